@@ -29,7 +29,7 @@ var mayImport = map[string][]string{
 	"engine/ai":                {"engine", "engine/card", "engine/rank"},
 	"engine/tournament/list":   {},
 	"engine/tournament/setup":  {"engine"},
-	"engine/tournament":        {"engine", "engine/tournament/list", "engine/tournament/setup"},
+	"engine/tournament":        {"engine", "engine/sidepot", "engine/tournament/list", "engine/tournament/setup"},
 	"store":                    {"engine", "engine/stats", "internal/clock", "internal/retry"},
 	"store/internal/ledger":    {"engine", "store"},
 	"store/internal/lease":     {"engine", "store"},

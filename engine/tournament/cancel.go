@@ -72,7 +72,7 @@ func (c Disqualify) apply(s *transition) error {
 	s.present(c.Entry, func(e *entry) { e.Struck, e.Had = true, e.Stack })
 	s.Count.Struck++
 	s.tellOf(c.Entry, Event{Kind: Struck, Amount: e.Stack})
-	if !t.Dealt.has(s.entry(c.Entry).Seat) {
+	if !t.Dealt.Has(s.entry(c.Entry).Seat) {
 		s.putOutTied([]int{c.Entry})
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"cardroom/engine"
+	"cardroom/engine/sidepot"
 )
 
 const (
@@ -16,33 +17,33 @@ const (
 
 // nextHand returns the seats of the next hand of a table and who is dealt in (T32, T33). It returns false where the blinds
 // begin anew.
-func (t *table) nextHand() (b blinds, in seats, ok bool) {
+func (t *table) nextHand() (b blinds, in sidepot.Seats, ok bool) {
 	if t.Blinds.Big == none {
 		return noBlinds, 0, false
 	}
 	b = blinds{Button: t.Blinds.Small, Small: t.Blinds.Big}
-	in = t.taken() &^ (t.New & between(b.Button, b.Small))
-	if in.count() < 2 {
+	in = t.taken() &^ (t.New & sidepot.Between(b.Button, b.Small))
+	if in.Count() < 2 {
 		return noBlinds, 0, false
 	}
-	b.Big = in.next(t.Blinds.Big)
-	if in.count() == 2 { // R11
-		b.Small = in.next(b.Big)
+	b.Big = in.Next(t.Blinds.Big)
+	if in.Count() == 2 { // R11
+		b.Small = in.Next(b.Big)
 		b.Button = b.Small
 	}
 	return b, in, true
 }
 
 // anew returns the seats of a hand with a drawn button (T17).
-func (s *transition) anew(number int) (b blinds, in seats) {
+func (s *transition) anew(number int) (b blinds, in sidepot.Seats) {
 	t := s.table(number)
 	in = t.taken()
-	b.Button = in.nth(s.number(fmt.Sprintf("button/%d/%d", number, t.Hand+1), in.count()))
-	b.Small = in.next(b.Button)
-	if in.count() == 2 {
+	b.Button = nth(in, s.number(fmt.Sprintf("button/%d/%d", number, t.Hand+1), in.Count()))
+	b.Small = in.Next(b.Button)
+	if in.Count() == 2 {
 		b.Small = b.Button
 	}
-	b.Big = in.next(b.Small)
+	b.Big = in.Next(b.Small)
 	return b, in
 }
 
@@ -163,7 +164,7 @@ func (c EndHand) apply(s *transition) error {
 func (s *state) addUp(t *table, stacks *[engine.MaxSeats]int64) bool {
 	sum := int64(0)
 	for i, n := range t.Seats {
-		dealt := t.Dealt.has(int8(i))
+		dealt := t.Dealt.Has(int8(i))
 		if stacks[i] < 0 || !dealt && stacks[i] != 0 || s.Options.Schedule.ColourUp && stacks[i]%t.Unit != 0 || stacks[i] > math.MaxInt64/engine.MaxSeats {
 			return false
 		}
@@ -178,7 +179,7 @@ func (s *state) addUp(t *table, stacks *[engine.MaxSeats]int64) bool {
 // newStacks gives the players of a hand their stacks after it. It returns those who are broke, and those disqualified (T108).
 func (s *transition) newStacks(t *table, stacks *[engine.MaxSeats]int64) (broke, struck []int) {
 	for i, n := range t.Seats {
-		if !t.Dealt.has(int8(i)) || s.entry(n).Stack == stacks[i] && !s.entry(n).Struck {
+		if !t.Dealt.Has(int8(i)) || s.entry(n).Stack == stacks[i] && !s.entry(n).Struck {
 			continue
 		}
 		e := s.ownEntry(n)

@@ -48,7 +48,7 @@ func TestBlindsMoveByTheDeadButton(t *testing.T) {
 		if b, in, ok := tab.nextHand(); ok {
 			var dealt strings.Builder
 			for i, c := range tt.players {
-				if !in.has(int8(i)) {
+				if !in.Has(int8(i)) {
 					c = '.'
 				}
 				dealt.WriteRune(c)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"cardroom/engine"
+	"cardroom/engine/sidepot"
 )
 
 // laws watches the events of a tournament (T130).
@@ -128,17 +129,17 @@ func (l *laws) started(e Event) {
 	if l.hands[e.Table]++; l.round != 0 && l.hands[e.Table] > 1 {
 		l.fail("table %d plays a second hand of round %d", e.Table, l.round)
 	}
-	dealt := seats(e.Dealt)
+	dealt := sidepot.Seats(e.Dealt)
 	for i, n := range s.table(e.Table).Seats {
-		if sched := &s.Options.Schedule; sched.ColourUp && dealt.has(int8(i)) && s.entry(n).Stack%sched.Unit(e.Level) != 0 {
+		if sched := &s.Options.Schedule; sched.ColourUp && dealt.Has(int8(i)) && s.entry(n).Stack%sched.Unit(e.Level) != 0 {
 			l.fail("entry %d plays with %d at level %d", n, s.entry(n).Stack, e.Level)
 		}
 	}
-	if dealt.count() < 2 || !dealt.has(int8(e.Big)) {
+	if dealt.Count() < 2 || !dealt.Has(int8(e.Big)) {
 		l.fail("dealt in are %b, the big blind is seat %d", dealt, e.Big)
 	}
 	for i, n := range s.table(e.Table).Seats {
-		if dealt.has(int8(i)) {
+		if dealt.Has(int8(i)) {
 			l.inHand[n] = e.Table
 		}
 	}

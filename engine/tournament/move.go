@@ -2,7 +2,6 @@ package tournament
 
 import (
 	"fmt"
-	"math/bits"
 	"slices"
 )
 
@@ -99,7 +98,7 @@ func (s *transition) breakTable() bool {
 	}
 	free := 0
 	for _, number := range s.Open[:due] {
-		free += s.table(number).free().count()
+		free += s.table(number).free().Count()
 	}
 	for _, number := range slices.Backward(s.Open[due:]) {
 		t := s.table(number)
@@ -192,12 +191,12 @@ func (s *transition) gives(number int) int {
 	}
 	b, _, ok := t.nextHand()
 	switch {
-	case ok && stays.has(b.Big):
+	case ok && stays.Has(b.Big):
 		return t.Seats[b.Big]
 	case ok:
-		return t.Seats[stays.next(b.Big)]
+		return t.Seats[stays.Next(b.Big)]
 	case t.Blinds.Big != none:
-		return t.Seats[stays.next(t.Blinds.Big)]
+		return t.Seats[stays.Next(t.Blinds.Big)]
 	}
-	return t.Seats[stays.nth(s.number(fmt.Sprintf("balance/%d", number), bits.OnesCount16(uint16(stays))))]
+	return t.Seats[nth(stays, s.number(fmt.Sprintf("balance/%d", number), stays.Count()))]
 }

@@ -35,7 +35,7 @@ func (c Press) apply(s *transition) error {
 	if e.Pressed && e.TimeOuts == 0 && !e.Away && t.Silent == 0 && s.Halt.Kind == 0 {
 		return nil
 	}
-	counts := s.Halt.Kind == ByVanished && e.Press < s.Halt.Since && (!e.absent() || t.Silent.has(e.Seat))
+	counts := s.Halt.Kind == ByVanished && e.Press < s.Halt.Since && (!e.absent() || t.Silent.Has(e.Seat))
 	s.present(c.Entry, func(e *entry) {
 		e.TimeOuts, e.Away, e.Pressed = 0, false, true
 		if s.Halt.Kind != 0 {
@@ -80,7 +80,7 @@ func (c TimeOut) apply(s *transition) error {
 // silentAbsent returns how many players were made absent by the time-outs since the last press at their table (T100).
 func (s *state) silentAbsent(t *table) (count int) {
 	for i, n := range t.Seats {
-		if t.Silent.has(int8(i)) && s.entry(n).absent() {
+		if t.Silent.Has(int8(i)) && s.entry(n).absent() {
 			count++
 		}
 	}
@@ -104,7 +104,7 @@ func (s *state) vanished(t *table) bool {
 		return false
 	}
 	present := s.presentAt(t)
-	return present >= 2 && t.Silent.count() >= min(vanishedRow, present)
+	return present >= 2 && t.Silent.Count() >= min(vanishedRow, present)
 }
 
 // manyVanished reports whether players vanished at half of the tables with two who are present (T100).

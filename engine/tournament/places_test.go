@@ -35,7 +35,7 @@ func (d *diary) end(r *rand.Rand, number int) {
 	round := d.t.s.Round.On
 	d.do(EndHand{At: d.at(), Table: number, Stacks: after})
 	for i, n := range t.Seats {
-		if t.Dealt.has(int8(i)) && after[i] == 0 {
+		if t.Dealt.Has(int8(i)) && after[i] == 0 {
 			if round {
 				d.inRound[n] = before[i]
 			} else {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"cardroom/engine"
+	"cardroom/engine/sidepot"
 	"cardroom/engine/tournament/setup"
 	"cardroom/internal/golden"
 )
@@ -376,7 +377,7 @@ func (s *script) event(e Event) string {
 	case Drawn, SeatTaken, Registered, Opened, TableOpened, Began:
 		return ""
 	case HandStarted:
-		return fmt.Sprintf("table %d: hand %d, level %d, button %d, small %d, big %d, dealt in %s", e.Table, e.Hand, e.Level+1, e.Button+1, e.Small+1, e.Big+1, seatList(seats(e.Dealt)))
+		return fmt.Sprintf("table %d: hand %d, level %d, button %d, small %d, big %d, dealt in %s", e.Table, e.Hand, e.Level+1, e.Button+1, e.Small+1, e.Big+1, seatList(sidepot.Seats(e.Dealt)))
 	case HandEnded, HandVoided, TableClosed:
 		return fmt.Sprintf("table %d: %s", e.Table, kinds[e.Kind])
 	case Moved:
@@ -423,10 +424,10 @@ var kinds = map[Kind]string{
 	WasFinished: "finished", DowntimeCredited: "time away is given back",
 }
 
-func seatList(s seats) string {
+func seatList(s sidepot.Seats) string {
 	var all []string
 	for i := range int8(maxSeats) {
-		if s.has(i) {
+		if s.Has(i) {
 			all = append(all, strconv.Itoa(int(i)+1))
 		}
 	}

@@ -130,7 +130,7 @@ func (s *transition) fewest(draw string) int {
 // drawnSeat draws a free seat of a table.
 func (s *transition) drawnSeat(number int) int8 {
 	free := s.table(number).free()
-	return free.nth(s.number(fmt.Sprintf("seat/%d", number), free.count()))
+	return nth(free, s.number(fmt.Sprintf("seat/%d", number), free.Count()))
 }
 
 // freeSeat returns the seat for a player who is moved to balance (T41d): the first clockwise after the last big blind. So the
@@ -140,5 +140,5 @@ func (s *transition) freeSeat(number int) int8 {
 	if t.Blinds.Big == none {
 		return s.drawnSeat(number)
 	}
-	return t.free().next(t.Blinds.Big)
+	return t.free().Next(t.Blinds.Big)
 }

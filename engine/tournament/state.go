@@ -1,9 +1,8 @@
 package tournament
 
 import (
-	"math/bits"
-
 	"cardroom/engine"
+	"cardroom/engine/sidepot"
 	"cardroom/engine/tournament/list"
 	"cardroom/engine/tournament/setup"
 )
@@ -96,10 +95,10 @@ type hand struct {
 	Began  engine.Moment `json:"began,omitempty"`
 	Blinds blinds        `json:"blinds"`
 	Before blinds        `json:"before"` // of the hand before
-	Dealt  seats         `json:"dealt,omitempty"`
-	New    seats         `json:"new,omitempty"`    // players that no hand here has dealt in yet (T33)
-	WasNew seats         `json:"was,omitempty"`    // New before the hand
-	Silent seats         `json:"silent,omitempty"` // players who timed out since the last press at the table (T100)
+	Dealt  sidepot.Seats `json:"dealt,omitempty"`
+	New    sidepot.Seats `json:"new,omitempty"`    // players that no hand here has dealt in yet (T33)
+	WasNew sidepot.Seats `json:"was,omitempty"`    // New before the hand
+	Silent sidepot.Seats `json:"silent,omitempty"` // players who timed out since the last press at the table (T100)
 }
 
 // blinds are the seats of a hand, from 0; -1 is none.
@@ -115,7 +114,7 @@ var noBlinds = blinds{none, none, none}
 func (t *table) runs() bool { return t.Dealt != 0 }
 
 // taken returns the seats with a player.
-func (t *table) taken() (s seats) {
+func (t *table) taken() (s sidepot.Seats) {
 	for i, e := range t.Seats {
 		if e != 0 {
 			s |= 1 << i
@@ -125,43 +124,18 @@ func (t *table) taken() (s seats) {
 }
 
 // free returns the seats without a player.
-func (t *table) free() seats { return (1<<t.Size - 1) &^ t.taken() }
+func (t *table) free() sidepot.Seats { return (1<<t.Size - 1) &^ t.taken() }
 
 // players returns how many players sit at the table.
-func (t *table) players() int { return t.taken().count() }
+func (t *table) players() int { return t.taken().Count() }
 
-// seats is a set of seats, a bit for each.
-type seats uint16
-
-func (s seats) has(i int8) bool { return i >= 0 && s>>i&1 != 0 }
-
-func (s seats) count() int { return bits.OnesCount16(uint16(s)) }
-
-// next returns the first seat of the set clockwise after one, or -1.
-func (s seats) next(after int8) int8 {
-	for n := int8(1); n <= maxSeats; n++ {
-		if i := (after + n + maxSeats) % maxSeats; s.has(i) {
-			return i
-		}
-	}
-	return none
-}
-
-// nth returns the n-th seat of the set, from 0.
-func (s seats) nth(n int) int8 {
-	i := s.next(none)
+// nth returns the n-th seat of a set, from 0.
+func nth(s sidepot.Seats, n int) int8 {
+	i := s.Next(none)
 	for range n {
-		i = s.next(i)
+		i = s.Next(i)
 	}
 	return i
-}
-
-// between returns the seats strictly between two, clockwise.
-func between(from, to int8) (s seats) {
-	for i := (from + 1) % maxSeats; i != to && i != from; i = (i + 1) % maxSeats {
-		s |= 1 << i
-	}
-	return s
 }
 
 // waiting is a person on the waitlist (T13).

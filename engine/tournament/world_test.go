@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"cardroom/engine"
+	"cardroom/engine/sidepot"
 	"cardroom/engine/tournament/setup"
 )
 
@@ -87,7 +88,7 @@ func snap(t testing.TB, x Tournament) string {
 func (w *world) stacks(number int) (all [engine.MaxSeats]int64) {
 	t := w.t.s.table(number)
 	for i, n := range t.Seats {
-		if t.Dealt.has(int8(i)) {
+		if t.Dealt.Has(int8(i)) {
 			all[i] = w.t.s.entry(n).Stack
 		}
 	}
@@ -95,12 +96,12 @@ func (w *world) stacks(number int) (all [engine.MaxSeats]int64) {
 }
 
 // playRandom ends the hand of a table with chips of a unit: a few players lose chips to one or two others.
-func playRandom(r *rand.Rand, unit int64, dealt seats, stacks [engine.MaxSeats]int64) [engine.MaxSeats]int64 {
-	winner := dealt.nth(r.IntN(dealt.count()))
-	second := dealt.nth(r.IntN(dealt.count()))
+func playRandom(r *rand.Rand, unit int64, dealt sidepot.Seats, stacks [engine.MaxSeats]int64) [engine.MaxSeats]int64 {
+	winner := nth(dealt, r.IntN(dealt.Count()))
+	second := nth(dealt, r.IntN(dealt.Count()))
 	pot := int64(0)
 	for i := range stacks {
-		if !dealt.has(int8(i)) || int8(i) == winner || r.IntN(3) > 0 {
+		if !dealt.Has(int8(i)) || int8(i) == winner || r.IntN(3) > 0 {
 			continue
 		}
 		lost := min(stacks[i], stacks[winner])
