@@ -503,6 +503,7 @@ func TestASeatIsHeldInTurn(t *testing.T) {
 	no := Refusal{Reason: NotOnWaitlist, Rule: 63}
 	later := s.now + 600_000
 	s.refused(HoldSeat{id('D'), later, s.now}, no) // no seat is free
+	s.refused(Kick{0, s.now}, Refusal{Reason: NotSeated})
 	s.do(Leave{id('A'), s.now})
 	s.refused(HoldSeat{id('E'), later, s.now}, no)
 	s.refused(HoldSeat{id('D'), s.now, s.now}, no)

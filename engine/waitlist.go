@@ -30,12 +30,7 @@ func (w *waitlist) ids() (ids []ID) {
 func (w *waitlist) first() ID { return w.Waiting[0] }
 
 // place returns the place of a player from 0, or -1.
-func (w *waitlist) place(player ID) int {
-	if player == 0 {
-		return -1
-	}
-	return slices.Index(w.Waiting[:], player)
-}
+func (w *waitlist) place(player ID) int { return slices.Index(w.ids(), player) }
 
 // add puts a player last. It reports whether there was room.
 func (w *waitlist) add(player ID) bool {
