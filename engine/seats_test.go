@@ -550,3 +550,17 @@ func TestWhatMakesAnotherTable(t *testing.T) {
 		}
 	}
 }
+
+// TestAWaitlistHasTenPlaces has eleven players wait for a seat (R63).
+func TestAWaitlistHasTenPlaces(t *testing.T) {
+	s := newScene(t, func(r *Rules) { r.Seats = 2 })
+	s.sit("AB")
+	for p := ID(11); p <= 20; p++ {
+		s.do(Wait{Player: p, At: s.now})
+	}
+	s.refused(Wait{Player: 21, At: s.now}, Refusal{Reason: WaitlistFull, Max: 10, Rule: 63})
+	s.do(Wait{Player: 15, Off: true, At: s.now}, Wait{Player: 21, At: s.now})
+	if got, want := s.view().Waitlist, []ID{11, 12, 13, 14, 16, 17, 18, 19, 20, 21}; !slices.Equal(got, want) {
+		t.Errorf("%v wait, want %v", got, want)
+	}
+}
