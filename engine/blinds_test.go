@@ -260,17 +260,18 @@ func TestWhoReturnsOwesWhatHasPassed(t *testing.T) {
 	}
 }
 
-// A hand that was played elsewhere comes between: the blinds begin anew, with the button by lot (R10).
-func TestTheBlindsBeginAnewAfterAHandFromElsewhere(t *testing.T) {
+// The small blind passes a player a hand after they had the big one, wherever they move. It does not pass them again while they
+// sit out a hand later (R13).
+func TestTheSmallBlindPassesAPlayerOnce(t *testing.T) {
 	s := newScene(t, nil)
-	s.playBlinds([][2]string{{"+A0 +B1 +C2", "A B C ABC"}})
-	s.now += 60_000
-	s.do(StartAs{Button: 0, Small: 1, Big: 2, Blinds: [MaxSeats]int64{1: 5, 2: 10}, At: s.now}, Deal{Deck: card.Ordered(), At: s.now})
-	s.foldOut()
-	s.now += 60_000
-	s.do(Start{Lot: 2, At: s.now})
-	if got := s.places(); got != "C A B ABC" {
-		t.Errorf("button, blinds, players are %s, want the button by lot", got)
+	s.playBlinds([][2]string{{"+A0 +B1 +C2", "A B C ABC"}, {">C3", "B B A AB"}, {">C4 ~C", "A A B AB"}})
+	if got := s.owes('C'); got != "" {
+		t.Errorf("C owes %q, want nothing", got)
+	}
+	s = newScene(t, nil) // it passes D, who sits behind C
+	s.playBlinds([][2]string{{"+A0 +B1 +C2 +D6", "A B C ABCD"}, {">C4 ~D", "B B A AB"}, {">C5 ~C", "A A B AB"}})
+	if c, d := s.owes('C'), s.owes('D'); c != "" || d != "sb" {
+		t.Errorf("C owes %q and D %q, want nothing and both", c, d)
 	}
 }
 

@@ -89,7 +89,8 @@ func commandsAt(v *View, now Moment) map[string]Command {
 		"pause": Pause{now}, "resume": Resume{now}, "close": Close{now}, "void": Void{now}, "leave 0": Leave{0, now}, "wait 0": Wait{0, false, now},
 		"start as": StartAs{Small: 1, Big: 2, At: now}, "start as with debts": StartAs{Antes: [MaxSeats]int64{-1}, At: now},
 		"start as with too much": StartAs{Owed: [MaxSeats]int64{mostBet + 1}, At: now}, "start as in no seat": StartAs{Button: 9, At: now},
-		"start as in seat -2": StartAs{Small: -2, At: now}, "start as without a button": StartAs{Button: -1, At: now},
+		"start as with the most": StartAs{Owed: [MaxSeats]int64{mostBet}, At: now},
+		"start as in seat -2":    StartAs{Small: -2, At: now}, "start as without a button": StartAs{Button: -1, At: now},
 		"other rules": SetRules{Rules: DefaultRules(), At: now}, "no rules": SetRules{At: now},
 	}
 	clock := v.Rules

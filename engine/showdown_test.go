@@ -202,6 +202,8 @@ func TestPartsOfEqualAllIns(t *testing.T) {
 func TestAHandOfElsewhereLeavesNoBlinds(t *testing.T) {
 	s := newScene(t, quiet)
 	s.sit("ABC", 500)
+	s.start()
+	s.foldOut()
 	as := StartAs{Button: 0, Small: 1, Big: 2, At: s.now}
 	as.Blinds[1], as.Blinds[2] = 5, 10
 	s.do(as, Deal{Deck: deckOf(s, "As"), Message: 7, At: s.now})

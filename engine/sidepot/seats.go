@@ -58,7 +58,11 @@ func (s Seats) Clockwise(i int8) iter.Seq[int8] {
 
 // Between returns the seats clockwise from a to b, without both; all others if a is b, or if there is no b.
 func Between(a, b int8) (s Seats) {
-	for i := After(a); i != b && i != a && s.Count() < MaxSeats; i = After(i) {
+	i := a
+	for range MaxSeats {
+		if i = After(i); i == a || i == b {
+			break
+		}
 		s.Add(i)
 	}
 	return s
