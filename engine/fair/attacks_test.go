@@ -223,7 +223,7 @@ func TestAttackExchangeInMidHand(t *testing.T) {
 	c.found(r, StepStart, "give the start", Verifier{})
 }
 
-// checks is the check of a beacon's signature: one value is good.
+// checks returns a verifier to which one signature is good.
 func checks(good Signature) Verifier {
 	return Verifier{Signature: func(_ Hash, _ uint64, signature []byte) error {
 		if string(signature) != string(good) {
