@@ -30,7 +30,7 @@ type Proof interface {
 // Facts are what a receipt says of its hand. They are only as true as the receipt.
 type Facts struct {
 	Head
-	Published  Hash   // what they show: the root, or B
+	Published  Hash   // the root, or B, that the message shows
 	Channel    ID     // where the seals were published; 0 for a hand that was sealed alone
 	Seals      ID     // the message with them
 	First      uint64 // number of the first hand that they are for

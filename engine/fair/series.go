@@ -199,8 +199,8 @@ func (s *series) count(f *Facts) {
 	}
 }
 
-// checkPrev compares prev with the transcript of the last receipt. The first one of the table has none; what comes before the
-// first of the series, or in a gap, is unknown.
+// checkPrev compares prev with the transcript of the last receipt. The first one of the table has none. A transcript before
+// the first of the series, or in a gap, is unknown.
 func (s *series) checkPrev(f *Facts, first bool) {
 	var want Hash
 	switch {
