@@ -45,10 +45,12 @@ func TestTheJudgeSeesPlantedFaults(t *testing.T) {
 		post     = `{"Method":"POST","Path":"/channels/123456789012345678/messages","Body":{"content":"c","nonce":"1","enforce_nonce":true,"embeds":null,"components":[{"type":1,"components":[{"type":2,"style":1,"label":"Fold","custom_id":"fold","disabled":false}]}]}}`
 		menu     = `{"Method":"POST","Path":"/interactions/1/token/callback","Body":{"type":4,"data":{"content":"c","flags":64,"components":[{"type":1,"components":[{"type":3,"custom_id":"draw","max_values":2,"options":[{"label":"A","value":"1","description":""},{"label":"K","value":"2"}]}]}]}}}`
 		modal    = `{"Method":"POST","Path":"/interactions/1/token/callback","Body":{"type":9,"data":{"tts":false,"content":"","custom_id":"raise","title":"Raise","components":[{"type":18,"label":"Amount","component":{"type":4,"custom_id":"amount","style":1,"min_length":1}}]}}}`
+		board    = `{"Method":"PATCH","Path":"/channels/123456789012345678/messages/123456789012345679","Body":{"flags":32768,"attachments":[{"id":"123456789012345680","filename":"table.png"}],"components":[{"type":17,"accent_color":255,"components":[{"type":12,"items":[{"media":{"url":"attachment://table.png"},"description":"The table"}]},{"type":10,"content":"#12 · Flop"},{"type":14,"spacing":1,"divider":true},{"type":1,"components":[{"type":2,"style":1,"label":"Fold","custom_id":"fold"}]}]}]}}`
+		thread   = `{"Method":"POST","Path":"/channels/123456789012345678/threads","Body":{"name":"Hold'em 10/20","type":11,"auto_archive_duration":10080}}`
 		commands = `{"Method":"PUT","Path":"/applications/1/commands","Body":[{"type":1,"name":"raise","description":"Raises","name_localizations":{"de":"erhoehen"},"options":[{"type":3,"name":"to","description":"To","required":true,"autocomplete":true}]}]}`
 	)
 	sound := filepath.Join(dir, "sound.jsonl")
-	write(t, sound, post, menu, modal, commands)
+	write(t, sound, post, menu, modal, board, thread, commands)
 	if said, err := judge(t, dir, sound); err != nil {
 		t.Errorf("requests without a fault are refused: %s", said)
 	}
@@ -67,6 +69,10 @@ func TestTheJudgeSeesPlantedFaults(t *testing.T) {
 		{"an unknown answer", menu, `"type":4`, `"type":3`, "Type '3' is not assignable"},
 		{"a title of 46 characters", modal, `"Raise"`, `"` + strings.Repeat("b", 46) + `"`, "Invalid string length"},
 		{"a component of another kind", modal, `"type":4`, `"type":2`, "Type '2' is not assignable"},
+		{"a spacing that is not there", board, `"spacing":1`, `"spacing":3`, "Type '3' is not assignable"},
+		{"a gallery without a file", board, `"media":{"url":"attachment://table.png"},`, ``, "media"},
+		{"a colour beyond white", board, `"accent_color":255`, `"accent_color":16777216`, "Received one or more errors"},
+		{"a thread without a name", thread, `"name":"Hold'em 10/20",`, ``, "Property 'name' is missing"},
 		{"a name in capitals", commands, `"raise"`, `"Raise"`, "Invalid string format"},
 		{"a locale that is not there", commands, `"de"`, `"xx"`, "enum"},
 		{"an option of an unknown type", commands, `"type":3`, `"type":12`, "Type '12' is not assignable"},

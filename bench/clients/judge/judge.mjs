@@ -18,6 +18,7 @@ const routes = [
   ['POST', /^\/webhooks\/\d+\/[^/]+$/, 'RESTPostAPIInteractionFollowupJSONBody', (b) => b],
   ['PATCH', /^\/webhooks\/\d+\/[^/]+\/messages\/@original$/, 'RESTPatchAPIInteractionOriginalResponseJSONBody', (b) => b],
   ['PATCH', /^\/webhooks\/\d+\/[^/]+\/messages\/\d+$/, 'RESTPatchAPIInteractionFollowupJSONBody', (b) => b],
+  ['POST', /^\/channels\/\d+\/threads$/, 'RESTPostAPIChannelThreadsJSONBody'],
   ['PUT', /^\/applications\/\d+\/commands$/, 'RESTPutAPIApplicationCommandsJSONBody'],
   ['PUT', /^\/applications\/\d+\/guilds\/\d+\/commands$/, 'RESTPutAPIApplicationGuildCommandsJSONBody'],
   ['POST', /^\/applications\/\d+\/emojis$/, 'RESTPostAPIApplicationEmojiJSONBody'],
@@ -64,6 +65,10 @@ const components = {
   6: (raw) => set(new discord.RoleSelectMenuBuilder(), raw),
   7: (raw) => set(new discord.MentionableSelectMenuBuilder(), raw),
   8: (raw) => set(new discord.ChannelSelectMenuBuilder(), raw),
+  17(raw) {
+    const container = discord.createComponentBuilder({ ...raw, components: raw.components.map((c) => component(c).toJSON()) });
+    return raw.accent_color === undefined ? container : container.setAccentColor(raw.accent_color);
+  },
   18(raw) {
     const into = { 3: 'setStringSelectMenuComponent', 4: 'setTextInputComponent', 5: 'setUserSelectMenuComponent', 8: 'setChannelSelectMenuComponent' };
     return set(new discord.LabelBuilder(), raw, ['type', 'component'])[into[raw.component.type]](component(raw.component));
@@ -105,15 +110,18 @@ function option(builder, raw) {
   return builder;
 }
 
+// isNew tells a new file from one that the message keeps, which has the id of an attachment.
+const isNew = (a) => String(a.id).length < 15;
+
 // message returns the body that discord.js sends for a message.
 function message(raw) {
   const target = { client: { options: { jsonTransformer: (c) => c } } };
   const mentions = raw.allowed_mentions && { ...raw.allowed_mentions, repliedUser: raw.allowed_mentions.replied_user };
-  const files = raw.attachments?.filter((a) => a.filename).map((a) => new discord.AttachmentBuilder(Buffer.from('-'), { name: a.filename, description: a.description }));
+  const files = raw.attachments?.filter(isNew).map((a) => new discord.AttachmentBuilder(Buffer.from('-'), { name: a.filename, description: a.description }));
   const { body } = discord.MessagePayload.create(target, {
     content: raw.content === '' ? undefined : raw.content, // it takes an empty text for a mistake; in an edit it empties the message
     tts: raw.tts, nonce: raw.nonce, enforceNonce: raw.enforce_nonce, embeds: raw.embeds, flags: raw.flags, allowedMentions: mentions,
-    components: raw.components?.map(component), attachments: raw.attachments?.filter((a) => !a.filename), files,
+    components: raw.components?.map(component), attachments: raw.attachments?.filter((a) => !isNew(a)), files,
   }).resolveBody();
   return JSON.parse(JSON.stringify(body));
 }
@@ -139,7 +147,7 @@ function rebuild(body, messageOf) {
   if (Array.isArray(body)) return difference(body, body.map((c) => json(command(new discord.SlashCommandBuilder(), c))));
   const sent = messageOf?.(body);
   if (sent) {
-    const attachments = sent.attachments?.map(({ filename, ...rest }) => rest); // the name is in the file's part
+    const attachments = sent.attachments?.map(({ filename, ...rest }) => (isNew(rest) ? rest : { filename, ...rest })); // a new file's name is in its part
     return difference({ ...sent, attachments }, message(sent));
   }
   if (body.type === 9) return difference(body.data, json(modal(body.data)));
@@ -150,7 +158,7 @@ function rebuild(body, messageOf) {
 function shape(value, key = '') {
   if (Array.isArray(value)) return `[${[...new Set(value.map((v) => shape(v)))].join()}]`;
   if (value && typeof value === 'object') return `{${Object.entries(value).map(([k, v]) => `${k}:${shape(v, k)}`).join()}}`;
-  return typeof value === 'number' && (key === 'type' || key === 'style') ? String(value) : value === null ? 'null' : typeof value;
+  return typeof value === 'number' && ['type', 'style', 'spacing'].includes(key) ? String(value) : value === null ? 'null' : typeof value;
 }
 
 // parsed has the names of the enumeration that TypeScript wants for words of allowed_mentions.parse.
