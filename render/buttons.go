@@ -2,6 +2,7 @@ package render
 
 import (
 	"reflect"
+	"slices"
 
 	"cardroom/engine"
 	"cardroom/render/locale"
@@ -43,6 +44,8 @@ const (
 	VerbAsk      = "ask" // opens the modal
 	VerbCards    = "cards"
 	VerbSit      = "sit"
+	VerbRebuy    = "rebuy"
+	VerbRebuyAsk = "rebuyask" // opens the panel, which has the amount
 	VerbLeave    = "leave"
 	VerbSitOut   = "sitout"
 	VerbSitIn    = "sitin"
@@ -84,11 +87,18 @@ const (
 // are at most three rows, none empty and none with more than five. Without a pending decision there are no action buttons.
 func Buttons(s Scene) [][]Button {
 	rows := s.actions()
+	own := s.during
 	if s.View.Phase == engine.Idle {
-		return appendRow(rows, s.between())
+		own = s.between
 	}
-	return appendRow(rows, s.during())
+	for row := range slices.Chunk(own(), mostInRow) {
+		rows = appendRow(rows, row)
+	}
+	return rows
 }
+
+// mostInRow is how many buttons Discord shows in a row.
+const mostInRow = 5
 
 // appendRow appends a row unless it is empty.
 func appendRow(rows [][]Button, row []Button) [][]Button {
@@ -188,7 +198,16 @@ func (s Scene) during() []Button {
 	if s.View.Phase != engine.Shuffling {
 		row = append(row, Button{Label: string(s.Language().Button.Cards), Verb: VerbCards})
 	}
-	return append(row, s.sitDown()...)
+	return append(append(row, s.sitDown()...), s.rebuy()...)
+}
+
+// rebuy returns the button for players who are out of chips, if there are any.
+func (s Scene) rebuy() []Button {
+	bust := func(seat engine.SeatView) bool { return seat.RebuyBy != 0 && seat.House == engine.Person }
+	if s.View.Closing || !slices.ContainsFunc(s.View.Seats, bust) {
+		return nil
+	}
+	return []Button{{Label: string(s.Language().Button.RebuyAsk), Verb: VerbRebuyAsk}}
 }
 
 // between returns the table's own buttons between hands.
@@ -197,7 +216,7 @@ func (s Scene) between() []Button {
 	if s.View.Closed {
 		return nil
 	}
-	row := s.sitDown()
+	row := append(s.sitDown(), s.rebuy()...)
 	persons, out, unseen := false, false, false
 	for _, seat := range s.View.Seats {
 		person := seat.House == engine.Person

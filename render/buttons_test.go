@@ -15,7 +15,7 @@ func flat(rows [][]Button) []Button { return slices.Concat(rows...) }
 
 func TestButtonsKeepToThePlatformsLimitsAndToLegalTotals(t *testing.T) {
 	eachView(t, func(t *testing.T, v engine.View) {
-		s := Scene{View: v, Name: rendertest.Names}
+		s := Scene{View: v, Name: rendertest.Names, Private: Private{Rebuy: 400}}
 		_, own := Panel(s)
 		checkRows(t, v, Buttons(s))
 		checkRows(t, v, own)
@@ -94,6 +94,13 @@ func checkTotal(t *testing.T, v engine.View, b Button) {
 	case VerbCards, VerbSit, VerbLeave, VerbSitOut, VerbSitIn, VerbPat, VerbMuck, VerbLine, VerbUnline:
 		if b.To != 0 {
 			t.Errorf("%q has a total", b.Label)
+		}
+	case VerbRebuy, VerbRebuyAsk:
+		bust := func(s engine.SeatView) bool {
+			return s.RebuyBy != 0 && (b.Verb == VerbRebuyAsk || s.Player == v.Viewer)
+		}
+		if b.To != 0 || !slices.ContainsFunc(v.Seats, bust) {
+			t.Errorf("%q where no player is out of chips", b.Label)
 		}
 	default:
 		t.Errorf("verb %q", b.Verb)

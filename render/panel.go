@@ -350,5 +350,10 @@ func (p panel) seated() []Button {
 	if p.seat.Out {
 		stay = Button{Label: string(t.SitIn), Verb: VerbSitIn, Style: Success}
 	}
-	return []Button{stay, {Label: string(t.Leave), Verb: VerbLeave}}
+	row := []Button{stay, {Label: string(t.Leave), Verb: VerbLeave}}
+	if p.seat.RebuyBy != 0 && p.Rebuy > 0 {
+		rebuy := Button{Label: t.Rebuy.Format("amount", p.lang.Chips(p.Rebuy)), Verb: VerbRebuy, Style: Success}
+		row = slices.Insert(row, 0, rebuy)
+	}
+	return row
 }

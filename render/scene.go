@@ -43,8 +43,8 @@ type Scene struct {
 	// Card writes a card, for instance as an emoji. Nil is "A♠".
 	Card func(card.Card) string
 
-	// Words means that the reader wants the table in words on their [Panel], and cards as letters.
-	Words bool
+	// Private is what only the [Panel] of the view's reader says.
+	Private
 
 	// DisplayNames is the players' names for the picture and the text in its place, where no mention can stand. A player
 	// without one is called after the seat.
@@ -52,6 +52,15 @@ type Scene struct {
 
 	// Equities is everyone's chance to win the hand, once all cards are tabled and the betting is over (R36), else nil.
 	Equities []Equity
+}
+
+// Private is what a panel says and a board does not.
+type Private struct {
+	// Words means that the reader wants the table in words on their panel, and cards as letters.
+	Words bool
+
+	// Rebuy is the chips that the reader would rebuy with; 0 is none, or unknown.
+	Rebuy int64
 }
 
 // DisplayName is the name of a player.

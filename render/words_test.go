@@ -118,7 +118,7 @@ func TestWhoWantsWordsHasTheBoardBelowTheirCards(t *testing.T) {
 	})
 	long := tenOmaha()
 	long.Viewer = long.Seats[0].Player
-	if text, _ := Panel(Scene{View: long, Words: true}); locale.Length(text) > locale.MaxText || strings.Count(text, "` ") != engine.MaxSeats {
+	if text, _ := Panel(Scene{View: long, Private: Private{Words: true}}); locale.Length(text) > locale.MaxText || strings.Count(text, "` ") != engine.MaxSeats {
 		t.Errorf("%d characters:\n%s", locale.Length(text), text)
 	}
 }

@@ -209,6 +209,9 @@ func (p *panels) content(n *panel) message.Content {
 		s = p.table.SceneInWords(who, l)
 		s.Words = true
 	}
+	if seat, ok := s.OwnSeat(); ok && seat.RebuyBy != 0 {
+		s.Rebuy, _ = table.Refill(p.table, who) // without an amount there is no button
+	}
 	text, rows := render.Panel(s)
 	return message.Content{Text: text, Rows: rows, IDs: p.table.CustomID()}
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"cardroom/bot/channel"
 	"cardroom/bot/interaction"
 	"cardroom/bot/options"
 	"cardroom/bot/table"
@@ -13,7 +14,7 @@ import (
 	"cardroom/store"
 )
 
-// buyIn returns the default buy-in. It is larger if the player has to bring back a larger stack (R7), and smaller if the
+// buyIn returns the default buy-in of a user without a seat. It is larger if the player has to bring back a larger stack (R7), and smaller if the
 // wallet has less; then all is true. A wallet below the minimum is a [store.FundsError].
 func buyIn(t *table.Table, who engine.ID) (chips int64, all bool, err error) {
 	v := t.View()
@@ -43,8 +44,8 @@ func SitDown(t *table.Table, in *interaction.Interaction) {
 	v := t.ViewOf(in.User)
 	if s, seated := v.SeatOf(in.User); seated {
 		switch {
-		case s.Stack+s.Pending == 0 && !s.AllIn:
-			rebuy(t, in)
+		case isBust(s):
+			Rebuy(t, in)
 		case s.Out || s.Leaves:
 			SitIn(t, in)
 		default:
@@ -69,9 +70,21 @@ func SitDown(t *table.Table, in *interaction.Interaction) {
 	}
 }
 
-// rebuy tops up a player who has no chips left by the default buy-in.
-func rebuy(t *table.Table, in *interaction.Interaction) {
-	chips, _, err := buyIn(t, in.User)
+// isBust reports whether a seated player has no chips left, and none at stake.
+func isBust(s engine.SeatView) bool { return s.Stack+s.Pending == 0 && !s.AllIn }
+
+// Rebuy handles the button of a player who is out of chips: it brings the chips that they sat down with.
+func Rebuy(t *table.Table, in *interaction.Interaction) {
+	v := t.ViewOf(in.User)
+	s, seated := v.SeatOf(in.User)
+	if seated && !isBust(s) {
+		t.Env.Reply.Text(in, string(in.Lang.Say.NotBust))
+		return
+	}
+	chips, err := table.Refill(t, in.User)
+	if !seated {
+		err = engine.Refusal{Reason: engine.NotSeated}
+	}
 	if err != nil {
 		t.Refuse(in, err)
 		return
@@ -79,6 +92,19 @@ func rebuy(t *table.Table, in *interaction.Interaction) {
 	c := engine.TopUp{Player: in.User, Chips: chips, At: engine.At(time.Now())}
 	if !requestApproval(t, in, c) {
 		carryOut(t, in, c)
+	}
+}
+
+// AskRebuy handles the button on the board: players who are out of chips get their panel with the button to rebuy.
+func AskRebuy(t *table.Table, in *interaction.Interaction) {
+	v := t.ViewOf(in.User)
+	switch s, seated := v.SeatOf(in.User); {
+	case !seated:
+		t.Refuse(in, engine.Refusal{Reason: engine.NotSeated})
+	case !isBust(s):
+		t.Env.Reply.Text(in, string(in.Lang.Say.NotBust))
+	default:
+		channel.OpenPanel(t, in)
 	}
 }
 
@@ -206,7 +232,7 @@ func Sit(t *table.Table, in *interaction.Interaction) {
 // sitAgain handles /sit without a seat number for a seated player.
 func sitAgain(t *table.Table, in *interaction.Interaction, s engine.SeatView) {
 	switch {
-	case s.Stack+s.Pending == 0 && !s.AllIn:
+	case isBust(s):
 		topUp(t, in, "buyin")
 	case s.Out || s.Leaves || s.Waits && in.Options["post"] == "true":
 		SitIn(t, in)
@@ -249,17 +275,27 @@ func chosenBuyIn(t *table.Table, in *interaction.Interaction) (chips int64, all 
 	return chips, false, nil
 }
 
-// topUp handles /topup, and the rebuy of a player without chips. option names the option with the amount.
+// topUp handles /topup, and the rebuy of a player without chips. option names the option with the amount; without it, the
+// player gets back the chips that they sat down with.
 func topUp(t *table.Table, in *interaction.Interaction, option string) {
 	var chips int64
 	var err error
-	if text, given := in.Options[option]; given {
+	text, given := in.Options[option]
+	if given {
 		chips, err = locale.ParseChips(text)
 	} else {
-		chips, _, err = buyIn(t, in.User)
+		chips, err = table.Refill(t, in.User)
 	}
-	if err != nil {
+	v := t.View()
+	if _, seated := v.SeatOf(in.User); !seated {
+		err = engine.Refusal{Reason: engine.NotSeated}
+	}
+	switch {
+	case err != nil:
 		t.Refuse(in, err)
+		return
+	case !given && chips == 0:
+		t.Env.Reply.Text(in, string(in.Lang.Say.StackFull))
 		return
 	}
 	c := engine.TopUp{Player: in.User, Chips: chips, At: engine.At(time.Now())}

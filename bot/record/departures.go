@@ -1,6 +1,7 @@
 package record
 
 import (
+	"maps"
 	"slices"
 
 	"cardroom/engine"
@@ -16,6 +17,23 @@ func (r *Table) KeepDepartures(t *engine.Table, events []engine.Event, now engin
 	}
 	earlier := slices.DeleteFunc(slices.Clone(r.Departures), again)
 	r.Departures = slices.DeleteFunc(append(earlier, latest...), func(d engine.Departure) bool { return now >= d.At.Add(window) })
+}
+
+// KeepBuyIns stores with how many chips players sat down, and forgets those of players who left. House players have none.
+func (r *Table) KeepBuyIns(events []engine.Event) {
+	next := maps.Clone(r.BuyIns) // a commit with an unknown outcome may still read the old map
+	for _, e := range events {
+		switch {
+		case e.Kind == engine.StoodUp:
+			delete(next, e.Player)
+		case e.Kind == engine.SatDown && e.House == engine.Person:
+			if next == nil {
+				next = map[engine.ID]int64{}
+			}
+			next[e.Player] = e.Amount
+		}
+	}
+	r.BuyIns = next
 }
 
 // Recall returns the table with the departure of a player who may sit down.

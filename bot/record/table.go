@@ -44,6 +44,7 @@ type Table struct {
 	StatsMode  StatsMode           `json:"counted,omitempty"` // how the last hand counts towards the stats
 	Left       map[engine.ID]int64 `json:"left,omitempty"`    // stacks at the end of the last hand
 	Departures []engine.Departure  `json:"gone,omitempty"`    // the players who left within the return window (R7)
+	BuyIns     map[engine.ID]int64 `json:"buyins,omitempty"`  // the chips that the seated players sat down with
 	Log        []engine.Event      `json:"log,omitempty"`     // events of the latest hand
 	Latest     engine.ID           `json:"latest,omitempty"`  // the latest interaction that was handled
 	Table      json.RawMessage     `json:"table"`             // engine.Table.Snapshot
@@ -191,6 +192,7 @@ func (r *Table) Clone() Table {
 	c.Old, c.AuditLog, c.Requests = slices.Clone(r.Old), slices.Clone(r.AuditLog), slices.Clone(r.Requests)
 	c.Followers, c.OldMirrors = slices.Clone(r.Followers), slices.Clone(r.OldMirrors)
 	c.Names, c.People, c.Left = maps.Clone(r.Names), maps.Clone(r.People), maps.Clone(r.Left)
+	c.BuyIns = maps.Clone(r.BuyIns)
 	return c
 }
 

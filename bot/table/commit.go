@@ -196,6 +196,7 @@ func (j *journal) build(id string, t *engine.Table, r *record.Table, events []en
 		c.Hands = append(c.Hands, h)
 	}
 	r.KeepDepartures(t, events, engine.At(now))
+	r.KeepBuyIns(events)
 	r.Requests = withoutApproved(r.Requests, events)
 	j.noteForFollowers(r, t, events)
 	r.People = j.table.names.peopleAt(t)

@@ -86,6 +86,38 @@ func (t *Table) TableOptions() options.Table {
 	return options.Table{Rules: t.View().Rules, Extras: t.state.record.Extras}
 }
 
+// fullStack returns the chips to which a seated player tops up: those that they sat down with, within the buy-ins.
+func fullStack(t *Table, v *engine.View, who engine.ID) int64 {
+	most := DefaultBuyIn(v.Rules)
+	if chips, known := t.state.record.BuyIns[who]; known {
+		return min(most, max(chips, v.Rules.MinBuyIn))
+	}
+	return most
+}
+
+// Refill returns the chips that bring a seated player back to what they sat down with, at most their wallet. It
+// returns 0 for a player who has as much. For a wallet that cannot pay the least top-up the error is a [store.FundsError].
+func Refill(t *Table, who engine.ID) (chips int64, err error) {
+	v := t.View()
+	s := SeatOf(&v, who)
+	has := s.Stack + s.Pending
+	chips, least := fullStack(t, &v, who)-has, int64(1)
+	if has == 0 {
+		least = v.Rules.MinBuyIn
+	}
+	if chips <= 0 || t.OffWallet(&v) {
+		return max(0, chips), nil
+	}
+	wallet, err := t.Env.Wallet(t.Key.Guild, who)
+	if err != nil {
+		return 0, err
+	}
+	if wallet.Balance < least {
+		return 0, &store.FundsError{Person: who, Have: wallet.Balance, Need: least}
+	}
+	return min(chips, wallet.Balance), nil
+}
+
 // Wallet returns the wallet of a person in a guild. The error is [storage.ErrUnknown] if the store does not answer.
 func (e *Env) Wallet(guild, who engine.ID) (store.Wallet, error) {
 	ctx, cancel := storage.Within(e.Ctx)

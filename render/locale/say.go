@@ -35,6 +35,8 @@ type SayText struct {
 	LeaveAfter  Text `json:"leave_after"`
 	ToppedUp    Text `json:"topped_up" args:"amount stack"`
 	TopUpAfter  Text `json:"top_up_after" args:"amount"`
+	StackFull   Text `json:"stack_full"` // an answer of /topup without an amount
+	NotBust     Text `json:"not_bust"`
 	Out         Text `json:"out"`
 	OutAfter    Text `json:"out_after"`
 	In          Text `json:"in"`
