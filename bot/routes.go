@@ -70,7 +70,9 @@ var rows = []command.Route{
 	{Path: "cards", Table: channel.OpenPanel},
 	{Path: "settings", Beside: account.Settings, Options: []command.Option{
 		{Name: "language", Locales: true, Choices: []string{options.AsDiscord}},
-		{Name: "auto-muck", Choices: []string{"on", "off"}}, {Name: "ping", Choices: []string{"off", "nudge", "always"}},
+		{Name: "auto-muck", Choices: []string{"on", "off"}},
+		{Name: "auto-rebuy", Choices: []string{"off", "on"}}, {Name: "auto-topup", Choices: []string{"off", "on"}},
+		{Name: "ping", Choices: []string{"off", "nudge", "always"}},
 		{Name: "four-colour", Choices: []string{"on", "off"}}, {Name: "text-only", Choices: []string{"on", "off"}},
 		{Name: "forget", Type: command.OptionFlag},
 	}},

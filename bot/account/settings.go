@@ -31,13 +31,17 @@ func Settings(e *table.Env, in *interaction.Interaction) {
 	}
 	e.Reply.Text(in, text.Preferences(in.Lang, text.PersonSettings{
 		Muck: prefs.MuckOptions[own.MuckPolicy], Ping: string(own.Mention), TwoColours: own.TwoColours, TextOnly: own.TextOnly, Language: own.Lang,
+		AutoRebuy: own.AutoRebuy, AutoTopUp: own.AutoTopUp,
 	}, in.Options))
 }
 
-// applyPreferences applies the player's latest preferences to a table: to their panels and to how their losing hands are
-// shown. It reads them again, because a later change may arrive first.
+// applyPreferences applies the player's latest preferences to a table: to their panels, their chips and how their losing
+// hands are shown. It reads them again, because a later change may arrive first.
 func applyPreferences(t *table.Table, in *interaction.Interaction) {
 	channel.Of(t).RefreshPanels()
+	if in.Options["auto-rebuy"] == "on" || in.Options["auto-topup"] == "on" {
+		table.RefillPlayers(t)
+	}
 	if in.Options["auto-muck"] == "" {
 		return
 	}

@@ -6,7 +6,6 @@ import (
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
-	"cardroom/bot/options"
 	"cardroom/bot/record"
 	"cardroom/bot/table"
 	"cardroom/engine"
@@ -31,7 +30,7 @@ func requestOf(c engine.Command) (record.BuyInRequest, bool) {
 // player. It ignores a command that would be refused now.
 func requestApproval(t *table.Table, in *interaction.Interaction, c engine.Command) bool {
 	q, buys := requestOf(c)
-	if !buys || t.Record().Extras.Funds != options.OnceApproved || t.View().Practice || t.MayHost(in) {
+	if !buys || !table.NeedsApproval(t) || t.MayHost(in) {
 		return false
 	}
 	if err := t.Try(c); err != nil {

@@ -10,8 +10,10 @@ import (
 type Person struct {
 	MuckPolicy engine.MuckPolicy `json:"losing,omitempty"` // for losing hands (R40)
 	Mention    MentionPolicy     `json:"ping,omitempty"`
-	Lang       string            `json:"lang,omitempty"` // locale of what only they read
-	By         engine.ID         `json:"by,omitempty"`   // the interaction that changed it last
+	AutoRebuy  bool              `json:"auto_rebuy,omitempty"` // rebuys when they are out of chips
+	AutoTopUp  bool              `json:"auto_topup,omitempty"` // tops up below half of what they sat down with
+	Lang       string            `json:"lang,omitempty"`       // locale of what only they read
+	By         engine.ID         `json:"by,omitempty"`         // the interaction that changed it last
 
 	TwoColours bool `json:"two_colours,omitempty"` // for pictures that only they see
 	TextOnly   bool `json:"text_only,omitempty"`   // no pictures there, and a text board
@@ -36,9 +38,12 @@ func (own *Person) Choose(in *interaction.Interaction) (changed bool, err error)
 	}
 	o := options.Reader{Values: in.Options}
 	options.Choose(&o, "auto-muck", &own.MuckPolicy, 40, map[string]engine.MuckPolicy{"on": engine.Mucks, "off": engine.Asks})
+	onOff := map[string]bool{"on": true, "off": false}
+	options.Choose(&o, "auto-rebuy", &own.AutoRebuy, 62, onOff)
+	options.Choose(&o, "auto-topup", &own.AutoTopUp, 5, onOff)
 	options.Choose(&o, "ping", &own.Mention, 0, map[string]MentionPolicy{"off": MentionOff, "nudge": MentionNudge, "always": MentionAlways})
 	options.Choose(&o, "four-colour", &own.TwoColours, 0, map[string]bool{"on": false, "off": true})
-	options.Choose(&o, "text-only", &own.TextOnly, 0, map[string]bool{"on": true, "off": false})
+	options.Choose(&o, "text-only", &own.TextOnly, 0, onOff)
 	options.ChooseLocale(&o, &own.Lang, options.AsDiscord)
 	return true, o.Err
 }

@@ -303,6 +303,9 @@ func (t *Table) notify(events []engine.Event, answering *interaction.Interaction
 			t.Env.Metrics.Hands.Inc()
 			t.Must(t.bots.refillBots)
 		}
+		if e.Kind == engine.HandEnded || e.Kind == engine.HandVoided || e.Kind == engine.SatIn {
+			t.Must(func() { RefillPlayers(t) })
+		}
 	}
 	t.Display.Committed(answering)
 }

@@ -2,9 +2,11 @@ package table
 
 import (
 	"errors"
+	"fmt"
 	"time"
 
 	"cardroom/bot/options"
+	"cardroom/bot/prefs"
 	"cardroom/bot/record"
 	"cardroom/bot/storage"
 	"cardroom/engine"
@@ -86,6 +88,17 @@ func (t *Table) TableOptions() options.Table {
 	return options.Table{Rules: t.View().Rules, Extras: t.state.record.Extras}
 }
 
+// Wallet returns the wallet of a person in a guild. The error is [storage.ErrUnknown] if the store does not answer.
+func (e *Env) Wallet(guild, who engine.ID) (store.Wallet, error) {
+	ctx, cancel := storage.Within(e.Ctx)
+	defer cancel()
+	w, err := e.Store.Wallet(ctx, guild, who)
+	if err != nil {
+		return w, errors.Join(storage.ErrUnknown, err)
+	}
+	return w, nil
+}
+
 // fullStack returns the chips to which a seated player tops up: those that they sat down with, within the buy-ins.
 func fullStack(t *Table, v *engine.View, who engine.ID) int64 {
 	most := DefaultBuyIn(v.Rules)
@@ -118,13 +131,56 @@ func Refill(t *Table, who engine.ID) (chips int64, err error) {
 	return min(chips, wallet.Balance), nil
 }
 
-// Wallet returns the wallet of a person in a guild. The error is [storage.ErrUnknown] if the store does not answer.
-func (e *Env) Wallet(guild, who engine.ID) (store.Wallet, error) {
-	ctx, cancel := storage.Within(e.Ctx)
-	defer cancel()
-	w, err := e.Store.Wallet(ctx, guild, who)
-	if err != nil {
-		return w, errors.Join(storage.ErrUnknown, err)
+// NeedsApproval reports whether the host approves buy-ins.
+func NeedsApproval(t *Table) bool {
+	return t.state.record.Extras.Funds == options.OnceApproved && !t.View().Practice
+}
+
+// RefillPlayers tops up the players who set that for themselves: those who are out of chips, and those below half of what
+// they sat down with. It leaves out players who sit out, and does nothing where the host approves buy-ins.
+func RefillPlayers(t *Table) {
+	v := t.View()
+	if t.version == 0 || v.Closing || NeedsApproval(t) {
+		return
 	}
-	return w, nil
+	for _, s := range v.Seats {
+		plays := s.InHand && v.Phase != engine.Idle
+		if s.House != engine.Person || s.Out || s.Leaves || s.Kicked || plays || !wantsRefill(t, &v, s) {
+			continue
+		}
+		if err := refill(t, s.Player); errors.Is(err, storage.ErrUnknown) {
+			return
+		}
+	}
+}
+
+// wantsRefill reports whether a player set that a stack such as theirs is topped up.
+func wantsRefill(t *Table, v *engine.View, s engine.SeatView) bool {
+	own, err := t.Env.Prefs.People.Get(s.Player)
+	if err != nil {
+		t.Log.Info("player preferences unavailable; not topping up until the next hand ends", "player", uint64(s.Player), "err", err)
+		return false
+	}
+	return automatic(own, s.Stack+s.Pending, fullStack(t, v, s.Player))
+}
+
+// automatic reports whether a person's preferences top up a stack of that many chips to the full one.
+func automatic(own prefs.Person, has, full int64) bool {
+	if has == 0 {
+		return own.AutoRebuy
+	}
+	return own.AutoTopUp && has < full-has
+}
+
+// refill tops up a player between hands. It logs why it cannot.
+func refill(t *Table, who engine.ID) error {
+	chips, err := Refill(t, who)
+	if err == nil && chips > 0 {
+		c := engine.TopUp{Player: who, Chips: chips, At: engine.At(time.Now())}
+		err = t.apply(t.idempotencyKey(fmt.Sprint("refill ", who)), c, nil)
+	}
+	if err != nil {
+		t.Log.Info("could not top up a player; retrying after the next hand", "player", uint64(who), "err", err)
+	}
+	return err
 }

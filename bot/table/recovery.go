@@ -188,6 +188,7 @@ func (r *recovery) resume(last time.Time) {
 	}
 	r.table.Display.Resumed()
 	r.table.bots.refillBots() // the last run may have ended with the hand
+	RefillPlayers(r.table)
 }
 
 // load makes a stored record the current one.

@@ -14,6 +14,8 @@ type PersonSettings struct {
 	Ping       string // "off", "nudge", "always" or ""
 	TwoColours bool   // of cards
 	TextOnly   bool
+	AutoRebuy  bool // rebuys when they are out of chips
+	AutoTopUp  bool
 	Language   string // a locale; "" is the one Discord says
 }
 
@@ -25,6 +27,7 @@ func Preferences(l *locale.Lang, c PersonSettings, given map[string]string) stri
 	onOff := map[bool]locale.Text{true: t.On, false: t.Off}
 	return chosenLines(l, t.Head, given, []chosen{
 		{"language", languageName(l, c.Language), c.Language == ""}, {"auto-muck", string(words[c.Muck]), c.Muck == ""},
+		{"auto-rebuy", string(onOff[c.AutoRebuy]), !c.AutoRebuy}, {"auto-topup", string(onOff[c.AutoTopUp]), !c.AutoTopUp},
 		{"ping", string(words[c.Ping]), c.Ping == ""}, {"four-colour", string(onOff[!c.TwoColours]), !c.TwoColours},
 		{"text-only", string(onOff[c.TextOnly]), !c.TextOnly},
 	}, t.Change)
