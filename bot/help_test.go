@@ -67,7 +67,7 @@ func TestTheHelpHasEveryCommandThatIsRegistered(t *testing.T) {
 		bob := c.person("bob")
 		for _, l := range locale.Languages() {
 			bob.SetLocale(l.Locale)
-			want, help := leaves(bob.Commands()), bob.Command(c.channel, "/help")
+			want, help := leaves(c.guild.Commands()), bob.Command(c.channel, "/help")
 			got := listed(strings.Join(pages(t, c, bob, help), "\n"))
 			slices.Sort(want)
 			slices.Sort(got)

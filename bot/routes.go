@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"github.com/bwmarrin/discordgo"
+
 	"cardroom/bot/account"
 	"cardroom/bot/channel"
 	"cardroom/bot/command"
@@ -35,7 +37,7 @@ var rows = []command.Route{
 	{Path: "table log", Guard: host.RequireHost, Table: host.ShowLog},
 	{Path: "table preset", Guard: host.RequireHost, Table: host.Preset, Choices: host.PresetChoices, Options: []command.Option{
 		{Name: "name", Required: true, Completes: true},
-		{Name: "action", Choices: []string{"save", "load"}},
+		{Name: "action", Choices: []string{"load", "save"}},
 	}},
 	{Path: "table bot add", Guard: host.RequireHost, Table: host.AddBots, Options: []command.Option{
 		{Name: "level", Choices: []string{"easy", "normal", "hard"}},
@@ -76,7 +78,7 @@ var rows = []command.Route{
 		{Name: "four-colour", Choices: []string{"on", "off"}}, {Name: "text-only", Choices: []string{"on", "off"}},
 		{Name: "forget", Type: command.OptionFlag},
 	}},
-	{Path: "server", Beside: account.ServerOptions, Options: []command.Option{{Name: "language", Locales: true, Choices: []string{options.AsDiscord}}, {Name: "opener-role", Type: command.OptionRole},
+	{Path: "server", Needs: discordgo.PermissionManageGuild, Beside: account.ServerOptions, Options: []command.Option{{Name: "language", Locales: true, Choices: []string{options.AsDiscord}}, {Name: "opener-role", Type: command.OptionRole},
 		{Name: "house-chips", Choices: []string{"practice", "wallet"}}}},
 	{Path: "watch list", Beside: lobby.List},
 	{Path: "watch follow", Table: lobby.Follow},

@@ -117,6 +117,7 @@ func sameCommands(have, want []*discordgo.ApplicationCommand) bool {
 func sameCommand(a, b *discordgo.ApplicationCommand) bool {
 	return a.Name == b.Name && maps.Equal(given(a.NameLocalizations), given(b.NameLocalizations)) &&
 		a.Description == b.Description && maps.Equal(given(a.DescriptionLocalizations), given(b.DescriptionLocalizations)) &&
+		same(a.DefaultMemberPermissions, b.DefaultMemberPermissions) &&
 		slices.Equal(given(a.Contexts), given(b.Contexts)) && slices.EqualFunc(a.Options, b.Options, sameOption)
 }
 

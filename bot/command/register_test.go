@@ -21,6 +21,7 @@ var rows = []Route{
 	{Path: "table kick", Options: []Option{{Name: "player", Type: OptionPerson, Required: true}}},
 	{Path: "table bot add", Options: []Option{{Name: "level", Choices: []string{"easy", "hard"}}}},
 	{Path: "leave"},
+	{Path: "server", Needs: discordgo.PermissionManageGuild},
 }
 
 // asListed returns the commands as Discord lists them: in another order, with ids and versions, and without empty fields.
@@ -64,6 +65,8 @@ func TestCommandsAreRegisteredWhereTheyDiffer(t *testing.T) {
 		"a translation":  func(l list) list { (*l[0].NameLocalizations)["de"] = "anders"; return l },
 		"no translation": func(l list) list { l[0].DescriptionLocalizations = nil; return l },
 		"a description":  func(l list) list { l[0].Description = "other"; return l },
+		"who needs what": func(l list) list { find(l, "server").DefaultMemberPermissions = nil; return l },
+		"a new need":     func(l list) list { find(l, "leave").DefaultMemberPermissions = new(int64); return l },
 		"a context":      func(l list) list { l[0].Contexts = nil; return l },
 		"an option":      func(l list) list { c := find(l, "sit"); c.Options = c.Options[1:]; return l },
 		"its type": func(l list) list {

@@ -10,6 +10,7 @@ import (
 type Route struct {
 	Path    string // of a slash command: "table open"
 	Options []Option
+	Needs   int64  // Discord offers the command to members with these permissions, until a server decides otherwise; 0: to all
 	Verb    string // of a button or menu
 
 	Guard  func(*table.Table, *interaction.Interaction) bool // reports whether the player may use it, else answers; nil: all may.

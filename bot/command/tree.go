@@ -21,6 +21,9 @@ func (r *Routes) Commands() (list []*discordgo.ApplicationCommand) {
 		if i < 0 {
 			list, i = append(list, command(words[0])), len(list)
 		}
+		if leaf.Needs != 0 {
+			list[i].DefaultMemberPermissions = &leaf.Needs
+		}
 		if len(words) == 1 {
 			list[i].Options = leafOptions(leaf.Path, leaf.Options)
 			continue

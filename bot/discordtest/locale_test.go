@@ -3,6 +3,7 @@ package discordtest_test
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/bwmarrin/discordgo"
@@ -48,6 +49,28 @@ func TestCommandsHaveTheNamesOfTheClientsLanguage(t *testing.T) {
 		if c := d.bob.Commands()[0]; c.NameLocalized != "table" || c.DescriptionLocalized != "A table" {
 			t.Errorf("in English: %+v", c)
 		}
+	})
+}
+
+func TestCommandsAreOfferedToMembersWithTheirPermissions(t *testing.T) {
+	inBubble(t, discordtest.Options{}, func(d *desk) {
+		d.register(`[{"name":"hello","description":"Says hello"},{"name":"server","description":"Server","default_member_permissions":"32"},
+			{"name":"secret","description":"Secret","default_member_permissions":"0"}]`)
+		offered := func(want string) {
+			t.Helper()
+			var names []string
+			for _, c := range d.alice.Commands() {
+				names = append(names, c.Name)
+			}
+			if got := strings.Join(names, " "); got != want {
+				t.Errorf("alice is offered %s, want %s", got, want)
+			}
+		}
+		offered("hello")
+		d.alice.Grant(discordtest.MemberPermissions | discordgo.PermissionManageGuild)
+		offered("hello server")
+		d.alice.Grant(discordgo.PermissionAdministrator)
+		offered("hello secret server")
 	})
 }
 
