@@ -392,16 +392,17 @@ def tell_one(r, rep):
 # --- a series ---------------------------------------------------------------------------------------------------------
 
 def verify_series(sources):
-    rep, hands, counts = Report(), [], dict(hands=len(sources), void=0, before=0, late=0, replaced=0, unprovable=0)
+    rep, hands, counts = Report(), [], {name: [] for name in ("hands", "void", "before", "late", "replaced", "unprovable")}
     for source in sources:
         marker = re.sub(r"\s", "", source)
         if m := re.fullmatch('{"table":"([0-9]+)","hand":([0-9]+),"unprovable":true}', marker):
             hands.append(dict(table=int(m[1]), hand=int(m[2]), proof=False))
-            counts["unprovable"] += 1
+            counts["unprovable"].append(int(m[2]))
             rep.want(False, "unprovable", f"hand {m[2]} has no receipt")
             continue
         one, r = verify(source)
         rep.faults += [(step, check, f"hand {r['hand'] if r else '?'}: {says}") for step, check, says in one.faults]
+        rep.look = list(dict.fromkeys(rep.look + one.look))
         hands += [r | dict(proof=True)] if r else []
     was = seals = None  # the last hand with a receipt, the last with a batch
     newest = 0          # the newest message of a hand
@@ -411,17 +412,18 @@ def verify_series(sources):
         rep.want(not at or r["hand"] <= before + 1, "gap", name + f"no receipt since hand {before}")
         rep.want(r["table"] == hands[0]["table"], "table", name + "of another table")
         last = r["hand"]
+        counts["hands"].append(last)
         if not r["proof"]:
             continue
-        counts["void"] += r["void"]
-        counts["before"] += r["void"] and r["M"] is None
-        counts["late"] += r["late"]
+        counts["void"] += [last] * r["void"]
+        counts["before"] += [last] * (r["void"] and r["M"] is None)
+        counts["late"] += [last] * r["late"]
         rep.want(r["hand"] > before + 1 or r["prev"] == was["transcript"] if was else r["hand"] > 1 or not any(r["prev"]), "prev", name + "does not follow the transcript before")
         rep.want(not was or r["v"] >= was["v"], "back", name + "fair/1 after fair/2")
         if r["batch"] and seals and same_batch(r) != same_batch(seals):
             rep.want(r["seals"] > seals["seals"], "batch", name + "its seals are not newer than those before")
             rep.want(was["hand"] < r["first"] <= r["hand"], "begin", name + "its seals do not begin with it")
-            counts["replaced"] += last_of(seals) >= r["hand"]
+            counts["replaced"] += [last] * (last_of(seals) >= last)
         if r["M"] is not None:
             rep.want(r["M"] > newest, "newer", name + "its message is not newer than that of the hand before")
             rep.want(all(c.get("message", newest + 1) > newest for c in r["cuts"]), "fresh", name + "a cut is older than the hand before")
@@ -437,6 +439,8 @@ def last_of(r): return r["first"] + r["batch"]["size"] - 1
 def split(data):
     """Returns the receipts of a file, as they are written: of a JSON array, or one a line."""
     s, decode = data.decode("utf-8").strip(), json.JSONDecoder().raw_decode
+    if s.startswith("["):
+        json.loads(s)  # refuses a list that breaks off
     found, at, skip = [], int(s.startswith("[")), re.compile(r"[\s,]*")
     while (at := skip.match(s, at).end()) < len(s) and s[at:] != "]":
         value, end = decode(s, at)
@@ -445,11 +449,16 @@ def split(data):
     return found
 
 def answer(rep, counts=None):
+    """Returns the answer to a line of --lines."""
     out = {"grade": rep.grade, "steps": sorted({f[0] for f in rep.faults}), "checks": sorted({f[1] for f in rep.faults})}
-    return json.dumps(out | ({"counts": counts} if counts else {}))
+    return json.dumps(out | ({"counts": {k: len(n) for k, n in counts.items()}} if counts else {}))
 
 def show(rep, counts=None):
-    print("counts: " + ", ".join(f"{k} {n}" for k, n in counts.items()) if counts else f"grade: {rep.grade}")
+    """Prints a report and returns the exit code."""
+    print(f"grade: {rep.grade}" if counts is None else f"hands: {len(counts['hands'])}")
+    for name, says in dict(void="void", before="of these before their message", late="of these late", replaced="seals replaced early, from hand",
+                           unprovable="without a receipt").items() if counts else ():
+        print(f"{says}: {', '.join(map(str, counts[name])) or 'none'}")
     for step, check, says in rep.faults:
         print(f"fault: {step} ({check}): {says}")
     for says in rep.look:
