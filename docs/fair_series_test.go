@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"cardroom/engine/fair"
@@ -201,6 +202,44 @@ func TestSeriesInPython(t *testing.T) {
 	for _, check := range checksOf(t, "series") {
 		if wrongSeries[check] == nil {
 			t.Errorf("no series needs the check %q of verify.py", check)
+		}
+	}
+}
+
+// seriesInGo returns the verdict of package fair on a series: whether there is a fault, and the counts.
+func seriesInGo(t *testing.T, receipts []string) (faults bool, counts map[string]int) {
+	t.Helper()
+	entries, err := fair.ReadSeries([]byte(strings.Join(receipts, "\n")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := fair.Verifier{}.VerifySeries(entries)
+	return !s.OK(), map[string]int{
+		"hands": len(s.Entries), "void": len(s.Voids), "before": len(s.Before), "late": len(s.Late), "replaced": len(s.Replaced), "unprovable": len(s.Unprovable),
+	}
+}
+
+// Go and Python agree on series with no fault, with one and with two.
+func TestPythonAgreesWithGoOnSeries(t *testing.T) {
+	all := map[string][]string{"": series(t, plans())}
+	for a, one := range wrongSeries {
+		for b, two := range wrongSeries {
+			if plan := one(plans()); a == b {
+				all[a] = series(t, plan)
+			} else if a < b && len(plan) == 8 {
+				all[a+" and "+b] = series(t, two(plan))
+			}
+		}
+	}
+	names := slices.Sorted(maps.Keys(all))
+	var cases []any
+	for _, name := range names {
+		cases = append(cases, []any{all[name]})
+	}
+	for i, got := range judge(t, cases) {
+		faults, counts := seriesInGo(t, all[names[i]])
+		if faults != (len(got.Checks) > 0) || faults != (names[i] != "") || !maps.Equal(got.Counts, counts) {
+			t.Errorf("%q: Python finds %v and counts %v, Go finds faults: %t and counts %v", names[i], got.Checks, got.Counts, faults, counts)
 		}
 	}
 }

@@ -410,10 +410,10 @@ def verify_series(sources):
         name, before = f"hand {r['hand']}: ", r["hand"] if not at else last
         rep.want(not at or r["hand"] != before, "repeated", name + "comes twice")
         rep.want(not at or r["hand"] <= before + 1, "gap", name + f"no receipt since hand {before}")
-        rep.want(r["table"] == hands[0]["table"], "table", name + "of another table")
+        same_table = rep.want(r["table"] == hands[0]["table"], "table", name + "of another table")
         last = r["hand"]
         counts["hands"].append(last)
-        if not r["proof"]:
+        if not r["proof"] or not same_table:
             continue
         counts["void"] += [last] * r["void"]
         counts["before"] += [last] * (r["void"] and r["M"] is None)
@@ -429,7 +429,7 @@ def verify_series(sources):
             rep.want(all(c.get("message", newest + 1) > newest for c in r["cuts"]), "fresh", name + "a cut is older than the hand before")
             newest = max(newest, r["M"])
         was, seals = r, r if r["batch"] else seals
-    return rep, counts
+    return rep, {name: sorted(set(n)) if name != "hands" else n for name, n in counts.items()}
 
 def same_batch(r): return r["v"], r["first"], {k: v for k, v in r["batch"].items() if k not in ("path", "index")}
 def last_of(r): return r["first"] + r["batch"]["size"] - 1
