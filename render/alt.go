@@ -135,7 +135,7 @@ func (a alt) seat(seat engine.SeatView) string {
 	for _, c := range a.Equities {
 		say(runs && c.Seat == seat.Seat, a.lang.Picture.Chance.Format("percent", a.lang.Percent(int64(c.Tenths))))
 	}
-	say(len(seat.Shown) > 0, a.say(seat.Shown))
+	say(len(seat.Shown) > 0, a.say(Sorted(a.View.Rules.Variant, seat.Shown)))
 	hand := a.lang.Hand(made(a.View, seat))
 	say(seat.AllShown && hand != "" && a.detail < noHandNames, hand)
 	won, _ := a.winnings(seat.Seat)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"cardroom/engine"
 	"cardroom/engine/card"
 )
 
@@ -14,8 +15,8 @@ var (
 	ErrNotHeld  = errors.New("the text names a card that the player does not hold")
 )
 
-// ParseDiscards reads which of the held cards to exchange, as engine.Draw has them: "none", positions as "1 3 5", or cards
-// as "7d 2c". The error is ErrDiscards or ErrNotHeld.
+// ParseDiscards reads which of the held cards to exchange, as engine.Draw has them: "none", positions of the sorted cards as
+// "1 3 5", or cards as "7d 2c". The error is ErrDiscards or ErrNotHeld.
 func ParseDiscards(text string, held []card.Card) (discard uint8, err error) {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r == ' ' || r == ',' || r == ';' })
 	if len(words) == 1 && slices.Contains([]string{"none", "0", "-", "pat"}, words[0]) {
@@ -37,10 +38,10 @@ func ParseDiscards(text string, held []card.Card) (discard uint8, err error) {
 	return discard, nil
 }
 
-// place returns the position of a card, from 0.
+// place returns the index of a card in held.
 func place(word string, held []card.Card) (int, error) {
 	if len(word) == 1 && word[0] >= '1' && int(word[0]-'0') <= len(held) {
-		return int(word[0] - '1'), nil
+		return slices.Index(held, Sorted(engine.FiveCardDraw, held)[word[0]-'1']), nil
 	}
 	c, err := card.Parse(word)
 	if err != nil {

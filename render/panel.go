@@ -100,9 +100,10 @@ func (p panel) unseen() [][]Button {
 	}
 	t, all := p.lang.Button, int64(1)<<len(p.seat.Cards)-1
 	var row []Button
-	for i, c := range p.seat.Cards {
+	for _, c := range Sorted(p.View.Rules.Variant, p.seat.Cards) {
 		if !slices.Contains(p.seat.Shown, c) {
-			row = append(row, Button{Label: t.ShowOne.Format("card", c.String()), Verb: VerbShow, To: 1 << i})
+			bit := int64(1) << slices.Index(p.seat.Cards, c)
+			row = append(row, Button{Label: t.ShowOne.Format("card", c.String()), Verb: VerbShow, To: bit})
 		}
 	}
 	rows := appendRow(nil, row)
@@ -116,8 +117,8 @@ func (p panel) unseen() [][]Button {
 func (p panel) discards() [][]Button {
 	t := p.lang.Button
 	menu := Button{Label: string(t.Menu), Verb: VerbDraw, To: int64(p.View.Discards)}
-	for i, c := range p.seat.Cards {
-		menu.Menu = append(menu.Menu, Entry{Label: c.String(), Value: strconv.Itoa(i + 1)})
+	for _, c := range Sorted(p.View.Rules.Variant, p.seat.Cards) {
+		menu.Menu = append(menu.Menu, Entry{Label: c.String(), Value: c.String()})
 	}
 	return [][]Button{{menu}, {{Label: string(t.Pat), Verb: VerbPat}}}
 }
@@ -166,11 +167,11 @@ func (p panel) lines(lines ...string) string {
 
 // own returns the player's own cards and the name of the hand they make.
 func (p panel) own() string {
-	cards, t := p.Cards(p.seat.Cards), p.lang.Panel
+	cards, t := p.Hole(p.seat.Cards), p.lang.Panel
 	if cards == "" {
 		return ""
 	}
-	if hand := p.lang.Hand(p.seat.Made); hand != "" && len(p.View.Again) == 0 {
+	if hand := p.lang.Hand(Named(p.View, p.seat.Made)); hand != "" && len(p.View.Again) == 0 {
 		return t.CardsMade.Format("cards", cards, "hand", hand)
 	}
 	return t.Cards.Format("cards", cards)

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 
 	"cardroom/engine"
@@ -146,6 +147,20 @@ func (s Scene) SeatAt(seat int) (engine.SeatView, bool) {
 func (s Scene) OwnSeat() (engine.SeatView, bool) {
 	return s.View.SeatOf(s.View.Viewer)
 }
+
+// Sorted returns a player's cards in the order in which players see them: highest first at Omaha and at the draw, as dealt
+// at hold'em.
+func Sorted(game engine.Variant, cards []card.Card) []card.Card {
+	if game == engine.Holdem {
+		return cards
+	}
+	sorted := slices.Clone(cards)
+	slices.SortFunc(sorted, func(a, b card.Card) int { return int(b) - int(a) })
+	return sorted
+}
+
+// Hole returns a player's cards in a line, sorted.
+func (s Scene) Hole(cards []card.Card) string { return s.Cards(Sorted(s.View.Rules.Variant, cards)) }
 
 // Cards returns cards in a line, without those that are not known.
 func (s Scene) Cards(cards []card.Card) string {

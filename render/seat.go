@@ -103,7 +103,7 @@ func (b board) tabled(seat engine.SeatView) []string {
 	if len(seat.Shown) == 0 {
 		return nil
 	}
-	words := []string{b.Cards(seat.Shown)}
+	words := []string{b.Hole(seat.Shown)}
 	whole := len(seat.Shown) == b.View.Rules.Variant.HoleCards()
 	if hand := b.lang.Hand(made(b.View, seat)); hand != "" && whole && b.detail < noHandNames {
 		words = append(words, hand)
@@ -111,11 +111,19 @@ func (b board) tabled(seat engine.SeatView) []string {
 	return words
 }
 
+// Named returns a hand that is worth a name: before the flop a high card is not.
+func Named(v engine.View, hand rank.Hand) rank.Hand {
+	if v.Rules.Variant != engine.FiveCardDraw && len(v.Board) == 0 && hand.Category() == rank.HighCard {
+		return rank.Hand{}
+	}
+	return hand
+}
+
 // made returns the hand that a seat's cards make. Where the board is dealt more than once (R37) it is that on the board
 // being dealt, and none once all of them are.
 func made(v engine.View, seat engine.SeatView) rank.Hand {
 	if len(v.Again) == 0 {
-		return seat.Made
+		return Named(v, seat.Made)
 	}
 	run, runs := running(v)
 	if !runs || len(seat.Cards) == 0 {

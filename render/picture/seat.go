@@ -311,7 +311,8 @@ func (p *layout) backs(at place, x, hidden int, fan fan) {
 
 // hand lays out cards in full.
 func (p *layout) hand(s engine.SeatView, at place, hidden int) {
-	n := len(s.Shown) + hidden
+	shown := render.Sorted(p.view.Rules.Variant, s.Shown)
+	n := len(shown) + hidden
 	const most = 70
 	apart := 6
 	if n > 2 {
@@ -321,11 +322,11 @@ func (p *layout) hand(s engine.SeatView, at place, hidden int) {
 	row := centred(at.hand, wide*n+apart*(n-1), at.hand.Dy())
 	for i := range n {
 		spot := box(row.Min.X+i*(wide+apart), row.Min.Y, wide, row.Dy())
-		if i >= len(s.Shown) {
+		if i >= len(shown) {
 			p.add(whole, part{kind: faceDown, box: spot, full: spot})
 			continue
 		}
-		p.card(whole, spot, s.Shown[i], p.lookOf(s.Shown[i], p.best[s.Seat], false))
+		p.card(whole, spot, shown[i], p.lookOf(shown[i], p.best[s.Seat], false))
 	}
 }
 

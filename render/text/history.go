@@ -199,8 +199,8 @@ func (s story) sentence(n int, e engine.Event) string {
 	case engine.RunsAgreed:
 		return string(render.RunoutText(l, e.Count))
 	case engine.Shown:
-		text := say(t.Shows)
-		if hand := l.Hand(e.Made); hand != "" {
+		text := t.Shows.Format("player", s.doer(e), "cards", s.Hole(e.Faces()))
+		if hand := l.Hand(render.Named(s.steps[n].View, e.Made)); hand != "" {
 			text += locale.Dot + hand
 		}
 		return text
