@@ -273,6 +273,15 @@ func TestTheSmallBlindPassesAPlayerOnce(t *testing.T) {
 	if c, d := s.owes('C'), s.owes('D'); c != "" || d != "sb" {
 		t.Errorf("C owes %q and D %q, want nothing and both", c, d)
 	}
+	s = newScene(t, nil) // two of four sit out, and the small blind passes them one after the other
+	s.playBlinds([][2]string{{"+A0 +B1 +C2 +D3", "A B C ABCD"}, {"~C ~D", "B B A AB"}})
+	if c, d := s.owes('C'), s.owes('D'); c != "s" || d != "b" {
+		t.Errorf("C owes %q and D %q, want the small blind and the big one", c, d)
+	}
+	s.playBlinds([][2]string{{"", "A A B AB"}})
+	if c, d := s.owes('C'), s.owes('D'); c != "s" || d != "sb" {
+		t.Errorf("C owes %q and D %q, want the small blind and both", c, d)
+	}
 }
 
 // A blind missed while sitting out is owed (R13).

@@ -122,9 +122,7 @@ func (s *transition) checkBuyIn(c Sit) error {
 	switch {
 	case c.Chips > room:
 		return Refusal{Reason: BadBuyIn, Min: minimum, Max: room, Rule: 9}
-	case c.All && c.Chips >= s.Rules.MinBuyIn && c.Chips < minimum:
-		return nil
-	case c.Chips < minimum || maximum != 0 && c.Chips > maximum:
+	case c.Chips < minimum && !(c.All && c.Chips >= s.Rules.MinBuyIn), maximum != 0 && c.Chips > maximum:
 		return Refusal{Reason: BadBuyIn, Min: minimum, Max: maximum, Rule: rule}
 	}
 	return nil

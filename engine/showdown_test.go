@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"cardroom/engine/card"
 )
 
 // Deals are named a card at a time from the left of the button: with three seats and the button in seat 0, B C A B C A,
@@ -227,6 +229,26 @@ func TestHandsAreNumberedOn(t *testing.T) {
 		s.start()
 		if v := s.view(); v.Hand != want || s.table.Following(50) != s.table {
 			t.Errorf("after %d the hand is %d, want %d", last, v.Hand, want)
+		}
+	}
+}
+
+// TestAWinIsNamedByItsHand runs a hand twice from the flop. Each award names the hand that won on its board (R37).
+func TestAWinIsNamedByItsHand(t *testing.T) {
+	s := newScene(t, func(r *Rules) { quiet(r); r.RunIt = 2 })
+	s.sit("AB", 500)
+	s.start("Ks As Kd Ad 2c 7d 9h Kc 3s 4s 5s")
+	s.play("c x r490 c")
+	s.do(RunIt{Player: id('A'), Hand: 1, Times: 2, At: s.now}, RunIt{Player: id('B'), Hand: 1, Times: 2, At: s.now})
+	v := s.view()
+	boards := append([][]card.Card{v.Board}, v.Again...)
+	if got := potsOf(v.Pots); got != "[{1000 [0 1] [{0 500 1} {1 500 0}]}]" {
+		t.Fatalf("pots are %s, want a board for each", got)
+	}
+	for _, a := range v.Pots[0].Won {
+		p := v.Seats[a.Seat]
+		if want := v.Rules.Variant.Best(p.Cards, boards[a.Run]); a.Made != want || want.Rank == 0 {
+			t.Errorf("%s wins on board %d with %+v, want %+v", letter(p.Player), a.Run+1, a.Made, want)
 		}
 	}
 }
