@@ -68,8 +68,14 @@ func (r *Receipt2) Facts() Facts {
 // ReadProof reads a receipt of either scheme, as strictly as [ReadReceipt].
 func ReadProof(data []byte) (Proof, error) {
 	var of struct{ Scheme Scheme }
-	if json.Unmarshal(data, &of) == nil && of.Scheme == Fair2 {
-		return ReadReceipt2(data)
+	if json.Unmarshal(data, &of) == nil {
+		switch of.Scheme {
+		case Fair2:
+			return ReadReceipt2(data)
+		case "", Fair1:
+		default:
+			return nil, fmt.Errorf("not a receipt: scheme: %q; there are %q and %q", of.Scheme, Fair1, Fair2)
+		}
 	}
 	return ReadReceipt(data)
 }
