@@ -127,8 +127,8 @@ func (s *transition) settle() {
 	if s.Phase != Running {
 		return
 	}
-	endPractice(s)
 	endRound(s)
+	endPractice(s)
 	closeIfFew(s)
 	endIfOver(s)
 	if s.Halt.Ending && s.Count.Running == 0 && !s.over() {

@@ -115,7 +115,7 @@ func (l *laws) voided(number int) {
 	l.Helper()
 	was, ok := l.began[number]
 	t := l.t.s.table(number)
-	if ok && t.Open && t.Hand == was.Hand+1 && (t.Blinds != was.Blinds || was.New&t.taken()&^t.New != 0) {
+	if ok && t.Open && t.Began != 0 && t.Hand == was.Hand+1 && (t.Blinds != was.Blinds || was.New&t.taken()&^t.New != 0) {
 		l.fail("table %d began its hand as %+v and is %+v", number, was, *t)
 	}
 }
@@ -131,6 +131,9 @@ func (l *laws) started(e Event) {
 	}
 	dealt := sidepot.Seats(e.Dealt)
 	for i, n := range s.table(e.Table).Seats {
+		if dealt.Has(int8(i)) && n == 0 {
+			l.fail("seat %d of table %d is dealt in, and empty: %+v", i, e.Table, l.log[len(l.log)-8:])
+		}
 		if sched := &s.Options.Schedule; sched.ColourUp && dealt.Has(int8(i)) && s.entry(n).Stack%sched.Unit(e.Level) != 0 {
 			l.fail("entry %d plays with %d at level %d", n, s.entry(n).Stack, e.Level)
 		}
