@@ -185,18 +185,23 @@ var wrongSeries = map[string]func(all []*handPlan) []*handPlan{
 
 // Each fault of a series is found by its check alone, and an honest series has none.
 func TestSeriesInPython(t *testing.T) {
-	honest := judge(t, []any{[]any{series(t, plans())}})[0]
-	counts := map[string]int{"hands": 8, "void": 3, "before": 1, "late": 1, "replaced": 1, "unprovable": 0}
-	if len(honest.Checks) > 0 || !maps.Equal(honest.Counts, counts) {
-		t.Errorf("an honest series has faults %v and counts %v, want none and %v", honest.Checks, honest.Counts, counts)
+	names := slices.Sorted(maps.Keys(wrongSeries))
+	cases := []any{[]any{series(t, plans())}}
+	for _, check := range names {
+		wrong := []any{series(t, wrongSeries[check](plans()))}
+		cases = append(cases, wrong, without{check, wrong})
 	}
-	for check, change := range wrongSeries {
-		wrong := []any{[]any{series(t, change(plans()))}}
-		if got := judge(t, wrong)[0]; !slices.Equal(got.Checks, []string{check}) {
-			t.Errorf("%s: verify.py finds %v", check, got.Checks)
+	got := judge(t, cases)
+	counts := map[string]int{"hands": 8, "void": 3, "before": 1, "late": 1, "replaced": 1, "unprovable": 0}
+	if len(got[0].Checks) > 0 || !maps.Equal(got[0].Counts, counts) {
+		t.Errorf("an honest series has faults %v and counts %v, want none and %v", got[0].Checks, got[0].Counts, counts)
+	}
+	for i, check := range names {
+		if found := got[2*i+1].Checks; !slices.Equal(found, []string{check}) {
+			t.Errorf("%s: verify.py finds %v", check, found)
 		}
-		if got := judge(t, wrong, "--without", check)[0]; len(got.Checks) > 0 {
-			t.Errorf("%s: without its check verify.py still finds %v", check, got.Checks)
+		if found := got[2*i+2].Checks; len(found) > 0 {
+			t.Errorf("%s: without its check verify.py still finds %v", check, found)
 		}
 	}
 	for _, check := range checksOf(t, "series") {
