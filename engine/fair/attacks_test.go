@@ -311,6 +311,10 @@ func TestAttackDealtThoughLate(t *testing.T) {
 	c.tries++
 	r := c.forge(c.seal.deal2(c.setup), dealtIn())
 	c.found(r, StepBeacon, "was late, and cards were dealt", Verifier{})
+	report := Verify(c.forge(c.seal.deal2(c.setup), nil)) // played, it says, without a card
+	if !slices.ContainsFunc(report.Faults, func(f Finding) bool { return f.Step == StepBeacon }) {
+		t.Errorf("a late hand that was played: %v", report.Faults)
+	}
 	if _, err := c.seal.Deal2(c.setup); err == nil {
 		t.Error("the program deals such a hand")
 	}
