@@ -33,5 +33,5 @@
 // These packages below know no table: card has the cards, rank their values, odds how often they win, sidepot the arithmetic
 // of pots, fair the proof of a shuffle. The others see a table as players do. Package ai plays at it, and replay goes through
 // a hand that is over. Packages phh and pokerstars write it as a file, stats counts it, and enginetest plays random hands for
-// tests.
+// tests. Package tournament directs the tables of a tournament, and sees stacks alone.
 package engine

@@ -53,6 +53,7 @@ const (
 	WaitsForMove // the table waits for a player (T45)
 	OncePerLevel // a limited pause (T107)
 	LastOne      // no player would be left (T108)
+	NoRestart    // it is off, the stack is too large, or a person waits for a place (T70)
 	TooLate      // this can no longer change (T7)
 )
 

@@ -24,6 +24,12 @@ type Register struct {
 	House  engine.Level // T39
 }
 
+// Restart gives a small stack up for a new entry, whose price is paid (T70).
+type Restart struct {
+	At
+	Entry int
+}
+
 // Unregister gives a place or a place on the waitlist up, before the start (T12).
 type Unregister struct {
 	At

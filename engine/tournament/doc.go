@@ -27,5 +27,9 @@
 //   - Each table plays one hand of a round of hand-for-hand before the next round begins.
 //   - A refusal changes nothing. The same commands and draws lead to an equal tournament, and so does a snapshot.
 //
-// Not here yet: rebuys and add-ons (T66, T67), restarts and no-shows (T70, T71), bounties, satellites, shoot-outs and deals.
+// Not here yet:
+//
+//   - rebuys, add-ons and no-shows (T66, T67, T71)
+//   - groups of a check-in (T14), an organiser's order of breaking tables (T46), places that are lost (T118)
+//   - bounties, satellites, shoot-outs and deals
 package tournament

@@ -100,6 +100,27 @@ func (s *transition) enter(person engine.ID, house engine.Level, press engine.Mo
 	}
 }
 
+func (c Restart) apply(s *transition) error {
+	e, err := s.aliveEntry(c.Entry)
+	switch {
+	case err != nil:
+		return err
+	case s.Clock.Closed:
+		return Refusal{Reason: EntriesAreClosed, Rule: 69}
+	case e.Struck || e.Nth >= s.Options.PerPerson:
+		return Refusal{Reason: NoMoreEntry, Rule: 70}
+	case !s.Options.Restart || 2*e.Stack > s.Options.Stack || len(s.Waitlist) > 0:
+		return Refusal{Reason: NoRestart, Rule: 70}
+	case s.table(e.Table).Dealt.Has(e.Seat):
+		return Refusal{Reason: HandRuns, Rule: 70}
+	}
+	person, house := e.Person, e.House
+	s.leaveChips(c.Entry)
+	s.putOutTied([]int{c.Entry})
+	s.enter(person, house, s.now)
+	return nil
+}
+
 func (c Unregister) apply(s *transition) error {
 	if i := s.waits(c.Person); i >= 0 {
 		s.unlist(i)

@@ -34,7 +34,7 @@ func FuzzCommands(f *testing.F) {
 // command returns the command of two bytes.
 func (l *laws) command(kind byte, n int) Command {
 	at, person := l.at(), engine.ID(n)
-	switch kind % 19 {
+	switch kind % 20 {
 	case 1:
 		return Register{at, person, engine.Level(n & 1)}
 	case 2:
@@ -78,6 +78,8 @@ func (l *laws) command(kind byte, n int) Command {
 		return CloseEntries{at}
 	case 18:
 		return Leave{at, n}
+	case 19:
+		return Restart{at, n}
 	}
 	l.now = l.now.Add(time.Duration(n&0x7f) * 7 * time.Second)
 	return Tick{l.at()}

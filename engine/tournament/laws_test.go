@@ -287,7 +287,7 @@ func (l *laws) fault(r *rand.Rand) {
 	n := 1 + r.IntN(s.Entries.Len())
 	before := snap(l, l.t)
 	var err error
-	switch r.IntN(14) {
+	switch r.IntN(15) {
 	case 0, 1:
 		err = l.try(TimeOut{l.at(), n})
 	case 2, 3, 4:
@@ -312,6 +312,8 @@ func (l *laws) fault(r *rand.Rand) {
 		if r.IntN(40) == 0 {
 			err = l.try(Cancel{l.at(), r.IntN(2) == 0})
 		}
+	case 14:
+		err = l.try(Restart{l.at(), n})
 	case 13:
 		if r.IntN(10) == 0 {
 			err = l.try(CloseEntries{l.at()})

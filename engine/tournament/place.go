@@ -55,14 +55,20 @@ func (s *transition) leavePlay(n, before, tied int) {
 	}
 	if e.Struck {
 		s.Count.Struck--
-		s.Count.Gone += e.Stack // T108
-		if e.Stack != 0 {
-			s.tellOf(n, Event{Kind: ChipsGone, Amount: e.Stack})
-		}
-		e.Stack = 0
+		s.leaveChips(n)
 	}
 	s.stand(n)
 	e.Before, e.Tied = before, tied
+}
+
+// leaveChips takes the stack of an entry out of play (T70, T108).
+func (s *transition) leaveChips(n int) {
+	e := s.ownEntry(n)
+	if e.Stack != 0 {
+		s.Count.Gone += e.Stack
+		s.tellOf(n, Event{Kind: ChipsGone, Amount: e.Stack})
+	}
+	e.Stack = 0
 }
 
 // place returns the first place of the group of an entry that is out (T59). It is final once entries are closed.

@@ -193,6 +193,8 @@ func (s *script) numbered(name string, n int) Command {
 		return TimeOut{at, n}
 	case "leave":
 		return Leave{at, n}
+	case "restart":
+		return Restart{at, n}
 	case "disqualify":
 		return Disqualify{at, n}
 	}
@@ -260,6 +262,8 @@ func (s *script) options(o *setup.Options, args []string) {
 			o.Times.CheckIn = d
 		case "reentry":
 			o.Reentry = true
+		case "restarts":
+			o.Restart = true
 		case "break-every":
 			o.Schedule.BreakEvery = n
 		case "level":
@@ -335,7 +339,7 @@ var reasons = map[Reason]string{
 	NotNext: "not next", NoHouse: "no house players", NoSuchEntry: "no such entry", NoSuchTable: "no such table", TooFew: "too few",
 	HandRuns: "a hand runs", NoHand: "no hand runs", WrongStacks: "wrong stacks", IsPaused: "paused", NotPaused: "not paused",
 	OnBreak: "break", TableDue: "the table is to be broken", FinalDue: "the final table is to be drawn", RoundOver: "not in this round",
-	WaitsForMove: "the table waits for a player", OncePerLevel: "once a level", LastOne: "the last one", TooLate: "too late",
+	WaitsForMove: "the table waits for a player", OncePerLevel: "once a level", LastOne: "the last one", TooLate: "too late", NoRestart: "no restart",
 }
 
 // tables writes who sits where, and how long the level lasts.

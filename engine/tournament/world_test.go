@@ -152,6 +152,7 @@ func randomOptions(r *rand.Rand) setup.Options {
 		o.Min = 2
 		o.Late = r.IntN(5)
 		o.Reentry = o.Late > 0 && r.IntN(2) == 0
+		o.Restart = o.Reentry && r.IntN(2) == 0
 		if r.IntN(3) == 0 {
 			o.Times.CheckIn = 10 * time.Minute
 		}

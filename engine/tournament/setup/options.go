@@ -12,6 +12,7 @@ import (
 type Options struct {
 	Scheduled bool           `json:"scheduled,omitempty"` // starts at Start, not when it is full (T3)
 	Reentry   bool           `json:"reentry,omitempty"`   // T68
+	Restart   bool           `json:"restart,omitempty"`   // T70
 	Practice  bool           `json:"practice,omitempty"`  // house players may play, and nothing is paid (T39)
 	Variant   engine.Variant `json:"variant"`             // of levels that name none
 	Limit     engine.Limit   `json:"limit"`
@@ -158,6 +159,9 @@ func checkMoney(o *Options) *OptionError {
 }
 
 func checkFormat(o *Options) *OptionError {
+	if o.Restart && !o.Reentry {
+		return &OptionError{Option: "restart", Is: 1, Rule: 70, Text: "it needs re-entry"}
+	}
 	if !o.Scheduled {
 		return first(
 			clash(o.Late != 0, 65, "late", int64(o.Late), "a Sit & Go has no late entry"),
