@@ -216,3 +216,27 @@ func TestASetupThatCannotBeProvenIsRefused(t *testing.T) {
 		t.Error("a hand of fair/2 has a receipt of fair/1")
 	}
 }
+
+func TestAnOwnPartOfAnotherHandIsFound(t *testing.T) {
+	_, seal, _ := vectorSeals()
+	d, err := seal.Deal2(vectors(t)[0].setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := receipts2(t)["1, cuts"]
+	for name, change := range map[string]func(*OwnProof){
+		"": func(*OwnProof) {}, "scheme": func(o *OwnProof) { o.Scheme = Fair1 }, "table": func(o *OwnProof) { o.Table++ },
+		"hand": func(o *OwnProof) { o.Hand++ }, "seal": func(o *OwnProof) { o.Seal[0]++ }, "player": func(o *OwnProof) { o.Player++ },
+		"card": func(o *OwnProof) { o.Open[0].Card = o.Open[1].Card }, "place": func(o *OwnProof) { o.Open[0].K = 1 },
+	} {
+		o, err := d.OwnProof(vectorPlayers[0], dealtIn())
+		if err != nil {
+			t.Fatal(err)
+		}
+		change(o)
+		report := Verify(r, o)
+		if found := slices.ContainsFunc(report.Faults, func(f Finding) bool { return f.Step == StepOwn }); found != (name != "") {
+			t.Errorf("another %s: %v", name, report.Faults)
+		}
+	}
+}

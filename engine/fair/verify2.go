@@ -216,8 +216,8 @@ func (r *Receipt2) grade(report *Report, v *Verifier) {
 // limits adds what a good receipt leaves open.
 func (r *Receipt2) limits(report *Report, v *Verifier, ownProofs int) {
 	b := &r.Batch
-	report.limit(StepBatch, "Look at message %d: it must be a plain message, not edited, and show hands %d to %d, %s, and %s.",
-		b.Message, b.First, b.last(), b.beacon(), b.Published)
+	report.limit(StepBatch, "Look at message %d of channel %d: it must be a plain message, not edited, and show hands %d to %d, %s, and %s.",
+		b.Message, b.Channel, b.First, b.last(), b.beacon(), b.Published)
 	if r.Message != 0 {
 		r.lookAtMessage(report)
 	}
@@ -248,8 +248,8 @@ func (r *Receipt2) limits(report *Report, v *Verifier, ownProofs int) {
 func (r *Receipt2) lookAtMessage(report *Report) {
 	shows := fmt.Sprintf("hand %d, the players in the order %s, and %s", r.Hand, listed(recipients(r.Players)), r.Start.String()[:32])
 	if r.Beacon != nil {
-		report.limit(StepStart, "Look at message %d: it must be a plain message, not edited, the only line of its number, and show %s, and round %d.", r.Message, shows, r.Beacon.Round)
+		report.limit(StepStart, "Look at message %d of channel %d: it must be a plain message, not edited, the only line of its number, and show %s, and round %d.", r.Message, r.Table, shows, r.Beacon.Round)
 		return
 	}
-	report.limit(StepStart, "Look at message %d: it must be the only board of its number, and its first form showed %s.", r.Message, shows)
+	report.limit(StepStart, "Look at message %d of channel %d: it must be the only board of its number, and its first form showed %s.", r.Message, r.Table, shows)
 }
