@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"slices"
 	"time"
 
 	"cardroom/engine"
@@ -240,6 +241,24 @@ func (c CreditDowntime) apply(s *transition) error {
 			*m += away
 		}
 	}
+	s.shift(away)
 	s.tell(Event{Kind: DowntimeCredited, Amount: int64(away)})
 	return nil
+}
+
+// shift moves the moments of persons, entries and tables by the time away.
+func (s *transition) shift(away engine.Moment) {
+	s.Start.Barred = slices.Clone(s.Start.Barred)
+	for i := range s.Start.Barred {
+		s.Start.Barred[i].Until += away
+	}
+	for n := 1; n <= s.Entries.Len(); n++ {
+		if s.entry(n).Press != 0 {
+			s.ownEntry(n).Press += away
+		}
+	}
+	for _, number := range s.Open {
+		t := s.ownTable(number)
+		t.Next, t.Began = t.Next+away, t.Began+away
+	}
 }

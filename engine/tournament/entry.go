@@ -36,7 +36,7 @@ func (s *transition) mayEnter(person engine.ID) error {
 	if s.Phase == Announced {
 		return Refusal{Reason: NotOpen, Rule: 10, Until: s.Options.Times.Opens}
 	}
-	if s.Phase != Registering && s.Clock.Closed {
+	if s.Phase != Registering && (s.Clock.Closed || s.Halt.Ending) {
 		return Refusal{Reason: EntriesAreClosed, Rule: 69}
 	}
 	if s.waits(person) >= 0 {

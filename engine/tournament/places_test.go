@@ -142,6 +142,6 @@ func (d *diary) playOn(r *rand.Rand) {
 	if s.table(number).runs() {
 		d.end(r, number)
 	} else if d.try(StartHand{d.at(), number}) != nil {
-		d.now = d.now.Add(time.Duration(r.IntN(9)) * time.Second)
+		d.wait(time.Duration(r.IntN(9)) * time.Second)
 	}
 }
