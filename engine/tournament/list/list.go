@@ -13,7 +13,7 @@ type List[T any] struct {
 	edit   int64 // that copied chunks
 }
 
-const chunkSize = 16
+const chunkSize = 8
 
 type chunk[T any] struct {
 	edit  int64
