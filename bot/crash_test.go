@@ -59,12 +59,12 @@ func worlds(t *testing.T, first uint64, n int64) iter.Seq[uint64] {
 	}
 }
 
-// everyPoint plays a table of a seed once for every time that the program passes a point, in an ordinary run for every
-// other time. It compares each run with an undisturbed one.
+// everyPoint plays a table of a seed once for every time that the program passes a point, in an ordinary run for some of
+// them. It compares each run with an undisturbed one.
 func everyPoint(t *testing.T, seed uint64) (sum tally) {
 	every := 1
 	if *hands <= world { // an ordinary run
-		every = 2
+		every = 4
 	}
 	everyFall(t, seed, every, plan{hands: world, quiet: true}, func(s, calm *sim) {
 		same := s.as(t, calm)
@@ -75,21 +75,22 @@ func everyPoint(t *testing.T, seed uint64) (sum tally) {
 }
 
 // everyFall plays a plan undisturbed, and then again for the points that the program passed, ending it there: each n-th
-// passage of a point, and the first before a deal.
+// passage of a point, and the first before a deal. After commits it is four times as many: each leaves another table.
 func everyFall(t *testing.T, seed uint64, every int, p plan, each func(s, calm *sim)) {
 	if testing.Short() {
 		every = 16
 	}
 	calm := play(t, seed, p)
-	for _, e := range failpoint.Effects {
-		for _, at := range []failpoint.Point{{Effect: e}, {Effect: e, Done: true}} {
-			for n := range calm.passed[at] {
-				if e == failpoint.SayAlive && n > 1 { // the program passes it every five seconds
-					break
-				}
-				if n%every != 0 && n+1 != calm.early[at] {
-					continue
-				}
+	for i, e := range failpoint.Effects {
+		for j, at := range []failpoint.Point{{Effect: e}, {Effect: e, Done: true}} {
+			passages, some := calm.passed[at], every
+			switch {
+			case e == failpoint.SayAlive: // the program passes it every five seconds
+				passages = min(passages, 2)
+			case e == failpoint.CommitTable && at.Done:
+				some = max(1, every/4)
+			}
+			for _, n := range nths(passages, some, 2*i+j, min(calm.early[at], passages)-1) {
 				p.fall = func(now failpoint.Point, nth int) bool { return now == at && nth == n+1 }
 				p.down = []time.Duration{0, time.Second, 30 * time.Second}[(n+int(seed))%3]
 				s := play(t, seed, p)
@@ -103,6 +104,17 @@ func everyFall(t *testing.T, seed uint64, every int, p plan, each func(s, calm *
 			}
 		}
 	}
+}
+
+// nths returns each n-th of some passages of a point, at least one, and another one. Points begin at different passages, so
+// that together they cover the whole hand.
+func nths(passages, every, point, also int) (list []int) {
+	for n := range passages {
+		if n%every == point%min(every, passages) || n == also {
+			list = append(list, n)
+		}
+	}
+	return list
 }
 
 // Two hands and a restart pass every point (P2): an end at a point that is never passed proves nothing.
