@@ -12,18 +12,19 @@ import (
 // again.
 func TestTheEndOfAHandMakesNoSeals(t *testing.T) {
 	e := newEvening(t, 4)
-	for len(e.record.Shuffle.Dealt) == 0 {
+	for e.record.Shuffle.Setup == nil || e.record.Shuffle.Setup.Message == 0 {
 		e.step()
 	}
 	s := e.record.Shuffle
-	s.Path = slices.Clone(s.Path)
-	s.Path[0] = fair.Hash{9}
+	setup := *s.Setup
+	s.Setup, setup.Batch.Path = &setup, slices.Clone(setup.Batch.Path)
+	setup.Batch.Path[0] = fair.Hash{9}
 	next, events, err := e.table.Apply(engine.Void{At: e.now}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	err = e.env.Codec.Keys.Prove(e.key, &s, shuffle.Batch{}, next.View(0), events)
-	if s.Proof == nil || s.Proof.Batch.Path[0] != (fair.Hash{9}) {
+	if s.Proof == nil || s.Proof.Setup.Batch.Path[0] != (fair.Hash{9}) {
 		t.Errorf("the way is %v, %v", s.Proof, err)
 	}
 }

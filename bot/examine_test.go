@@ -77,7 +77,7 @@ func unfit(e *evening, number int64) store.Hand {
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	f.Proof.Batch.Index++
+	f.Proof.Setup.Batch.First++
 	body, err := json.Marshal(f)
 	if err != nil {
 		e.t.Fatal(err)

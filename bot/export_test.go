@@ -18,12 +18,15 @@ import (
 func (b *Bot) Read(stored store.Record) (invariant.Stored, error) {
 	r, t, err := b.Codec.DecodeTable(stored)
 	s := invariant.Stored{Table: t, First: r.Shuffle.First, Root: r.Shuffle.Root.String(), Message: r.Shuffle.Message}
-	commitment, mixed := r.Shuffle.Commitment, r.Shuffle.Entropy
+	commitment, mixed, setup := r.Shuffle.Commitment, r.Shuffle.Entropy, r.Shuffle.Setup
 	if p := r.Shuffle.Proof; p != nil {
-		commitment, mixed = p.Commitment, &p.Entropy
+		commitment, mixed, setup = p.Commitment, &p.Entropy, p.Setup
 	}
 	if commitment != (fair.Hash{}) {
 		text, _ := json.Marshal(mixed)
+		if setup != nil {
+			text, _ = json.Marshal(setup)
+		}
 		s.Commitment, s.Entropy = commitment.String(), string(text)
 	}
 	return s, err
@@ -60,12 +63,12 @@ func (b *Bot) VoidReceipt(guild, channel engine.ID, number int64) error {
 	if err != nil {
 		return err
 	}
-	read, err := fair.ReadReceipt(made.Receipt.JSON())
+	read, err := fair.ReadProof(made.Receipt.JSON())
 	if err != nil {
 		return err
 	}
-	if report := fair.Verify(read); !report.OK() || read.Secret == nil {
-		return fmt.Errorf("%v, the secret is open: %v", report.Faults, read.Secret != nil)
+	if report := fair.Verify(read); !report.OK() || !read.Facts().Void {
+		return fmt.Errorf("%v, the secret is open: %v", report.Faults, read.Facts().Void)
 	}
 	return nil
 }
@@ -102,4 +105,33 @@ func rewrap(key []byte, r store.Record, from, to string) []byte {
 		return r.Data
 	}
 	return e.Wrap(to, r.Key, r.Version, body)
+}
+
+// AsFair1 returns a record whose seals an earlier release made: the batch and a hand that waits for its message are of
+// fair/1.
+func AsFair1(key []byte, stored store.Record) ([]byte, error) {
+	codec, err := record.NewCodec(key, nil)
+	if err != nil {
+		return nil, err
+	}
+	r, t, err := codec.DecodeTable(stored)
+	if err != nil {
+		return nil, err
+	}
+	s := &r.Shuffle
+	secret, err := codec.Keys.BatchSecret(stored.Key, s)
+	if err != nil {
+		return nil, err
+	}
+	s.Scheme = ""
+	s.Root = codec.Keys.Remake(stored.Key, s, secret).Root
+	if s.Setup != nil {
+		s.Entropy, s.Prev = &fair.Entropy{}, s.Setup.Prev
+	}
+	s.Setup, s.Start = nil, fair.Hash{}
+	encoded, err := codec.EncodeTable(stored.Key, r, &t)
+	if err != nil {
+		return nil, err
+	}
+	return encoded(stored.Version), nil
 }

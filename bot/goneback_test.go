@@ -126,6 +126,9 @@ func TestSealsAreNotDealtFromAgainWhereTheStoreWentBackWhileTheProgramWasAway(t 
 		if b := board(c).Text(); len(seals(c)) != 2 || !strings.HasPrefix(b, "#2") || lineThatActs(c) == "" {
 			t.Fatalf("%d batches stand in the channel, and the board says\n%s", len(seals(c)), b)
 		}
+		if list := seals(c); !strings.Contains(list[1].Text(), "replace the seals in message "+list[0].ID+": the store has lost hands") {
+			t.Errorf("the new seals say %s", list[1].Text())
+		}
 		pressFold(c, alice, bob)
 		for hand, void := range map[string]bool{"1": true, "2": false} {
 			r := receipt(t, c, hand)

@@ -171,7 +171,7 @@ func (e *evening) await() {
 func (e *evening) start() {
 	hand := e.table.View(0).Hand + 1
 	e.now = max(e.now, e.table.View(0).Until)
-	if !e.record.Shuffle.Covers(hand) {
+	if !e.record.Shuffle.MayStart(hand) {
 		r := e.record
 		e.batch = e.env.Codec.Keys.NewBatch(e.key, e.env.Codec.Keys.NewSecret(e.key, hand), hand)
 		r.Shuffle = r.Shuffle.With(e.batch)
@@ -188,7 +188,9 @@ func (e *evening) start() {
 		return
 	}
 	r := e.record
-	r.Shuffle = r.Shuffle.Start(next.View(0))
+	if r.Shuffle, err = r.Shuffle.StartHand(e.key, next.View(0)); err != nil {
+		e.t.Fatal(err)
+	}
 	e.commit(next, r, events)
 }
 
@@ -199,7 +201,7 @@ func (e *evening) deal() {
 		if err != nil {
 			e.t.Fatal(err)
 		}
-		e.batch = e.env.Codec.Keys.NewBatch(e.key, secret, r.Shuffle.First)
+		e.batch = e.env.Codec.Keys.Remake(e.key, &r.Shuffle, secret)
 	}
 	deck, s, err := e.env.Codec.Keys.Deal(e.key, r.Shuffle, e.batch, v.Hand, e.message(), shuffle.DealtIn(v))
 	if err != nil {
@@ -277,7 +279,7 @@ func (e *evening) check(n int64, prev fair.Hash, seen map[string]int) fair.Hash 
 		e.t.Fatal(err)
 	}
 	r := made.Receipt
-	if read, err := fair.ReadReceipt(r.JSON()); err != nil || read.Transcript != f.Last || read.Prev != prev {
+	if read, err := fair.ReadProof(r.JSON()); err != nil || read.Facts().Transcript != f.Last || read.Facts().Prev != prev {
 		e.t.Errorf("hand %d: the receipt is read as %v, %v; the transcript is %s after %s", n, read, err, f.Last, prev)
 	}
 	var own []*fair.OwnProof
@@ -286,11 +288,7 @@ func (e *evening) check(n int64, prev fair.Hash, seen map[string]int) fair.Hash 
 		e.hidden(n, r, held, seen)
 	}
 	report := fair.Verify(r, own...)
-	want := fair.GradeD // of several cuts
-	if len(r.Cuts) < 2 {
-		want = []fair.Grade{fair.GradeC, fair.GradeB}[len(r.Cuts)]
-	}
-	if !report.OK() || report.Grade != want && !v.Voided {
+	if want := gradeOf(r); !report.OK() || report.Grade != want && !v.Voided {
 		e.t.Errorf("hand %d of %v: grade %s: %v\n%+v\n%s", n, v.Rules.Variant, report.Grade, report.Faults, f.Events, r.JSON())
 	}
 	e.board(n, made, v)
@@ -302,9 +300,27 @@ func (e *evening) check(n int64, prev fair.Hash, seen map[string]int) fair.Hash 
 	return f.Last
 }
 
+// gradeOf returns the grade of a hand with these cuts. In a hand of fair/1, several cuts or one that no player typed prove less
+// than none.
+func gradeOf(r fair.Proof) fair.Grade {
+	cuts := 0
+	switch r := r.(type) {
+	case *fair.Receipt:
+		if cuts = len(r.Cuts); cuts > 1 || cuts == 1 && !r.Cuts[0].Typed() {
+			return fair.GradeD
+		}
+	case *fair.Receipt2:
+		cuts = len(r.Cuts)
+	}
+	if cuts > 0 {
+		return fair.GradeB
+	}
+	return fair.GradeC
+}
+
 // own returns a player's own proof, which has to contain the cards that they held at the end.
 func (e *evening) own(n int64, made *shuffle.Receipt, held hole) []*fair.OwnProof {
-	if len(made.Dealt) == 0 || len(held.cards) == 0 {
+	if made.Deal == nil || len(made.Dealt) == 0 || len(held.cards) == 0 {
 		return nil
 	}
 	own, err := made.Deal.OwnProof(fair.ID(held.who), made.Dealt)
@@ -321,12 +337,12 @@ func (e *evening) own(n int64, made *shuffle.Receipt, held hole) []*fair.OwnProo
 }
 
 // hidden checks that the receipt opens exactly the shown ones of a player's cards.
-func (e *evening) hidden(n int64, r *fair.Receipt, held hole, seen map[string]int) {
-	if r.Secret != nil {
+func (e *evening) hidden(n int64, r fair.Proof, held hole, seen map[string]int) {
+	if r.Facts().Void {
 		return
 	}
 	for _, c := range held.cards {
-		open := slices.ContainsFunc(r.Open, func(o fair.Opening) bool { return o.Card == c })
+		open := slices.ContainsFunc(openings(r), func(o fair.Opening) bool { return o.Card == c })
 		if shown := slices.Contains(held.shown, c); open != shown {
 			e.t.Errorf("hand %d: player %d's %s is open: %v, was shown: %v", n, held.who, c, open, shown)
 		}
@@ -341,8 +357,19 @@ func (e *evening) hidden(n int64, r *fair.Receipt, held hole, seen map[string]in
 	}
 }
 
+// openings returns the cards that a receipt opens.
+func openings(r fair.Proof) []fair.Opening {
+	if r, two := r.(*fair.Receipt2); two {
+		return r.Open
+	}
+	return r.(*fair.Receipt).Open
+}
+
 // board checks that the cards of the boards are the dealt ones.
 func (e *evening) board(n int64, made *shuffle.Receipt, v engine.View) {
+	if made.Deal == nil {
+		return // void before the deal
+	}
 	deck := made.Deal.Deck()
 	var want, got []card.Card
 	for k, to := range made.Dealt {

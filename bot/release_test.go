@@ -95,23 +95,42 @@ func playRelease(t *testing.T, file string) {
 		t.Fatalf("%v: it is read as\n%s\nand was\n%s", err, got, want)
 	}
 	e.record, e.table, e.version, e.now = r, table, version, max(e.now, table.View(0).Until)
+	e.ids += 1 << 30 // newer messages
 	hand, prev, chips := table.View(0).Hand, r.Shuffle.Prev, table.Chips()
+	if r.Shuffle.Setup != nil {
+		prev = r.Shuffle.Setup.Prev
+	}
 	if table.View(0).Phase == engine.Idle {
 		hand, prev = hand+1, r.Shuffle.Last
 	}
-	for range 200 {
-		if v := e.table.View(0); v.Hand == hand && v.Phase == engine.Idle {
-			break
+	e.finish(hand, chips)
+	last := e.check(hand, prev, map[string]int{})
+	e.finish(hand+1, chips) // under seals of today's scheme
+	e.check(hand+1, last, map[string]int{})
+	if f, _, err := e.env.Codec.Ended(e.key, e.kept[hand+1]); err != nil || f.Proof.Setup == nil {
+		t.Errorf("the next hand has the proof %+v (%v), want one of fair/2", f.Proof, err)
+	}
+}
+
+// finish plays until a hand is over, at a table with so many chips.
+func (e *evening) finish(hand, chips int64) {
+	e.t.Helper()
+	for range 400 {
+		if v := e.table.View(0); v.Hand > hand || v.Hand == hand && v.Phase == engine.Idle {
+			return
 		}
 		if w := e.table.Pending(); e.table.View(0).Phase == engine.Showing {
 			e.do(engine.Show{Player: e.seat(w.Seat).Player, Turn: w.Turn, At: e.now})
 		}
+		if v := e.table.View(0); v.Phase == engine.Idle {
+			e.do(engine.TopUp{Player: engine.ID(1 + e.IntN(6)), Chips: 500, At: e.now})
+		}
 		e.await()
 		if got := e.table.Chips(); got < chips {
-			t.Fatalf("%d chips of %d are left", got, chips)
+			e.t.Fatalf("%d chips of %d are left", got, chips)
 		}
 	}
-	e.check(hand, prev, map[string]int{})
+	e.t.Errorf("hand %d did not end", hand)
 }
 
 // standing returns a table in its players' view, with the data of its record.

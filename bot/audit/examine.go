@@ -228,11 +228,11 @@ func examineHand(e *table.Env, k store.Key, h store.Hand, r *recount) error {
 	}
 	if err == nil {
 		if report := fair.Verify(made.Receipt); !report.OK() {
-			err = errors.New("its proof does not fit: " + report.Faults[0].Text)
+			err = errors.New(report.Faults[0].Text)
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("hand %d of table %d in guild %d: %w", h.Number, k.Channel, k.Guild, err)
+		return fmt.Errorf("hand %d of table %d in guild %d: its proof does not fit: %w", h.Number, k.Channel, k.Guild, err)
 	}
 	return nil
 }

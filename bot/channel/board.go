@@ -27,6 +27,7 @@ func (c *Channel) FirstContent() message.Content {
 	f := c.boardContent()
 	if c.table.View().Phase == engine.Shuffling {
 		f.Rows = nil
+		f.Text += c.table.Dealer.StartLine()
 	}
 	if v := c.table.View(); v.ToAct >= 0 || v.Phase == engine.Asking {
 		f.Text, f.Rows = render.Quiet(f.Text), nil

@@ -3,12 +3,14 @@ package history
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/shuffle"
 	"cardroom/bot/table"
+	"cardroom/engine"
 	"cardroom/engine/fair"
 	"cardroom/render"
 	"cardroom/render/text"
@@ -50,33 +52,58 @@ func Verify(e *table.Env, in *interaction.Interaction) {
 
 // answerVerified answers with the result of the receipt, the receipt and the user's own proof.
 func answerVerified(e *table.Env, in *interaction.Interaction, made *shuffle.Receipt, voids int64) {
-	r := made.Receipt
-	own, err := made.Deal.OwnProof(fair.ID(in.User), made.Dealt)
-	if err != nil { // the user was dealt no card
-		own = nil
-	}
-	parts, files := []*fair.OwnProof(nil), []*discordgo.File{file(fmt.Sprintf("cardroom-hand-%d.json", r.Hand), jsonType, r.JSON())}
-	if own != nil {
-		parts, files = append(parts, own), append(files, file(fmt.Sprintf("cardroom-hand-%d-own.json", r.Hand), jsonType, own.JSON()))
+	r, f := made.Receipt, made.Receipt.Facts()
+	parts, files := []*fair.OwnProof(nil), []*discordgo.File{file(fmt.Sprintf("cardroom-hand-%d.json", f.Hand), jsonType, r.JSON())}
+	if own := ownProof(made, in.User); own != nil {
+		parts, files = append(parts, own), append(files, file(fmt.Sprintf("cardroom-hand-%d-own.json", f.Hand), jsonType, own.JSON()))
 	}
 	report := fair.Verify(r, parts...)
 	if !report.OK() {
-		e.Log.Error("a receipt does not prove its hand; please report this as a bug", "hand", r.Hand, "table", uint64(in.Key.Channel), "fault", report.Faults[0].Text)
-		e.Reply.Files(in, in.Lang.Say.Fair.Fault.Format("hand", render.HandNumber(int64(r.Hand)), "fault", text.FaultOf(in.Lang, string(report.Faults[0].Step))), files[:1]...)
+		e.Log.Error("a receipt does not prove its hand; please report this as a bug", "hand", f.Hand, "table", uint64(in.Key.Channel), "fault", report.Faults[0].Text)
+		e.Reply.Files(in, in.Lang.Say.Fair.Fault.Format("hand", render.HandNumber(int64(f.Hand)), "fault", text.FaultOf(in.Lang, string(report.Faults[0].Step))), files[:1]...)
 		return
 	}
-	e.Reply.Files(in, text.Verdict(in.Lang, text.Verified{
-		Hand: int64(r.Hand), Grade: byte(report.Grade), Index: r.Batch.Index, Size: r.Batch.Size,
-		Link:  fmt.Sprintf("https://discord.com/channels/%d/%d/%d", in.Key.Guild, r.Batch.Channel, r.Batch.Message),
-		Mixed: len(r.Messages) > 0, Cuts: typedCuts(r), Void: r.Secret != nil, Voids: voids, Own: own != nil,
-	}), files...)
+	link := func(id fair.ID) string { return render.Link(in.Key.Guild, in.Key.Channel, engine.ID(id)) }
+	v := text.Verified{
+		Hand: int64(f.Hand), Grade: byte(gradeFor(report, in.User)), Index: f.Hand - f.First, Size: f.Size,
+		Link: link(f.Seals), Cuts: typedCuts(r), Void: f.Void, Voids: voids, Own: len(parts) > 0,
+	}
+	if f.Message != 0 {
+		v.Message = link(f.Message)
+	}
+	e.Reply.Files(in, text.Verdict(in.Lang, v), files...)
+}
+
+// ownProof returns the proof of a user's own cards; nil if they were dealt none.
+func ownProof(made *shuffle.Receipt, who engine.ID) *fair.OwnProof {
+	if made.Deal == nil {
+		return nil
+	}
+	own, err := made.Deal.OwnProof(fair.ID(who), made.Dealt)
+	if err != nil {
+		return nil
+	}
+	return own
+}
+
+// gradeFor returns what the receipt proves to a user: a cut proves more to the player who typed it.
+func gradeFor(report fair.Report, who engine.ID) fair.Grade {
+	if report.Grade == fair.GradeB && !slices.Contains(report.Cutters, fair.ID(who)) {
+		return report.Others
+	}
+	return report.Grade
 }
 
 // typedCuts returns how many players typed a cut.
-func typedCuts(r *fair.Receipt) (n int) {
-	for _, c := range r.Cuts {
-		if c.Typed() {
-			n++
+func typedCuts(r fair.Proof) (n int) {
+	switch r := r.(type) {
+	case *fair.Receipt2:
+		return len(r.Cuts)
+	case *fair.Receipt:
+		for _, c := range r.Cuts {
+			if c.Typed() {
+				n++
+			}
 		}
 	}
 	return n

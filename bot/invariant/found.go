@@ -20,6 +20,7 @@ type clear struct {
 		Message    engine.ID       `json:"message"`
 		Commitment string          `json:"seal"`
 		Entropy    json.RawMessage `json:"entropy"`
+		Setup      json.RawMessage `json:"setup"`
 	} `json:"shuffle"`
 	Table struct {
 		Table struct {
@@ -126,11 +127,11 @@ func (w *Watch) checkCommitment(t *table, r store.Record, c *clear) {
 	if s.Commitment == "" || now.Phase == engine.Idle || now.Phase == engine.Shuffling {
 		return
 	}
-	h := t.hand(now.Hand)
-	if h.commitment != "" && (h.commitment != s.Commitment || h.entropy != string(s.Entropy)) {
-		w.Fail("I4", "table %d: hand %d is shuffled in two ways: %s %s, then %s %s", r.Channel, now.Hand, h.commitment, h.entropy, s.Commitment, s.Entropy)
+	h, mixed := t.hand(now.Hand), string(s.Entropy)+string(s.Setup)
+	if h.commitment != "" && (h.commitment != s.Commitment || h.entropy != mixed) {
+		w.Fail("I4", "table %d: hand %d is shuffled in two ways: %s %s, then %s %s", r.Channel, now.Hand, h.commitment, h.entropy, s.Commitment, mixed)
 	}
-	h.commitment, h.entropy = s.Commitment, string(s.Entropy)
+	h.commitment, h.entropy = s.Commitment, mixed
 }
 
 // seats checks that no chips are below zero, and that exactly one player is to act while a decision is due.

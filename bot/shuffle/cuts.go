@@ -2,15 +2,11 @@ package shuffle
 
 import (
 	"slices"
-	"strings"
-	"unicode/utf8"
 
 	"cardroom/engine"
 	"cardroom/engine/fair"
+	"cardroom/store"
 )
-
-// maxCut is the maximum length of a cut in bytes of UTF-8.
-const maxCut = 64
 
 // Cut is a player's contribution to the shuffle of the next hand. It is for one hand: the bot would know a lasting cut when
 // it makes the next secret.
@@ -20,11 +16,8 @@ type Cut struct {
 	Text    string    `json:"text"`
 }
 
-// ValidCut reports whether a text may be a cut: not too long, and on one line.
-func ValidCut(text string) bool {
-	breaks := func(r rune) bool { return r < ' ' || r == 0x7f || r == 0x2028 || r == 0x2029 }
-	return text != "" && len(text) <= maxCut && utf8.ValidString(text) && !strings.ContainsFunc(text, breaks)
-}
+// ValidCut reports whether a text may be a cut: 1 to 64 bytes of UTF-8 on one line.
+func ValidCut(text string) bool { return fair.CheckCut(text) == nil }
 
 // WithCut returns the shuffle with a cut of the next hand. Of a player's cuts the one counts that the channel saw last.
 func (s State) WithCut(c Cut) State {
@@ -36,15 +29,23 @@ func (s State) WithCut(c Cut) State {
 	return s
 }
 
-// Start returns the shuffle of a hand that starts with view v. It closes the cuts: those of players who are dealt in count.
-func (s State) Start(v engine.View) State {
+// StartHand returns the shuffle of a hand that starts with view v: its setup, which holds the players, their order and the
+// cuts of those who are dealt in.
+func (s State) StartHand(k store.Key, v engine.View) (State, error) {
+	setup := &fair.Setup{Prev: s.Last, Batch: fair.Batch2{
+		First: uint64(s.First), Size: BatchSize, Published: s.Root, Channel: fair.ID(k.Channel), Message: fair.ID(s.Message),
+	}}
 	dealt := DealtIn(v)
-	s.Entropy = new(fair.Entropy)
+	setup.Players = ids(dealt)
 	for _, c := range s.Cuts {
 		if slices.Contains(dealt, c.By) {
-			s.Entropy.Cuts = append(s.Entropy.Cuts, fair.Cut{By: fair.ID(c.By), Text: c.Text})
+			setup.Cuts = append(setup.Cuts, fair.Cut2{By: fair.ID(c.By), Message: fair.ID(c.Message), Text: c.Text})
 		}
 	}
-	s.Commitment, s.Path, s.Dealt, s.Prev, s.Proof, s.Cuts = fair.Hash{}, nil, nil, s.Last, nil, nil
-	return s
+	start, err := setup.Start(handAt(k, fair.Fair2, v.Hand))
+	if err != nil {
+		return s, err
+	}
+	s.Commitment, s.Setup, s.Start, s.Earlier, s.Proof, s.Cuts = fair.Hash{}, setup, start, Earlier{}, nil, nil
+	return s, nil
 }

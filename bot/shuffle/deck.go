@@ -3,6 +3,7 @@ package shuffle
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"cardroom/engine"
 	"cardroom/engine/card"
@@ -10,13 +11,17 @@ import (
 	"cardroom/store"
 )
 
+// ErrUnfit reports that a hand cannot be dealt with its message, for instance because that is not newer than a cut. Such a hand
+// is void.
+var ErrUnfit = errors.New("the hand's message does not fit its start")
+
 // errUndealt reports that the deck of a hand cannot be made.
 var errUndealt = errors.New("cannot make the deck of this hand")
 
 // handSecret returns the secret of the hand that is running or waits for its message. Its batch must be published and its
 // cuts closed.
 func (ks *Keys) handSecret(k store.Key, s *State, hand int64) (fair.Secret, error) {
-	if !s.Covers(hand) || s.Entropy == nil {
+	if !s.Covers(hand) || s.Setup == nil && s.Entropy == nil {
 		return fair.Secret{}, errUndealt
 	}
 	batch, err := ks.BatchSecret(k, s)
@@ -30,40 +35,61 @@ func (ks *Keys) handSecret(k store.Key, s *State, hand int64) (fair.Secret, erro
 // comes from the batch, afterwards from the proof.
 func (ks *Keys) Redeal(k store.Key, s *State) engine.Redeal {
 	return func(hand int64) (card.Deck, error) {
-		if p := s.Proof; p != nil {
-			secret, err := ks.OpenHand(k, p, hand)
-			if err != nil {
-				return card.Deck{}, err
-			}
-			return fair.Redeal(secret, handAt(k, hand), p.Commitment, p.Entropy)
+		p, secret, err := s.Proof, fair.Secret{}, error(nil)
+		if p != nil {
+			secret, err = ks.OpenHand(k, p, hand)
+		} else if secret, err = ks.handSecret(k, s, hand); err == nil {
+			p = s.proof()
 		}
-		secret, err := ks.handSecret(k, s, hand)
-		if err != nil {
+		switch {
+		case err != nil:
 			return card.Deck{}, err
+		case p.Setup == nil:
+			return fair.Redeal(secret, handAt(k, fair.Fair1, hand), p.Commitment, p.Entropy)
 		}
-		return fair.Redeal(secret, handAt(k, hand), s.Commitment, *s.Entropy)
+		return fair.Redeal2(secret, handAt(k, fair.Fair2, hand), p.Commitment, *p.Setup)
 	}
 }
 
-// Deal returns the deck of the hand that waits for its message, board, and the state with all entropy mixed in. The batch
-// is that of the state; dealt are the players who get cards, in dealing order.
-func (ks *Keys) Deal(k store.Key, s State, batch Batch, hand int64, board engine.ID, dealt []engine.ID) (card.Deck, State, error) {
+// Deal returns the deck of the hand that waits for its message, and the state with all entropy mixed in. The batch is that
+// of the state; dealt are the players who get cards, in dealing order.
+func (ks *Keys) Deal(k store.Key, s State, batch Batch, hand int64, message engine.ID, dealt []engine.ID) (card.Deck, State, error) {
 	secret, err := ks.handSecret(k, &s, hand)
 	if err != nil {
 		return card.Deck{}, s, err
 	}
-	mixed := fair.Entropy{Cuts: s.Entropy.Cuts, Messages: []fair.Message{{Channel: fair.ID(k.Channel), ID: fair.ID(board)}}}
-	commitment := commitmentOf(k, secret, hand)
-	deal, err := commitment.Deal(mixed)
-	if err == nil {
-		s.Path, err = batch.path(hand)
+	path, err := batch.path(hand)
+	var deal *fair.Deal
+	switch {
+	case err != nil:
+	case s.Setup == nil:
+		deal, s, err = s.deal1(k, secret, path, hand, message, dealt)
+	case !slices.Equal(s.Setup.Players, ids(dealt)):
+		err = errors.New("other players are in the hand than at its start")
+	default:
+		deal, s, err = s.deal2(k, secret, path, hand, message)
 	}
 	if err != nil {
 		return card.Deck{}, s, fmt.Errorf("%w: %w", errUndealt, err)
 	}
-	mixed = deal.Entropy()
-	s.Commitment, s.Entropy, s.Dealt = commitment.Hash(), &mixed, dealt
 	return deal.Deck(), s, nil
+}
+
+// deal2 mixes the hand's message into a hand of fair/2.
+func (s State) deal2(k store.Key, secret fair.Secret, path []fair.Hash, hand int64, message engine.ID) (*fair.Deal, State, error) {
+	setup := *s.Setup
+	setup.Message, setup.Batch.Path = fair.ID(message), path
+	if err := setup.Check(handAt(k, fair.Fair2, hand)); err != nil {
+		return nil, s, fmt.Errorf("%w: %w", ErrUnfit, err)
+	}
+	commitment := commitmentOf(k, fair.Fair2, secret, hand)
+	deal, err := commitment.Deal2(setup)
+	if err != nil {
+		return nil, s, err
+	}
+	setup = deal.Setup()
+	s.Commitment, s.Setup = commitment.Hash(), &setup
+	return deal, s, nil
 }
 
 // DealtIn returns the players who get cards in dealing order: clockwise from the left of the button.

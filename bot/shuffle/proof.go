@@ -12,18 +12,22 @@ import (
 
 // Proof is the part of a hand's shuffle that the history keeps. Together with the hand's events it makes a receipt.
 type Proof struct {
-	Secret     []byte       `json:"secret"`         // of this hand alone, encrypted
-	Commitment fair.Hash    `json:"seal,omitzero"`  // zero if the hand was void before the deal
-	Batch      fair.Batch   `json:"batch,omitzero"` // empty if no receipt could be made
-	Entropy    fair.Entropy `json:"entropy"`
-	Dealt      []engine.ID  `json:"dealt,omitempty"` // in dealing order; empty if the hand was void before the deal
-	Prev       fair.Hash    `json:"prev,omitzero"`   // transcript of the hand before
+	Secret     []byte      `json:"secret"`             // of this hand alone, encrypted
+	Commitment fair.Hash   `json:"seal,omitzero"`      // zero if the hand was void before the deal
+	Setup      *fair.Setup `json:"setup,omitempty"`    // nil: the hand is of fair/1
+	Unproven   bool        `json:"unproven,omitempty"` // no receipt could be made
+
+	// Of a hand of fair/1.
+	Batch   fair.Batch   `json:"batch,omitzero"` // empty if no receipt could be made
+	Entropy fair.Entropy `json:"entropy,omitzero"`
+	Dealt   []engine.ID  `json:"dealt,omitempty"` // in dealing order; empty if the hand was void before the deal
+	Prev    fair.Hash    `json:"prev,omitzero"`   // transcript of the hand before
 }
 
 // Receipt is a receipt with the deal it proves.
 type Receipt struct {
-	Receipt *fair.Receipt
-	Deal    *fair.Deal
+	Receipt fair.Proof
+	Deal    *fair.Deal // nil if the hand was void before the deal
 	Dealt   []fair.Recipient
 }
 
@@ -33,46 +37,56 @@ var ErrUnproven = errors.New("the hand has no proof")
 // Prove stores in s the proof of the hand that has just ended with view v. The batch is that of the state. After an error
 // no receipt can be made; the hand ends all the same, and its cards stay readable.
 func (ks *Keys) Prove(k store.Key, s *State, batch Batch, v engine.View, events []engine.Event) error {
-	s.Last = fair.Hash{}
-	p, err := ks.prove(k, s, batch, v, events)
-	if p != nil {
-		s.Proof, s.Entropy, s.Path, s.Dealt, s.Prev = p, nil, nil, nil, fair.Hash{}
+	secret, err := ks.handSecret(k, s, v.Hand)
+	if err != nil {
+		return err
+	}
+	p := s.proof()
+	p.Secret = ks.Secret(k, "hand", v.Hand).Seal(secret[:], nil)
+	var made *Receipt
+	if err = p.locate(k, s, batch, v.Hand); err == nil {
+		made, err = p.receipt(k, secret, v, events)
+	}
+	if err == nil {
+		s.Last = made.Receipt.Facts().Transcript
+	} else {
+		p.Unproven = true
+	}
+	s.Proof, s.Setup, s.Start, s.Earlier = p, nil, fair.Hash{}, Earlier{}
+	return err
+}
+
+// proof returns the proof of the latest hand, without its secret and its place in the batch.
+func (s *State) proof() *Proof {
+	if s.Setup != nil {
+		setup := *s.Setup
+		return &Proof{Commitment: s.Commitment, Setup: &setup}
+	}
+	return &Proof{Commitment: s.Commitment, Entropy: *s.Entropy, Dealt: s.Dealt, Prev: s.Prev}
+}
+
+// locate stores in the proof where the batch has the commitment to the hand.
+func (p *Proof) locate(k store.Key, s *State, batch Batch, hand int64) (err error) {
+	path := s.Path
+	if p.Setup != nil {
+		path = p.Setup.Batch.Path
+	}
+	if path == nil { // void before it was dealt
+		path, err = batch.path(hand)
+	}
+	if p.Setup != nil {
+		p.Setup.Batch.Path = path
+		return err
+	}
+	p.Batch = fair.Batch{
+		Index: uint64(hand - s.First), Size: BatchSize, Path: path, Root: s.Root, Channel: fair.ID(k.Channel), Message: fair.ID(s.Message),
 	}
 	return err
 }
 
-func (ks *Keys) prove(k store.Key, s *State, batch Batch, v engine.View, events []engine.Event) (*Proof, error) {
-	secret, err := ks.handSecret(k, s, v.Hand)
-	if err != nil {
-		return nil, err
-	}
-	p := &Proof{Secret: ks.Secret(k, "hand", v.Hand).Seal(secret[:], nil), Commitment: s.Commitment, Entropy: *s.Entropy, Dealt: s.Dealt, Prev: s.Prev}
-	if p.Batch, err = s.batchProof(k, batch, v.Hand); err != nil {
-		return p, err
-	}
-	made, err := p.receipt(k, secret, v, events)
-	if err != nil {
-		p.Batch = fair.Batch{}
-		return p, err
-	}
-	s.Last = made.Receipt.Transcript
-	return p, nil
-}
-
-// batchProof returns the position of a hand's commitment in its batch.
-func (s *State) batchProof(k store.Key, batch Batch, hand int64) (b fair.Batch, err error) {
-	if s.Path == nil { // void before it was dealt
-		s.Path, err = batch.path(hand)
-	}
-	return fair.Batch{
-		Index: uint64(hand - s.First), Size: BatchSize, Path: s.Path, Root: s.Root,
-		Channel: fair.ID(k.Channel), Message: fair.ID(s.Message),
-	}, err
-}
-
 // Receipt returns the receipt of a hand of the history that ended with view v, or [ErrUnproven].
 func (ks *Keys) Receipt(k store.Key, p *Proof, v engine.View, events []engine.Event) (*Receipt, error) {
-	if p == nil || p.Batch.Size == 0 {
+	if p == nil || p.Unproven || p.Setup == nil && p.Batch.Size == 0 {
 		return nil, ErrUnproven
 	}
 	secret, err := ks.OpenHand(k, p, v.Hand)
@@ -89,27 +103,35 @@ func (ks *Keys) OpenHand(k store.Key, p *Proof, hand int64) (fair.Secret, error)
 
 // receipt returns the receipt of a hand that ended with view v and these events.
 func (p *Proof) receipt(k store.Key, secret fair.Secret, v engine.View, events []engine.Event) (*Receipt, error) {
-	deal, err := commitmentOf(k, secret, v.Hand).Deal(p.Entropy)
+	if p.Setup == nil {
+		return p.receipt1(k, secret, v, events)
+	}
+	commitment := commitmentOf(k, fair.Fair2, secret, v.Hand)
+	if p.Commitment == (fair.Hash{}) {
+		void, err := commitment.Void2(*p.Setup)
+		return &Receipt{Receipt: void}, err
+	}
+	deal, err := commitment.Deal2(*p.Setup)
 	if err != nil {
 		return nil, err
 	}
-	made := &Receipt{Deal: deal, Dealt: dealOrder(v.Rules, p.Dealt, events)}
-	o := fair.Outcome{Dealt: made.Dealt, Batch: &p.Batch, Prev: p.Prev}
+	o := fair.Outcome{Dealt: dealOrder(v.Rules, p.Setup.Players, events)}
+	made := &Receipt{Deal: deal, Dealt: o.Dealt}
 	if v.Voided {
-		made.Receipt, err = deal.Void(o)
+		made.Receipt, err = deal.Void2(o)
 		return made, err
 	}
 	o.Shown = shownOf(deal.Deck(), events)
-	made.Receipt, err = deal.Receipt(o)
+	made.Receipt, err = deal.Receipt2(o)
 	return made, err
 }
 
 // dealOrder returns who got each card, from the first card off the deck. The fourth card of an exchange comes after all
 // other players' cards (R52).
-func dealOrder(r engine.Rules, dealt []engine.ID, events []engine.Event) (places []fair.Recipient) {
+func dealOrder(r engine.Rules, dealt []fair.ID, events []engine.Event) (places []fair.Recipient) {
 	for range r.Variant.HoleCards() {
 		for _, who := range dealt {
-			places = append(places, fair.Player(fair.ID(who)))
+			places = append(places, fair.Player(who))
 		}
 	}
 	var fourth []fair.Recipient

@@ -14,24 +14,54 @@ const BatchSize = 64
 
 // State is the part of a record about dealing its hands (see package fair). Everything in it but Secret is public.
 type State struct {
-	Secret     []byte        `json:"secret,omitempty"`  // of the batch, encrypted
-	First      int64         `json:"first,omitempty"`   // number of its first hand
-	Root       fair.Hash     `json:"root,omitzero"`     // over the commitments
-	Message    engine.ID     `json:"message,omitempty"` // shows the root; 0 until it is posted
-	Commitment fair.Hash     `json:"seal,omitzero"`     // to the latest hand, once it is dealt
-	Entropy    *fair.Entropy `json:"entropy,omitempty"` // of that hand: its cuts, and from the deal on its message
-	Path       []fair.Hash   `json:"path,omitempty"`    // from the commitment to the root, from the deal on
-	Dealt      []engine.ID   `json:"dealt,omitempty"`   // the players dealt in, in dealing order
-	Prev       fair.Hash     `json:"prev,omitzero"`     // transcript of the hand before
-	Last       fair.Hash     `json:"last,omitzero"`     // transcript of the hand that ended last
-	Cuts       []Cut         `json:"cuts,omitempty"`    // of the next hand, the latest last
-	Proof      *Proof        `json:"proof,omitempty"`   // of that hand, until the next one starts: the next batch may be posted before its cards are shown
-	Voids      int64         `json:"voids,omitempty"`   // void hands of the channel (R65)
+	Scheme  fair.Scheme `json:"scheme,omitempty"`  // of the batch; "" is fair/1, of earlier releases
+	Secret  []byte      `json:"secret,omitempty"`  // of the batch, encrypted
+	First   int64       `json:"first,omitempty"`   // number of its first hand
+	Root    fair.Hash   `json:"root,omitzero"`     // stands for its commitments; its message shows it
+	Message engine.ID   `json:"message,omitempty"` // shows the root; 0 until it is posted
+	Former  Former      `json:"former,omitzero"`   // the batch that it replaces
+
+	Commitment fair.Hash   `json:"seal,omitzero"`   // to the latest hand, once it is dealt
+	Setup      *fair.Setup `json:"setup,omitempty"` // of that hand, from its start on; nil: it is of fair/1
+	Start      fair.Hash   `json:"start,omitzero"`  // of the setup; the hand's message shows it
+	Earlier                // of a hand of fair/1
+	Last       fair.Hash   `json:"last,omitzero"`   // transcript of the last hand with a receipt
+	Cuts       []Cut       `json:"cuts,omitempty"`  // of the next hand, the latest last
+	Proof      *Proof      `json:"proof,omitempty"` // of that hand, until the next one starts: the next batch may be posted before its cards are shown
+	Voids      int64       `json:"voids,omitempty"` // void hands of the channel (R65)
 }
 
+// Former is a published batch of which hands were left when the next one replaced it.
+type Former struct {
+	Message engine.ID `json:"message"`
+	Reason  Reason    `json:"why"`
+}
+
+// Reason says why a batch was replaced.
+type Reason string
+
+// The reasons. The store keeps them.
+const (
+	OldScheme Reason = "scheme" // an earlier release made it
+	StoreLost Reason = "store"  // hands may have been dealt from it that the store has lost
+)
+
 // Covers reports whether the commitment to a hand is published in the channel.
-func (s *State) Covers(hand int64) bool {
-	return s.Message != 0 && hand >= s.First && hand < s.First+BatchSize
+func (s *State) Covers(hand int64) bool { return s.Message != 0 && s.has(hand) }
+
+// MayStart reports whether a hand may start under the published batch: a batch of fair/1 deals no further hand.
+func (s *State) MayStart(hand int64) bool { return s.Covers(hand) && s.Scheme == fair.Fair2 }
+
+// has reports whether a hand is one of the batch's.
+func (s *State) has(hand int64) bool { return hand >= s.First && hand < s.First+BatchSize }
+
+// Drop returns the shuffle without its batch: the next hand needs a new one.
+func (s State) Drop(why Reason) State {
+	if s.Message != 0 {
+		s.Former = Former{s.Message, why}
+	}
+	s.First, s.Message = 0, 0
+	return s
 }
 
 // Secret returns the sealer for the secret of a batch, or of one hand of the history.
@@ -54,13 +84,13 @@ func handSecret(batch fair.Secret, hand int64) fair.Secret {
 }
 
 // handAt returns the hand of a commitment.
-func handAt(k store.Key, hand int64) fair.Hand {
-	return fair.Hand{Table: fair.ID(k.Channel), Number: uint64(hand)}
+func handAt(k store.Key, scheme fair.Scheme, hand int64) fair.Hand {
+	return fair.Hand{Scheme: scheme, Table: fair.ID(k.Channel), Number: uint64(hand)}
 }
 
 // commitmentOf returns the commitment to a hand.
-func commitmentOf(k store.Key, secret fair.Secret, hand int64) *fair.Seal {
-	return fair.NewSeal(secret, handAt(k, hand))
+func commitmentOf(k store.Key, scheme fair.Scheme, secret fair.Secret, hand int64) *fair.Seal {
+	return fair.NewSeal(secret, handAt(k, scheme, hand))
 }
 
 // Batch holds the commitments to the hands of one batch.
@@ -71,12 +101,18 @@ type Batch struct {
 	Root        fair.Hash
 }
 
-// Commitments returns the commitments to the hands from first on. The same arguments return the same ones.
+// Commitments returns the commitments to the hands from first on, in the scheme of new batches. The same arguments return the
+// same ones.
 func Commitments(k store.Key, secret fair.Secret, first int64) []fair.Hash {
+	return commitments(k, fair.Fair2, secret, first)
+}
+
+// commitments returns the commitments to the hands from first on in a scheme.
+func commitments(k store.Key, scheme fair.Scheme, secret fair.Secret, first int64) []fair.Hash {
 	list := make([]fair.Hash, BatchSize)
 	for i := range list {
 		hand := first + int64(i)
-		list[i] = commitmentOf(k, handSecret(secret, hand), hand).Hash()
+		list[i] = commitmentOf(k, scheme, handSecret(secret, hand), hand).Hash()
 	}
 	return list
 }
@@ -87,8 +123,18 @@ func (ks *Keys) NewBatch(k store.Key, secret fair.Secret, first int64) Batch {
 	if ks.Made != nil {
 		commit = ks.Made
 	}
-	made := Batch{First: first, Commitments: commit(k, secret, first)}
-	made.Secret, made.Root = ks.Secret(k, "batch", first).Seal(secret[:], nil), fair.BatchRoot(made.Commitments)
+	made := Batch{First: first, Commitments: commit(k, secret, first), Secret: ks.Secret(k, "batch", first).Seal(secret[:], nil)}
+	made.Root = fair.Published(fair.ID(k.Channel), uint64(first), nil, made.Commitments)
+	return made
+}
+
+// Remake makes the commitments of the published batch of a shuffle again. It takes as long as NewBatch.
+func (ks *Keys) Remake(k store.Key, s *State, secret fair.Secret) Batch {
+	if s.Scheme == fair.Fair2 {
+		return ks.NewBatch(k, secret, s.First)
+	}
+	made := Batch{First: s.First, Commitments: commitments(k, fair.Fair1, secret, s.First), Secret: s.Secret}
+	made.Root = fair.BatchRoot(made.Commitments)
 	return made
 }
 
@@ -108,7 +154,12 @@ func (ks *Keys) BatchSecret(k store.Key, s *State) (fair.Secret, error) {
 
 // With returns the shuffle with a new batch, whose root is not published yet.
 func (s State) With(made Batch) State {
-	s.First, s.Message, s.Root, s.Secret = made.First, 0, made.Root, made.Secret
+	if s.Message != 0 && s.has(made.First) {
+		s = s.Drop(OldScheme)
+	} else if s.Message != 0 {
+		s.Former = Former{}
+	}
+	s.Scheme, s.First, s.Message, s.Root, s.Secret = fair.Fair2, made.First, 0, made.Root, made.Secret
 	return s
 }
 

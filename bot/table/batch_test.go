@@ -2,8 +2,10 @@ package table_test
 
 import (
 	"cardroom/bot/record"
+	"cardroom/bot/shuffle"
 	"cardroom/bot/table"
 	"cardroom/engine"
+	"cardroom/engine/fair"
 	"cardroom/store"
 	"testing"
 	"time"
@@ -38,5 +40,43 @@ func TestNoJobMakesTheSealsOfABatch(t *testing.T) {
 	a.Publish()
 	if a.Batch().Commitments != nil || a.Record().Shuffle.First != 0 {
 		t.Error("the job made the seals itself")
+	}
+}
+
+// Discord may give two messages of one moment ids in another order. A hand with a cut that looks newer than the hand's message is
+// void, and does not wait for another message for ever.
+func TestAHandWhoseMessageDoesNotFitIsVoid(t *testing.T) {
+	for cut, void := range map[engine.ID]bool{99: false, 101: true} {
+		a := twoReady(t)
+		keys, k := &a.Env.Codec.Keys, a.Key
+		made := keys.NewBatch(k, fair.Secret{1}, 1)
+		game, _, err := a.Game().Apply(engine.Start{At: engine.At(time.Now())}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := shuffle.State{}.With(made)
+		s.Message = 50
+		s, err = s.WithCut(shuffle.Cut{By: 101, Message: cut, Text: "x"}).StartHand(k, game.View(0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		a.Install(record.Table{Shuffle: s}, game, 1)
+		if err := a.Dealer.PlaceBoard(1, 100, time.Time{}); err != nil {
+			t.Fatal(err)
+		}
+		if v := a.View(); v.Voided != void || v.Phase == engine.Shuffling {
+			t.Errorf("with a cut by message %d and the hand's message 100 the hand is void: %t", cut, v.Voided)
+		}
+		if !void {
+			continue
+		}
+		p := a.Record().Shuffle.Proof
+		made1, err := keys.Receipt(k, p, a.View(), a.Record().Log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if report := fair.Verify(made1.Receipt); !report.OK() || report.Grade != fair.GradeD {
+			t.Errorf("the void hand is proven as %s: %v", report.Grade, report.Faults)
+		}
 	}
 }

@@ -44,13 +44,13 @@ func (d *dealer) Commitments() func() shuffle.Batch {
 	if err != nil {
 		return func() shuffle.Batch { return remembered }
 	}
-	k, first := d.table.Key, s.First
-	return func() shuffle.Batch { return d.table.Env.Codec.Keys.NewBatch(k, secret, first) }
+	k, was := d.table.Key, *s
+	return func() shuffle.Batch { return d.table.Env.Codec.Keys.Remake(k, &was, secret) }
 }
 
 // needsCommitment reports whether the next hand could start but its commitment is not yet in the channel.
 func (d *dealer) needsCommitment() bool {
-	return d.table.version != 0 && d.table.state.game.Pending().Need == engine.NeedStart && !d.table.state.record.Shuffle.Covers(d.table.NextHand())
+	return d.table.version != 0 && d.table.state.game.Pending().Need == engine.NeedStart && !d.table.state.record.Shuffle.MayStart(d.table.NextHand())
 }
 
 // NextHand returns the number of the hand that starts next.
@@ -64,7 +64,7 @@ func (d *dealer) publish() {
 		return
 	}
 	hand := d.table.NextHand()
-	if d.table.state.record.Shuffle.First == hand {
+	if s := &d.table.state.record.Shuffle; s.First == hand && s.Message == 0 {
 		d.postCommitments()
 		return
 	}
@@ -102,7 +102,7 @@ const commitmentsSchema = "cardroom/seals/1"
 func (d *dealer) leaveCommitments(s *shuffle.State) error {
 	var note []byte
 	if s.Message != 0 {
-		body, err := json.Marshal(shuffle.State{Secret: s.Secret, First: s.First, Root: s.Root, Message: s.Message})
+		body, err := json.Marshal(shuffle.State{Scheme: s.Scheme, Secret: s.Secret, First: s.First, Root: s.Root, Message: s.Message})
 		if err != nil {
 			return err
 		}
@@ -145,7 +145,7 @@ func (d *dealer) takeCommitments(s *shuffle.State, next int64) error {
 	if !was.Covers(next) {
 		return nil
 	}
-	s.Secret, s.First, s.Root, s.Message = was.Secret, was.First, was.Root, was.Message
+	s.Scheme, s.Secret, s.First, s.Root, s.Message = was.Scheme, was.Secret, was.First, was.Root, was.Message
 	return nil
 }
 
@@ -153,7 +153,9 @@ func (d *dealer) takeCommitments(s *shuffle.State, next int64) error {
 func (d *dealer) postCommitments() {
 	s := &d.table.state.record.Shuffle
 	first, nonce := s.First, d.table.Nonce("seal", s.First, int64(binary.BigEndian.Uint64(s.Root[:]))) // others after lost commits
-	m := &discordgo.MessageSend{Content: text.Commitment(d.table.Locale(), first, first+shuffle.BatchSize-1, s.Root.String())}
+	m := &discordgo.MessageSend{Content: text.Commitment(d.table.Locale(), first, first+shuffle.BatchSize-1, s.Root.String(), text.Former{
+		Message: s.Former.Message, Reason: string(s.Former.Reason),
+	})}
 	d.commitments.InFlight = d.table.Env.Tasks.Go(func() {
 		id, err := d.table.Send(failpoint.PostSeals, m, nonce)
 		d.table.Must(func() { d.storeMessage(first, id, err) })
@@ -197,7 +199,9 @@ func (d *dealer) startHand(now time.Time) error {
 		return err
 	}
 	r := d.table.state.record
-	r.Shuffle = r.Shuffle.Start(next.View(0))
+	if r.Shuffle, err = r.Shuffle.StartHand(d.table.Key, next.View(0)); err != nil {
+		return err
+	}
 	d.table.Display.HandStarts()
 	return d.table.commit(d.table.idempotencyKey("due"), next, r, events, nil)
 }
@@ -222,8 +226,13 @@ func (d *dealer) PlaceBoard(hand int64, board engine.ID, frozen time.Time) error
 	}
 	if v := d.table.View(); v.Phase == engine.Shuffling && v.Hand == hand {
 		var deck card.Deck
-		if deck, r.Shuffle, err = d.deckOf(hand, board); err == nil {
+		deck, r.Shuffle, err = d.deckOf(hand, board)
+		switch {
+		case err == nil:
 			next, events, err = next.Apply(engine.Deal{Deck: deck, Message: board, At: now}, events)
+		case errors.Is(err, shuffle.ErrUnfit):
+			d.table.Log.Error("cannot deal a hand; it is void", "hand", hand, "message", uint64(board), "err", err)
+			next, events, err = next.Apply(engine.Void{At: now}, events)
 		}
 		if err != nil {
 			return fmt.Errorf("dealing the hand: %w", err)

@@ -6,6 +6,7 @@ import (
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
+	"cardroom/bot/shuffle"
 	"cardroom/bot/storage"
 	"cardroom/engine"
 	"cardroom/store"
@@ -58,7 +59,7 @@ func (r *recovery) voidLost() {
 	}
 	if r.rollback.reseal && r.table.View().Phase == engine.Idle {
 		next := r.table.state.record
-		next.Shuffle.First, next.Shuffle.Message = 0, 0
+		next.Shuffle = next.Shuffle.Drop(shuffle.StoreLost)
 		if err := r.table.commit(r.table.idempotencyKey("reseal"), r.table.state.game, next, nil, nil); err != nil {
 			r.table.Log.Warn("could not drop the commitments to the next hands; retrying when the store answers", "err", err)
 			return

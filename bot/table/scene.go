@@ -13,6 +13,7 @@ import (
 	"cardroom/engine/fair"
 	"cardroom/render"
 	"cardroom/render/locale"
+	"cardroom/render/text"
 )
 
 // CardText returns how to write cards for a user, 0 for everyone: as letters for users who switched pictures off.
@@ -143,4 +144,19 @@ func OwnChips(v *engine.View, s engine.SeatView) int64 {
 func SeatOf(v *engine.View, who engine.ID) engine.SeatView {
 	s, _ := v.SeatOf(who)
 	return s
+}
+
+// StartLine returns the line of the hand's message that shows the players and the start of the hand, below a line break. It
+// is empty for a hand of fair/1.
+func (d *dealer) StartLine() string {
+	t := d.table
+	s := &t.state.record.Shuffle
+	if s.Setup == nil {
+		return ""
+	}
+	v, players := t.View(), make([]string, len(s.Setup.Players))
+	for i, who := range s.Setup.Players {
+		players[i] = t.PlayerName(SeatOf(&v, engine.ID(who)))
+	}
+	return "\n" + text.Start(players, s.Start.String())
 }

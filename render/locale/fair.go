@@ -2,7 +2,10 @@ package locale
 
 // FairText is the texts about the shuffle and its proof.
 type FairText struct {
-	Sealed    Text `json:"sealed" args:"from to root"`
+	Sealed    Text `json:"sealed" args:"from to beacon root"`
+	Replaces  Text `json:"replaces" args:"message why"`
+	OldSeals  Text `json:"old_seals"`
+	LostSeals Text `json:"lost_seals"`
 	Print     Text `json:"print" args:"seal hand"` // the fine print under a result
 	Cut       Text `json:"cut" args:"player hand text"`
 	CutLost   Text `json:"cut_lost" args:"player hand"`
@@ -19,6 +22,7 @@ type FairText struct {
 	Mixed    Plural `json:"mixed" args:"n"`
 	Uncut    Text   `json:"uncut"`
 	Unmixed  Text   `json:"unmixed"` // void before its message stood
+	Message  Text   `json:"message" args:"link"`
 	Cards    Text   `json:"cards"`
 	Void     Text   `json:"void"`
 	Sees     Text   `json:"sees"`
@@ -41,6 +45,10 @@ type Faults struct {
 	Form       Text `json:"form"`
 	Seal       Text `json:"seal"`
 	Batch      Text `json:"batch"`
+	Start      Text `json:"start"`
+	Cuts       Text `json:"cuts"`
+	Beacon     Text `json:"beacon"`
+	Signature  Text `json:"signature"`
 	Decks      Text `json:"decks"`
 	Entropy    Text `json:"entropy"`
 	Cards      Text `json:"cards"`

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"cardroom/engine"
 	"cardroom/render"
 	"cardroom/render/locale"
 )
@@ -12,7 +13,7 @@ import (
 func FaultOf(l *locale.Lang, step string) string {
 	t := &l.Say.Fair.Faults
 	return string(map[string]locale.Text{
-		"form": t.Form, "seal": t.Seal, "batch": t.Batch, "decks": t.Decks, "entropy": t.Entropy, "cards": t.Cards, "own": t.Own,
+		"form": t.Form, "seal": t.Seal, "batch": t.Batch, "start": t.Start, "cuts": t.Cuts, "beacon": t.Beacon, "signature": t.Signature, "decks": t.Decks, "entropy": t.Entropy, "cards": t.Cards, "own": t.Own,
 		"transcript": t.Transcript,
 	}[step])
 }
@@ -27,9 +28,30 @@ func HandChoice(l *locale.Lang, hand, won int64, void bool) render.Choice {
 	return c
 }
 
-// Commitment returns the message that publishes the root over the seals of hands. The message is never edited.
-func Commitment(l *locale.Lang, from, to int64, root string) string {
-	return l.Say.Fair.Sealed.Format("from", render.HandNumber(from), "to", render.HandNumber(to), "root", render.Code(root))
+// Former is a message with the seals of hands that a new one replaces.
+type Former struct {
+	Message engine.ID // 0: none
+	Reason  string    // "scheme": an earlier release made them; "store": the store has lost hands
+}
+
+// Commitment returns the message that publishes the root over the seals of hands. The message is never edited. The root is
+// all that it shows in 64 hexadecimal digits, and it has no mention and no link.
+func Commitment(l *locale.Lang, from, to int64, root string, was Former) string {
+	t := &l.Say.Fair
+	s := t.Sealed.Format("from", render.HandNumber(from), "to", render.HandNumber(to), "beacon", noBeacon, "root", render.Code(root))
+	if was.Message != 0 {
+		why := map[string]locale.Text{"scheme": t.OldSeals, "store": t.LostSeals}[was.Reason]
+		s += "\n" + t.Replaces.Format("message", strconv.FormatUint(uint64(was.Message), 10), "why", string(why))
+	}
+	return s
+}
+
+// noBeacon stands in the seals' message where no beacon is mixed in, in every language: verifiers look for it.
+const noBeacon = "no beacon"
+
+// Start returns the line of a hand's message that shows the players in dealing order and the first half of the start's digits.
+func Start(players []string, start string) string {
+	return "-# " + strings.Join(players, ", ") + " · " + start[:len(start)/2]
 }
 
 // Cut returns the message that shows a player's cut for a hand to the channel.
@@ -48,7 +70,7 @@ type Verified struct {
 	Grade       byte   // 'A' to 'D'
 	Index, Size uint64 // the seal's place in its batch, from 0
 	Link        string // to the message with the root
-	Mixed       bool   // a message was mixed in
+	Message     string // the link to the hand's message, which was mixed in; "": none was
 	Cuts        int    // that players typed
 	Void        bool
 	Voids       int64 // hands of the channel that were void
@@ -64,12 +86,15 @@ func Verdict(l *locale.Lang, v Verified) string {
 		"- " + t.Place.Format("n", strconv.FormatUint(v.Index+1, 10), "size", strconv.FormatUint(v.Size, 10), "link", v.Link),
 	}
 	switch {
-	case !v.Mixed:
+	case v.Message == "":
 		lines = append(lines, "- "+string(t.Unmixed))
 	case v.Cuts == 0:
 		lines = append(lines, "- "+string(t.Uncut))
 	default:
 		lines = append(lines, "- "+l.Count(t.Mixed, int64(v.Cuts)))
+	}
+	if v.Message != "" {
+		lines = append(lines, "- "+t.Message.Format("link", v.Message))
 	}
 	cards := t.Cards
 	if v.Void {

@@ -22,8 +22,12 @@ func Deal(t testing.TB, e *table.Env, k store.Key, game engine.Table, board engi
 	secret := keys.NewSecret(k, first)
 	hidden := keys.Secret(k, "batch", first).Seal(secret[:], nil)
 	batch := shuffle.Batch{First: first, Secret: hidden, Commitments: make([]fair.Hash, shuffle.BatchSize), Root: fair.Hash{1}}
-	s := shuffle.State{Message: board - 1, Entropy: &fair.Entropy{}}.With(batch)
+	s := shuffle.State{}.With(batch)
 	s.Message = board - 1
+	s, err := s.StartHand(k, game.View(0))
+	if err != nil {
+		t.Fatal(err)
+	}
 	deck, s, err := keys.Deal(k, s, batch, first, board, shuffle.DealtIn(game.View(0)))
 	if err != nil {
 		t.Fatal(err)

@@ -420,7 +420,7 @@ func (h *inherited) verifies(channel string) {
 		for _, file := range a.Message.Attachments {
 			files = append(files, h.download(file.URL))
 		}
-		receipt, err := fair.ReadReceipt(files[0])
+		receipt, err := fair.ReadProof(files[0])
 		if err != nil {
 			h.t.Errorf("#%s, hand %d: %v", channel, hand, err)
 			continue
