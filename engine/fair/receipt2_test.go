@@ -240,3 +240,44 @@ func TestAnOwnPartOfAnotherHandIsFound(t *testing.T) {
 		}
 	}
 }
+
+func FuzzReadProof(f *testing.F) {
+	for _, r := range receipts2(f) {
+		f.Add(r.JSON())
+	}
+	f.Add(Entry{Table: 7, Hand: 13}.JSON())
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if p, err := ReadProof(text); err == nil {
+			Verify(p)
+			if again, err := ReadProof(p.JSON()); err != nil || string(again.JSON()) != string(p.JSON()) {
+				t.Errorf("a receipt that was read is not read again: %v", err)
+			}
+		}
+		if entries, err := ReadSeries(text); err == nil {
+			for _, e := range (Verifier{}).VerifySeries(entries).Entries {
+				if _, err := ReadSeries(e.JSON()); err != nil {
+					t.Errorf("an entry that was read is not read again: %v", err)
+				}
+			}
+		}
+	})
+}
+
+// A hand without a proof is written in one way, too.
+func TestAHandWithoutAProofIsReadStrictly(t *testing.T) {
+	text := string(Entry{Table: 7, Hand: 13}.JSON())
+	if want := `{"table":"7","hand":13,"unprovable":true}`; text != want {
+		t.Errorf("it is written %s, want %s", text, want)
+	}
+	for _, tt := range []struct{ text, says string }{
+		{text, ""}, {"[" + text + "]", ""}, {text + "\n" + text, ""}, {"[]", "no receipt"}, {"", "EOF"}, {"[1]", "number 1 of the series"},
+		{strings.Replace(text, "true", "false", 1), "unprovable: false"}, {strings.Replace(text, `"7"`, `"07"`, 1), "table"},
+		{strings.Replace(text, "13", "0", 1), "hand: 0"}, {strings.Replace(text, "}", `,"note":1}`, 1), "unknown field"}, {text + "x", "invalid character"},
+		{`{"hand":13,"table":"7","unprovable":true}`, "hand"}, {text + text[:9], "unexpected"},
+	} {
+		_, err := ReadSeries([]byte(tt.text))
+		if (err == nil) != (tt.says == "") || err != nil && !strings.Contains(err.Error(), tt.says) {
+			t.Errorf("%q: %v, want %q", tt.text, err, tt.says)
+		}
+	}
+}

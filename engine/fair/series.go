@@ -41,6 +41,9 @@ func (e Entry) JSON() []byte {
 // ReadSeries reads the entries of a file: one a line, or those of a JSON array, or a single one.
 func ReadSeries(data []byte) ([]Entry, error) {
 	parts, err := partsOf(data)
+	if err != nil && len(parts) > 0 {
+		return nil, fmt.Errorf("after number %d of the series: %w", len(parts), err)
+	}
 	if err != nil || len(parts) == 1 && bytes.TrimLeft(data, " \t\r\n")[0] == '{' {
 		e, err := readEntry(data) // whose error says more of a single receipt
 		return []Entry{e}, err
@@ -68,7 +71,7 @@ func partsOf(data []byte) (parts []json.RawMessage, err error) {
 		case errors.Is(err, io.EOF) && parts != nil:
 			return parts, nil
 		case err != nil:
-			return nil, err
+			return parts, err
 		}
 		parts = append(parts, part)
 	}
