@@ -19,20 +19,22 @@ func (c Register) apply(s *transition) error {
 	if c.House != engine.Person && !s.Options.Practice {
 		return Refusal{Reason: NoHouse, Rule: 39}
 	}
-	if err := s.mayEnter(c.Person); err != nil {
+	last := s.latest(c.Person)
+	if err := s.mayEnter(c.Person, last); err != nil {
 		return err
 	}
 	if s.places() <= len(s.Waitlist) {
-		s.Waitlist = append(slices.Clone(s.Waitlist), waiting{c.Person, c.House, s.latest(c.Person) != 0})
+		s.Waitlist = append(slices.Clone(s.Waitlist), waiting{c.Person, c.House, last != 0})
 		s.tell(Event{Kind: Listed, Person: c.Person})
 		return nil
 	}
-	s.enter(c.Person, c.House, s.now)
+	s.enter(c.Person, c.House, s.now, last)
 	return nil
 }
 
-// mayEnter returns a refusal unless a person may have an entry, or a place on the waitlist.
-func (s *transition) mayEnter(person engine.ID) error {
+// mayEnter returns a refusal unless a person, whose last entry has the number given, may have an entry or a place on the
+// waitlist.
+func (s *transition) mayEnter(person engine.ID, last int) error {
 	if s.Phase == Announced {
 		return Refusal{Reason: NotOpen, Rule: 10, Until: s.Options.Times.Opens}
 	}
@@ -47,11 +49,10 @@ func (s *transition) mayEnter(person engine.ID) error {
 			return Refusal{Reason: TooSoon, Rule: 15, Until: b.Until}
 		}
 	}
-	n := s.latest(person)
-	if n == 0 {
+	if last == 0 {
 		return nil
 	}
-	switch e := s.entry(n); {
+	switch e := s.entry(last); {
 	case !e.out():
 		return Refusal{Reason: AlreadyIn, Rule: 10}
 	case e.Struck:
@@ -80,10 +81,10 @@ func (s *state) waits(person engine.ID) int {
 // places returns how many entries may still be made (T13).
 func (s *state) places() int { return s.Options.Max - s.Count.Alive }
 
-// enter makes an entry, and seats it if play has begun (T65).
-func (s *transition) enter(person engine.ID, house engine.Level, press engine.Moment) {
+// enter makes an entry of a person, whose last one has the number given, and seats it if play has begun (T65).
+func (s *transition) enter(person engine.ID, house engine.Level, press engine.Moment, last int) {
 	nth := 1
-	if last := s.latest(person); last != 0 {
+	if last != 0 {
 		nth = s.entry(last).Nth + 1
 	}
 	e := entry{Person: person, House: house, Nth: nth, Stack: s.Options.Stack, Press: press, Pressed: s.Phase != Registering}
@@ -117,7 +118,7 @@ func (c Restart) apply(s *transition) error {
 	person, house := e.Person, e.House
 	s.leaveChips(c.Entry)
 	s.putOutTied([]int{c.Entry})
-	s.enter(person, house, s.now)
+	s.enter(person, house, s.now, c.Entry)
 	return nil
 }
 
@@ -188,7 +189,7 @@ func (c Admit) apply(s *transition) error {
 	}
 	w := s.Waitlist[i]
 	s.unlist(i)
-	s.enter(w.Person, w.House, 0)
+	s.enter(w.Person, w.House, 0, s.latest(w.Person))
 	return nil
 }
 

@@ -336,7 +336,7 @@ func (l *laws) again() {
 	}
 }
 
-var seeds = flag.Uint64("seeds", 80, "how many random tournaments to play")
+var seeds = flag.Uint64("seeds", 60, "how many random tournaments to play")
 
 func TestLawsOfRandomTournaments(t *testing.T) {
 	for seed := range *seeds {

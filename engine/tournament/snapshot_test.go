@@ -19,7 +19,7 @@ func TestSnapshotsAreSmall(t *testing.T) {
 	made, _ := setup.Preset("regular", 10_000)
 	large.Schedule, large.Price, large.Max = made.Schedule, 1000, 10_000
 	large.Scheduled, large.Times.Start, large.Late, large.Reentry = true, morning.Add(time.Hour), made.Late, true
-	if n := largest(t, large, 10_000, 6000); n > 2<<20 {
+	if n := largest(t, large, 10_000, 3000); n > 2<<20 {
 		t.Errorf("10,000 entries take %d bytes, want at most 2 MB", n)
 	}
 }
