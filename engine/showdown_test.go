@@ -252,3 +252,17 @@ func TestAWinIsNamedByItsHand(t *testing.T) {
 		}
 	}
 }
+
+// TestAPotOfOneChipIsWon has the ante of the big blind alone in the pot, where the small blind is at an empty seat (R14, R33).
+func TestAPotOfOneChipIsWon(t *testing.T) {
+	s := newScene(t, func(r *Rules) { quiet(r); r.SmallBlind, r.BigBlind, r.BigBlindAnte = 1, 1, true })
+	s.sit("ABCD", 100)
+	s.start()
+	s.foldOut()
+	s.do(Leave{id('C'), s.now})
+	s.start()
+	s.foldOut()
+	if got := potsOf(s.view().Pots); got != "[{1 [3] [{3 1 0}]}]" {
+		t.Errorf("pots are %s, want one chip for D", got)
+	}
+}
