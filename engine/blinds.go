@@ -60,7 +60,7 @@ func waits(g *game, i int8) bool {
 		return p.Waits && !p.Out && g.Big != none
 	}
 	ready := g.where((*seat).ready)
-	if ready.Count() < 2 {
+	if ready.Count() < 3 { // two are both dealt in
 		return false
 	}
 	next, ok := g.moveBlinds(ready)
