@@ -173,6 +173,9 @@ func TestAChangeOfSeatsChangesNoTurn(t *testing.T) {
 		"one leaves and returns before others": {
 			{"+A0 +B2 +C4 +D6", "A B C ABCD"}, {"-A +A5", "B C D BCD"}, {"", "C D B BCD"}, {"", "D B C BCD"}, {"", "B C A ABCD"},
 		},
+		"of four, the big blind leaves and returns one seat before": {
+			{"+A0 +B1 +C3 +D6", "A B C ABCD"}, {"-C +C2", "B - D ABD"}, {"", "3 D A ABD"}, {"", "D A B ABD"}, {"", "A B C ABCD"},
+		},
 		"a newcomer may choose another seat": {
 			{"+A0 +B2 +C4", "A B C ABC"}, {"+D7 >D5", "B C D ABCD"},
 		},
@@ -247,6 +250,7 @@ func TestWhoReturnsOwesWhatHasPassed(t *testing.T) {
 		"the small blind has passed before":        {[][2]string{{"+A0 +B2 +C4 +D6", "A B C ABCD"}, {"~C", "B - D ABD"}}, "-C +C4", "s"},
 		"the big blind has passed before":          {[][2]string{{"+A0 +B2 +C4 +D6", "A B C ABCD"}, {"~D", "B C A ABC"}}, "-D +D6", "sb"},
 		"they began anew with others":              {[][2]string{{"+A0 +B8", "A A B AB"}, {"-B +C1 +D3", "A C D ACD"}}, "+B8", "sb"},
+		"they left before the first hand":          {[][2]string{{"+A0 +B1 +C2 -C", "A A B AB"}}, "+C2", ""},
 		"the big blind came to the same seat anew": {[][2]string{{"+A0 +B1 +C2 +D6 +F8", "A B C ABCDF"}, {">F4 >A3 -D -B -C +E2", "A A E AE"}}, "+C5", "sb"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -257,6 +261,37 @@ func TestWhoReturnsOwesWhatHasPassed(t *testing.T) {
 				t.Errorf("owes %q, want %q", got, tt.owes)
 			}
 		})
+	}
+}
+
+// TestTheBlindsBeginAnewWithoutTheLastPlayers has two of four play the last hand and leave. The others, who sat out, begin anew
+// after a wait, with the button by lot (R10).
+func TestTheBlindsBeginAnewWithoutTheLastPlayers(t *testing.T) {
+	s := newScene(t, nil)
+	s.playBlinds([][2]string{{"+A0 +B2 +C4 +D6", "A B C ABCD"}, {"~A ~B", "C C D CD"}})
+	s.change("-C -D")
+	s.now += 60_000
+	s.change("^A ^B")
+	s.now = max(s.now, s.table.Pending().Due)
+	s.do(Start{At: s.now})
+	if got := s.places(); got != "A A B AB" {
+		t.Errorf("button, blinds, players are %s, want the button by lot", got)
+	}
+}
+
+// TestTheBlindsGoOnAfterAnEarlierVersion waits for a player at a table whose snapshot does not say when the last hand ended (R10).
+func TestTheBlindsGoOnAfterAnEarlierVersion(t *testing.T) {
+	s := newScene(t, nil)
+	s.now += 86_400_000
+	s.playBlinds([][2]string{{"+A0 +B1", "A A B AB"}})
+	s.table.g.Since = 0
+	s.change("~A")
+	s.now += 30_000
+	s.change("^A")
+	s.now = max(s.now, s.table.Pending().Due)
+	s.do(Start{At: s.now})
+	if got := s.places(); got != "B B A AB" {
+		t.Errorf("button, blinds, players are %s, want those after the last hand", got)
 	}
 }
 
