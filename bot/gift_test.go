@@ -59,8 +59,8 @@ func TestALostAnswerIsNotAPaymentMore(t *testing.T) {
 	}
 }
 
-// A gift is an ephemeral answer: it notifies no user.
-func TestAGiftNotifiesNobody(t *testing.T) {
+// A gift or a grant notifies its receiver once, and no other user; the list of the richest notifies no user at all.
+func TestAGiftNotifiesItsReceiverAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob, dave := c.person("alice"), c.person("bob"), c.person("dave")
@@ -69,8 +69,13 @@ func TestAGiftNotifiesNobody(t *testing.T) {
 		dave.Command(c.channel, "/chips grant", "player", "bob", "amount", "500")
 		dave.Command(c.channel, "/chips board")
 		time.Sleep(2 * time.Second)
-		if seen := bob.See(c.channel); len(seen) != 0 {
-			t.Errorf("bob sees %v", seen)
+		if got := bob.Notified(c.channel); len(got) != 2 || len(bob.See(c.channel)) != 2 {
+			t.Errorf("bob is notified by %v", got)
+		}
+		for _, other := range []*discordtest.Person{alice, dave} {
+			if got := other.Notified(c.channel); len(got) != 0 {
+				t.Errorf("%s is notified by %v", other.Name(), got)
+			}
 		}
 	})
 }

@@ -9,6 +9,7 @@ import (
 
 	"cardroom/bot/failpoint"
 	"cardroom/bot/interaction"
+	"cardroom/bot/message"
 	"cardroom/bot/storage"
 	"cardroom/bot/table"
 	"cardroom/engine"
@@ -64,7 +65,29 @@ func transfer(e *table.Env, in *interaction.Interaction, from engine.ID, why sto
 		e.Reply.Refuse(in, err)
 	default:
 		e.Reply.Text(in, transferText(e, in, from, amount))
+		notifyReceiver(e, in, from, amount)
 	}
+}
+
+// notifyReceiver mentions the user who got chips, in the channel of the command, unless the bot may not write there.
+func notifyReceiver(e *table.Env, in *interaction.Interaction, from engine.ID, amount int64) {
+	who := in.Target.User
+	if _, blind := interaction.MissingPermissions(in); blind || who == in.User {
+		return
+	}
+	guild, _ := e.Prefs.Guilds.Cached(in.Key.Guild)
+	l := locale.Lookup(guild.Lang, in.GuildLocale)
+	text := l.Money.Granted.Format("player", render.Mention(who), "amount", l.Chips(amount))
+	if from != 0 {
+		text = l.Money.Received.Format("player", render.Mention(who), "amount", l.Chips(amount), "giver", render.Mention(from))
+	}
+	e.Tasks.Go(func() {
+		ctx, cancel := context.WithTimeout(e.Ctx, table.CreateTimeout)
+		defer cancel()
+		if _, err := e.Posts.Create(ctx, failpoint.PostMention, in.Key.Channel, message.Mention(text, who), "gift"+in.ID); err != nil {
+			e.Log.Info("could not mention a user who got chips", "user", uint64(who), "err", err)
+		}
+	})
 }
 
 // giftLimitText returns how much one user may still give another today, and when the limit resets.

@@ -10,6 +10,7 @@ import (
 
 	"cardroom/bot/editor"
 	"cardroom/bot/failpoint"
+	"cardroom/bot/interaction"
 	"cardroom/bot/message"
 	"cardroom/bot/rest"
 	"cardroom/bot/table"
@@ -28,6 +29,13 @@ type messages struct {
 // mention sends a message that notifies one user. It calls sent with the message's id, as a job.
 func (m *messages) mention(text string, who engine.ID, nonce string, sent func(engine.ID)) {
 	m.post(message.Mention(text, who), nonce, sent)
+}
+
+// Notify mentions a user in the channel, once for an interaction, because it concerns them.
+func Notify(t *table.Table, in *interaction.Interaction, who engine.ID, text string) {
+	if who != in.User {
+		Of(t).messages.mention(text, who, t.Nonce("notify", int64(message.Snowflake(in.ID))), func(engine.ID) {})
+	}
 }
 
 // post sends a message beside the board. It calls sent with the message's id, as a job.

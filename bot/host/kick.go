@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"cardroom/bot/channel"
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
 	"cardroom/bot/record"
@@ -25,14 +26,15 @@ func orderAction(t *table.Table, in *interaction.Interaction, c engine.Command, 
 	doAudited(t, in, c, text.AuditEntry{What: action}, string(done))
 }
 
-// doAudited carries out a command together with its entry in the audit log.
-func doAudited(t *table.Table, in *interaction.Interaction, c engine.Command, d text.AuditEntry, done string) {
+// doAudited carries out a command together with its entry in the audit log, and reports whether it succeeded.
+func doAudited(t *table.Table, in *interaction.Interaction, c engine.Command, d text.AuditEntry, done string) bool {
 	err := t.Update(in, func(r *record.Table, e *engine.Table) (events []engine.Event, err error) {
 		audit(r, in, d)
 		*e, events, err = e.Apply(c, nil)
 		return events, err
 	})
 	table.Answer(t, in, err, done)
+	return err == nil
 }
 
 // Kick handles /table kick: it removes a player after the hand, or takes them off the waitlist. Discord cannot name house
@@ -41,7 +43,9 @@ func Kick(t *table.Table, in *interaction.Interaction) {
 	v, say := t.View(), &in.Lang.Host
 	s, seated := v.SeatOf(in.Target.User)
 	player := render.Mention(in.Target.User)
-	done := say.Kicked.Format("player", player, "amount", in.Lang.Chips(s.Stack+s.Pending))
+	done := func(l *locale.Lang) string {
+		return l.Host.Kicked.Format("player", player, "amount", l.Chips(s.Stack+s.Pending))
+	}
 	switch {
 	case in.Target.Bot:
 		t.Env.Reply.Text(in, string(say.KickBot))
@@ -53,12 +57,14 @@ func Kick(t *table.Table, in *interaction.Interaction) {
 		t.Env.Reply.Text(in, say.KickedTwice.Format("player", player))
 		return
 	case !seated:
-		done = say.KickedLine.Format("player", player)
+		done = func(l *locale.Lang) string { return l.Host.KickedLine.Format("player", player) }
 	case v.Phase != engine.Idle && s.InHand:
-		done = say.KickedAfter.Format("player", player)
+		done = func(l *locale.Lang) string { return l.Host.KickedAfter.Format("player", player) }
 	}
 	c := engine.Kick{Player: in.Target.User, At: engine.At(time.Now())}
-	doAudited(t, in, c, text.AuditEntry{What: text.DidKick, Player: in.Target.User}, done)
+	if doAudited(t, in, c, text.AuditEntry{What: text.DidKick, Player: in.Target.User}, done(in.Lang)) {
+		channel.Notify(t, in, in.Target.User, done(t.Locale()))
+	}
 }
 
 // HandOver handles /table host: it makes another user the host.
@@ -81,6 +87,9 @@ func HandOver(t *table.Table, in *interaction.Interaction) {
 		return nil, nil
 	})
 	table.Answer(t, in, err, say.Handed.Format("player", player))
+	if err == nil {
+		channel.Notify(t, in, in.Target.User, t.Locale().Host.Handed.Format("player", player))
+	}
 }
 
 // ShowLog handles /table log. It leaves out the names of users who asked to be forgotten.

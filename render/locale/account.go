@@ -31,6 +31,7 @@ type StatsText struct {
 // MoneyText is the texts about wallets and gifts.
 type MoneyText struct {
 	Gave         Text `json:"gave" args:"player amount"`
+	Received     Text `json:"received" args:"player amount giver"`
 	Granted      Text `json:"granted" args:"player amount"`
 	Wallet       Text `json:"wallet" args:"balance"`       // the reader's
 	TheirWallet  Text `json:"their_wallet" args:"balance"` // of a user who was granted chips
