@@ -281,3 +281,33 @@ func TestAHandWithoutAProofIsReadStrictly(t *testing.T) {
 		}
 	}
 }
+
+func TestACutIsOneLineOfText(t *testing.T) {
+	for _, text := range []string{"x", " ", "♠ cut deep ♥", strings.Repeat("x", 64), "\u0085", "\ufffd"} {
+		if err := CheckCut(text); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	for _, text := range []string{"", strings.Repeat("x", 65), "\x00", "a\x1fb", "a\nb", "\x7f", "\u2028", "\u2029", "\xff", "\xed\xa0\x80"} {
+		if CheckCut(text) == nil {
+			t.Errorf("%q is a cut", text)
+		}
+	}
+}
+
+func TestASeriesIsOfOneTable(t *testing.T) {
+	_, seal, _ := vectorSeals()
+	r := receipts2(t)["5, void before M"]
+	elsewhere := NewSeal(Secret{1}, Hand{Scheme: Fair2, Table: vectorTable + 1, Number: 43})
+	b, err := NewBatch2(vectorTable+1, 43, nil, []Hash{elsewhere.Hash()}, 43)
+	if b.Message = r.Batch.Message + 1; err != nil {
+		t.Fatal(err)
+	}
+	other, err := elsewhere.Void2(Setup{Prev: r.Transcript, Batch: b})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := (Verifier{}).VerifySeries([]Entry{EntryOf(other), EntryOf(r)}); len(s.Faults) != 1 || !strings.Contains(s.Faults[0].Text, "is of table") || seal.Hash() != r.Seal {
+		t.Errorf("hands of two tables: %v", s.Faults)
+	}
+}
