@@ -127,6 +127,41 @@ func TestTheHandsMessageShowsWhoIsDealtIn(t *testing.T) {
 	})
 }
 
+// /verify gives the receipts of several hands in one file, which is a whole series.
+func TestVerifyGivesTheReceiptsOfSeveralHands(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, bob := readyToCut(t, c, "5")
+		time.Sleep(6 * time.Second)
+		for range 4 {
+			pressFold(c, alice, bob)
+			time.Sleep(6 * time.Second)
+		}
+		for typed, want := range map[string]string{"1-64": "1 2 3 4", "2–3": "2 3", "#4": "4", "3-9": "3 4"} {
+			list := files(t, c, bob.Command(c.channel, "/verify", "hands", typed))
+			if len(list) != 1 {
+				t.Fatalf("%d files for hands %s", len(list), typed)
+			}
+			entries, err := fair.ReadSeries(list[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, e := range entries {
+				got = append(got, fmt.Sprint(e.Hand))
+			}
+			if series := (fair.Verifier{}).VerifySeries(entries); strings.Join(got, " ") != want || len(series.Faults) > 0 {
+				t.Errorf("hands %s are %v: %v", typed, got, series.Faults)
+			}
+		}
+		for _, typed := range []string{"2-1", "0-3", "x", "5-9"} {
+			if a := bob.Command(c.channel, "/verify", "hands", typed); !strings.Contains(a.Text(), "at most 64") || len(a.Message.Attachments) > 0 {
+				t.Errorf("hands %s are answered %q", typed, a.Text())
+			}
+		}
+	})
+}
+
 // A hand that began under an earlier release keeps its cards. The next one has seals of fair/2, and their message names the
 // one that they replace.
 func TestSealsOfAnEarlierReleaseAreReplacedAfterTheHand(t *testing.T) {

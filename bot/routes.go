@@ -67,7 +67,7 @@ var rows = []command.Route{
 	{Path: "runit", Table: play.RunItTyped, Options: []command.Option{{Name: "times", Type: command.OptionNumber, Required: true, Min: 1, Max: 3}}},
 	{Path: "show", Table: play.ShowAll},
 	{Path: "cut", Table: play.Cut, Options: []command.Option{{Name: "text", Required: true}}},
-	{Path: "verify", Beside: history.Verify, ChoicesBeside: history.Choices, Options: []command.Option{{Name: "hand", Completes: true}}},
+	{Path: "verify", Beside: history.Verify, ChoicesBeside: history.Choices, Options: []command.Option{{Name: "hand", Completes: true}, {Name: "hands"}}},
 	{Path: "clock", Table: play.CallClock},
 	{Path: "cards", Table: channel.OpenPanel},
 	{Path: "settings", Beside: account.Settings, Options: []command.Option{

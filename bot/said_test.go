@@ -115,6 +115,9 @@ var notInTranscripts = map[string]string{
 	"Say.Fair.Faults.Signature":  forgery,
 	"Say.Fair.Replaces":          "needs seals of an earlier version: fair2_test.go",
 	"Say.Fair.OldSeals":          "needs seals of an earlier version: fair2_test.go",
+	"Say.Fair.SeriesVoid":        operator,
+	"Say.Fair.SeriesLate":        "needs a beacon",
+	"Say.Fair.SeriesUnproven":    "needs a proof that could not be made",
 	"Say.Fair.LostSeals":         "needs a store that went back: goneback_test.go",
 }
 

@@ -16,7 +16,8 @@ import (
 	"cardroom/render/text"
 )
 
-// Verify handles /verify: it checks the receipt of a hand and answers in words, with the receipt as a file.
+// Verify handles /verify: it checks the receipt of a hand and answers in words, with the receipt as a file. For several hands
+// it gives their receipts in one file.
 func Verify(e *table.Env, in *interaction.Interaction) {
 	say := &in.Lang.Say.Fair
 	number, last, err := requestedHand(e, in)
@@ -26,6 +27,10 @@ func Verify(e *table.Env, in *interaction.Interaction) {
 		return
 	case last.Number == 0:
 		e.Reply.Text(in, string(say.None))
+		return
+	}
+	if in.Options["hands"] != "" {
+		verifySeries(e, in, last.Number)
 		return
 	}
 	h, err := storedHand(e, in, number)

@@ -35,6 +35,14 @@ type FairText struct {
 	Unproven Text   `json:"unproven" args:"hand"`
 	Unknown  Text   `json:"unknown" args:"hand"`
 
+	Series         Plural `json:"series" args:"n from to"`
+	SeriesWhole    Text   `json:"series_whole"`
+	SeriesVoid     Text   `json:"series_void" args:"list"`
+	SeriesLate     Text   `json:"series_late" args:"list"`
+	SeriesUnproven Text   `json:"series_unproven" args:"list"`
+	SeriesFile     Text   `json:"series_file"`
+	SeriesRange    Text   `json:"series_range" args:"most last"`
+
 	Choice     Text `json:"choice" args:"hand amount" most:"100"` // of a list of hands
 	ChoiceVoid Text `json:"choice_void" args:"hand" most:"100"`
 	None       Text `json:"none"`

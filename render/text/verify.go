@@ -110,3 +110,36 @@ func Verdict(l *locale.Lang, v Verified) string {
 	}
 	return strings.Join(append(lines, "- "+string(cards), string(t.Sees), voids, file), "\n")
 }
+
+// Series is what the receipts of several hands say.
+type Series struct {
+	First, Last, Receipts int64
+	Void, Late, Unproven  []int64
+}
+
+// SeriesVerdict returns the answer of /verify for several hands.
+func SeriesVerdict(l *locale.Lang, v Series) string {
+	t := &l.Say.Fair
+	lines := []string{l.Count(t.Series, v.Receipts, "from", render.HandNumber(v.First), "to", render.HandNumber(v.Last))}
+	for _, list := range []struct {
+		text  locale.Text
+		hands []int64
+	}{{t.SeriesVoid, v.Void}, {t.SeriesLate, v.Late}, {t.SeriesUnproven, v.Unproven}} {
+		if len(list.hands) > 0 {
+			numbers := make([]string, len(list.hands))
+			for i, n := range list.hands {
+				numbers[i] = render.HandNumber(n)
+			}
+			lines = append(lines, "- "+list.text.Format("list", strings.Join(numbers, ", ")))
+		}
+	}
+	if len(lines) == 1 {
+		lines = append(lines, "- "+string(t.SeriesWhole))
+	}
+	return strings.Join(append(lines, string(t.SeriesFile)), "\n")
+}
+
+// SeriesRange returns the answer to a range of hands that /verify cannot give.
+func SeriesRange(l *locale.Lang, most, last int64) string {
+	return l.Say.Fair.SeriesRange.Format("most", strconv.FormatInt(most, 10), "last", render.HandNumber(last))
+}

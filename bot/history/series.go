@@ -1,0 +1,89 @@
+package history
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"cardroom/bot/interaction"
+	"cardroom/bot/shuffle"
+	"cardroom/bot/storage"
+	"cardroom/bot/table"
+	"cardroom/engine/fair"
+	"cardroom/render/text"
+	"cardroom/store"
+)
+
+// maxSeries is how many hands /verify gives at once.
+const maxSeries = shuffle.BatchSize
+
+// verifySeries answers with the receipts of a range of hands in one file, and lists those that were void or have no proof.
+func verifySeries(e *table.Env, in *interaction.Interaction, last int64) {
+	first, to, ok := handRange(in.Options["hands"])
+	to = min(to, last)
+	if !ok || first > to || to-first >= maxSeries {
+		e.Reply.Text(in, text.SeriesRange(in.Lang, maxSeries, last))
+		return
+	}
+	stored, err := storedHands(e, in, first, to)
+	if err != nil {
+		e.Reply.Refuse(in, err)
+		return
+	}
+	var lines bytes.Buffer
+	v := text.Series{First: first, Last: to}
+	for _, h := range stored {
+		made, err := e.Codec.Receipt(in.Key, h)
+		switch {
+		case err == nil:
+			f := made.Receipt.Facts()
+			v.Receipts++
+			if f.Void {
+				v.Void = append(v.Void, h.Number)
+			}
+			if f.Late {
+				v.Late = append(v.Late, h.Number)
+			}
+			lines.Write(made.Receipt.JSON())
+		case errors.Is(err, shuffle.ErrUnproven):
+			v.Unproven = append(v.Unproven, h.Number)
+			lines.Write(fair.Entry{Table: fair.ID(in.Key.Channel), Hand: uint64(h.Number)}.JSON())
+		default:
+			e.Reply.Refuse(in, err)
+			return
+		}
+		lines.WriteByte('\n')
+	}
+	e.Reply.Files(in, text.SeriesVerdict(in.Lang, v), file(fmt.Sprintf("cardroom-hands-%d-%d.jsonl", first, to), seriesType, lines.Bytes()))
+}
+
+// seriesType is the media type of JSON lines.
+const seriesType = "application/jsonl"
+
+// handRange parses two numbers of hands with a hyphen between them.
+func handRange(typed string) (first, last int64, ok bool) {
+	from, to, found := strings.Cut(strings.ReplaceAll(typed, "–", "-"), "-")
+	if !found {
+		to = from
+	}
+	first, err1 := handNumber(from)
+	last, err2 := handNumber(to)
+	return first, last, err1 == nil && err2 == nil
+}
+
+// storedHands returns the hands of a range that the history has, in rising order.
+func storedHands(e *table.Env, in *interaction.Interaction, first, last int64) (list []store.Hand, err error) {
+	ctx, cancel := storage.Within(e.Ctx)
+	defer cancel()
+	found, err := e.Store.Hands(ctx, in.Key, last+1, int(last-first)+1)
+	if err != nil {
+		return nil, errors.Join(storage.ErrUnknown, err)
+	}
+	for i := range found {
+		if h := found[len(found)-1-i]; h.Number >= first {
+			list = append(list, h)
+		}
+	}
+	return list, nil
+}
