@@ -244,14 +244,15 @@ func TestWhoReturnsOwesWhatHasPassed(t *testing.T) {
 		back   string      // then a player returns
 		owes   string
 	}{
-		"with the big blind, before another hand":  {[][2]string{{"+A0 +B2 +C4 +D6", "A B C ABCD"}}, "-C +C4", ""},
-		"with the big blind, a hand later":         {[][2]string{{"+A0 +B2 +C4 +D6", "A B C ABCD"}, {"-C", "B - D ABD"}}, "+C4", "s"},
-		"with the small blind, a hand later":       {[][2]string{{"+A0 +B2 +C4 +D6", "A B C ABCD"}, {"-B", "2 C D ACD"}}, "+B2", ""},
-		"the small blind has passed before":        {[][2]string{{"+A0 +B2 +C4 +D6", "A B C ABCD"}, {"~C", "B - D ABD"}}, "-C +C4", "s"},
-		"the big blind has passed before":          {[][2]string{{"+A0 +B2 +C4 +D6", "A B C ABCD"}, {"~D", "B C A ABC"}}, "-D +D6", "sb"},
-		"they began anew with others":              {[][2]string{{"+A0 +B8", "A A B AB"}, {"-B +C1 +D3", "A C D ACD"}}, "+B8", "sb"},
-		"they left before the first hand":          {[][2]string{{"+A0 +B1 +C2 -C", "A A B AB"}}, "+C2", ""},
-		"the big blind came to the same seat anew": {[][2]string{{"+A0 +B1 +C2 +D6 +F8", "A B C ABCDF"}, {">F4 >A3 -D -B -C +E2", "A A E AE"}}, "+C5", "sb"},
+		"with the big blind, before another hand":   {[][2]string{{"+A0 +B2 +C4 +D6", "A B C ABCD"}}, "-C +C4", ""},
+		"with the big blind, a hand later":          {[][2]string{{"+A0 +B2 +C4 +D6", "A B C ABCD"}, {"-C", "B - D ABD"}}, "+C4", "s"},
+		"with the small blind, a hand later":        {[][2]string{{"+A0 +B2 +C4 +D6", "A B C ABCD"}, {"-B", "2 C D ACD"}}, "+B2", ""},
+		"the small blind has passed before":         {[][2]string{{"+A0 +B2 +C4 +D6", "A B C ABCD"}, {"~C", "B - D ABD"}}, "-C +C4", "s"},
+		"the big blind has passed before":           {[][2]string{{"+A0 +B2 +C4 +D6", "A B C ABCD"}, {"~D", "B C A ABC"}}, "-D +D6", "sb"},
+		"they began anew with others":               {[][2]string{{"+A0 +B8", "A A B AB"}, {"-B +C1 +D3", "A C D ACD"}}, "+B8", "sb"},
+		"the small blind has passed, and they move": {[][2]string{{"+A0 +B2 +C4 +D6", "A B C ABCD"}, {"~C", "B - D ABD"}}, ">C1", "s"},
+		"they left before the first hand":           {[][2]string{{"+A0 +B1 +C2 -C", "A A B AB"}}, "+C2", ""},
+		"the big blind came to the same seat anew":  {[][2]string{{"+A0 +B1 +C2 +D6 +F8", "A B C ABCDF"}, {">F4 >A3 -D -B -C +E2", "A A E AE"}}, "+C5", "sb"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newScene(t, func(r *Rules) { r.Seats = 10 })
