@@ -266,3 +266,14 @@ func TestAPotOfOneChipIsWon(t *testing.T) {
 		t.Errorf("pots are %s, want one chip for D", got)
 	}
 }
+
+// TestTheRiverAloneMayRunTwice goes all-in on the turn: one card to come is enough for two boards (R37).
+func TestTheRiverAloneMayRunTwice(t *testing.T) {
+	s := newScene(t, func(r *Rules) { quiet(r); r.RunIt = 2 })
+	s.sit("AB", 500)
+	s.start()
+	s.play("c x x x r490 c")
+	if v := s.view(); v.Phase != Asking || v.MostRuns != 2 {
+		t.Errorf("phase %d, the board may run %d times, want the question for 2", v.Phase, v.MostRuns)
+	}
+}

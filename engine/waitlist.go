@@ -79,7 +79,7 @@ func (c Wait) apply(s *transition) error {
 
 // apply changes until when the called seat is held for the first on the waitlist (R63).
 func (c HoldSeat) apply(s *transition) error {
-	if c.Player == 0 || s.waitlist.first() != c.Player || s.CallBy == 0 || c.Until <= c.At {
+	if s.waitlist.first() != c.Player || s.CallBy == 0 || c.Until <= c.At {
 		return Refusal{Reason: NotOnWaitlist, Rule: 63}
 	}
 	s.CallBy = c.Until
