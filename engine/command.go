@@ -167,10 +167,12 @@ type SetRules struct {
 }
 
 // Start begins a hand: it settles the seats and places and posts button and blinds (R10–R15). No card exists yet. Lot is a
-// random number of any size, for a button that is given by lot.
+// random number of any size, for a button that is given by lot. The number of the hand is above After: numbers of hands that a
+// store has lost are not used again.
 type Start struct {
-	Lot uint64
-	At  Moment
+	Lot   uint64
+	After int64
+	At    Moment
 }
 
 // Deal deals the hole cards of the hand that has started: from the first card of the deck, one card at a time, clockwise

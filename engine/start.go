@@ -38,7 +38,9 @@ func (c Start) apply(s *transition) error {
 	}
 	s.sweep()
 	s.expire()
-	s.postAll(s.duePosts(c.Lot))
+	due := s.duePosts(c.Lot)
+	s.Hand = max(s.Hand, c.After)
+	s.postAll(due)
 	return nil
 }
 

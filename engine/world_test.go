@@ -131,7 +131,7 @@ func (w *world) command() Command {
 	switch wait.Need {
 	case NeedStart:
 		w.now = max(w.now, w.table.View(0).Until)
-		return Start{w.Uint64(), w.now}
+		return Start{Lot: w.Uint64(), At: w.now}
 	case NeedDeal:
 		return Deal{card.Shuffled(w.IntN), ID(w.Uint64()), w.now}
 	case NeedAction:
@@ -237,7 +237,7 @@ func (w *world) anything() Command {
 		if w.IntN(3) == 0 {
 			return w.startAs()
 		}
-		return Start{w.Uint64(), w.now}
+		return Start{Lot: w.Uint64(), At: w.now}
 	case 22:
 		return Deal{card.Shuffled(w.IntN), 7, w.now}
 	case 23, 24, 25, 26:

@@ -39,6 +39,8 @@ type table struct {
 	hands   map[int64]*hand
 	roots   map[int64]string // of published batches, by their first hand
 	found   found
+	missing int64 // the last hand that started before the store lost its data
+	began   int64 // the last hand that started
 }
 
 // hand is a Watch's knowledge of one hand.
@@ -58,11 +60,15 @@ func (w *Watch) Opens(read func(store.Record) (Stored, error), hasProof func(sto
 	w.Read, w.HasProof = read, hasProof
 }
 
-// Forget drops everything seen so far, for a store that lost its data.
+// Forget drops everything seen so far but the numbers of hands, for a store that lost its data.
 func (w *Watch) Forget() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	was := w.tables
 	w.tables, w.epochs = nil, nil
+	for k, t := range was {
+		w.table(k).missing = max(t.missing, t.began)
+	}
 }
 
 func (w *Watch) table(k store.Key) *table {
@@ -160,7 +166,9 @@ func (w *Watch) happened(k store.Key, t *table, e *engine.Event) {
 	h := t.hand(e.Hand)
 	switch e.Kind {
 	case engine.HandStarted:
-		if len(t.hands) > 1 && t.hands[e.Hand-1] == nil || h.deals > 0 || h.ended {
+		t.began = e.Hand
+		follows := t.hands[e.Hand-1] != nil || e.Hand == t.missing+1 // no lost number is given again
+		if len(t.hands) > 1 && !follows || h.deals > 0 || h.ended {
 			w.Fail("I4", "table %d: hand %d starts out of turn", k.Channel, e.Hand)
 		}
 	case engine.HandDealt:

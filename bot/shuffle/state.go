@@ -20,6 +20,7 @@ type State struct {
 	Root    fair.Hash   `json:"root,omitzero"`     // stands for its commitments; its message shows it
 	Message engine.ID   `json:"message,omitempty"` // shows the root; 0 until it is posted
 	Former  Former      `json:"former,omitzero"`   // the batch that it replaces
+	Used    int64       `json:"used,omitempty"`    // the store has lost hands up to this number, which is not given again
 
 	Commitment fair.Hash   `json:"seal,omitzero"`   // to the latest hand, once it is dealt
 	Setup      *fair.Setup `json:"setup,omitempty"` // of that hand, from its start on; nil: it is of fair/1

@@ -54,7 +54,7 @@ func (d *dealer) needsCommitment() bool {
 }
 
 // NextHand returns the number of the hand that starts next.
-func (t *Table) NextHand() int64 { return t.View().Turn.Hand + 1 }
+func (t *Table) NextHand() int64 { return max(t.View().Turn.Hand, t.state.record.Shuffle.Used) + 1 }
 
 // publish makes the commitments to the coming hands and posts their root in the channel. First it stores the secret. Then
 // it posts the message, under a nonce that makes a retry harmless. Then it stores the message's id. From then on it accepts
@@ -194,7 +194,7 @@ func (d *dealer) commitmentsFailed(err error) {
 
 // startHand closes the cuts and starts the next hand.
 func (d *dealer) startHand(now time.Time) error {
-	next, events, err := d.table.state.game.Apply(engine.Start{Lot: d.table.Env.Random(), At: engine.At(now)}, nil)
+	next, events, err := d.table.state.game.Apply(engine.Start{Lot: d.table.Env.Random(), After: d.table.state.record.Shuffle.Used, At: engine.At(now)}, nil)
 	if err != nil {
 		return err
 	}
@@ -283,5 +283,6 @@ func (d *dealer) NumberHands(t engine.Table) (engine.Table, shuffle.State, error
 	if err := d.takeCommitments(&s, t.View(0).Turn.Hand+1); err != nil {
 		return t, shuffle.State{}, errors.Join(storage.ErrUnknown, err)
 	}
+	s.Used = d.table.recovery.reached
 	return t, s, nil
 }
