@@ -126,7 +126,7 @@ func AsFair1(key []byte, stored store.Record) ([]byte, error) {
 	s.Scheme = ""
 	s.Root = codec.Keys.Remake(stored.Key, s, secret).Root
 	if s.Setup != nil {
-		s.Entropy, s.Prev = &fair.Entropy{}, s.Setup.Prev
+		s.Entropy, s.Prev = &fair.Entropy1{}, s.Setup.Prev
 	}
 	s.Setup, s.Start = nil, fair.Hash{}
 	encoded, err := codec.EncodeTable(stored.Key, r, &t)

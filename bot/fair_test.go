@@ -68,7 +68,7 @@ func TestTheProofOfAHandOpensNoCardThatWasNotShown(t *testing.T) {
 		if len(receipts) != 1 {
 			t.Fatalf("who held no card gets %d files", len(receipts))
 		}
-		r, err := fair.ReadReceipt2(receipts[0])
+		r, err := fair.ReadReceipt(receipts[0])
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -167,7 +167,7 @@ func TestACutOutlivesARestart(t *testing.T) {
 		time.Sleep(10 * time.Second)
 		pressFold(c, alice, bob)
 		r := receipt(t, c, "1")
-		if !slices.ContainsFunc(r.Cuts, func(cut fair.Cut2) bool { return cut.Text == "lucky 7 ♠" && fmt.Sprint(cut.By) == bob.ID() }) {
+		if !slices.ContainsFunc(r.Cuts, func(cut fair.Cut) bool { return cut.Text == "lucky 7 ♠" && fmt.Sprint(cut.By) == bob.ID() }) {
 			t.Errorf("the cuts are %v", r.Cuts)
 		}
 		if report := fair.Verify(r); report.Grade != fair.GradeB {
@@ -176,7 +176,7 @@ func TestACutOutlivesARestart(t *testing.T) {
 		time.Sleep(25 * time.Second)
 		pressFold(c, alice, bob)
 		next := receipt(t, c, "2")
-		if slices.ContainsFunc(next.Cuts, func(cut fair.Cut2) bool { return cut.Text == "lucky 7 ♠" }) || next.Prev != r.Transcript {
+		if slices.ContainsFunc(next.Cuts, func(cut fair.Cut) bool { return cut.Text == "lucky 7 ♠" }) || next.Prev != r.Transcript {
 			t.Errorf("the cuts of the next hand are %v, it follows %s", next.Cuts, next.Prev)
 		}
 	})
@@ -217,14 +217,14 @@ func pressFold(c *club, people ...*discordtest.Person) {
 	time.Sleep(2 * time.Second)
 }
 
-func receipt(t *testing.T, c *club, hand string) *fair.Receipt2 {
+func receipt(t *testing.T, c *club, hand string) *fair.Receipt {
 	t.Helper()
 	answer := c.person("carol").Command(c.channel, "/verify", "hand", hand)
 	list := files(t, c, answer)
 	if len(list) == 0 {
 		t.Fatalf("hand %s: %s", hand, answer.Text())
 	}
-	r, err := fair.ReadReceipt2(list[0])
+	r, err := fair.ReadReceipt(list[0])
 	if err != nil {
 		t.Fatal(err)
 	}

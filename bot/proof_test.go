@@ -305,11 +305,11 @@ func (e *evening) check(n int64, prev fair.Hash, seen map[string]int) fair.Hash 
 func gradeOf(r fair.Proof) fair.Grade {
 	cuts := 0
 	switch r := r.(type) {
-	case *fair.Receipt:
+	case *fair.Receipt1:
 		if cuts = len(r.Cuts); cuts > 1 || cuts == 1 && !r.Cuts[0].Typed() {
 			return fair.GradeD
 		}
-	case *fair.Receipt2:
+	case *fair.Receipt:
 		cuts = len(r.Cuts)
 	}
 	if cuts > 0 {
@@ -359,10 +359,10 @@ func (e *evening) hidden(n int64, r fair.Proof, held hole, seen map[string]int) 
 
 // openings returns the cards that a receipt opens.
 func openings(r fair.Proof) []fair.Opening {
-	if r, two := r.(*fair.Receipt2); two {
+	if r, two := r.(*fair.Receipt); two {
 		return r.Open
 	}
-	return r.(*fair.Receipt).Open
+	return r.(*fair.Receipt1).Open
 }
 
 // board checks that the cards of the boards are the dealt ones.

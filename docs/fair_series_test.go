@@ -106,16 +106,16 @@ func (p *handPlan) dealt() (to []fair.Recipient) {
 // one returns the receipt of a hand of fair/1.
 func (p *handPlan) one(prev fair.Hash) (fair.Proof, error) {
 	l, seals := p.seal()
-	batch, err := fair.NewBatch(seals, int(p.number-p.batch.first))
+	batch, err := fair.NewBatch1(seals, int(p.number-p.batch.first))
 	if err != nil {
 		return nil, err
 	}
 	batch.Channel, batch.Message = p.table, p.batch.message
-	d, err := l.Deal(fair.Entropy{Messages: []fair.Message{{Channel: p.table, ID: p.message}}})
+	d, err := l.Deal1(fair.Entropy1{Messages: []fair.Message1{{Channel: p.table, ID: p.message}}})
 	if err != nil {
 		return nil, err
 	}
-	return d.Receipt(fair.Outcome{Dealt: p.dealt(), Batch: &batch, Prev: prev})
+	return d.Receipt1(fair.Outcome{Dealt: p.dealt(), Batch: &batch, Prev: prev})
 }
 
 // two returns the receipt of a hand of fair/2.
@@ -126,36 +126,36 @@ func (p *handPlan) two(prev fair.Hash) (fair.Proof, error) {
 	if p.batch.chain {
 		chain = &quicknet.Hash
 	}
-	batch, err := fair.NewBatch2(p.table, p.batch.first, chain, seals, p.number)
+	batch, err := fair.NewBatch(p.table, p.batch.first, chain, seals, p.number)
 	if err != nil {
 		return nil, err
 	}
 	batch.Message = p.batch.message
 	s := fair.Setup{Prev: prev, Batch: batch, Players: []fair.ID{11, 12}, Message: p.message}
 	if p.cut > 0 {
-		s.Cuts = []fair.Cut2{{By: 12, Message: p.cut, Text: "lucky 7"}}
+		s.Cuts = []fair.Cut{{By: 12, Message: p.cut, Text: "lucky 7"}}
 	}
 	if p.batch.chain {
 		round, err := quicknet.Round(p.message)
 		if err != nil {
 			return nil, err
 		}
-		s.Beacon = &fair.Beacon2{Chain: quicknet.Hash, Round: fair.ID(round)}
+		s.Beacon = &fair.Beacon{Chain: quicknet.Hash, Round: fair.ID(round)}
 		if !p.late {
 			s.Beacon.Signature = make(fair.Signature, quicknet.Signature)
 		}
 	}
 	if p.message == 0 || p.late {
-		return l.Void2(s)
+		return l.Void(s)
 	}
-	d, err := l.Deal2(s)
+	d, err := l.Deal(s)
 	if err != nil {
 		return nil, err
 	}
 	if p.void {
-		return d.Void2(fair.Outcome{Dealt: p.dealt()})
+		return d.Void(fair.Outcome{Dealt: p.dealt()})
 	}
-	return d.Receipt2(fair.Outcome{Dealt: p.dealt()})
+	return d.Receipt(fair.Outcome{Dealt: p.dealt()})
 }
 
 // wrongSeries has a series with each fault of a series. All else in it fits.

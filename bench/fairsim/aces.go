@@ -60,7 +60,7 @@ func anotherRound(s *fair.Setup, n int) {
 	for i := range signature {
 		signature[i] = byte(r.Uint32())
 	}
-	s.Beacon = &fair.Beacon2{Chain: chain.Hash, Round: fair.ID(round), Signature: signature}
+	s.Beacon = &fair.Beacon{Chain: chain.Hash, Round: fair.ID(round), Signature: signature}
 }
 
 // measure returns in which share of the trials the friend has aces, for each number of tries.
@@ -98,7 +98,7 @@ func newDealer(beacon bool, seed, trial uint64) *dealer {
 		chain = &quicknet.Hash
 	}
 	var err error
-	if d.setup.Batch, err = fair.NewBatch2(tableID, hand, chain, []fair.Hash{d.seal}, hand); err != nil {
+	if d.setup.Batch, err = fair.NewBatch(tableID, hand, chain, []fair.Hash{d.seal}, hand); err != nil {
 		panic(err)
 	}
 	d.setup.Batch.Message, d.setup.Message = seals, posted
@@ -108,7 +108,7 @@ func newDealer(beacon bool, seed, trial uint64) *dealer {
 	if beacon {
 		anotherRound(&d.setup, 0)
 	} else {
-		d.setup.Cuts = []fair.Cut2{{By: player, Message: seals + 1, Text: "lucky"}}
+		d.setup.Cuts = []fair.Cut{{By: player, Message: seals + 1, Text: "lucky"}}
 	}
 	return d
 }
@@ -141,7 +141,7 @@ func (d *dealer) run(a attack) (yes []bool) {
 
 // aces deals and reports whether the friend, who is dealt to first, has two aces.
 func (d *dealer) aces() bool {
-	deck, err := fair.Redeal2(d.secret, d.hand, d.seal, d.setup)
+	deck, err := fair.Redeal(d.secret, d.hand, d.seal, d.setup)
 	if err != nil {
 		panic(err)
 	}

@@ -31,13 +31,13 @@ var friendCards = []int{0, 2}
 // newAttack returns a hand whose batch names a chain, and whose message fixes round 1000 of quicknet.
 func newAttack(chain *fair.Hash) *attack {
 	return &attack{began: time.Now(), setup: fair.Setup{
-		Batch: fair.Batch2{Chain: chain, Message: message1000 - 1<<22}, Message: message1000,
+		Batch: fair.Batch{Chain: chain, Message: message1000 - 1<<22}, Message: message1000,
 		Players: []fair.ID{1600000000000000001, 1600000000000000002},
 	}}
 }
 
 // deal returns the receipt of the hand with a secret, and reports whether the friend has aces.
-func (a *attack) deal(secret fair.Hash) (r *fair.Receipt2, aces bool) {
+func (a *attack) deal(secret fair.Hash) (r *fair.Receipt, aces bool) {
 	var dealt []fair.Recipient
 	for range 2 {
 		for _, p := range a.setup.Players {
@@ -55,7 +55,7 @@ var ace = card.Of(12, 0).Rank()
 const mostTries = 5000
 
 // findAces tries until the friend has aces, and returns the receipt.
-func (a *attack) findAces(t *testing.T, try func(n uint64) (*fair.Receipt2, bool)) *fair.Receipt2 {
+func (a *attack) findAces(t *testing.T, try func(n uint64) (*fair.Receipt, bool)) *fair.Receipt {
 	t.Helper()
 	for n := uint64(1); n <= mostTries; n++ {
 		if r, aces := try(n); aces {
@@ -71,9 +71,9 @@ func (a *attack) findAces(t *testing.T, try func(n uint64) (*fair.Receipt2, bool
 func bytesOf(n uint64) [32]byte { return sha256.Sum256(binary.BigEndian.AppendUint64(nil, n)) }
 
 // requireFault checks that a verifier finds one fault, of a step.
-func requireFault(t *testing.T, v fair.Verifier, r *fair.Receipt2, step fair.Step) {
+func requireFault(t *testing.T, v fair.Verifier, r *fair.Receipt, step fair.Step) {
 	t.Helper()
-	read, err := fair.ReadReceipt2(r.JSON())
+	read, err := fair.ReadReceipt(r.JSON())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,9 +96,9 @@ func good1000(t *testing.T) []byte {
 func TestAttackOfAMadeUpValue(t *testing.T) {
 	quicknet := fair.Quicknet().Hash
 	a := newAttack(&quicknet)
-	r := a.findAces(t, func(n uint64) (*fair.Receipt2, bool) {
+	r := a.findAces(t, func(n uint64) (*fair.Receipt, bool) {
 		x := bytesOf(n)
-		a.setup.Beacon = &fair.Beacon2{Chain: quicknet, Round: 1000, Signature: append(x[:], x[:16]...)}
+		a.setup.Beacon = &fair.Beacon{Chain: quicknet, Round: 1000, Signature: append(x[:], x[:16]...)}
 		return a.deal(fair.Hash{1})
 	})
 	requireFault(t, beacon.NewVerifier(), r, fair.StepSignature)
@@ -111,9 +111,9 @@ func TestAttackOfAMadeUpValue(t *testing.T) {
 func TestAttackOfBytesBehindTheSignature(t *testing.T) {
 	quicknet, good := fair.Quicknet().Hash, good1000(t)
 	a := newAttack(&quicknet)
-	r := a.findAces(t, func(n uint64) (*fair.Receipt2, bool) {
+	r := a.findAces(t, func(n uint64) (*fair.Receipt, bool) {
 		signature := binary.BigEndian.AppendUint32(good[:48:48], uint32(n))
-		a.setup.Beacon = &fair.Beacon2{Chain: quicknet, Round: 1000, Signature: signature}
+		a.setup.Beacon = &fair.Beacon{Chain: quicknet, Round: 1000, Signature: signature}
 		return a.deal(fair.Hash{1})
 	})
 	requireFault(t, beacon.NewVerifier(), r, fair.StepBeacon)
@@ -130,7 +130,7 @@ func TestAttackOfAnotherFormOfTheSignature(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := newAttack(&quicknet)
-	a.setup.Beacon = &fair.Beacon2{Chain: quicknet, Round: 1000, Signature: p.Bytes()}
+	a.setup.Beacon = &fair.Beacon{Chain: quicknet, Round: 1000, Signature: p.Bytes()}
 	r, _ := a.deal(fair.Hash{1})
 	requireFault(t, beacon.NewVerifier(), r, fair.StepBeacon)
 	if beacon.Quicknet().Verify(1000, p.Bytes()) == nil {
@@ -148,8 +148,8 @@ func TestAttackOfAnotherChainThanTheSealsName(t *testing.T) {
 	}
 	for name, sealed := range map[string]*fair.Hash{"quicknet": &quicknet, "no chain": nil} {
 		a := newAttack(sealed)
-		a.setup.Beacon = &fair.Beacon2{Chain: net.Chain().Hash, Round: fair.ID(round), Signature: net.Sign(round)}
-		r := a.findAces(t, func(n uint64) (*fair.Receipt2, bool) { return a.deal(bytesOf(n)) })
+		a.setup.Beacon = &fair.Beacon{Chain: net.Chain().Hash, Round: fair.ID(round), Signature: net.Sign(round)}
+		r := a.findAces(t, func(n uint64) (*fair.Receipt, bool) { return a.deal(bytesOf(n)) })
 		t.Log("the seals name", name)
 		requireFault(t, beacon.NewVerifier(net.Chain()), r, fair.StepBeacon)
 	}
@@ -159,8 +159,8 @@ func TestAttackOfAnotherChainThanTheSealsName(t *testing.T) {
 func TestAttackOfCardsWithoutTheValue(t *testing.T) {
 	quicknet := fair.Quicknet().Hash
 	a := newAttack(&quicknet)
-	a.setup.Beacon = &fair.Beacon2{Chain: quicknet, Round: 1000}
-	r := a.findAces(t, func(n uint64) (*fair.Receipt2, bool) { return a.deal(bytesOf(n)) })
+	a.setup.Beacon = &fair.Beacon{Chain: quicknet, Round: 1000}
+	r := a.findAces(t, func(n uint64) (*fair.Receipt, bool) { return a.deal(bytesOf(n)) })
 	requireFault(t, beacon.NewVerifier(), r, fair.StepBeacon)
 }
 
@@ -173,8 +173,8 @@ func TestAttackOfAnotherRound(t *testing.T) {
 	}
 	hash := fair.Hash(net.Chain().Hash)
 	a := newAttack(&hash)
-	r := a.findAces(t, func(n uint64) (*fair.Receipt2, bool) {
-		a.setup.Beacon = &fair.Beacon2{Chain: hash, Round: fair.ID(first + n), Signature: net.Sign(first + n)}
+	r := a.findAces(t, func(n uint64) (*fair.Receipt, bool) {
+		a.setup.Beacon = &fair.Beacon{Chain: hash, Round: fair.ID(first + n), Signature: net.Sign(first + n)}
 		return a.deal(fair.Hash{1})
 	})
 	requireFault(t, beacon.NewVerifier(net.Chain()), r, fair.StepBeacon)

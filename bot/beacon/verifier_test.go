@@ -12,17 +12,17 @@ import (
 )
 
 // receipt returns the receipt of a hand with a round of a chain. All but the signature fits.
-func receipt(t *testing.T, chain fair.Hash, message fair.ID, round uint64, signature []byte) *fair.Receipt2 {
+func receipt(t *testing.T, chain fair.Hash, message fair.ID, round uint64, signature []byte) *fair.Receipt {
 	t.Helper()
 	hand := fair.Hand{Scheme: fair.Fair2, Table: 1500000000000000001, Number: 7}
 	commitment := fair.NewSeal(fair.Secret{1}, hand)
-	batch, err := fair.NewBatch2(hand.Table, hand.Number, &chain, []fair.Hash{commitment.Hash()}, hand.Number)
+	batch, err := fair.NewBatch(hand.Table, hand.Number, &chain, []fair.Hash{commitment.Hash()}, hand.Number)
 	if err != nil {
 		t.Fatal(err)
 	}
 	batch.Message = message - 1<<22
 	players := []fair.ID{1600000000000000001, 1600000000000000002}
-	deal, err := commitment.Deal2(fair.Setup{Batch: batch, Players: players, Message: message, Beacon: &fair.Beacon2{Chain: chain, Round: fair.ID(round), Signature: signature}})
+	deal, err := commitment.Deal(fair.Setup{Batch: batch, Players: players, Message: message, Beacon: &fair.Beacon{Chain: chain, Round: fair.ID(round), Signature: signature}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func receipt(t *testing.T, chain fair.Hash, message fair.ID, round uint64, signa
 			dealt = append(dealt, fair.Player(p))
 		}
 	}
-	r, err := deal.Receipt2(fair.Outcome{Dealt: dealt})
+	r, err := deal.Receipt(fair.Outcome{Dealt: dealt})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -102,9 +102,9 @@ func gradeFor(report fair.Report, who engine.ID) fair.Grade {
 // typedCuts returns how many players typed a cut.
 func typedCuts(r fair.Proof) (n int) {
 	switch r := r.(type) {
-	case *fair.Receipt2:
-		return len(r.Cuts)
 	case *fair.Receipt:
+		return len(r.Cuts)
+	case *fair.Receipt1:
 		for _, c := range r.Cuts {
 			if c.Typed() {
 				n++

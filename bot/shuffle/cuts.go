@@ -32,14 +32,14 @@ func (s State) WithCut(c Cut) State {
 // StartHand returns the shuffle of a hand that starts with view v: its setup, which holds the players, their order and the
 // cuts of those who are dealt in.
 func (s State) StartHand(k store.Key, v engine.View) (State, error) {
-	setup := &fair.Setup{Prev: s.Last, Batch: fair.Batch2{
+	setup := &fair.Setup{Prev: s.Last, Batch: fair.Batch{
 		First: uint64(s.First), Size: BatchSize, Published: s.Root, Channel: fair.ID(k.Channel), Message: fair.ID(s.Message),
 	}}
 	dealt := DealtIn(v)
 	setup.Players = ids(dealt)
 	for _, c := range s.Cuts {
 		if slices.Contains(dealt, c.By) {
-			setup.Cuts = append(setup.Cuts, fair.Cut2{By: fair.ID(c.By), Message: fair.ID(c.Message), Text: c.Text})
+			setup.Cuts = append(setup.Cuts, fair.Cut{By: fair.ID(c.By), Message: fair.ID(c.Message), Text: c.Text})
 		}
 	}
 	start, err := setup.Start(handAt(k, fair.Fair2, v.Hand))

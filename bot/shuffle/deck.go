@@ -45,9 +45,9 @@ func (ks *Keys) Redeal(k store.Key, s *State) engine.Redeal {
 		case err != nil:
 			return card.Deck{}, err
 		case p.Setup == nil:
-			return fair.Redeal(secret, handAt(k, fair.Fair1, hand), p.Commitment, p.Entropy)
+			return fair.Redeal1(secret, handAt(k, fair.Fair1, hand), p.Commitment, p.Entropy)
 		}
-		return fair.Redeal2(secret, handAt(k, fair.Fair2, hand), p.Commitment, *p.Setup)
+		return fair.Redeal(secret, handAt(k, fair.Fair2, hand), p.Commitment, *p.Setup)
 	}
 }
 
@@ -83,7 +83,7 @@ func (s State) deal2(k store.Key, secret fair.Secret, path []fair.Hash, hand int
 		return nil, s, fmt.Errorf("%w: %w", ErrUnfit, err)
 	}
 	commitment := commitmentOf(k, fair.Fair2, secret, hand)
-	deal, err := commitment.Deal2(setup)
+	deal, err := commitment.Deal(setup)
 	if err != nil {
 		return nil, s, err
 	}

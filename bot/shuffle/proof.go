@@ -18,10 +18,10 @@ type Proof struct {
 	Unproven   bool        `json:"unproven,omitempty"` // no receipt could be made
 
 	// Of a hand of fair/1.
-	Batch   fair.Batch   `json:"batch,omitzero"` // empty if no receipt could be made
-	Entropy fair.Entropy `json:"entropy,omitzero"`
-	Dealt   []engine.ID  `json:"dealt,omitempty"` // in dealing order; empty if the hand was void before the deal
-	Prev    fair.Hash    `json:"prev,omitzero"`   // transcript of the hand before
+	Batch   fair.Batch1   `json:"batch,omitzero"` // empty if no receipt could be made
+	Entropy fair.Entropy1 `json:"entropy,omitzero"`
+	Dealt   []engine.ID   `json:"dealt,omitempty"` // in dealing order; empty if the hand was void before the deal
+	Prev    fair.Hash     `json:"prev,omitzero"`   // transcript of the hand before
 }
 
 // Receipt is a receipt with the deal it proves.
@@ -78,7 +78,7 @@ func (p *Proof) locate(k store.Key, s *State, batch Batch, hand int64) (err erro
 		p.Setup.Batch.Path = path
 		return err
 	}
-	p.Batch = fair.Batch{
+	p.Batch = fair.Batch1{
 		Index: uint64(hand - s.First), Size: BatchSize, Path: path, Root: s.Root, Channel: fair.ID(k.Channel), Message: fair.ID(s.Message),
 	}
 	return err
@@ -108,21 +108,21 @@ func (p *Proof) receipt(k store.Key, secret fair.Secret, v engine.View, events [
 	}
 	commitment := commitmentOf(k, fair.Fair2, secret, v.Hand)
 	if p.Commitment == (fair.Hash{}) {
-		void, err := commitment.Void2(*p.Setup)
+		void, err := commitment.Void(*p.Setup)
 		return &Receipt{Receipt: void}, err
 	}
-	deal, err := commitment.Deal2(*p.Setup)
+	deal, err := commitment.Deal(*p.Setup)
 	if err != nil {
 		return nil, err
 	}
 	o := fair.Outcome{Dealt: dealOrder(v.Rules, p.Setup.Players, events)}
 	made := &Receipt{Deal: deal, Dealt: o.Dealt}
 	if v.Voided {
-		made.Receipt, err = deal.Void2(o)
+		made.Receipt, err = deal.Void(o)
 		return made, err
 	}
 	o.Shown = shownOf(deal.Deck(), events)
-	made.Receipt, err = deal.Receipt2(o)
+	made.Receipt, err = deal.Receipt(o)
 	return made, err
 }
 

@@ -166,6 +166,6 @@ func (s State) With(made Batch) State {
 
 // path returns the Merkle path from the commitment of a hand to the root.
 func (b *Batch) path(hand int64) ([]fair.Hash, error) {
-	proof, err := fair.NewBatch(b.Commitments, int(hand-b.First))
+	proof, err := fair.NewBatch1(b.Commitments, int(hand-b.First))
 	return proof.Path, err
 }

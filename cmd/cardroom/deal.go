@@ -105,8 +105,8 @@ func dealOne() *fair.Deal {
 	rand.Read(secret[:])
 	var id [8]byte
 	rand.Read(id[:])
-	message := fair.Message{Channel: 1, ID: fair.ID(binary.BigEndian.Uint64(id[:])>>1 + 1)}
-	d, err := fair.NewSeal(secret, fair.Hand{Table: 1, Number: 1}).Deal(fair.Entropy{Messages: []fair.Message{message}})
+	message := fair.Message1{Channel: 1, ID: fair.ID(binary.BigEndian.Uint64(id[:])>>1 + 1)}
+	d, err := fair.NewSeal(secret, fair.Hand{Table: 1, Number: 1}).Deal1(fair.Entropy1{Messages: []fair.Message1{message}})
 	if err != nil {
 		panic(err) // a message with an id is entropy
 	}

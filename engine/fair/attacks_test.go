@@ -45,7 +45,7 @@ func (c *cheat) searchFor(from Setup, wants func(card.Deck) bool, change func(s 
 		}
 		change(&s, try)
 		c.tries++
-		if d := c.seal.deal2(s); wants(d.Deck()) {
+		if d := c.seal.deal(s); wants(d.Deck()) {
 			return d
 		}
 	}
@@ -59,9 +59,9 @@ func hasAces(d card.Deck) bool {
 }
 
 // forge returns the receipt of a deal, without the checks of a bot.
-func (c *cheat) forge(d *Deal, dealt []Recipient) *Receipt2 {
+func (c *cheat) forge(d *Deal, dealt []Recipient) *Receipt {
 	c.t.Helper()
-	r := d.receipt2(Outcome{Dealt: dealt})
+	r := d.receipt(Outcome{Dealt: dealt})
 	if err := d.fill(&r.Cards, Outcome{Dealt: dealt}); err != nil {
 		c.t.Fatal(err)
 	}
@@ -93,12 +93,12 @@ func TestAttackForgedMessageID(t *testing.T) {
 		seal := NewSeal(Secret{1}, Hand{Table: vectorTable, Number: 42})
 		for {
 			c.tries++
-			d, err := seal.Deal(Entropy{Messages: []Message{{Channel: vectorTable + 1, ID: vectorMessage + ID(c.tries)}}})
+			d, err := seal.Deal1(Entropy1{Messages: []Message1{{Channel: vectorTable + 1, ID: vectorMessage + ID(c.tries)}}})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if hasAces(d.Deck()) {
-				r, err := d.Receipt(Outcome{Dealt: dealtIn()})
+				r, err := d.Receipt1(Outcome{Dealt: dealtIn()})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -120,10 +120,10 @@ func TestAttackForgedMessageID(t *testing.T) {
 	})
 	t.Run("with a beacon", func(t *testing.T) {
 		c := newCheat(t, 1)
-		before := c.seal.deal2(c.setup).Deck()
+		before := c.seal.deal(c.setup).Deck()
 		for try := range ID(1000) {
 			s := c.setup
-			if s.Message += try; c.seal.deal2(s).Deck() != before {
+			if s.Message += try; c.seal.deal(s).Deck() != before {
 				t.Fatalf("message %d of the same round gives other cards", s.Message)
 			}
 		}
@@ -142,11 +142,11 @@ func TestAttackForgedBatch(t *testing.T) {
 	for d == nil {
 		c.tries++
 		seal := NewSeal(Secret{byte(c.tries), byte(c.tries >> 8)}, Hand{Scheme: Fair2, Table: vectorTable, Number: 42})
-		if other := seal.deal2(c.setup); hasAces(other.Deck()) {
+		if other := seal.deal(c.setup); hasAces(other.Deck()) {
 			d, c.seal = other, seal
 		}
 	}
-	b, err := NewBatch2(vectorTable, 42, nil, []Hash{c.seal.Hash()}, 42)
+	b, err := NewBatch(vectorTable, 42, nil, []Hash{c.seal.Hash()}, 42)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,15 +166,15 @@ func TestAttackMadeUpInteraction(t *testing.T) {
 	seal := NewSeal(Secret{1}, Hand{Table: vectorTable, Number: 42})
 	for {
 		c.tries++
-		d, err := seal.Deal(Entropy{Messages: []Message{{Channel: vectorTable, ID: vectorMessage}},
-			Cuts: []Cut{{By: 5, Text: (vectorMessage - ID(c.tries)).String()}}})
+		d, err := seal.Deal1(Entropy1{Messages: []Message1{{Channel: vectorTable, ID: vectorMessage}},
+			Cuts: []Cut1{{By: 5, Text: (vectorMessage - ID(c.tries)).String()}}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !hasAces(d.Deck()) {
 			continue
 		}
-		r, err := d.Receipt(Outcome{Dealt: dealtIn()})
+		r, err := d.Receipt1(Outcome{Dealt: dealtIn()})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -203,7 +203,7 @@ func TestAttackCutChosenAfterwards(t *testing.T) {
 // seen.
 func TestAttackExchangeInMidHand(t *testing.T) {
 	c := newCheat(t, 0)
-	before := c.seal.deal2(c.setup).Deck()
+	before := c.seal.deal(c.setup).Deck()
 	n := len(vectorPlayers)
 	keeps := func(d card.Deck) bool { return d[0] == before[0] && d[n] == before[n] && d != before }
 	d := c.searchFor(c.setup, keeps, func(s *Setup, try uint64) { s.Cuts[0].Text = ID(try).String() })
@@ -253,7 +253,7 @@ func TestAttackUncheckedBeacon(t *testing.T) {
 	chain := Hash{7}
 	unknown.Chain = &chain
 	d.setup.Beacon.Chain, d.setup.Batch = chain, unknown
-	if report := Verify(c.forge(c.seal.deal2(d.setup), dealtIn())); report.Grade == GradeA || report.Unchecked {
+	if report := Verify(c.forge(c.seal.deal(d.setup), dealtIn())); report.Grade == GradeA || report.Unchecked {
 		t.Errorf("an unknown chain has grade %s", report.Grade)
 	}
 }
@@ -271,7 +271,7 @@ func TestAttackOtherFormOfTheSignature(t *testing.T) {
 	b := *s.Beacon
 	b.Signature = make(Signature, 96)
 	s.Beacon = &b
-	c.found(c.forge(c.seal.deal2(s), dealtIn()), StepBeacon, "The signature has 96 bytes", lenient)
+	c.found(c.forge(c.seal.deal(s), dealtIn()), StepBeacon, "The signature has 96 bytes", lenient)
 }
 
 // The seals stand in a channel that no player of the table sees.
@@ -279,7 +279,7 @@ func TestAttackSealsInAnotherChannel(t *testing.T) {
 	c := newCheat(t, 0)
 	c.setup.Batch.Channel++
 	c.tries++
-	c.found(c.forge(c.seal.deal2(c.setup), dealtIn()), StepBatch, "and the table is channel", Verifier{})
+	c.found(c.forge(c.seal.deal(c.setup), dealtIn()), StepBatch, "and the table is channel", Verifier{})
 }
 
 // The batch names a beacon, and the hand was dealt by a cut; or the other way round.
@@ -297,9 +297,9 @@ func TestAttackBatchAndBeaconDisagree(t *testing.T) {
 	})
 	c.found(c.forge(d, dealtIn()), StepBeacon, "The batch names no beacon", Verifier{})
 	c = newCheat(t, 1)
-	c.setup.Cuts = []Cut2{{By: vectorPlayers[0], Message: vectorMessage - 1, Text: "x"}}
+	c.setup.Cuts = []Cut{{By: vectorPlayers[0], Message: vectorMessage - 1, Text: "x"}}
 	c.tries++
-	c.found(c.forge(c.seal.deal2(c.setup), dealtIn()), StepCuts, "beside a beacon", Verifier{})
+	c.found(c.forge(c.seal.deal(c.setup), dealtIn()), StepCuts, "beside a beacon", Verifier{})
 }
 
 // The beacon's value was late, and the hand was dealt from the seal alone.
@@ -309,13 +309,13 @@ func TestAttackDealtThoughLate(t *testing.T) {
 	beacon.Signature = nil
 	c.setup.Beacon = &beacon
 	c.tries++
-	r := c.forge(c.seal.deal2(c.setup), dealtIn())
+	r := c.forge(c.seal.deal(c.setup), dealtIn())
 	c.found(r, StepBeacon, "was late, and cards were dealt", Verifier{})
-	report := Verify(c.forge(c.seal.deal2(c.setup), nil)) // played, it says, without a card
+	report := Verify(c.forge(c.seal.deal(c.setup), nil)) // played, it says, without a card
 	if !slices.ContainsFunc(report.Faults, func(f Finding) bool { return f.Step == StepBeacon }) {
 		t.Errorf("a late hand that was played: %v", report.Faults)
 	}
-	if _, err := c.seal.Deal2(c.setup); err == nil {
+	if _, err := c.seal.Deal(c.setup); err == nil {
 		t.Error("the program deals such a hand")
 	}
 }
@@ -323,7 +323,7 @@ func TestAttackDealtThoughLate(t *testing.T) {
 // The players get cards in another order than the start's, so that the friend has the best of all hands.
 func TestAttackAnotherOrder(t *testing.T) {
 	c := newCheat(t, 1)
-	d := c.seal.deal2(c.setup)
+	d := c.seal.deal(c.setup)
 	dealt := dealtIn()
 	for _, round := range []int{0, 3} {
 		dealt[round], dealt[round+2] = dealt[round+2], dealt[round]

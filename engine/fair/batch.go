@@ -5,9 +5,9 @@ import (
 	"fmt"
 )
 
-// Batch says where the seal of a hand is among those that were published together: as one hash, the root of their Merkle
+// Batch1 says where the seal of a hand of fair/1 is among those that were published together: as one hash, the root of their Merkle
 // tree (RFC 6962).
-type Batch struct {
+type Batch1 struct {
 	Index   uint64 `json:"index"` // of the seal, from 0
 	Size    uint64 `json:"size"`  // how many seals
 	Path    []Hash `json:"path,omitempty"`
@@ -25,12 +25,12 @@ func BatchRoot(seals []Hash) Hash {
 	return node(BatchRoot(seals[:k]), BatchRoot(seals[k:]))
 }
 
-// NewBatch returns the path from the seal with an index to the root over all. The caller adds the message that carried it.
-func NewBatch(seals []Hash, index int) (Batch, error) {
+// NewBatch1 returns the path from the seal with an index to the root over all. The caller adds the message that carried it.
+func NewBatch1(seals []Hash, index int) (Batch1, error) {
 	if index < 0 || index >= len(seals) {
-		return Batch{}, fmt.Errorf("fair: seal %d of a batch of %d", index, len(seals))
+		return Batch1{}, fmt.Errorf("fair: seal %d of a batch of %d", index, len(seals))
 	}
-	return Batch{Index: uint64(index), Size: uint64(len(seals)), Path: path(seals, index), Root: BatchRoot(seals)}, nil
+	return Batch1{Index: uint64(index), Size: uint64(len(seals)), Path: path(seals, index), Root: BatchRoot(seals)}, nil
 }
 
 // path returns the roots beside the way from a seal up, the nearest first.
@@ -61,7 +61,7 @@ func node(l, r Hash) Hash {
 }
 
 // lefts returns, for each step from the seal up, whether the neighbour is to the left.
-func (b *Batch) lefts() (left []bool) {
+func (b *Batch1) lefts() (left []bool) {
 	for i, n := b.Index, b.Size; n > 1; {
 		k := split(n)
 		left = append(left, i >= k)
@@ -78,7 +78,7 @@ func (b *Batch) lefts() (left []bool) {
 }
 
 // leadsTo returns the root that the path makes of a seal.
-func (b *Batch) leadsTo(seal Hash) Hash {
+func (b *Batch1) leadsTo(seal Hash) Hash {
 	h := BatchRoot([]Hash{seal})
 	for i, left := range b.lefts() {
 		if left {
@@ -91,7 +91,7 @@ func (b *Batch) leadsTo(seal Hash) Hash {
 }
 
 // check names the first thing that no batch has.
-func (b *Batch) check() error {
+func (b *Batch1) check() error {
 	switch {
 	case b.Size < 1 || b.Size > 1<<32:
 		return fmt.Errorf("batch.size: %d; a batch has 1 to 2^32 seals", b.Size)

@@ -14,8 +14,8 @@ import (
 // Deal is a seal with what was mixed in: the cards in the order in which they come off the deck. It prints as [hidden].
 type Deal struct {
 	seal    *Seal
-	entropy Entropy // of Fair1
-	setup   Setup   // of Fair2
+	entropy Entropy1 // of Fair1
+	setup   Setup    // of Fair2
 	choice  choice
 }
 
@@ -37,9 +37,9 @@ func (t *tags) choice(seal Hash, entropy []byte) (c choice) {
 	return c
 }
 
-// Deal mixes what was gathered after the seal into it. The items may come in any order; two of one source, a cut that is
+// Deal1 mixes what was gathered after the seal into it. The items may come in any order; two of one source, a cut that is
 // empty or longer than 64 bytes or no UTF-8, and ids of 0 are errors. Without any, the seal alone decides.
-func (l *Seal) Deal(e Entropy) (*Deal, error) {
+func (l *Seal) Deal1(e Entropy1) (*Deal, error) {
 	e = e.sorted()
 	if err := e.check(); err != nil {
 		return nil, fmt.Errorf("fair: %w", err)
@@ -53,8 +53,8 @@ func (l *Seal) Deal(e Entropy) (*Deal, error) {
 // errScheme reports a mix of both schemes.
 var errScheme = errors.New("fair: this is of another scheme than the seal")
 
-// Entropy returns what was mixed in, in the order of the scheme.
-func (d *Deal) Entropy() Entropy { return d.entropy }
+// Entropy1 returns what was mixed in, in the order of the scheme.
+func (d *Deal) Entropy1() Entropy1 { return d.entropy }
 
 // Deck returns the cards as they are dealt: hole cards in dealing order, no burns, then the board.
 func (d *Deal) Deck() (deck card.Deck) {
@@ -64,9 +64,9 @@ func (d *Deal) Deck() (deck card.Deck) {
 	return deck
 }
 
-// Redeal returns the deck of a hand that was dealt, from what is stored of it: the deck of NewSeal(s, h).Deal(e) with a small
+// Redeal1 returns the deck of a hand that was dealt, from what is stored of it: the deck of NewSeal(s, h).Deal1(e) with a small
 // part of the work. The caller must pass the hash of that seal: another gives other cards. The error is that of Deal.
-func Redeal(s Secret, h Hand, seal Hash, e Entropy) (deck card.Deck, err error) {
+func Redeal1(s Secret, h Hand, seal Hash, e Entropy1) (deck card.Deck, err error) {
 	e = e.sorted()
 	if err := e.check(); err != nil {
 		return deck, fmt.Errorf("fair: %w", err)
@@ -117,14 +117,14 @@ func (d *Deal) open(k int) Opening {
 type Outcome struct {
 	Dealt []Recipient // recipients of the first card, the second, and so on; hole cards go round the table
 	Shown []int       // the cards among them, from 0, of shown hands. The board needs no mention
-	Batch *Batch      // where the seal was published among others
+	Batch *Batch1     // where the seal was published among others
 	Prev  Hash        // only with Batch: the transcript of the hand before, zero for the first
 }
 
-// Receipt returns the public proof of a hand that was played to its end. It opens the board and what was shown, no other card.
+// Receipt1 returns the public proof of a hand that was played to its end. It opens the board and what was shown, no other card.
 // An outcome that cannot be is an error.
-func (d *Deal) Receipt(o Outcome) (*Receipt, error) {
-	r := d.receipt(o)
+func (d *Deal) Receipt1(o Outcome) (*Receipt1, error) {
+	r := d.receipt1(o)
 	if err := d.fill(&r.Cards, o); err != nil {
 		return nil, fmt.Errorf("fair: %w", err)
 	}
@@ -156,17 +156,17 @@ func (d *Deal) fill(r *Cards, o Outcome) error {
 	return nil
 }
 
-// Void returns the public proof of a hand that was called off (R65). It opens the secret, and with it every card.
-func (d *Deal) Void(o Outcome) (*Receipt, error) {
-	r := d.receipt(o)
+// Void1 returns the public proof of a hand that was called off (R65). It opens the secret, and with it every card.
+func (d *Deal) Void1(o Outcome) (*Receipt1, error) {
+	r := d.receipt1(o)
 	secret := Hash(d.seal.secret)
 	r.Secret = &secret
 	return r.done(d)
 }
 
-// receipt returns what every receipt of the deal has.
-func (d *Deal) receipt(o Outcome) *Receipt {
-	r := &Receipt{Head: d.seal.head(), Entropy: d.entropy, Cards: d.seal.cards(o)}
+// receipt1 returns what every receipt of the deal has.
+func (d *Deal) receipt1(o Outcome) *Receipt1 {
+	r := &Receipt1{Head: d.seal.head(), Entropy1: d.entropy, Cards: d.seal.cards(o)}
 	if o.Batch != nil {
 		b := *o.Batch
 		r.Batch, r.Prev = &b, o.Prev
@@ -189,7 +189,7 @@ func (l *Seal) cards(o Outcome) Cards {
 }
 
 // done closes a receipt with its transcript.
-func (r *Receipt) done(d *Deal) (*Receipt, error) {
+func (r *Receipt1) done(d *Deal) (*Receipt1, error) {
 	if r.Scheme != Fair1 {
 		return nil, errScheme
 	}

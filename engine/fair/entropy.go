@@ -8,30 +8,30 @@ import (
 	"unicode/utf8"
 )
 
-// Entropy is what is mixed into a deal after the seal: at most one cut a player, one value a round of a beacon, one message
+// Entropy1 is what is mixed into a deal of fair/1 after the seal: at most one cut a player, one value a round of a beacon, one message
 // a channel. It goes by those.
-type Entropy struct {
-	Cuts     []Cut     `json:"cuts,omitempty"`
-	Beacons  []Beacon  `json:"beacons,omitempty"`
-	Messages []Message `json:"messages,omitempty"`
+type Entropy1 struct {
+	Cuts     []Cut1     `json:"cuts,omitempty"`
+	Beacons  []Beacon1  `json:"beacons,omitempty"`
+	Messages []Message1 `json:"messages,omitempty"`
 }
 
-// Cut is what a player typed for this hand; where they typed nothing, the decimal id of their last interaction after the
+// Cut1 is what a player typed for this hand; where they typed nothing, the decimal id of their last interaction after the
 // seal. It is 1 to 64 bytes of UTF-8.
-type Cut struct {
+type Cut1 struct {
 	By   ID     `json:"by"`
 	Text string `json:"text"`
 }
 
-// Beacon is the value of a round of a drand chain, which is named by its hash. Rounds begin with 1.
-type Beacon struct {
+// Beacon1 is the value of a round of a drand chain, which is named by its hash. Rounds begin with 1.
+type Beacon1 struct {
 	Chain Hash `json:"chain"`
 	Round ID   `json:"round"`
 	Value Hash `json:"value"`
 }
 
-// Message is a message that was posted after the cuts were closed. Its id is unknown before.
-type Message struct {
+// Message1 is a message that was posted after the cuts were closed. Its id is unknown before.
+type Message1 struct {
 	Channel ID `json:"channel"`
 	ID      ID `json:"message"`
 }
@@ -47,24 +47,24 @@ const (
 )
 
 // sorted returns a copy in the order of the scheme.
-func (e Entropy) sorted() Entropy {
-	s := Entropy{slices.Clone(e.Cuts), slices.Clone(e.Beacons), slices.Clone(e.Messages)}
-	slices.SortStableFunc(s.Cuts, compareCuts)
+func (e Entropy1) sorted() Entropy1 {
+	s := Entropy1{slices.Clone(e.Cuts), slices.Clone(e.Beacons), slices.Clone(e.Messages)}
+	slices.SortStableFunc(s.Cuts, compareCuts1)
 	slices.SortStableFunc(s.Beacons, compareBeacons)
 	slices.SortStableFunc(s.Messages, compareMessages)
 	return s
 }
 
-func compareCuts(a, b Cut) int { return cmp.Compare(a.By, b.By) }
+func compareCuts1(a, b Cut1) int { return cmp.Compare(a.By, b.By) }
 
-func compareBeacons(a, b Beacon) int {
+func compareBeacons(a, b Beacon1) int {
 	return cmp.Or(bytes.Compare(a.Chain[:], b.Chain[:]), cmp.Compare(a.Round, b.Round))
 }
 
-func compareMessages(a, b Message) int { return cmp.Compare(a.Channel, b.Channel) }
+func compareMessages(a, b Message1) int { return cmp.Compare(a.Channel, b.Channel) }
 
 // check names the first thing that the scheme does not allow.
-func (e *Entropy) check() error {
+func (e *Entropy1) check() error {
 	for i, c := range e.Cuts {
 		switch {
 		case c.By == 0:
@@ -85,7 +85,7 @@ func (e *Entropy) check() error {
 			return fmt.Errorf("messages[%d]: no channel or message has the id 0", i)
 		}
 	}
-	return cmp.Or(ascending("cuts", e.Cuts, compareCuts), ascending("beacons", e.Beacons, compareBeacons),
+	return cmp.Or(ascending("cuts", e.Cuts, compareCuts1), ascending("beacons", e.Beacons, compareBeacons),
 		ascending("messages", e.Messages, compareMessages))
 }
 
@@ -103,7 +103,7 @@ func ascending[T any](name string, items []T, compare func(a, b T) int) error {
 }
 
 // tuple returns E. The kinds stand in their order, and so do the items of a kind, whose sources are of one length.
-func (e *Entropy) tuple() []byte {
+func (e *Entropy1) tuple() []byte {
 	var items [][]byte
 	add := func(kind byte, source, value []byte) {
 		items = append(items, tags1.itemOf(kind, source, value))
@@ -126,7 +126,7 @@ func (t *tags) itemOf(kind byte, source, value []byte) []byte {
 }
 
 // Typed reports whether a player wrote the cut, as far as can be told: a number as long as an id stands for one that was not.
-func (c Cut) Typed() bool {
+func (c Cut1) Typed() bool {
 	var id ID
 	return len(c.Text) < 17 || id.UnmarshalText([]byte(c.Text)) != nil
 }

@@ -10,7 +10,7 @@ import (
 func Example() {
 	hand, chain := fair.Hand{Scheme: fair.Fair2, Table: 5, Number: 1}, fair.Quicknet()
 	seal := fair.NewSeal(fair.Secret{1, 2, 3}, hand) // in earnest: 32 bytes of crypto/rand
-	batch, err := fair.NewBatch2(5, 1, &chain.Hash, []fair.Hash{seal.Hash()}, 1)
+	batch, err := fair.NewBatch(5, 1, &chain.Hash, []fair.Hash{seal.Hash()}, 1)
 	if err != nil {
 		panic(err)
 	}
@@ -30,13 +30,13 @@ func Example() {
 		panic(err)
 	}
 	fmt.Println("round", round)
-	setup.Beacon = &fair.Beacon2{Chain: chain.Hash, Round: fair.ID(round), Signature: make(fair.Signature, 48)} // in earnest: a relay's answer
+	setup.Beacon = &fair.Beacon{Chain: chain.Hash, Round: fair.ID(round), Signature: make(fair.Signature, 48)} // in earnest: a relay's answer
 
-	deal, err := seal.Deal2(setup)
+	deal, err := seal.Deal(setup)
 	if err != nil {
 		panic(err)
 	}
-	receipt, err := deal.Receipt2(fair.Outcome{Dealt: []fair.Recipient{"11", "12", "11", "12"}, Shown: []int{1, 3}})
+	receipt, err := deal.Receipt(fair.Outcome{Dealt: []fair.Recipient{"11", "12", "11", "12"}, Shown: []int{1, 3}})
 	if err != nil {
 		panic(err)
 	}
@@ -55,16 +55,16 @@ func Example_fair1() {
 	seal := fair.NewSeal(secret, fair.Hand{Table: 5, Number: 1})
 	fmt.Println("seal", seal.Hash())
 
-	deal, err := seal.Deal(fair.Entropy{
-		Cuts:     []fair.Cut{{By: 11, Text: "lucky 7"}},
-		Messages: []fair.Message{{Channel: 5, ID: 1512345678901234567}},
+	deal, err := seal.Deal1(fair.Entropy1{
+		Cuts:     []fair.Cut1{{By: 11, Text: "lucky 7"}},
+		Messages: []fair.Message1{{Channel: 5, ID: 1512345678901234567}},
 	})
 	if err != nil {
 		panic(err)
 	}
 	dealt := []fair.Recipient{fair.Player(11), fair.Player(12), fair.Player(11), fair.Player(12),
 		fair.Board(0), fair.Board(0), fair.Board(0)}
-	receipt, err := deal.Receipt(fair.Outcome{Dealt: dealt, Shown: []int{1, 3}})
+	receipt, err := deal.Receipt1(fair.Outcome{Dealt: dealt, Shown: []int{1, 3}})
 	if err != nil {
 		panic(err)
 	}
@@ -73,7 +73,7 @@ func Example_fair1() {
 		panic(err)
 	}
 
-	read, err := fair.ReadReceipt(receipt.JSON())
+	read, err := fair.ReadReceipt1(receipt.JSON())
 	if err != nil {
 		panic(err)
 	}

@@ -14,9 +14,9 @@ func HiddenOf(d *Deal) map[string]Hash {
 }
 
 // Fits reports whether an opening is what was sealed.
-func Fits(r *Receipt, o Opening) bool {
+func Fits(r *Receipt1, o Opening) bool {
 	ctx := r.sealed().context()
-	c := ctx.choice(r.Seal, r.Entropy.tuple())
+	c := ctx.choice(r.Seal, r.Entropy1.tuple())
 	i := int(c.slot[o.K])
 	return ctx.leaf(c.deck, i, numberOf(o.Card), o.Salt) == r.Leaves[i]
 }

@@ -56,11 +56,11 @@ func TestEveryDeckHasEveryCardOnceAndIsTheSameWhenDealtAgain(t *testing.T) {
 	for i := range 100 {
 		secret, hand := fair.Secret{byte(i)}, fair.Hand{Table: 5, Number: uint64(i + 1)}
 		seal := fair.NewSeal(secret, hand)
-		mixed := fair.Entropy{
-			Cuts:     []fair.Cut{{By: 9, Text: "later"}, {By: 8, Text: "sooner"}},
-			Messages: []fair.Message{{Channel: 5, ID: fair.ID(1000 + i)}},
+		mixed := fair.Entropy1{
+			Cuts:     []fair.Cut1{{By: 9, Text: "later"}, {By: 8, Text: "sooner"}},
+			Messages: []fair.Message1{{Channel: 5, ID: fair.ID(1000 + i)}},
 		}
-		deal, err := seal.Deal(mixed)
+		deal, err := seal.Deal1(mixed)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,11 +68,11 @@ func TestEveryDeckHasEveryCardOnceAndIsTheSameWhenDealtAgain(t *testing.T) {
 		if !deck.Valid() {
 			t.Fatalf("secret %d: a card twice or none", i)
 		}
-		if again, err := fair.Redeal(secret, hand, seal.Hash(), mixed); err != nil || again != deck {
+		if again, err := fair.Redeal1(secret, hand, seal.Hash(), mixed); err != nil || again != deck {
 			t.Errorf("secret %d: another deck when it is dealt again: %v", i, err)
 		}
 	}
-	if _, err := fair.Redeal(fair.Secret{}, fair.Hand{}, fair.Hash{}, fair.Entropy{Cuts: []fair.Cut{{By: 1}}}); err == nil {
+	if _, err := fair.Redeal1(fair.Secret{}, fair.Hand{}, fair.Hash{}, fair.Entropy1{Cuts: []fair.Cut1{{By: 1}}}); err == nil {
 		t.Error("an empty cut was mixed in")
 	}
 }

@@ -11,10 +11,10 @@ import (
 // mostBytes is more than any receipt has.
 const mostBytes = 1 << 16
 
-// ReadReceipt reads a receipt. There is one way to write one, but for white space between its parts; of anything else the
+// ReadReceipt1 reads a receipt. There is one way to write one, but for white space between its parts; of anything else the
 // error names the place.
-func ReadReceipt(data []byte) (*Receipt, error) {
-	var r Receipt
+func ReadReceipt1(data []byte) (*Receipt1, error) {
+	var r Receipt1
 	if err := read(data, &r); err != nil {
 		return nil, fmt.Errorf("not a receipt: %w", err)
 	}

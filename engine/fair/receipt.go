@@ -1,221 +1,185 @@
 package fair
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
-
-	"cardroom/engine/card"
 )
 
-// Receipt is the public proof of one hand of fair/1. As JSON it has exactly these fields in this order, without those that
-// are empty. Hashes are 64 small hex digits, ids decimal strings. But for white space there is one way to write a receipt.
+// Receipt is the public proof of one hand of fair/2, written as a [Receipt1] is.
 type Receipt struct {
 	Head
-	Batch *Batch `json:"batch,omitempty"`
-	Entropy
+	Batch   Batch   `json:"batch"`
+	Players []ID    `json:"players,omitempty"` // as they got cards; none of the fields to Start where the hand was void before its message
+	Message ID      `json:"message,omitempty"` // of the hand
+	Cuts    []Cut   `json:"cuts,omitempty"`
+	Beacon  *Beacon `json:"beacon,omitempty"`
+	Start   *Hash   `json:"start,omitempty"`
 	Cards
 }
 
-// Head is how a receipt begins.
-type Head struct {
-	Scheme Scheme `json:"scheme"`
-	Table  ID     `json:"table"` // its channel
-	Hand   uint64 `json:"hand"`  // its number at the table, 1 to 2⁵³−1
-	Prev   Hash   `json:"prev"`  // the transcript of the hand before; zero for the first
-	Seal   Hash   `json:"seal"`  // published before the hand, C
+// Proof is a receipt of either scheme: a [Receipt1] or a [Receipt].
+type Proof interface {
+	JSON() []byte // as it is written
+	Facts() Facts
+	check() error
+	verify(*Verifier, *checker, []*OwnProof)
 }
 
-// Cards is how a receipt ends: what was sealed, who got which card, and what is open of it.
-type Cards struct {
-	Secret *Hash       `json:"secret,omitempty"` // of a void hand only: opens all decks
-	Roots  [Decks]Hash `json:"roots"`            // of the eight decks, which the seal is made of
-	Seeds  []*Hash     `json:"seeds,omitempty"`  // of the eight decks; null for the one that was played
-	Leaves []Hash      `json:"leaves,omitempty"` // of the deck that was played, slots 0 to 51
-	Dealt  []Recipient `json:"dealt,omitempty"`  // the recipients of the first card off the deck, the second, and so on
-	Open   []Opening   `json:"open,omitempty"`   // the board and the cards that were shown, in dealing order
-
-	Transcript Hash `json:"transcript"` // of all this but Open: the Prev of the next hand
+// Facts are what a receipt says of its hand. They are only as true as the receipt.
+type Facts struct {
+	Head
+	Published  Hash   // the root, or B, that the message shows
+	Channel    ID     // where the seals were published; 0 for a hand that was sealed alone
+	Seals      ID     // the message with them
+	First      uint64 // number of the first hand that they are for
+	Size       uint64 // how many hands they are for
+	Message    ID     // of the hand; 0 for a hand that was void before it stood
+	Chain      *Hash  // the beacon of the batch
+	Round      ID     // which the message fixed
+	Late, Void bool
+	Dealt      []Recipient
+	Transcript Hash
 }
 
-// OwnProof is a player's private proof: it opens the cards that they were dealt. Its fields are written as a Receipt's are.
-type OwnProof struct {
-	Scheme Scheme    `json:"scheme"`
-	Table  ID        `json:"table"`
-	Hand   uint64    `json:"hand"`
-	Seal   Hash      `json:"seal"`
-	Player ID        `json:"player"`
-	Open   []Opening `json:"open,omitempty"`
-}
-
-// Opening shows what a leaf hides.
-type Opening struct {
-	K    int       `json:"k"` // which card off the deck, from 0
-	Card card.Card `json:"card"`
-	Salt Hash      `json:"salt"`
-}
-
-// Recipient is where a card went: to a player, whose id it is, or to a board.
-type Recipient string
-
-// Player returns the recipient of a player's cards, those of an exchange too.
-func Player(id ID) Recipient { return Recipient(id.String()) }
-
-// Board returns the recipient of the cards of a board. Run 0 is the first board, which has the shared cards; 1 and 2 are
-// further boards (R37).
-func Board(run int) Recipient {
-	if run == 0 {
-		return "board"
+// Facts returns what the receipt says of its hand.
+func (r *Receipt1) Facts() Facts {
+	f := Facts{Head: r.Head, Void: r.Secret != nil, Dealt: r.Dealt, Transcript: r.Transcript}
+	if b := r.Batch; b != nil {
+		f.Published, f.Channel, f.Seals, f.First, f.Size = b.Root, b.Channel, b.Message, r.Hand-b.Index, b.Size
 	}
-	return Recipient(fmt.Sprint("board ", run+1))
+	if len(r.Messages) > 0 {
+		f.Message = r.Messages[0].ID
+	}
+	return f
 }
 
-func (p Recipient) board() bool { return strings.HasPrefix(string(p), "board") }
+// Facts returns what the receipt says of its hand.
+func (r *Receipt) Facts() Facts {
+	f := Facts{Head: r.Head, Published: r.Batch.Published, Channel: r.Batch.Channel, Seals: r.Batch.Message, First: r.Batch.First, Size: r.Batch.Size,
+		Message: r.Message, Chain: r.Batch.Chain, Void: r.Secret != nil, Dealt: r.Dealt, Transcript: r.Transcript}
+	if r.Beacon != nil {
+		f.Round, f.Late = r.Beacon.Round, len(r.Beacon.Signature) == 0
+	}
+	return f
+}
 
-func (p Recipient) valid() bool {
-	var id ID
-	return p == Board(0) || p == Board(1) || p == Board(2) || id.UnmarshalText([]byte(p)) == nil && id != 0
+// ReadProof reads a receipt of either scheme, as strictly as [ReadReceipt1].
+func ReadProof(data []byte) (Proof, error) {
+	var of struct{ Scheme Scheme }
+	if json.Unmarshal(data, &of) == nil {
+		switch of.Scheme {
+		case Fair2:
+			return ReadReceipt(data)
+		case "", Fair1:
+		default:
+			return nil, fmt.Errorf("not a receipt: scheme: %q; there are %q and %q", of.Scheme, Fair1, Fair2)
+		}
+	}
+	return ReadReceipt1(data)
+}
+
+// ReadReceipt reads a receipt of fair/2, as strictly as [ReadReceipt1] reads one of fair/1.
+func ReadReceipt(data []byte) (*Receipt, error) {
+	var r Receipt
+	if err := cmp.Or(read(data, &r), r.check()); err != nil {
+		return nil, fmt.Errorf("not a receipt: %w", err)
+	}
+	return &r, nil
 }
 
 // JSON returns the receipt as it is written.
 func (r *Receipt) JSON() []byte { return write(r) }
 
-// JSON returns the own part as it is written.
-func (o *OwnProof) JSON() []byte { return write(o) }
-
-func write(v any) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return nil // a card that is none: check has refused it
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+// setup returns the part of the receipt that was fixed before the first card.
+func (r *Receipt) setup() *Setup {
+	return &Setup{Prev: r.Prev, Batch: r.Batch, Players: r.Players, Message: r.Message, Cuts: r.Cuts, Beacon: r.Beacon}
 }
 
-// transcript returns the hash of the facts of the receipt that the seal does not hold: P stands for seal and entropy. It
-// covers the recipient of each card, and the seal of the next hand covers it.
-func (r *Receipt) transcript(public Hash) Hash {
-	var batch []byte
-	if b := r.Batch; b != nil {
-		batch = Tuple(tags1.batch, U64(b.Index), U64(b.Size), b.Root[:], U64(uint64(b.Channel)), U64(uint64(b.Message)))
-	}
-	return digest(tags1.transcript, append([][]byte{r.Prev[:], public[:], batch}, r.end()...)...)
-}
-
-// end returns the end of a transcript: how the hand ended, and the recipient of each card.
-func (c *Cards) end() [][]byte {
-	end := "played"
-	if c.Secret != nil {
-		end = "void"
-	}
-	parts := [][]byte{[]byte(end)}
-	for _, to := range c.Dealt {
-		parts = append(parts, []byte(to))
-	}
-	return parts
-}
-
-// mostHand is the largest number that every JSON reader keeps.
-const mostHand = 1<<53 - 1
-
-// check names the first thing that no receipt has.
+// check names the first thing that no receipt of fair/2 has.
 func (r *Receipt) check() error {
-	if r.Scheme != Fair1 {
-		return fmt.Errorf("scheme: %q; this is for %q", r.Scheme, Fair1)
+	if r.Scheme != Fair2 {
+		return fmt.Errorf("scheme: %q; this is for %q", r.Scheme, Fair2)
 	}
-	if err := checkHead(r.Table, r.Hand); err != nil {
+	if err := cmp.Or(checkHead(r.Table, r.Hand), r.setup().check()); err != nil {
 		return err
 	}
-	if r.Batch != nil {
-		if err := r.Batch.check(); err != nil {
-			return err
-		}
-	}
-	return cmp.Or(r.Entropy.check(), r.Cards.check())
-}
-
-// checkHead names what no hand is called.
-func checkHead(table ID, hand uint64) error {
+	stands := r.Message != 0
 	switch {
-	case table == 0:
-		return errors.New("table: no channel has the id 0")
-	case hand < 1 || hand > mostHand:
-		return fmt.Errorf("hand: %d; hands begin with 1", hand)
+	case (r.Players != nil) != stands || (r.Start != nil) != stands:
+		return errors.New("players, message, start: a receipt has all of them or none")
+	case !stands && r.Secret == nil:
+		return errors.New("message: only a void hand has none")
+	case !stands && r.Dealt != nil:
+		return errors.New("dealt: no card is dealt before the hand's message stands")
 	}
-	return nil
+	return r.Cards.check()
 }
 
-// check names the first thing that no receipt of either scheme has.
-func (r *Cards) check() error {
-	return cmp.Or(r.checkDecks(), r.checkDealt(), checkOpen(r.Open, len(r.Dealt)))
-}
-
-func (r *Cards) checkDecks() error {
-	if r.Secret != nil {
-		if r.Seeds != nil || r.Leaves != nil || r.Open != nil {
-			return errors.New("secret: it opens every deck; seeds, leaves and open have no place beside it")
-		}
-		return nil
+// transcript returns the hash of everything of the receipt that the seal does not hold.
+func (r *Receipt) transcript(public Hash) Hash {
+	var start, message, round []byte
+	if r.Start != nil {
+		start, message = r.Start[:], U64(uint64(r.Message))
 	}
-	closed := 0
-	for _, s := range r.Seeds {
-		if s == nil {
-			closed++
+	word := "none"
+	if b := r.Beacon; b != nil {
+		if word, round = "late", U64(uint64(b.Round)); len(b.Signature) > 0 {
+			word = "taken"
 		}
 	}
-	switch {
-	case len(r.Seeds) != Decks:
-		return fmt.Errorf("seeds: %d; there are %d decks", len(r.Seeds), Decks)
-	case closed != 1:
-		return fmt.Errorf("seeds: %d decks are closed; one is played", closed)
-	case len(r.Leaves) != card.Count:
-		return fmt.Errorf("leaves: %d; a deck has %d cards", len(r.Leaves), card.Count)
-	}
-	return nil
+	return digest(tags2.transcript, append([][]byte{r.Prev[:], public[:], r.Batch.Published[:], U64(uint64(r.Batch.Message)),
+		start, message, round, []byte(word)}, r.end()...)...)
 }
 
-func (r *Cards) checkDealt() error {
-	if len(r.Dealt) > card.Count {
-		return fmt.Errorf("dealt: %d cards; a deck has %d", len(r.Dealt), card.Count)
+// Receipt returns the public proof of a hand of fair/2 that was played to its end, with Dealt and Shown of the outcome. It opens
+// the board and what was shown, no other card. Cards that were not dealt in the order of the scheme are an error.
+func (d *Deal) Receipt(o Outcome) (*Receipt, error) {
+	r := d.receipt(o)
+	if err := d.fill(&r.Cards, o); err != nil {
+		return nil, fmt.Errorf("fair: %w", err)
 	}
-	for k, to := range r.Dealt {
-		if !to.valid() {
-			return fmt.Errorf("dealt[%d]: %q is no player's id and no board", k, string(to))
-		}
-	}
-	return nil
+	return r.done(d)
 }
 
-// checkOpen names the first opening that cannot be of cards of which so many were dealt.
-func checkOpen(open []Opening, dealt int) error {
-	for i, o := range open {
-		switch {
-		case o.K < 0 || o.K >= dealt:
-			return fmt.Errorf("open[%d].k: %d; %d cards were dealt", i, o.K, dealt)
-		case i > 0 && o.K <= open[i-1].K:
-			return fmt.Errorf("open[%d].k: %d comes after %d", i, o.K, open[i-1].K)
-		case !o.Card.Valid():
-			return fmt.Errorf("open[%d].card: not a card", i)
-		}
-	}
-	return nil
+// Void returns the public proof of a hand of fair/2 that was called off after it was dealt (R65); Dealt of the outcome holds
+// the cards that went out so far. It opens the secret, and with it every card.
+func (d *Deal) Void(o Outcome) (*Receipt, error) {
+	r := d.receipt(o)
+	secret := Hash(d.seal.secret)
+	r.Secret = &secret
+	return r.done(d)
 }
 
-// check names the first thing that no own part has.
-func (o *OwnProof) check() error {
-	switch err := checkHead(o.Table, o.Hand); {
-	case o.Scheme != Fair1 && o.Scheme != Fair2:
-		return fmt.Errorf("scheme: %q; there are %q and %q", o.Scheme, Fair1, Fair2)
-	case err != nil:
-		return err
-	case o.Player == 0:
-		return errors.New("player: no user has the id 0")
-	case len(o.Open) == 0:
-		return errors.New("open: no card")
+// Void returns the public proof of a hand that was void before a card was dealt: before its message stood, or because the
+// beacon's value was late. Of a hand without a message, the receipt has no players, cuts or beacon.
+func (l *Seal) Void(s Setup) (*Receipt, error) {
+	if s.Message == 0 {
+		s.Players, s.Cuts, s.Beacon = nil, nil, nil
 	}
-	return checkOpen(o.Open, card.Count)
+	return l.deal(s.sorted()).Void(Outcome{})
+}
+
+// receipt returns what every receipt of the deal has.
+func (d *Deal) receipt(o Outcome) *Receipt {
+	s := d.setup
+	r := &Receipt{Head: d.seal.head(), Batch: s.Batch, Players: s.Players, Message: s.Message, Cuts: s.Cuts, Beacon: s.Beacon, Cards: d.seal.cards(o)}
+	if r.Prev = s.Prev; s.Message != 0 {
+		start := s.start(r.Table, r.Hand)
+		r.Start = &start
+	}
+	return r
+}
+
+// done closes a receipt with its transcript.
+func (r *Receipt) done(d *Deal) (*Receipt, error) {
+	if r.Scheme != Fair2 {
+		return nil, errScheme
+	}
+	r.Transcript = r.transcript(d.choice.public)
+	if report := Verify(r); !report.OK() {
+		return nil, errors.New("fair: " + report.Faults[0].Text)
+	}
+	return r, nil
 }

@@ -28,8 +28,8 @@ func (g Grade) String() string {
 
 // grade sets the grade of a receipt without faults. A cut that the bot may have made up, and one of several cuts, can be
 // chosen after the others are known. The value of a beacon is not checked: the receipt has no signature.
-func (r *Receipt) grade(report *Report) {
-	e := &r.Entropy
+func (r *Receipt1) grade(report *Report) {
+	e := &r.Entropy1
 	report.Grade = GradeD
 	switch {
 	case len(e.Messages) == 0 || len(e.Beacons) > 0 || len(e.Cuts) > 1:
@@ -64,13 +64,13 @@ const (
 	StepLimit      Step = "limit"      // of limits: what no receipt can show
 )
 
-// Steps returns the steps of fair/1 that can find a fault, in their order.
-func Steps() []Step {
+// Steps1 returns the steps of fair/1 that can find a fault, in their order.
+func Steps1() []Step {
 	return []Step{StepForm, StepSeal, StepBatch, StepDecks, StepEntropy, StepCards, StepOwn, StepTranscript}
 }
 
-// Steps2 returns the steps of fair/2 that can find a fault, in their order.
-func Steps2() []Step {
+// Steps returns the steps of fair/2 that can find a fault, in their order.
+func Steps() []Step {
 	return []Step{StepForm, StepSeal, StepBatch, StepStart, StepCuts, StepBeacon, StepSignature, StepDecks, StepCards, StepOwn, StepTranscript}
 }
 
@@ -113,7 +113,7 @@ func (r *Report) proven(s Step, format string, args ...any) {
 }
 
 // String returns what was mixed in, in words.
-func (e Entropy) String() string {
+func (e Entropy1) String() string {
 	var parts []string
 	for _, c := range e.Cuts {
 		if c.Typed() {
@@ -132,7 +132,7 @@ func (e Entropy) String() string {
 }
 
 // limits returns what a good receipt leaves open.
-func (r *Report) limits(of *Receipt, ownProofs int) {
+func (r *Report) limits(of *Receipt1, ownProofs int) {
 	if b := of.Batch; b != nil {
 		r.limit(StepSeal, "Look at message %d of channel %d: it must show the root, unedited.", b.Message, b.Channel)
 	} else {

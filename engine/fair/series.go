@@ -219,7 +219,7 @@ func (s *series) checkPrev(f *Facts, first bool) {
 
 // checkMessages checks that the messages of hands, and their cuts, come one hand after another.
 func (s *series) checkMessages(p Proof, f *Facts) {
-	if r, ok := p.(*Receipt2); ok {
+	if r, ok := p.(*Receipt); ok {
 		for _, c := range r.Cuts {
 			if c.Message <= s.message {
 				s.fault("Message %d with a cut for hand %d is not newer than message %d of a hand before.", c.Message, f.Hand, s.message)

@@ -18,23 +18,23 @@ import (
 // the start, which is stored before the hand's message is posted; then come the message and the round that it fixes; then the
 // signature.
 type Setup struct {
-	Prev    Hash     `json:"prev,omitzero"` // the transcript of the table's last hand with a receipt; zero for the first
-	Batch   Batch2   `json:"batch"`
-	Players []ID     `json:"players,omitempty"` // clockwise from the left of the button: the order of dealing
-	Message ID       `json:"message,omitempty"` // of the hand; 0 until its id is known
-	Cuts    []Cut2   `json:"cuts,omitempty"`    // in batches without a beacon
-	Beacon  *Beacon2 `json:"beacon,omitempty"`  // in batches with one, once the message stands
+	Prev    Hash    `json:"prev,omitzero"` // the transcript of the table's last hand with a receipt; zero for the first
+	Batch   Batch   `json:"batch"`
+	Players []ID    `json:"players,omitempty"` // clockwise from the left of the button: the order of dealing
+	Message ID      `json:"message,omitempty"` // of the hand; 0 until its id is known
+	Cuts    []Cut   `json:"cuts,omitempty"`    // in batches without a beacon
+	Beacon  *Beacon `json:"beacon,omitempty"`  // in batches with one, once the message stands
 }
 
-// Cut2 is the text that a player typed for this hand, and the public message that shows it.
-type Cut2 struct {
+// Cut is the text that a player typed for this hand, and the public message that shows it.
+type Cut struct {
 	By      ID     `json:"by"`
 	Message ID     `json:"message"`
 	Text    string `json:"text"`
 }
 
-// Beacon2 is the round of a drand chain that the hand's message fixes. A round without a signature was late.
-type Beacon2 struct {
+// Beacon is the round of a drand chain that the hand's message fixes. A round without a signature was late.
+type Beacon struct {
 	Chain     Hash      `json:"chain"`
 	Round     ID        `json:"round"`
 	Signature Signature `json:"signature,omitempty"`
@@ -54,8 +54,8 @@ func (s *Signature) UnmarshalText(text []byte) (err error) {
 	return nil
 }
 
-// Batch2 says where the seal of a hand is among those that one message published.
-type Batch2 struct {
+// Batch says where the seal of a hand is among those that one message published.
+type Batch struct {
 	First     uint64 `json:"first"` // number of the first hand
 	Size      uint64 `json:"size"`  // how many hands
 	Chain     *Hash  `json:"chain,omitempty"`
@@ -71,15 +71,15 @@ const (
 	leastPlayer = 2
 )
 
-// NewBatch2 returns where the seal of a hand is among the seals of hands first, first + 1, and so on. The caller adds the
+// NewBatch returns where the seal of a hand is among the seals of hands first, first + 1, and so on. The caller adds the
 // message that shows the batch.
-func NewBatch2(table ID, first uint64, chain *Hash, seals []Hash, hand uint64) (Batch2, error) {
-	b := Batch2{First: first, Size: uint64(len(seals)), Chain: chain, Channel: table}
+func NewBatch(table ID, first uint64, chain *Hash, seals []Hash, hand uint64) (Batch, error) {
+	b := Batch{First: first, Size: uint64(len(seals)), Chain: chain, Channel: table}
 	if err := b.checkRange(); err != nil {
-		return Batch2{}, fmt.Errorf("fair: %w", err)
+		return Batch{}, fmt.Errorf("fair: %w", err)
 	}
 	if !b.has(hand) {
-		return Batch2{}, fmt.Errorf("fair: hand %d is not among hands %d to %d", hand, first, b.last())
+		return Batch{}, fmt.Errorf("fair: hand %d is not among hands %d to %d", hand, first, b.last())
 	}
 	b.Path, b.Published = path(seals, int(hand-first)), Published(table, first, chain, seals)
 	return b, nil
@@ -87,12 +87,12 @@ func NewBatch2(table ID, first uint64, chain *Hash, seals []Hash, hand uint64) (
 
 // Published returns what a batch publishes: B. The seals are those of hands first, first + 1, and so on.
 func Published(table ID, first uint64, chain *Hash, seals []Hash) Hash {
-	b := Batch2{First: first, Size: uint64(len(seals)), Chain: chain}
+	b := Batch{First: first, Size: uint64(len(seals)), Chain: chain}
 	return b.published(table, BatchRoot(seals))
 }
 
 // published returns B of a root.
-func (b *Batch2) published(table ID, root Hash) Hash {
+func (b *Batch) published(table ID, root Hash) Hash {
 	var chain []byte
 	if b.Chain != nil {
 		chain = b.Chain[:]
@@ -100,17 +100,17 @@ func (b *Batch2) published(table ID, root Hash) Hash {
 	return digest(tags2.batch, U64(uint64(table)), U64(b.First), U64(b.Size), chain, root[:])
 }
 
-func (b *Batch2) has(hand uint64) bool { return hand >= b.First && hand-b.First < b.Size }
+func (b *Batch) has(hand uint64) bool { return hand >= b.First && hand-b.First < b.Size }
 
-func (b *Batch2) last() uint64 { return b.First + b.Size - 1 }
+func (b *Batch) last() uint64 { return b.First + b.Size - 1 }
 
 // within returns the place of a hand's seal in the tree.
-func (b *Batch2) within(hand uint64) Batch {
-	return Batch{Index: hand - b.First, Size: b.Size, Path: b.Path}
+func (b *Batch) within(hand uint64) Batch1 {
+	return Batch1{Index: hand - b.First, Size: b.Size, Path: b.Path}
 }
 
 // checkRange names the first number that no batch has.
-func (b *Batch2) checkRange() error {
+func (b *Batch) checkRange() error {
 	switch {
 	case b.Size < 1 || b.Size > mostSeals:
 		return fmt.Errorf("batch.size: %d; a batch has 1 to %d hands", b.Size, mostSeals)
@@ -133,12 +133,12 @@ func CheckCut(text string) error {
 	return nil
 }
 
-func compareCuts2(a, b Cut2) int { return cmp.Compare(a.By, b.By) }
+func compareCuts(a, b Cut) int { return cmp.Compare(a.By, b.By) }
 
 // sorted returns a copy with the cuts in the order of the scheme.
 func (s Setup) sorted() Setup {
 	s.Cuts = slices.Clone(s.Cuts)
-	slices.SortStableFunc(s.Cuts, compareCuts2)
+	slices.SortStableFunc(s.Cuts, compareCuts)
 	return s
 }
 
@@ -175,7 +175,7 @@ func (s *Setup) check() error {
 	if s.Beacon != nil && s.Beacon.Round == 0 {
 		return errors.New("beacon.round: rounds begin with 1")
 	}
-	return ascending("cuts", s.Cuts, compareCuts2)
+	return ascending("cuts", s.Cuts, compareCuts)
 }
 
 // Start returns the hash that the hand's message shows: it holds the players, their order, the cuts and the batch. The setup
@@ -249,26 +249,26 @@ func (s *Setup) dealable(h Hand) error {
 	return s.Check(h)
 }
 
-// Deal2 mixes the setup of a hand into its seal. A hand without its message, or without the value of its beacon, is void and
+// Deal mixes the setup of a hand into its seal. A hand without its message, or without the value of its beacon, is void and
 // is never dealt: that is an error.
-func (l *Seal) Deal2(s Setup) (*Deal, error) {
+func (l *Seal) Deal(s Setup) (*Deal, error) {
 	s = s.sorted()
 	if err := s.dealable(l.hand); err != nil {
 		return nil, err
 	}
-	return l.deal2(s), nil
+	return l.deal(s), nil
 }
 
-// deal2 returns the deal of a setup that is sorted.
-func (l *Seal) deal2(s Setup) *Deal {
+// deal returns the deal of a setup that is sorted.
+func (l *Seal) deal(s Setup) *Deal {
 	return &Deal{seal: l, setup: s, choice: l.ctx.choice(l.hash, s.entropy(l.hand.Table))}
 }
 
 // Setup returns what was mixed into a hand of fair/2, with the cuts in the order of the scheme.
 func (d *Deal) Setup() Setup { return d.setup }
 
-// Redeal2 returns the deck of a hand that was dealt, from what is stored of it, as [Redeal] does.
-func Redeal2(secret Secret, h Hand, seal Hash, s Setup) (card.Deck, error) {
+// Redeal returns the deck of a hand that was dealt, from what is stored of it, as [Redeal1] does.
+func Redeal(secret Secret, h Hand, seal Hash, s Setup) (card.Deck, error) {
 	s = s.sorted()
 	if err := s.dealable(h); err != nil {
 		return card.Deck{}, err

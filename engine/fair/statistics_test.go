@@ -195,8 +195,8 @@ func TestStatisticsOfDealsAreThoseOfChance(t *testing.T) {
 	began := time.Now()
 	c := gather(*dealsFlag, func(i uint64) card.Deck {
 		secret := fair.Secret(fair.Mac(fair.U64(*seedFlag), "statistics", fair.U64(i)))
-		deal, err := fair.NewSeal(secret, fair.Hand{Table: 1, Number: i + 1}).Deal(
-			fair.Entropy{Messages: []fair.Message{{Channel: 1, ID: fair.ID(1500000000000000000 + i<<22)}}})
+		deal, err := fair.NewSeal(secret, fair.Hand{Table: 1, Number: i + 1}).Deal1(
+			fair.Entropy1{Messages: []fair.Message1{{Channel: 1, ID: fair.ID(1500000000000000000 + i<<22)}}})
 		if err != nil {
 			panic(err) // a message with an id is entropy
 		}

@@ -13,7 +13,7 @@ import (
 
 // checked reads and verifies a receipt and an own part; where they cannot be read it is the error.
 func checked(receipt, ownPart []byte) (fair.Report, error) {
-	r, err := fair.ReadReceipt(receipt)
+	r, err := fair.ReadReceipt1(receipt)
 	if err != nil {
 		return fair.Report{}, err
 	}
@@ -80,33 +80,33 @@ func TestWhatDoesNotFitIsNamed(t *testing.T) {
 	all := hands(t)
 	for _, tt := range []struct {
 		name, of string
-		change   func(r *fair.Receipt, o *fair.OwnProof)
+		change   func(r *fair.Receipt1, o *fair.OwnProof)
 		step     fair.Step
 		says     string
 	}{
-		{"another seal", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Seal[0]++ }, fair.StepSeal, "The roots give the seal"},
-		{"another hand", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Hand++ }, fair.StepSeal, "for hand 43 of table 7"},
-		{"another hand before", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Prev[0]++ }, fair.StepSeal, "The roots give the seal"},
-		{"another hand before, in a batch", "batch", func(r *fair.Receipt, _ *fair.OwnProof) { r.Prev[0]++ }, fair.StepTranscript, "gives the transcript"},
-		{"another root", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Roots[5][0]++ }, fair.StepDecks, "Deck 5 has the root"},
-		{"another seed", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Seeds[1][31]++ }, fair.StepDecks, "Deck 1 has the root"},
-		{"another leaf", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Leaves[51][0]++ }, fair.StepDecks, "Deck 4 has the root"},
-		{"another secret", "void", func(r *fair.Receipt, _ *fair.OwnProof) { r.Secret[0]++ }, fair.StepDecks, "Deck 0 has the root"},
-		{"another cut", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Cuts[0].Text = "lucky 9" }, fair.StepEntropy, "chose deck"},
-		{"another card on the board", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Open[2].Card = r.Open[3].Card }, fair.StepCards, "is not what was sealed at slot"},
-		{"a card twice", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Open[2].Card = r.Open[3].Card }, fair.StepCards, "K♣ is there twice, as card 6 and as card 7."},
-		{"a hidden board", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Open = r.Open[:6] }, fair.StepCards, "Card 10 lay on the board and is not opened."},
-		{"cards given to another", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Dealt[0] = fair.Player(99) }, fair.StepTranscript, "gives the transcript"},
-		{"another size of the batch", "batch", func(r *fair.Receipt, _ *fair.OwnProof) { r.Batch.Size++ }, fair.StepTranscript, "gives the transcript"},
-		{"another place in the batch", "batch", func(r *fair.Receipt, _ *fair.OwnProof) { r.Batch.Index-- }, fair.StepBatch, "The path of seal 2 of 5 leads to the root"},
-		{"another path", "batch", func(r *fair.Receipt, _ *fair.OwnProof) { r.Batch.Path[1][0]++ }, fair.StepBatch, "leads to the root"},
-		{"a seal that came after", "batch", func(r *fair.Receipt, _ *fair.OwnProof) { r.Batch.Message = 1512345678901234567 }, fair.StepBatch, "is not newer than message"},
-		{"somebody else's own part", "holdem", func(_ *fair.Receipt, o *fair.OwnProof) { o.Player = bruno }, fair.StepOwn, "Card 0 was not dealt to player 1600000000000000002."},
-		{"the own part of another hand", "holdem", func(_ *fair.Receipt, o *fair.OwnProof) { o.Hand = 41 }, fair.StepOwn, "The own part is of hand 41"},
-		{"another own card", "holdem", func(_ *fair.Receipt, o *fair.OwnProof) { o.Open[1].Card = card.Of(12, 3) }, fair.StepOwn, "Card 3, A♠, is not what was sealed"},
-		{"no seeds", "holdem", func(r *fair.Receipt, _ *fair.OwnProof) { r.Seeds = nil }, fair.StepForm, "seeds: 0; there are 8 decks"},
+		{"another seal", "holdem", func(r *fair.Receipt1, _ *fair.OwnProof) { r.Seal[0]++ }, fair.StepSeal, "The roots give the seal"},
+		{"another hand", "holdem", func(r *fair.Receipt1, _ *fair.OwnProof) { r.Hand++ }, fair.StepSeal, "for hand 43 of table 7"},
+		{"another hand before", "holdem", func(r *fair.Receipt1, _ *fair.OwnProof) { r.Prev[0]++ }, fair.StepSeal, "The roots give the seal"},
+		{"another hand before, in a batch", "batch", func(r *fair.Receipt1, _ *fair.OwnProof) { r.Prev[0]++ }, fair.StepTranscript, "gives the transcript"},
+		{"another root", "holdem", func(r *fair.Receipt1, _ *fair.OwnProof) { r.Roots[5][0]++ }, fair.StepDecks, "Deck 5 has the root"},
+		{"another seed", "holdem", func(r *fair.Receipt1, _ *fair.OwnProof) { r.Seeds[1][31]++ }, fair.StepDecks, "Deck 1 has the root"},
+		{"another leaf", "holdem", func(r *fair.Receipt1, _ *fair.OwnProof) { r.Leaves[51][0]++ }, fair.StepDecks, "Deck 4 has the root"},
+		{"another secret", "void", func(r *fair.Receipt1, _ *fair.OwnProof) { r.Secret[0]++ }, fair.StepDecks, "Deck 0 has the root"},
+		{"another cut", "holdem", func(r *fair.Receipt1, _ *fair.OwnProof) { r.Cuts[0].Text = "lucky 9" }, fair.StepEntropy, "chose deck"},
+		{"another card on the board", "holdem", func(r *fair.Receipt1, _ *fair.OwnProof) { r.Open[2].Card = r.Open[3].Card }, fair.StepCards, "is not what was sealed at slot"},
+		{"a card twice", "holdem", func(r *fair.Receipt1, _ *fair.OwnProof) { r.Open[2].Card = r.Open[3].Card }, fair.StepCards, "K♣ is there twice, as card 6 and as card 7."},
+		{"a hidden board", "holdem", func(r *fair.Receipt1, _ *fair.OwnProof) { r.Open = r.Open[:6] }, fair.StepCards, "Card 10 lay on the board and is not opened."},
+		{"cards given to another", "holdem", func(r *fair.Receipt1, _ *fair.OwnProof) { r.Dealt[0] = fair.Player(99) }, fair.StepTranscript, "gives the transcript"},
+		{"another size of the batch", "batch", func(r *fair.Receipt1, _ *fair.OwnProof) { r.Batch.Size++ }, fair.StepTranscript, "gives the transcript"},
+		{"another place in the batch", "batch", func(r *fair.Receipt1, _ *fair.OwnProof) { r.Batch.Index-- }, fair.StepBatch, "The path of seal 2 of 5 leads to the root"},
+		{"another path", "batch", func(r *fair.Receipt1, _ *fair.OwnProof) { r.Batch.Path[1][0]++ }, fair.StepBatch, "leads to the root"},
+		{"a seal that came after", "batch", func(r *fair.Receipt1, _ *fair.OwnProof) { r.Batch.Message = 1512345678901234567 }, fair.StepBatch, "is not newer than message"},
+		{"somebody else's own part", "holdem", func(_ *fair.Receipt1, o *fair.OwnProof) { o.Player = bruno }, fair.StepOwn, "Card 0 was not dealt to player 1600000000000000002."},
+		{"the own part of another hand", "holdem", func(_ *fair.Receipt1, o *fair.OwnProof) { o.Hand = 41 }, fair.StepOwn, "The own part is of hand 41"},
+		{"another own card", "holdem", func(_ *fair.Receipt1, o *fair.OwnProof) { o.Open[1].Card = card.Of(12, 3) }, fair.StepOwn, "Card 3, A♠, is not what was sealed"},
+		{"no seeds", "holdem", func(r *fair.Receipt1, _ *fair.OwnProof) { r.Seeds = nil }, fair.StepForm, "seeds: 0; there are 8 decks"},
 	} {
-		receipt, err := fair.ReadReceipt(all[tt.of].receipt.JSON())
+		receipt, err := fair.ReadReceipt1(all[tt.of].receipt.JSON())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -183,7 +183,7 @@ func TestTheReaderNamesThePlace(t *testing.T) {
 		"nothing at all":          {[]byte("null"), "at the beginning"},
 		"too much":                {bytes.Repeat([]byte(" "), 1<<17), "131072 bytes, which no receipt has"},
 	} {
-		if _, err := fair.ReadReceipt(tt.text); err == nil || !strings.Contains(err.Error(), tt.says) {
+		if _, err := fair.ReadReceipt1(tt.text); err == nil || !strings.Contains(err.Error(), tt.says) {
 			t.Errorf("%s: %v; want … %s …", name, err, tt.says)
 		}
 	}
@@ -194,26 +194,26 @@ func TestTheReaderNamesThePlace(t *testing.T) {
 
 func TestGradesClaimNoMoreThanWasMixedIn(t *testing.T) {
 	seal := fair.NewSeal(fair.Secret{1}, fair.Hand{Table: 7, Number: 1})
-	beacon := []fair.Beacon{{Chain: fair.Hash{1}, Round: 1}}
-	untyped := []fair.Cut{{By: chika, Text: "1512345678901234999"}}
+	beacon := []fair.Beacon1{{Chain: fair.Hash{1}, Round: 1}}
+	untyped := []fair.Cut1{{By: chika, Text: "1512345678901234999"}}
 	for name, tt := range map[string]struct {
-		e      fair.Entropy
+		e      fair.Entropy1
 		want   fair.Grade
 		others fair.Grade
 	}{
-		"a message":                      {fair.Entropy{Messages: message}, fair.GradeC, fair.GradeC},
-		"a message and no typed cut":     {fair.Entropy{Messages: message, Cuts: untyped}, fair.GradeD, fair.GradeD},
-		"a message and a cut":            {fair.Entropy{Messages: message, Cuts: cuts[:1]}, fair.GradeB, fair.GradeD},
-		"a message and cuts":             {fair.Entropy{Messages: message, Cuts: cuts}, fair.GradeD, fair.GradeD},
-		"a message, typed cuts and none": {fair.Entropy{Messages: message, Cuts: append(untyped, cuts[0])}, fair.GradeD, fair.GradeD},
-		"a beacon":                       {fair.Entropy{Beacons: beacon, Messages: message}, fair.GradeD, fair.GradeD},
-		"everything":                     {fair.Entropy{Beacons: beacon, Messages: message, Cuts: cuts[:1]}, fair.GradeD, fair.GradeD},
+		"a message":                      {fair.Entropy1{Messages: message}, fair.GradeC, fair.GradeC},
+		"a message and no typed cut":     {fair.Entropy1{Messages: message, Cuts: untyped}, fair.GradeD, fair.GradeD},
+		"a message and a cut":            {fair.Entropy1{Messages: message, Cuts: cuts[:1]}, fair.GradeB, fair.GradeD},
+		"a message and cuts":             {fair.Entropy1{Messages: message, Cuts: cuts}, fair.GradeD, fair.GradeD},
+		"a message, typed cuts and none": {fair.Entropy1{Messages: message, Cuts: append(untyped, cuts[0])}, fair.GradeD, fair.GradeD},
+		"a beacon":                       {fair.Entropy1{Beacons: beacon, Messages: message}, fair.GradeD, fair.GradeD},
+		"everything":                     {fair.Entropy1{Beacons: beacon, Messages: message, Cuts: cuts[:1]}, fair.GradeD, fair.GradeD},
 	} {
-		deal, err := seal.Deal(tt.e)
+		deal, err := seal.Deal1(tt.e)
 		if err != nil {
 			t.Fatal(err)
 		}
-		receipt, err := deal.Receipt(fair.Outcome{Dealt: three(2)})
+		receipt, err := deal.Receipt1(fair.Outcome{Dealt: three(2)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -227,9 +227,9 @@ func TestGradesClaimNoMoreThanWasMixedIn(t *testing.T) {
 // A hand mixes in exactly one message of its table, unless it was void before that stood; and its batch begins with hand 1 at
 // the earliest.
 func TestOneMessageOfTheTableIsMixedIn(t *testing.T) {
-	elsewhere := fair.Message{Channel: 8, ID: message[0].ID}
+	elsewhere := fair.Message1{Channel: 8, ID: message[0].ID}
 	for name, tt := range map[string]struct {
-		messages []fair.Message
+		messages []fair.Message1
 		dealt    []fair.Recipient
 		void     bool
 		want     string // of the fault; "" for none
@@ -239,17 +239,17 @@ func TestOneMessageOfTheTableIsMixedIn(t *testing.T) {
 		"none, void before a card":    {void: true},
 		"none":                        {dealt: three(2), want: "Messages were mixed in (0), and one belongs there."},
 		"none, void after a card":     {dealt: three(1), void: true, want: "Messages were mixed in (0)"},
-		"two":                         {messages: append([]fair.Message{elsewhere}, message...), dealt: three(2), want: "Messages were mixed in (2)"},
-		"one elsewhere":               {messages: []fair.Message{elsewhere}, dealt: three(2), want: "of channel 8, and the table is channel 7."},
-		"one elsewhere, void at once": {messages: []fair.Message{elsewhere}, void: true, want: "of channel 8, and the table is channel 7."},
+		"two":                         {messages: append([]fair.Message1{elsewhere}, message...), dealt: three(2), want: "Messages were mixed in (2)"},
+		"one elsewhere":               {messages: []fair.Message1{elsewhere}, dealt: three(2), want: "of channel 8, and the table is channel 7."},
+		"one elsewhere, void at once": {messages: []fair.Message1{elsewhere}, void: true, want: "of channel 8, and the table is channel 7."},
 	} {
-		deal, err := fair.NewSeal(fair.Secret{1}, fair.Hand{Table: 7, Number: 1}).Deal(fair.Entropy{Messages: tt.messages})
+		deal, err := fair.NewSeal(fair.Secret{1}, fair.Hand{Table: 7, Number: 1}).Deal1(fair.Entropy1{Messages: tt.messages})
 		if err != nil {
 			t.Fatal(err)
 		}
-		end := deal.Receipt
+		end := deal.Receipt1
 		if tt.void {
-			end = deal.Void
+			end = deal.Void1
 		}
 		r, err := end(fair.Outcome{Dealt: tt.dealt})
 		if err != nil {
@@ -264,7 +264,7 @@ func TestOneMessageOfTheTableIsMixedIn(t *testing.T) {
 }
 
 func TestTheTranscriptBindsWhoGotWhatAndTheNextHand(t *testing.T) {
-	deal, err := fair.NewSeal(fair.Secret{1}, fair.Hand{Table: 1, Number: 1}).Deal(fair.Entropy{Messages: message})
+	deal, err := fair.NewSeal(fair.Secret{1}, fair.Hand{Table: 1, Number: 1}).Deal1(fair.Entropy1{Messages: message})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -275,22 +275,22 @@ func TestTheTranscriptBindsWhoGotWhatAndTheNextHand(t *testing.T) {
 		"another player":   {Dealt: append(three(1), fair.Player(99), fair.Player(bruno), fair.Player(chika))},
 		"board and others": {Dealt: append(three(2), boards(3)...)},
 	} {
-		r, err := deal.Receipt(o)
+		r, err := deal.Receipt1(o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		void, err := deal.Void(o)
+		void, err := deal.Void1(o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, r := range []*fair.Receipt{r, void} {
+		for _, r := range []*fair.Receipt1{r, void} {
 			if was, twice := seen[r.Transcript]; twice {
 				t.Errorf("%s and %s have one transcript", name, was)
 			}
 			seen[r.Transcript] = fmt.Sprint(name, r.Secret != nil)
 		}
 	}
-	shown, err := deal.Receipt(fair.Outcome{Dealt: three(2), Shown: []int{0}})
+	shown, err := deal.Receipt1(fair.Outcome{Dealt: three(2), Shown: []int{0}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -302,7 +302,7 @@ func TestTheTranscriptBindsWhoGotWhatAndTheNextHand(t *testing.T) {
 // Hole cards in an order of the dealer's choice are a fault, even though every card is the sealed one.
 func TestCardsGoRoundTheTable(t *testing.T) {
 	seal := fair.NewSeal(fair.Secret{1}, fair.Hand{Table: 7, Number: 1})
-	deal, err := seal.Deal(fair.Entropy{Messages: message})
+	deal, err := seal.Deal1(fair.Entropy1{Messages: message})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -325,7 +325,7 @@ func TestCardsGoRoundTheTable(t *testing.T) {
 		"a board before the last exchange": {append(append(three(5), boards(1)...), a), 15},
 		"a board first":                    {append(boards(1), a, b, a, b), 0},
 	} {
-		r, err := deal.Receipt(fair.Outcome{Dealt: tt.dealt})
+		r, err := deal.Receipt1(fair.Outcome{Dealt: tt.dealt})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -348,9 +348,9 @@ func FuzzRead(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		if r, err := fair.ReadReceipt(text); err == nil {
+		if r, err := fair.ReadReceipt1(text); err == nil {
 			fair.Verify(r)
-			if again, err := fair.ReadReceipt(r.JSON()); err != nil || !bytes.Equal(again.JSON(), r.JSON()) {
+			if again, err := fair.ReadReceipt1(r.JSON()); err != nil || !bytes.Equal(again.JSON(), r.JSON()) {
 				t.Errorf("what was read is not read again: %v", err)
 			}
 		}

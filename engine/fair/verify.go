@@ -1,271 +1,255 @@
 package fair
 
 import (
-	"cmp"
+	"fmt"
 	"slices"
-
-	"cardroom/engine/card"
+	"strings"
 )
 
-// Verifier checks receipts. Its zero value knows the chain of [Quicknet] and checks no beacon's signature.
-type Verifier struct {
-	Chains    []Chain // known beside Quicknet
-	Signature func(chain Hash, round uint64, signature []byte) error
-}
-
-// Verify checks a receipt with the zero Verifier.
-func Verify(p Proof, ownProofs ...*OwnProof) Report { return Verifier{}.Verify(p, ownProofs...) }
-
-// Verify checks a receipt, and own parts of players with it. It needs nothing else, and looks at everything even where
-// something does not fit: each fault has a sentence that names it.
-func (v Verifier) Verify(p Proof, ownProofs ...*OwnProof) Report {
-	c := checker{}
-	for _, o := range ownProofs {
-		if err := o.check(); err != nil {
-			c.report.fault(StepForm, "%v", err)
-			return c.report
-		}
-	}
-	if err := p.check(); err != nil {
-		c.report.fault(StepForm, "%v", err)
-		return c.report
-	}
-	p.verify(&v, &c, ownProofs)
-	return c.report
-}
-
-// checker is a receipt that is being checked.
-type checker struct {
-	*Head
-	*Cards
-	ctx    context
-	choice choice
-	closed int                 // the deck that was played: the one that was chosen, unless that is a fault
-	leaves []Hash              // of that deck
-	at     [card.Count + 1]int // by card: 1 + where in the dealing order it was opened; 0 where it was not
-	report Report
-}
-
-// verify checks a receipt of fair/1.
-func (r *Receipt) verify(_ *Verifier, c *checker, ownProofs []*OwnProof) {
-	c.begin(&r.Head, &r.Cards, r.sealed(), r.Entropy.tuple())
+// verify checks a receipt of fair/2.
+func (r *Receipt) verify(v *Verifier, c *checker, ownProofs []*OwnProof) {
+	s, h := r.setup(), Hand{Scheme: Fair2, Table: r.Table, Number: r.Hand}
+	c.begin(&r.Head, &r.Cards, h, s.entropy(r.Table))
 	c.checkSeal()
 	r.checkBatch(&c.report)
-	r.checkMessage(&c.report)
-	mixed := cmp.Or(r.Entropy.String(), "nothing else")
+	r.checkStart(&c.report)
+	s.faults(&c.report, v, h)
+	r.checkBeacon(&c.report, v)
 	if c.Secret != nil {
-		c.checkVoid(StepEntropy, mixed)
+		c.checkVoid(StepDecks, s.mixed())
 	} else {
 		c.checkDecks()
-		c.checkChoice(StepEntropy, mixed)
-		c.checkRounds()
+		c.checkChoice(StepDecks, s.mixed())
+	}
+	r.checkOrder(&c.report)
+	if c.Secret == nil {
 		c.checkCards()
 	}
 	c.finish(ownProofs, r.transcript(c.choice.public))
 	if c.report.OK() {
-		r.grade(&c.report)
-		c.report.limits(r, len(ownProofs))
+		r.grade(&c.report, v)
+		r.limits(&c.report, v, len(ownProofs))
 	}
 }
 
-// begin sets what all checks are made of.
-func (v *checker) begin(head *Head, cards *Cards, h Hand, entropy []byte) {
-	v.Head, v.Cards, v.ctx, v.leaves = head, cards, h.context(), cards.Leaves
-	v.choice = v.ctx.choice(head.Seal, entropy)
-	if v.closed = v.choice.deck; head.Scheme == Fair2 && cards.Seeds != nil {
-		v.closed = slices.Index(cards.Seeds, nil)
-	}
-}
-
-// finish makes the checks with which both schemes end.
-func (v *checker) finish(ownProofs []*OwnProof, transcript Hash) {
-	for _, o := range ownProofs {
-		v.checkOwn(o)
-	}
-	if transcript != v.Transcript {
-		v.report.fault(StepTranscript, "What the receipt tells gives the transcript %s, it says %s.", transcript, v.Transcript)
-	}
-	v.report.proven(StepTranscript, "Who got which card is part of the transcript %s, which the next hand names as its prev.", v.Transcript)
-}
-
-// sealed returns the hand as its seal names it.
-func (r *Receipt) sealed() Hand {
-	h := Hand{Scheme: Fair1, Table: r.Table, Number: r.Hand, Prev: r.Prev}
-	if r.Batch != nil {
-		h.Prev = Hash{}
-	}
-	return h
-}
-
-func (v *checker) checkSeal() {
-	if c := v.ctx.seal(&v.Roots); c != v.Seal {
-		v.report.fault(StepSeal, "The roots give the seal %s for hand %d of table %d, the receipt says %s.", c, v.Hand, v.Table, v.Seal)
-	}
-	v.report.proven(StepSeal, "The seal %s holds eight decks, for hand %d of table %d alone.", v.Seal, v.Hand, v.Table)
-}
-
-// checkMessage checks that exactly one message of the table was mixed in. A hand that was void before its message stood has
-// none.
-func (r *Receipt) checkMessage(report *Report) {
-	if len(r.Messages) == 0 && r.Secret != nil && len(r.Dealt) == 0 {
-		return
-	}
-	if n := len(r.Messages); n != 1 {
-		report.fault(StepEntropy, "Messages were mixed in (%d), and one belongs there.", n)
-	}
-	for _, m := range r.Messages {
-		if m.Channel != r.Table {
-			report.fault(StepEntropy, "Message %d was mixed in, of channel %d, and the table is channel %d.", m.ID, m.Channel, r.Table)
+// checkBatch checks that the batch that was published holds the seal.
+func (r *Receipt) checkBatch(report *Report) {
+	b := &r.Batch
+	if b.has(r.Hand) {
+		tree := b.within(r.Hand)
+		switch n := len(tree.lefts()); {
+		case len(b.Path) != n:
+			report.fault(StepBatch, "The path has %d hashes, and %d lead from hand %d to the root.", len(b.Path), n, r.Hand)
+		default:
+			if published := b.published(r.Table, tree.leadsTo(r.Seal)); published != b.Published {
+				report.fault(StepBatch, "The batch gives %s, the receipt says %s.", published, b.Published)
+			}
 		}
 	}
 }
 
-// checkBatch checks the path to the root that was published.
-func (r *Receipt) checkBatch(report *Report) {
-	b := r.Batch
+// checkStart compares the start with what it holds.
+func (r *Receipt) checkStart(report *Report) {
+	if r.Start == nil {
+		return
+	}
+	if start := r.setup().start(r.Table, r.Hand); start != *r.Start {
+		report.fault(StepStart, "Batch, players and cuts give the start %s, the receipt says %s.", start, *r.Start)
+	}
+	report.proven(StepStart, "The start %s holds the batch, the players, their order and the cuts.", *r.Start)
+}
+
+// faults checks that the setup fits the hand and itself.
+func (s *Setup) faults(r *Report, v *Verifier, h Hand) {
+	b := &s.Batch
+	if !b.has(h.Number) {
+		r.fault(StepBatch, "Hand %d is not among hands %d to %d of the batch.", h.Number, b.First, b.last())
+	}
+	if b.Channel != h.Table {
+		r.fault(StepBatch, "The seals stand in channel %d, and the table is channel %d.", b.Channel, h.Table)
+	}
+	if s.Message != 0 && s.Message <= b.Message {
+		r.fault(StepBatch, "Message %d of the hand is not newer than message %d with the seals.", s.Message, b.Message)
+	}
+	r.proven(StepBatch, "The seal is one of those of hands %d to %d that %s shows, with %s.", b.First, b.last(), b.Published, b.beacon())
+	s.cutFaults(r)
+	s.beaconFaults(r, v)
+}
+
+// cutFaults checks who typed the cuts, and when.
+func (s *Setup) cutFaults(r *Report) {
+	for _, c := range s.Cuts {
+		if c.Message <= s.Batch.Message || c.Message >= s.Message {
+			r.fault(StepCuts, "Message %d with the cut of player %d is not between message %d with the seals and message %d of the hand.",
+				c.Message, c.By, s.Batch.Message, s.Message)
+		}
+		if !slices.Contains(s.Players, c.By) {
+			r.fault(StepCuts, "Player %d typed a cut and was not dealt in.", c.By)
+		}
+	}
+	if len(s.Cuts) > 0 && s.Batch.Chain != nil {
+		r.fault(StepCuts, "There are cuts (%d) beside a beacon.", len(s.Cuts))
+	}
+	if len(s.Cuts) > 0 {
+		r.proven(StepCuts, "The cuts (%d) are of players of the hand, from after the seals and before the hand's message.", len(s.Cuts))
+	}
+}
+
+// beaconFaults compares the beacon with the batch and with the hand's message.
+func (s *Setup) beaconFaults(r *Report, v *Verifier) {
+	b := s.Beacon
+	switch {
+	case b == nil && s.Message != 0 && s.Batch.Chain != nil:
+		r.fault(StepBeacon, "The batch names %s, and the receipt has no round of it.", s.Batch.beacon())
+	case b != nil && (s.Batch.Chain == nil || *s.Batch.Chain != b.Chain):
+		r.fault(StepBeacon, "The batch names %s, and the receipt has a round of %s.", s.Batch.beacon(), nameOf(b.Chain))
+	}
 	if b == nil {
 		return
 	}
-	if root := b.leadsTo(r.Seal); root != b.Root {
-		report.fault(StepBatch, "The path of seal %d of %d leads to the root %s, the receipt says %s.", b.Index, b.Size, root, b.Root)
-	}
-	if b.Index >= r.Hand {
-		report.fault(StepBatch, "Hand %d cannot be number %d of a batch, counted from 0.", r.Hand, b.Index)
-	}
-	for _, m := range r.Messages {
-		if m.ID <= b.Message {
-			report.fault(StepBatch, "Message %d was mixed in, and is not newer than message %d with the seals.", m.ID, b.Message)
+	chain, known := v.chain(b.Chain)
+	if known {
+		switch round, err := chain.Round(s.Message); {
+		case err != nil:
+			r.fault(StepBeacon, "Message %d of the hand is older than the beacon.", s.Message)
+		case round != uint64(b.Round):
+			r.fault(StepBeacon, "Message %d of the hand fixes round %d, the receipt has round %d.", s.Message, round, b.Round)
 		}
 	}
-	report.proven(StepBatch, "The seal is number %d of %d, counted from 0, under the root %s.", b.Index, b.Size, b.Root)
-}
-
-// checkVoid checks all decks by the secret.
-func (v *checker) checkVoid(s Step, mixed string) {
-	l := sealOf(Secret(*v.Secret), v.ctx)
-	for j := range l.decks {
-		v.fits(j, l.decks[j].root)
+	if n := len(b.Signature); n > 0 && (known && n != chain.Signature || n != 48 && n != 96) {
+		r.fault(StepBeacon, "The signature has %d bytes, and the beacon's have another number.", n)
 	}
-	v.leaves = l.decks[v.choice.deck].leaves[:]
-	v.report.proven(StepDecks, "The hand was void and its secret is open: all eight decks are those that were sealed.")
-	v.provenChoice(s, mixed)
-	order := make([]card.Card, card.Count)
-	for k, i := range v.choice.slot {
-		order[k] = cardOf(l.decks[v.choice.deck].cards[i])
-	}
-	v.report.proven(StepCards, "The deck in its dealing order: %s.", names(order))
-}
-
-// checkDecks checks the decks that were not played by their seeds, which make nothing but permutations, and the one that
-// was by its leaves.
-func (v *checker) checkDecks() {
-	for j, seed := range v.Seeds {
-		if seed == nil {
-			v.fits(j, v.ctx.rootOf(j, v.Leaves))
-			continue
-		}
-		d := v.ctx.openDeck(j, *seed)
-		v.fits(j, d.root)
-	}
-	v.report.proven(StepDecks, "The seven decks that were not played are open: each has every card once and is the one that was sealed.")
-}
-
-// fits compares the root of deck j with the one that was sealed.
-func (v *checker) fits(j int, root Hash) {
-	if root != v.Roots[j] {
-		v.report.fault(StepDecks, "Deck %d has the root %s, sealed was %s.", j, root, v.Roots[j])
+	if known {
+		r.proven(StepBeacon, "Message %d of the hand fixes round %d of %s.", s.Message, b.Round, nameOf(b.Chain))
 	}
 }
 
-// checkChoice checks that the deck that stayed closed is the one that was chosen.
-func (v *checker) checkChoice(s Step, mixed string) {
-	if v.Seeds[v.choice.deck] != nil {
-		v.report.fault(s, "Seal and entropy chose deck %d, and that is not the one that stayed closed.", v.choice.deck)
-	}
-	v.provenChoice(s, mixed)
-}
-
-func (v *checker) provenChoice(s Step, mixed string) {
-	v.report.proven(s, "Deck %d and the order of its cards were chosen by the seal and %s.", v.choice.deck, mixed)
-}
-
-// checkRounds checks that hole cards went round the table, because a dealer who chooses the order can give a friend the best
-// hand. Only boards may follow, or in a draw game, which deals five, only exchanged cards.
-func (v *checker) checkRounds() {
-	order := v.order()
-	k := 0
-	for k < len(v.Dealt) && len(order) > 0 && v.Dealt[k] == order[k%len(order)] {
-		k++
-	}
-	rounds := 0
-	if len(order) > 0 {
-		rounds = k / len(order)
-	}
-	rest := v.Dealt[rounds*len(order):]
-	players := slices.ContainsFunc(rest, func(p Recipient) bool { return !p.board() })
-	boards := slices.ContainsFunc(rest, Recipient.board)
-	if !players && (len(order) == 0 || rounds > 1) || players && !boards && rounds >= 5 {
+// checkBeacon checks that a hand without the beacon's value was void before a card was dealt, and the value's signature.
+func (r *Receipt) checkBeacon(report *Report, v *Verifier) {
+	b := r.Beacon
+	if b == nil {
 		return
 	}
-	v.report.fault(StepCards, "The cards did not go round the table: after %d rounds, card %d is out of turn.", rounds, k)
-}
-
-// order returns the players in the order in which they got their first cards.
-func (r *Cards) order() []Recipient {
-	n := 0
-	for n < len(r.Dealt) && !r.Dealt[n].board() && !slices.Contains(r.Dealt[:n], r.Dealt[n]) {
-		n++
-	}
-	return r.Dealt[:n]
-}
-
-// checkCards checks the cards that were shown. A card of the board that is not opened is a fault.
-func (v *checker) checkCards() {
-	open := map[int]bool{}
-	for _, o := range v.Open {
-		open[o.K] = true
-		v.opens(StepCards, o)
-	}
-	for k, to := range v.Dealt {
-		if to.board() && !open[k] {
-			v.report.fault(StepCards, "Card %d lay on the board and is not opened.", k)
+	if len(b.Signature) == 0 {
+		if r.Secret == nil || len(r.Dealt) > 0 {
+			report.fault(StepBeacon, "The beacon's value was late, and cards were dealt (%d).", len(r.Dealt))
 		}
-	}
-	if len(v.Open) > 0 {
-		v.report.proven(StepCards, "The cards that everyone saw (%d) are from that deck, in that order: %s.", len(v.Open), names(cardsOf(v.Open)))
-	}
-}
-
-// opens checks that an opening is what was sealed where the card was, and that no other place has the card.
-func (v *checker) opens(s Step, o Opening) {
-	i := int(v.choice.slot[o.K])
-	if v.ctx.leaf(v.closed, i, numberOf(o.Card), o.Salt) != v.leaves[i] {
-		v.report.fault(s, "Card %d, %s, is not what was sealed at slot %d of deck %d.", o.K, o.Card, i, v.closed)
-	}
-	if at := v.at[o.Card]; at != 0 && at != o.K+1 {
-		v.report.fault(s, "%s is there twice, as card %d and as card %d.", o.Card, at-1, o.K)
-	}
-	v.at[o.Card] = o.K + 1
-}
-
-// checkOwn checks the cards of a player. Of another hand there is nothing to say.
-func (v *checker) checkOwn(o *OwnProof) {
-	if o.Scheme != v.Scheme || o.Table != v.Table || o.Hand != v.Hand || o.Seal != v.Seal {
-		v.report.fault(StepOwn, "The own part is of hand %d of table %d with the seal %s.", o.Hand, o.Table, o.Seal)
 		return
 	}
-	for _, c := range o.Open {
-		if c.K >= len(v.Dealt) || v.Dealt[c.K] != Player(o.Player) {
-			v.report.fault(StepOwn, "Card %d was not dealt to player %d.", c.K, o.Player)
-		}
-		v.opens(StepOwn, c)
+	_, known := v.chain(b.Chain)
+	if !known || v.Signature == nil || slices.ContainsFunc(report.Faults, func(f Finding) bool { return f.Step == StepBeacon }) {
+		return
 	}
-	v.report.proven(StepOwn, "The cards of player %d (%d) are from that deck, in that order: %s.", o.Player, len(o.Open), names(cardsOf(o.Open)))
+	if err := v.Signature(b.Chain, uint64(b.Round), b.Signature); err != nil {
+		report.fault(StepSignature, "The signature of round %d is bad: %v.", b.Round, err)
+	}
+	report.proven(StepSignature, "The signature of round %d is good.", b.Round)
 }
 
-func cardsOf(open []Opening) (cards []card.Card) {
-	for _, o := range open {
-		cards = append(cards, o.Card)
+// checkOrder checks that cards went round the table in the order of the start. A dealer who chooses the order can give a
+// friend the best hand.
+func (r *Receipt) checkOrder(report *Report) {
+	if r.Players == nil {
+		return
 	}
-	return cards
+	switch k := outOfTurn(r.Players, r.Dealt, r.Secret != nil); {
+	case k < 0:
+	case k == len(r.Dealt):
+		report.fault(StepCards, "The deal stops too early, after %d cards.", k)
+	default:
+		report.fault(StepCards, "Card %d is out of turn.", k)
+	}
+}
+
+// beacon names the chain of a batch.
+func (b *Batch) beacon() string {
+	if b.Chain == nil {
+		return "no beacon"
+	}
+	return nameOf(*b.Chain)
+}
+
+// nameOf names a chain.
+func nameOf(chain Hash) string {
+	if chain == quicknet {
+		return "the beacon quicknet"
+	}
+	return "the beacon " + chain.String()
+}
+
+// mixed returns what was mixed in, in words.
+func (s *Setup) mixed() string {
+	switch b := s.Beacon; {
+	case b != nil && len(b.Signature) == 0 || b == nil && s.Message == 0:
+		return "nothing else"
+	case b != nil:
+		return fmt.Sprintf("the value of round %d of %s", b.Round, nameOf(b.Chain))
+	}
+	var parts []string
+	for _, c := range s.Cuts {
+		parts = append(parts, fmt.Sprintf("the cut %s by %d in message %d", write(c.Text), c.By, c.Message))
+	}
+	return strings.Join(append(parts, fmt.Sprintf("message %d of the hand", s.Message)), ", ")
+}
+
+// grade sets the grade of a receipt without faults.
+func (r *Receipt) grade(report *Report, v *Verifier) {
+	report.Grade = GradeD
+	switch b := r.Beacon; {
+	case r.Message == 0:
+	case b != nil && len(b.Signature) > 0:
+		if _, known := v.chain(b.Chain); known {
+			report.Grade, report.Unchecked = GradeA, v.Signature == nil
+		}
+	case b == nil:
+		report.Grade = GradeC
+	}
+	report.Others = report.Grade
+	if len(r.Cuts) > 0 {
+		report.Grade = GradeB
+		for _, c := range r.Cuts {
+			report.Cutters = append(report.Cutters, c.By)
+		}
+	}
+}
+
+// limits adds what a good receipt leaves open.
+func (r *Receipt) limits(report *Report, v *Verifier, ownProofs int) {
+	b := &r.Batch
+	report.limit(StepBatch, "Look at message %d of channel %d: it must be a plain message, not edited, and show hands %d to %d, %s, and %s.",
+		b.Message, b.Channel, b.First, b.last(), b.beacon(), b.Published)
+	if r.Message != 0 {
+		r.lookAtMessage(report)
+	}
+	report.limit(StepGrade, "%s", gradeLimit(report))
+	if s := r.Beacon; s != nil && len(s.Signature) > 0 {
+		chain, known := v.chain(s.Chain)
+		switch {
+		case !known:
+			report.limit(StepSignature, "This program does not know %s: its value may be made up.", nameOf(s.Chain))
+		case report.Unchecked:
+			report.limit(StepSignature, "Grade A holds only if the signature is good, and it is not checked here: compare it with %s.", chain.Address(uint64(s.Round)))
+		}
+		if chain.Note != "" {
+			report.limit(StepGrade, "%s", chain.Note)
+		}
+	}
+	if r.Secret == nil {
+		report.limit(StepDecks, "A stacked deck is found in seven hands of eight: check more than one hand.")
+		if n := len(r.Dealt) - len(r.Open); n > 0 && ownProofs == 0 {
+			report.limit(StepCards, "Cards that were not shown (%d) are not checked here: their players can check them with their own part.", n)
+		}
+	}
+	report.limit(StepLimit, "The bot sees every card: this shows that it did not choose or change them, not that it did not look.")
+	report.limit(StepLimit, "Players who tell each other their cards are beyond any shuffle.")
+}
+
+// lookAtMessage adds what the hand's message must show.
+func (r *Receipt) lookAtMessage(report *Report) {
+	shows := fmt.Sprintf("hand %d, the players in the order %s, and %s", r.Hand, listed(recipients(r.Players)), r.Start.String()[:32])
+	if r.Beacon != nil {
+		report.limit(StepStart, "Look at message %d of channel %d: it must be a plain message, not edited, the only line of its number, and show %s, and round %d.", r.Message, r.Table, shows, r.Beacon.Round)
+		return
+	}
+	report.limit(StepStart, "Look at message %d of channel %d: it must be the only board of its number, and its first form showed %s.", r.Message, r.Table, shows)
 }

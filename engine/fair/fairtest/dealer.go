@@ -36,7 +36,7 @@ const (
 // dealer makes one receipt.
 type dealer struct {
 	hand
-	r      fair.Receipt2
+	r      fair.Receipt
 	ctx    fair.Hash
 	seeds  [fair.Decks]fair.Hash
 	cards  [fair.Decks][]int
@@ -119,7 +119,7 @@ func (d *dealer) publish() {
 }
 
 // publishedBy returns B.
-func publishedBy(table fair.ID, b *fair.Batch2, root fair.Hash) fair.Hash {
+func publishedBy(table fair.ID, b *fair.Batch, root fair.Hash) fair.Hash {
 	var chain []byte
 	if b.Chain != nil {
 		chain = b.Chain[:]
@@ -155,7 +155,7 @@ func (d *dealer) start() {
 }
 
 // startOf returns the start of a hand with these players, cuts and prev.
-func (d *dealer) startOf(players []fair.ID, cuts []fair.Cut2, prev fair.Hash) fair.Hash {
+func (d *dealer) startOf(players []fair.ID, cuts []fair.Cut, prev fair.Hash) fair.Hash {
 	var ids [][]byte
 	for _, p := range players {
 		ids = append(ids, id(p))
@@ -165,7 +165,7 @@ func (d *dealer) startOf(players []fair.ID, cuts []fair.Cut2, prev fair.Hash) fa
 }
 
 // items returns the items of cuts.
-func items(cuts []fair.Cut2) (all [][]byte) {
+func items(cuts []fair.Cut) (all [][]byte) {
 	for _, c := range cuts {
 		all = append(all, fair.Tuple(scheme+"item", []byte{1}, slices.Concat(id(c.By), id(c.Message)), []byte(c.Text)))
 	}

@@ -27,7 +27,7 @@ var forgeries = []forgery{
 	{"cut outside", fair.StepCuts, altered(ofMode(plain), func(m *Maker, h *hand) {
 		s := &h.setup
 		when := one(m, s.Message, s.Message+1+fair.ID(m.r.IntN(1<<30)), s.Batch.Message, 1+fair.ID(m.r.Uint64N(uint64(s.Batch.Message))))
-		s.Cuts = []fair.Cut2{{By: one(m, s.Players...), Message: when, Text: one(m, texts...)}}
+		s.Cuts = []fair.Cut{{By: one(m, s.Players...), Message: when, Text: one(m, texts...)}}
 	})},
 	{"cut of a stranger", fair.StepCuts, altered(ofMode(plain), func(m *Maker, h *hand) {
 		s := &h.setup
@@ -35,11 +35,11 @@ var forgeries = []forgery{
 		for slices.Contains(s.Players, stranger) {
 			stranger++
 		}
-		s.Cuts = []fair.Cut2{{By: stranger, Message: s.Message - 1, Text: one(m, texts...)}}
+		s.Cuts = []fair.Cut{{By: stranger, Message: s.Message - 1, Text: one(m, texts...)}}
 	})},
 	{"cut beside a chain", fair.StepCuts, altered(one2(taken, unknown, late), func(m *Maker, h *hand) {
 		s := &h.setup
-		s.Cuts = []fair.Cut2{{By: one(m, s.Players...), Message: s.Message - 1, Text: one(m, texts...)}}
+		s.Cuts = []fair.Cut{{By: one(m, s.Players...), Message: s.Message - 1, Text: one(m, texts...)}}
 	})},
 	{"beacon against batch", fair.StepBeacon, (*Maker).against},
 	{"chain", fair.StepBeacon, altered(one2(taken, late), func(m *Maker, h *hand) {

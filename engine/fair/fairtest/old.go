@@ -9,7 +9,7 @@ import (
 // old is a hand of fair/1: it is dealt by package fair, which checks nothing of what such a hand mixes in.
 type old struct {
 	seal    *fair.Seal
-	entropy fair.Entropy
+	entropy fair.Entropy1
 	outcome fair.Outcome
 	void    bool
 	grade   string
@@ -24,7 +24,7 @@ func (m *Maker) old() old {
 	}
 	o := old{seal: fair.NewSeal(fair.Secret(m.hash()), h), void: m.r.IntN(8) == 0}
 	posted := m.genesis() + m.r.Uint64N(100_000_000_000)
-	o.entropy.Messages = []fair.Message{{Channel: h.Table, ID: m.message(posted)}}
+	o.entropy.Messages = []fair.Message1{{Channel: h.Table, ID: m.message(posted)}}
 	if batched {
 		seals, others := make([]fair.Hash, 1+m.r.IntN(64)), m.seals()
 		at := m.r.IntN(len(seals))
@@ -32,7 +32,7 @@ func (m *Maker) old() old {
 			seals[i] = others(uint64(i))
 		}
 		seals[at] = o.seal.Hash()
-		b := fair.Batch{Index: uint64(at), Size: uint64(len(seals)), Channel: h.Table, Message: m.message(posted - 1000)}
+		b := fair.Batch1{Index: uint64(at), Size: uint64(len(seals)), Channel: h.Table, Message: m.message(posted - 1000)}
 		b.Path, b.Root = tree(seals, at)
 		o.outcome.Batch, o.outcome.Prev = &b, m.hash()
 	}
@@ -58,27 +58,27 @@ func (m *Maker) mixOld(o *old) {
 	}
 	switch o.grade = "C"; m.r.IntN(5) {
 	case 0:
-		o.entropy.Cuts, o.grade = []fair.Cut{{By: m.user(), Text: typed()}}, "B"
+		o.entropy.Cuts, o.grade = []fair.Cut1{{By: m.user(), Text: typed()}}, "B"
 	case 1:
-		o.entropy.Cuts, o.grade = []fair.Cut{{By: m.user(), Text: one(m, "1512345678901234567", "18446744073709551615", "12345678901234567")}}, "D"
+		o.entropy.Cuts, o.grade = []fair.Cut1{{By: m.user(), Text: one(m, "1512345678901234567", "18446744073709551615", "12345678901234567")}}, "D"
 	case 2:
-		o.entropy.Cuts, o.grade = []fair.Cut{{By: 8 + m.user()>>1, Text: typed()}, {By: 7, Text: typed()}}, "D"
+		o.entropy.Cuts, o.grade = []fair.Cut1{{By: 8 + m.user()>>1, Text: typed()}, {By: 7, Text: typed()}}, "D"
 	case 3:
 		if m.r.IntN(2) == 0 {
-			o.entropy.Beacons, o.grade = []fair.Beacon{{Chain: known.Hash, Round: m.user(), Value: m.hash()}}, "D"
+			o.entropy.Beacons, o.grade = []fair.Beacon1{{Chain: known.Hash, Round: m.user(), Value: m.hash()}}, "D"
 		}
 	}
 }
 
 // written returns the receipt of a hand of fair/1, with Alice's own part where she has cards.
 func (o *old) written() Case {
-	d, err := o.seal.Deal(o.entropy)
+	d, err := o.seal.Deal1(o.entropy)
 	if err != nil {
 		panic(err) // the entropy is well formed
 	}
-	receipt := d.Receipt
+	receipt := d.Receipt1
 	if o.void {
-		receipt = d.Void
+		receipt = d.Void1
 	}
 	r, err := receipt(o.outcome)
 	if err != nil {
@@ -115,9 +115,9 @@ func (m *Maker) forge1(fault string) (c Case) {
 		case 0:
 			e.Messages = nil
 		case 1:
-			e.Messages = []fair.Message{{Channel: newest.Channel + 1, ID: newest.ID}}
+			e.Messages = []fair.Message1{{Channel: newest.Channel + 1, ID: newest.ID}}
 		default:
-			e.Messages = append(slices.Clone(e.Messages), fair.Message{Channel: newest.Channel ^ 1, ID: newest.ID})
+			e.Messages = append(slices.Clone(e.Messages), fair.Message1{Channel: newest.Channel ^ 1, ID: newest.ID})
 		}
 		c = o.written()
 		c.Step = fair.StepEntropy
@@ -133,14 +133,14 @@ func (m *Maker) indexed() Case {
 	h := fair.Hand{Table: m.user(), Number: 1 + m.r.Uint64N(6)}
 	o := old{seal: fair.NewSeal(fair.Secret(m.hash()), h)}
 	posted := m.genesis() + m.r.Uint64N(100_000_000_000)
-	o.entropy.Messages = []fair.Message{{Channel: h.Table, ID: m.message(posted)}}
+	o.entropy.Messages = []fair.Message1{{Channel: h.Table, ID: m.message(posted)}}
 	seals, others := make([]fair.Hash, 16), m.seals()
 	for i := range seals {
 		seals[i] = others(uint64(i))
 	}
 	at := int(h.Number) + m.r.IntN(len(seals)-int(h.Number))
 	seals[at] = o.seal.Hash()
-	b := fair.Batch{Index: uint64(at), Size: uint64(len(seals)), Channel: h.Table, Message: m.message(posted - 1000)}
+	b := fair.Batch1{Index: uint64(at), Size: uint64(len(seals)), Channel: h.Table, Message: m.message(posted - 1000)}
 	b.Path, b.Root = tree(seals, at)
 	o.outcome = fair.Outcome{Batch: &b, Prev: m.hash(), Dealt: m.game([]fair.ID{7, 8, 9})}
 	c := o.written()

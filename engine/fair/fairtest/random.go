@@ -85,7 +85,7 @@ var texts = []string{
 func (m *Maker) hand(of mode) hand {
 	h := hand{secret: m.hash(), table: m.user(), others: m.seals()}
 	h.setup.Prev = m.hash()
-	h.setup.Batch = fair.Batch2{First: 1 + m.r.Uint64N(1<<m.r.IntN(52)), Size: 1 + m.r.Uint64N(one[uint64](m, 1, 2, 8, 70)), Channel: h.table}
+	h.setup.Batch = fair.Batch{First: 1 + m.r.Uint64N(1<<m.r.IntN(52)), Size: 1 + m.r.Uint64N(one[uint64](m, 1, 2, 8, 70)), Channel: h.table}
 	h.number = h.setup.Batch.First + m.r.Uint64N(h.setup.Batch.Size)
 	posted := m.genesis() + m.r.Uint64N(200_000_000_000) // up to six years after it
 	h.setup.Batch.Message = m.message(posted - 1 - m.r.Uint64N(10_000_000))
@@ -138,7 +138,7 @@ func (m *Maker) mix(h *hand, of mode) {
 		for _, p := range slices.Sorted(slices.Values(s.Players)) {
 			if m.r.IntN(3) == 0 {
 				between := s.Batch.Message + 1 + fair.ID(m.r.Uint64N(uint64(s.Message-s.Batch.Message-1)))
-				s.Cuts = append(s.Cuts, fair.Cut2{By: p, Message: between, Text: one(m, texts...)})
+				s.Cuts = append(s.Cuts, fair.Cut{By: p, Message: between, Text: one(m, texts...)})
 			}
 		}
 	case taken, late:
@@ -146,9 +146,9 @@ func (m *Maker) mix(h *hand, of mode) {
 		if err != nil {
 			panic(err) // the message is newer than the chain
 		}
-		s.Beacon = &fair.Beacon2{Chain: known.Hash, Round: fair.ID(round)}
+		s.Beacon = &fair.Beacon{Chain: known.Hash, Round: fair.ID(round)}
 	case unknown:
-		s.Beacon = &fair.Beacon2{Chain: *s.Batch.Chain, Round: m.user()}
+		s.Beacon = &fair.Beacon{Chain: *s.Batch.Chain, Round: m.user()}
 	}
 	if of == taken || of == unknown {
 		s.Beacon.Signature = m.bytes(48)

@@ -28,7 +28,7 @@ type table struct {
 	clock  uint64 // milliseconds
 	number uint64
 	prev   fair.Hash
-	batch  fair.Batch2
+	batch  fair.Batch
 	key    fair.Hash            // of the secrets
 	seals  map[uint64]fair.Hash // of the batch
 	last   fair.ID              // message of the last hand
@@ -78,7 +78,7 @@ func (m *Maker) Series(fault string) Series {
 
 // seal begins a batch.
 func (t *table) seal(first, size uint64, chain *fair.Hash) {
-	t.batch = fair.Batch2{First: first, Size: size, Chain: chain, Channel: t.id, Message: t.tick()}
+	t.batch = fair.Batch{First: first, Size: size, Chain: chain, Channel: t.id, Message: t.tick()}
 }
 
 // secret returns the secret of a hand.
@@ -100,7 +100,7 @@ func (t *table) reseal(fault string) {
 	old := t.batch.Message
 	switch fault {
 	case "message not newer", "old cut":
-		t.batch = fair.Batch2{First: t.number + 1, Size: 8, Channel: t.id, Message: old + 1}
+		t.batch = fair.Batch{First: t.number + 1, Size: 8, Channel: t.id, Message: old + 1}
 	case "batch begins elsewhere":
 		t.seal(t.number, 8, nil)
 	default:
@@ -166,7 +166,7 @@ func (t *table) mix(h *hand) {
 		}
 		s.Beacon.Chain, s.Beacon.Round = known.Hash, fair.ID(round)
 	case t.broken == "old cut" || t.broken == "" && t.m.r.IntN(2) == 0:
-		s.Cuts = []fair.Cut2{{By: s.Players[0], Message: cut, Text: one(t.m, texts...)}}
+		s.Cuts = []fair.Cut{{By: s.Players[0], Message: cut, Text: one(t.m, texts...)}}
 	}
 	t.last = max(t.last, s.Message)
 }
@@ -175,9 +175,9 @@ func (t *table) mix(h *hand) {
 func (t *table) dealOld() string {
 	t.number++
 	o := old{seal: fair.NewSeal(fair.Secret(t.m.hash()), fair.Hand{Table: t.id, Number: t.number})}
-	b := fair.Batch{Size: 1, Channel: t.id, Message: t.tick()}
+	b := fair.Batch1{Size: 1, Channel: t.id, Message: t.tick()}
 	b.Path, b.Root = tree([]fair.Hash{o.seal.Hash()}, 0)
-	o.entropy.Messages = []fair.Message{{Channel: t.id, ID: t.tick()}}
+	o.entropy.Messages = []fair.Message1{{Channel: t.id, ID: t.tick()}}
 	o.outcome = fair.Outcome{Batch: &b, Prev: t.prev, Dealt: t.m.game([]fair.ID{7, 8})}
 	return o.written().Receipt
 }

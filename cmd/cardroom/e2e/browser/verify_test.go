@@ -171,21 +171,21 @@ func (m maker) hash() (h fair.Hash) {
 
 func (m maker) good() proof {
 	h := fair.Hand{Table: m.id(), Number: 1 + m.r.Uint64N(1<<m.r.IntN(50)), Prev: m.hash()}
-	var batch *fair.Batch
+	var batch *fair.Batch1
 	if m.r.IntN(3) == 0 {
-		h.Prev, batch = fair.Hash{}, &fair.Batch{}
+		h.Prev, batch = fair.Hash{}, &fair.Batch1{}
 	}
 	seal := fair.NewSeal(fair.Secret(m.hash()), h)
 	if batch != nil {
 		seals := make([]fair.Hash, 1+m.r.IntN(70))
 		at := m.r.IntN(len(seals))
 		seals[at] = seal.Hash()
-		b, err := fair.NewBatch(seals, at)
+		b, err := fair.NewBatch1(seals, at)
 		m.must(err)
 		b.Channel, b.Message = m.id(), fair.ID(1+m.r.IntN(3)) // other messages are mostly newer
 		batch = &b
 	}
-	deal, err := seal.Deal(m.entropy(h.Table))
+	deal, err := seal.Deal1(m.entropy(h.Table))
 	m.must(err)
 	o := fair.Outcome{Dealt: m.dealt(), Batch: batch}
 	for k := range o.Dealt {
@@ -193,9 +193,9 @@ func (m maker) good() proof {
 			o.Shown = append(o.Shown, k)
 		}
 	}
-	receipt, err := deal.Receipt(o)
+	receipt, err := deal.Receipt1(o)
 	if m.r.IntN(8) == 0 {
-		receipt, err = deal.Void(o)
+		receipt, err = deal.Void1(o)
 	}
 	m.must(err)
 	p := proof{Receipt: string(receipt.JSON())}
@@ -234,23 +234,23 @@ var texts = []string{
 }
 
 // entropy returns what is mixed in: mostly one message of the table, and anything else.
-func (m maker) entropy(table fair.ID) (e fair.Entropy) {
+func (m maker) entropy(table fair.ID) (e fair.Entropy1) {
 	kinds := m.r.IntN(8)
 	if m.r.IntN(4) > 0 {
-		e.Messages = []fair.Message{{Channel: table, ID: m.posted()}}
+		e.Messages = []fair.Message1{{Channel: table, ID: m.posted()}}
 		if kinds &^= 4; m.r.IntN(3) > 0 {
 			kinds &^= 2
 		}
 	}
 	for i := range fair.ID(1 + m.r.IntN(3)) {
 		if kinds&1 != 0 && m.r.IntN(2) == 0 {
-			e.Cuts = append(e.Cuts, fair.Cut{By: m.id()&^7 + i + 1, Text: texts[m.r.IntN(len(texts))]})
+			e.Cuts = append(e.Cuts, fair.Cut1{By: m.id()&^7 + i + 1, Text: texts[m.r.IntN(len(texts))]})
 		}
 		if kinds&2 != 0 && m.r.IntN(2) == 0 {
-			e.Beacons = append(e.Beacons, fair.Beacon{Chain: fair.Hash{byte(m.r.IntN(2))}, Round: m.id()&^7 + i + 1, Value: m.hash()})
+			e.Beacons = append(e.Beacons, fair.Beacon1{Chain: fair.Hash{byte(m.r.IntN(2))}, Round: m.id()&^7 + i + 1, Value: m.hash()})
 		}
 		if kinds&4 != 0 {
-			e.Messages = append(e.Messages, fair.Message{Channel: m.id()&^7 + i + 1, ID: m.posted()})
+			e.Messages = append(e.Messages, fair.Message1{Channel: m.id()&^7 + i + 1, ID: m.posted()})
 		}
 	}
 	return e
@@ -266,7 +266,7 @@ func (m maker) posted() fair.ID {
 
 // forged changes a part of the receipt, or of the own proof, so that it is still readable.
 func (m maker) forged(p proof) proof {
-	r, err := fair.ReadReceipt([]byte(p.Receipt))
+	r, err := fair.ReadReceipt1([]byte(p.Receipt))
 	m.must(err)
 	for range 1 + m.r.IntN(2) {
 		m.forge(r)
@@ -293,7 +293,7 @@ func (m maker) forged(p proof) proof {
 	return p
 }
 
-func (m maker) forge(r *fair.Receipt) {
+func (m maker) forge(r *fair.Receipt1) {
 	flip := func(h *fair.Hash) { h[m.r.IntN(32)] ^= 1 << m.r.IntN(8) }
 	switch n := m.r.IntN(16); {
 	case n == 0:

@@ -42,14 +42,14 @@ func writeBeaconReceipt(t *testing.T, chain fair.Hash, round uint64, signature [
 	t.Helper()
 	hand := fair.Hand{Scheme: fair.Fair2, Table: 1500000000000000001, Number: 7}
 	sealed := fair.NewSeal(fair.Secret{1}, hand)
-	batch, err := fair.NewBatch2(hand.Table, hand.Number, &chain, []fair.Hash{sealed.Hash()}, hand.Number)
+	batch, err := fair.NewBatch(hand.Table, hand.Number, &chain, []fair.Hash{sealed.Hash()}, hand.Number)
 	if err != nil {
 		t.Fatal(err)
 	}
 	batch.Message = message1000 - 1<<22
 	players := []fair.ID{1600000000000000001, 1600000000000000002}
-	deal, err := sealed.Deal2(fair.Setup{
-		Batch: batch, Players: players, Message: message1000, Beacon: &fair.Beacon2{Chain: chain, Round: fair.ID(round), Signature: signature},
+	deal, err := sealed.Deal(fair.Setup{
+		Batch: batch, Players: players, Message: message1000, Beacon: &fair.Beacon{Chain: chain, Round: fair.ID(round), Signature: signature},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +60,7 @@ func writeBeaconReceipt(t *testing.T, chain fair.Hash, round uint64, signature [
 			dealt = append(dealt, fair.Player(p))
 		}
 	}
-	r, err := deal.Receipt2(fair.Outcome{Dealt: dealt})
+	r, err := deal.Receipt(fair.Outcome{Dealt: dealt})
 	if err != nil {
 		t.Fatal(err)
 	}

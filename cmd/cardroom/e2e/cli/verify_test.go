@@ -113,11 +113,11 @@ func TestVerifyChecksTheHandsOfATableTogether(t *testing.T) {
 func TestVerifyTakesNoOrdersFromAFile(t *testing.T) {
 	t.Parallel()
 	dir, text := t.TempDir(), program.File(t, proofs+"/holdem.json")
-	deal, err := fair.NewSeal(fair.Secret{1}, fair.Hand{Table: 1, Number: 1}).Deal(fair.Entropy{Cuts: []fair.Cut{{By: 2, Text: "7\u009b2J\u202e"}}})
+	deal, err := fair.NewSeal(fair.Secret{1}, fair.Hand{Table: 1, Number: 1}).Deal1(fair.Entropy1{Cuts: []fair.Cut1{{By: 2, Text: "7\u009b2J\u202e"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	cut, err := deal.Void(fair.Outcome{})
+	cut, err := deal.Void1(fair.Outcome{})
 	if err != nil {
 		t.Fatal(err)
 	}
