@@ -13,6 +13,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/discordtest"
+	"cardroom/bot/failpoint"
 	"cardroom/engine"
 	"cardroom/store"
 )
@@ -78,6 +79,36 @@ func TestAGiftNotifiesItsReceiverAlone(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A gift is paid once, and mentioned at most once, wherever the program ends while it mentions the receiver. A second arrival
+// of the command pays nothing (P2).
+func TestTheProgramMayEndOverTheMentionOfAGift(t *testing.T) {
+	for _, at := range around(failpoint.MentionGift) {
+		t.Run(at.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := open(t)
+				alice, bob := c.person("alice"), c.person("bob")
+				c.stop()
+				c.excused = 1 // the program may end before it answers
+				fell := c.falls(at)
+				c.start()
+				answer := alice.Command(c.channel, "/chips give", "player", "bob", "amount", "500")
+				time.Sleep(2 * time.Second)
+				c.stop()
+				c.start()
+				c.twice = true
+				answer.Interaction().Redeliver()
+				time.Sleep(5 * time.Second)
+				if a, b := c.balance(alice), c.balance(bob); !fell.Load() || a != store.Opening-500 || b != store.Opening+500 {
+					t.Errorf("wallets of %d and %d; the program ended there: %t", a, b, fell.Load())
+				}
+				if got := bob.Notified(c.channel); len(got) > 1 {
+					t.Errorf("bob is notified by %v", got)
+				}
+			})
+		})
+	}
 }
 
 // No choice is more than can be given: by the wallet, by the rest of the day's limit, and by the rest of it for the named

@@ -38,6 +38,7 @@ const (
 	DeletePanel   Effect = "delete an old panel"
 	UploadEmoji   Effect = "upload the picture of a card"
 	DropEmoji     Effect = "delete an old picture of a card"
+	MentionGift   Effect = "mention a person who was given chips"
 )
 
 // Effects lists every effect.
@@ -45,6 +46,7 @@ var Effects = [...]Effect{
 	CommitTable, PayWallet, ForgetPerson, KeepChoice, KeepGuild, KeepSeals, SetCommands, SayAlive, KeepSession,
 	PostBoard, PostSeals, PostMention, TellFollowers, PostMirror, EditMirror, PostUndone, PostResting, KeepResting, CommitVoid,
 	AnswerAsk, EditBoard, EditByToken, StripBoard, DeleteMessage, EditPanel, DeletePanel, UploadEmoji, DropEmoji,
+	MentionGift,
 }
 
 // Point is the moment just before an effect, or just after it, when the program does not know the result yet.
