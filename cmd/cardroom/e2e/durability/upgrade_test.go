@@ -294,7 +294,8 @@ func (h *inherited) plays(ch *discordtest.Channel, before inheritedTable) {
 	}
 	for name, cards := range before.Cards {
 		text := board.CardsAsLetters(h.guild.Person(name).Command(ch, "/cards").Text())
-		if got := board.CardForm.FindAllString(text, -1); len(got) < len(cards) || !slices.Equal(got[:len(cards)], cards) {
+		got := board.CardForm.FindAllString(text, -1)
+		if len(got) < len(cards) || !slices.Equal(slices.Sorted(slices.Values(got[:len(cards)])), slices.Sorted(slices.Values(cards))) { // the order is each release's own
 			h.t.Errorf("#%s: %s has %v, had %v", ch.Name(), name, got, cards)
 		}
 	}
