@@ -27,7 +27,7 @@
 // other entropy. A [Series] is the receipts of a table together.
 //
 // Of fair/1 the entropy is [Entropy1] and the receipt [Receipt1]: [Seal.Deal1], [Redeal1], [Deal.Receipt1], [Deal.Void1] and
-// [NewBatch1]. What fair/1 alone has ends with a 1.
+// [NewBatch1]. A name that ends with a 1 is of fair/1 alone.
 //
 // In the notation of docs/fair.md, which has both schemes, [Tuple] is T and [Mac] is M. A [Stream] is HMAC-SHA256 in counter mode.
 // Numbers below m come from it by rejection, so that all are equally likely, and [Stream.Perm] is a Fisher–Yates shuffle.
