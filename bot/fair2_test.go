@@ -55,8 +55,10 @@ type firstForms struct {
 	texts []string
 }
 
-// watch begins to collect.
+// watch begins to collect, with a new life of the program.
 func (f *firstForms) watch(c *club) {
+	c.stop()
+	defer c.start()
 	c.sent = func(path string, body []byte) {
 		var m struct{ Content string }
 		if strings.HasSuffix(path, "/messages") && json.Unmarshal(body, &m) == nil && m.Content != "" {
