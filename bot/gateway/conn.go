@@ -57,6 +57,7 @@ type conn struct {
 	in       bytes.Buffer // the frame being read
 
 	asked   chan struct{} // Discord wants a heartbeat now
+	leaving chan struct{} // closed when ctx ended: no heartbeat may follow a close frame
 	acked   atomic.Bool
 	failed  atomic.Pointer[error] // why heartbeat ended the connection
 	over    chan struct{}         // closed at the end
@@ -68,7 +69,7 @@ type conn struct {
 func (s *shard) serve(ctx context.Context, ws *websocket.Conn, patience time.Duration, release func(bool)) (bool, error) {
 	c := &conn{
 		shard: s, ws: ws, patience: patience, release: release,
-		asked: make(chan struct{}, 1), over: make(chan struct{}),
+		asked: make(chan struct{}, 1), leaving: make(chan struct{}), over: make(chan struct{}),
 	}
 	defer c.end()
 	stop := context.AfterFunc(ctx, c.leave)
@@ -121,6 +122,7 @@ func (c *conn) end() {
 
 // leave closes the session and, if Discord does not answer soon, the connection.
 func (c *conn) leave() {
+	close(c.leaving)
 	c.sendClose(websocket.CloseNormalClosure)
 	timer := time.NewTimer(500 * time.Millisecond)
 	defer timer.Stop()
@@ -282,6 +284,8 @@ func (c *conn) idle(d time.Duration) error {
 		select {
 		case <-timer.C:
 			return nil
+		case <-c.leaving:
+			return errOver
 		case <-c.over:
 			return errOver
 		case <-c.asked:

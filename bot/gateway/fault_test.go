@@ -389,6 +389,26 @@ func TestStoppingSaysGoodbye(t *testing.T) {
 	})
 }
 
+// TestStoppingAwaitsTheAnswer stops at a peer that never answers. A heartbeat that falls due meanwhile must not end the
+// connection.
+func TestStoppingAwaitsTheAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		block := make(chan struct{})
+		defer close(block)
+		f := newFake(t, func(p *peer) { p.welcome(); <-block })
+		r := start(t, f.config())
+		<-r.ready
+		began := time.Now()
+		r.stop()
+		if err := r.returned(t, time.Second); err != nil {
+			t.Errorf("Run returned %v, want nil", err)
+		}
+		if waited := time.Since(began); waited != 500*time.Millisecond {
+			t.Errorf("the client waited %v for the answer to its close frame, want 500ms", waited)
+		}
+	})
+}
+
 func TestStoppingIsQuickWhateverHangs(t *testing.T) {
 	silent := func(c net.Conn) { io.Copy(io.Discard, c) }
 	hanging := map[string]func(f *fake, cfg *Config, block chan struct{}){
