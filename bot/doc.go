@@ -7,6 +7,7 @@
 //	interaction  is the press, parsed once: who, where, what, with which permissions
 //	handlers     say what it means: play, host, account, history, lobby
 //	table        decides (engine), and commits the decision to the store
+//	board        makes the board's message from the table's view
 //	channel      shows the table: the board, private panels, a mirror, notices
 //	editor       keeps each message at its newest content; reply answers the interaction
 //	rest         sends it to Discord

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"cardroom/bot/board"
 	"cardroom/bot/editor"
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
@@ -30,16 +31,16 @@ func (c *Channel) Found() {
 }
 
 // Adopted implements [table.Display].
-func (c *Channel) Adopted(was, board engine.ID) {
-	if c.board != nil && was == board {
+func (c *Channel) Adopted(was, now engine.ID) {
+	if c.board != nil && was == now {
 		return
 	}
 	if c.board != nil { // else its last edit would come after its buttons were removed
 		c.board.Close()
 	}
 	c.board = nil
-	if board != 0 {
-		c.board = c.newBoard(board)
+	if now != 0 {
+		c.board = c.newBoard(now)
 	}
 }
 
@@ -103,7 +104,7 @@ func (c *Channel) Closing(r *record.Table) {
 func (c *Channel) Refresh() { c.show(nil) }
 
 // HandStarts implements [table.Display].
-func (c *Channel) HandStarts() { c.posting.final = c.finalContent() }
+func (c *Channel) HandStarts() { c.posting.final = board.Final(c.table) }
 
 // Say implements [table.Display].
 func (c *Channel) Say(text, nonce string) {
@@ -115,7 +116,7 @@ func (c *Channel) Halted() bool {
 	if c.board == nil {
 		return false
 	}
-	c.board.Show(c.boardContent())
+	c.board.Show(board.Content(c.table))
 	return true
 }
 
@@ -147,7 +148,7 @@ func (c *Channel) Unreadable(version int64) {
 
 // Heading implements [table.Display].
 func (c *Channel) Heading() string {
-	heading, _, _ := strings.Cut(c.boardContent().Text, "\n")
+	heading, _, _ := strings.Cut(board.Content(c.table).Text, "\n")
 	return heading
 }
 
@@ -230,9 +231,9 @@ func (c *Channel) Sleep() {
 // Woke implements [table.Display].
 func (c *Channel) Woke() {
 	if c.board != nil {
-		c.board.Shows(c.boardContent())
+		c.board.Shows(board.Content(c.table))
 	}
 	if c.table.Record().Mirror.Message != 0 {
-		c.mirror.messageEditor().Shows(c.mirror.content())
+		c.mirror.messageEditor().Shows(board.Mirror(c.table))
 	}
 }

@@ -5,19 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 
+	"cardroom/bot/board"
 	"cardroom/bot/failpoint"
 	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/bot/rest"
 	"cardroom/bot/table"
 	"cardroom/engine"
-	"cardroom/render"
 )
 
 // How often the channel is read after a request for a board without an answer, and for how long: until then, a slow network may
@@ -127,7 +126,7 @@ func (d *duplicates) readIn(wait time.Duration) {
 // is part of its proof.
 func (d *duplicates) isDuplicate(m *rest.Message, id engine.ID) bool {
 	r := d.table.Record()
-	return id > d.since && isBoard(m, d.table.Key.Channel, *d.table.Env.Me.Load()) && id != r.Board.Message && id != d.channel.posting.stray.Message &&
+	return id > d.since && board.IsBoard(m, d.table.Key.Channel, *d.table.Env.Me.Load()) && id != r.Board.Message && id != d.channel.posting.stray.Message &&
 		!r.WasBoard(id) && !slices.Contains(d.known, id)
 }
 
@@ -137,18 +136,6 @@ func (d *duplicates) delete(id engine.ID) {
 	d.table.Env.Metrics.Boards.Duplicates.Inc()
 	d.table.Log.Info("deleting a second board", "message", uint64(id))
 	d.channel.messages.delete(id, nil)
-}
-
-// isBoard reports whether a message of the bot's is a board of the table of a channel: by its heading, or its buttons.
-func isBoard(m *rest.Message, channel engine.ID, me string) bool {
-	if m.Author.ID != me || m.Type != discordgo.MessageTypeDefault {
-		return false
-	}
-	own := func(button string) bool {
-		id, ok := message.ParseCustomID(button)
-		return ok && id.Table == channel
-	}
-	return transient(m) && len(m.Mentions) == 0 && strings.HasPrefix(m.Content, "#") || slices.ContainsFunc(m.Buttons(), own)
 }
 
 // create posts a board message, and notes whether the outcome of a try is unknown.
@@ -177,17 +164,9 @@ func (d *duplicates) findPosted(hand int64, after engine.ID) (found engine.ID, e
 		return 0, nil
 	}
 	for _, m := range list { // the newest first
-		if id := message.Snowflake(m.ID); id > after && isBoard(&m, d.table.Key.Channel, *me) && handOf(&m) == hand {
+		if id := message.Snowflake(m.ID); id > after && board.IsBoard(&m, d.table.Key.Channel, *me) && board.HandOf(&m) == hand {
 			found = id
 		}
 	}
 	return found, err
-}
-
-// handOf returns the hand that a board shows; 0 where it shows none.
-func handOf(m *rest.Message) (hand int64) {
-	if number, _, ok := strings.Cut(m.Content, " "); ok {
-		fmt.Sscanf(number, render.HandNumber(0)[:1]+"%d", &hand)
-	}
-	return hand
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"cardroom/bot/board"
 	"cardroom/bot/editor"
 	"cardroom/bot/failpoint"
 	"cardroom/bot/message"
@@ -15,7 +16,6 @@ import (
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/internal/retry"
-	"cardroom/render"
 	"cardroom/render/text"
 )
 
@@ -61,17 +61,10 @@ func (m *mirror) update() {
 		m.post()
 		return
 	}
-	m.messageEditor().Show(m.content())
+	m.messageEditor().Show(board.Mirror(m.table))
 }
 
 var errHasTable = errors.New("the channel has a table of its own")
-
-// content returns the board as the mirror shows it.
-func (m *mirror) content() message.Content {
-	s := m.table.SceneInWords(0, m.table.Locale())
-	s.Mirror = m.table.Key.Channel
-	return withPicture(m.table, message.Content{Text: render.Board(s)}, s)
-}
 
 // messageEditor returns the editor of the mirror's message.
 func (m *mirror) messageEditor() *editor.Editor {
@@ -104,7 +97,7 @@ func (m *mirror) idle() bool { return !m.posting.InFlight && (m.editor == nil ||
 // showClosed shows the closed table for the last time.
 func (m *mirror) showClosed() {
 	if m.table.Record().Mirror.Message != 0 {
-		m.messageEditor().Retire(m.content(), nil)
+		m.messageEditor().Retire(board.Mirror(m.table), nil)
 	}
 	m.table.Amend(func(r *record.Table) { r.Mirror = record.MirrorRef{} })
 	m.editor = nil
@@ -115,7 +108,7 @@ func (m *mirror) post() {
 	if m.posting.Blocked() {
 		return
 	}
-	r, f := m.table.Record().Mirror, m.content()
+	r, f := m.table.Record().Mirror, board.Mirror(m.table)
 	nonce := m.table.Nonce("mirror", int64(r.By), r.Posts)
 	m.posting.InFlight = m.table.Env.Tasks.Go(func() {
 		id, err := m.table.Env.Studio.Post(&f, func(pictures ...rest.Picture) (engine.ID, error) {

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"cardroom/bot/board"
 	"cardroom/bot/editor"
 	"cardroom/bot/failpoint"
 	"cardroom/bot/message"
@@ -38,7 +39,7 @@ func (c *Channel) postBoard() bool {
 		return false
 	}
 	hand, r := c.table.View().Hand, c.table.Record()
-	f := c.FirstContent()
+	f := board.First(c.table)
 	if id := c.posting.stray.Message; c.posting.stray.Hand == hand && id > max(r.Board.Message, r.Shuffle.Message) {
 		c.posting.InFlight = true // the hand keeps its first message
 		c.table.Must(func() { c.posted(hand, f, id, nil) })
@@ -86,7 +87,7 @@ func (c *Channel) posted(hand int64, f message.Content, id engine.ID, err error)
 		return
 	}
 	if c.table.View().Phase != engine.Shuffling {
-		c.posting.final = c.finalContent()
+		c.posting.final = board.Final(c.table)
 	}
 	old, was := c.board, c.table.Record().Board
 	c.board = c.newBoard(id)

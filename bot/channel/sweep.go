@@ -9,6 +9,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"cardroom/bot/board"
 	"cardroom/bot/message"
 	"cardroom/bot/rest"
 	"cardroom/bot/table"
@@ -100,15 +101,10 @@ func (s *sweep) tidy(me string, list []rest.Message) {
 	r := s.table.Record()
 	for _, m := range list {
 		id := message.Snowflake(m.ID)
-		ours := m.Author.ID == me && m.Type == discordgo.MessageTypeDefault && transient(&m)
+		ours := m.Author.ID == me && m.Type == discordgo.MessageTypeDefault && board.IsTransient(&m)
 		known := slices.Contains([]engine.ID{r.Nudge, r.SeatOffer.Message, r.Notice.Message, r.Shuffle.Message}, id)
 		if ours && !known && !r.WasBoard(id) && id > r.Board.Message {
 			s.channel.messages.delete(id, nil)
 		}
 	}
-}
-
-// transient reports whether a message is a board or a mention: these are temporary. All other messages of the bot stay.
-func transient(m *rest.Message) bool {
-	return len(m.Components) > 0 || len(m.Mentions) > 0 || strings.Contains(m.Content, "\n`")
 }

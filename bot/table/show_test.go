@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"cardroom/bot/channel"
+	"cardroom/bot/board"
 	"cardroom/bot/record"
 	"cardroom/engine"
 	"cardroom/engine/card"
@@ -34,7 +34,7 @@ func TestANewBoardBeginsWithoutADecision(t *testing.T) {
 		}
 		a := b.Tables.Get(store.Key{Guild: 1, Channel: 7})
 		a.Install(record.Table{}, table, 1)
-		f := channel.Of(a).FirstContent()
+		f := board.First(a)
 		v := table.View(0)
 		if decides := v.ToAct >= 0; strings.Contains(f.Text, "▶") || decides && len(f.Rows) > 0 {
 			t.Errorf("phase %d: %s with %d rows", v.Phase, f.Text, len(f.Rows))

@@ -1,0 +1,3 @@
+// Package board makes the message that shows a table, from the table's view to the message's content: its form, its lines,
+// its buttons and its picture. It also recognises such messages in a channel. It sends nothing: package channel does.
+package board

@@ -1,0 +1,39 @@
+package board
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/message"
+	"cardroom/bot/rest"
+	"cardroom/engine"
+	"cardroom/render"
+)
+
+// IsBoard reports whether a message of the bot's is a board of the table of a channel: by its heading, or its buttons.
+func IsBoard(m *rest.Message, channel engine.ID, me string) bool {
+	if m.Author.ID != me || m.Type != discordgo.MessageTypeDefault {
+		return false
+	}
+	own := func(button string) bool {
+		id, ok := message.ParseCustomID(button)
+		return ok && id.Table == channel
+	}
+	return IsTransient(m) && len(m.Mentions) == 0 && strings.HasPrefix(m.Content, "#") || slices.ContainsFunc(m.Buttons(), own)
+}
+
+// IsTransient reports whether a message is a board or a mention: these are temporary. All other messages of the bot stay.
+func IsTransient(m *rest.Message) bool {
+	return len(m.Components) > 0 || len(m.Mentions) > 0 || strings.Contains(m.Content, "\n`")
+}
+
+// HandOf returns the hand that a board shows; 0 where it shows none.
+func HandOf(m *rest.Message) (hand int64) {
+	if number, _, ok := strings.Cut(m.Content, " "); ok {
+		fmt.Sscanf(number, render.HandNumber(0)[:1]+"%d", &hand)
+	}
+	return hand
+}
