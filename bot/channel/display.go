@@ -181,7 +181,7 @@ func (c *Channel) Next(w engine.Pending) (next time.Time) {
 	if w.Need == engine.NeedAction && !c.posting.InFlight {
 		next, _ = c.reminders.next(w)
 	}
-	if c.sweep.blocksStart() && !c.sweep.reading && c.table.Env.Me.Load() != nil {
+	if c.sweep.mayRead() && !c.sweep.reading && c.table.Env.Me.Load() != nil {
 		next = time.Now()
 	}
 	return next
@@ -189,7 +189,7 @@ func (c *Channel) Next(w engine.Pending) (next time.Time) {
 
 // Sweep implements [table.Display].
 func (c *Channel) Sweep() {
-	if c.sweep.blocksStart() {
+	if c.sweep.mayRead() {
 		c.Tidy()
 	}
 }

@@ -35,6 +35,12 @@ func (s *sweep) blocksStart() bool {
 	return s.due && s.table.IsOpen() && s.table.Pending().Need == engine.NeedStart
 }
 
+// mayRead reports whether the next hand waits for the sweep and the message of the seals is in the channel. The answer to an
+// earlier read might have that message or not.
+func (s *sweep) mayRead() bool {
+	return s.blocksStart() && !s.table.Dealer.AwaitsCommitments()
+}
+
 // Tidy reads the newest messages of the channel when the rate limits have room for it. It deletes the leftovers of an
 // earlier run.
 func (c *Channel) Tidy() { c.sweep.read() }
