@@ -102,6 +102,7 @@ var mayImport = map[string][]string{
 	"cmd/cardroom":             {"bot", "bot/audit", "bot/beacon", "bot/discordtest", "bot/discordtest/page", "bot/gateway", "bot/rest", "engine", "engine/card", "engine/fair", "engine/phh", "render/picture", "store", "store/open"},
 
 	// only tests import these
+	"store/internal/leasemodel":   {"engine", "store", "store/internal/lease", "store/internal/ledger"},
 	"cmd/cardroom/e2e/program":    {"bot/discordtest"},
 	"cmd/cardroom/e2e/board":      {"bot/discordtest"},
 	"cmd/cardroom/e2e/chrome":     {"cmd/cardroom/e2e/board"},

@@ -23,6 +23,7 @@ var leases = map[string]func(*testing.T, Opener){
 	"shards that share a guild share a lease":         testOverlap,
 	"shards of their own do not get in the way":       testApart,
 	"only its owner gives a lease back":               testRelease,
+	"a release that is late ends no later lease":      testLateRelease,
 	"commits race with those who take over":           testTakeover,
 }
 
@@ -234,6 +235,19 @@ func testRelease(t *testing.T, open Opener) {
 		t.Fatal(err)
 	}
 	b.acquires(lease("third", all))
+}
+
+func testLateRelease(t *testing.T, open Opener) {
+	b := at(t, open)
+	old := b.acquires(lease("first", all))
+	b.acquires(lease("first", all))
+	if err := b.Release(t.Context(), old); err != nil {
+		t.Fatal(err)
+	}
+	_, err := b.Acquire(t.Context(), lease("second", all))
+	if held := as[*store.HeldError](t, err); held.Owner != "first" {
+		t.Errorf("held by %q", held.Owner)
+	}
 }
 
 // testTakeover commits as fast as it can while another process takes over. After a process acquired a lease, the store may

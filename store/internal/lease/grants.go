@@ -81,11 +81,17 @@ func Renew(b Tx, l store.Lease) error {
 	return nil
 }
 
-// Release ends a lease that is still held.
+// Release ends a lease that is still held. A release that arrives late does not end a later lease, not even one of the same
+// process.
 func Release(b Tx, l store.Lease) error {
 	holder, err := b.Holder(l.Shard)
-	if err == nil && holder == l.Owner {
-		b.DeleteHolder(l.Shard)
+	if err != nil || holder != l.Owner {
+		return err
 	}
-	return err
+	g, err := b.Grant(l.Shard)
+	if err != nil || g.Epoch > l.Epoch {
+		return err
+	}
+	b.DeleteHolder(l.Shard)
+	return nil
 }
