@@ -65,6 +65,7 @@ type Bot struct {
 	*table.Env
 	config   Config
 	routes   *command.Routes
+	links    command.Links
 	watchdog watchdog
 	quotas   quotas
 	stopWork context.CancelFunc // ends the tables' requests to the store and to Discord
@@ -132,7 +133,7 @@ func (b *Bot) Run(ctx context.Context) error {
 	ctx, b.Failed = context.WithCancelCause(ctx)
 	defer b.Failed(nil)
 	var err error
-	b.Rest, err = rest.New(rest.Config{Token: b.config.Token, API: b.config.API, HTTP: b.Metrics.Client(b.config.HTTP, b.Failed)})
+	b.Rest, err = rest.New(rest.Config{Token: b.config.Token, API: b.config.API, HTTP: b.Metrics.Client(b.config.HTTP, b.Failed), Link: b.links.In})
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ func (b *Bot) onReady(shard int, r *discordgo.Ready) {
 	}
 	if shard == 0 || b.config.ShardCount > 0 {
 		b.Tasks.Go(func() {
-			registrar := command.Registrar{Rest: b.Rest.As(app), Store: b.Store, Hook: b.Hook, Log: b.Log, Guild: b.config.Guild}
+			registrar := command.Registrar{Rest: b.Rest.As(app), Store: b.Store, Hook: b.Hook, Log: b.Log, Guild: b.config.Guild, Links: &b.links}
 			registrar.Register(b.Ctx, b.routes.Commands())
 		})
 	}

@@ -35,9 +35,9 @@ func leaves(list []discordtest.Command) (paths []string) {
 	return paths
 }
 
-// listed returns the commands that a page of the help lists in code, at the start of its lines.
+// listed returns the commands that a page of the help lists as mentions, at the start of its lines.
 func listed(page string) (paths []string) {
-	for _, m := range regexp.MustCompile("(?m)^`/([^`]+)`").FindAllStringSubmatch(page, -1) {
+	for _, m := range regexp.MustCompile(`(?m)^</([^:>]+):\d+>`).FindAllStringSubmatch(page, -1) {
 		paths = append(paths, m[1])
 	}
 	return paths
@@ -98,7 +98,7 @@ func TestATopicIsShownOnlyInTheHelp(t *testing.T) {
 
 // now returns the lines of the help above the general ones.
 func now(help string) string {
-	lines, _, _ := strings.Cut(help, "\n`/")
+	lines, _, _ := strings.Cut(unlinked(help), "\n/cards")
 	return lines
 }
 

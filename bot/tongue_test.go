@@ -52,7 +52,7 @@ func TestAPersonReadsTheirOwnLanguage(t *testing.T) {
 					"/help": string(want.Help.Now.Sit), "/check": string(want.Why.NotSeated), "/table pause": want.Say.NotHost.Format("host", alice.Mention()),
 					"/rules": string(want.Rules.List), "/cards": string(want.Panel.NoSeat), "/chips daily": "",
 				} {
-					if got := bob.Command(c.channel, command).Text(); !strings.Contains(got, text) {
+					if got := unlinked(bob.Command(c.channel, command).Text()); !strings.Contains(got, text) {
 						t.Errorf("%+v, %s: %s answers %q", p, when, command, got)
 					}
 				}
@@ -60,7 +60,7 @@ func TestAPersonReadsTheirOwnLanguage(t *testing.T) {
 			say("at once")
 			c.stop()
 			c.start()
-			if got := bob.Command(c.channel, "/leave").Text(); !strings.Contains(got, string(locale.Lookup(p.want).Why.NotSeated)) {
+			if got := unlinked(bob.Command(c.channel, "/leave").Text()); !strings.Contains(got, string(locale.Lookup(p.want).Why.NotSeated)) {
 				t.Errorf("%+v: the first answer after a restart is %q", p, got)
 			}
 			say("after a restart")
@@ -71,7 +71,7 @@ func TestAPersonReadsTheirOwnLanguage(t *testing.T) {
 // languageOf returns the language of the board, at a table that waits for players.
 func languageOf(t *testing.T, c *club) string {
 	t.Helper()
-	board := c.channel.Messages()[0].Text()
+	board := unlinked(c.channel.Messages()[0].Text())
 	i := slices.IndexFunc(locale.Languages(), func(l *locale.Lang) bool {
 		return strings.HasPrefix(board, "**"+string(l.Board.Waiting)+"**") && strings.Contains(board, string(l.Board.SitDown))
 	})

@@ -9,9 +9,9 @@ import (
 const nameRunes = 32
 
 // specials are the characters that mean something in a message's markup.
-const specials = "\\*_~|>#-[]():@<`"
+const specials = "\\*_~|>#-[]():@<`/"
 
-// Escape makes a name that a user chose safe to show in a message. The result has no markup, mention, link, line break,
+// Escape makes a name that a user chose safe to show in a message. The result has no markup, mention, link, command, line break,
 // invisible or direction-changing character, and at most 32 characters before escaping. It is "" where nothing else was in
 // the name.
 func Escape(name string) string {
@@ -19,7 +19,7 @@ func Escape(name string) string {
 }
 
 // Verbatim makes a text that a user typed safe to show in a message, and keeps every character of it. The result has no
-// markup, mention or link.
+// markup, mention, link or command.
 func Verbatim(text string) string {
 	var b strings.Builder
 	for _, r := range text {

@@ -28,6 +28,7 @@ type Registrar struct {
 	Hook  failpoint.Hook
 	Log   *slog.Logger
 	Guild string // the only guild with the commands; "" registers them globally
+	Links *Links // learns their ids
 }
 
 // Register replaces the registered commands if they differ from these. Commands are either global or in one guild: Register
@@ -52,11 +53,13 @@ func (r Registrar) register(ctx context.Context, commands []*discordgo.Applicati
 			return err
 		}
 	}
-	if err := r.replace(ctx, r.Guild, commands); err != nil {
+	registered, err := r.replace(ctx, r.Guild, commands)
+	if err != nil {
 		return err
 	}
+	r.Links.Learn(registered)
 	if r.Guild != "" {
-		if err := r.replace(ctx, "", nil); err != nil {
+		if _, err := r.replace(ctx, "", nil); err != nil {
 			return err
 		}
 	}
@@ -64,7 +67,7 @@ func (r Registrar) register(ctx context.Context, commands []*discordgo.Applicati
 		if guild == r.Guild {
 			continue
 		}
-		if err := r.replace(ctx, guild, nil); err != nil {
+		if _, err := r.replace(ctx, guild, nil); err != nil {
 			return err
 		}
 	}
@@ -79,20 +82,25 @@ func (r Registrar) note(ctx context.Context, guilds string) error {
 	return r.Hook.Do(failpoint.KeepGuild, func() error { return r.Store.SetNote(ctx, guildNote, guilds) })
 }
 
-// replace replaces the commands of a guild, or the global ones if guild is "", unless Discord has them already.
-func (r Registrar) replace(ctx context.Context, guild string, want []*discordgo.ApplicationCommand) error {
+// replace replaces the commands of a guild, or the global ones if guild is "", unless Discord has them already. It returns
+// Discord's, with their ids.
+func (r Registrar) replace(ctx context.Context, guild string, want []*discordgo.ApplicationCommand) (registered []*discordgo.ApplicationCommand, err error) {
 	if guild != "" {
 		want = withoutContexts(want)
 	}
 	have, err := r.Rest.Commands(ctx, guild)
 	if err != nil {
-		return fmt.Errorf("reading the commands: %w", err)
+		return nil, fmt.Errorf("reading the commands: %w", err)
 	}
 	if sameCommands(have, want) {
-		return nil
+		return have, nil
 	}
 	r.Log.Info("registering commands", "guild", guild, "count", len(want))
-	return r.Hook.Do(failpoint.SetCommands, func() error { return r.Rest.SetCommands(ctx, guild, want) })
+	err = r.Hook.Do(failpoint.SetCommands, func() error {
+		registered, err = r.Rest.SetCommands(ctx, guild, want)
+		return err
+	})
+	return registered, err
 }
 
 // withoutContexts returns the commands as a guild can have them. Contexts are for global commands: Discord drops a guild's, and

@@ -155,6 +155,7 @@ func menu(c Component) string {
 
 var (
 	relativeTime = regexp.MustCompile(`<t:(-?\d+)(?::([tTdDfFR]))?>`)
+	command      = regexp.MustCompile(`<(/[^:>]+):\d+>`)
 	customEmoji  = regexp.MustCompile(`<a?:(\w+):\d+>`)
 	mentionOf    = regexp.MustCompile(`<(@[!&]?|#)(\d+)>`)
 	snowflake    = regexp.MustCompile(`\b\d{16,20}\b`)
@@ -174,6 +175,7 @@ func (m Message) plain(text string) string {
 		}
 		return fmt.Sprintf("<%+ds>", int(away.Seconds()))
 	})
+	text = command.ReplaceAllString(text, "$1")
 	text = customEmoji.ReplaceAllString(text, ":$1:")
 	text = mentionOf.ReplaceAllStringFunc(text, func(match string) string {
 		parts := mentionOf.FindStringSubmatch(match)

@@ -14,6 +14,7 @@ func TestMessagesAreDrawnTheSameInEveryRun(t *testing.T) {
 		{"names instead of ids", `{"content":"ALICE joined POKER","allowed_mentions":{"parse":[]}}`, "cardroom:\n@alice joined #poker\n"},
 		{"times from the last change", `{"content":"<t:SOON:R> and <t:AGO:R>"}`, "cardroom:\n<+45s> and <-5s>\n"},
 		{"emojis by name", `{"content":"<:ace_of_spades_3f2a:1234567890123456789>"}`, "cardroom:\n:ace_of_spades_3f2a:\n"},
+		{"commands by name", `{"content":"use </table open:1234567890123456789>"}`, "cardroom:\nuse /table open\n"},
 		{"other ids", `{"content":"message 1234567890123456789"}`, "cardroom:\nmessage id\n"},
 		{"buttons and menus", with(row(button("a", "Call 40"), `{"type":2,"style":4,"custom_id":"b","label":"Fold","disabled":true}`),
 			row(`{"type":3,"custom_id":"m","placeholder":"Cards","options":[{"label":"A♠","value":"a"},{"label":"K♦","value":"k"}]}`)),

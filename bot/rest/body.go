@@ -14,9 +14,9 @@ func mentions(m *discordgo.MessageAllowedMentions) *discordgo.MessageAllowedMent
 	return &some
 }
 
-// quietAnswer returns r's data with mentions and components filled in if the answer is a message. A deferred answer may
+// quietAnswer returns r's data with mentions, components and links filled in if the answer is a message. A deferred answer may
 // contain only flags.
-func quietAnswer(r *discordgo.InteractionResponse) *discordgo.InteractionResponseData {
+func (c *Client) quietAnswer(r *discordgo.InteractionResponse) *discordgo.InteractionResponseData {
 	data := *r.Data
 	switch r.Type {
 	case discordgo.InteractionResponseChannelMessageWithSource, discordgo.InteractionResponseUpdateMessage:
@@ -24,13 +24,14 @@ func quietAnswer(r *discordgo.InteractionResponse) *discordgo.InteractionRespons
 		if data.Components == nil {
 			data.Components = []discordgo.MessageComponent{}
 		}
+		data.Content, data.Components = c.linked(data.Content, data.Components)
 	}
 	return &data
 }
 
 // whole returns e with every field that an edit must set: Discord keeps the old value of a missing field. Messages made
 // only of components (IS_COMPONENTS_V2) have no content to set.
-func whole(e *discordgo.WebhookEdit) *discordgo.WebhookEdit {
+func (c *Client) whole(e *discordgo.WebhookEdit) *discordgo.WebhookEdit {
 	full := *e
 	full.AllowedMentions = mentions(e.AllowedMentions)
 	if full.Content == nil && e.Flags&discordgo.MessageFlagsIsComponentsV2 == 0 {
@@ -38,6 +39,15 @@ func whole(e *discordgo.WebhookEdit) *discordgo.WebhookEdit {
 	}
 	if full.Components == nil || *full.Components == nil {
 		full.Components = &[]discordgo.MessageComponent{}
+	}
+	var content string
+	if full.Content != nil {
+		content = *full.Content
+	}
+	content, components := c.linked(content, *full.Components)
+	full.Components = &components
+	if full.Content != nil {
+		full.Content = &content
 	}
 	return &full
 }

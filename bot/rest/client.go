@@ -18,6 +18,8 @@ type Config struct {
 	API         string       // "https://discord.com" or another server with its API, http only on this machine; /api/vN/… follows
 	HTTP        *http.Client // makes the requests, within its timeout or else [Timeout]; nil means the network
 	Application string       // the application's id; if it is not known yet, see [Client.As]
+
+	Link func(text string) string // adds links to the texts of messages, which stay without where they would become too long; nil adds none
 }
 
 // Timeout bounds a request without another timeout.
@@ -36,6 +38,7 @@ type Client struct {
 	limits  *limits
 	blocked *blockList
 	clock   *discordClock
+	link    func(string) string
 }
 
 // New returns a client. It never follows a redirect, which could send the token elsewhere. The error matches
@@ -62,7 +65,7 @@ func New(cfg Config) (*Client, error) {
 		http:  &own,
 		api:   api.Scheme + "://" + api.Host + strings.TrimRight(api.EscapedPath(), "/") + "/api/v" + discordgo.APIVersion,
 		token: "Bot " + token, app: cfg.Application,
-		limits: newLimits(), blocked: newBlockList(), clock: new(discordClock),
+		limits: newLimits(), blocked: newBlockList(), clock: new(discordClock), link: cfg.Link,
 	}, nil
 }
 

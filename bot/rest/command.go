@@ -18,11 +18,16 @@ func (c *Client) Commands(ctx context.Context, guild string) ([]*discordgo.Appli
 }
 
 // SetCommands replaces all registered commands of a guild, or the global ones if guild is empty. An empty list removes
-// them.
-func (c *Client) SetCommands(ctx context.Context, guild string, list []*discordgo.ApplicationCommand) error {
+// them. It returns the commands as registered, with their ids.
+func (c *Client) SetCommands(ctx context.Context, guild string, list []*discordgo.ApplicationCommand) ([]*discordgo.ApplicationCommand, error) {
 	if list == nil {
 		list = []*discordgo.ApplicationCommand{}
 	}
-	_, err := c.do(ctx, c.commands(http.MethodPut, guild), list, nil)
-	return err
+	r, err := c.commands(http.MethodPut, guild).with(list, nil)
+	if err != nil {
+		return nil, err
+	}
+	var registered []*discordgo.ApplicationCommand
+	err = c.fetch(ctx, r, &registered)
+	return registered, err
 }

@@ -54,7 +54,8 @@ func onBench(t *testing.T, f func(b *bench)) {
 		b.Client, err = rest.New(rest.Config{Token: srv.Token(), API: srv.URL(), HTTP: client, Application: <-ready})
 		b.must(err)
 		hi := []*discordgo.ApplicationCommand{{Name: "hi", Description: "says hi"}}
-		b.must(b.SetCommands(t.Context(), "", hi))
+		_, err = b.SetCommands(t.Context(), "", hi)
+		b.must(err)
 		f(b)
 		stop()
 		<-done
@@ -364,13 +365,18 @@ func TestCommandsAreSetAndRead(t *testing.T) {
 		for _, guild := range []string{"", b.guild.ID()} {
 			names := map[discordgo.Locale]string{discordgo.German: "hallo"}
 			list := []*discordgo.ApplicationCommand{{Name: "hi", Description: "says hi", NameLocalizations: &names}}
-			b.must(b.SetCommands(ctx, guild, list))
+			set, err := b.SetCommands(ctx, guild, list)
+			b.must(err)
 			got, err := b.Commands(ctx, guild)
 			b.must(err)
+			if len(set) != 1 || set[0].ID == "" || set[0].ID != got[0].ID {
+				b.Errorf("guild %q has %+v after %+v were set", guild, got, set)
+			}
 			if len(got) != 1 || got[0].NameLocalizations == nil || (*got[0].NameLocalizations)[discordgo.German] != "hallo" {
 				b.Errorf("guild %q has %+v", guild, got)
 			}
-			b.must(b.SetCommands(ctx, guild, nil))
+			_, err = b.SetCommands(ctx, guild, nil)
+			b.must(err)
 			if got, err = b.Commands(ctx, guild); err != nil || len(got) != 0 {
 				b.Errorf("guild %q has %v, %v after all were removed", guild, got, err)
 			}

@@ -35,10 +35,10 @@ func calls(c *Client, ctx context.Context) map[string]error {
 		"delete":   c.DeleteOriginal(ctx, ref),
 		"bot edit": c.Edit(ctx, "1", "2", nothing()),
 		"bot drop": c.Delete(ctx, "1", "2"),
-		"set":      c.SetCommands(ctx, "3", nil),
 	}
 	_, got["answer"] = c.Answer(ctx, ref, &discordgo.InteractionResponse{Type: 6})
 	_, got["create"] = c.Create(ctx, "1", &discordgo.MessageSend{}, "")
+	_, got["set"] = c.SetCommands(ctx, "3", nil)
 	_, got["message"] = c.Message(ctx, "1", "2")
 	_, got["commands"] = c.Commands(ctx, "")
 	_, got["gateway"] = c.Gateway(ctx)

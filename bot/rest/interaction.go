@@ -35,7 +35,7 @@ func (r Ref) LogValue() slog.Value { return slog.StringValue("interaction " + r.
 // The retry has no files, which may be why the first try failed; then whole is false. An answer of type 7 removes the old
 // pictures in that case.
 func (c *Client) Answer(ctx context.Context, i Ref, r *discordgo.InteractionResponse, pictures ...Picture) (whole bool, err error) {
-	full, textOnly, err := answers(i, r, pictures)
+	full, textOnly, err := c.answers(i, r, pictures)
 	if err != nil {
 		return false, err
 	}
@@ -63,11 +63,11 @@ func (c *Client) Answer(ctx context.Context, i Ref, r *discordgo.InteractionResp
 }
 
 // answers returns the request that answers an interaction, and the same without files.
-func answers(i Ref, r *discordgo.InteractionResponse, pictures []Picture) (full, textOnly request, err error) {
+func (c *Client) answers(i Ref, r *discordgo.InteractionResponse, pictures []Picture) (full, textOnly request, err error) {
 	answer := answerBody{Type: r.Type}
 	var files []*discordgo.File
 	if r.Data != nil {
-		answer.Data = &answerData{quietAnswer(r), listed(pictures)}
+		answer.Data = &answerData{c.quietAnswer(r), listed(pictures)}
 		files = append(r.Data.Files, pngs(pictures)...)
 	}
 	if full, err = callback(i).with(answer, files); err != nil || len(files) == 0 {
@@ -111,7 +111,7 @@ func (c *Client) Original(ctx context.Context, i Ref) (id string, err error) {
 // EditOriginal replaces the message that answered the interaction or, after an answer of type 6 or 7, the message of the
 // pressed component. Pictures replace those of the message; nil keeps them, an empty list removes them.
 func (c *Client) EditOriginal(ctx context.Context, i Ref, e *discordgo.WebhookEdit, pictures ...Picture) error {
-	_, err := c.do(ctx, c.original(i, http.MethodPatch), editBody{whole(e), listed(pictures)}, append(e.Files, pngs(pictures)...))
+	_, err := c.do(ctx, c.original(i, http.MethodPatch), editBody{c.whole(e), listed(pictures)}, append(e.Files, pngs(pictures)...))
 	return err
 }
 

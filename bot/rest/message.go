@@ -77,6 +77,9 @@ func (c *Client) Create(ctx context.Context, channel string, m *discordgo.Messag
 	}
 	quiet := *m
 	quiet.AllowedMentions = mentions(m.AllowedMentions)
+	if ctx.Value(plainKey{}) == nil {
+		quiet.Content, quiet.Components = c.linked(m.Content, m.Components)
+	}
 	body := struct {
 		*discordgo.MessageSend
 		Nonce   string  `json:"nonce,omitempty"`
@@ -105,7 +108,7 @@ func (c *Client) Create(ctx context.Context, channel string, m *discordgo.Messag
 // Edit replaces a message of the bot with the bot's token, which works for ever (but see [ErrTooOld]). Pictures replace
 // those of the message; nil keeps them, an empty list removes them.
 func (c *Client) Edit(ctx context.Context, channel, message string, e *discordgo.WebhookEdit, pictures ...Picture) error {
-	_, err := c.do(ctx, inChannel(http.MethodPatch, channel, message), editBody{whole(e), listed(pictures)}, append(e.Files, pngs(pictures)...))
+	_, err := c.do(ctx, inChannel(http.MethodPatch, channel, message), editBody{c.whole(e), listed(pictures)}, append(e.Files, pngs(pictures)...))
 	return err
 }
 

@@ -71,7 +71,7 @@ func HelpTopic(l *locale.Lang, name string) (text string, rows [][]render.Button
 	}
 	lines := []string{"**" + string(topics[i].title(l.Help.Topics)) + "**"}
 	for _, path := range commands {
-		lines = append(lines, render.Code("/"+path)+" "+string(l.Commands[path].About))
+		lines = append(lines, "/"+path+" · "+string(l.Commands[path].About))
 	}
 	if name == "hand" {
 		lines = append(lines, "-# "+string(l.Help.Amounts))

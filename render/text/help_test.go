@@ -94,7 +94,7 @@ func situations() []situation {
 		{"host between hands", idle(rendertest.Alice, func(*engine.View) {}), true, "You're seated. The next hand starts when two players have chips.\nAs host: use /table settings"},
 		{"host, paused", idle(rendertest.Alice, func(v *engine.View) { v.Paused = true }), true, "The table is paused. The next hand starts when its host resumes.\nAs host: use /table resume"},
 		{"host who is asked", render.Scene{View: idle(rendertest.Alice, func(*engine.View) {}).View, Asking: asking.Asking}, true, "You're seated. The next hand starts when two players have chips.\nAs host: a player asks for chips"},
-		{"host, closing", at(5, func(v *engine.View) { v.Closing = true }), true, "The table closes after this hand.\n`/cards` or My cards"},
+		{"host, closing", at(5, func(v *engine.View) { v.Closing = true }), true, "The table closes after this hand.\n/cards or My cards"},
 	}
 }
 
@@ -169,8 +169,8 @@ func TestTopicsListEveryCommandOnce(t *testing.T) {
 				t.Errorf("%s: %d characters:\n%s", topic.name, locale.Length(text), text)
 			}
 			for line := range strings.SplitSeq(text, "\n") {
-				if command, about, ok := strings.Cut(line, "` "); ok && strings.HasPrefix(command, "`/") && about != "" {
-					listed[strings.TrimPrefix(command, "`/")]++
+				if command, about, ok := strings.Cut(line, " · "); ok && strings.HasPrefix(command, "/") && about != "" {
+					listed[strings.TrimPrefix(command, "/")]++
 				}
 			}
 		}
@@ -189,7 +189,7 @@ func TestTopicsListEveryCommandOnce(t *testing.T) {
 	l := *locale.Lookup("")
 	l.Commands = maps.Clone(l.Commands)
 	l.Commands["jump"] = locale.Command{Name: "jump", About: "Jump"}
-	if text, _, _ := HelpTopic(&l, "own"); !strings.HasSuffix(text, "\n`/jump` Jump") {
+	if text, _, _ := HelpTopic(&l, "own"); !strings.HasSuffix(text, "\n/jump · Jump") {
 		t.Errorf("a command that no topic lists is not on the last page:\n%s", text)
 	}
 	if _, _, ok := HelpTopic(&l, "jump"); ok {

@@ -260,12 +260,16 @@ byId('messages').addEventListener('pointerdown', (event) => {
 
 byId('messages').addEventListener('click', (event) => {
   const message = event.target.closest('[data-id]')?.dataset.id;
-  const control = event.target.closest('[data-press], [data-choose], [data-dismiss], [data-goto], .spoiler');
+  const control = event.target.closest('[data-press], [data-choose], [data-dismiss], [data-goto], [data-command], .spoiler');
   if (!control) return;
   if (control.matches('.spoiler')) control.classList.add('seen');
   else if (control.dataset.goto) {
     event.preventDefault(); // what its address names is on this page
     log.show(control.dataset.goto);
+  }
+  else if (control.dataset.command) {
+    event.preventDefault();
+    composer.take(control.dataset.command);
   }
   else if (control.dataset.dismiss !== undefined) dismiss(message);
   else if (control.dataset.choose) choose(message, control);

@@ -74,6 +74,12 @@ export class Composer {
     }
   }
 
+  // take puts a command on the line, as a press on its name in a text does. Nothing is sent.
+  take(name) {
+    const entry = this.entries.find((one) => one.byDefault === name);
+    if (entry && !this.sent) this.choose(entry);
+  }
+
   reset() {
     this.stopAsking();
     this.sending(undefined);

@@ -92,7 +92,7 @@ const rules = [
   [/<t:(-?\d{1,13})(?::([tTdDfFR]))?>/y, (m) => time(Number(m[1]), m[2] ?? 'f')],
   [/<a?:(\w{2,32}):(\d+)>/y, (m, within, context) => emoji(m[1], m[2], context)],
   [/https:\/\/discord\.com\/channels\/\d+\/(\d+)(?:\/(\d+))?/y, (m, within, context) => place(m[0], m[1], m[2], context)],
-  [/<\/([-\w ]{1,100}):\d+>/y, (m) => h('code', { class: 'command-name' }, `/${m[1]}`)],
+  [/<\/([-\w ]{1,100}):\d+>/y, (m) => h('a', { class: 'command-name', href: '#line', 'data-command': m[1] }, `/${m[1]}`)],
   [/(?<![\w])(10|[2-9TJQKA])?([♠♥♦♣])\ufe0f?/yu, (m) => h('span', { class: /[♥♦]/.test(m[2]) ? 'card card-red' : 'card' }, m[0])],
 ];
 

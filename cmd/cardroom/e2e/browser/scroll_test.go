@@ -75,6 +75,7 @@ func TestThePageReadsMarksAsDiscordDoes(t *testing.T) {
 		"``a`b`` and `c`":                 "<code>a`b</code> and <code>c</code>",
 		"**#12** · *soon* · ~~gone~~ a*b": "<strong>#12</strong> · <em>soon</em> · <s>gone</s> a*b",
 		"`alone":                          "`alone",
+		"use </table open:12>":            `use <a class="command-name" href="#line" data-command="table open">/table open</a>`,
 	} {
 		read := chrome.Eval[string](b, fmt.Sprintf(`import('/markdown.js').then(({ markdown }) => {
 		  const line = markdown(%q, { name: () => undefined });
@@ -83,5 +84,13 @@ func TestThePageReadsMarksAsDiscordDoes(t *testing.T) {
 		if read != want {
 			t.Errorf("%s is read as %s, want %s", written, read, want)
 		}
+	}
+	b.Until("the board names a command", func(s chrome.Page) bool { return s.Has(false, "/sit") })
+	line := chrome.Eval[string](b, `(() => {
+	  document.querySelector('#messages [data-command="sit"]').click();
+	  return document.querySelector('#parts .chosen')?.textContent;
+	})()`)
+	if line != "/sit" {
+		t.Errorf("a press on /sit puts %q on the line", line)
 	}
 }
