@@ -121,7 +121,7 @@ func (s *transition) arm(before *game) {
 	if s.running() || !s.enough() || !before.running() && before.enough() {
 		return
 	}
-	if s.Until != 0 && s.now <= s.Until {
+	if s.now <= s.Until {
 		return
 	}
 	s.Waited = true

@@ -431,6 +431,12 @@ func TestSittingOutAndInBeforeTheNextHandEscapesNothing(t *testing.T) {
 	if w := s.table.Pending(); w.Need != NeedStart || w.Due != due {
 		t.Errorf("awaits %+v, want the start at %d", w, due)
 	}
+	s.change("~A")
+	s.now = due
+	s.change("^A")
+	if w := s.table.Pending(); w.Need != NeedStart || w.Due != due {
+		t.Errorf("awaits %+v, want the start now, at %d", w, due)
+	}
 	s.start()
 	if got := s.table.View(0).Button; got != 1 {
 		t.Errorf("the button is in seat %d: it should have moved", got)

@@ -386,7 +386,7 @@ func checkDealtOnce(g *game) error {
 // inPlay returns the cards of the boards and of the hands.
 func (g *game) inPlay() (cards []card.Card) {
 	cards = present(g.Board)
-	for run := int8(1); run <= g.Run && run < maxRuns; run++ {
+	for run := int8(1); run <= g.Run; run++ {
 		more := present(*g.boardOf(run))
 		cards = append(cards, more[min(g.variant().boardAt(g.Common), len(more)):]...)
 	}

@@ -55,7 +55,7 @@ func (g *game) seatDue(i int8) Moment {
 		return 0
 	}
 	due := p.RebuyBy
-	if p.Out && g.Rules.SitOutLimit > 0 {
+	if p.Out && g.Rules.SitOutLimit != 0 {
 		due = sooner(due, p.OutSince.Add(g.Rules.wait(g.Rules.SitOutLimit)))
 	}
 	return due

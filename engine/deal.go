@@ -68,20 +68,19 @@ func (s *transition) goOn(i int8) {
 		s.endUnseen(live.Only())
 		return
 	}
-	next := s.where((*seat).bets).Next(i)
-	for n := 0; next != none && n < MaxSeats && !s.decides(next); n++ {
-		next = s.where((*seat).bets).Next(next)
-	}
-	if next == none || !s.decides(next) {
-		s.endRound()
+	for next := range s.where((*seat).bets).Clockwise(i) {
+		if !s.decides(next) {
+			continue
+		}
+		s.giveTurn(next)
+		if s.Seats[next].Leaves {
+			s.silent()
+		} else {
+			s.asPlanned()
+		}
 		return
 	}
-	s.giveTurn(next)
-	if s.Seats[next].Leaves {
-		s.silent()
-		return
-	}
-	s.asPlanned()
+	s.endRound()
 }
 
 // giveTurn gives the turn to seat i. The question whether to show has its own time, and leaves the time bank alone (R31).
@@ -91,7 +90,7 @@ func (s *transition) giveTurn(i int8) {
 	switch {
 	case s.Phase == Showing:
 		s.Until = s.now.Add(askTime)
-	case s.Rules.Clock > 0:
+	case s.Rules.Clock != 0:
 		s.Until = s.now.Add(s.Rules.Clock + s.Seats[i].Bank)
 	}
 }
@@ -247,7 +246,7 @@ func (s *transition) agree() {
 // runOn deals the rest of the board.
 func (s *transition) runOn() {
 	s.Phase = Runout
-	if s.Rules.Runout > 0 {
+	if s.Rules.Runout != 0 {
 		s.Until = s.now.Add(s.Rules.Runout)
 		return
 	}

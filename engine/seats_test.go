@@ -313,6 +313,17 @@ func TestSittingOutTooLongStandsUp(t *testing.T) {
 	}
 }
 
+// TestSittingOutForEver has a player sit out where no rule ends it (R62).
+func TestSittingOutForEver(t *testing.T) {
+	s := newScene(t, func(r *Rules) { r.SitOutLimit = 0 })
+	s.sit("ABC")
+	s.do(SitOut{2, s.now})
+	if due := s.table.Pending().Due; due != s.view().Until {
+		t.Errorf("something is due at %d, want only the next hand at %d", due, s.view().Until)
+	}
+	s.refused(Tick{s.now.Add(mostWait)}, Refusal{Reason: NotDue})
+}
+
 // A table closes after the hand that runs, and every stack goes back to its owner (R64).
 func TestClosing(t *testing.T) {
 	s := newScene(t, nil)
@@ -469,6 +480,9 @@ func TestADepartureIsRecalled(t *testing.T) {
 	if len(left) != 1 || left[0].Player != 100 || left[0].Chips != 800 || left[0].At != s.now {
 		t.Fatalf("the departures are %+v", left)
 	}
+	if s.table.g.Gone[0] != left[0] {
+		t.Error("there is an empty place before the oldest departure")
+	}
 	if s.table.Recall(left[0]) != s.table {
 		t.Error("to recall what the table remembers changes it")
 	}
@@ -481,6 +495,9 @@ func TestADepartureIsRecalled(t *testing.T) {
 	if low, _ := s.table.BuyIns(100, s.now); low != 200 {
 		t.Fatalf("the least buy-in is %d: the table was to have forgotten it", low)
 	}
+	if s.table.g.Gone[maxGone-1].Player != maxGone || s.table.Recall(s.table.Departures()[0]) != s.table {
+		t.Error("to recall the oldest departure that the table remembers changes it")
+	}
 	s.table = s.table.Recall(left[0])
 	s.refused(Sit{Player: 100, Seat: 0, Chips: 799, At: s.now}, Refusal{Reason: BadBuyIn, Min: 800, Max: 1000, Rule: 7})
 	s.do(Sit{Player: 100, Seat: 0, Chips: 800, At: s.now})
@@ -491,6 +508,15 @@ func TestADepartureIsRecalled(t *testing.T) {
 	old.Player, old.At = 101, s.now.Add(-time.Hour)
 	if low, _ := func() (int64, int64) { table := s.table.Recall(old); return table.BuyIns(101, s.now) }(); low != 200 {
 		t.Errorf("after the return window the least buy-in is %d, want 200", low)
+	}
+}
+
+// TestPracticeChipsAreNotBroughtBack has a player leave a table of practice chips, who owes nothing there (R7).
+func TestPracticeChipsAreNotBroughtBack(t *testing.T) {
+	s := newScene(t, nil)
+	s.do(Sit{Player: 1, Seat: 0, Chips: 500, At: s.now}, Sit{Player: 2, Seat: 1, Chips: 500, House: Easy, At: s.now}, Leave{1, s.now})
+	if got := s.table.Departures(); len(got) != 0 {
+		t.Errorf("the table remembers %+v, want no departure", got)
 	}
 }
 

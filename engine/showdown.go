@@ -1,6 +1,10 @@
 package engine
 
-import "cardroom/engine/rank"
+import (
+	"slices"
+
+	"cardroom/engine/rank"
+)
 
 // hands are the hands of the live seats; zero for a seat that has none.
 type hands [MaxSeats]rank.Hand
@@ -63,13 +67,16 @@ func (s *transition) showHand(i int8) {
 // may be mucked (R40). Where a player is asked which, it returns, and their answer calls it again.
 func (s *transition) showdown() {
 	pots, n := s.pots()
-	h := s.handsOf(0)
+	var all [maxRuns]hands
+	for run := range s.runs() {
+		all[run] = s.handsOf(run)
+	}
 	order, live := s.showOrder(pots[:n])
 	for _, i := range order[:live] {
 		p := &s.Seats[i]
 		switch {
 		case p.AllShown || p.Mucked:
-		case couldWin(i, &h, pots[:n], s.where((*seat).shown)):
+		case couldWin(i, &all[0], pots[:n], s.where((*seat).shown)):
 			s.showHand(i)
 		case s.asks(p):
 			s.Phase = Showing
@@ -80,11 +87,7 @@ func (s *transition) showdown() {
 			s.tellOf(i, Event{Kind: Mucked})
 		}
 	}
-	all := [maxRuns]hands{h}
 	for run := range s.runs() {
-		if run > 0 {
-			all[run] = s.handsOf(run)
-		}
 		for k := range pots[:n] {
 			pots[k].Won[run] = all[run].best(pots[k].In)
 		}
@@ -179,7 +182,7 @@ func couldWin(i int8, h *hands, pots []pot, shown seats) bool {
 // payPots pays from the last side pot back to the main pot (R41) and ends the hand.
 func (s *transition) payPots(pots [MaxSeats]pot, n int, h *[maxRuns]hands) {
 	s.Paid = pots
-	for k := n - 1; k >= 0; k-- {
+	for k := range slices.Backward(pots[:n]) {
 		for run, won := range pots[k].Won {
 			share := pots[k].Shares(run, s.runs(), s.Button)
 			for i := range won.Clockwise(s.Button) {

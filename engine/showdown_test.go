@@ -277,3 +277,15 @@ func TestTheRiverAloneMayRunTwice(t *testing.T) {
 		t.Errorf("phase %d, the board may run %d times, want the question for 2", v.Phase, v.MostRuns)
 	}
 }
+
+// TestPotsOfSeats splits the chips of seats as a replay of a hand has them, a dead chip included (R14, R33).
+func TestPotsOfSeats(t *testing.T) {
+	in := func(seat int, stack, total int64, folded bool) SeatView {
+		return SeatView{Seat: seat, Stack: stack, Total: total, InHand: true, Folded: folded}
+	}
+	seats := []SeatView{in(0, 0, 10, false), in(2, 1, 31, false), in(3, 70, 35, false), in(5, 0, 7, true), {Seat: 7, Stack: 90}}
+	got := potsOf(PotsOf(seats, [MaxSeats]int64{2: 1}))
+	if want := "[{38 [0 2 3] []} {45 [2 3] []}]"; got != want {
+		t.Errorf("pots are %s, want %s", got, want)
+	}
+}

@@ -213,6 +213,7 @@ func TestATableThatCannotBeIsRefused(t *testing.T) {
 		"a fourth card":          {func(g *game) { g.Fourth = 0 }, "seat 0 has a draw, want none: it is not in the hand, or street 0 has no draw"},
 		"a street far away":      {func(g *game) { g.Runs, g.Run, g.Common = 2, 1, 40 }, "common is 40, want 0"},
 		"a pot of nobody's":      {func(g *game) { g.Paid[0].Won = [maxRuns]seats{1} }, "pot 0: won is 0b1, want only seats that are in it, 0b0"},
+		"a third board's winner": {func(g *game) { g.Paid[0].Won = [maxRuns]seats{2: 4} }, "pot 0: won is 0b100, want only seats that are in it, 0b0"},
 		"too many chips in pots": {func(g *game) { g.Paid[0].Amount, g.Paid[1].Amount = mostChips, 1 }, "the pots up to 1 have 1152921504606846977 chips, want at most 1152921504606846976"},
 		"a run-out too late":     {func(g *game) { g.Phase, g.ToAct = Runout, none; g.Street = 3 }, "phase is 3 on street 3, which has no card to come"},
 		"a closed table's hand":  {func(g *game) { g.Closed = true }, "phase is 2 at a closed table, want 0"},

@@ -143,4 +143,12 @@ func TestATableBetweenHandsOnlyLosesItsCards(t *testing.T) {
 	if err != nil || len(events) > 0 || undone.Chips() != s.table.Chips() || undone.View(0).Voided || undone.View(0).Hand != 1 {
 		t.Errorf("%+v, %v, %v", undone.View(0), events, err)
 	}
+	for i := range undone.g.Seats {
+		if p := &undone.g.Seats[i]; p.Showed != 0 || p.AllShown {
+			t.Errorf("seat %d still shows its cards", i)
+		}
+	}
+	if g := &undone.g; g.hidden != (hidden{}) || g.Dealt != 0 || g.Board != (board{}) || g.Again != [2]board{} || g.Runs != 0 || g.Run != 0 || g.Common != 0 {
+		t.Errorf("a trace of the cards is left: %d dealt, boards %d, run %d from street %d", g.Dealt, g.Runs, g.Run, g.Common)
+	}
 }

@@ -81,6 +81,36 @@ func TestAHandVoidedBeforeTheDealOpensNothing(t *testing.T) {
 	}
 }
 
+// TestAPotWithOnePlayerIsSole asks whether only one seat could win a pot (R33).
+func TestAPotWithOnePlayerIsSole(t *testing.T) {
+	for players, want := range map[string]bool{"": false, "A": true, "AB": false} {
+		if got := (Pot{Players: make([]int, len(players))}).Sole(); got != want {
+			t.Errorf("a pot of the players %q is sole: %t, want %t", players, got, want)
+		}
+	}
+}
+
+// TestNoCardsToExchange looks at a table of draw before the draw, in it and after it (R52).
+func TestNoCardsToExchange(t *testing.T) {
+	s := newScene(t, func(r *Rules) { quiet(r); r.Variant, r.Seats = FiveCardDraw, 6 })
+	s.sit("AB")
+	want := func(most int) {
+		t.Helper()
+		if got := s.view().Discards; got != most {
+			t.Errorf("phase %d: %d cards may be exchanged, want %d", s.view().Phase, got, most)
+		}
+	}
+	want(0)
+	s.start()
+	want(0)
+	s.play("c x")
+	want(4)
+	s.do(Draw{Player: 2, Turn: s.view().Turn, Discard: 15, At: s.now})
+	want(3)
+	s.do(Draw{Player: 1, Turn: s.view().Turn, At: s.now})
+	want(0)
+}
+
 func TestATablePrintsAsHidden(t *testing.T) {
 	table := sixHanded(t)
 	deal := Deal{Deck: card.Ordered(), Message: 5}
