@@ -3,6 +3,7 @@
 //	go run ./bench/mutate                      # 400 mutants, an hour or two of one core
 //	go run ./bench/mutate -seed 2 -n 50        # others
 //	go run ./bench/mutate -only 17,203         # those of an earlier run, by their numbers
+//	go run ./bench/mutate -log FILE            # go on where a run with this file stopped
 //
 // The mutants are drawn by a seed from all that the operators make:
 //
@@ -16,6 +17,9 @@
 // that takes much longer than the tests do is noticed, too. The command prints a line for each mutant, and at the end the share
 // that was killed. survivors.md says which mutants cannot be noticed, and why. Package engine/sidepot has the arithmetic of
 // pots: the command changes it, too, and the tests of engine try it.
+//
+// A log has a line for each verdict. A run that finds a mutant in it that was killed counts it and does not try it again. It does
+// try those again that survived. Where tests have gone, begin another log.
 //
 // The working tree is not touched: the go command reads the changed files in an overlay. It needs a Unix shell, which limits
 // the memory of a mutant.
@@ -47,6 +51,7 @@ func main() {
 	flag.IntVar(&o.count, "n", 400, "mutants to try")
 	flag.IntVar(&o.from, "from", 0, "number of the first mutant")
 	flag.StringVar(&o.only, "only", "", "numbers of the mutants to try, instead of -n and -from")
+	flag.StringVar(&o.log, "log", "", "file of verdicts, to go on from and to add to")
 	flag.Parse()
 	survived, err := o.run()
 	if err != nil {
@@ -59,9 +64,9 @@ func main() {
 
 // options say which mutants of which package to try.
 type options struct {
-	root, folder, parts, only string
-	seed                      uint64
-	count, from               int
+	root, folder, parts, only, log string
+	seed                           uint64
+	count, from                    int
 }
 
 // run tries the mutants and returns how many survived.
@@ -83,44 +88,38 @@ func (o options) run() (survived int, err error) {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	b := bench{root: root, folder: o.folder, dir: dir}
+	log, err := openVerdicts(o.log)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, log.close()) }()
+	b := bench{root: root, folder: o.folder, dir: dir, log: log}
 	if err := b.measure(); err != nil {
 		return 0, err
 	}
 	fmt.Printf("%d mutants can be made of %s; each has %s of processor time\n", len(mutants), o.folder, b.limit)
-	tried, failed, slow, broken := 0, 0, 0, 0
+	became := map[verdict]int{}
 	for _, n := range numbers {
-		if o.only == "" && tried == o.count {
+		if o.only == "" && tried(became) == o.count {
 			break
 		}
-		m := mutants[n]
-		start := time.Now()
-		v, err := b.try(m)
+		v, err := b.judge(n, mutants[n])
 		if err != nil {
-			return survived, err
+			return became[survives], err
 		}
-		switch v {
-		case doesNotCompile:
-			broken++
-			continue
-		case survives:
-			survived++
-		case killed:
-			failed++
-		case tooLong:
-			failed++
-			slow++
-		}
-		tried++
-		fmt.Printf("%5d %-8s %5.1fs  %s\n", n, v, time.Since(start).Seconds(), m)
+		became[v]++
 	}
-	if tried == 0 {
+	if tried(became) == 0 {
 		return 0, errors.New("no mutant was tried: choose others with -n, -from or -only")
 	}
+	failed := became[killed] + became[tooLong]
 	fmt.Printf("%d of %d mutants killed, %.1f %%, %d of them by taking too long; %d more did not compile\n",
-		failed, tried, 100*float64(failed)/float64(tried), slow, broken)
-	return survived, nil
+		failed, tried(became), 100*float64(failed)/float64(tried(became)), became[tooLong], became[doesNotCompile])
+	return became[survives], nil
 }
+
+// tried returns how many mutants compiled.
+func tried(became map[verdict]int) int { return became[killed] + became[survives] + became[tooLong] }
 
 // find returns the mutants of the package and of its parts.
 func (o options) find(root string) (all []mutant, err error) {
@@ -172,6 +171,7 @@ const longest = 10 * time.Minute
 // bench tries mutants.
 type bench struct {
 	root, folder, dir string
+	log               *verdicts
 	limit             time.Duration // of processor time, which a busy machine does not lengthen
 }
 
@@ -188,6 +188,22 @@ func (b *bench) measure() error {
 	}
 	b.limit = max(patience*took, 10*time.Second).Truncate(time.Second)
 	return nil
+}
+
+// judge returns what became of a mutant in an earlier run, or tries it and says so.
+func (b *bench) judge(n int, m mutant) (verdict, error) {
+	if v, ok := b.log.of(n, m); ok {
+		return v, nil
+	}
+	start := time.Now()
+	v, err := b.try(m)
+	if err != nil {
+		return "", err
+	}
+	if v != doesNotCompile {
+		fmt.Printf("%5d %-8s %5.1fs  %s\n", n, v, time.Since(start).Seconds(), m)
+	}
+	return v, b.log.add(n, m, v)
 }
 
 // try builds a mutant and runs the tests.

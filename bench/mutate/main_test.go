@@ -117,7 +117,7 @@ func TestTwice(t *testing.T) {
 	}
 }
 `)
-	b := bench{root: root, folder: ".", dir: t.TempDir()}
+	b := bench{root: root, folder: ".", dir: t.TempDir(), log: &verdicts{}}
 	if err := b.measure(); err != nil {
 		t.Fatal(err)
 	}
@@ -146,6 +146,46 @@ func TestTwice(t *testing.T) {
 	write(t, root, "sample_test.go", "package sample\n\nimport \"testing\"\n\nfunc TestIt(t *testing.T) { t.Error(\"always\") }\n")
 	if err := b.measure(); err == nil || !strings.Contains(err.Error(), "always") {
 		t.Errorf("tests that fail without a mutant: %v", err)
+	}
+}
+
+// TestVerdictsOfEarlierRuns goes on from a log whose last line was cut. Only a mutant that survived is tried again, and one that
+// stands elsewhere now.
+func TestVerdictsOfEarlierRuns(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "log")
+	mutants := make([]mutant, 5)
+	for i := range mutants {
+		mutants[i] = mutant{file: "sample.go", line: i, operator: "drop", was: "n++"}
+	}
+	first, err := openVerdicts(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, v := range []verdict{killed, survives, tooLong, doesNotCompile} {
+		if err := first.add(n, mutants[n], v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := first.close(); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Dir(name), "log", string(whole)+string(killed)+"\t"+key(4, mutants[4]))
+	l, err := openVerdicts(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = l.close() }()
+	for n, want := range []verdict{killed, survives, tooLong, doesNotCompile, ""} {
+		if v, ok := l.of(n, mutants[n]); ok != (n != 1 && n != 4) || v != want {
+			t.Errorf("mutant %d: %q, %t; it was %q", n, v, ok, want)
+		}
+	}
+	if _, ok := l.of(0, mutants[2]); ok {
+		t.Error("a mutant of another line has the verdict of an earlier one")
 	}
 }
 
