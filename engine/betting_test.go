@@ -179,3 +179,16 @@ func TestAPlayerWithoutADecisionIsPassedOver(t *testing.T) {
 		t.Errorf("the turn is of seat %d, want seat 1 with 3 chips to call", got)
 	}
 }
+
+// TestTheLeastBetOfAHandFromElsewhere has the least bet of the later rounds differ from the big blind (R20).
+func TestTheLeastBetOfAHandFromElsewhere(t *testing.T) {
+	for minBet, want := range map[int64]int64{0: 10, 25: 25} {
+		s := newScene(t, quiet)
+		s.sit("ABC")
+		s.do(StartAs{Button: 0, Small: 1, Big: 2, Blinds: [MaxSeats]int64{1: 5, 2: 10}, MinBet: minBet, At: s.now})
+		s.do(Deal{Deck: card.Ordered(), At: s.now})
+		s.legal(Legal{Call: 10, Min: 20, Max: 500, High: 10})
+		s.play("c c x")
+		s.legal(Legal{Bet: true, Min: want, Max: 490})
+	}
+}

@@ -26,3 +26,20 @@ func TestAHandIsNumberedAfterThoseThatWereLost(t *testing.T) {
 		}
 	}
 }
+
+// TestHandsAreNumberedOn opens a table where another had played twelve hands, and one where none had. No hand is shown before its
+// first one, and a table that has played keeps its numbers.
+func TestHandsAreNumberedOn(t *testing.T) {
+	for last, want := range map[int64]int64{12: 13, 0: 1, -1: 13} {
+		s := newScene(t, quiet)
+		s.table = s.table.Following(12).Following(last)
+		if v := s.view(); v.Hand != 0 {
+			t.Errorf("after %d the table shows hand %d before its first", last, v.Hand)
+		}
+		s.sit("AB")
+		s.start()
+		if v := s.view(); v.Hand != want || v.Turn.Hand != want || s.table.Following(50) != s.table || s.table.Following(3) != s.table {
+			t.Errorf("after %d the hand is %d, its turn %+v, want %d", last, v.Hand, v.Turn, want)
+		}
+	}
+}

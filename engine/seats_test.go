@@ -2,7 +2,6 @@ package engine
 
 import (
 	"fmt"
-	"slices"
 	"testing"
 	"time"
 
@@ -136,15 +135,6 @@ func TestKicking(t *testing.T) {
 	}
 	s.do(Void{s.now})
 	s.wantMoney("2B500 ")
-}
-
-func TestWhoWaitsIsKickedOutOfTheLine(t *testing.T) {
-	s := newScene(t, func(r *Rules) { r.Seats = 2 })
-	s.sit("AB", 500)
-	s.do(Wait{Player: 3, At: s.now}, Kick{3, s.now})
-	if waitlist := s.view().Waitlist; len(waitlist) != 0 {
-		t.Errorf("%v wait", waitlist)
-	}
 }
 
 func TestLeaving(t *testing.T) {
@@ -281,21 +271,6 @@ func TestTheTimeToRebuyIsNotMadeLongerByHandsOfOthers(t *testing.T) {
 	}
 }
 
-func TestNothingIsSaidToStartWhereNothingWill(t *testing.T) {
-	s := newScene(t, nil)
-	s.sit("AB", 500)
-	s.start()
-	s.foldOut()
-	if s.view().Until == 0 {
-		t.Error("the next hand has no time")
-	}
-	for _, c := range []Command{Pause{s.now}, SitOut{1, s.now}} {
-		if next := must(t, s.table, c); next.View(0).Until != 0 {
-			t.Errorf("after %T a hand is said to start", c)
-		}
-	}
-}
-
 // A player who sits out too long is stood up, with their chips (R62).
 func TestSittingOutTooLongStandsUp(t *testing.T) {
 	s := newScene(t, nil)
@@ -324,117 +299,20 @@ func TestSittingOutForEver(t *testing.T) {
 	s.refused(Tick{s.now.Add(mostWait)}, Refusal{Reason: NotDue})
 }
 
-// A table closes after the hand that runs, and every stack goes back to its owner (R64).
-func TestClosing(t *testing.T) {
-	s := newScene(t, nil)
-	s.sit("AB", 500)
-	s.start()
-	s.do(Close{s.now})
-	if v := s.view(); !v.Closing || s.kinds() != "23" {
-		t.Errorf("%s", s.kinds())
-	}
-	s.refused(Close{s.now}, Refusal{Reason: TableClosedNow, Rule: 64})
-	s.refused(Sit{Player: 3, Seat: AnySeat, Chips: 200}, Refusal{Reason: TableClosedNow, Rule: 64})
-	s.play("f")
-	s.wantMoney("2A495 2B505 ")
-	v := s.view()
-	if !v.Closed || v.Closing || len(v.Seats) > 0 || s.table.Chips() != 0 || s.out[len(s.out)-1].Kind != TableClosed {
-		t.Errorf("closed: %+v", v)
-	}
-	if w := s.table.Pending(); w != (Pending{Seat: -1}) {
-		t.Errorf("awaits %+v", w)
-	}
-	s.refused(Tick{s.now}, Refusal{Reason: TableClosedNow, Rule: 64})
-}
-
-func TestPausing(t *testing.T) {
-	s := newScene(t, nil)
-	s.sit("AB", 500)
-	s.start()
-	s.do(Pause{s.now})
-	s.refused(Pause{s.now}, Refusal{Reason: AlreadyPaused})
-	s.play("f")
-	if w := s.table.Pending(); w.Need != NeedNothing {
-		t.Errorf("awaits %+v", w)
-	}
-	s.now += 60_000
-	s.refused(Start{At: s.now}, Refusal{Reason: AlreadyPaused})
-	s.do(Resume{s.now})
-	s.refused(Resume{s.now}, Refusal{Reason: NotPaused})
-	if w := s.table.Pending(); w.Need != NeedStart || w.Due != s.now {
-		t.Errorf("awaits %+v", w)
-	}
-}
-
-func TestHandsGoOnCountingWhereThereWasATableBefore(t *testing.T) {
-	table, err := New(DefaultRules())
-	if err != nil {
-		t.Fatal(err)
-	}
-	table = table.Following(57)
-	if v := table.View(0); v.Hand != 0 {
-		t.Errorf("before its first hand the table shows hand %d", v.Hand)
-	}
-	for _, c := range []Command{
-		Sit{Player: 1, Seat: AnySeat, Chips: 1000, At: 1000}, Sit{Player: 2, Seat: AnySeat, Chips: 1000, At: 1000}, Start{At: 20_000},
-	} {
-		if table, _, err = table.Apply(c, nil); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if v := table.View(0); v.Hand != 58 || v.Turn.Hand != 58 {
-		t.Errorf("the first hand is number %d, its turn %+v", v.Hand, v.Turn)
-	}
-	if table.Following(3) != table {
-		t.Error("a table that has played was renumbered")
-	}
-}
-
-// To switch on a draw of any cards makes a table of six one of five, unless the sixth seat is taken (R2).
-func TestADrawOfAnyCardsTakesTheSixthSeat(t *testing.T) {
+// TestAMoveLeavesTheLastHandBehind moves a player who exchanged cards in the hand that is over, and then showed one (R60).
+func TestAMoveLeavesTheLastHandBehind(t *testing.T) {
 	s := newScene(t, func(r *Rules) { quiet(r); r.Variant, r.Seats = FiveCardDraw, 6 })
-	s.sit("ABCDEF")
-	s.start() // A has the button
-	s.foldOut()
+	s.sit("AB")
 	s.start()
-	s.foldOut()
-	s.start()
-	s.foldOut()
-	s.start() // F has the big blind
-	s.foldOut()
-	s.do(Wait{Player: 9, At: s.now}, Wait{Player: 10, At: s.now})
-	set := SetRules{Rules: s.table.Rules(), At: s.now}
-	set.Rules.DrawAny = true
-	s.refused(set, Refusal{Reason: SeatGoes, Min: 6, Max: 5, Rule: 2})
-	s.do(Leave{id('A'), s.now})
-	s.refused(set, Refusal{Reason: SeatGoes, Min: 6, Max: 5, Rule: 2})
-	s.do(Sit{Player: 9, Seat: 0, Chips: 500, At: s.now}, Leave{id('F'), s.now})
-	s.do(set)
-	if got := s.view(); got.CallBy != 0 {
-		t.Error("a seat that is gone is held for the first on the waitlist")
+	s.play("c x")
+	for _, p := range []ID{2, 1} {
+		s.do(Draw{Player: p, Turn: s.view().Turn, Discard: 1, At: s.now})
 	}
-	s.do(Wait{Player: 10, Off: true, At: s.now})
-	if r := s.table.Rules(); r.Seats != 5 || !r.DrawAny {
-		t.Fatalf("the rules are %+v, want five seats and any number of cards", r)
+	s.play("r20 f")
+	s.do(Show{Player: 2, Turn: s.view().Turn, Cards: 1, At: s.now}, Sit{Player: 2, Seat: 4, At: s.now})
+	if b, _ := s.view().SeatOf(2); b.Drew != -1 || b.InHand || len(b.Shown) != 0 || s.table.g.Seats[4].Showed != 0 {
+		t.Errorf("B takes along %d cards exchanged, %v shown", b.Drew, b.Shown)
 	}
-	s.refused(Sit{Player: 11, Seat: 5, Chips: 500}, Refusal{Reason: NoSuchSeat, Rule: 2})
-	// The blinds go on: the small blind of the seat that is gone is dead, then its button is.
-	for hand, want := range []struct {
-		button int
-		posts  string
-	}{{4, "11I"}, {5, "11I 11B"}} {
-		s.now += 60_000
-		s.do(Start{At: s.now})
-		if got := s.kinds(Posted); got != want.posts || s.view().Button != want.button {
-			t.Errorf("hand %d: the button is at seat %d, posts are %s; want %d, %s", hand, s.view().Button, got, want.button, want.posts)
-		}
-		s.do(Deal{Deck: card.Ordered(), At: s.now})
-		s.foldOut()
-	}
-	set.Rules.DrawAny = false
-	s.refused(set, Refusal{Reason: OtherGame, Rule: 1})
-	set.Rules.Seats = 5
-	s.do(set)
 }
 
 // TestAMoveKeepsWhatIsOwed moves a player who owes both blinds (R13).
@@ -469,124 +347,5 @@ func TestAMoveKeepsWhatIsOwed(t *testing.T) {
 	}
 	if got != "7:5 6:10 " && got != "6:10 7:5 " {
 		t.Errorf("D posts %q, want a dead small blind and a live big one", got)
-	}
-}
-
-// TestADepartureIsRecalled has more players leave than a table remembers (R7).
-func TestADepartureIsRecalled(t *testing.T) {
-	s := newScene(t, nil)
-	s.do(Sit{Player: 100, Seat: 0, Chips: 800, At: s.now}, Leave{100, s.now})
-	left := s.table.Departures()
-	if len(left) != 1 || left[0].Player != 100 || left[0].Chips != 800 || left[0].At != s.now {
-		t.Fatalf("the departures are %+v", left)
-	}
-	if s.table.g.Gone[0] != left[0] {
-		t.Error("there is an empty place before the oldest departure")
-	}
-	if s.table.Recall(left[0]) != s.table {
-		t.Error("to recall what the table remembers changes it")
-	}
-	for p := ID(1); p <= maxGone; p++ {
-		s.do(Sit{Player: p, Seat: 0, Chips: 300, At: s.now}, Leave{p, s.now})
-	}
-	if got := s.table.Departures(); len(got) != maxGone || got[0].Player != 1 || got[maxGone-1].Player != maxGone {
-		t.Fatalf("%d departures, want the latest %d in order", len(got), maxGone)
-	}
-	if low, _ := s.table.BuyIns(100, s.now); low != 200 {
-		t.Fatalf("the least buy-in is %d: the table was to have forgotten it", low)
-	}
-	if s.table.g.Gone[maxGone-1].Player != maxGone || s.table.Recall(s.table.Departures()[0]) != s.table {
-		t.Error("to recall the oldest departure that the table remembers changes it")
-	}
-	s.table = s.table.Recall(left[0])
-	s.refused(Sit{Player: 100, Seat: 0, Chips: 799, At: s.now}, Refusal{Reason: BadBuyIn, Min: 800, Max: 1000, Rule: 7})
-	s.do(Sit{Player: 100, Seat: 0, Chips: 800, At: s.now})
-	if s.table.Recall(left[0]) != s.table || s.table.Recall(Departure{}) != s.table {
-		t.Error("to recall the departure of a seated player, or of none, changes the table")
-	}
-	old := left[0]
-	old.Player, old.At = 101, s.now.Add(-time.Hour)
-	if low, _ := func() (int64, int64) { table := s.table.Recall(old); return table.BuyIns(101, s.now) }(); low != 200 {
-		t.Errorf("after the return window the least buy-in is %d, want 200", low)
-	}
-}
-
-// TestPracticeChipsAreNotBroughtBack has a player leave a table of practice chips, who owes nothing there (R7).
-func TestPracticeChipsAreNotBroughtBack(t *testing.T) {
-	s := newScene(t, nil)
-	s.do(Sit{Player: 1, Seat: 0, Chips: 500, At: s.now}, Sit{Player: 2, Seat: 1, Chips: 500, House: Easy, At: s.now}, Leave{1, s.now})
-	if got := s.table.Departures(); len(got) != 0 {
-		t.Errorf("the table remembers %+v, want no departure", got)
-	}
-}
-
-// TestASeatIsHeldInTurn frees two seats of a full table for two players on the waitlist, and has the host hold the first
-// longer (R63).
-func TestASeatIsHeldInTurn(t *testing.T) {
-	s := newScene(t, func(r *Rules) { r.Seats = 3 })
-	s.sit("ABC")
-	s.do(Wait{Player: id('D'), At: s.now}, Wait{Player: id('E'), At: s.now})
-	no := Refusal{Reason: NotOnWaitlist, Rule: 63}
-	later := s.now + 600_000
-	s.refused(HoldSeat{id('D'), later, s.now}, no) // no seat is free
-	s.refused(Kick{0, s.now}, Refusal{Reason: NotSeated})
-	s.do(Leave{id('A'), s.now})
-	s.refused(HoldSeat{id('E'), later, s.now}, no)
-	s.refused(HoldSeat{id('D'), s.now, s.now}, no)
-	s.do(HoldSeat{id('D'), later, s.now}, Leave{id('B'), s.now})
-	if got := s.view().CallBy; got != later {
-		t.Errorf("a seat is held until %d, want %d", got, later)
-	}
-	s.now += 5_000
-	s.do(Sit{Player: id('D'), Seat: 0, Chips: 500, At: s.now})
-	if v := s.view(); v.CallBy != s.now.Add(time.Minute) || !slices.Equal(v.Waitlist, []ID{id('E')}) {
-		t.Errorf("a seat is held until %d for the first of %v, want a minute for E", v.CallBy, v.Waitlist)
-	}
-	s.do(Sit{Player: id('E'), Seat: 1, Chips: 500, At: s.now})
-	if v := s.view(); v.CallBy != 0 || len(v.Waitlist) != 0 {
-		t.Errorf("a seat is held until %d for the first of %v, want none", v.CallBy, v.Waitlist)
-	}
-}
-
-// TestWhatMakesAnotherTable changes one option of a table at a time. The game, its stakes and its seats stay (R1).
-func TestWhatMakesAnotherTable(t *testing.T) {
-	s := newScene(t, func(r *Rules) { r.Variant, r.Seats, r.ChipUnit, r.Clock = FiveCardDraw, 6, 0, 45*time.Second })
-	s.sit("AB")
-	for name, tt := range map[string]struct {
-		change func(*Rules)
-		other  bool
-	}{
-		"game":        {func(r *Rules) { r.Variant = Omaha }, true},
-		"limit":       {func(r *Rules) { r.Limit = PotLimit }, true},
-		"small blind": {func(r *Rules) { r.SmallBlind-- }, true},
-		"big blind":   {func(r *Rules) { r.BigBlind++ }, true},
-		"min buy-in":  {func(r *Rules) { r.MinBuyIn-- }, true},
-		"max buy-in":  {func(r *Rules) { r.MaxBuyIn++ }, true},
-		"fewer seats": {func(r *Rules) { r.Seats-- }, true},
-		"ante":        {func(r *Rules) { r.Ante = 1 }, false},
-		"antes alone": {func(r *Rules) { r.Ante, r.NoBlinds = 1, true }, false},
-		"clock":       {func(r *Rules) { r.Clock = 0 }, false},
-		"least bet":   {func(r *Rules) { r.MinBet = 20 }, false},
-	} {
-		set := SetRules{Rules: s.table.Rules(), At: s.now}
-		tt.change(&set.Rules)
-		_, _, err := s.table.Apply(set, nil)
-		if want := (Refusal{Reason: OtherGame, Rule: 1}); tt.other && err != want || !tt.other && err != nil {
-			t.Errorf("another %s: %v", name, err)
-		}
-	}
-}
-
-// TestAWaitlistHasTenPlaces has eleven players wait for a seat (R63).
-func TestAWaitlistHasTenPlaces(t *testing.T) {
-	s := newScene(t, func(r *Rules) { r.Seats = 2 })
-	s.sit("AB")
-	for p := ID(11); p <= 20; p++ {
-		s.do(Wait{Player: p, At: s.now})
-	}
-	s.refused(Wait{Player: 21, At: s.now}, Refusal{Reason: WaitlistFull, Max: 10, Rule: 63})
-	s.do(Wait{Player: 15, Off: true, At: s.now}, Wait{Player: 21, At: s.now})
-	if got, want := s.view().Waitlist, []ID{11, 12, 13, 14, 16, 17, 18, 19, 20, 21}; !slices.Equal(got, want) {
-		t.Errorf("%v wait, want %v", got, want)
 	}
 }

@@ -126,7 +126,6 @@ func (c Show) apply(s *transition) error {
 			return nil
 		}
 		s.showHand(i)
-		s.ToAct = none
 		s.showdown()
 		return nil
 	case s.running():
@@ -160,7 +159,6 @@ func (g *game) mayShow(i int8) bool {
 func (s *transition) muck(i int8) {
 	s.Seats[i].Mucked = true
 	s.tellOf(i, Event{Kind: Mucked})
-	s.ToAct = none
 	s.showdown()
 }
 

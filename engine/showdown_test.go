@@ -63,6 +63,17 @@ func TestAPotTakenUnseenShowsNothing(t *testing.T) {
 	}
 }
 
+// TestAnUncalledBetGoesBackWhole has a player bet on the flop, and no opponent can call or does (R34).
+func TestAnUncalledBetGoesBackWhole(t *testing.T) {
+	s := newScene(t, func(r *Rules) { quiet(r); r.Runout = time.Second })
+	s.sit("ABC", 500, 500, 50)
+	s.start()
+	s.play("r50 c c r20 f")
+	if b := s.view().Seats[1]; b.Bet != 0 || b.Total != 50 || b.Stack != 450 || s.view().Phase != Runout {
+		t.Errorf("B has a bet of %d of %d, %d behind; want all 20 back", b.Bet, b.Total, b.Stack)
+	}
+}
+
 // The example of the page (R35): pots by the smallest all-in, and what no player called comes back (R34).
 func TestTheWorkedExampleOfThePots(t *testing.T) {
 	s := newScene(t, quiet)
@@ -214,22 +225,6 @@ func TestAHandOfElsewhereLeavesNoBlinds(t *testing.T) {
 	s.do(Start{Lot: 2, At: s.now})
 	if got := s.places(); got != "C A B ABC" {
 		t.Errorf("button, blinds and players are %s, want the button by lot", got)
-	}
-}
-
-// TestHandsAreNumberedOn opens a table where another had played twelve hands, and one where none had.
-func TestHandsAreNumberedOn(t *testing.T) {
-	for last, want := range map[int64]int64{12: 13, 0: 1, -1: 1} {
-		s := newScene(t, quiet)
-		s.table = s.table.Following(12).Following(last)
-		if last < 0 {
-			want = 13
-		}
-		s.sit("AB", 500)
-		s.start()
-		if v := s.view(); v.Hand != want || s.table.Following(50) != s.table {
-			t.Errorf("after %d the hand is %d, want %d", last, v.Hand, want)
-		}
 	}
 }
 

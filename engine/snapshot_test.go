@@ -216,6 +216,9 @@ func TestATableThatCannotBeIsRefused(t *testing.T) {
 		"a third board's winner": {func(g *game) { g.Paid[0].Won = [maxRuns]seats{2: 4} }, "pot 0: won is 0b100, want only seats that are in it, 0b0"},
 		"too many chips in pots": {func(g *game) { g.Paid[0].Amount, g.Paid[1].Amount = mostChips, 1 }, "the pots up to 1 have 1152921504606846977 chips, want at most 1152921504606846976"},
 		"a run-out too late":     {func(g *game) { g.Phase, g.ToAct = Runout, none; g.Street = 3 }, "phase is 3 on street 3, which has no card to come"},
+		"a question too late":    {func(g *game) { g.Phase, g.ToAct = Asking, none; g.Street = 3 }, "phase is 5 on street 3, which has no card to come"},
+		"bets before the deal":   {func(g *game) { g.hidden, g.Dealt = hidden{}, 0 }, "phase is 2 without a deck, want 0 or 1"},
+		"one seat too few":       {func(g *game) { g.Rules.Seats, g.Seats[9].Player = 8, 99 }, "seat 9 has a player, want none: the table has 8 seats"},
 		"a closed table's hand":  {func(g *game) { g.Closed = true }, "phase is 2 at a closed table, want 0"},
 		"one in the hand":        {func(g *game) { g.Seats[0].Folded, g.Seats[1].Folded, g.Seats[2].Folded = true, true, true }, "phase is 2 with 1 players in the hand, want 2 or more"},
 	} {
@@ -352,5 +355,80 @@ func TestBoardsHaveACommonBeginning(t *testing.T) {
 	flop[0], flop[1] = flop[1], flop[0]
 	if err := s.table.Check(); err == nil || err.Error() != "board 1 does not begin with the first 3 cards of board 0" {
 		t.Errorf("a second board with another flop: %v", err)
+	}
+}
+
+// TestAVoidHandMayLackTheFourthCard voids a hand of draw in which a player is owed the last of four cards. They may hold four cards or
+// five, but not three (R52, R65).
+func TestAVoidHandMayLackTheFourthCard(t *testing.T) {
+	table := tableThatIs(t, "drawing")
+	table = must(t, table, Void{1})
+	if err := table.Check(); err != nil {
+		t.Error(err)
+	}
+	hole := &table.g.Hole[1]
+	hole[0] = card.None
+	if err := table.Check(); err == nil || err.Error() != "seat 1 has 3 hole cards, want 4 to 5" {
+		t.Errorf("one with three cards: %v", err)
+	}
+}
+
+// TestTheFirstFaultIsNamed has many faults in a table, and mends them one at a time. The error names the first that is left.
+func TestTheFirstFaultIsNamed(t *testing.T) {
+	type fault struct {
+		name string
+		harm func(*game)
+	}
+	for _, faults := range [][]fault{
+		{
+			{"button", func(g *game) { g.Button = -9 }},
+			{"small", func(g *game) { g.Small = -9 }},
+			{"big", func(g *game) { g.Big = -9 }},
+			{"before.small", func(g *game) { g.Before.Small = -9 }},
+			{"before.big", func(g *game) { g.Before.Big = -9 }},
+			{"trail", func(g *game) { g.Trail = -9 }},
+			{"laps", func(g *game) { g.Laps = -9 }},
+			{"last", func(g *game) { g.Last = -9 }},
+			{"fourth", func(g *game) { g.Fourth = -9 }},
+			{"toAct", func(g *game) { g.ToAct = -9 }},
+			{"aggressor", func(g *game) { g.Aggressor = -9 }},
+			{"phase", func(g *game) { g.Phase = 9 }},
+			{"street", func(g *game) { g.Street = 9 }},
+			{"hand", func(g *game) { g.Hand = -9 }},
+			{"earlier", func(g *game) { g.Earlier = -9 }},
+			{"action", func(g *game) { g.Action = -9 }},
+			{"since", func(g *game) { g.Since = -9 }},
+			{"until", func(g *game) { g.Until = -9 }},
+			{"high", func(g *game) { g.High = -9 }},
+			{"raise", func(g *game) { g.Raise = -9 }},
+			{"least", func(g *game) { g.MinBet = -9 }},
+			{"seat 1: stack", func(g *game) { g.Seats[1].Stack = -9 }},
+			{"seat 1: total", func(g *game) { g.Seats[1].Total = -9 }},
+			{"seat 1: dead", func(g *game) { g.Seats[1].Dead = -9 }},
+			{"seat 1: pending", func(g *game) { g.Seats[1].Pending = -9 }},
+			{"seat 1: level", func(g *game) { g.Seats[1].Level = -9 }},
+			{"seat 1: bet", func(g *game) { g.Seats[1].Bet = -9 }},
+			{"seat 1: bank", func(g *game) { g.Seats[1].Bank = -9 }},
+			{"seat 1: rebuyBy", func(g *game) { g.Seats[1].RebuyBy = -9 }},
+			{"seat 1: outSince", func(g *game) { g.Seats[1].OutSince = -9 }},
+			{"runs", func(g *game) { g.Runs = -9 }},
+			{"run", func(g *game) { g.Run = -9 }},
+			{"common", func(g *game) { g.Common = 9 }},
+		},
+		{
+			{"button", func(g *game) { g.Button = none }},
+			{"raise", func(g *game) { g.Raise = 0 }},
+			{"least", func(g *game) { g.MinBet = 0 }},
+		},
+	} {
+		for i := range faults {
+			table := betweenBets(t)
+			for _, f := range faults[i:] {
+				f.harm(&table.g)
+			}
+			if err := table.Check(); err == nil || !strings.HasPrefix(err.Error(), faults[i].name+" is ") {
+				t.Errorf("%v, want the fault of %s", err, faults[i].name)
+			}
+		}
 	}
 }

@@ -73,7 +73,6 @@ func (c Wait) apply(s *transition) error {
 		return Refusal{Reason: WaitlistFull, Max: maxWaitlist, Rule: 63}
 	}
 	s.tell(Event{Kind: Waiting, Seat: none, Player: c.Player})
-	s.callNext()
 	return nil
 }
 

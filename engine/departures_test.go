@@ -1,0 +1,70 @@
+package engine
+
+import (
+	"testing"
+	"time"
+)
+
+// TestADepartureIsRecalled has more players leave than a table remembers (R7).
+func TestADepartureIsRecalled(t *testing.T) {
+	s := newScene(t, nil)
+	s.do(Sit{Player: 100, Seat: 0, Chips: 800, At: s.now}, Leave{100, s.now})
+	left := s.table.Departures()
+	if len(left) != 1 || left[0].Player != 100 || left[0].Chips != 800 || left[0].At != s.now {
+		t.Fatalf("the departures are %+v", left)
+	}
+	if s.table.g.Gone[0] != left[0] {
+		t.Error("there is an empty place before the oldest departure")
+	}
+	if s.table.Recall(left[0]) != s.table {
+		t.Error("to recall what the table remembers changes it")
+	}
+	for p := ID(1); p <= maxGone; p++ {
+		s.do(Sit{Player: p, Seat: 0, Chips: 300, At: s.now}, Leave{p, s.now})
+	}
+	if got := s.table.Departures(); len(got) != maxGone || got[0].Player != 1 || got[maxGone-1].Player != maxGone {
+		t.Fatalf("%d departures, want the latest %d in order", len(got), maxGone)
+	}
+	if low, _ := s.table.BuyIns(100, s.now); low != 200 {
+		t.Fatalf("the least buy-in is %d: the table was to have forgotten it", low)
+	}
+	if s.table.g.Gone[maxGone-1].Player != maxGone || s.table.Recall(s.table.Departures()[0]) != s.table {
+		t.Error("to recall the oldest departure that the table remembers changes it")
+	}
+	s.table = s.table.Recall(left[0])
+	s.refused(Sit{Player: 100, Seat: 0, Chips: 799, At: s.now}, Refusal{Reason: BadBuyIn, Min: 800, Max: 1000, Rule: 7})
+	s.do(Sit{Player: 100, Seat: 0, Chips: 800, At: s.now})
+	if s.table.Recall(left[0]) != s.table || s.table.Recall(Departure{}) != s.table {
+		t.Error("to recall the departure of a seated player, or of none, changes the table")
+	}
+	old := left[0]
+	old.Player, old.At = 101, s.now.Add(-time.Hour)
+	if low, _ := func() (int64, int64) { table := s.table.Recall(old); return table.BuyIns(101, s.now) }(); low != 200 {
+		t.Errorf("after the return window the least buy-in is %d, want 200", low)
+	}
+}
+
+// TestOtherChipsAreNotBroughtBack changes the kind of chips of a table that a player left with more than the least buy-in (R7).
+func TestOtherChipsAreNotBroughtBack(t *testing.T) {
+	s := newScene(t, nil)
+	s.do(Sit{Player: 1, Seat: 0, Chips: 800, At: s.now}, Leave{1, s.now})
+	for _, other := range []bool{false, true} {
+		s.do(SetRules{Rules: s.table.Rules(), Other: other, At: s.now})
+		want := int64(800)
+		if other {
+			want = 0
+		}
+		if got := s.table.Departures(); len(got) != 1 || got[0].Chips != want {
+			t.Errorf("other chips %t: the player brings back %+v, want %d", other, got, want)
+		}
+	}
+}
+
+// TestPracticeChipsAreNotBroughtBack has a player leave a table of practice chips, who owes nothing there (R7).
+func TestPracticeChipsAreNotBroughtBack(t *testing.T) {
+	s := newScene(t, nil)
+	s.do(Sit{Player: 1, Seat: 0, Chips: 500, At: s.now}, Sit{Player: 2, Seat: 1, Chips: 500, House: Easy, At: s.now}, Leave{1, s.now})
+	if got := s.table.Departures(); len(got) != 0 {
+		t.Errorf("the table remembers %+v, want no departure", got)
+	}
+}
