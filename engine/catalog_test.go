@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"cardroom/internal/golden"
+	"cardroom/internal/scripts"
 )
 
 // catalog are the hands at each step of which TestCatalog tries every command.
@@ -27,10 +28,10 @@ func TestCatalog(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := &script{scene: newScene(t, nil)}
-		for line := range strings.Lines(string(text)) {
-			if f := strings.Fields(line); len(f) > 0 && f[0] != "#" && line[0] != ' ' {
-				s.command(f)
+		s := &script{newScene(t, nil), func(string, ...any) {}}
+		for _, words := range scripts.Commands(string(text)) {
+			if len(words) > 0 {
+				s.command(words)
 				tryAll(s, seen)
 				lookAround(s, seen)
 			}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"cardroom/engine/card"
+	"cardroom/internal/scripts"
 )
 
 // scene is a table that a test plays by hand. Players are letters; A is player 1.
@@ -78,25 +79,9 @@ func (s *scene) start(cards ...string) {
 }
 
 // deckOf returns a deck that begins with the cards named.
-func deckOf(tb testing.TB, text string) (d card.Deck) {
+func deckOf(tb testing.TB, text string) card.Deck {
 	tb.Helper()
-	rest := card.Ordered()
-	left := rest[:]
-	n := 0
-	for _, f := range strings.Fields(text) {
-		c, err := card.Parse(f)
-		if err != nil {
-			tb.Fatal(err)
-		}
-		left = slices.DeleteFunc(left, func(x card.Card) bool { return x == c })
-		d[n] = c
-		n++
-	}
-	copy(d[n:], left)
-	if !d.Valid() {
-		tb.Fatalf("%s: a card twice", text)
-	}
-	return d
+	return scripts.Deck(tb, strings.Fields(text))
 }
 
 // play does what the letters' actions say, in turn: f fold, x check, c call, r40 raise to 40.

@@ -1,18 +1,14 @@
 package engine
 
 import (
-	"bytes"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"cardroom/engine/card"
-	"cardroom/internal/golden"
+	"cardroom/internal/scripts"
 )
 
 // TestHands plays the hands of testdata/hands. A line that begins in the first column is what a player does; the indented
@@ -24,44 +20,16 @@ import (
 //	wait 45s                          time passes, and what is due happens
 //	see                               which cards each viewer sees
 func TestHands(t *testing.T) {
-	files, err := filepath.Glob("testdata/hands/*.txt")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no hands", err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := (&script{scene: newScene(t, nil)}).play(string(text))
-			golden.Equal(t, "hands/"+filepath.Base(file), []byte(got))
-		})
-	}
+	scripts.Play(t, "hands/*.txt", func(t *testing.T, say scripts.Say) func([]string) {
+		return (&script{newScene(t, nil), say}).command
+	})
 }
 
 // script is a hand that is read from a file.
 type script struct {
 	*scene
-	to bytes.Buffer
+	say scripts.Say
 }
-
-// play does what the lines say and puts below each what came of it.
-func (s *script) play(text string) string {
-	for line := range strings.Lines(text) {
-		line = strings.TrimRight(line, "\n")
-		if strings.HasPrefix(line, "  ") {
-			continue
-		}
-		fmt.Fprintln(&s.to, line)
-		if f := strings.Fields(line); len(f) > 0 && f[0] != "#" {
-			s.command(f)
-		}
-	}
-	return s.to.String()
-}
-
-func (s *script) say(format string, args ...any) { fmt.Fprintf(&s.to, "  "+format+"\n", args...) }
 
 func (s *script) command(f []string) {
 	switch f[0] {
@@ -70,13 +38,9 @@ func (s *script) command(f []string) {
 	case "deal":
 		s.now += 10_000
 		s.try(Start{At: s.now})
-		s.try(Deal{Deck: deckOf(s, strings.Join(f[1:], " ")), Message: 77, At: s.now})
+		s.try(Deal{Deck: scripts.Deck(s, f[1:]), Message: 77, At: s.now})
 	case "wait":
-		d, err := time.ParseDuration(f[1])
-		if err != nil {
-			s.Fatal(err)
-		}
-		s.now = s.now.Add(d)
+		s.now = s.now.Add(scripts.Duration(s, f[1]))
 		for w := s.table.Pending(); w.Due != 0 && w.Due <= s.now && w.Need != NeedStart; w = s.table.Pending() {
 			s.try(Tick{s.now})
 		}
@@ -85,24 +49,16 @@ func (s *script) command(f []string) {
 	case "see":
 		s.see()
 	default:
-		s.player(id(f[0][0]), f[1], strings.Join(f[2:], " "))
+		s.player(id(f[0][0]), f[1], f[2:])
 	}
 	s.turn()
 }
 
 // rules opens another table.
 func (s *script) rules(fields []string) {
-	var doc []string
-	for _, f := range fields {
-		name, value, _ := strings.Cut(f, "=")
-		if d, err := time.ParseDuration(value); err == nil && value != "0" {
-			value = strconv.FormatInt(int64(d), 10)
-		}
-		doc = append(doc, fmt.Sprintf("%q:%s", name, value))
-	}
 	r := DefaultRules()
 	r.TimeBank, r.Runout = 0, 0
-	if err := strict([]byte("{"+strings.Join(doc, ",")+"}"), &r); err != nil {
+	if err := strict(scripts.JSON(fields), &r); err != nil {
 		s.Fatal(err)
 	}
 	t, err := New(r)
@@ -113,65 +69,36 @@ func (s *script) rules(fields []string) {
 }
 
 // player does what a player does.
-func (s *script) player(who ID, what, rest string) {
-	v := s.table.View(who)
-	n, _ := strconv.ParseInt(strings.Fields(rest + " 0")[0], 10, 64)
-	act := Act{Player: who, Turn: v.Turn, To: n, At: s.now}
-	switch what {
-	case "sits":
-		chips, post := n, strings.Contains(rest, "post")
-		s.try(Sit{Player: who, Seat: int(who) - 1, Chips: chips, Post: post, All: strings.Contains(rest, "all"), At: s.now})
-	case "fold":
-		act.Action = Fold
-		s.try(act)
-	case "check":
-		act.Action = Check
-		s.try(act)
-	case "call":
-		act.Action = Call
-		s.try(act)
-	case "raise":
-		act.Action = Raise
-		s.try(act)
-	case "draw":
-		s.try(Draw{who, v.Turn, bitsOf(rest), s.now})
-	case "show":
-		s.try(Show{who, v.Turn, bitsOf(rest), s.now})
-	case "muck":
-		s.try(Show{who, v.Turn, 0, s.now})
-	case "runs":
-		s.try(RunIt{who, v.Hand, int(n), s.now})
-	case "plan":
-		plans := map[string]PreAction{"check/fold": PlanCheckFold, "check": PlanCheck, "call": PlanCall, "call any": PlanCallAny}
-		s.try(Plan{who, v.Hand, plans[rest], s.now})
-	case "clock":
-		s.try(CallClock{who, v.Turn, s.now})
-	case "straddles":
-		s.try(Straddle{who, rest != "off", s.now})
-	case "asks":
-		s.try(SetMuckPolicy{who, Asks, s.now})
-	case "leaves":
-		s.try(Leave{who, s.now})
-	case "out":
-		s.try(SitOut{who, s.now})
-	case "in":
-		s.try(SitIn{who, rest == "post", s.now})
-	case "topup":
-		s.try(TopUp{who, n, s.now})
-	case "waits":
-		s.try(Wait{who, rest == "off", s.now})
-	default:
+func (s *script) player(who ID, what string, rest []string) {
+	v, all, n := s.table.View(who), strings.Join(rest, " "), int64(0)
+	if len(rest) > 0 {
+		n, _ = strconv.ParseInt(rest[0], 10, 64)
+	}
+	act := func(a Action) Command { return Act{Player: who, Turn: v.Turn, Action: a, To: n, At: s.now} }
+	plans := map[string]PreAction{"check/fold": PlanCheckFold, "check": PlanCheck, "call": PlanCall, "call any": PlanCallAny}
+	c, known := map[string]Command{
+		"sits": Sit{
+			Player: who, Seat: int(who) - 1, Chips: n, Post: strings.Contains(all, "post"), All: strings.Contains(all, "all"), At: s.now,
+		},
+		"fold": act(Fold), "check": act(Check), "call": act(Call), "raise": act(Raise),
+		"draw":      Draw{who, v.Turn, scripts.Bits(rest), s.now},
+		"show":      Show{who, v.Turn, scripts.Bits(rest), s.now},
+		"muck":      Show{who, v.Turn, 0, s.now},
+		"runs":      RunIt{who, v.Hand, int(n), s.now},
+		"plan":      Plan{who, v.Hand, plans[all], s.now},
+		"clock":     CallClock{who, v.Turn, s.now},
+		"straddles": Straddle{who, all != "off", s.now},
+		"asks":      SetMuckPolicy{who, Asks, s.now},
+		"leaves":    Leave{who, s.now},
+		"out":       SitOut{who, s.now},
+		"in":        SitIn{who, all == "post", s.now},
+		"topup":     TopUp{who, n, s.now},
+		"waits":     Wait{who, all == "off", s.now},
+	}[what]
+	if !known {
 		s.Fatalf("%c %s?", 'A'+who-1, what)
 	}
-}
-
-// bitsOf has a bit for each place named, from 1.
-func bitsOf(places string) (bits uint8) {
-	for _, place := range strings.Fields(places) {
-		n, _ := strconv.Atoi(place)
-		bits |= 1 << n >> 1
-	}
-	return bits
+	s.try(c)
 }
 
 // try carries out a command and says what came of it.

@@ -22,7 +22,7 @@ var mayImport = map[string][]string{
 	"engine/odds":              {"engine/card", "engine/rank"},
 	"engine":                   {"engine/card", "engine/rank", "engine/sidepot"},
 	"engine/phh":               {"engine", "engine/card", "engine/rank"},
-	"engine/enginetest":        {"engine", "engine/card"},
+	"engine/enginetest":        {"engine", "engine/card", "internal/scripts"},
 	"engine/replay":            {"engine", "engine/card", "engine/rank"},
 	"engine/pokerstars":        {"engine", "engine/card", "engine/rank", "engine/replay"},
 	"engine/stats":             {"engine"},
@@ -88,7 +88,8 @@ var mayImport = map[string][]string{
 	"bot/discordtest/page":     {"bot/discordtest"},
 	"bot/invariant":            {"bot/discordtest", "engine", "engine/card", "store"},
 	"store/storetest":          {"engine", "engine/stats", "store"},
-	"internal/golden":          {}, // only tests import it, so no other row has it
+	"internal/golden":          {},                                 // only tests import it, and packages for tests
+	"internal/scripts":         {"engine/card", "internal/golden"}, // like golden
 	"bench/load":               {"bot/discordtest"},
 	"bench/clients":            {},
 	"bench/flakes":             {},

@@ -2,16 +2,13 @@ package enginetest
 
 import (
 	"encoding/json"
-	"fmt"
-	"math/bits"
 	"os"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"cardroom/engine"
-	"cardroom/engine/card"
+	"cardroom/internal/scripts"
 )
 
 // Play plays the hands of a script of engine/testdata/hands. It gives the table and the events of each when it has ended,
@@ -25,13 +22,14 @@ func Play(t *testing.T, file string) (ended []Ended) {
 	}
 	s := &script{t: t, now: 1_700_000_000_000}
 	s.open([]string{"rules"})
-	for line := range strings.Lines(string(text)) {
-		if f := strings.Fields(line); len(f) > 0 && f[0] != "#" && line[0] != ' ' {
-			if f[0] == "deal" || f[0] == "rules" {
-				ended = s.end(ended)
-			}
-			s.command(f)
+	for _, f := range scripts.Commands(string(text)) {
+		if len(f) == 0 {
+			continue
 		}
+		if f[0] == "deal" || f[0] == "rules" {
+			ended = s.end(ended)
+		}
+		s.command(f)
 	}
 	return s.end(ended)
 }
@@ -105,13 +103,9 @@ func (s *script) command(f []string) {
 	case "deal":
 		s.now += 10_000
 		s.do(engine.Start{At: s.now})
-		s.do(engine.Deal{Deck: deckOf(s.t, f[1:]), Message: 77, At: s.now})
+		s.do(engine.Deal{Deck: scripts.Deck(s.t, f[1:]), Message: 77, At: s.now})
 	case "wait":
-		d, err := time.ParseDuration(f[1])
-		if err != nil {
-			s.t.Fatal(err)
-		}
-		s.now = s.now.Add(d)
+		s.now = s.now.Add(scripts.Duration(s.t, f[1]))
 		for w := s.table.Pending(); w.Due != 0 && w.Due <= s.now && w.Need != engine.NeedStart; w = s.table.Pending() {
 			s.do(engine.Tick{At: s.now})
 		}
@@ -125,17 +119,9 @@ func (s *script) command(f []string) {
 
 // open opens a table with the rules of a line.
 func (s *script) open(f []string) {
-	var doc []string
-	for _, f := range f[1:] {
-		name, value, _ := strings.Cut(f, "=")
-		if d, err := time.ParseDuration(value); err == nil && value != "0" {
-			value = strconv.FormatInt(int64(d), 10)
-		}
-		doc = append(doc, fmt.Sprintf("%q:%s", name, value))
-	}
 	r := engine.DefaultRules()
 	r.TimeBank, r.Runout = 0, 0
-	if err := json.Unmarshal([]byte("{"+strings.Join(doc, ",")+"}"), &r); err != nil {
+	if err := json.Unmarshal(scripts.JSON(f[1:]), &r); err != nil {
 		s.t.Fatal(err)
 	}
 	table, err := engine.New(r)
@@ -162,8 +148,8 @@ func (s *script) player(who engine.ID, what string, rest []string) {
 			Player: who, Seat: int(who) - 1, Chips: n, Post: strings.Contains(all, "post"), All: strings.Contains(all, "all"), At: s.now,
 		},
 		"fold": act(engine.Fold), "check": act(engine.Check), "call": act(engine.Call), "raise": act(engine.Raise),
-		"draw":      engine.Draw{Player: who, Turn: v.Turn, Discard: bitsOf(rest), At: s.now},
-		"show":      engine.Show{Player: who, Turn: v.Turn, Cards: bitsOf(rest), At: s.now},
+		"draw":      engine.Draw{Player: who, Turn: v.Turn, Discard: scripts.Bits(rest), At: s.now},
+		"show":      engine.Show{Player: who, Turn: v.Turn, Cards: scripts.Bits(rest), At: s.now},
 		"muck":      engine.Show{Player: who, Turn: v.Turn, At: s.now},
 		"runs":      engine.RunIt{Player: who, Hand: v.Hand, Times: int(n), At: s.now},
 		"plan":      engine.Plan{Player: who, Hand: v.Hand, Plan: plans[all], At: s.now},
@@ -180,33 +166,4 @@ func (s *script) player(who engine.ID, what string, rest []string) {
 		s.t.Fatalf("%c %s?", 'A'+who-1, what)
 	}
 	s.do(c)
-}
-
-// bitsOf has a bit for each place named, from 1.
-func bitsOf(places []string) (set uint8) {
-	for _, place := range places {
-		n, _ := strconv.Atoi(place)
-		set |= bits.RotateLeft8(1, n-1)
-	}
-	return set
-}
-
-// deckOf returns a deck that begins with the cards named.
-func deckOf(t *testing.T, names []string) (d card.Deck) {
-	taken, n := map[card.Card]bool{}, 0
-	for _, name := range names {
-		c, err := card.Parse(name)
-		if err != nil || taken[c] {
-			t.Fatalf("the card %s: %v", name, err)
-		}
-		d[n], taken[c] = c, true
-		n++
-	}
-	for _, c := range card.Ordered() {
-		if !taken[c] {
-			d[n] = c
-			n++
-		}
-	}
-	return d
 }

@@ -1,11 +1,8 @@
 package tournament
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,7 +12,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/sidepot"
 	"cardroom/engine/tournament/setup"
-	"cardroom/internal/golden"
+	"cardroom/internal/scripts"
 )
 
 // TestScripts plays the tournaments of testdata. A line that begins in the first column is a command; the indented ones below
@@ -31,29 +28,23 @@ import (
 //	wait 45s                       time passes, and what is due happens
 //	tables                         who sits where
 func TestScripts(t *testing.T) {
-	files, err := filepath.Glob("testdata/*.txt")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no scripts", err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			golden.Equal(t, filepath.Base(file), []byte((&script{t: t}).play(string(text))))
-		})
-	}
+	scripts.Play(t, "*.txt", func(t *testing.T, say scripts.Say) func([]string) {
+		s := &script{t: t, say: say}
+		return func(words []string) {
+			s.command(words[0], words[1:])
+			s.tell()
+		}
+	})
 }
 
 // script is a tournament that is read from a file.
 type script struct {
 	t    *testing.T
+	say  scripts.Say
 	w    *world
 	laws *laws
 	lots []int
 	seen int
-	to   bytes.Buffer
 }
 
 // Number returns the next lot, or 0.
@@ -75,131 +66,63 @@ func (s *script) Shuffle(_ string, n int) []int {
 	return all
 }
 
-// play does what the lines say and puts below each what came of it.
-func (s *script) play(text string) string {
-	for line := range strings.Lines(text) {
-		line = strings.TrimRight(line, "\n")
-		if strings.HasPrefix(line, "  ") {
-			continue
-		}
-		fmt.Fprintln(&s.to, line)
-		if f := strings.Fields(line); len(f) > 0 && f[0] != "#" {
-			s.command(f[0], f[1:])
-			s.tell()
-		}
-	}
-	return s.to.String()
-}
-
-func (s *script) say(format string, args ...any) { fmt.Fprintf(&s.to, "  "+format+"\n", args...) }
-
 // command does what one line says.
 func (s *script) command(name string, args []string) {
 	switch name {
 	case "new":
 		s.open(args)
-		return
 	case "tables":
 		s.tables()
-		return
 	case "lot":
 		s.lots = s.numbers(args)
-		return
 	case "wait":
-		d, err := time.ParseDuration(args[0])
-		if err != nil {
-			s.t.Fatal(err)
-		}
-		s.w.now = s.w.now.Add(d)
+		s.w.now = s.w.now.Add(scripts.Duration(s.t, args[0]))
 		s.try(Tick{s.w.at()})
-		return
+	case "credit":
+		last := s.w.now
+		s.w.now = last.Add(scripts.Duration(s.t, args[0]))
+		s.try(CreditDowntime{s.w.at(), last})
 	case "end":
 		s.end(args)
-		return
 	case "change":
 		o := s.w.t.Options()
 		o.Schedule.Levels = slices.Clone(o.Schedule.Levels)
 		s.options(&o, args)
 		s.try(Change{s.w.at(), o})
-		return
-	case "credit":
-		d, err := time.ParseDuration(args[0])
-		if err != nil {
-			s.t.Fatal(err)
-		}
-		last := s.w.now
-		s.w.now = last.Add(d)
-		s.try(CreditDowntime{s.w.at(), last})
-		return
 	case "start":
 		if s.w.t.s.Phase == Registering {
 			s.try(StartNow{s.w.at()})
 		}
 		s.try(Begin{s.w.at()})
-		return
-	}
-	if len(args) == 0 {
-		s.try(s.plain(name))
-	}
-	for _, n := range s.numbers(args) {
-		s.try(s.numbered(name, n))
+	default:
+		if len(args) == 0 {
+			s.try(s.about(name, 0))
+		}
+		for _, n := range s.numbers(args) {
+			s.try(s.about(name, n))
+		}
 	}
 }
 
-// plain returns a command without a number.
-func (s *script) plain(name string) Command {
-	at := s.w.at()
-	switch name {
-	case "pause":
-		return Pause{At: at}
-	case "break-off":
-		return Pause{At: at, Limited: true}
-	case "resume":
-		return Resume{at}
-	case "cancel":
-		return Cancel{At: at}
-	case "cancel-now":
-		return Cancel{at, true}
-	case "close":
-		return CloseEntries{at}
-	}
-	s.t.Fatalf("no command %q", name)
-	return nil
-}
-
-// numbered returns a command for a table, an entry or a person.
-func (s *script) numbered(name string, n int) Command {
+// about returns a command about the tournament, or with a number about a table, an entry or a person.
+func (s *script) about(name string, n int) Command {
 	at, person := s.w.at(), engine.ID(n)
-	switch name {
-	case "register":
-		return Register{At: at, Person: person}
-	case "house":
-		return Register{at, person, engine.Easy}
-	case "unregister":
-		return Unregister{at, person}
-	case "admit":
-		return Admit{at, person}
-	case "skip":
-		return Skip{at, person}
-	case "check-in":
-		return CheckIn{at, person}
-	case "hand":
-		return StartHand{at, n}
-	case "void":
-		return VoidHand{at, n}
-	case "press":
-		return Press{at, n}
-	case "time-out":
-		return TimeOut{at, n}
-	case "leave":
-		return Leave{at, n}
-	case "restart":
-		return Restart{at, n}
-	case "disqualify":
-		return Disqualify{at, n}
+	c, known := map[string]Command{
+		"pause": Pause{At: at}, "break-off": Pause{At: at, Limited: true}, "resume": Resume{at}, "cancel": Cancel{At: at},
+		"cancel-now": Cancel{at, true}, "close": CloseEntries{at},
+	}[name]
+	if n > 0 {
+		c, known = map[string]Command{
+			"register": Register{At: at, Person: person}, "house": Register{at, person, engine.Easy}, "unregister": Unregister{at, person},
+			"admit": Admit{at, person}, "skip": Skip{at, person}, "check-in": CheckIn{at, person},
+			"hand": StartHand{at, n}, "void": VoidHand{at, n},
+			"press": Press{at, n}, "time-out": TimeOut{at, n}, "leave": Leave{at, n}, "restart": Restart{at, n}, "disqualify": Disqualify{at, n},
+		}[name]
 	}
-	s.t.Fatalf("no command %q", name)
-	return nil
+	if !known {
+		s.t.Fatalf("no command %q", name)
+	}
+	return c
 }
 
 // numbers reads numbers and ranges: 3 7 9-12.
@@ -237,57 +160,55 @@ func (s *script) options(o *setup.Options, args []string) {
 		name, value, _ := strings.Cut(arg, "=")
 		n, _ := strconv.Atoi(value)
 		d, _ := time.ParseDuration(value)
-		switch name {
-		case "seats":
-			o.Seats = n
-		case "max":
-			o.Max = n
-		case "min":
-			o.Min = n
-		case "price":
-			o.Price = int64(n)
-		case "added":
-			o.Added = int64(n)
-		case "guarantee":
-			o.Guarantee = int64(n)
-		case "stack":
-			o.Stack = int64(n)
-		case "paid":
-			o.Payout.Count = n
-		case "late":
-			o.Late = n
-		case "in":
-			o.Scheduled, o.Min, o.Times.Start = true, 4, morning.Add(d)
-		case "check-in":
-			o.Times.CheckIn = d
-		case "reentry":
-			o.Reentry = true
-		case "restarts":
-			o.Restart = true
-		case "break-every":
-			o.Schedule.BreakEvery = n
-		case "level":
-			o.Schedule.Length = d
-		case "hands":
-			o.Schedule.Length, o.Schedule.Hands = 0, n
-		case "colours":
-			o.Schedule.ColourUp, o.Schedule.Levels = true, colours(d)
-		case "redraw":
-			o.Final.Redraw = append(o.Final.Redraw, n)
-		case "final":
-			o.Final.Same = value == "same"
-		case "bubble":
-			o.Final.Bubble = value == "on"
-		case "practice":
-			o.Practice, o.Price = true, 0
-		default:
-			if i, err := strconv.Atoi(name); err == nil { // the big blind of a level
-				o.Schedule.Levels[i-1].Big = int64(n)
-				continue
-			}
+		number, isNumber := map[string]*int{
+			"seats": &o.Seats, "max": &o.Max, "min": &o.Min, "paid": &o.Payout.Count, "late": &o.Late, "break-every": &o.Schedule.BreakEvery,
+		}[name]
+		chips, areChips := map[string]*int64{
+			"price": &o.Price, "added": &o.Added, "guarantee": &o.Guarantee, "stack": &o.Stack,
+		}[name]
+		level, err := strconv.Atoi(name) // its big blind
+		switch {
+		case isNumber:
+			*number = n
+		case areChips:
+			*chips = int64(n)
+		case err == nil:
+			o.Schedule.Levels[level-1].Big = int64(n)
+		case !set(o, name, value, n, d):
 			s.t.Fatalf("no option %q", name)
 		}
 	}
+}
+
+// set sets an option that is more than a number. It reports whether there is one of that name.
+func set(o *setup.Options, name, value string, n int, d time.Duration) bool {
+	switch name {
+	case "in":
+		o.Scheduled, o.Min, o.Times.Start = true, 4, morning.Add(d)
+	case "check-in":
+		o.Times.CheckIn = d
+	case "reentry":
+		o.Reentry = true
+	case "restarts":
+		o.Restart = true
+	case "level":
+		o.Schedule.Length = d
+	case "hands":
+		o.Schedule.Length, o.Schedule.Hands = 0, n
+	case "colours":
+		o.Schedule.ColourUp, o.Schedule.Levels = true, colours(d)
+	case "redraw":
+		o.Final.Redraw = append(o.Final.Redraw, n)
+	case "final":
+		o.Final.Same = value == "same"
+	case "bubble":
+		o.Final.Bubble = value == "on"
+	case "practice":
+		o.Practice, o.Price = true, 0
+	default:
+		return false
+	}
+	return true
 }
 
 // end ends the hand of a table.
@@ -412,8 +333,6 @@ func (s *script) event(e Event) string {
 		return fmt.Sprintf("round %d %s", e.Of, kinds[e.Kind])
 	case ReadyAsked, StartSet, BreakBegan, Paused:
 		return fmt.Sprintf("%s for %s", kinds[e.Kind], until)
-	case FinalDrawn, Redrawn:
-		return kinds[e.Kind]
 	}
 	return kinds[e.Kind]
 }

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"cardroom/engine"
-	"cardroom/engine/card"
 	"cardroom/internal/golden"
+	"cardroom/internal/scripts"
 	"cardroom/render"
 )
 
@@ -108,7 +108,7 @@ func hand(t testing.TB) (shots []Shot) {
 	now = game.Pending().Due
 	do(engine.Start{At: now})
 	shoot(actionStay)
-	do(engine.Deal{Deck: deckWith(t, "7c Kd 9s Qs 4d Jh 2d 5d 3c Qd 8s 10h Qh 9h 4c 2s 5h"), Message: 1, At: now})
+	do(engine.Deal{Deck: scripts.Deck(t, strings.Fields("7c Kd 9s Qs 4d Jh 2d 5d 3c Qd 8s 10h Qh 9h 4c 2s 5h")), Message: 1, At: now})
 	shoot(streetStay)
 	for _, act := range []engine.Act{
 		{Player: 4, Action: engine.Fold}, {Player: 5, Action: engine.Raise, To: 30}, {Player: 6, Action: engine.Fold},
@@ -130,21 +130,4 @@ func hand(t testing.TB) (shots []Shot) {
 	}
 	shoot(resultStay)
 	return shots
-}
-
-// deckWith returns a deck that begins with the cards named.
-func deckWith(t testing.TB, names string) (d card.Deck) {
-	t.Helper()
-	var first []card.Card
-	if err := deal(&first, strings.Fields(names)); err != nil {
-		t.Fatal(err)
-	}
-	n := copy(d[:], first)
-	for _, c := range card.Ordered() {
-		if !slices.Contains(first, c) {
-			d[n] = c
-			n++
-		}
-	}
-	return d
 }
