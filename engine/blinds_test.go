@@ -207,6 +207,7 @@ func TestTheBlindsAfterAWait(t *testing.T) {
 		"another comes for one of two before the next hand": {"+A0 +B1", "", "-B", 0, "+C3", 0, "A A C AC"},
 		"two others come":                                   {"+A0 +B1", "", "-B", 10 * time.Second, "+C3 +D5", 2, "D A C ACD"},
 		"one of two, then the other, before it begins":      {"+A0 +B5", "", "-A", 10 * time.Second, "+C3 +A0", 0, "B B A AB"},
+		"the big blind of three leaves":                     {"+A0 +B1 +C2", "", "-C ~A", 10 * time.Second, "^A", 0, "B B A AB"},
 		"two come back who sat out the last hand":           {"+A0 +B2 +C4 +D6", "~A ~B", "-C -D", time.Minute, "^A ^B", 1, "B B A AB"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -66,6 +66,7 @@ func TestWhoReturnsOwesWhatHasPassed(t *testing.T) {
 		"with the small blind, a hand later":        {[][2]string{{"+A0 +B2 +C4 +D6", "A B C ABCD"}, {"-B", "2 C D ACD"}}, "+B2", ""},
 		"the small blind has passed before":         {[][2]string{{"+A0 +B2 +C4 +D6", "A B C ABCD"}, {"~C", "B - D ABD"}}, "-C +C4", "s"},
 		"the big blind has passed before":           {[][2]string{{"+A0 +B2 +C4 +D6", "A B C ABCD"}, {"~D", "B C A ABC"}}, "-D +D6", "sb"},
+		"the big blind has passed, and they move":   {[][2]string{{"+A0 +B2 +C4 +D6", "A B C ABCD"}, {"~D", "B C A ABC"}}, ">D1", "sb"},
 		"they began anew with others":               {[][2]string{{"+A0 +B8", "A A B AB"}, {"-B +C1 +D3", "A C D ACD"}}, "+B8", "sb"},
 		"the small blind has passed, and they move": {[][2]string{{"+A0 +B2 +C4 +D6", "A B C ABCD"}, {"~C", "B - D ABD"}}, ">C1", "s"},
 		"they left before the first hand":           {[][2]string{{"+A0 +B1 +C2 -C", "A A B AB"}}, "+C2", ""},
@@ -145,5 +146,18 @@ func TestAPlayerWhoOwesHasTheBigBlindOfTwo(t *testing.T) {
 			t.Fatalf("after %q: %s, want %s", hand[0], got, hand[1])
 		}
 		s.foldOut()
+	}
+}
+
+// TestAPlayerWhoOwesTheSmallBlindPostsItOfTwo has the small blind pass a player who sits out. They come back where only one other is
+// left, who has the big blind: they post the small one, and the one they owe (R11, R13).
+func TestAPlayerWhoOwesTheSmallBlindPostsItOfTwo(t *testing.T) {
+	s := newScene(t, nil)
+	s.playBlinds([][2]string{{"+A0 +B1 +C2", "A B C ABC"}, {"~C", "B B A AB"}})
+	s.change("~A ^C")
+	s.now += 60_000
+	s.do(Start{At: s.now})
+	if got, want := s.posts(), "C2:5 C7:5 B3:10 "; got != want {
+		t.Errorf("posts are %q, want %q", got, want)
 	}
 }

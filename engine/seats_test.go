@@ -183,7 +183,7 @@ func TestSittingOutAndIn(t *testing.T) {
 		t.Error("A was dealt in")
 	}
 	s.do(SitIn{Player: 1, At: s.now})
-	if s.view().Seats[0].Out {
+	if s.view().Seats[0].Out || s.table.g.Seats[0].OutSince != 0 {
 		t.Error("A is out")
 	}
 }

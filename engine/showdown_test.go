@@ -50,7 +50,13 @@ func TestAPotTakenUnseenShowsNothing(t *testing.T) {
 	s := newScene(t, quiet)
 	s.sit("ABC", 500)
 	s.start()
-	s.play("r40 f f")
+	s.play("r40 f")
+	for _, p := range s.view().Seats {
+		if p.Won != 0 {
+			t.Errorf("%s has won %d while the hand runs", letter(p.Player), p.Won)
+		}
+	}
+	s.play("f")
 	if got := s.kinds(Shown, Mucked, Uncalled, Won); got != "14A 18A" {
 		t.Errorf("%s, want the uncalled bet back and the pot (R19, R34)", got)
 	}
