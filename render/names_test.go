@@ -12,7 +12,7 @@ func TestNamesCannotSpeakMarkup(t *testing.T) {
 		"Alice": "Alice", "Zoë Ångström": "Zoë Ångström", "Nguyễn Thị": "Nguyễn Thị", "": "",
 		"**bold**": `\*\*bold\*\*`, "_a_ ~b~ |c|": `\_a\_ \~b\~ \|c\|`, "> quote": `\> quote`, "# head": `\# head`,
 		"-# small": `\-\# small`, "[a](b)": `\[a\]\(b\)`, "<@123>": `\<\@123\>`, "@everyone": `\@everyone`,
-		"`code`": "\\`code\\`", `back\slash`: `back\\slash`, "https://x.y": `https\://x.y`, "<t:1:R>": `\<t\:1\:R\>`,
+		"`code`": "\\`code\\`", `back\slash`: `back\\slash`, "https://x.y": `https\:\/\/x.y`, "a /leave": `a \/leave`, "<t:1:R>": `\<t\:1\:R\>`,
 		"new\nline": "newline", "tab\there": "tabhere", "\x00\x1b[31m": `\[31m`, "a\u202eb\u2066c": "abc",
 		"z\u200be\u200dr\ufeffo": "zero", "\u2028line": "line", "  edges  ": "edges", "\xffbad\xfe": "bad",
 		"\u3164\u3164": "", "▶ 3": "▶ 3",
