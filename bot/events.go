@@ -5,6 +5,7 @@ import (
 
 	"cardroom/bot/channel"
 	"cardroom/bot/command"
+	"cardroom/bot/gateway"
 	"cardroom/bot/message"
 	"cardroom/bot/table"
 	"cardroom/engine"
@@ -58,8 +59,8 @@ func (b *Bot) moved(event any) {
 		}
 		b.setOutside(message.Snowflake(e.ID), true)
 		b.Tables.Each(message.Snowflake(e.ID), 0, func(t *table.Table) { channel.Of(t).Removed() })
-	case *discordgo.GuildCreate: // for each guild after every connection, and when the bot joins one
-		if e.Guild != nil && !e.Unavailable && b.setOutside(message.Snowflake(e.ID), false) {
+	case *gateway.GuildCreate: // for each guild after every connection, and when the bot joins one
+		if !e.Unavailable && b.setOutside(message.Snowflake(e.ID), false) {
 			b.Tables.Each(message.Snowflake(e.ID), 0, func(t *table.Table) { channel.Of(t).Back() })
 		}
 	case *discordgo.ChannelDelete:

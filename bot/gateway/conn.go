@@ -54,7 +54,8 @@ type conn struct {
 	patience time.Duration
 	release  func(used bool) // returns the identify slot; nil after that
 	ready    bool
-	in       bytes.Buffer // the frame being read
+	in       bytes.Buffer // the message being read, as it came
+	inflater inflater
 
 	asked   chan struct{} // Discord wants a heartbeat now
 	leaving chan struct{} // closed when ctx ended: no heartbeat may follow a close frame
@@ -94,17 +95,31 @@ func (s *shard) serve(ctx context.Context, ws *websocket.Conn, patience time.Dur
 	}
 }
 
-// read waits for a frame. (The library's ReadJSON would scan each frame twice.)
-func (c *conn) read() (f frame, err error) {
-	_, r, err := c.ws.NextReader()
-	if err != nil {
-		return f, err
+// read waits for a frame. Its data is valid until the next call.
+func (c *conn) read() (frame, error) {
+	for {
+		kind, r, err := c.ws.NextReader()
+		if err != nil {
+			return frame{}, err
+		}
+		if c.in.Cap() > keptBuffer {
+			c.in = bytes.Buffer{} // a large server came; the next events are small
+		}
+		c.in.Reset()
+		if _, err := c.in.ReadFrom(r); err != nil {
+			return frame{}, err
+		}
+		if kind == websocket.TextMessage { // from a server that does not compress
+			return readFrame(c.in.Bytes())
+		}
+		message, err := c.inflater.inflate(c.in.Bytes())
+		if err != nil {
+			return frame{}, fmt.Errorf("gateway: cannot decompress what Discord sent: %w", err)
+		}
+		if message != nil {
+			return readFrame(message)
+		}
 	}
-	c.in.Reset()
-	if _, err := c.in.ReadFrom(r); err != nil {
-		return f, err
-	}
-	return f, json.Unmarshal(c.in.Bytes(), &f)
 }
 
 // end releases the connection's resources.
@@ -137,14 +152,6 @@ func (c *conn) leave() {
 func (c *conn) sendClose(code int) {
 	text := websocket.FormatCloseMessage(code, "")
 	c.ws.WriteControl(websocket.CloseMessage, text, time.Now().Add(500*time.Millisecond))
-}
-
-// frame is a message of the gateway, in either direction.
-type frame struct {
-	Op   int             `json:"op"`
-	Data json.RawMessage `json:"d"`
-	Seq  int64           `json:"s"`
-	Type string          `json:"t"`
 }
 
 // handle handles a frame, in any phase. An error ends the connection.

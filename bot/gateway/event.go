@@ -27,7 +27,7 @@ func (c *conn) dispatch(f frame) {
 	if event == nil {
 		return
 	}
-	err := json.Unmarshal(f.Data, event)
+	err := decode(f.Data, event)
 	switch e := event.(type) {
 	case *discordgo.Ready:
 		c.begin(e)
@@ -73,7 +73,7 @@ func newEvent(kind string) any {
 	case "INTERACTION_CREATE":
 		return new(Interaction)
 	case "GUILD_CREATE":
-		return new(discordgo.GuildCreate)
+		return new(GuildCreate)
 	case "GUILD_DELETE":
 		return new(discordgo.GuildDelete)
 	case "CHANNEL_DELETE":
@@ -82,6 +82,14 @@ func newEvent(kind string) any {
 		return new(discordgo.ThreadDelete)
 	}
 	return nil
+}
+
+// decode decodes an event's data.
+func decode(data []byte, event any) error {
+	if g, ok := event.(*GuildCreate); ok {
+		return g.decode(data)
+	}
+	return json.Unmarshal(data, event)
 }
 
 // begin starts a session. It accepts a READY with odd fields, because the bot cannot run without one.

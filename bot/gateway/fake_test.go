@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"bytes"
+	"compress/zlib"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -33,6 +34,9 @@ type fake struct {
 	bot      http.HandlerFunc // answers /gateway/bot when set
 	met      []meeting
 	sessions int
+
+	compresses  bool
+	compression []string // that each connection asked for
 }
 
 // meeting is an IDENTIFY or RESUME that the fake received.
@@ -168,19 +172,42 @@ func (f *fake) websocket(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer ws.Close()
-	play(&peer{f: f, ws: ws})
+	p := &peer{f: f, ws: ws}
+	if f.compresses {
+		f.mu.Lock()
+		f.compression = append(f.compression, r.URL.Query().Get("compress"))
+		f.mu.Unlock()
+		p.z = zlib.NewWriter(&p.packed)
+	}
+	play(p)
 }
 
 // peer is the fake's end of a connection.
 type peer struct {
-	f  *fake
-	ws *websocket.Conn
+	f      *fake
+	ws     *websocket.Conn
+	z      *zlib.Writer // nil: nothing is compressed
+	packed bytes.Buffer
 }
 
-func (p *peer) send(op int, data any) { p.ws.WriteJSON(map[string]any{"op": op, "d": data}) }
+func (p *peer) send(op int, data any) { p.write(map[string]any{"op": op, "d": data}) }
 
 func (p *peer) event(seq int64, kind string, data any) {
-	p.ws.WriteJSON(map[string]any{"op": opDispatch, "s": seq, "t": kind, "d": data})
+	p.write(map[string]any{"op": opDispatch, "s": seq, "t": kind, "d": data})
+}
+
+// write sends a message. A compressed one comes in two parts, as Discord may send it.
+func (p *peer) write(message any) {
+	if p.z == nil {
+		p.ws.WriteJSON(message)
+		return
+	}
+	p.packed.Reset()
+	json.NewEncoder(p.z).Encode(message)
+	p.z.Flush()
+	half := p.packed.Len() / 2
+	p.ws.WriteMessage(websocket.BinaryMessage, p.packed.Bytes()[:half])
+	p.ws.WriteMessage(websocket.BinaryMessage, p.packed.Bytes()[half:])
 }
 
 func (p *peer) hello() { p.send(opHello, map[string]any{"heartbeat_interval": 400}) }

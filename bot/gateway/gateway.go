@@ -31,7 +31,7 @@ type Config struct {
 	ShardID, ShardCount int
 	Intents             discordgo.Intent
 
-	// Handle receives a complete *[Interaction], or discordgo's *GuildCreate, *GuildDelete, *ChannelDelete, *ThreadDelete
+	// Handle receives a complete *[Interaction], a *[GuildCreate], or discordgo's *GuildDelete, *ChannelDelete, *ThreadDelete
 	// or *Resumed. Events arrive in the order in which their shard sent them. The shard waits for Handle, so it must only
 	// enqueue.
 	Handle func(event any)

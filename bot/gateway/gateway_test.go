@@ -239,10 +239,10 @@ func TestBackoffDoublesUpToAMinute(t *testing.T) {
 
 func TestTheTokenTravelsEncryptedOrNotFar(t *testing.T) {
 	for _, c := range []struct{ api, gateway, want string }{
-		{"https://discord.com", "wss://gateway.discord.gg", "wss://gateway.discord.gg/?encoding=json&v=9"},
-		{"https://discord.com", "wss://gateway.discord.gg/?compress=no", "wss://gateway.discord.gg/?compress=no&encoding=json&v=9"},
+		{"https://discord.com", "wss://gateway.discord.gg", "wss://gateway.discord.gg/?compress=zlib-stream&encoding=json&v=9"},
+		{"https://discord.com", "wss://gateway.discord.gg/?via=x", "wss://gateway.discord.gg/?compress=zlib-stream&encoding=json&v=9&via=x"},
 		{"https://discord.com", "ws://gateway.discord.gg", ""},
-		{"https://discord.com", "ws://127.0.0.1:80/gw", "ws://127.0.0.1:80/gw?encoding=json&v=9"},
+		{"https://discord.com", "ws://127.0.0.1:80/gw", "ws://127.0.0.1:80/gw?compress=zlib-stream&encoding=json&v=9"},
 		{"http://127.0.0.1:80", "ws://gateway.discord.gg", ""}, // S8
 		{"https://discord.com", "http://gateway.discord.gg", ""},
 		{"https://discord.com", "", ""},

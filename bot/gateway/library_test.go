@@ -102,7 +102,7 @@ func (b *bot) open(t *testing.T) {
 	s.Client.Transport = b.srv.Client().Transport
 	s.Dialer = b.srv.Dialer()
 	s.Dialer.NetDialContext = b.net.dial
-	s.AddHandler(func(_ *discordgo.Session, g *discordgo.GuildCreate) { b.guilds <- g.Name })
+	s.AddHandler(func(_ *discordgo.Session, g *discordgo.GuildCreate) { b.guilds <- g.ID })
 	s.AddHandler(func(_ *discordgo.Session, i *discordgo.InteractionCreate) { b.acts <- i.Data != nil })
 	if err := s.Open(); err != nil {
 		t.Fatal(err)

@@ -111,11 +111,11 @@ const (
 func heardWithin(limit time.Duration, fault func(*bot)) func(*bot) error {
 	return func(b *bot) error {
 		fault(b)
-		b.srv.Guild("new")
+		joined := b.srv.Guild("new")
 		for late := time.After(limit); ; {
 			select {
-			case name := <-b.guilds:
-				if name == "new" {
+			case id := <-b.guilds:
+				if id == joined.ID() {
 					return nil
 				}
 			case <-late:
@@ -211,8 +211,8 @@ func (b *bot) listen(t *testing.T) {
 			Intents: discordgo.IntentGuilds, Log: slog.New(slog.DiscardHandler),
 			Handle: func(e any) {
 				switch e := e.(type) {
-				case *discordgo.GuildCreate:
-					b.guilds <- e.Name
+				case *gateway.GuildCreate:
+					b.guilds <- e.ID
 				case *gateway.Interaction:
 					b.acts <- e.Data != nil
 				}

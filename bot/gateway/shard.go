@@ -177,7 +177,7 @@ func (s *shard) dial(ctx context.Context, address string) (*websocket.Conn, erro
 	return ws, nil
 }
 
-// address returns the gateway's URL with version and encoding. It accepts an unencrypted one only on this machine, because
+// address returns the gateway's URL with version, encoding and compression. It accepts an unencrypted one only on this machine, because
 // the token is sent there.
 func (s *shard) address(raw string) (string, error) {
 	u, err := url.Parse(raw)
@@ -193,6 +193,7 @@ func (s *shard) address(raw string) (string, error) {
 	q := u.Query()
 	q.Set("v", discordgo.APIVersion)
 	q.Set("encoding", "json")
+	q.Set("compress", compression)
 	u.RawQuery = q.Encode()
 	return u.String(), nil
 }
