@@ -17,37 +17,26 @@ const opening = 4 * table.AtOnce
 
 // load reads every open table and continues it; no player loses the time in which the program was down. It logs a damaged
 // table, or a damaged list of tables, and leaves it unchanged. It retries a table that the store did not return. Each table
-// opens in its own goroutine, to use all processors; when load returns, all are open.
+// opens in its own goroutine, to use all processors, while the store reads the next ones; when load returns, all are open.
 func (b *Bot) load(ctx context.Context, last time.Time) error {
-	var list []listed
+	var all sync.WaitGroup
+	defer all.Wait()
+	slots := table.NewThrottle(opening, b.Outage)
 	for stored, err := range b.Store.Tables(ctx) {
-		if stored.Channel != 0 || err == nil {
-			list = append(list, listed{stored, err})
+		if stored.Channel == 0 && err != nil {
+			if _, damaged := errors.AsType[*store.DamagedError](err); !damaged {
+				return fmt.Errorf("reading the tables: %w", err)
+			}
+			b.Log.Error("not all tables can be found; the others play on", "guild", uint64(stored.Guild), "err", err)
 			continue
 		}
-		if _, damaged := errors.AsType[*store.DamagedError](err); !damaged {
-			return fmt.Errorf("reading the tables: %w", err)
-		}
-		b.Log.Error("not all tables can be found; the others play on", "guild", uint64(stored.Guild), "err", err)
-	}
-	var all sync.WaitGroup
-	slots := table.NewThrottle(opening, b.Outage)
-	for i, l := range list {
-		list[i] = listed{} // free the record's memory before all are open
-		t, release := b.Tables.Get(l.stored.Key), slots.Acquire()
+		t, release := b.Tables.Get(stored.Key), slots.Acquire()
 		all.Add(1)
 		t.Must(func() {
 			defer all.Done()
 			defer release()
-			t.Start(l.stored, l.err, last)
+			t.Start(stored, err, last)
 		})
 	}
-	all.Wait()
 	return nil
-}
-
-// listed is a table in the store's list.
-type listed struct {
-	stored store.Record
-	err    error
 }

@@ -1,7 +1,9 @@
 package store
 
 import (
+	"context"
 	"fmt"
+	"iter"
 	"strconv"
 	"strings"
 	"time"
@@ -47,6 +49,12 @@ type Lease struct {
 	Owner string        // a unique name without a space, for operators to read
 	For   time.Duration // how long it lasts unless it is renewed
 	Epoch int64         // from Acquire; greater than that of any lease before
+}
+
+// ShardReader is a Store that several processes share, each with tables of its own.
+type ShardReader interface {
+	// ShardTables reads as Tables does, but only the tables of a shard.
+	ShardTables(ctx context.Context, s Shard) iter.Seq2[Record, error]
 }
 
 // HeldError says that another process holds a lease of some of the same guilds.

@@ -247,8 +247,11 @@ func (h *LeaseHolder) Forget(ctx context.Context, o ErasureRequest) (Receipt, er
 	return r, h.checkFenced(err)
 }
 
-// Tables reads the tables of the shard, and what is damaged and of no known guild.
+// Tables reads the tables of the shard, and what is damaged and of no known guild. A Store that can do so reads no others.
 func (h *LeaseHolder) Tables(ctx context.Context) iter.Seq2[Record, error] {
+	if r, ok := h.Store.(ShardReader); ok {
+		return r.ShardTables(ctx, h.lease.Shard)
+	}
 	return func(yield func(Record, error) bool) {
 		for r, err := range h.Store.Tables(ctx) {
 			if r.Guild != 0 && !h.lease.Shard.Has(r.Guild) {

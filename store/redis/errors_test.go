@@ -36,7 +36,7 @@ func TestARightThatIsMissingIsNamedAtTheStart(t *testing.T) {
 	s := storetest.StartRedis(t)
 	for _, missing := range []string{
 		"xadd", "zadd", "zremrangebyrank", "zremrangebyscore", "hset", "hget", "zscore", "type", "eval", "evalsha", "sadd",
-		"hgetall", "hmget", "exists", "smembers", "zrange", "zrevrangebyscore", "set", "get", "info",
+		"hgetall", "hmget", "exists", "sscan", "zrange", "zrevrangebyscore", "set", "get", "info",
 	} {
 		url := employ(s.URL(), s)
 		s.Must("ACL", "SETUSER", "bot", "-"+missing)

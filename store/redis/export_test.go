@@ -15,5 +15,11 @@ func AgeFences(s store.Store) {
 	}
 }
 
+// IndexKey returns the key of the index of a guild's tables.
+func IndexKey(guild engine.ID) string { return guildKey(guild, tablesName) }
+
+// TableKey returns the key of a table.
+func TableKey(k store.Key) string { return tableKey(k, tableName) }
+
 // GuildTag returns the part of a guild's keys that decides which master has them.
 func GuildTag(guild engine.ID) string { return guildKey(guild, "") }

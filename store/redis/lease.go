@@ -167,7 +167,7 @@ const fencers = 16
 
 // fenceGuilds writes the epoch of a lease to every guild of its shard.
 func (r *Store) fenceGuilds(ctx context.Context, l store.Lease) error {
-	guilds, err := r.Guilds(ctx)
+	guilds, err := r.guildsOf(ctx, l.Shard)
 	if endsWalk(err) {
 		return err
 	}
@@ -183,9 +183,7 @@ func (r *Store) fenceGuilds(ctx context.Context, l store.Lease) error {
 		})
 	}
 	for _, guild := range guilds {
-		if l.Shard.Has(guild) {
-			queue <- guild
-		}
+		queue <- guild
 	}
 	close(queue)
 	all.Wait()

@@ -35,56 +35,130 @@ func readCall[T any](r *Store, ctx context.Context, read func(context.Context) (
 
 func (r *Store) Load(ctx context.Context, k store.Key) (store.Record, error) {
 	return readCall(r, ctx, func(ctx context.Context) (store.Record, error) {
-		fields, err := r.client.HMGet(ctx, tableKey(k, tableName), "version", "open", "sum", "data").Result()
-		if wrongType(err) {
-			return store.Record{}, &store.DamagedError{Key: k, Why: tableKey(k, tableName) + " is not a hash"}
-		}
-		if err != nil {
-			return store.Record{}, r.wrap(ctx, err)
-		}
-		record, err := readTable(k, fields)
-		if errors.Is(err, store.ErrNotFound) {
-			err = cmp.Or(r.mark.checkGuild(ctx, k.Guild), err)
-		}
-		return record, err
+		fields, err := r.client.HMGet(ctx, tableKey(k, tableName), tableFields...).Result()
+		return r.readTable(ctx, k, fields, err)
 	})
 }
 
-// Tables reads guild by guild, so that damage in one does not hide the others.
+// tableFields are the fields of a table that make its record.
+var tableFields = []string{"version", "open", "sum", "data"}
+
+// readTable reads a table from its fields, or from the error of reading them.
+func (r *Store) readTable(ctx context.Context, k store.Key, fields []any, err error) (store.Record, error) {
+	if wrongType(err) {
+		return store.Record{}, &store.DamagedError{Key: k, Why: tableKey(k, tableName) + " is not a hash"}
+	}
+	if err != nil {
+		return store.Record{}, r.wrap(ctx, err)
+	}
+	record, err := readTable(k, fields)
+	if errors.Is(err, store.ErrNotFound) {
+		err = cmp.Or(r.mark.checkGuild(ctx, k.Guild), err)
+	}
+	return record, err
+}
+
+// Tables reads page by page, so that damage in one guild does not hide the others.
 func (r *Store) Tables(ctx context.Context) iter.Seq2[store.Record, error] {
+	return r.ShardTables(ctx, store.Shard{Count: 1})
+}
+
+// guildPage and tablePage are how many guilds, and then tables, are read with one request: enough that the way to the server
+// does not count, and few enough for the time limit of a call.
+const (
+	guildPage = 500
+	tablePage = 64
+)
+
+// ShardTables reads the tables of a shard. It does not look at the guilds of others.
+func (r *Store) ShardTables(ctx context.Context, s store.Shard) iter.Seq2[store.Record, error] {
 	return func(yield func(store.Record, error) bool) {
-		guilds, err := r.Guilds(ctx)
+		guilds, err := r.guildsOf(ctx, s)
 		if err != nil && !yield(store.Record{}, err) || endsWalk(err) {
 			return
 		}
-		for _, guild := range guilds {
-			if !r.yieldTables(ctx, guild, yield) {
-				return
+		for page := range slices.Chunk(guilds, guildPage) {
+			for tables := range slices.Chunk(openTables(ctx, r, page), tablePage) {
+				if !r.yieldTables(ctx, tables, yield) {
+					return
+				}
 			}
 		}
 	}
 }
 
-// yieldTables yields the open tables of a guild, and reports whether to go on.
-func (r *Store) yieldTables(ctx context.Context, guild engine.ID, yield func(store.Record, error) bool) bool {
-	tables, err := r.tableIndex(ctx, guild)
-	if err != nil && !yield(store.Record{Key: store.Key{Guild: guild}}, err) || endsWalk(err) {
-		return false
-	}
-	keys := func() (open []store.Key, _ error) {
-		for _, t := range tables {
+// listed is an open table in the index of its guild, or the error of a guild's index.
+type listed struct {
+	store.Key
+	err error
+}
+
+// openTables returns the open tables of guilds.
+func openTables(ctx context.Context, r *Store, guilds []engine.ID) (open []listed) {
+	indexes, errs := r.tableIndexes(ctx, guilds)
+	for i, guild := range guilds {
+		if errs[i] != nil {
+			open = append(open, listed{store.Key{Guild: guild}, errs[i]})
+		}
+		for _, t := range indexes[i] {
 			if t.open {
-				open = append(open, store.Key{Guild: guild, Channel: t.channel})
+				open = append(open, listed{store.Key{Guild: guild, Channel: t.channel}, nil})
 			}
 		}
-		return open, nil
 	}
-	for record, err := range backend.Walk(keys, func(k store.Key) (store.Record, error) { return r.Load(ctx, k) }) {
-		if !yield(record, err) {
+	return open
+}
+
+// yieldTables reads tables and yields them, and reports whether to go on.
+func (r *Store) yieldTables(ctx context.Context, tables []listed, yield func(store.Record, error) bool) bool {
+	records, errs := loadTables(ctx, r, tables)
+	for i, t := range tables {
+		record, err := records[i], cmp.Or(t.err, errs[i])
+		if errors.Is(err, store.ErrNotFound) {
+			continue // closed since
+		}
+		record.Key = t.Key
+		if !yield(record, err) || t.Channel == 0 && endsWalk(err) {
 			return false
 		}
 	}
 	return true
+}
+
+// loadTables reads tables with one request, as Load reads one.
+func loadTables(ctx context.Context, r *Store, tables []listed) ([]store.Record, []error) {
+	records, errs := make([]store.Record, len(tables)), make([]error, len(tables))
+	replies := make([]*redis.SliceCmd, len(tables))
+	err := pipelined(ctx, r, func(ctx context.Context, p redis.Pipeliner) {
+		for i, t := range tables {
+			if t.err == nil {
+				replies[i] = p.HMGet(ctx, tableKey(t.Key, tableName), tableFields...)
+			}
+		}
+	})
+	for i, t := range tables {
+		switch {
+		case err != nil:
+			errs[i] = err
+		case replies[i] != nil:
+			fields, err := replies[i].Result()
+			records[i], errs[i] = r.readTable(ctx, t.Key, fields, err)
+		}
+	}
+	return records, errs
+}
+
+// pipelined sends commands with one request. It returns an error if that could not be sent; each command has its own.
+func pipelined(ctx context.Context, r *Store, commands func(context.Context, redis.Pipeliner)) error {
+	ctx, leave, err := r.begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	p := r.client.Pipeline()
+	commands(ctx, p)
+	_, _ = p.Exec(ctx) // returns the error of the first command that has one
+	return nil
 }
 
 // endsWalk reports whether an error ends a walk: all but damage does.
@@ -92,29 +166,45 @@ func endsWalk(err error) bool { return err != nil && !isDamaged(err) }
 
 // Guilds returns with a *DamagedError the guilds that could be read.
 func (r *Store) Guilds(ctx context.Context) ([]engine.ID, error) {
-	members, err := readCall(r, ctx, func(ctx context.Context) ([]string, error) {
-		members, err := r.client.SMembers(ctx, guildsKey).Result()
+	return r.guildsOf(ctx, store.Shard{Count: 1})
+}
+
+// guildsOf returns the guilds of a shard, with a *DamagedError those that could be read. It reads the list in pages, because a
+// server does nothing else while it answers. A guild that is added meanwhile may be missing, as one that is added later.
+func (r *Store) guildsOf(ctx context.Context, s store.Shard) (guilds []engine.ID, damaged error) {
+	empty := true
+	for cursor := uint64(0); ; {
+		page, err := readCall(r, ctx, func(ctx context.Context) (members []string, err error) {
+			members, cursor, err = r.client.SScan(ctx, guildsKey, cursor, "", listPage).Result()
+			if err != nil {
+				return nil, r.wrap(ctx, withKey(guildsKey, err))
+			}
+			empty = empty && len(members) == 0
+			return found(ctx, r, 0, members, !empty || cursor != 0)
+		})
 		if err != nil {
-			return nil, r.wrap(ctx, withKey(guildsKey, err))
+			return nil, err
 		}
-		return found(ctx, r, 0, members, len(members) > 0)
-	})
-	if err != nil {
-		return nil, err
-	}
-	var guilds []engine.ID
-	for _, m := range members {
-		id, bad := parseDecimal(m)
-		if bad != nil {
-			err = &store.DamagedError{Why: fmt.Sprintf("%s: member %q is not a guild ID", guildsKey, m)}
-			continue
+		for _, m := range page {
+			id, bad := parseDecimal(m)
+			switch {
+			case bad != nil:
+				damaged = &store.DamagedError{Why: fmt.Sprintf("%s: member %q is not a guild ID", guildsKey, m)}
+			case s.Has(id):
+				guilds = append(guilds, id)
+				r.guildLock(id)
+			}
 		}
-		guilds = append(guilds, id)
-		r.guildLock(id)
+		if cursor == 0 {
+			break
+		}
 	}
 	slices.Sort(guilds)
-	return guilds, err
+	return slices.Compact(guilds), damaged // a page may repeat one
 }
+
+// listPage is how many guilds a page of their list has, more or less.
+const listPage = 5000
 
 // indexEntry is a table in the index of its guild.
 type indexEntry struct {
@@ -124,13 +214,47 @@ type indexEntry struct {
 
 // tableIndex returns with a *DamagedError the tables that could be read.
 func (r *Store) tableIndex(ctx context.Context, guild engine.ID) ([]indexEntry, error) {
+	indexes, errs := r.tableIndexes(ctx, []engine.ID{guild})
+	return indexes[0], errs[0]
+}
+
+// tableIndexes reads the indexes of guilds with one request.
+func (r *Store) tableIndexes(ctx context.Context, guilds []engine.ID) ([][]indexEntry, []error) {
+	indexes, errs := make([][]indexEntry, len(guilds)), make([]error, len(guilds))
+	replies := make([]*redis.MapStringStringCmd, len(guilds))
+	err := pipelined(ctx, r, func(ctx context.Context, p redis.Pipeliner) {
+		for i, guild := range guilds {
+			replies[i] = p.HGetAll(ctx, guildKey(guild, tablesName))
+		}
+	})
+	empty := false
+	for i, guild := range guilds {
+		if err != nil {
+			errs[i] = err
+			continue
+		}
+		states, err := replies[i].Result()
+		indexes[i], errs[i] = readIndex(ctx, r, guild, states, err)
+		empty = empty || err == nil && len(states) == 0
+	}
+	if empty {
+		if _, err := readCall(r, ctx, func(ctx context.Context) (any, error) { return nil, r.mark.checkGuild(ctx, 0) }); err != nil {
+			for i := range errs {
+				errs[i] = cmp.Or(errs[i], err)
+			}
+		}
+	}
+	return indexes, errs
+}
+
+// readIndex reads the index of a guild from its fields, or from the error of reading them.
+func readIndex(ctx context.Context, r *Store, guild engine.ID, states map[string]string, err error) ([]indexEntry, error) {
 	key := guildKey(guild, tablesName)
-	states, err := r.hash(ctx, key)
 	if wrongType(err) {
 		return nil, &store.DamagedError{Key: store.Key{Guild: guild}, Why: key + " is not a hash"}
 	}
 	if err != nil {
-		return nil, err
+		return nil, r.wrap(ctx, withKey(key, err))
 	}
 	var tables []indexEntry
 	for channel, state := range states {

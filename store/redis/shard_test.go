@@ -1,0 +1,88 @@
+package redis_test
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"cardroom/engine"
+	"cardroom/store"
+	"cardroom/store/internal/backend"
+	"cardroom/store/redis"
+	"cardroom/store/storetest"
+)
+
+// TestAProcessReadsTheTablesOfItsShardOnly opens two tables in each of 1,100 guilds, more than a page of them. Another guild
+// has 150 tables, and one guild of each shard has a damaged index.
+func TestAProcessReadsTheTablesOfItsShardOnly(t *testing.T) {
+	t.Parallel()
+	server := storetest.StartRedis(t)
+	s := openAt(t, server.URL(), store.Options{})
+	mine := store.Shard{ID: 1, Count: 2}
+	var want []store.Key
+	guildOf := func(n int) engine.ID { return engine.ID(n)<<22 + 5 }
+	for n := range 1100 {
+		for i := range engine.ID(2) {
+			k := store.Key{Guild: guildOf(n), Channel: engine.ID(10*n) + 10 + i}
+			writeTable(server, k)
+			if mine.Has(k.Guild) {
+				want = append(want, k)
+			}
+		}
+	}
+	for i := range engine.ID(150) {
+		k := store.Key{Guild: guildOf(1101), Channel: 20_000 + i}
+		writeTable(server, k)
+		want = append(want, k)
+	}
+	for n := 1102; n < 1104; n++ {
+		server.Must("SADD", "cardroom:guilds", fmt.Sprint(guildOf(n)))
+		server.Must("SET", redis.IndexKey(guildOf(n)), "damage")
+	}
+	held, err := store.AcquireLease(t.Context(), s, mine, "mine", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer held.End(t.Context())
+	server.Must("CONFIG", "RESETSTAT")
+	var got []store.Key
+	damaged := 0
+	for r, err := range held.Tables(t.Context()) {
+		switch {
+		case r.Channel == 0 && r.Guild == guildOf(1103):
+			damaged++
+		case err != nil:
+			t.Errorf("%v: %v", r.Key, err)
+		default:
+			got = append(got, r.Key)
+		}
+	}
+	if !slices.Equal(got, want) || damaged != 1 {
+		t.Errorf("%d tables, want %d; %d damaged guilds, want that of the shard", len(got), len(want), damaged)
+	}
+	stats := fmt.Sprint(server.Must("INFO", "commandstats"))
+	for command, most := range map[string]int{"hgetall": 560, "hmget": len(want)} { // beside a renewal of the lease
+		var calls int
+		fmt.Sscan(callsOf(stats, command), &calls)
+		if calls == 0 || calls > most {
+			t.Errorf("%s was called %d times, want at most %d", command, calls, most)
+		}
+	}
+}
+
+// callsOf returns how often a command was called, by INFO.
+func callsOf(stats, command string) string {
+	found := regexp.MustCompile(`cmdstat_` + command + `:calls=(\d+)`).FindStringSubmatch(stats)
+	return strings.Join(found[min(1, len(found)):], "")
+}
+
+// writeTable stores a table as the store does, without its ledger.
+func writeTable(server *storetest.Redis, k store.Key) {
+	table := storetest.NextChange(k, 1)
+	server.Must("SADD", "cardroom:guilds", fmt.Sprint(k.Guild))
+	server.Must("HSET", redis.IndexKey(k.Guild), fmt.Sprint(k.Channel), "open")
+	server.Must("HSET", redis.TableKey(k),
+		"version", 1, "open", 1, "session", 1, "at", 0, "sum", backend.Checksum(k, 1, table.Data), "data", string(table.Data))
+}
