@@ -56,6 +56,10 @@ func commands() []command {
 			"- for the one of the environment",
 		}, plain(2, 2, move)},
 		{"replay", "FILE…", []string{"plays hand histories (.phh, .phhs, .jsonl) through the engine"}, plain(1, anyNumber, replay)},
+		{"trial", "--channel ID [--press TIME]", []string{
+			"measures the live Discord in a channel: asks first, posts at most",
+			"200 messages, deletes them (docs/live-trial.md)",
+		}, defineTrial},
 		{"verify", "FILE… [--own FILE] [--chain FILE]", []string{
 			"checks shuffle proofs, and one's own cards with them (two",
 			"files are a proof and an own part); a chain is a beacon",

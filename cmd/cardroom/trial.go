@@ -1,0 +1,602 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot"
+	"cardroom/bot/gateway"
+	"cardroom/bot/rest"
+)
+
+// trialMessages is the most messages that a trial posts. A trial without faults posts under fifty.
+const trialMessages = 200
+
+// trialMark begins every text that a trial posts, so that it finds a message again whose id it does not know.
+const trialMark = "Cardroom trial"
+
+// defineTrial defines cardroom trial: it measures what a program can measure of the live Discord, in one channel.
+func defineTrial(flags *flag.FlagSet) runner {
+	channel := flags.String("channel", "", "the id of the channel to post in")
+	press := flags.Duration("press", time.Minute, "how long to wait for a press; 0: leave it out")
+	return func(ctx context.Context, term terminal, args []string) int {
+		if len(args) > 0 || *channel == "" {
+			return term.showUsage()
+		}
+		if _, err := strconv.ParseUint(*channel, 10, 64); err != nil {
+			return term.exitUsageError(fmt.Errorf("--channel %q is not the id of a channel, a number of 17 to 20 digits", *channel))
+		}
+		env, err := environment(os.Environ())
+		if err != nil {
+			return term.exitUsageError(err)
+		}
+		c, err := readConfig(env)
+		if err != nil {
+			return term.exitUsageError(err)
+		}
+		t, err := newTrial(c, *channel, *press, bot.Transport(), term.out)
+		if err != nil {
+			return term.exitUsageError(err)
+		}
+		return t.run(ctx, term, os.Stdin)
+	}
+}
+
+// trial measures Discord in one channel.
+type trial struct {
+	config  config
+	channel string
+	press   time.Duration // how long to wait for a press
+	rest    *rest.Client
+	web     *limitWatch
+	dial    func(ctx context.Context, network, addr string) (net.Conn, error) // nil: the network
+	out     io.Writer
+	posted  []string // ids of messages that are to be deleted
+	count   int
+}
+
+// newTrial returns a trial that reaches Discord by a transport.
+func newTrial(c config, channel string, press time.Duration, discord http.RoundTripper, out io.Writer) (*trial, error) {
+	t := &trial{config: c, channel: channel, press: press, web: &limitWatch{next: discord}, out: out}
+	var err error
+	t.rest, err = rest.New(rest.Config{Token: c.token, API: c.api, HTTP: &http.Client{Transport: t.web}})
+	return t, err
+}
+
+// run asks, measures and tidies up.
+func (t *trial) run(ctx context.Context, term terminal, in io.Reader) int {
+	if err := t.look(ctx); err != nil {
+		return term.exitFailure(err)
+	}
+	fmt.Fprintf(t.out, "The trial posts at most %d messages in channel %s and deletes them. It begins one of the day's sessions.\n"+
+		"Stop the bot first: both would get each press. Begin? [y/N] ", trialMessages, t.channel)
+	answer, _ := bufio.NewReader(in).ReadString('\n')
+	if !slices.Contains([]string{"y", "yes"}, strings.ToLower(strings.TrimSpace(answer))) {
+		fmt.Fprintln(t.out, "\nNothing was posted.")
+		return exitStopped
+	}
+	failed := 0
+	for _, step := range []struct {
+		name string
+		do   func(context.Context) error
+	}{
+		{"Messages", t.messages}, {"Nonce", t.nonce}, {"A channel's limit", t.burst}, {"Board with a picture", t.board},
+		{"Gateway", t.gateway},
+	} {
+		if ctx.Err() != nil {
+			break
+		}
+		fmt.Fprintf(t.out, "\n%s\n", step.name)
+		if err := step.do(ctx); err != nil {
+			failed++
+			t.say("FAILED: %s", printable(err.Error()))
+		}
+	}
+	left := t.tidy()
+	fmt.Fprintf(t.out, "\n%d messages posted, %d left; %d answers of 429, %d of them global.\n", t.count, left, t.web.refused, t.web.global)
+	if failed+left > 0 || ctx.Err() != nil {
+		return exitFailed
+	}
+	return exitStopped
+}
+
+// say prints a line of a step.
+func (t *trial) say(format string, args ...any) { fmt.Fprintf(t.out, "  "+format+"\n", args...) }
+
+// look prints what can be read without posting.
+func (t *trial) look(ctx context.Context) error {
+	info, err := t.rest.Gateway(ctx)
+	if err != nil {
+		return err
+	}
+	limit := info.SessionStartLimit
+	fmt.Fprintf(t.out, "Discord recommends %d shards; %d of %d sessions are left today; max_concurrency %d.\n",
+		info.Shards, limit.Remaining, limit.Total, limit.MaxConcurrency)
+	now := time.Now()
+	if ahead, known := t.rest.Age(now); known && ahead.Abs() > 2*time.Second {
+		fmt.Fprintf(t.out, "Discord's clock differs from this machine's by %v: set this one right.\n", ahead.Round(time.Second))
+	}
+	if _, err := t.rest.Channel(ctx, t.channel); err != nil {
+		return fmt.Errorf("cannot read channel %s: %w; invite the bot, and allow it View Channel (--channel)", t.channel, err)
+	}
+	return nil
+}
+
+// create posts a message and remembers it.
+func (t *trial) create(ctx context.Context, m *discordgo.MessageSend, nonce string, pictures ...rest.Picture) (string, error) {
+	if t.count >= trialMessages {
+		return "", fmt.Errorf("%d messages were posted, which is the most", trialMessages)
+	}
+	t.count++
+	id, err := t.rest.Create(ctx, t.channel, m, nonce, pictures...)
+	if err == nil && !slices.Contains(t.posted, id) {
+		t.posted = append(t.posted, id)
+	}
+	return id, err
+}
+
+// text returns a message of the trial.
+func text(about string) *discordgo.MessageSend {
+	return &discordgo.MessageSend{Content: trialMark + ": " + about}
+}
+
+// messages measures how long it takes to post, edit and delete a message.
+func (t *trial) messages(ctx context.Context) error {
+	var posts, edits, deletes durations
+	for n := range 8 {
+		began := time.Now()
+		id, err := t.create(ctx, text(fmt.Sprint("message ", n+1)), "")
+		if err != nil {
+			return fmt.Errorf("cannot post: %w", err)
+		}
+		posts.since(&began)
+		content := trialMark + ": edited"
+		if err := t.rest.Edit(ctx, t.channel, id, &discordgo.WebhookEdit{Content: &content}); err != nil {
+			return fmt.Errorf("cannot edit: %w", err)
+		}
+		edits.since(&began)
+		if err := t.delete(ctx, id); err != nil {
+			return fmt.Errorf("cannot delete: %w", err)
+		}
+		deletes.since(&began)
+	}
+	t.say("post %v, edit %v, delete %v (median, longest; waits for limits included)", posts, edits, deletes)
+	return nil
+}
+
+// nonce checks that a message with a repeated nonce is not posted twice. A bot that lost an answer relies on it.
+func (t *trial) nonce(ctx context.Context) error {
+	nonce := fmt.Sprint("trial", time.Now().UnixMilli())
+	first, err := t.create(ctx, text("nonce"), nonce)
+	if err != nil {
+		return err
+	}
+	second, err := t.create(ctx, text("nonce"), nonce)
+	if err != nil {
+		return err
+	}
+	if first != second {
+		return errors.New("a repeated nonce posted a second message: a board may stand twice after a lost answer")
+	}
+	t.say("a repeated nonce gives the first message")
+	return nil
+}
+
+// burst posts as fast as Discord allows, which shows the limit of a channel.
+func (t *trial) burst(ctx context.Context) error {
+	const messages = 12
+	refused, began := t.web.refused, time.Now()
+	for n := range messages {
+		if _, err := t.create(ctx, text(fmt.Sprint("burst ", n+1)), ""); err != nil {
+			return err
+		}
+	}
+	t.say("%d messages in %v; %s; %d of 429", messages, time.Since(began).Round(10*time.Millisecond), t.web.said("POST"), t.web.refused-refused)
+	content := trialMark + ": edited again"
+	refused, began = t.web.refused, time.Now()
+	for range messages {
+		if err := t.rest.Edit(ctx, t.channel, t.posted[len(t.posted)-1], &discordgo.WebhookEdit{Content: &content}); err != nil {
+			return err
+		}
+	}
+	t.say("%d edits of one in %v; %s; %d of 429", messages, time.Since(began).Round(10*time.Millisecond), t.web.said("PATCH"), t.web.refused-refused)
+	return nil
+}
+
+// board posts a message of components with a picture, and replaces the picture.
+func (t *trial) board(ctx context.Context) error {
+	gallery := func(name string) []discordgo.MessageComponent {
+		return []discordgo.MessageComponent{
+			discordgo.TextDisplay{Content: "### " + trialMark + ": board"},
+			discordgo.MediaGallery{Items: []discordgo.MediaGalleryItem{{Media: discordgo.UnfurledMediaItem{URL: "attachment://" + name}}}},
+		}
+	}
+	began := time.Now()
+	var posts, edits durations
+	m := &discordgo.MessageSend{Flags: discordgo.MessageFlagsIsComponentsV2, Components: gallery("first.png")}
+	id, err := t.create(ctx, m, "", rest.Picture{Name: "first.png", Alt: "a grey field", PNG: field(0)})
+	if err != nil {
+		return err
+	}
+	posts.since(&began)
+	var board struct{ Attachments, Components []json.RawMessage }
+	for n := range 4 {
+		name := fmt.Sprintf("edit-%d.png", n+1)
+		body := map[string]any{"components": gallery(name), "attachments": []any{map[string]any{"id": 0, "filename": name}}}
+		file := &discordgo.File{Name: name, ContentType: "image/png", Reader: bytes.NewReader(field(n + 1))}
+		began = time.Now()
+		if err := t.send(ctx, http.MethodPatch, "/channels/"+t.channel+"/messages/"+id, body, &board, file); err != nil {
+			return err
+		}
+		edits.since(&began)
+	}
+	t.say("post %v, edit with another picture %v (median, longest)", posts, edits)
+	if len(board.Components) != 2 || len(board.Attachments) > 1 {
+		return fmt.Errorf("after an edit the board has %d components and %d files, not 2 and at most 1", len(board.Components), len(board.Attachments))
+	}
+	return nil
+}
+
+// field returns a picture of a size like a board's, which does not pack well.
+func field(n int) []byte {
+	img := image.NewGray(image.Rect(0, 0, 240, 160))
+	for i := range img.Pix {
+		img.Pix[i] = byte(i*i>>3 + i*7 + n*40)
+	}
+	img.SetGray(0, 0, color.Gray{Y: byte(n)})
+	var b bytes.Buffer
+	_ = png.Encode(&b, img) // into memory
+	return b.Bytes()
+}
+
+// gateway begins a session, breaks its connection, and sees it resumed. Then it asks for a press.
+func (t *trial) gateway(ctx context.Context) error {
+	ctx, stop := context.WithCancel(ctx)
+	ready, resumed, presses := make(chan string, 1), make(chan struct{}, 1), make(chan *gateway.Interaction, 1)
+	line := &cuttable{dial: t.dial}
+	done := make(chan error, 1)
+	defer func() { stop(); <-done }()
+	began := time.Now()
+	go func() {
+		done <- gateway.Run(ctx, gateway.Config{
+			Token: t.config.token, API: t.config.api, HTTP: &http.Client{Transport: t.web}, Dial: line.open, ShardCount: 1,
+			Intents: discordgo.IntentGuilds, Log: slog.New(slog.DiscardHandler),
+			Ready: func(_ int, r *discordgo.Ready) { offer(ready, r.Application.ID) },
+			Handle: func(event any) {
+				switch e := event.(type) {
+				case *discordgo.Resumed:
+					offer(resumed, struct{}{})
+				case *gateway.Interaction:
+					if e.Data != nil && e.Data.CustomID == trialButton {
+						offer(presses, e)
+					}
+				}
+			},
+		})
+		close(done)
+	}()
+	app, err := await(ctx, ready, done, 30*time.Second, "READY")
+	if err != nil {
+		return err
+	}
+	t.say("ready after %v; %d bytes came, compressed", time.Since(began).Round(time.Millisecond), line.read())
+	began = time.Now()
+	line.cut()
+	if _, err := await(ctx, resumed, done, 30*time.Second, "RESUMED"); err != nil {
+		return err
+	}
+	t.say("resumed %v after a cut", time.Since(began).Round(time.Millisecond))
+	if t.press == 0 {
+		return nil
+	}
+	return t.followUps(ctx, app, presses)
+}
+
+// trialButton is the custom id of the trial's button.
+const trialButton = "cardroom-trial"
+
+// followUps waits for a press and posts private follow-ups to it. It shows whether they count against the bot's own limits.
+func (t *trial) followUps(ctx context.Context, app string, presses <-chan *gateway.Interaction) error {
+	m := text("press the button")
+	m.Components = []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{
+		discordgo.Button{Label: "Press", CustomID: trialButton, Style: discordgo.PrimaryButton},
+	}}}
+	if _, err := t.create(ctx, m, ""); err != nil {
+		return err
+	}
+	t.say("press the button in the channel, within %v", t.press)
+	var in *gateway.Interaction
+	select {
+	case in = <-presses:
+	case <-time.After(t.press):
+		t.say("no press came: follow-ups are not measured")
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	ref := rest.Ref{ID: in.ID, Token: in.Token, Application: app}
+	began := time.Now()
+	if _, err := t.rest.Answer(ctx, ref, &discordgo.InteractionResponse{Type: discordgo.InteractionResponseDeferredMessageUpdate}); err != nil {
+		return fmt.Errorf("cannot answer the press: %w", err)
+	}
+	t.say("a press is answered in %v", time.Since(began).Round(time.Millisecond))
+	const most = 20
+	var posts, deletes durations
+	for n := range most {
+		began = time.Now()
+		id, err := t.followUp(ctx, ref, fmt.Sprint("follow-up ", n+1))
+		if err != nil {
+			t.say("%d follow-ups, then: %s", n, printable(err.Error()))
+			break
+		}
+		posts.since(&began)
+		if err := t.webhook(ctx, http.MethodDelete, ref, "/messages/"+id, nil, nil); err != nil {
+			return fmt.Errorf("a private follow-up cannot be deleted: %w", err)
+		}
+		deletes.since(&began)
+	}
+	t.say("private follow-ups: post %v, delete %v (median, longest); %s", posts, deletes, t.web.said("POST"))
+	return nil
+}
+
+// followUp posts a private follow-up, and returns its id.
+func (t *trial) followUp(ctx context.Context, ref rest.Ref, about string) (string, error) {
+	if t.count >= trialMessages {
+		return "", fmt.Errorf("%d messages were posted, which is the most", trialMessages)
+	}
+	t.count++
+	var made struct{ ID string }
+	body := map[string]any{
+		"content": trialMark + ": " + about, "flags": discordgo.MessageFlagsEphemeral, "allowed_mentions": map[string]any{"parse": []string{}},
+	}
+	err := t.webhook(ctx, http.MethodPost, ref, "?wait=true", body, &made)
+	return made.ID, err
+}
+
+// webhook sends a request with the token of an interaction.
+func (t *trial) webhook(ctx context.Context, method string, ref rest.Ref, path string, body, reply any) error {
+	return t.send(ctx, method, "/webhooks/"+ref.Application+"/"+ref.Token+path, body, reply)
+}
+
+// send sends a request and reads the whole reply, when the limit of the last one allows. Its error has neither token nor path.
+func (t *trial) send(ctx context.Context, method, path string, body, reply any, files ...*discordgo.File) error {
+	select {
+	case <-time.After(t.web.pause(method)):
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	data, err := json.Marshal(body)
+	kind := "application/json"
+	if err == nil && len(files) > 0 {
+		kind, data, err = discordgo.MultipartBodyWithJSON(body, files)
+	}
+	if err != nil {
+		return err
+	}
+	r, err := http.NewRequestWithContext(ctx, method, strings.TrimRight(t.config.api, "/")+"/api/v"+discordgo.APIVersion+path, bytes.NewReader(data))
+	if err != nil {
+		return errors.New("DISCORD_API_URL cannot be used")
+	}
+	r.Header.Set("Content-Type", kind)
+	if !strings.HasPrefix(path, "/webhooks/") {
+		r.Header.Set("Authorization", "Bot "+strings.TrimPrefix(t.config.token, "Bot "))
+	}
+	answer, err := t.web.RoundTrip(r)
+	if err != nil {
+		return fmt.Errorf("%s: no answer", method)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode/100 != 2 {
+		return fmt.Errorf("%s: %s", method, answer.Status)
+	}
+	if reply == nil {
+		return nil
+	}
+	return json.NewDecoder(answer.Body).Decode(reply)
+}
+
+// delete deletes a message of the trial.
+func (t *trial) delete(ctx context.Context, id string) error {
+	err := t.rest.Delete(ctx, t.channel, id)
+	if err == nil || errors.Is(err, rest.ErrGone) {
+		t.posted = slices.DeleteFunc(t.posted, func(p string) bool { return p == id })
+		return nil
+	}
+	return err
+}
+
+// tidyTime bounds the tidying up: Discord allows some five deletions a second.
+const tidyTime = 3 * time.Minute
+
+// tidy deletes what the trial has posted, also where it was interrupted, and returns how many messages are left. It looks in
+// the channel for messages whose ids it does not know.
+func (t *trial) tidy() (left int) {
+	ctx, stop := context.WithTimeout(context.Background(), tidyTime)
+	defer stop()
+	if recent, err := t.rest.Messages(ctx, t.channel); err == nil {
+		for _, m := range recent {
+			if m.Author.Bot && strings.HasPrefix(m.Content, trialMark) && !slices.Contains(t.posted, m.ID) {
+				t.posted = append(t.posted, m.ID)
+			}
+		}
+	}
+	for _, id := range slices.Clone(t.posted) {
+		if err := t.delete(ctx, id); err != nil {
+			fmt.Fprintf(t.out, "Delete message %s by hand: %s\n", id, printable(err.Error()))
+			left++
+		}
+	}
+	return left
+}
+
+// await waits for a value, and returns an error where the gateway's client ends or the time does.
+func await[T any](ctx context.Context, values <-chan T, done <-chan error, limit time.Duration, name string) (v T, err error) {
+	select {
+	case v = <-values:
+		return v, nil
+	case err = <-done:
+		return v, fmt.Errorf("%s did not come: %w", name, errors.Join(err))
+	case <-time.After(limit):
+		return v, fmt.Errorf("%s did not come within %v", name, limit)
+	case <-ctx.Done():
+		return v, ctx.Err()
+	}
+}
+
+// offer sends a value, and drops it where no reader has room for it.
+func offer[T any](values chan<- T, v T) {
+	select {
+	case values <- v:
+	default:
+	}
+}
+
+// durations are measured times.
+type durations []time.Duration
+
+// since adds the time since a moment, and moves the moment to now.
+func (d *durations) since(began *time.Time) {
+	now := time.Now()
+	*d = append(*d, now.Sub(*began))
+	*began = now
+}
+
+// String returns the median and the longest.
+func (d durations) String() string {
+	if len(d) == 0 {
+		return "none"
+	}
+	sorted := slices.Sorted(slices.Values(d))
+	return fmt.Sprintf("%v, %v", sorted[len(sorted)/2].Round(time.Millisecond), sorted[len(sorted)-1].Round(time.Millisecond))
+}
+
+// limitWatch sends requests, and keeps what the answers say about limits.
+type limitWatch struct {
+	next http.RoundTripper
+
+	mu              sync.Mutex
+	refused, global int // answers of 429
+	last            map[string]limitNote
+}
+
+// limitNote is what the last answer to a method said about its limit.
+type limitNote struct {
+	said string
+	full time.Time // until then no more requests are allowed
+}
+
+// RoundTrip sends a request.
+func (w *limitWatch) RoundTrip(r *http.Request) (*http.Response, error) {
+	answer, err := w.next.RoundTrip(r)
+	if err != nil {
+		return answer, err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	h := answer.Header
+	if answer.StatusCode == http.StatusTooManyRequests {
+		w.refused++
+		if h.Get("X-RateLimit-Scope") == "global" || h.Get("X-RateLimit-Global") != "" {
+			w.global++
+		}
+	}
+	if limit := h.Get("X-RateLimit-Limit"); limit != "" {
+		if w.last == nil {
+			w.last = map[string]limitNote{}
+		}
+		left, after := h.Get("X-RateLimit-Remaining"), h.Get("X-RateLimit-Reset-After")
+		note := limitNote{said: fmt.Sprintf("Discord says: limit %s, %s left, reset after %s s", limit, left, after)}
+		if seconds, err := strconv.ParseFloat(after, 64); err == nil && left == "0" {
+			note.full = time.Now().Add(time.Duration(seconds * float64(time.Second)))
+		}
+		w.last[r.Method] = note
+	}
+	return answer, nil
+}
+
+// said returns what the last answer to a method said about its limit.
+func (w *limitWatch) said(method string) string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return or(w.last[method].said, "Discord named no limit")
+}
+
+// pause returns how long to wait before the next request.
+func (w *limitWatch) pause(method string) time.Duration {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return time.Until(w.last[method].full)
+}
+
+// cuttable is a network whose connections can be cut.
+type cuttable struct {
+	dial func(ctx context.Context, network, addr string) (net.Conn, error)
+
+	mu    sync.Mutex
+	conn  *countingConn
+	bytes int
+}
+
+// countingConn counts what is read.
+type countingConn struct {
+	net.Conn
+	line *cuttable
+}
+
+func (c *countingConn) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	c.line.mu.Lock()
+	defer c.line.mu.Unlock()
+	c.line.bytes += n
+	return n, err
+}
+
+// open opens a connection.
+func (l *cuttable) open(ctx context.Context, network, addr string) (net.Conn, error) {
+	dial := l.dial
+	if dial == nil {
+		dial = new(net.Dialer).DialContext
+	}
+	conn, err := dial(ctx, network, addr)
+	if err != nil {
+		return nil, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.conn = &countingConn{conn, l}
+	return l.conn, nil
+}
+
+// cut breaks the newest connection.
+func (l *cuttable) cut() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.conn.Close()
+}
+
+// read returns how many bytes came.
+func (l *cuttable) read() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.bytes
+}

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"cardroom/bot/discordtest"
+)
+
+// tried is a trial on a Discord of its own.
+type tried struct {
+	srv     *discordtest.Server
+	channel *discordtest.Channel
+	alice   *discordtest.Person
+	out     bytes.Buffer
+	trial   *trial
+}
+
+// newTried returns a trial that has not begun.
+func newTried(t *testing.T, o discordtest.Options) *tried {
+	x := &tried{srv: discordtest.New(o)}
+	client := x.srv.Client()
+	t.Cleanup(func() {
+		client.CloseIdleConnections()
+		x.srv.Close()
+	})
+	guild := x.srv.Guild("Club")
+	x.channel, x.alice = guild.Channel("poker"), guild.Person("Alice")
+	var err error
+	c := config{token: x.srv.Token(), api: x.srv.URL()}
+	if x.trial, err = newTrial(c, x.channel.ID(), time.Minute, client.Transport, &x.out); err != nil {
+		t.Fatal(err)
+	}
+	x.trial.dial = x.srv.Dialer().NetDialContext
+	return x
+}
+
+// run runs the trial with an answer to its question.
+func (x *tried) run(ctx context.Context, answer string) int {
+	return x.trial.run(ctx, terminal{&x.out, &x.out}, strings.NewReader(answer))
+}
+
+// posts returns how many messages the trial posted.
+func (x *tried) posts() (n int) {
+	for _, r := range x.srv.Requests() {
+		if r.Method == http.MethodPost && (strings.HasSuffix(r.Path, "/messages") || strings.Contains(r.Path, "/webhooks/")) {
+			n++
+		}
+	}
+	return n
+}
+
+func TestATrialMeasuresAndTidiesUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := newTried(t, discordtest.Options{})
+		go func() {
+			for x.alice.Press(x.channel, "Press").Err != nil {
+				time.Sleep(time.Second)
+			}
+		}()
+		if code := x.run(t.Context(), "y\n"); code != exitStopped {
+			t.Errorf("it ends with %d", code)
+		}
+		text := x.out.String()
+		for _, want := range []string{
+			"Begin? [y/N]", "a repeated nonce gives the first message", "12 messages in ", "limit 5", "edit with another picture", "ready after ",
+			"resumed ", "a press is answered in ", "private follow-ups: post ", " 0 left; 0 answers of 429",
+		} {
+			if !strings.Contains(text, want) {
+				t.Errorf("it does not say %q", want)
+			}
+		}
+		if t.Failed() {
+			t.Log(text)
+		}
+		if left := x.alice.See(x.channel); len(left) != 0 {
+			t.Errorf("%d messages are left", len(left))
+		}
+		if n := x.posts(); n < 30 || n > trialMessages {
+			t.Errorf("%d messages were posted", n)
+		}
+		if list := x.srv.Complaints(); len(list) > 0 {
+			t.Errorf("Discord complains: %v", list)
+		}
+	})
+}
+
+func TestATrialAsksBeforeItPosts(t *testing.T) {
+	for _, answer := range []string{"", "\n", "n\n", "no\n", "Yup\n"} {
+		synctest.Test(t, func(t *testing.T) {
+			x := newTried(t, discordtest.Options{})
+			if code := x.run(t.Context(), answer); code != exitStopped || x.posts() != 0 || !strings.Contains(x.out.String(), "Nothing was posted") {
+				t.Errorf("%q: it ends with %d and %d messages\n%s", answer, code, x.posts(), &x.out)
+			}
+		})
+	}
+}
+
+func TestATrialWithoutAPressGoesOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := newTried(t, discordtest.Options{})
+		if code := x.run(t.Context(), "yes\n"); code != exitStopped || !strings.Contains(x.out.String(), "no press came") {
+			t.Errorf("it ends with %d\n%s", code, &x.out)
+		}
+	})
+}
+
+func TestATrialThatIsInterruptedTidiesUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := newTried(t, discordtest.Options{})
+		ctx, stop := context.WithCancel(t.Context())
+		go func() {
+			for len(x.channel.Messages()) < 3 {
+				time.Sleep(100 * time.Millisecond)
+			}
+			stop()
+		}()
+		if code := x.run(ctx, "y\n"); code != exitFailed {
+			t.Errorf("it ends with %d\n%s", code, &x.out)
+		}
+		if left := x.alice.See(x.channel); len(left) != 0 {
+			t.Errorf("%d messages are left\n%s", len(left), &x.out)
+		}
+	})
+}
+
+func TestATrialPostsNoMoreThanItSays(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := newTried(t, discordtest.Options{})
+		x.trial.count = trialMessages - 5
+		if code := x.run(t.Context(), "y\n"); code != exitFailed || x.posts() != 5 {
+			t.Errorf("it ends with %d and %d messages\n%s", code, x.posts(), &x.out)
+		}
+	})
+}
+
+func TestATrialTellsWhatDiscordDoesOtherwise(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := newTried(t, discordtest.Options{NonceLife: time.Nanosecond})
+		x.trial.press = 0
+		if code := x.run(t.Context(), "y\n"); code != exitFailed || !strings.Contains(x.out.String(), "a repeated nonce posted a second message") {
+			t.Errorf("it ends with %d\n%s", code, &x.out)
+		}
+	})
+}
+
+func TestATrialNeedsAChannel(t *testing.T) {
+	for _, args := range [][]string{{"trial"}, {"trial", "--channel", "poker"}, {"trial", "--channel", "1", "x"}} {
+		var said bytes.Buffer
+		if code := run(t.Context(), args, terminal{&said, &said}); code != exitUsage {
+			t.Errorf("%s ends with %d\n%s", slices.Clone(args), code, &said)
+		}
+	}
+}
