@@ -225,14 +225,21 @@ func TestTheBlindsAfterAWait(t *testing.T) {
 	}
 }
 
-// afterAWait returns the places of the next hand, for which the table lacks players for a time.
+// afterAWait returns the places of the next hand, for which the table lacks players for a time. It sees that the table says of each
+// player whether they wait for the big blind or are dealt in (R12).
 func (s *scene) afterAWait(out string, wait time.Duration, back string, lot uint64) string {
 	s.Helper()
 	s.change(out)
 	s.now = s.now.Add(wait)
 	s.change(back)
 	s.now = max(s.now, s.table.Pending().Due)
+	before := s.view()
 	s.do(Start{Lot: lot, At: s.now})
+	for _, p := range before.Seats {
+		if now, _ := s.view().SeatOf(p.Player); p.Waits == now.InHand {
+			s.Errorf("%s is said to wait, %t, and is dealt in, %t", letter(p.Player), p.Waits, now.InHand)
+		}
+	}
 	return s.places()
 }
 

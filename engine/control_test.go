@@ -50,6 +50,9 @@ func TestPausing(t *testing.T) {
 	s.sit("AB", 500)
 	s.start()
 	s.do(Pause{s.now})
+	if got := s.kinds(); got != "21" {
+		t.Errorf("the events are %s, want the pause", got)
+	}
 	s.refused(Pause{s.now}, Refusal{Reason: AlreadyPaused})
 	s.play("f")
 	if w := s.table.Pending(); w.Need != NeedNothing {
@@ -58,6 +61,9 @@ func TestPausing(t *testing.T) {
 	s.now += 60_000
 	s.refused(Start{At: s.now}, Refusal{Reason: AlreadyPaused})
 	s.do(Resume{s.now})
+	if got := s.kinds(); got != "22" {
+		t.Errorf("the events are %s, want the end of the pause", got)
+	}
 	s.refused(Resume{s.now}, Refusal{Reason: NotPaused})
 	if w := s.table.Pending(); w.Need != NeedStart || w.Due != s.now {
 		t.Errorf("awaits %+v", w)

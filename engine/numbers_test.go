@@ -43,3 +43,15 @@ func TestHandsAreNumberedOn(t *testing.T) {
 		}
 	}
 }
+
+// TestATableOfElsewhereHasItsSeats opens tables for hands that were played elsewhere, with more seats than the cards are for (R2).
+func TestATableOfElsewhereHasItsSeats(t *testing.T) {
+	for seats, want := range map[int]int{6: 6, 9: 9, 12: MaxSeats} {
+		r := DefaultRules()
+		r.Variant, r.Seats = FiveCardDraw, seats
+		table, err := NewElsewhere(r)
+		if got := table.Rules().Seats; err != nil || got != want {
+			t.Errorf("for %d players the table has %d seats, want %d: %v", seats, got, want, err)
+		}
+	}
+}

@@ -290,3 +290,13 @@ func TestPotsOfSeats(t *testing.T) {
 		t.Errorf("pots are %s, want %s", got, want)
 	}
 }
+
+// TestADrawHasOneBoard deals no board in a game without one, however often the rest may be dealt (R37, R52).
+func TestADrawHasOneBoard(t *testing.T) {
+	s := newScene(t, func(r *Rules) { quiet(r); r.Variant, r.Seats = FiveCardDraw, 6 })
+	s.sit("AB")
+	s.start()
+	if got := s.table.g.mostRuns(); got != 1 {
+		t.Errorf("the rest of the board may be dealt %d times, want once", got)
+	}
+}

@@ -29,6 +29,9 @@ func TestASeatIsHeldInTurn(t *testing.T) {
 	s.refused(HoldSeat{id('E'), later, s.now}, no)
 	s.refused(HoldSeat{id('D'), s.now, s.now}, no)
 	s.do(HoldSeat{id('D'), later, s.now}, Leave{id('B'), s.now})
+	if len(s.out) != 2 || s.out[0].Kind != SeatCalled || s.out[0].Player != id('D') {
+		t.Errorf("the events are %s, want the call of D and B's leaving", s.kinds())
+	}
 	if got := s.view().CallBy; got != later {
 		t.Errorf("a seat is held until %d, want %d", got, later)
 	}
