@@ -254,6 +254,16 @@ func TestTheBustedMayRebuy(t *testing.T) {
 	s.wantMoney("2B0 ")
 }
 
+// TestARebuyIsTheLeastBuyIn brings one chip where the least buy-in is two (R4, R62).
+func TestARebuyIsTheLeastBuyIn(t *testing.T) {
+	s := newScene(t, func(r *Rules) { quiet(r); r.MinBuyIn = 2 })
+	s.sit("AB", 500)
+	s.start("Ks As", "Kd Ad", plainBoard)
+	s.play("r500 c")
+	s.refused(TopUp{2, 1, s.now}, Refusal{BadTopUp, 2, mostChips - 1000, 4})
+	s.do(TopUp{2, 2, s.now})
+}
+
 func TestTheTimeToRebuyIsNotMadeLongerByHandsOfOthers(t *testing.T) {
 	s := newScene(t, func(r *Rules) { r.Runout = 0 })
 	s.sit("ABC", 500)

@@ -42,6 +42,10 @@ func TestCardsAreForTheirOwnerUntilTheyAreShown(t *testing.T) {
 	if v := s.view(); len(v.Seats[0].Cards) > 0 || len(v.Seats[1].Cards) != 2 || len(v.Seats[2].Cards) != 2 {
 		t.Errorf("after the showdown: %+v", v.Seats)
 	}
+	s.change("+D5")
+	if d, _ := s.view().SeatOf(id('D')); d.Made.Rank != 0 || len(d.Cards) > 0 {
+		t.Errorf("D, who was not in the hand, makes %+v of the board", d.Made)
+	}
 }
 
 func TestAVoidHandIsOpenedToEveryone(t *testing.T) {
