@@ -19,6 +19,16 @@ func TestAHousePlayerMakesItPractice(t *testing.T) {
 	s.wantMoney("1A300 ") // the last player left, which ended it
 }
 
+// TestNoPracticeChipsForNoChips has a house player come to three people: one has all chips of a hand, one none, and one a single chip.
+func TestNoPracticeChipsForNoChips(t *testing.T) {
+	s := newScene(t, quiet)
+	s.sit("AB", 500)
+	s.start("Ks As", "Kd Ad", plainBoard)
+	s.play("r500 c")
+	s.do(Sit{Player: 3, Seat: 5, Chips: 1, At: s.now}, Sit{Player: 9, Seat: AnySeat, Chips: 300, House: Easy, At: s.now})
+	s.wantMoney("1C1 1I300p 5A1000 5C1 ")
+}
+
 // Where house players play for the chips of people, no chips are practice chips: all come and go like those of people.
 func TestAHousePlayerMayPlayForTheChipsOfPeople(t *testing.T) {
 	s := newScene(t, func(r *Rules) { r.Staked = true })

@@ -277,6 +277,9 @@ func TestTheRiverAloneMayRunTwice(t *testing.T) {
 	if v := s.view(); v.Phase != Asking || v.MostRuns != 2 {
 		t.Errorf("phase %d, the board may run %d times, want the question for 2", v.Phase, v.MostRuns)
 	}
+	if w := s.table.Pending(); w.Need != NeedRuns || w.Due != s.now.Add(askTime) {
+		t.Errorf("awaits %+v, want the answers", w)
+	}
 }
 
 // TestPotsOfSeats splits the chips of seats as a replay of a hand has them, a dead chip included (R14, R33).
