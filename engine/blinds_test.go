@@ -167,6 +167,9 @@ func TestAChangeOfSeatsChangesNoTurn(t *testing.T) {
 		"of four, the big blind moves to the next seat": {
 			{"+A0 +B1 +C3 +D4", "A B C ABCD"}, {">C2", "B - D ABD"}, {"", "C D A ABD"}, {"", "D A B ABD"}, {"", "A B C ABCD"},
 		},
+		"of four, the small blind moves to the next seat": {
+			{"+A0 +B1 +C3 +D6", "A B C ABCD"}, {">B2", "B C D ACD"}, {"", "C D A ACD"}, {"", "D A B ABCD"},
+		},
 		"the next but one moves before the next, and waits for their turn": {
 			{"+A0 +B2 +C4 +D6", "A B C ABCD"}, {">A5", "B C D BCD"}, {"", "C D B BCD"}, {"", "D B C BCD"}, {"", "B C A ABCD"},
 		},

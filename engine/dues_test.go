@@ -161,3 +161,24 @@ func TestAPlayerWhoOwesTheSmallBlindPostsItOfTwo(t *testing.T) {
 		t.Errorf("posts are %q, want %q", got, want)
 	}
 }
+
+// TestWhoIsSaidToWait has a newcomer sit down in the seat of the next big blind while a hand runs. They wait until it is over, and
+// then are next. A player who has no chips does not wait for the big blind (R12).
+func TestWhoIsSaidToWait(t *testing.T) {
+	s := newScene(t, quiet)
+	s.sit("ABC", 500, 500, 50)
+	s.start("Ks Qs As", "Kd Qd Ad", "2c 7d 9h Jc 3s")
+	want := func(of byte, waits bool) {
+		t.Helper()
+		if p, _ := s.view().SeatOf(id(of)); p.Waits != waits {
+			t.Errorf("phase %d: %c waits, %t, want %t", s.view().Phase, of, p.Waits, waits)
+		}
+	}
+	s.change("+D3 +E4")
+	want('D', true)
+	want('E', true)
+	s.play("r50 f c")
+	want('C', false)
+	want('D', false)
+	want('E', true)
+}
