@@ -15,6 +15,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/audit"
+	"cardroom/bot/beacon"
 	"cardroom/bot/channel"
 	"cardroom/bot/command"
 	"cardroom/bot/editor"
@@ -53,6 +54,9 @@ type Config struct {
 
 	Painter message.Painter // draws the boards' pictures; nil: boards have no pictures
 	Tiler   emoji.Tiler     // draws the cards in texts; nil: they are letters
+
+	Beacon     *beacon.Chain     // mixed into the hands of new batches of seals; nil: none
+	BeaconHTTP http.RoundTripper // to its relays; nil: the network
 
 	ShardID, ShardCount int // 0, 0: as many shards as Discord recommends
 
@@ -98,11 +102,14 @@ func New(c Config, st store.Store) (*Bot, error) {
 	b := &Bot{
 		config: c, routes: command.NewRoutes(rows), stopWork: cancel, app: make(chan string, 1), born: time.Now(), left: map[engine.ID]bool{},
 		Env: &table.Env{
-			Ctx: ctx, Store: st, Codec: codec, Hook: c.At, Log: c.Log, Seed: c.Seed,
+			Ctx: ctx, Running: ctx, Store: st, Codec: codec, Hook: c.At, Log: c.Log, Seed: c.Seed,
 			Metrics: metrics.New(), Outage: storage.NewOutage(c.Log), Failed: func(error) {},
 		},
 	}
 	e := b.Env
+	e.Beacons = beacon.NewClients(c.Beacon, beacon.Config{
+		HTTP: c.BeaconHTTP, Now: b.discordTime, Log: c.Log, Requested: e.Metrics.Relay, Go: e.Tasks.Go,
+	})
 	e.Random, e.Jump = b.random, b.clockJump
 	e.Tasks.Panicked = func(v any) { table.LogPanic(e, e.Log, v) }
 	e.Prefs = prefs.New(prefs.Notes{Ctx: ctx, Store: st, Hook: c.At, Log: c.Log})
@@ -131,6 +138,7 @@ func New(c Config, st store.Store) (*Bot, error) {
 // It finishes its work in progress before it returns.
 func (b *Bot) Run(ctx context.Context) error {
 	ctx, b.Failed = context.WithCancelCause(ctx)
+	b.Running = ctx
 	defer b.Failed(nil)
 	var err error
 	b.Rest, err = rest.New(rest.Config{Token: b.config.Token, API: b.config.API, HTTP: b.Metrics.Client(b.config.HTTP, b.Failed), Link: b.links.In})
@@ -200,6 +208,22 @@ func (b *Bot) random() uint64 {
 		rand.Read(r[:])
 	}
 	return binary.BigEndian.Uint64(r[:])
+}
+
+// mostOff is how far this machine's clock may be from Discord's estimated time, which is known to about a second.
+const mostOff = time.Second
+
+// discordTime returns the time at Discord, whose messages fix the beacon's rounds: by this machine's clock, unless that is
+// wrong.
+func (b *Bot) discordTime() time.Time {
+	now := time.Now()
+	if b.Rest == nil {
+		return now
+	}
+	if age, known := b.Rest.Age(now); known && age.Abs() > mostOff {
+		return now.Add(age)
+	}
+	return now
 }
 
 // clockJump returns how far the machine's clock was changed since the bot began. The time of a sleeping machine counts as a

@@ -16,6 +16,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot"
+	"cardroom/bot/beacon/beacontest"
 	"cardroom/bot/discordtest"
 	"cardroom/bot/discordtest/openapi"
 	"cardroom/bot/emoji"
@@ -57,6 +58,7 @@ type club struct {
 	lease   lease                          // the store's answer about the program's lease
 	sent    func(path string, body []byte) // called with every request; may be nil
 	made    shuffle.Made                   // makes commitments; nil: as always
+	beacon  *beacontest.Network            // of new batches of seals; nil: none
 }
 
 // counting counts the commits that reach a store.
@@ -143,11 +145,15 @@ func (c *club) start() {
 	l := &life{club: c, epoch: c.leased(), ended: make(chan struct{}), end: cancel}
 	c.life = l
 	c.lives++
-	b, err := bot.New(bot.Config{
+	config := bot.Config{
 		Token: c.srv.Token(), API: c.srv.URL(), Guild: c.home, Key: c.key, Seed: &seed, At: l.at, ClockJump: c.step,
 		Log:  slog.New(slog.NewTextHandler(l, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		HTTP: &http.Client{Transport: l}, Dial: l.dial, Painter: c.painter, Tiler: c.tiler,
-	}, &mortal{c.store, l})
+	}
+	if c.beacon != nil {
+		config.Beacon, config.BeaconHTTP = c.beacon.Chain(), l.toBeacon()
+	}
+	b, err := bot.New(config, &mortal{c.store, l})
 	if err != nil {
 		c.t.Fatal(err)
 	}

@@ -142,6 +142,7 @@ func TestEveryPointIsPassed(t *testing.T) {
 		failpoint.ForgetPerson,                                                                                        // TestForgettingIsFinishedAfterACrash
 		failpoint.KeepGuild, failpoint.PostUndone, failpoint.PostResting, failpoint.KeepResting, failpoint.CommitVoid, // rare_test.go
 		failpoint.UploadEmoji, failpoint.DropEmoji, // TestTheProgramMayEndBetweenEmoji
+		failpoint.PostHand,    // TestAHandUnderABeaconSurvivesEveryFaultAndEnd
 		failpoint.MentionGift, // TestTheProgramMayEndOverTheMentionOfAGift
 	}
 	for _, e := range failpoint.Effects {

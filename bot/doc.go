@@ -26,7 +26,9 @@
 //
 // Two commits to a hand: the first one takes the seats and the blinds. Then the bot posts the hand's message, and the
 // second commit deals, with the message's id in it. So every card that a player has seen belongs to a stored message. The
-// bot posts the commitment to the deck before both.
+// bot posts the commitment to the deck before both. A hand under a beacon has one commit more. Its message is a line of its
+// own, and fixes a round of the beacon. The second commit stores id and round. The third one deals with the round's value, and
+// the board comes after it.
 //
 // The path of a card: cards leave the engine through a View for one viewer. The board shows the view of a spectator.
 // Messages with a player's own cards are the panel, /draw, /show, a completion, /history and /verify. Each is a private

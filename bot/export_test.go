@@ -8,6 +8,7 @@ import (
 	"cardroom/bot/channel"
 	"cardroom/bot/invariant"
 	"cardroom/bot/record"
+	"cardroom/bot/shuffle"
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/engine/fair"
@@ -29,7 +30,28 @@ func (b *Bot) Read(stored store.Record) (invariant.Stored, error) {
 		}
 		s.Commitment, s.Entropy = commitment.String(), string(text)
 	}
+	s.Beacon = b.beaconOf(&r.Shuffle, setup)
 	return s, err
+}
+
+// beaconOf returns what is stored of a hand under a beacon.
+func (b *Bot) beaconOf(s *shuffle.State, setup *fair.Setup) (found invariant.Beacon) {
+	found.Used, found.Timeout = s.UsesBeacon(), s.BeaconTimeout
+	if setup == nil || setup.Beacon == nil {
+		return found
+	}
+	value := setup.Beacon
+	found.Message, found.Round, found.Value = engine.ID(setup.Message), uint64(value.Round), len(value.Signature) > 0
+	chain := b.Beacons.Client(&value.Chain).Chain()
+	round, err := chain.Round(setup.Message)
+	if err == nil && round != found.Round {
+		err = fmt.Errorf("round %d is stored, and the message fixes %d", found.Round, round)
+	}
+	if err == nil && found.Value {
+		err = chain.Verify(round, value.Signature)
+	}
+	found.Fault = err
+	return found
 }
 
 // Idle reports whether no table has a job left and all messages show their newest content. Every goroutine of the bot must

@@ -7,7 +7,9 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"path"
 	"runtime"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -162,6 +164,27 @@ func (l *life) RoundTrip(r *http.Request) (*http.Response, error) {
 	return l.club.client.Transport.RoundTrip(r)
 }
 
+// roundTripper is a function that sends a request.
+type roundTripper func(*http.Request) (*http.Response, error)
+
+// RoundTrip calls the function.
+func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// toBeacon returns the way to the beacon while the program runs.
+func (l *life) toBeacon() http.RoundTripper {
+	return roundTripper(func(r *http.Request) (*http.Response, error) {
+		if l.over.Load() {
+			return nil, errCrashed
+		}
+		round, err := strconv.ParseUint(path.Base(r.URL.Path), 10, 64)
+		if err != nil {
+			return nil, err
+		}
+		l.club.laws.Asked(round)
+		return l.club.beacon.RoundTrip(r)
+	})
+}
+
 func (l *life) dial(ctx context.Context, network, addr string) (net.Conn, error) {
 	if l.over.Load() {
 		return nil, errCrashed
@@ -212,6 +235,9 @@ func (c *club) look() {
 		for u := range c.srv.Watch(context.Background(), nil, c.channel) {
 			if u.Kind == discordtest.UpdateCreate || u.Kind == discordtest.UpdateEdit {
 				c.laws.See(u.Message)
+			}
+			if u.Kind == discordtest.UpdateDelete {
+				c.laws.Deleted(u.Message)
 			}
 		}
 	}()

@@ -18,6 +18,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"cardroom/bot/beacon/beacontest"
 	"cardroom/bot/discordtest"
 	"cardroom/bot/failpoint"
 	"cardroom/store"
@@ -80,6 +81,28 @@ var moves = []struct {
 		c.person("carol").Command(c.channel, "/table status")
 		time.Sleep(20 * time.Second)
 	}, map[string]float64{"cardroom_boards_duplicate_total": 1}},
+	{"cardroom_beacon_seconds cardroom_beacon_requests_total{relay,outcome}", func(_ *testing.T, c *club, actor *discordtest.Person) {
+		c.beacon.Break(0, beacontest.Refused)
+		c.beacon.Break(1, beacontest.Hang)
+		c.beacon.Break(2, beacontest.Lagging)
+		pressFold(c, actor)
+		time.Sleep(20 * time.Second)
+	}, map[string]float64{
+		"cardroom_beacon_seconds_count": 1, `cardroom_beacon_seconds_bucket{le="5"}`: 1, `cardroom_beacon_seconds_bucket{le="1"}`: 0,
+		`cardroom_beacon_requests_total{relay="relay-0.test",outcome="failed"}`: 1,
+		`cardroom_beacon_requests_total{relay="relay-2.test",outcome="taken"}`:  1,
+	}},
+	{"cardroom_beacon_late_total cardroom_hand_messages_duplicate_total", func(t *testing.T, c *club, actor *discordtest.Person) {
+		c.laws.Fail = func(law, format string, args ...any) {
+			if law != "I8" { // the hand has two messages
+				t.Errorf(law+": "+format, args...)
+			}
+		}
+		c.beacon.Break(beacontest.All, beacontest.Absent)
+		c.srv.Fail("POST /channels", discordtest.Fault{Status: 502, Lands: 8 * time.Second, Times: 3}) // which is given up
+		pressFold(c, actor)
+		time.Sleep(time.Minute)
+	}, map[string]float64{"cardroom_beacon_late_total": 1, "cardroom_hand_messages_duplicate_total": 1}},
 	{"cardroom_presses_late_total", func(t *testing.T, c *club, _ *discordtest.Person) {
 		if _, err := c.person("carol").Deliver(c.channel, discordtest.Slash{Command: "/help"}, discordtest.Delivery{Late: time.Minute}); err != nil {
 			t.Fatal(err)
@@ -196,7 +219,13 @@ func TestEveryMetricMovesAsThePageSays(t *testing.T) {
 	for _, m := range moves {
 		t.Run(m.names, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				c, _, actor := shakyHand(t)
+				c := openAs(t, func(c *club) {
+					if strings.Contains(m.names, "cardroom_beacon_") {
+						withBeacon(c)
+						c.nonces = 3 * time.Second
+					}
+				})
+				actor := shakyHandAt(t, c)
 				before := c.counters()
 				m.do(t, c, actor)
 				synctest.Wait()

@@ -31,6 +31,7 @@ var rows = []command.Route{
 	{Path: "table status", Table: channel.ShowStatus},
 	{Path: "table pause", Guard: host.RequireHost, Table: host.Pause},
 	{Path: "table resume", Guard: host.RequireHost, Table: host.Resume},
+	{Path: "table reseal", Guard: host.RequireHost, Table: host.Reseal},
 	{Path: "table close", Guard: host.RequireHost, Table: host.Close},
 	{Path: "table kick", Guard: host.RequireHost, Table: host.Kick, Options: []command.Option{{Name: "player", Type: command.OptionPerson, Required: true}}},
 	{Path: "table host", Guard: host.RequireHost, Table: host.HandOver, Options: []command.Option{{Name: "player", Type: command.OptionPerson, Required: true}}},

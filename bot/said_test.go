@@ -97,7 +97,6 @@ var notInTranscripts = map[string]string{
 	"Say.Fair.Voids.one":         operator,
 	"Say.Fair.Voids.other":       operator,
 	"Say.Fair.A":                 "needs a beacon",
-	"Say.Fair.D":                 "needs a hand that nothing was mixed into",
 	"Say.Fair.Unmixed":           "needs a hand that nothing was mixed into",
 	"Say.Fair.Unproven":          "needs a proof that could not be made",
 	"Say.Fair.Fault":             forgery,
@@ -113,10 +112,7 @@ var notInTranscripts = map[string]string{
 	"Say.Fair.Faults.Cuts":       forgery,
 	"Say.Fair.Faults.Beacon":     forgery,
 	"Say.Fair.Faults.Signature":  forgery,
-	"Say.Fair.Replaces":          "needs seals of an earlier version: fair2_test.go",
 	"Say.Fair.OldSeals":          "needs seals of an earlier version: fair2_test.go",
-	"Say.Fair.SeriesVoid":        operator,
-	"Say.Fair.SeriesLate":        "needs a beacon",
 	"Say.Fair.SeriesUnproven":    "needs a proof that could not be made",
 	"Say.Fair.LostSeals":         "needs a store that went back: goneback_test.go",
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"cardroom/bot/beacon/beacontest"
 	"cardroom/bot/discordtest"
 	"cardroom/internal/golden"
 	"cardroom/store"
@@ -59,7 +60,12 @@ func playScript(t *testing.T, text string) string {
 	if _, after, ok := strings.Cut(text, "\n# seed "); ok { // for cards that the script needs
 		fmt.Sscan(after, &secrets)
 	}
-	s := &script{club: openAs(t, func(c *club) { c.seed = secrets }), shown: map[string]string{}, takes: 1400 * time.Millisecond}
+	s := &script{club: openAs(t, func(c *club) {
+		c.seed = secrets
+		if strings.Contains(text, "\n# beacon\n") { // its hands have one
+			c.beacon = beacontest.New(3)
+		}
+	}), shown: map[string]string{}, takes: 1400 * time.Millisecond}
 	if strings.Contains(text, "/watch mirror channel:") { // its scripts expect a later clock
 		s.takes = 4 * time.Second
 	}
@@ -91,6 +97,8 @@ func (s *script) step(line string) {
 		s.settle()
 	} else if who == "store" {
 		s.stored(action)
+	} else if who == "beacon" { // "is away", "is back"
+		s.beacon.Break(beacontest.All, map[string]beacontest.Fault{"is away": beacontest.Status500, "is back": beacontest.OK}[action])
 	} else if who == "restart" {
 		s.stop()
 		s.start()

@@ -45,10 +45,12 @@ func (c *Channel) draw(in *interaction.Interaction, f message.Content) {
 	c.board.Show(f)
 }
 
-// outdated reports whether the board belongs to a hand that is over, or is too old to be edited.
+// outdated reports whether the board belongs to a hand that is over, or is too old to be edited. A hand under a beacon is dealt
+// before it has a board, and may be void before.
 func (c *Channel) outdated() bool {
-	v, ref := c.table.View(), c.table.Record().Board
-	return v.Phase == engine.Shuffling && ref.Hand != v.Hand || time.Since(ref.Posted.Time()) > maxBoardAge
+	v, r := c.table.View(), c.table.Record()
+	ref, dealt := r.Board, v.Phase != engine.Idle || v.Voided && r.Shuffle.UsesBeacon()
+	return dealt && ref.Hand != v.Hand || time.Since(ref.Posted.Time()) > maxBoardAge
 }
 
 // showClosed shows the closed table for the last time. It returns in if the board does not answer it.

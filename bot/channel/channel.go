@@ -14,6 +14,7 @@ type Channel struct {
 	board      *editor.Editor // nil: there is none
 	posting    posting        // of the next board
 	duplicates duplicates     // of the board
+	opening    opening        // of a hand under a beacon
 	pacer      editor.Pacer   // of the channel's messages
 	statusAt   time.Time      // when /table status last posted the board
 
@@ -38,6 +39,7 @@ func New(t *table.Table) table.Display {
 	c.followers = followers{channel: c, table: t}
 	c.mirror = mirror{channel: c, table: t}
 	c.sweep = sweep{channel: c, table: t}
+	c.opening = opening{table: t}
 	c.duplicates = duplicates{channel: c, table: t}
 	return c
 }

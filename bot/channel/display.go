@@ -19,12 +19,14 @@ func (c *Channel) Opening() {
 	c.board = nil
 	c.posting.Reset()
 	c.posting.stray = record.BoardRef{}
+	c.opening.Reset()
 }
 
 // Found implements [table.Display].
 func (c *Channel) Found() {
 	c.sweep.due = true
-	c.duplicates.started = c.table.IsOpen() && c.table.View().Phase == engine.Shuffling // an earlier run may have posted the board
+	c.duplicates.started = c.table.IsOpen() && c.table.View().Phase != engine.Idle && c.outdated() // an earlier run may have posted the board
+	c.opening.suspect()
 	if c.board != nil {
 		c.board.Hold(sweepTime)
 	}
@@ -50,11 +52,7 @@ func (c *Channel) Resumed() {
 	for _, old := range r.Old {
 		c.retireBoard(nil, old)
 	}
-	if u := r.VoidNotice; u.Hand != 0 {
-		l := c.table.Locale()
-		nonce := c.table.Nonce("undone", u.Hand)
-		c.table.Env.Tasks.Go(func() { c.sayUndone(l, u, nonce) })
-	}
+	tellVoid(c)
 	c.reminders.followTurn()
 }
 
@@ -74,6 +72,9 @@ func (c *Channel) Committed(answering *interaction.Interaction) {
 	}
 	c.followers.update()
 	c.show(answering)
+	if c.table.Record().VoidNotice.Hand != c.messages.toldVoid {
+		tellVoid(c)
+	}
 }
 
 // closingTime bounds how long the commit that closes a table waits for deleting its mentions.
@@ -113,7 +114,7 @@ func (c *Channel) Say(text, nonce string) {
 
 // Halted implements [table.Display].
 func (c *Channel) Halted() bool {
-	if c.board == nil {
+	if c.board == nil || c.table.Dealer.Waits() { // the board is still that of the hand before
 		return false
 	}
 	c.board.Show(board.Content(c.table))
@@ -155,6 +156,8 @@ func (c *Channel) Heading() string {
 // Ready implements [table.Display].
 func (c *Channel) Ready() (ready bool, again time.Time) {
 	switch {
+	case c.table.Dealer.Waits():
+		return c.board != nil, c.opening.next()
 	case c.board == nil && c.posting.InFlight:
 		return false, time.Time{} // no player could see the result
 	case (c.board == nil || c.outdated()) && c.posting.Blocked() && !c.posting.InFlight:
@@ -180,6 +183,9 @@ func (c *Channel) Swept() bool { return !c.sweep.due }
 func (c *Channel) Next(w engine.Pending) (next time.Time) {
 	if w.Need == engine.NeedAction && !c.posting.InFlight {
 		next, _ = c.reminders.next(w)
+	}
+	if again := c.opening.next(); !again.IsZero() {
+		next = again
 	}
 	if c.sweep.mayRead() && !c.sweep.reading && c.table.Env.Me.Load() != nil {
 		next = time.Now()
@@ -218,7 +224,7 @@ func (c *Channel) Busy() bool {
 
 // Idle reports whether all messages show their newest content with no request in flight.
 func (c *Channel) Idle() bool {
-	return (c.board == nil || c.board.Idle()) && c.mirror.idle() && !c.posting.InFlight && c.panels.idle()
+	return (c.board == nil || c.board.Idle()) && c.mirror.idle() && !c.posting.InFlight && !c.opening.InFlight && c.panels.idle()
 }
 
 // Sleep implements [table.Display].

@@ -23,7 +23,8 @@ import (
 // messages sends and deletes the messages other than the board.
 type messages struct {
 	table    *table.Table
-	mentions int // being sent
+	mentions int   // being sent
+	toldVoid int64 // the last void hand that the channel has read of
 }
 
 // mention sends a message that notifies one user. It calls sent with the message's id, as a job.

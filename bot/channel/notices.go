@@ -32,12 +32,26 @@ func (c *Channel) sayUnreadable(l *locale.Lang, version int64, nonce string) {
 	}
 }
 
+// tellVoid announces why a hand is void, if the record says that the channel has not read it yet.
+func tellVoid(c *Channel) {
+	u := c.table.Record().VoidNotice
+	c.messages.toldVoid = u.Hand
+	if u.Hand != 0 {
+		l := c.table.Locale()
+		nonce := c.table.Nonce("undone", u.Hand)
+		c.table.Env.Tasks.Go(func() { c.sayUndone(l, u, nonce) })
+	}
+}
+
 // sayUndone announces once that a hand is void, and why.
 func (c *Channel) sayUndone(l *locale.Lang, u record.VoidNotice, nonce string) {
 	say, hand := &l.Say, render.HandNumber(u.Hand)
 	text := say.Undone.Format("hand", hand)
 	if u.Blind {
 		text = say.UndoneBlind.Format("hand", hand)
+	}
+	if u.Timeout {
+		text = say.Fair.BeaconLate.Format("hand", hand)
 	}
 	if _, err := c.table.Send(failpoint.PostUndone, &discordgo.MessageSend{Content: text}, nonce); err != nil {
 		c.table.Log.Warn("could not post that a hand is void", "hand", u.Hand, "err", err)

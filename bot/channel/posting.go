@@ -33,8 +33,12 @@ const connectWait = 250 * time.Millisecond
 // the hand, the old board and the commitments. So two posts make one message, even in two runs of the program. New
 // commitments after a loss in the store make another message. Otherwise a hand would be dealt with a message older than its
 // commitment. After a try with an unknown outcome, postBoard first looks for that message in the channel: Discord forgets a
-// nonce after some minutes, and the hand keeps its first message.
+// nonce after some minutes, and the hand keeps its first message. While a hand waits for the beacon, it has no board.
 func (c *Channel) postBoard() bool {
+	if c.table.Dealer.Waits() {
+		c.opening.advance()
+		return false
+	}
 	if c.posting.Blocked() || !c.table.IsOpen() {
 		return false
 	}
@@ -86,10 +90,10 @@ func (c *Channel) posted(hand int64, f message.Content, id engine.ID, err error)
 		c.messages.delete(id, nil)
 		return
 	}
-	if c.table.View().Phase != engine.Shuffling {
-		c.posting.final = board.Final(c.table)
-	}
 	old, was := c.board, c.table.Record().Board
+	if v := c.table.View(); v.Phase != engine.Shuffling && (v.Hand == was.Hand || !c.outdated()) {
+		c.posting.final = board.Final(c.table) // else it was kept when the hand started
+	}
 	c.board = c.newBoard(id)
 	c.board.Shows(f)
 	c.duplicates.placed(id)

@@ -358,7 +358,7 @@ func (e *Editor) update(ctx context.Context, c message.Content, since time.Time,
 		e.flight.failures = 0
 		e.picture.sum = load.sum
 		if !e.Background {
-			e.env.Metrics.Staleness.Since(since)
+			e.env.Metrics.Boards.Staleness.Since(since)
 		}
 	case token != nil && !e.Private: // retry without it
 		e.token.ref, e.want.first = nil, true

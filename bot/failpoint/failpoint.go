@@ -21,6 +21,7 @@ const (
 	KeepSession   Effect = "count a session with Discord"
 	PostBoard     Effect = "post the board"
 	PostSeals     Effect = "post the seals of hands"
+	PostHand      Effect = "post the message of a hand"
 	PostMention   Effect = "mention somebody"
 	TellFollowers Effect = "tell followers"
 	PostMirror    Effect = "post a mirror of the board"
@@ -44,7 +45,7 @@ const (
 // Effects lists every effect.
 var Effects = [...]Effect{
 	CommitTable, PayWallet, ForgetPerson, KeepChoice, KeepGuild, KeepSeals, SetCommands, SayAlive, KeepSession,
-	PostBoard, PostSeals, PostMention, TellFollowers, PostMirror, EditMirror, PostUndone, PostResting, KeepResting, CommitVoid,
+	PostBoard, PostSeals, PostHand, PostMention, TellFollowers, PostMirror, EditMirror, PostUndone, PostResting, KeepResting, CommitVoid,
 	AnswerAsk, EditBoard, EditByToken, StripBoard, DeleteMessage, EditPanel, DeletePanel, UploadEmoji, DropEmoji,
 	MentionGift,
 }

@@ -18,6 +18,17 @@ type Stored struct {
 	Message    engine.ID
 	Commitment string // of the running or last hand, from the deal on
 	Entropy    string // mixed into the hand, besides the commitment
+	Beacon     Beacon // of the running or last hand
+}
+
+// Beacon is what is stored of a hand under a beacon.
+type Beacon struct {
+	Used    bool      // the hand is under one
+	Message engine.ID // of the hand; 0 until it is stored
+	Round   uint64    // which the message fixes
+	Value   bool      // the signature is stored
+	Fault   error     // of the round or the signature
+	Timeout bool      // the next hand waits for the beacon: the program may ask for any round
 }
 
 // Watch remembers what it has seen, and calls Fail for every broken law.
@@ -27,9 +38,11 @@ type Watch struct {
 	Done     func(c store.Change, version int64)       // called after every commit; may be nil
 	HasProof func(store.Key, store.Hand) (bool, error) // reports whether a hand of the history has its proof
 
-	mu     sync.Mutex
-	tables map[store.Key]*table
-	epochs map[engine.ID]int64 // of the newest lease that wrote, by guild
+	mu       sync.Mutex
+	tables   map[store.Key]*table
+	epochs   map[engine.ID]int64 // of the newest lease that wrote, by guild
+	rounds   map[uint64]bool     // stored for a hand
+	timeouts map[store.Key]bool  // tables that wait for the beacon
 }
 
 // table is a Watch's knowledge of one table.
@@ -49,6 +62,9 @@ type hand struct {
 	ended               bool
 	commitment, entropy string
 	deals               int
+	message             engine.ID                 // of a hand under a beacon, once stored
+	round               uint64                    // which it fixes
+	said, text          string                    // the message in the channel: its id and content
 	held                map[engine.ID][]card.Card // hole cards
 	public              map[card.Card]bool        // public cards
 }
@@ -228,6 +244,7 @@ func (w *Watch) look(k store.Key, t *table, s Stored) {
 	if s.Commitment != "" {
 		h.commitment, h.entropy = s.Commitment, s.Entropy
 	}
+	w.beacon(k, h, v, &s.Beacon)
 	w.cards(k, h, &s.Table, v)
 	w.chips(k, v)
 	w.actors(k, v)

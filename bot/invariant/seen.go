@@ -66,6 +66,7 @@ func (w *Watch) See(m discordtest.Message) {
 	for k, t := range w.tables {
 		if uint64(k.Channel) == channel {
 			w.seen(t, m)
+			w.said(t, m)
 		}
 	}
 }

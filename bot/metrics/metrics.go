@@ -15,9 +15,8 @@ import (
 
 // Set holds all metrics of one bot.
 type Set struct {
-	Answers   Histogram // from the interaction's own time to its answer
-	Commits   Histogram // of a table, by the store
-	Staleness Histogram // how long a board was behind its table
+	Answers Histogram // from the interaction's own time to its answer
+	Commits Histogram // of a table, by the store
 
 	Doubts         *metrics.Counter // commits whose outcome was unknown
 	AnswersFailed  *metrics.Counter
@@ -29,6 +28,7 @@ type Set struct {
 	Gateway        Gateway
 	FollowersTold  *metrics.Counter
 	Boards         Boards
+	Beacon         Beacon
 
 	set     *metrics.Set
 	invalid *metrics.Counter // requests that Discord counts towards a ban
@@ -41,10 +41,18 @@ type Presses struct {
 	Old   *metrics.Counter // dropped because they came too late
 }
 
-// Boards counts boards that ended otherwise than they should.
+// Boards measures how old boards are, and counts those that ended otherwise than they should.
 type Boards struct {
+	Staleness   Histogram        // how long a board was behind its table
 	Duplicates  *metrics.Counter // deleted, because the board was in another message
 	MirrorsLost *metrics.Counter
+}
+
+// Beacon counts the hands under a beacon.
+type Beacon struct {
+	Values     Histogram        // from the hand's message to the value
+	Timeouts   *metrics.Counter // hands that were void because there was no value in time
+	Duplicates *metrics.Counter // second messages of a hand, after Discord did not answer the request for the first
 }
 
 // Gateway counts the connections to Discord.
@@ -60,7 +68,6 @@ func New() *Set {
 		set:            s,
 		Answers:        Histogram{name: "cardroom_answer_seconds"},
 		Commits:        Histogram{name: "cardroom_commit_seconds"},
-		Staleness:      Histogram{name: "cardroom_board_stale_seconds"},
 		Doubts:         s.NewCounter("cardroom_commits_in_doubt_total"),
 		AnswersFailed:  s.NewCounter("cardroom_answers_failed_total"),
 		PicturesFailed: s.NewCounter("cardroom_pictures_failed_total"),
@@ -71,7 +78,11 @@ func New() *Set {
 		Gateway:        Gateway{Sessions: s.NewCounter("cardroom_gateway_sessions_total"), Resumes: s.NewCounter("cardroom_gateway_resumes_total")},
 		invalid:        s.NewCounter("cardroom_discord_invalid_requests_total"),
 		FollowersTold:  s.NewCounter("cardroom_followers_told_total"),
-		Boards:         Boards{Duplicates: s.NewCounter("cardroom_boards_duplicate_total"), MirrorsLost: s.NewCounter("cardroom_mirrors_lost_total")},
+		Boards:         Boards{Staleness: Histogram{name: "cardroom_board_stale_seconds"}, Duplicates: s.NewCounter("cardroom_boards_duplicate_total"), MirrorsLost: s.NewCounter("cardroom_mirrors_lost_total")},
+		Beacon: Beacon{
+			Values: Histogram{name: "cardroom_beacon_seconds"}, Timeouts: s.NewCounter("cardroom_beacon_late_total"),
+			Duplicates: s.NewCounter("cardroom_hand_messages_duplicate_total"),
+		},
 	}
 }
 
@@ -81,6 +92,15 @@ func (s *Set) Gauge(name string, read func() float64) { s.set.NewGauge(name, rea
 // Interaction counts an interaction by its kind: command, completion, press or modal.
 func (s *Set) Interaction(kind string) {
 	s.set.GetOrCreateCounter(fmt.Sprintf(`cardroom_interactions_total{kind=%q}`, kind)).Inc()
+}
+
+// Relay counts a request to a relay of the beacon, by its host. It is good if it brought the value that was taken.
+func (s *Set) Relay(host string, good bool) {
+	outcome := "failed"
+	if good {
+		outcome = "taken"
+	}
+	s.set.GetOrCreateCounter(fmt.Sprintf(`cardroom_beacon_requests_total{relay=%q,outcome=%q}`, host, outcome)).Inc()
 }
 
 // Answered records how long a user waited. It counts from made, the time of the interaction at Discord, if that is within
@@ -95,7 +115,7 @@ func (s *Set) Answered(made, arrived time.Time) {
 
 // Write writes every metric, and those of the process, in the text form of Prometheus.
 func (s *Set) Write(w io.Writer) {
-	for _, h := range []*Histogram{&s.Answers, &s.Commits, &s.Staleness} {
+	for _, h := range []*Histogram{&s.Answers, &s.Commits, &s.Boards.Staleness, &s.Beacon.Values} {
 		h.write(w)
 	}
 	s.set.WritePrometheus(w)

@@ -16,6 +16,8 @@ func Cut(t *table.Table, in *interaction.Interaction) {
 	switch {
 	case !seated:
 		t.Refuse(in, engine.Refusal{Reason: engine.NotSeated})
+	case t.Dealer.UnderBeacon():
+		t.Env.Reply.Text(in, string(say.CutBeacon))
 	case !shuffle.ValidCut(words):
 		t.Env.Reply.Text(in, string(say.CutLength))
 	case !t.Dealer.TakesCuts():

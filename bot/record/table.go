@@ -53,10 +53,12 @@ type Table struct {
 // TableSchema is the schema of a table in its envelope. The program refuses a record of any other schema.
 const TableSchema = "cardroom/record/2"
 
-// VoidNotice records a hand that the operator voided while the bot was stopped. The channel gets the reason (R65).
+// VoidNotice records a hand of which the channel has not read yet why it is void (R65): the operator voided it while the bot
+// was stopped, or the beacon was late.
 type VoidNotice struct {
-	Hand  int64 `json:"hand"`
-	Blind bool  `json:"blind,omitempty"` // its cards could not be decrypted
+	Hand    int64 `json:"hand"`
+	Timeout bool  `json:"late,omitempty"`  // the beacon was
+	Blind   bool  `json:"blind,omitempty"` // its cards could not be decrypted
 }
 
 // BoardRef is the message that shows the table.

@@ -33,12 +33,12 @@ func (s State) WithCut(c Cut) State {
 // cuts of those who are dealt in.
 func (s State) StartHand(k store.Key, v engine.View) (State, error) {
 	setup := &fair.Setup{Prev: s.Last, Batch: fair.Batch{
-		First: uint64(s.First), Size: BatchSize, Published: s.Root, Channel: fair.ID(k.Channel), Message: fair.ID(s.Message),
+		First: uint64(s.First), Size: BatchSize, Chain: s.Chain, Published: s.Root, Channel: fair.ID(k.Channel), Message: fair.ID(s.Message),
 	}}
 	dealt := DealtIn(v)
 	setup.Players = ids(dealt)
 	for _, c := range s.Cuts {
-		if slices.Contains(dealt, c.By) {
+		if s.Chain == nil && slices.Contains(dealt, c.By) {
 			setup.Cuts = append(setup.Cuts, fair.Cut{By: fair.ID(c.By), Message: fair.ID(c.Message), Text: c.Text})
 		}
 	}
@@ -46,6 +46,6 @@ func (s State) StartHand(k store.Key, v engine.View) (State, error) {
 	if err != nil {
 		return s, err
 	}
-	s.Commitment, s.Setup, s.Start, s.Earlier, s.Proof, s.Cuts = fair.Hash{}, setup, start, Earlier{}, nil, nil
+	s.Commitment, s.Setup, s.Start, s.Earlier, s.Proof, s.Cuts, s.BeaconTimeout = fair.Hash{}, setup, start, Earlier{}, nil, nil, false
 	return s, nil
 }

@@ -59,8 +59,8 @@ func TestNoTwoSealsAreAlike(t *testing.T) {
 // of other packages remember them by these three.
 func TestABatchThatIsMadeAgainHasTheSameCommitments(t *testing.T) {
 	k, secret := store.Key{Guild: 5, Channel: 6}, fair.Secret{1}
-	made := keysOf(t, 1).NewBatch(k, secret, 3).Commitments
-	if again := keysOf(t, 2).NewBatch(k, secret, 3).Commitments; len(made) != BatchSize || !slices.Equal(made, again) {
+	made := keysOf(t, 1).NewBatch(k, secret, 3, nil).Commitments
+	if again := keysOf(t, 2).NewBatch(k, secret, 3, nil).Commitments; len(made) != BatchSize || !slices.Equal(made, again) {
 		t.Errorf("made %v, and again %v", made, again)
 	}
 	for name, other := range map[string][]fair.Hash{

@@ -14,13 +14,10 @@ const BatchSize = 64
 
 // State is the part of a record about dealing its hands (see package fair). Everything in it but Secret is public.
 type State struct {
-	Scheme  fair.Scheme `json:"scheme,omitempty"`  // of the batch; "" is fair/1, of earlier releases
-	Secret  []byte      `json:"secret,omitempty"`  // of the batch, encrypted
-	First   int64       `json:"first,omitempty"`   // number of its first hand
-	Root    fair.Hash   `json:"root,omitzero"`     // stands for its commitments; its message shows it
-	Message engine.ID   `json:"message,omitempty"` // shows the root; 0 until it is posted
-	Former  Former      `json:"former,omitzero"`   // the batch that it replaces
-	Used    int64       `json:"used,omitempty"`    // the store has lost hands up to this number, which is not given again
+	Seals
+	Former Former `json:"former,omitzero"` // the batch that it replaces
+	Used   int64  `json:"used,omitempty"`  // the store has lost hands up to this number, which is not given again
+	Plain  bool   `json:"plain,omitempty"` // the host wants the next batch without a beacon
 
 	Commitment fair.Hash   `json:"seal,omitzero"`   // to the latest hand, once it is dealt
 	Setup      *fair.Setup `json:"setup,omitempty"` // of that hand, from its start on; nil: it is of fair/1
@@ -30,6 +27,17 @@ type State struct {
 	Cuts       []Cut       `json:"cuts,omitempty"`  // of the next hand, the latest last
 	Proof      *Proof      `json:"proof,omitempty"` // of that hand, until the next one starts: the next batch may be posted before its cards are shown
 	Voids      int64       `json:"voids,omitempty"` // void hands of the channel (R65)
+}
+
+// Seals is a batch of commitments with its message, as the record keeps it. A channel's next table takes it over.
+type Seals struct {
+	Scheme        fair.Scheme `json:"scheme,omitempty"`  // of the batch; "" is fair/1, of earlier releases
+	Secret        []byte      `json:"secret,omitempty"`  // of the batch, encrypted
+	First         int64       `json:"first,omitempty"`   // number of its first hand
+	Root          fair.Hash   `json:"root,omitzero"`     // stands for its commitments; its message shows it
+	Chain         *fair.Hash  `json:"chain,omitempty"`   // of its beacon; nil: it has none
+	Message       engine.ID   `json:"message,omitempty"` // shows the root; 0 until it is posted
+	BeaconTimeout bool        `json:"late,omitempty"`    // the beacon gave no value in time for the latest hand: the next one waits for it
 }
 
 // Former is a published batch of which hands were left when the next one replaced it.
@@ -45,6 +53,7 @@ type Reason string
 const (
 	OldScheme Reason = "scheme" // an earlier release made it
 	StoreLost Reason = "store"  // hands may have been dealt from it that the store has lost
+	NoBeacon  Reason = "beacon" // the table no longer uses its beacon
 )
 
 // Covers reports whether the commitment to a hand is published in the channel.
@@ -61,7 +70,7 @@ func (s State) Drop(why Reason) State {
 	if s.Message != 0 {
 		s.Former = Former{s.Message, why}
 	}
-	s.First, s.Message = 0, 0
+	s.First, s.Message, s.Chain = 0, 0, nil
 	return s
 }
 
@@ -99,6 +108,7 @@ type Batch struct {
 	First       int64
 	Secret      []byte // encrypted
 	Commitments []fair.Hash
+	Chain       *fair.Hash // of the beacon; nil: none
 	Root        fair.Hash
 }
 
@@ -118,21 +128,22 @@ func commitments(k store.Key, scheme fair.Scheme, secret fair.Secret, first int6
 	return list
 }
 
-// NewBatch makes the commitments to the hands from first on. It takes about 40 ms, so run it outside the table's jobs.
-func (ks *Keys) NewBatch(k store.Key, secret fair.Secret, first int64) Batch {
+// NewBatch makes the commitments to the hands from first on, whose values come from the beacon of a chain; nil: of none. It
+// takes about 40 ms, so run it outside the table's jobs.
+func (ks *Keys) NewBatch(k store.Key, secret fair.Secret, first int64, chain *fair.Hash) Batch {
 	commit := Commitments
 	if ks.Made != nil {
 		commit = ks.Made
 	}
-	made := Batch{First: first, Commitments: commit(k, secret, first), Secret: ks.Secret(k, "batch", first).Seal(secret[:], nil)}
-	made.Root = fair.Published(fair.ID(k.Channel), uint64(first), nil, made.Commitments)
+	made := Batch{First: first, Commitments: commit(k, secret, first), Chain: chain, Secret: ks.Secret(k, "batch", first).Seal(secret[:], nil)}
+	made.Root = fair.Published(fair.ID(k.Channel), uint64(first), chain, made.Commitments)
 	return made
 }
 
 // Remake makes the commitments of the published batch of a shuffle again. It takes as long as NewBatch.
 func (ks *Keys) Remake(k store.Key, s *State, secret fair.Secret) Batch {
 	if s.Scheme == fair.Fair2 {
-		return ks.NewBatch(k, secret, s.First)
+		return ks.NewBatch(k, secret, s.First, s.Chain)
 	}
 	made := Batch{First: s.First, Commitments: commitments(k, fair.Fair1, secret, s.First), Secret: s.Secret}
 	made.Root = fair.BatchRoot(made.Commitments)
@@ -155,12 +166,16 @@ func (ks *Keys) BatchSecret(k store.Key, s *State) (fair.Secret, error) {
 
 // With returns the shuffle with a new batch, whose root is not published yet.
 func (s State) With(made Batch) State {
-	if s.Message != 0 && s.has(made.First) {
+	switch {
+	case s.Message != 0 && s.has(made.First) && s.Scheme == fair.Fair2:
+		s = s.Drop(NoBeacon)
+	case s.Message != 0 && s.has(made.First):
 		s = s.Drop(OldScheme)
-	} else if s.Message != 0 {
+	case s.Message != 0:
 		s.Former = Former{}
 	}
-	s.Scheme, s.First, s.Message, s.Root, s.Secret = fair.Fair2, made.First, 0, made.Root, made.Secret
+	s.Scheme, s.First, s.Message, s.Root, s.Chain, s.Secret = fair.Fair2, made.First, 0, made.Root, made.Chain, made.Secret
+	s.BeaconTimeout = s.BeaconTimeout && made.Chain != nil
 	return s
 }
 

@@ -49,7 +49,7 @@ func TestAHandWhoseMessageDoesNotFitIsVoid(t *testing.T) {
 	for cut, void := range map[engine.ID]bool{99: false, 101: true} {
 		a := twoReady(t)
 		keys, k := &a.Env.Codec.Keys, a.Key
-		made := keys.NewBatch(k, fair.Secret{1}, 1)
+		made := keys.NewBatch(k, fair.Secret{1}, 1, nil)
 		game, _, err := a.Game().Apply(engine.Start{At: engine.At(time.Now())}, nil)
 		if err != nil {
 			t.Fatal(err)

@@ -25,10 +25,11 @@ func (d *dealer) Cut(in *interaction.Interaction, words string) {
 	})
 }
 
-// TakesCuts reports whether players may cut the next hand: its seals and the message of the hand before stand in the channel.
+// TakesCuts reports whether players may cut the next hand: its seals and the message of the hand before stand in the channel,
+// and it has no beacon.
 func (d *dealer) TakesCuts() bool {
 	t := d.table
-	return t.version != 0 && t.View().Phase != engine.Shuffling && t.state.record.Shuffle.MayStart(t.NextHand())
+	return t.version != 0 && t.View().Phase != engine.Shuffling && t.state.record.Shuffle.MayStart(t.NextHand()) && !d.UnderBeacon()
 }
 
 // storeCut stores a cut of a hand that the channel has seen. A cut that comes too late does not count, and storeCut says so.

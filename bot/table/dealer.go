@@ -25,6 +25,7 @@ import (
 type dealer struct {
 	table       *Table
 	commitments commitments // to the coming hands
+	value       value       // of the beacon
 }
 
 // commitments tracks making and posting the commitments to the coming hands.
@@ -50,7 +51,8 @@ func (d *dealer) Commitments() func() shuffle.Batch {
 
 // needsCommitment reports whether the next hand could start but its commitment is not yet in the channel.
 func (d *dealer) needsCommitment() bool {
-	return d.table.version != 0 && d.table.state.game.Pending().Need == engine.NeedStart && !d.table.state.record.Shuffle.MayStart(d.table.NextHand())
+	s := &d.table.state.record.Shuffle
+	return d.table.version != 0 && d.table.state.game.Pending().Need == engine.NeedStart && (!s.MayStart(d.table.NextHand()) || d.LacksClient())
 }
 
 // NextHand returns the number of the hand that starts next.
@@ -63,13 +65,13 @@ func (d *dealer) publish() {
 	if d.commitments.Blocked() || !d.needsCommitment() {
 		return
 	}
-	hand := d.table.NextHand()
-	if s := &d.table.state.record.Shuffle; s.First == hand && s.Message == 0 {
+	hand, chain := d.table.NextHand(), d.nextChain()
+	if s := &d.table.state.record.Shuffle; s.First == hand && s.Message == 0 && sameChain(s.Chain, chain) {
 		d.postCommitments()
 		return
 	}
 	d.commitments.InFlight = d.table.Env.Tasks.Go(func() {
-		made := d.table.Env.Codec.Keys.NewBatch(d.table.Key, d.table.Env.Codec.Keys.NewSecret(d.table.Key, hand), hand)
+		made := d.table.Env.Codec.Keys.NewBatch(d.table.Key, d.table.Env.Codec.Keys.NewSecret(d.table.Key, hand), hand, chain)
 		d.table.Must(func() { d.storeBatch(made) })
 	})
 }
@@ -102,7 +104,7 @@ const commitmentsSchema = "cardroom/seals/1"
 func (d *dealer) leaveCommitments(s *shuffle.State) error {
 	var note []byte
 	if s.Message != 0 {
-		body, err := json.Marshal(shuffle.State{Scheme: s.Scheme, Secret: s.Secret, First: s.First, Root: s.Root, Message: s.Message})
+		body, err := json.Marshal(shuffle.State{Seals: s.Seals})
 		if err != nil {
 			return err
 		}
@@ -145,7 +147,7 @@ func (d *dealer) takeCommitments(s *shuffle.State, next int64) error {
 	if !was.Covers(next) {
 		return nil
 	}
-	s.Scheme, s.Secret, s.First, s.Root, s.Message = was.Scheme, was.Secret, was.First, was.Root, was.Message
+	s.Seals = was.Seals
 	return nil
 }
 
@@ -153,7 +155,7 @@ func (d *dealer) takeCommitments(s *shuffle.State, next int64) error {
 func (d *dealer) postCommitments() {
 	s := &d.table.state.record.Shuffle
 	first, nonce := s.First, d.table.Nonce("seal", s.First, int64(binary.BigEndian.Uint64(s.Root[:]))) // others after lost commits
-	m := &discordgo.MessageSend{Content: text.Commitment(d.table.Locale(), first, first+shuffle.BatchSize-1, s.Root.String(), text.Former{
+	m := &discordgo.MessageSend{Content: text.Commitment(d.table.Locale(), first, first+shuffle.BatchSize-1, s.Root.String(), nameOf(s.Chain), text.Former{
 		Message: s.Former.Message, Reason: string(s.Former.Reason),
 	})}
 	d.commitments.InFlight = d.table.Env.Tasks.Go(func() {
@@ -175,7 +177,7 @@ func (d *dealer) storeMessage(first int64, id engine.ID, err error) {
 	}
 	r := d.table.state.record
 	dropped := r.Shuffle.Cuts
-	r.Shuffle.Message, r.Shuffle.Cuts = id, nil
+	r.Shuffle.Message, r.Shuffle.Cuts, r.Shuffle.Plain = id, nil, false
 	if err := d.table.commit(d.table.idempotencyKey("sealed"), d.table.state.game, r, nil, nil); err != nil {
 		d.commitmentsFailed(err)
 		return
@@ -212,7 +214,8 @@ func (d *dealer) deckOf(hand int64, board engine.ID) (card.Deck, shuffle.State, 
 }
 
 // PlaceBoard stores a message as the table's board. The same commit deals a hand that waits for the board. A frozen other
-// than zero is the time since which the table had no board: PlaceBoard extends the clocks by it.
+// than zero is the time since which the table had no board: PlaceBoard extends the clocks by it. The first board of a hand
+// under a beacon needs no commit of its own: the next one stores it, and a new run of the program finds it in the channel.
 func (d *dealer) PlaceBoard(hand int64, board engine.ID, frozen time.Time) error {
 	next, r, events, now := d.table.state.game, d.table.state.record.Clone(), []engine.Event(nil), engine.At(time.Now())
 	var err error
@@ -224,7 +227,8 @@ func (d *dealer) PlaceBoard(hand int64, board engine.ID, frozen time.Time) error
 			d.table.Log.Error("could not extend the clocks by the downtime", "err", err)
 		}
 	}
-	if v := d.table.View(); v.Phase == engine.Shuffling && v.Hand == hand {
+	v := d.table.View()
+	if v.Phase == engine.Shuffling && v.Hand == hand && !d.Waits() {
 		var deck card.Deck
 		deck, r.Shuffle, err = d.deckOf(hand, board)
 		switch {
@@ -238,7 +242,13 @@ func (d *dealer) PlaceBoard(hand int64, board engine.ID, frozen time.Time) error
 			return fmt.Errorf("dealing the hand: %w", err)
 		}
 	}
-	r.SetBoard(record.BoardRef{Message: board, Hand: hand, Posted: now})
+	b := record.BoardRef{Message: board, Hand: hand, Posted: now}
+	if v.Phase != engine.Idle && v.Hand == hand && r.Shuffle.UsesBeacon() && r.Board.Hand != hand && len(events) == 0 {
+		d.table.Amend(func(r *record.Table) { r.SetBoard(b) })
+		d.table.notify(nil, nil)
+		return nil
+	}
+	r.SetBoard(b)
 	return d.table.commit(d.table.idempotencyKey("board"), next, r, events, nil)
 }
 
@@ -253,6 +263,7 @@ func (d *dealer) KeepBatch(made shuffle.Batch) {
 func (t *Table) Unblock() {
 	t.forbidden = false
 	t.Dealer.commitments.Reset()
+	t.Dealer.value.Reset()
 }
 
 // AwaitsCommitments reports whether the commitments to the next hand are missing or being posted.

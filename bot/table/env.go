@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"cardroom/bot/beacon"
 	"cardroom/bot/editor"
 	"cardroom/bot/emoji"
 	"cardroom/bot/failpoint"
@@ -32,6 +33,7 @@ import (
 // Env holds the services that tables and handlers share.
 type Env struct {
 	Ctx     context.Context // of requests to the store and to Discord; ends when the bot has stopped
+	Running context.Context // of waiting for the beacon; ends when the bot begins to stop
 	Store   store.Store
 	Codec   record.Codec
 	Hook    failpoint.Hook
@@ -41,6 +43,7 @@ type Env struct {
 	Tasks   task.Group
 	Outage  *storage.Outage
 	Prefs   *prefs.All
+	Beacons *beacon.Clients
 
 	ConfirmLease func(context.Context) error // asks the store whether the tables are still this process's; nil: they always are
 

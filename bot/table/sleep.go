@@ -60,7 +60,7 @@ func (t *Table) Asleep() bool { return t.state == nil }
 // busy reports whether sleep would lose work in progress, or whether the table's state is still uncertain.
 func (t *timer) busy() bool {
 	settled := t.table.version != 0 && !t.table.recovery.uncertain.ongoing
-	return !settled || t.table.Dealer.commitments.InFlight || t.table.Display.Busy()
+	return !settled || t.table.Dealer.commitments.InFlight || t.table.Dealer.value.InFlight || t.table.Dealer.value.probe.InFlight || t.table.Display.Busy()
 }
 
 // sleep drops all state that the store can restore, unless work is in progress. The alarm for the next deadline stays set.

@@ -82,14 +82,17 @@ func (t *timer) nextDue() time.Time {
 			next = t
 		}
 	}
-	w := t.table.state.game.Pending()
-	lacks := t.table.Dealer.needsCommitment()
+	w, start := t.pending()
+	lacks, waits := t.table.Dealer.needsCommitment(), t.table.Dealer.needsValues()
 	if lacks && !t.table.Dealer.commitments.InFlight {
 		sooner(later(t.table.Dealer.commitments.NotBefore(), time.Now()))
 	}
+	if waits && !t.table.Dealer.value.probe.InFlight {
+		sooner(later(t.table.Dealer.value.probe.NotBefore(), time.Now()))
+	}
 	unseen := w.Need == engine.NeedStart && !t.table.Display.Swept()
 	sooner(t.table.Display.Next(w))
-	if w.Due != 0 && !((lacks || unseen) && t.table.View().Until <= engine.At(time.Now())) {
+	if w.Due != 0 && !((lacks || waits || unseen) && start <= engine.At(time.Now())) {
 		sooner(w.Due.Time())
 	}
 	if w.Need == engine.NeedAction {
@@ -100,6 +103,17 @@ func (t *timer) nextDue() time.Time {
 		return t.notBefore
 	}
 	return next
+}
+
+// pending returns what the table needs next, and when a start is due. A hand under a beacon starts before the pause is over:
+// its value comes some seconds later.
+func (t *timer) pending() (w engine.Pending, start engine.Moment) {
+	w, start = t.table.state.game.Pending(), t.table.View().Until
+	if w.Need == engine.NeedStart && start != 0 && t.table.Dealer.UnderBeacon() {
+		start = start.Add(-beaconLead)
+		w.Due = min(w.Due, start)
+	}
+	return w, start
 }
 
 func later(a, b time.Time) time.Time {
@@ -124,24 +138,25 @@ func (t *timer) wakeUp() {
 	if t.table.recovery.uncertain.ongoing {
 		return
 	}
+	t.table.Dealer.probeBeacon()
 	t.table.Display.Sweep()
 	now := time.Now()
-	w := t.table.state.game.Pending()
+	w, start := t.pending()
 	t.notBefore = time.Time{}
 	switch {
 	case w.Due != 0 && !w.Due.Time().After(now):
-		t.due(w, now)
+		t.due(w, start, now)
 	case w.Need == engine.NeedAction:
 		t.attend(w, now)
 	}
 }
 
 // due starts the next hand, or lets the engine handle the time.
-func (t *timer) due(w engine.Pending, now time.Time) {
+func (t *timer) due(w engine.Pending, start engine.Moment, now time.Time) {
 	var err error
-	if until := t.table.View().Until; w.Need == engine.NeedStart && until <= engine.At(now) {
-		if t.table.Dealer.needsCommitment() || !t.table.Display.Swept() {
-			return // the commitments or the sweep are not finished
+	if w.Need == engine.NeedStart && start <= engine.At(now) {
+		if t.table.Dealer.needsCommitment() || t.table.Dealer.needsValues() || !t.table.Display.Swept() {
+			return // the commitments or the sweep are not finished, or the beacon is away
 		}
 		err = t.table.Dealer.startHand(now)
 	} else {

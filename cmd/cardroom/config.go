@@ -16,10 +16,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/joho/godotenv"
 
 	"cardroom/bot"
+	"cardroom/bot/beacon"
 	"cardroom/bot/rest"
 )
 
@@ -35,6 +37,7 @@ type config struct {
 	history    int    // hands kept a table; 0 is the store's default
 	http       string // address of health and metrics; "": none
 	seed       *uint64
+	beacon     *beacon.Chain // of new batches of seals; nil: none
 	shardID    int
 	shardCount int
 	logLevel   slog.Level
@@ -42,7 +45,7 @@ type config struct {
 }
 
 // ownNames lists the variables that begin with CARDROOM_. Any other such name is a typing error that would go unnoticed.
-var ownNames = []string{"CARDROOM_SEAL_KEY", "CARDROOM_HISTORY", "CARDROOM_SEED", "CARDROOM_VECTORS"}
+var ownNames = []string{"CARDROOM_SEAL_KEY", "CARDROOM_HISTORY", "CARDROOM_BEACON", "CARDROOM_SEED", "CARDROOM_VECTORS"}
 
 const tokenHelp = "DISCORD_TOKEN is not set: make an application at https://discord.com/developers/applications, " +
 	"copy its token under Bot, and put it into .env as DISCORD_TOKEN=…"
@@ -84,7 +87,7 @@ func readConfig(env map[string]string) (config, error) {
 	if strings.ContainsFunc(c.token, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return config{}, errors.New("DISCORD_TOKEN has a space, a line break or another character that no token has: copy it again")
 	}
-	return c, errors.Join(c.readAPI(), c.readNumbers(env), c.readKey(env["CARDROOM_SEAL_KEY"]), c.readSeed(env["CARDROOM_SEED"]), c.readLog(env))
+	return c, errors.Join(c.readAPI(), c.readNumbers(env), c.readKey(env["CARDROOM_SEAL_KEY"]), c.readSeed(env["CARDROOM_SEED"]), c.readBeacon(env["CARDROOM_BEACON"]), c.readLog(env))
 }
 
 // checkNames refuses a variable that begins with CARDROOM_ and is not in ownNames.
@@ -169,6 +172,23 @@ func (c *config) readSeed(v string) error {
 		return errors.New("CARDROOM_SEED is for tests only: set DISCORD_API_URL to a loopback address, or unset CARDROOM_SEED")
 	}
 	c.seed = &n
+	return nil
+}
+
+// readBeacon reads the beacon for new batches of seals: off, drand or a file.
+func (c *config) readBeacon(v string) (err error) {
+	switch v {
+	case "", "off":
+	case "drand":
+		c.beacon = beacon.Quicknet()
+	default:
+		if c.beacon, err = beacon.ReadChain(v); err != nil {
+			return fmt.Errorf("CARDROOM_BEACON is neither off nor drand, and as a file: %w", err)
+		}
+		if begins := c.beacon.Due(1); begins.After(time.Now()) {
+			return fmt.Errorf("CARDROOM_BEACON: the beacon of %s begins at %v: set it after that, or correct this machine's clock", v, begins.UTC())
+		}
+	}
 	return nil
 }
 

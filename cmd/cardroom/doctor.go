@@ -14,6 +14,7 @@ import (
 
 	"cardroom/bot"
 	"cardroom/bot/audit"
+	"cardroom/bot/beacon"
 	"cardroom/engine"
 	"cardroom/store"
 	storeopen "cardroom/store/open"
@@ -38,7 +39,7 @@ func doctor(ctx context.Context, term terminal, table *string) int {
 		return term.exitUsageError(err)
 	}
 	c := config{store: or(env["STORE_URL"], defaultStore), token: env["DISCORD_TOKEN"]}
-	if err := errors.Join(checkNames(env), c.readKey(env["CARDROOM_SEAL_KEY"])); err != nil {
+	if err := errors.Join(checkNames(env), c.readKey(env["CARDROOM_SEAL_KEY"]), c.readBeacon(env["CARDROOM_BEACON"])); err != nil {
 		return term.exitUsageError(err)
 	}
 	if level := os.Getenv(tracebackLevel); level != "" && level != "none" && level != "0" {
@@ -92,7 +93,8 @@ func examine(ctx context.Context, c config, term terminal) int {
 			differs(warning)
 		}
 	}
-	b, err := bot.New(bot.Config{Key: key}, in)
+	c.checkBeacon(ctx, differs)
+	b, err := bot.New(bot.Config{Key: key, Beacon: c.beacon}, in)
 	if err != nil {
 		return term.exitUsageError(err)
 	}
@@ -113,6 +115,21 @@ func examine(ctx context.Context, c config, term terminal) int {
 	}
 	fmt.Fprintf(term.out, "OK (%s).\n", looked)
 	return exitStopped
+}
+
+// beaconTime bounds the doctor's requests to the relays of the beacon.
+const beaconTime = 10 * time.Second
+
+// checkBeacon reports the relays that do not have a good value, if the bot uses a beacon.
+func (c config) checkBeacon(ctx context.Context, differs func(string)) {
+	if c.beacon == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, beaconTime)
+	defer cancel()
+	for _, err := range beacon.NewClient(c.beacon, beacon.Config{}).Check(ctx) {
+		differs("a relay of the beacon (CARDROOM_BEACON) has no good value; the bot asks all relays and needs one: " + err.Error())
+	}
 }
 
 // voidHand voids the running hand of a table.

@@ -26,6 +26,7 @@ type player struct {
 	log     *slog.Logger
 	painter *picture.Painter
 	discord http.RoundTripper
+	beacon  http.RoundTripper // to its relays; nil: the network
 }
 
 // play waits until no other process runs the tables, runs them, and returns an exit code at the end. A process that lost
@@ -82,6 +83,7 @@ func (p *player) playUnder(ctx context.Context, lease *store.LeaseHolder) error 
 	b, err := bot.New(bot.Config{
 		Token: c.token, API: c.api, Guild: c.guild, Key: c.key, Seed: c.seed, Log: p.log, ShardID: c.shardID, ShardCount: c.shardCount,
 		HTTP: &http.Client{Transport: fencedTransport{lease, p.discord}}, Painter: p.painter, Tiler: p.painter,
+		Beacon: c.beacon, BeaconHTTP: p.beacon,
 	}, lease)
 	if err != nil {
 		return err

@@ -6,12 +6,18 @@ type FairText struct {
 	Replaces  Text `json:"replaces" args:"message why"`
 	OldSeals  Text `json:"old_seals"`
 	LostSeals Text `json:"lost_seals"`
+	LeftSeals Text `json:"left_seals"` // the table no longer uses their beacon
 	Print     Text `json:"print" args:"seal hand"` // the fine print under a result
 	Cut       Text `json:"cut" args:"player hand text"`
 	CutLost   Text `json:"cut_lost" args:"player hand"`
 	CutLength Text `json:"cut_length"`
 	CutEarly  Text `json:"cut_early"`
 	CutOut    Text `json:"cut_out"` // the player is not dealt in
+
+	CutBeacon  Text `json:"cut_beacon"`
+	BeaconLate Text `json:"beacon_late" args:"hand"`
+	Resealed   Text `json:"resealed"`
+	NotWaiting Text `json:"not_waiting"` // for a beacon
 
 	Grade    Text   `json:"grade" args:"hand grade means"`
 	A        Text   `json:"a"`

@@ -44,7 +44,7 @@ var topics = []topic{
 	{"past", func(t locale.TopicText) locale.Text { return t.Past }, []string{"history", "stats", "verify", "cut"}},
 	{"watch", func(t locale.TopicText) locale.Text { return t.Watch }, []string{"watch list", "watch follow", "watch mirror"}},
 	{"host", func(t locale.TopicText) locale.Text { return t.Host }, []string{
-		"table open", "table status", "table settings", "table pause", "table resume", "table close", "table bot add", "table bot remove",
+		"table open", "table status", "table settings", "table pause", "table resume", "table reseal", "table close", "table bot add", "table bot remove",
 		"table preset", "table kick", "table host", "table log",
 	}},
 	{"own", func(t locale.TopicText) locale.Text { return t.Own }, []string{"settings", "server", "rules", "help"}},

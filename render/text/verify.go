@@ -31,27 +31,43 @@ func HandChoice(l *locale.Lang, hand, won int64, void bool) render.Choice {
 // Former is a message with the seals of hands that a new one replaces.
 type Former struct {
 	Message engine.ID // 0: none
-	Reason  string    // "scheme": an earlier release made them; "store": the store has lost hands
+	Reason  string    // "scheme": an earlier release made them; "store": the store has lost hands; "beacon": theirs is no longer used
 }
 
-// Commitment returns the message that publishes the root over the seals of hands. The message is never edited. The root is
-// all that it shows in 64 hexadecimal digits, and it has no mention and no link.
-func Commitment(l *locale.Lang, from, to int64, root string, was Former) string {
-	t := &l.Say.Fair
-	s := t.Sealed.Format("from", render.HandNumber(from), "to", render.HandNumber(to), "beacon", noBeacon, "root", render.Code(root))
+// Commitment returns the message that publishes the root over the seals of hands, with the name of their beacon; "": none. The
+// message is never edited. The root is all that it shows in 64 hexadecimal digits, and it has no mention and no link.
+func Commitment(l *locale.Lang, from, to int64, root, beacon string, was Former) string {
+	t, named := &l.Say.Fair, noBeacon
+	if beacon != "" {
+		named = "beacon " + beacon
+	}
+	s := t.Sealed.Format("from", render.HandNumber(from), "to", render.HandNumber(to), "beacon", named, "root", render.Code(root))
 	if was.Message != 0 {
-		why := map[string]locale.Text{"scheme": t.OldSeals, "store": t.LostSeals}[was.Reason]
+		why := map[string]locale.Text{"scheme": t.OldSeals, "store": t.LostSeals, "beacon": t.LeftSeals}[was.Reason]
 		s += "\n" + t.Replaces.Format("message", strconv.FormatUint(uint64(was.Message), 10), "why", string(why))
 	}
 	return s
 }
 
-// noBeacon stands in the seals' message where no beacon is mixed in, in every language: verifiers look for it.
+// noBeacon stands in the seals' message where no beacon is mixed in. It is the same in every language, as "beacon" is, because
+// verifiers ask readers to look for these words.
 const noBeacon = "no beacon"
 
 // Start returns the line of a hand's message that shows the players in dealing order and the first half of the start's digits.
 func Start(players []string, start string) string {
 	return "-# " + strings.Join(players, ", ") + " · " + start[:len(start)/2]
+}
+
+// HandMessage returns the message of a hand under a beacon: its number, the names of the players in dealing order, the round
+// and the first half of the start's digits. It is the same in every language, has no mention and no link, and is never edited.
+func HandMessage(hand int64, names []string, round uint64, start string) string {
+	escaped := make([]string, len(names))
+	for i, name := range names {
+		if escaped[i] = render.Escape(name); escaped[i] == "" {
+			escaped[i] = "?"
+		}
+	}
+	return strings.Join([]string{render.HandNumber(hand), strings.Join(escaped, ", "), "drand round " + strconv.FormatUint(round, 10), start[:len(start)/2]}, " · ")
 }
 
 // Cut returns the message that shows a player's cut for a hand to the channel.

@@ -1,0 +1,94 @@
+package beacon
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"cardroom/engine/fair"
+	"cardroom/internal/retry"
+)
+
+// Clients holds a client for each chain that a program knows: the one for new batches of seals, and quicknet. A batch keeps
+// its chain, so a hand may need quicknet after the setting was changed. It is safe for concurrent use; nil knows no chain.
+type Clients struct {
+	next   *Chain // of new batches; nil: they have none
+	config Config
+
+	mu    sync.Mutex
+	known map[fair.Hash]*Client
+}
+
+// NewClients returns the clients of a program whose new batches use a chain; nil: none.
+func NewClients(next *Chain, config Config) *Clients {
+	return &Clients{next: next, config: config, known: map[fair.Hash]*Client{}}
+}
+
+// Next returns the hash of the chain for new batches; nil: they have none.
+func (c *Clients) Next() *fair.Hash {
+	if c == nil || c.next == nil {
+		return nil
+	}
+	return (*fair.Hash)(&c.next.Hash)
+}
+
+// Client returns the client of a chain; nil if the program does not know that chain, or if chain is nil.
+func (c *Clients) Client(chain *fair.Hash) *Client {
+	if c == nil || chain == nil {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if known := c.known[*chain]; known != nil {
+		return known
+	}
+	switch {
+	case c.next != nil && c.next.Hash == *chain:
+		c.known[*chain] = NewClient(c.next, c.config)
+	case fair.Quicknet().Hash == *chain:
+		c.known[*chain] = NewClient(Quicknet(), c.config)
+	}
+	return c.known[*chain]
+}
+
+// Verifier returns a verifier of receipts that knows the same chains.
+func (c *Clients) Verifier() fair.Verifier {
+	if c == nil || c.next == nil || c.next.Hash == fair.Quicknet().Hash {
+		return NewVerifier()
+	}
+	return NewVerifier(c.next)
+}
+
+// These are the times of a slot: the moments at which a message fixes one and the same round. The round is due tail after
+// the end of its slot.
+const (
+	tail   = time.Second
+	margin = 600 * time.Millisecond // for a request that is under way, and for a clock that is a little wrong
+	early  = 100 * time.Millisecond // after the beginning of a slot, for the same reason
+)
+
+// AwaitSlot waits for a moment from which a message reaches Discord within one slot, and returns the round of the slot. The
+// wait is at most margin and early. It returns false if ctx ends.
+func (c *Client) AwaitSlot(ctx context.Context) (round uint64, ok bool) {
+	period := time.Duration(c.chain.Period) * time.Second
+	into := c.config.Now().Add(tail).Sub(time.Unix(c.chain.Genesis, 0)) % period
+	if left := period - into; left < margin && period > 2*margin && !retry.Sleep(ctx, left+early) {
+		return 0, false
+	}
+	return c.chain.at(c.config.Now().Add(tail)) + 1, true
+}
+
+// Probe reports whether the beacon gives values: whether it has the signature of the newest round within a few seconds.
+func (c *Client) Probe(ctx context.Context) bool {
+	now := c.config.Now()
+	_, err := c.Fetch(ctx, max(c.chain.at(now), 1), now.Add(probeTime))
+	return err == nil
+}
+
+// probeTime is how long Probe waits.
+const probeTime = 5 * time.Second
+
+// Round returns the round that a message fixes.
+func (c *Chain) Round(message fair.ID) (uint64, error) {
+	return fair.Round(message, uint64(c.Genesis), uint64(c.Period))
+}

@@ -1,0 +1,190 @@
+package channel
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/failpoint"
+	"cardroom/bot/message"
+	"cardroom/bot/rest"
+	"cardroom/bot/table"
+	"cardroom/engine"
+	"cardroom/internal/retry"
+)
+
+// opening posts the message of a hand under a beacon. The message fixes the beacon's round, so a hand has one for good: it is
+// never edited and never deleted. If a request has no answer, opening looks for the message in the channel, and of two the
+// older one counts.
+type opening struct {
+	retry.Attempt
+	table   *table.Table
+	hand    int64     // the hand of the following two
+	posted  engine.ID // its message, if that stands and is not stored yet
+	unknown bool      // its message may stand in the channel
+}
+
+// suspect notes, at the start of the program, that an earlier run may have posted the message of the hand that waits for it.
+func (o *opening) suspect() {
+	if o.table.IsOpen() && o.table.Dealer.LacksMessage() {
+		o.hand, o.posted, o.unknown = o.table.View().Hand, 0, true
+	}
+}
+
+// next returns when advance has work; zero: never, or when a request that is under way is answered.
+func (o *opening) next() time.Time {
+	switch {
+	case !o.table.Dealer.Waits():
+		return time.Time{}
+	case !o.table.Dealer.LacksMessage():
+		return o.table.Dealer.ValueDue()
+	case o.InFlight:
+		return time.Time{}
+	case o.NotBefore().After(time.Now()):
+		return o.NotBefore()
+	}
+	return time.Now()
+}
+
+// advance takes the next step of a hand that waits for the beacon: it posts the message, or fetches the value.
+func (o *opening) advance() {
+	if !o.table.Dealer.LacksMessage() {
+		o.table.Dealer.FetchValue()
+		return
+	}
+	hand := o.table.View().Hand
+	if o.hand != hand {
+		o.hand, o.posted, o.unknown = hand, 0, false
+	}
+	switch {
+	case o.Blocked():
+	case o.posted != 0:
+		o.InFlight = true // else the commit would run inside another one
+		o.table.Must(func() { o.accept(hand, o.posted, nil) })
+	case o.unknown && o.table.Env.Me.Load() == nil: // it is not known yet which messages are the bot's
+		o.Postpone(connectWait)
+	case o.table.Dealer.LacksClient(): // the operator has removed the beacon
+		o.InFlight = true
+		o.table.Must(func() { o.accept(hand, 0, nil) })
+	default:
+		o.post(hand)
+	}
+}
+
+// post posts the message of a hand, unless the channel has it.
+func (o *opening) post(hand int64) {
+	s, look, compose := o.table.Record().Shuffle, o.unknown, o.table.Dealer.HandMessage()
+	start := s.Start.String()[:len(s.Start)]
+	nonce := o.table.Nonce("hand", hand, int64(binary.BigEndian.Uint64(s.Start[:])))
+	o.InFlight = o.table.Env.Tasks.Go(func() {
+		var unknown atomic.Bool
+		id, err := engine.ID(0), error(nil)
+		if look {
+			id, err = o.find(start)
+		}
+		if id == 0 && err == nil {
+			id, err = o.create(compose, nonce, &unknown)
+		}
+		if err == nil && unknown.Load() { // an earlier try may have been the first
+			if older, _ := o.find(start); older != 0 {
+				id = older
+			}
+		}
+		o.table.Must(func() {
+			o.unknown = o.unknown || unknown.Load()
+			if err == nil && o.unknown {
+				o.reportOthers(hand, start, id)
+			}
+			o.accept(hand, id, err)
+		})
+	})
+}
+
+// create posts a message, and notes whether the outcome of a try is unknown.
+func (o *opening) create(compose func(context.Context) (string, bool), nonce string, unknown *atomic.Bool) (engine.ID, error) {
+	content, ok := compose(o.table.Env.Running)
+	if !ok {
+		return 0, context.Canceled
+	}
+	ctx, cancel := context.WithTimeout(rest.OnUnknown(o.table.Env.Ctx, func() { unknown.Store(true) }), table.CreateTimeout)
+	defer cancel()
+	return o.table.Env.Posts.Create(ctx, failpoint.PostHand, o.table.Key.Channel, &discordgo.MessageSend{Content: content}, nonce)
+}
+
+// accept stores the message of a hand.
+func (o *opening) accept(hand int64, id engine.ID, err error) {
+	o.InFlight = false
+	if !o.table.IsOpen() || !o.table.Dealer.LacksMessage() || o.table.View().Hand != hand {
+		return // void meanwhile; the message stays
+	}
+	if err == nil {
+		o.posted = id // 0: the hand will be void
+		err = o.table.Dealer.PlaceMessage(id)
+	}
+	if err == nil {
+		o.Reset()
+		return
+	}
+	o.table.Failed(&o.Attempt, err)
+	o.table.Log.Warn("could not post the message of a hand; retrying", "hand", hand, "err", err)
+	if errors.Is(err, rest.ErrNoChannel) && o.Failures > 1 {
+		o.table.CloseOrphan()
+	}
+}
+
+// find returns the oldest message in the channel that shows the start of a hand; 0 where there is none, or where the bot may
+// not read the channel.
+func (o *opening) find(start string) (found engine.ID, err error) {
+	all, err := o.all(start)
+	if errors.Is(err, rest.ErrForbidden) {
+		return 0, nil
+	}
+	for _, id := range all {
+		if found == 0 || id < found {
+			found = id
+		}
+	}
+	return found, err
+}
+
+// all returns the bot's messages among the newest of the channel that show the start of a hand.
+func (o *opening) all(start string) (found []engine.ID, err error) {
+	me := o.table.Env.Me.Load()
+	if me == nil {
+		return nil, nil
+	}
+	ctx, cancel := context.WithTimeout(o.table.Env.Ctx, message.RequestTimeout)
+	defer cancel()
+	list, err := o.table.Env.Rest.Messages(ctx, fmt.Sprint(o.table.Key.Channel))
+	for _, m := range list {
+		if m.Author.ID == *me && m.Type == discordgo.MessageTypeDefault && strings.HasSuffix(m.Content, " "+start) {
+			found = append(found, message.Snowflake(m.ID))
+		}
+	}
+	return found, err
+}
+
+// reportOthers counts and logs other messages of a hand, when no late request can bring one any more. They stay: a message
+// that vanished would look like another try.
+func (o *opening) reportOthers(hand int64, start string, id engine.ID) {
+	time.AfterFunc(duplicateTime, func() {
+		o.table.Env.Tasks.Go(func() {
+			all, err := o.all(start)
+			if err != nil {
+				o.table.Log.Info("could not look for other messages of a hand", "hand", hand, "err", err)
+			}
+			for _, other := range all {
+				if other != id {
+					o.table.Env.Metrics.Beacon.Duplicates.Inc()
+					o.table.Log.Warn("a hand has a second message, because Discord did not answer the request for the first; the first one counts", "hand", hand, "message", uint64(id), "second", uint64(other))
+				}
+			}
+		})
+	})
+}

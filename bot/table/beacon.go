@@ -1,0 +1,250 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"cardroom/bot/beacon"
+	"cardroom/bot/message"
+	"cardroom/bot/record"
+	"cardroom/bot/shuffle"
+	"cardroom/engine"
+	"cardroom/engine/fair"
+	"cardroom/internal/retry"
+	"cardroom/render/text"
+)
+
+// beaconLead is how long before its time a hand under a beacon may start. The beacon's value comes up to five seconds later.
+const beaconLead = 5 * time.Second
+
+// value is the fetch of the beacon's value for the hand that waits for it.
+type value struct {
+	retry.Attempt
+	probe retry.Attempt // of a beacon that was late
+	back  bool          // the probe has found values
+}
+
+// UnderBeacon reports whether the cards of the next hand come from a beacon.
+func (d *dealer) UnderBeacon() bool {
+	return d.table.version != 0 && d.table.state.record.Shuffle.Chain != nil
+}
+
+// LacksClient reports whether the program does not know the beacon of the next hand: the operator has removed it.
+func (d *dealer) LacksClient() bool { return d.UnderBeacon() && d.client() == nil }
+
+// client returns the client of the beacon; nil if the program does not know it.
+func (d *dealer) client() *beacon.Client {
+	return d.table.Env.Beacons.Client(d.table.state.record.Shuffle.Chain)
+}
+
+// nextChain returns the chain for a new batch.
+func (d *dealer) nextChain() *fair.Hash {
+	if d.table.state.record.Shuffle.Plain {
+		return nil
+	}
+	return d.table.Env.Beacons.Next()
+}
+
+// sameChain reports whether two batches have the same beacon, or both have none.
+func sameChain(a, b *fair.Hash) bool {
+	return a == b || a != nil && b != nil && *a == *b
+}
+
+// nameOf returns a beacon as the seals' message names it; "": none. Of 64 digits it shows half, because only the root has 64.
+func nameOf(chain *fair.Hash) string {
+	switch {
+	case chain == nil:
+		return ""
+	case *chain == fair.Quicknet().Hash:
+		return "quicknet"
+	}
+	return chain.String()[:32] + "…"
+}
+
+// Waits reports whether a hand under a beacon has started and is not dealt. It has no board yet.
+func (d *dealer) Waits() bool {
+	return d.table.version != 0 && d.table.View().Phase == engine.Shuffling && d.table.state.record.Shuffle.Waits()
+}
+
+// LacksMessage reports whether such a hand has no message yet.
+func (d *dealer) LacksMessage() bool {
+	message, _ := d.table.state.record.Shuffle.HandMessage()
+	return d.Waits() && message == 0
+}
+
+// HandMessage returns a function that returns the text of the message of the hand that waits for it. The function first waits
+// until such a message fixes the round that it shows, so call it outside the table's jobs. It returns false if ctx ends.
+//
+// Discord dates the message, and its date alone decides. So where Discord takes long, the message may show the round before.
+func (d *dealer) HandMessage() func(ctx context.Context) (string, bool) {
+	t, client, names := d.table, d.client(), []string(nil)
+	v, s := t.View(), &t.state.record.Shuffle
+	for _, who := range s.Setup.Players {
+		seat := SeatOf(&v, engine.ID(who))
+		name := t.names.met[seat.Player].Name
+		if seat.House != engine.Person {
+			name = t.state.record.Names[seat.Player]
+		}
+		names = append(names, name)
+	}
+	hand, start := v.Hand, s.Start.String()
+	return func(ctx context.Context) (string, bool) {
+		round, ok := client.AwaitSlot(ctx)
+		return text.HandMessage(hand, names, round, start), ok
+	}
+}
+
+// PlaceMessage stores the id of the message of a hand that waits for the beacon, and the round that the message fixes. Only
+// then may the value be fetched.
+func (d *dealer) PlaceMessage(id engine.ID) error {
+	t := d.table
+	if d.LacksClient() {
+		return d.VoidLate()
+	}
+	round, err := d.client().Chain().Round(fair.ID(id))
+	if err != nil {
+		t.Log.Error("cannot deal a hand; it is void", "hand", t.View().Hand, "message", uint64(id), "err", err)
+		return d.VoidLate()
+	}
+	r := t.state.record
+	r.Shuffle = r.Shuffle.WithMessage(id, round)
+	return t.commit(t.idempotencyKey("message"), t.state.game, r, nil, nil)
+}
+
+// FetchValue fetches the beacon's value for the hand whose message is stored. Then the hand is dealt, or it is void if the
+// value is late.
+func (d *dealer) FetchValue() {
+	if d.value.Blocked() {
+		return
+	}
+	t := d.table
+	id, round := t.state.record.Shuffle.HandMessage()
+	client, commitments, posted := d.client(), d.Commitments(), message.CreatedAt(id)
+	d.value.InFlight = t.Env.Tasks.Go(func() {
+		signature, err := []byte(nil), error(beacon.ErrLate)
+		if client != nil {
+			signature, err = client.Fetch(t.Env.Running, round, posted.Add(beacon.Patience))
+		}
+		batch := commitments()
+		t.Must(func() {
+			d.KeepBatch(batch)
+			d.storeValue(id, signature, err)
+		})
+	})
+}
+
+// ValueDue returns when to fetch the value again; zero while it is fetched.
+func (d *dealer) ValueDue() time.Time {
+	if d.value.InFlight {
+		return time.Time{}
+	}
+	return later(d.value.NotBefore(), time.Now())
+}
+
+// storeValue deals the hand of a message with the beacon's value. If the fetch ended because the program stops, nothing has
+// happened: the next run fetches the same value.
+func (d *dealer) storeValue(id engine.ID, signature []byte, err error) {
+	d.value.InFlight = false
+	t := d.table
+	if t.version == 0 || !d.Waits() {
+		return
+	}
+	if now, _ := t.state.record.Shuffle.HandMessage(); now != id {
+		return
+	}
+	switch {
+	case errors.Is(err, beacon.ErrLate):
+		t.Env.Metrics.Beacon.Timeouts.Inc()
+		t.Log.Warn("the beacon was late; the hand is void, and the next one waits for the beacon", "hand", t.View().Hand, "err", err)
+		err = d.VoidLate()
+	case err != nil:
+		t.Log.Debug("stopped waiting for the beacon", "hand", t.View().Hand, "err", err)
+		d.value.Failed(probeBackoff)
+		return
+	default:
+		t.Env.Metrics.Beacon.Values.Since(message.CreatedAt(id))
+		err = d.dealWith(id, signature)
+	}
+	if err != nil {
+		d.value.Failed(postBackoff)
+		t.Log.Warn("could not store a hand with the beacon's value; retrying", "hand", t.View().Hand, "err", err)
+		return
+	}
+	d.value.Reset()
+}
+
+// dealWith stores the signature of the beacon and deals the hand, in one commit.
+func (d *dealer) dealWith(id engine.ID, signature []byte) error {
+	t, now := d.table, engine.At(time.Now())
+	r, hand := t.state.record.Clone(), t.View().Hand
+	deck, s, err := t.Env.Codec.Keys.Deal(t.Key, r.Shuffle.WithValue(signature), d.Commitments()(), hand, id, shuffle.DealtIn(t.View()))
+	var next engine.Table
+	var events []engine.Event
+	switch {
+	case err == nil:
+		r.Shuffle = s
+		next, events, err = t.state.game.Apply(engine.Deal{Deck: deck, Message: id, At: now}, nil)
+	case errors.Is(err, shuffle.ErrUnfit):
+		t.Log.Error("cannot deal a hand; it is void", "hand", hand, "message", uint64(id), "err", err)
+		next, events, err = t.state.game.Apply(engine.Void{At: now}, nil)
+	}
+	if err != nil {
+		return err
+	}
+	return t.commit(t.idempotencyKey("value"), next, r, events, nil)
+}
+
+// VoidLate voids the hand that waits for the beacon, before a card is dealt. The channel reads why, and the next hand waits
+// until the beacon gives values again.
+func (d *dealer) VoidLate() error {
+	t := d.table
+	next, events, err := t.state.game.Apply(engine.Void{At: engine.At(time.Now())}, nil)
+	if err != nil {
+		return err
+	}
+	r := t.state.record
+	r.Shuffle.BeaconTimeout, d.value.back = true, false
+	r.VoidNotice = record.VoidNotice{Hand: t.View().Hand, Timeout: true}
+	return t.commit(t.idempotencyKey("late"), next, r, events, nil)
+}
+
+// needsValues reports whether the next hand waits until the beacon gives values again.
+func (d *dealer) needsValues() bool {
+	return d.AwaitsBeacon() && !d.value.back && d.table.state.game.Pending().Need == engine.NeedStart
+}
+
+// AwaitsBeacon reports whether the beacon was late for the last hand. The next one waits for it, or for the host to seal anew
+// without it.
+func (d *dealer) AwaitsBeacon() bool {
+	return d.UnderBeacon() && d.table.state.record.Shuffle.BeaconTimeout && d.table.View().Phase == engine.Idle
+}
+
+// probeBackoff is the schedule by which a table asks a beacon that was late.
+var probeBackoff = retry.Backoff{First: 2 * time.Second, Max: time.Minute}
+
+// probeBeacon asks a beacon that was late whether it gives values again.
+func (d *dealer) probeBeacon() {
+	if d.value.probe.Blocked() || !d.needsValues() || d.LacksClient() {
+		return
+	}
+	t, client := d.table, d.client()
+	d.value.probe.InFlight = t.Env.Tasks.Go(func() {
+		ok := client.Probe(t.Env.Running)
+		t.Must(func() {
+			d.value.probe.InFlight, d.value.back = false, ok
+			if !ok {
+				d.value.probe.Failed(probeBackoff)
+				return
+			}
+			d.value.probe.Reset()
+			t.Log.Info("the beacon gives values again")
+		})
+	})
+}
+
+// Reseal drops the seals of a table that waits for its beacon. New ones without a beacon replace them.
+func Reseal(r *record.Table) {
+	r.Shuffle = r.Shuffle.Drop(shuffle.NoBeacon)
+	r.Shuffle.Plain = true
+}
