@@ -93,10 +93,7 @@ var notInTranscripts = map[string]string{
 	"History.Partial":            "needs a hand that an older version stored",
 	"History.Void":               operator,
 	"Say.Fair.ChoiceVoid":        operator,
-	"Say.Fair.Void":              operator,
-	"Say.Fair.Voids.one":         operator,
 	"Say.Fair.Voids.other":       operator,
-	"Say.Fair.A":                 "needs a beacon",
 	"Say.Fair.Unmixed":           "needs a hand that nothing was mixed into",
 	"Say.Fair.Unproven":          "needs a proof that could not be made",
 	"Say.Fair.Fault":             forgery,
@@ -114,6 +111,7 @@ var notInTranscripts = map[string]string{
 	"Say.Fair.Faults.Signature":  forgery,
 	"Say.Fair.OldSeals":          "needs seals of an earlier version: fair2_test.go",
 	"Say.Fair.SeriesUnproven":    "needs a proof that could not be made",
+	"Say.Fair.OwnBeacon":         "needs a beacon of a file",
 	"Say.Fair.LostSeals":         "needs a store that went back: goneback_test.go",
 }
 

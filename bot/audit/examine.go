@@ -11,7 +11,6 @@ import (
 	"cardroom/bot/shuffle"
 	"cardroom/bot/table"
 	"cardroom/engine"
-	"cardroom/engine/fair"
 	"cardroom/engine/stats"
 	"cardroom/store"
 )
@@ -227,7 +226,7 @@ func examineHand(e *table.Env, k store.Key, h store.Hand, r *recount) error {
 		return nil
 	}
 	if err == nil {
-		if report := fair.Verify(made.Receipt); !report.OK() {
+		if report := e.Beacons.Verifier().Verify(made.Receipt); !report.OK() {
 			err = errors.New(report.Faults[0].Text)
 		}
 	}

@@ -27,6 +27,7 @@ type Chain struct {
 	Period  int64    // seconds from round to round
 	Relays  []string // addresses, without a slash at the end
 	Note    string   // a limit of the trust in it, for people; "" for one that is built in
+	Demo    bool     // it is that of the demo, whose key is public
 
 	scheme scheme
 	verify verifyFunc
@@ -44,6 +45,7 @@ type Info struct {
 	Relays    []string `json:"relays"`
 
 	Note string `json:"-"` // a limit of the trust in the chain, which verifiers show beside the grade
+	Demo bool   `json:"-"` // as in Chain
 }
 
 // Metadata is the part of [Info] that names the beacon.
@@ -135,7 +137,7 @@ func readInfo(r io.Reader) (info Info, err error) {
 // NewChain checks every field of a description. It computes the hash, and compares it if the description has one. An error
 // begins with the name of the field.
 func NewChain(info Info) (*Chain, error) {
-	c := &Chain{Name: info.Metadata.BeaconID, Genesis: info.Genesis, Period: info.Period, Relays: slices.Clone(info.Relays), Note: info.Note}
+	c := &Chain{Name: info.Metadata.BeaconID, Genesis: info.Genesis, Period: info.Period, Relays: slices.Clone(info.Relays), Note: info.Note, Demo: info.Demo}
 	if c.Name == "" {
 		c.Name = defaultID
 	}

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/shuffle"
 	"cardroom/bot/storage"
 	"cardroom/bot/table"
+	"cardroom/engine"
 	"cardroom/engine/fair"
 	"cardroom/render/text"
 	"cardroom/store"
@@ -56,6 +58,31 @@ func verifySeries(e *table.Env, in *interaction.Interaction, last int64) {
 		lines.WriteByte('\n')
 	}
 	e.Reply.Files(in, text.SeriesVerdict(in.Lang, v), file(fmt.Sprintf("cardroom-hands-%d-%d.jsonl", first, to), seriesType, lines.Bytes()))
+}
+
+// seriesOf returns which hands of a range were void or late, or have no proof. It reads no cards.
+func seriesOf(e *table.Env, in *interaction.Interaction, first, last int64) (v text.Series, err error) {
+	stored, err := storedHands(e, in, first, last)
+	if err != nil {
+		return v, err
+	}
+	v.First, v.Last = first, last
+	for _, h := range stored {
+		f, err := e.Codec.DecodeHand(in.Key, h)
+		if err != nil {
+			return v, err
+		}
+		if f.Proof == nil || f.Proof.Unproven || f.Proof.Setup == nil && f.Proof.Batch.Size == 0 {
+			v.Unproven = append(v.Unproven, h.Number)
+		}
+		if slices.ContainsFunc(f.Events, func(e engine.Event) bool { return e.Kind == engine.HandVoided }) {
+			v.Void = append(v.Void, h.Number)
+		}
+		if f.Proof.Late() {
+			v.Late = append(v.Late, h.Number)
+		}
+	}
+	return v, nil
 }
 
 // seriesType is the media type of JSON lines.

@@ -52,17 +52,23 @@ func Verify(e *table.Env, in *interaction.Interaction) {
 		e.Reply.Refuse(in, err)
 		return
 	}
-	answerVerified(e, in, made, newest.Voids)
+	f := made.Receipt.Facts()
+	others, err := seriesOf(e, in, int64(f.First), min(int64(f.First+f.Size)-1, last.Number))
+	if err != nil {
+		e.Reply.Refuse(in, err)
+		return
+	}
+	answerVerified(e, in, made, newest.Voids, others)
 }
 
 // answerVerified answers with the result of the receipt, the receipt and the user's own proof.
-func answerVerified(e *table.Env, in *interaction.Interaction, made *shuffle.Receipt, voids int64) {
+func answerVerified(e *table.Env, in *interaction.Interaction, made *shuffle.Receipt, voids int64, others text.Series) {
 	r, f := made.Receipt, made.Receipt.Facts()
 	parts, files := []*fair.OwnProof(nil), []*discordgo.File{file(fmt.Sprintf("cardroom-hand-%d.json", f.Hand), jsonType, r.JSON())}
 	if own := ownProof(made, in.User); own != nil {
 		parts, files = append(parts, own), append(files, file(fmt.Sprintf("cardroom-hand-%d-own.json", f.Hand), jsonType, own.JSON()))
 	}
-	report := fair.Verify(r, parts...)
+	report := e.Beacons.Verifier().Verify(r, parts...)
 	if !report.OK() {
 		e.Log.Error("a receipt does not prove its hand; please report this as a bug", "hand", f.Hand, "table", uint64(in.Key.Channel), "fault", report.Faults[0].Text)
 		e.Reply.Files(in, in.Lang.Say.Fair.Fault.Format("hand", render.HandNumber(int64(f.Hand)), "fault", text.FaultOf(in.Lang, string(report.Faults[0].Step))), files[:1]...)
@@ -72,11 +78,26 @@ func answerVerified(e *table.Env, in *interaction.Interaction, made *shuffle.Rec
 	v := text.Verified{
 		Hand: int64(f.Hand), Grade: byte(gradeFor(report, in.User)), Index: f.Hand - f.First, Size: f.Size,
 		Link: link(f.Seals), Cuts: typedCuts(r), Void: f.Void, Voids: voids, Own: len(parts) > 0,
+		Beacon: beaconOf(e, r), Others: others,
 	}
 	if f.Message != 0 {
 		v.Message = link(f.Message)
 	}
 	e.Reply.Files(in, text.Verdict(in.Lang, v), files...)
+}
+
+// beaconOf returns the beacon of a hand; nil if it has none.
+func beaconOf(e *table.Env, p fair.Proof) *text.MixedBeacon {
+	r, ok := p.(*fair.Receipt)
+	if !ok || r.Beacon == nil {
+		return nil
+	}
+	b := &text.MixedBeacon{Name: r.Beacon.Chain.String()[:32] + "…", Round: uint64(r.Beacon.Round), Late: len(r.Beacon.Signature) == 0}
+	if known := e.Beacons.Client(&r.Beacon.Chain); known != nil {
+		c := known.Chain()
+		b.Name, b.Demo, b.Chosen = c.Name, c.Demo, c.Note != "" && !c.Demo
+	}
+	return b
 }
 
 // ownProof returns the proof of a user's own cards; nil if they were dealt none.

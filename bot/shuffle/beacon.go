@@ -28,6 +28,11 @@ func (s *State) HandMessage() (message engine.ID, round uint64) {
 	return engine.ID(s.Setup.Message), uint64(s.Setup.Beacon.Round)
 }
 
+// Late reports whether the hand was void because the beacon gave no value in time.
+func (p *Proof) Late() bool {
+	return p != nil && p.Setup != nil && p.Setup.Beacon != nil && len(p.Setup.Beacon.Signature) == 0
+}
+
 // WithMessage returns the shuffle of a hand under a beacon whose message stands, with the round that the message fixes. Both
 // are for good.
 func (s State) WithMessage(message engine.ID, round uint64) State {

@@ -14,6 +14,12 @@ type FairText struct {
 	CutEarly  Text `json:"cut_early"`
 	CutOut    Text `json:"cut_out"` // the player is not dealt in
 
+	ByBeacon     Text `json:"by_beacon" args:"round beacon"`
+	BeaconAbsent Text `json:"beacon_absent" args:"round beacon"`
+	Line         Text `json:"line" args:"link"` // the message of a hand under a beacon
+	DemoBeacon   Text `json:"demo_beacon"`
+	OwnBeacon    Text `json:"own_beacon"` // the operator chose it
+
 	CutBeacon  Text `json:"cut_beacon"`
 	BeaconLate Text `json:"beacon_late" args:"hand"`
 	Resealed   Text `json:"resealed"`
@@ -29,6 +35,7 @@ type FairText struct {
 	Uncut    Text   `json:"uncut"`
 	Unmixed  Text   `json:"unmixed"` // void before its message stood
 	Message  Text   `json:"message" args:"link"`
+	Among    Text   `json:"among" args:"from to"`
 	Cards    Text   `json:"cards"`
 	Void     Text   `json:"void"`
 	Sees     Text   `json:"sees"`

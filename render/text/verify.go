@@ -3,6 +3,7 @@ package text
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"cardroom/engine"
 	"cardroom/render"
@@ -88,9 +89,19 @@ type Verified struct {
 	Link        string // to the message with the root
 	Message     string // the link to the hand's message, which was mixed in; "": none was
 	Cuts        int    // that players typed
+	Beacon      *MixedBeacon
 	Void        bool
-	Voids       int64 // hands of the channel that were void
-	Own         bool  // the reader's own part is attached
+	Voids       int64  // hands of the channel that were void
+	Own         bool   // the reader's own part is attached
+	Others      Series // of the hands under the same seals
+}
+
+// MixedBeacon is the beacon of a hand.
+type MixedBeacon struct {
+	Name         string
+	Round        uint64
+	Late         bool // it gave no value in time
+	Demo, Chosen bool // it is that of the demo; it is one that the operator chose
 }
 
 // Verdict returns the answer of /verify.
@@ -101,16 +112,22 @@ func Verdict(l *locale.Lang, v Verified) string {
 		t.Grade.Format("hand", render.HandNumber(v.Hand), "grade", string(rune(v.Grade)), "means", string(means)),
 		"- " + t.Place.Format("n", strconv.FormatUint(v.Index+1, 10), "size", strconv.FormatUint(v.Size, 10), "link", v.Link),
 	}
+	message := t.Message
+	if v.Beacon != nil {
+		message = t.Line
+	}
 	switch {
 	case v.Message == "":
 		lines = append(lines, "- "+string(t.Unmixed))
+	case v.Beacon != nil:
+		lines = append(lines, v.Beacon.lines(l)...)
 	case v.Cuts == 0:
 		lines = append(lines, "- "+string(t.Uncut))
 	default:
 		lines = append(lines, "- "+l.Count(t.Mixed, int64(v.Cuts)))
 	}
 	if v.Message != "" {
-		lines = append(lines, "- "+t.Message.Format("link", v.Message))
+		lines = append(lines, "- "+message.Format("link", v.Message))
 	}
 	cards := t.Cards
 	if v.Void {
@@ -124,7 +141,33 @@ func Verdict(l *locale.Lang, v Verified) string {
 	if v.Voids > 0 {
 		voids = l.Count(t.Voids, v.Voids)
 	}
-	return strings.Join(append(lines, "- "+string(cards), string(t.Sees), voids, file), "\n")
+	lines = append(lines, "- "+string(cards), string(t.Sees), voids)
+	if listed := v.Others.lists(l); len(listed) > 0 && utf8.RuneCountInString(strings.Join(listed, "\n")) <= mostListed {
+		lines = append(lines, t.Among.Format("from", render.HandNumber(v.Others.First), "to", render.HandNumber(v.Others.Last)))
+		lines = append(lines, listed...)
+	}
+	return strings.Join(append(lines, file), "\n")
+}
+
+// mostListed is how long the lists of other hands in a verdict may be, in characters. A longer one would not fit into a message;
+// /verify with several hands has it.
+const mostListed = 400
+
+// lines returns what a beacon mixed into a hand.
+func (b *MixedBeacon) lines(l *locale.Lang) []string {
+	t := &l.Say.Fair
+	mixed := t.ByBeacon
+	if b.Late {
+		mixed = t.BeaconAbsent
+	}
+	lines := []string{"- " + mixed.Format("round", strconv.FormatUint(b.Round, 10), "beacon", b.Name)}
+	switch {
+	case b.Demo:
+		lines = append(lines, "- **"+string(t.DemoBeacon)+"**")
+	case b.Chosen:
+		lines = append(lines, "- "+string(t.OwnBeacon))
+	}
+	return lines
 }
 
 // Series is what the receipts of several hands say.
@@ -136,7 +179,16 @@ type Series struct {
 // SeriesVerdict returns the answer of /verify for several hands.
 func SeriesVerdict(l *locale.Lang, v Series) string {
 	t := &l.Say.Fair
-	lines := []string{l.Count(t.Series, v.Receipts, "from", render.HandNumber(v.First), "to", render.HandNumber(v.Last))}
+	lines := append([]string{l.Count(t.Series, v.Receipts, "from", render.HandNumber(v.First), "to", render.HandNumber(v.Last))}, v.lists(l)...)
+	if len(lines) == 1 {
+		lines = append(lines, "- "+string(t.SeriesWhole))
+	}
+	return strings.Join(append(lines, string(t.SeriesFile)), "\n")
+}
+
+// lists returns a line with the numbers of each kind of hand that is not as it should be.
+func (v *Series) lists(l *locale.Lang) (lines []string) {
+	t := &l.Say.Fair
 	for _, list := range []struct {
 		text  locale.Text
 		hands []int64
@@ -149,10 +201,7 @@ func SeriesVerdict(l *locale.Lang, v Series) string {
 			lines = append(lines, "- "+list.text.Format("list", strings.Join(numbers, ", ")))
 		}
 	}
-	if len(lines) == 1 {
-		lines = append(lines, "- "+string(t.SeriesWhole))
-	}
-	return strings.Join(append(lines, string(t.SeriesFile)), "\n")
+	return lines
 }
 
 // SeriesRange returns the answer to a range of hands that /verify cannot give.

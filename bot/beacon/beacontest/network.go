@@ -87,6 +87,7 @@ func New(relays int) *Network {
 	info := beacon.Info{
 		PublicKey: hex.EncodeToString(public), Period: int64(Period / time.Second), Genesis: Genesis.Unix(),
 		GroupHash: hex.EncodeToString(group[:]), Scheme: "bls-unchained-g1-rfc9380", Metadata: beacon.Metadata{BeaconID: "demo"},
+		Demo: true,
 		Note: "Demo chain: this proves nothing outside this demo.",
 	}
 	for i := range relays {
