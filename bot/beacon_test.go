@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -171,4 +172,152 @@ func checkBeaconHands(t *testing.T, c *club, fault beacontest.Fault) {
 	if !s.OK() || len(s.Voids) != len(s.Late) || len(s.Late) > 0 == inTime || slices.Contains(s.Late, entries[len(entries)-1].Hand) {
 		t.Errorf("with fault %d the hands are %+v", fault, s)
 	}
+}
+
+// Whatever becomes of the request for a hand's message, the hand has one that counts: the oldest in the channel. It is dealt
+// with the round of that message, and none is edited or deleted.
+func TestTheOldestMessageOfAHandCounts(t *testing.T) {
+	alone(t)
+	for _, nonces := range []time.Duration{5 * time.Minute, 3 * time.Second} {
+		for how, fault := range lostRequests {
+			for step, happens := range betweenRequests {
+				t.Run(fmt.Sprintf("%s, then %s, and nonces live %v", how, step, nonces), func(t *testing.T) {
+					synctest.Test(t, func(t *testing.T) { losesHandMessage(t, nonces, fault, happens) })
+				})
+			}
+		}
+	}
+}
+
+// losesHandMessage makes the request for the message of hand 2 fail, and checks the messages of that hand.
+func losesHandMessage(t *testing.T, nonces time.Duration, fault discordtest.Fault, happens func(*club)) {
+	c := underBeacon(t, func(c *club) { c.nonces = nonces })
+	if nonces < time.Minute { // then Discord may post two
+		c.laws.Fail = func(law, format string, args ...any) {
+			if !strings.HasPrefix(fmt.Sprintf(format, args...), "hand 2 has two messages") {
+				t.Errorf(law+": "+format, args...)
+			}
+		}
+	}
+	alice, bob := c.seated("clock", "off", "pause", "20")
+	time.Sleep(30 * time.Second)
+	pressFold(c, alice, bob)
+	time.Sleep(10 * time.Second)
+	fault.Times = min(fault.Times, 3) // one try of the bot; more would reach Discord's limit beside the board
+	c.srv.Fail("POST /channels/{channel}/messages", fault)
+	time.Sleep(6 * time.Second) // the bot has requested the message
+	happens(c)
+	time.Sleep(2 * time.Minute)
+	c.srv.Mend()
+	time.Sleep(2 * time.Minute)
+	for range 2 { // hand 2 may be void: the message came late
+		pressFold(c, alice, bob)
+		time.Sleep(30 * time.Second)
+	}
+	r, said := receipt(t, c, "2"), handMessages(c, 2)
+	if len(said) == 0 || r.Message.String() != said[0].ID {
+		t.Fatalf("hand 2 counts message %s of %d", r.Message, len(said))
+	}
+	for _, m := range said {
+		if m.Deleted || !m.Edited.IsZero() {
+			t.Errorf("a message of hand 2 is edited or deleted: %s", m.String())
+		}
+	}
+	if report := beacon.NewVerifier(c.beacon.Chain()).Verify(r); !report.OK() {
+		t.Errorf("the receipt proves %+v", report)
+	}
+}
+
+// Where this machine's clock is wrong by the measure of Discord and of the beacon, the message shows the round that its date fixes, and the pause is no longer than
+// without a beacon.
+func TestAHandUnderABeaconBeginsInTime(t *testing.T) {
+	alone(t)
+	for _, ahead := range []time.Duration{0, 20 * time.Second, -20 * time.Second} {
+		t.Run(fmt.Sprint(ahead), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := underBeacon(t, func(c *club) { c.ahead, c.beacon.Ahead = ahead, ahead })
+				alice, bob := c.seated("clock", "off", "pause", "10")
+				time.Sleep(45 * time.Second) // no id is older than the server of this test
+				for hand := int64(2); hand < 8; hand++ {
+					pressFold(c, alice, bob)
+					ended := time.Now().Add(-2 * time.Second)
+					time.Sleep(time.Duration(hand) * 100 * time.Millisecond)
+					for lineThatActs(c) == "" || !strings.HasPrefix(board(c).Text(), fmt.Sprintf("#%d ", hand)) {
+						if time.Sleep(50 * time.Millisecond); time.Since(ended) > 11*time.Second {
+							t.Fatalf("hand %d is not dealt in time:\n%s", hand, board(c).Text())
+						}
+					}
+					said := handMessages(c, int(hand))
+					id, _ := strconv.ParseUint(said[0].ID, 10, 64)
+					round, err := c.beacon.Chain().Round(fair.ID(id))
+					if err != nil || handForm.FindStringSubmatch(said[0].Text())[3] != fmt.Sprint(round) {
+						t.Errorf("the message says %s and fixes round %d, %v", said[0].Text(), round, err)
+					}
+				}
+			})
+		})
+	}
+}
+
+// A player who sits down between the start of a hand under a beacon and its deal is in the next hand.
+func TestAPlayerWhoSitsDownBeforeTheValueIsInTheNextHand(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := underBeacon(t)
+		alice, bob := c.seated("clock", "off", "pause", "20")
+		carol := c.person("carol")
+		for len(handMessages(c, 1)) == 0 {
+			time.Sleep(100 * time.Millisecond)
+		}
+		carol.Command(c.channel, "/sit", "post", "true")
+		alice.Command(c.channel, "/sitout")
+		time.Sleep(10 * time.Second)
+		pressFold(c, alice, bob)
+		if r := receipt(t, c, "1"); len(r.Players) != 2 || slices.Contains(r.Dealt, fair.Recipient(carol.ID())) {
+			t.Errorf("the players are %v, dealt are %v", r.Players, r.Dealt)
+		}
+	})
+}
+
+// A change of the setting takes effect with the next seals. A beacon that the program no longer knows is replaced at once.
+func TestAnotherBeaconTakesEffectWithTheNextSeals(t *testing.T) {
+	alone(t)
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, bob := c.seated("clock", "off", "pause", "5")
+		time.Sleep(12 * time.Second)
+		restart := func(n *beacontest.Network) {
+			c.stop()
+			c.beacon = n
+			c.start()
+			time.Sleep(10 * time.Second)
+			pressFold(c, alice, bob)
+			time.Sleep(15 * time.Second)
+			pressFold(c, alice, bob)
+			time.Sleep(15 * time.Second)
+		}
+		restart(beacontest.New(3))
+		if n := len(seals(c)); n != 1 || len(handMessages(c, 2)) > 0 {
+			t.Fatalf("the table has %d batches of seals", n)
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		c := underBeacon(t)
+		alice, bob := c.seated("clock", "off", "pause", "5")
+		time.Sleep(12 * time.Second)
+		c.stop()
+		c.beacon = nil // the batch names a chain that is not built in
+		c.start()
+		time.Sleep(10 * time.Second)
+		pressFold(c, alice, bob)
+		time.Sleep(15 * time.Second)
+		pressFold(c, alice, bob)
+		all := seals(c)
+		if len(all) != 2 || !strings.Contains(all[1].Text(), "no beacon") || !strings.Contains(all[1].Text(), all[0].ID) || len(handMessages(c, 2)) > 0 {
+			t.Fatalf("the seals are %v", all)
+		}
+		r := receipt(t, c, "2")
+		if report := fair.Verify(r); r.Batch.Chain != nil || r.Batch.First != 2 || !report.OK() {
+			t.Errorf("hand 2 has %+v", r.Batch)
+		}
+	})
 }

@@ -32,11 +32,11 @@ func shakyHandAt(t *testing.T, c *club) *discordtest.Person {
 	return c.actor()
 }
 
-// board returns the newest message with a hand on it.
+// board returns the newest board with a hand on it.
 func board(c *club) discordtest.Message {
 	var b discordtest.Message
 	for _, m := range c.channel.Messages() {
-		if strings.HasPrefix(m.Text(), "#") {
+		if strings.HasPrefix(m.Text(), "#") && !handForm.MatchString(m.Text()) {
 			b = m
 		}
 	}

@@ -42,7 +42,11 @@ func (b *Bot) beaconOf(s *shuffle.State, setup *fair.Setup) (found invariant.Bea
 	}
 	value := setup.Beacon
 	found.Message, found.Round, found.Value = engine.ID(setup.Message), uint64(value.Round), len(value.Signature) > 0
-	chain := b.Beacons.Client(&value.Chain).Chain()
+	client := b.Beacons.Client(&value.Chain)
+	if client == nil {
+		return found // the program no longer knows it
+	}
+	chain := client.Chain()
 	round, err := chain.Round(setup.Message)
 	if err == nil && round != found.Round {
 		err = fmt.Errorf("round %d is stored, and the message fixes %d", found.Round, round)

@@ -67,19 +67,23 @@ func (c *Clients) Verifier() fair.Verifier {
 }
 
 // These are the times of a slot: the moments at which a message fixes one and the same round. The round is due tail after
-// the end of its slot.
+// the end of its slot. A message is sent with margin to both ends: the request takes a while, and the clock may be a little
+// wrong.
 const (
 	tail   = time.Second
-	margin = 600 * time.Millisecond // for a request that is under way, and for a clock that is a little wrong
-	early  = 100 * time.Millisecond // after the beginning of a slot, for the same reason
+	margin = 600 * time.Millisecond
 )
 
 // AwaitSlot waits for a moment from which a message reaches Discord within one slot, and returns the round of the slot. The
-// wait is at most margin and early. It returns false if ctx ends.
+// wait is at most twice margin. It returns false if ctx ends.
 func (c *Client) AwaitSlot(ctx context.Context) (round uint64, ok bool) {
 	period := time.Duration(c.chain.Period) * time.Second
 	into := c.config.Now().Add(tail).Sub(time.Unix(c.chain.Genesis, 0)) % period
-	if left := period - into; left < margin && period > 2*margin && !retry.Sleep(ctx, left+early) {
+	wait := margin - into
+	if left := period - into; left < margin {
+		wait = left + margin
+	}
+	if wait > 0 && period > 2*margin && !retry.Sleep(ctx, wait) {
 		return 0, false
 	}
 	return c.chain.at(c.config.Now().Add(tail)) + 1, true
