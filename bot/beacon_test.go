@@ -321,3 +321,20 @@ func TestAnotherBeaconTakesEffectWithTheNextSeals(t *testing.T) {
 		}
 	})
 }
+
+// The names in the message of a hand are plain: without a mention, a link or the link of a command, whatever players call
+// themselves.
+func TestTheNamesInAHandsMessageArePlain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := underBeacon(t)
+		c.openTable("clock", "off", "pause", "5")
+		for _, name := range []string{"/table open", "@everyone <@1> [a](https://b.c) · drand round 1 · 00"} {
+			c.person(name).Press(c.channel, "Sit down")
+		}
+		time.Sleep(12 * time.Second)
+		said := handMessages(c, 1)
+		if len(said) != 1 || len(said[0].Mentions) > 0 || strings.Contains(said[0].Text(), "</") || strings.Contains(said[0].Text(), "://") {
+			t.Errorf("the message is %v", said)
+		}
+	})
+}

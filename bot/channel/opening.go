@@ -112,7 +112,8 @@ func (o *opening) create(compose func(context.Context) (string, bool), nonce str
 	if !ok {
 		return 0, context.Canceled
 	}
-	ctx, cancel := context.WithTimeout(rest.OnUnknown(o.table.Env.Ctx, func() { unknown.Store(true) }), table.CreateTimeout)
+	whole := rest.OnUnknown(rest.Plain(o.table.Env.Ctx), func() { unknown.Store(true) })
+	ctx, cancel := context.WithTimeout(whole, table.CreateTimeout)
 	defer cancel()
 	return o.table.Env.Posts.Create(ctx, failpoint.PostHand, o.table.Key.Channel, &discordgo.MessageSend{Content: content}, nonce)
 }
