@@ -174,8 +174,8 @@ func checkBeaconHands(t *testing.T, c *club, fault beacontest.Fault) {
 	}
 }
 
-// Whatever becomes of the request for a hand's message, the hand has one that counts: the oldest in the channel. It is dealt
-// with the round of that message, and none is edited or deleted.
+// A hand has one message that counts after any fault of the request for it: the oldest in the channel. The hand is dealt with
+// the round of that message, and none is edited or deleted.
 func TestTheOldestMessageOfAHandCounts(t *testing.T) {
 	alone(t)
 	for _, nonces := range []time.Duration{5 * time.Minute, 3 * time.Second} {
@@ -228,8 +228,8 @@ func losesHandMessage(t *testing.T, nonces time.Duration, fault discordtest.Faul
 	}
 }
 
-// Where this machine's clock is wrong by the measure of Discord and of the beacon, the message shows the round that its date fixes, and the pause is no longer than
-// without a beacon.
+// The message of a hand shows the round that its date fixes, also where this machine's clock is wrong. The pause is no longer
+// than without a beacon.
 func TestAHandUnderABeaconBeginsInTime(t *testing.T) {
 	alone(t)
 	for _, ahead := range []time.Duration{0, 20 * time.Second, -20 * time.Second} {
@@ -335,6 +335,33 @@ func TestTheNamesInAHandsMessageArePlain(t *testing.T) {
 		said := handMessages(c, 1)
 		if len(said) != 1 || len(said[0].Mentions) > 0 || strings.Contains(said[0].Text(), "</") || strings.Contains(said[0].Text(), "://") {
 			t.Errorf("the message is %v", said)
+		}
+	})
+}
+
+// A hand that is over before its board stands gets a board of its own. The board of the hand before stays as it was.
+func TestAHandThatIsOverBeforeItsBoardGetsOne(t *testing.T) {
+	alone(t)
+	synctest.Test(t, func(t *testing.T) {
+		c := underBeacon(t)
+		alice, bob := c.seated("clock", "off", "pause", "20")
+		time.Sleep(30 * time.Second)
+		pressFold(c, alice, bob)
+		first := board(c)
+		for len(handMessages(c, 2)) == 0 {
+			time.Sleep(100 * time.Millisecond)
+		}
+		c.srv.Fail("POST /channels", discordtest.Fault{Status: 500, Times: -1})
+		time.Sleep(6 * time.Second) // the hand is dealt
+		alice.Command(c.channel, "/fold")
+		bob.Command(c.channel, "/fold")
+		c.srv.Mend()
+		time.Sleep(12 * time.Second)
+		if now, _ := c.channel.Message(first.ID); !strings.HasPrefix(now.Text(), "#1 ") {
+			t.Errorf("the board of hand 1 says %s", now.Text())
+		}
+		if m := board(c); !strings.HasPrefix(m.Text(), "#2 ") || !strings.Contains(m.Text(), "uncontested") {
+			t.Errorf("the board of hand 2 says %s", m.Text())
 		}
 	})
 }

@@ -45,12 +45,16 @@ func (c *Channel) draw(in *interaction.Interaction, f message.Content) {
 	c.board.Show(f)
 }
 
-// outdated reports whether the board belongs to a hand that is over, or is too old to be edited. A hand under a beacon is dealt
-// before it has a board, and may be void before.
-func (c *Channel) outdated() bool {
+// lacksBoard reports whether the hand has no board yet: the board is that of a hand before it. A hand under a beacon is dealt
+// before it has one, and may be over or void before.
+func (c *Channel) lacksBoard() bool {
 	v, r := c.table.View(), c.table.Record()
-	ref, dealt := r.Board, v.Phase != engine.Idle || v.Voided && r.Shuffle.UsesBeacon()
-	return dealt && ref.Hand != v.Hand || time.Since(ref.Posted.Time()) > maxBoardAge
+	return (v.Phase != engine.Idle || r.Shuffle.UsesBeacon()) && r.Board.Hand != v.Hand
+}
+
+// outdated reports whether the board belongs to a hand that is over, or is too old to be edited.
+func (c *Channel) outdated() bool {
+	return c.lacksBoard() || time.Since(c.table.Record().Board.Posted.Time()) > maxBoardAge
 }
 
 // showClosed shows the closed table for the last time. It returns in if the board does not answer it.

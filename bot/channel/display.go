@@ -25,7 +25,7 @@ func (c *Channel) Opening() {
 // Found implements [table.Display].
 func (c *Channel) Found() {
 	c.sweep.due = true
-	c.duplicates.started = c.table.IsOpen() && c.table.View().Phase != engine.Idle && c.outdated() // an earlier run may have posted the board
+	c.duplicates.started = c.table.IsOpen() && c.lacksBoard() // an earlier run may have posted the board
 	c.opening.suspect()
 	if c.board != nil {
 		c.board.Hold(sweepTime)
@@ -72,7 +72,7 @@ func (c *Channel) Committed(answering *interaction.Interaction) {
 	}
 	c.followers.update()
 	c.show(answering)
-	if c.table.Record().VoidNotice.Hand != c.messages.toldVoid {
+	if c.table.Record().VoidNotice.Hand != c.messages.toldVoid && !c.lacksBoard() { // below the board
 		tellVoid(c)
 	}
 }

@@ -91,7 +91,7 @@ func (c *Channel) posted(hand int64, f message.Content, id engine.ID, err error)
 		return
 	}
 	old, was := c.board, c.table.Record().Board
-	if v := c.table.View(); v.Phase != engine.Shuffling && (v.Hand == was.Hand || !c.outdated()) {
+	if !c.lacksBoard() {
 		c.posting.final = board.Final(c.table) // else it was kept when the hand started
 	}
 	c.board = c.newBoard(id)
