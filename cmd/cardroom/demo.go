@@ -16,6 +16,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"cardroom/bot/beacon/beacontest"
 	"cardroom/bot/discordtest"
 	"cardroom/bot/discordtest/page"
 	"cardroom/engine/fair"
@@ -77,7 +78,11 @@ func demo(ctx context.Context, term terminal, addr string) int {
 	go room.prepare(ctx)
 	fmt.Fprintf(term.out, "Cardroom is open at %s — sit down and play. Ctrl+C stops it; the hand waits in %s.\n",
 		url, demoDir)
-	p := player{config: config{token: srv.Token(), api: url, key: key}, store: st, health: new(health), log: log}
+	network := beacontest.New(1) // in this process: the demo needs no network
+	p := player{
+		config: config{token: srv.Token(), api: url, key: key, beacon: network.Chain()}, beacon: network,
+		store: st, health: new(health), log: log,
+	}
 	return p.play(ctx, term)
 }
 

@@ -100,7 +100,7 @@ var mayImport = map[string][]string{
 	"bench/house":              {"engine", "engine/card", "engine/ai"},
 	"bench/fairsim":            {"engine", "engine/card", "engine/ai", "engine/fair"},
 	"docs":                     {},
-	"cmd/cardroom":             {"bot", "bot/audit", "bot/beacon", "bot/discordtest", "bot/discordtest/page", "bot/gateway", "bot/rest", "engine", "engine/card", "engine/fair", "engine/phh", "render/picture", "store", "store/open"},
+	"cmd/cardroom":             {"bot", "bot/audit", "bot/beacon", "bot/beacon/beacontest", "bot/discordtest", "bot/discordtest/page", "bot/gateway", "bot/rest", "engine", "engine/card", "engine/fair", "engine/phh", "render/picture", "store", "store/open"},
 
 	// only tests import these
 	"store/internal/leasemodel":   {"engine", "store", "store/internal/lease", "store/internal/ledger"},
