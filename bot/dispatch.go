@@ -96,6 +96,7 @@ func (b *Bot) run(t *table.Table, in *interaction.Interaction) {
 	case t.IsForbidden() && !b.unblocked(t, in):
 	case in.Kind == interaction.Press:
 		t.CheckFuturePress(in)
+		channel.Of(t).RestoreBoard(in)
 		runComponent(t, in, r, r.Table)
 	case in.Kind == interaction.Modal:
 		runComponent(t, in, r, r.Modal)

@@ -3,6 +3,7 @@ package channel
 import (
 	"fmt"
 
+	"cardroom/bot/board"
 	"cardroom/bot/interaction"
 	"cardroom/bot/rest"
 	"cardroom/engine"
@@ -37,6 +38,15 @@ func (c *Channel) Removed() {
 func (c *Channel) Back() {
 	if c.table.IsForbidden() {
 		c.Unblocked()
+	}
+}
+
+// RestoreBoard takes over the board that a press came from, if an earlier run of the program ended before the board's id was stored. It
+// is the board of a hand under a beacon. No other message of that hand has ever had buttons.
+func (c *Channel) RestoreBoard(in *interaction.Interaction) {
+	onBoard := in.Drawn && !in.Ephemeral && in.CustomID.Table == c.table.Key.Channel && in.CustomID.Turn.Hand == c.table.View().Hand
+	if c.table.IsOpen() && c.duplicates.started && c.lacksBoard() && !c.table.Dealer.Waits() && onBoard && in.Message > c.table.Record().Shuffle.Message {
+		c.posted(c.table.View().Hand, board.First(c.table), in.Message, nil)
 	}
 }
 

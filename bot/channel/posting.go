@@ -86,6 +86,9 @@ func (c *Channel) posted(hand int64, f message.Content, id engine.ID, err error)
 		c.notPosted(err)
 		return
 	}
+	if id == c.table.Record().Board.Message { // a press on it was faster
+		return
+	}
 	if !c.table.IsOpen() { // closed meanwhile
 		c.messages.delete(id, nil)
 		return

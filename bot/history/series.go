@@ -78,7 +78,7 @@ func seriesOf(e *table.Env, in *interaction.Interaction, first, last int64) (v t
 		if slices.ContainsFunc(f.Events, func(e engine.Event) bool { return e.Kind == engine.HandVoided }) {
 			v.Void = append(v.Void, h.Number)
 		}
-		if f.Proof.Late() {
+		if f.Proof.TimedOut() {
 			v.Late = append(v.Late, h.Number)
 		}
 	}

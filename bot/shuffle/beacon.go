@@ -28,8 +28,8 @@ func (s *State) HandMessage() (message engine.ID, round uint64) {
 	return engine.ID(s.Setup.Message), uint64(s.Setup.Beacon.Round)
 }
 
-// Late reports whether the hand was void because the beacon gave no value in time.
-func (p *Proof) Late() bool {
+// TimedOut reports whether the hand was void because the beacon gave no value in time.
+func (p *Proof) TimedOut() bool {
 	return p != nil && p.Setup != nil && p.Setup.Beacon != nil && len(p.Setup.Beacon.Signature) == 0
 }
 
