@@ -12,8 +12,8 @@ import (
 	"cardroom/cmd/cardroom/e2e/program"
 )
 
-// The built program deals with the beacon of a file, goes on with the same cards after a kill, and its receipts are of grade A
-// for cardroom verify with that file. The doctor asks the relay.
+// The built program deals with the beacon of a file, and goes on with the same cards after a kill. Its receipts are of grade A for
+// cardroom verify with that file. The doctor asks the relay.
 func TestTheProgramDealsWithTheBeaconOfAFile(t *testing.T) {
 	t.Parallel()
 	network := beacontest.New(1)
