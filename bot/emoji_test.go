@@ -307,7 +307,7 @@ func TestADeckOfTwoColoursIsAPersonsOwn(t *testing.T) {
 			c.acts(alice, bob)
 		}
 		time.Sleep(3 * time.Second)
-		flop := oneEmoji.FindAllString(c.board().Content, -1)
+		flop := oneEmoji.FindAllString(c.board().Text(), -1)
 		if own := reds(bob); len(flop) != 3 || !own[flop[0]] || !own[flop[1]] || !own[flop[2]] {
 			t.Errorf("the board has %v, and on bob's panel is %v", flop, own)
 		}
@@ -322,7 +322,7 @@ func TestADeckOfTwoColoursIsAPersonsOwn(t *testing.T) {
 func (c *club) acts(people ...*discordtest.Person) {
 	c.t.Helper()
 	for _, p := range people {
-		for line := range strings.Lines(c.board().Content) {
+		for line := range strings.Lines(c.board().Text()) {
 			if !strings.HasPrefix(line, "▶") || !strings.Contains(line, p.Mention()) {
 				continue
 			}

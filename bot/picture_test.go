@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image/png"
 	"io"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -71,7 +72,7 @@ func (c *club) sitDown() {
 func (c *club) board() discordtest.Message {
 	c.t.Helper()
 	for _, m := range c.channel.Messages() {
-		if strings.Contains(m.Content, "▶") {
+		if strings.Contains(m.Text(), "▶") {
 			return m
 		}
 	}
@@ -84,13 +85,13 @@ func (c *club) call() discordtest.Answer {
 	c.t.Helper()
 	for _, name := range []string{"alice", "bob"} {
 		who := c.person(name)
-		for line := range strings.Lines(c.board().Content) {
+		for line := range strings.Lines(c.board().Text()) {
 			if strings.HasPrefix(line, "▶") && strings.Contains(line, who.Mention()) {
 				return who.Press(c.channel, "Call")
 			}
 		}
 	}
-	c.t.Fatal("nobody is to act")
+	c.t.Fatalf("nobody is to act:\n%s", c.board())
 	return discordtest.Answer{}
 }
 
@@ -103,7 +104,7 @@ func TestTheBoardHasAPictureWithItsWords(t *testing.T) {
 			t.Fatalf("the board shows %+v", m.Attachments)
 		}
 		a := m.Attachments[0]
-		if !strings.HasPrefix(a.Description, "#1, Before the flop, NL hold'em 5/10.") || !strings.Contains(a.Description, "alice") {
+		if !strings.HasPrefix(a.Description, "#1 · Before the flop\n") || !strings.Contains(a.Description, "alice") {
 			t.Errorf("said to show %q", a.Description)
 		}
 		if _, err := png.Decode(bytes.NewReader(c.file(a))); err != nil {
@@ -263,4 +264,136 @@ func TestPlayersAreCalledByTheirNamesAfterARestart(t *testing.T) {
 			t.Errorf("the players are called %q", names)
 		}
 	})
+}
+
+// consists reports whether a message is one of components (IS_COMPONENTS_V2).
+func consists(m discordtest.Message) bool {
+	return m.Flags&int(discordgo.MessageFlagsIsComponentsV2) != 0
+}
+
+// A board with a picture consists of components. The seats are in the picture and its text; the lines are few.
+func TestABoardWithAPictureHasFewLines(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := openAs(t, func(c *club) { c.painter = touchy{} })
+		c.sitDown()
+		m := c.board()
+		lines := strings.Split(m.Text(), "\n")
+		if !consists(m) || m.Content != "" || len(lines) != 2 || !strings.HasPrefix(lines[0], "#1 · **Before the flop** · Pot 15") || !strings.HasPrefix(lines[1], "▶ ") {
+			t.Errorf("the board is\n%s", m)
+		}
+		if container := m.Components[0]; container.AccentColor == nil || len(container.Components) < 3 || len(container.Components[0].Items) != 1 {
+			t.Errorf("the board consists of %+v", m.Components)
+		}
+	})
+}
+
+// A message keeps its form for ever. A board that an earlier version of the program posted stays plain text with a picture
+// below it; the next hand's board has the new form.
+func TestABoardKeepsItsForm(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		c.sitDown()
+		if consists(c.board()) {
+			t.Fatalf("a board without a painter is\n%s", c.board())
+		}
+		c.stop()
+		c.painter = touchy{}
+		c.start()
+		time.Sleep(20 * time.Second)
+		c.call()
+		time.Sleep(3 * time.Second)
+		if m := c.board(); consists(m) || !strings.Contains(m.Content, "`1` "+c.person("alice").Mention()) || len(m.Attachments) != 1 {
+			t.Errorf("after an upgrade the old board is\n%s", m)
+		}
+		c.actor().Press(c.channel, "Raise 20")
+		c.actor().Press(c.channel, "Fold")
+		time.Sleep(20 * time.Second)
+		if m := c.board(); !consists(m) || len(m.Attachments) != 1 {
+			t.Errorf("the next board is\n%s", m)
+		}
+	})
+}
+
+// A table that turns to text keeps the form of its board, with all words in it.
+func TestABoardWithoutItsPictureHasAllWords(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := openAs(t, func(c *club) { c.painter = touchy{} })
+		alice, _ := c.openTable("pause", "3")
+		alice.Press(c.channel, "Sit down")
+		if answer := c.sets(alice, "board", "text"); answer.Err != nil {
+			t.Fatal(answer.Err)
+		}
+		time.Sleep(3 * time.Second)
+		if m, _ := c.channel.Last(); !consists(m) || len(m.Attachments) > 0 || !strings.Contains(m.Text(), "\n`1` "+alice.Mention()) {
+			t.Errorf("the board is\n%s", m)
+		}
+	})
+}
+
+// An answer whose picture is late keeps the last one, below which the new lines stand.
+func TestALatePictureLeavesTheLastOne(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := openAs(t, func(c *club) { c.painter = touchy{takes: 700 * time.Millisecond} })
+		c.sitDown()
+		before := c.board()
+		answer := c.call()
+		m := answer.Message
+		if m == nil || len(m.Attachments) != 1 || m.Attachments[0].ID != before.Attachments[0].ID || !strings.Contains(m.Text(), "check or raise") {
+			t.Errorf("the answer is\n%v", answer)
+		}
+	})
+}
+
+// hanging is a way to Discord on which answers with files are never answered.
+type hanging struct {
+	http.RoundTripper
+	tried atomic.Int32
+}
+
+func (h *hanging) RoundTrip(r *http.Request) (*http.Response, error) {
+	if !strings.HasSuffix(r.URL.Path, "/callback") || !strings.HasPrefix(r.Header.Get("Content-Type"), "multipart/") {
+		return h.RoundTripper.RoundTrip(r)
+	}
+	h.tried.Add(1)
+	<-r.Context().Done()
+	return nil, r.Context().Err()
+}
+
+// Where three answers in a row take long because of their pictures, pictures come by edits.
+func TestPicturesComeByEditsWhereAnswersAreSlow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := openAs(t, func(c *club) { c.painter = touchy{} })
+		c.stop()
+		way := &hanging{RoundTripper: c.client.Transport}
+		c.client = &http.Client{Transport: way}
+		c.start()
+		alice, bob := c.openTable("pause", "3", "clock", "off")
+		acts := []func() discordtest.Answer{
+			func() discordtest.Answer { return alice.Press(c.channel, "Sit down") },
+			func() discordtest.Answer { return bob.Press(c.channel, "Sit down") },
+			c.plays, c.plays, c.plays, c.plays,
+		}
+		for n, act := range acts {
+			before := way.tried.Load()
+			if a := act(); a.Err != nil || a.Type != discordtest.AnswerUpdate {
+				t.Fatalf("press %d is answered %v", n+1, a)
+			}
+			if tried := way.tried.Load() > before; tried != (n < 3) {
+				t.Errorf("answer %d carries a picture: %t", n+1, tried)
+			}
+			time.Sleep(5 * time.Second) // no mention yet
+			if m, _ := c.channel.Last(); len(m.Attachments) != 1 {
+				t.Errorf("no picture follows answer %d:\n%s", n+1, m)
+			}
+		}
+	})
+}
+
+// plays calls or checks for the player to act.
+func (c *club) plays() discordtest.Answer {
+	c.t.Helper()
+	if a := c.actor().Press(c.channel, "Call"); a.Err == nil {
+		return a
+	}
+	return c.actor().Press(c.channel, "Check")
 }

@@ -26,7 +26,7 @@ func TestOnlySoManyAskTheHostAndNobodySitsBefore(t *testing.T) {
 			if n >= 9 { // bob is the first of ten
 				want = "10 players are already waiting"
 			}
-			if answer.Message == nil || !strings.Contains(answer.Message.Content, want) {
+			if answer.Message == nil || !strings.Contains(answer.Message.Text(), want) {
 				t.Errorf("guest %d is answered %v", n, answer)
 			}
 			if got := c.balance(p); got != store.Opening {
@@ -35,8 +35,8 @@ func TestOnlySoManyAskTheHostAndNobodySitsBefore(t *testing.T) {
 			time.Sleep(2 * time.Second)
 		}
 		board, _ := c.channel.Last()
-		if !strings.Contains(board.Content, "9 seats free") || !strings.Contains(board.Content, "and 6 more") {
-			t.Errorf("the board says\n%s", board.Content)
+		if !strings.Contains(board.Text(), "9 seats free") || !strings.Contains(board.Text(), "and 6 more") {
+			t.Errorf("the board says\n%s", board.Text())
 		}
 		answer := alice.Command(c.channel, "/table settings")
 		if text := answer.Message.String(); !strings.Contains(text, "[Approve 8] [Decline 8]") || strings.Contains(text, "Approve 9") {
@@ -50,8 +50,8 @@ func TestOnlySoManyAskTheHostAndNobodySitsBefore(t *testing.T) {
 			t.Errorf("bob has %d", got)
 		}
 		board, _ = c.channel.Last()
-		if strings.Contains(board.Content, "asks to sit") {
-			t.Errorf("somebody still asks:\n%s", board.Content)
+		if strings.Contains(board.Text(), "asks to sit") {
+			t.Errorf("somebody still asks:\n%s", board.Text())
 		}
 	})
 }
@@ -85,7 +85,7 @@ func TestAnApprovalEndsWithItsPlaceOnTheWaitlist(t *testing.T) {
 			time.Sleep(10 * time.Minute)
 			board, _ := c.channel.Last()
 			if text := carol.Command(c.channel, "/sit").Text(); !strings.Contains(text, "The host is asked") {
-				t.Errorf("kicked %v: carol is answered %q below\n%s", kicked, text, board.Content)
+				t.Errorf("kicked %v: carol is answered %q below\n%s", kicked, text, board.Text())
 			}
 		})
 	}

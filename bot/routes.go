@@ -26,6 +26,7 @@ var rows = []command.Route{
 		{Name: "seats", Type: command.OptionNumber, Min: 2, Max: engine.MaxSeats},
 		{Name: "clock"},
 		{Name: "pause", Type: command.OptionNumber, Min: 0, Max: 60},
+		{Name: "board", Choices: []string{"picture", "text"}},
 	}},
 	{Path: "table settings", Table: host.ShowSettings},
 	{Path: "table status", Table: channel.ShowStatus},

@@ -21,7 +21,8 @@ import (
 )
 
 // TestTalk plays the scripts of testdata/talk. They have the acts, the visible results and their cost. A line that begins
-// with ">" is an act; its results follow, rewritten by -update. A line "# seed 12" chooses other cards.
+// with ">" is an act; its results follow, rewritten by -update. A line "# seed 12" chooses other cards, and a line
+// "# pictures" a painter for the boards.
 func TestTalk(t *testing.T) {
 	scripts, err := filepath.Glob("testdata/talk/*.txt")
 	if err != nil || len(scripts) == 0 {
@@ -64,6 +65,9 @@ func playScript(t *testing.T, text string) string {
 		c.seed = secrets
 		if strings.Contains(text, "\n# beacon\n") { // its hands have one
 			c.beacon = beacontest.New(3)
+		}
+		if strings.Contains(text, "\n# pictures\n") {
+			c.painter = still{}
 		}
 	}), shown: map[string]string{}, takes: 1400 * time.Millisecond}
 	if strings.Contains(text, "/watch mirror channel:") { // its scripts expect a later clock

@@ -37,7 +37,7 @@ func TestATableOfTextHasNoPictureAtAll(t *testing.T) {
 				t.Errorf("files go with %s %s", r.Method, r.Path)
 			}
 		}
-		if m := c.board(); len(m.Attachments) > 0 || c.holds(m.Content) != "letters" {
+		if m := c.board(); len(m.Attachments) > 0 || c.holds(m.Text()) != "letters" {
 			t.Errorf("the board is %v", m)
 		}
 		for _, p := range []*discordtest.Person{alice, bob} {

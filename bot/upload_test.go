@@ -66,11 +66,11 @@ func TestAnUploadThatFailsLeavesTheTextAndTheButtons(t *testing.T) {
 					t.Errorf("the answer took %v: %v", took, answer)
 				}
 				time.Sleep(20 * time.Second)
-				if m := c.board(); !strings.Contains(m.Content, "check or") || len(m.Buttons()) == 0 {
+				if m := c.board(); !strings.Contains(m.Text(), "check or") || len(m.Buttons()) == 0 {
 					t.Errorf("after a press the board is %v", m)
 				}
 				way.open.Store(true)
-				for i := 0; i < 10 && strings.HasPrefix(c.board().Content, "#1"); i++ {
+				for i := 0; i < 10 && strings.HasPrefix(c.board().Text(), "#1"); i++ {
 					c.acts(alice, bob)
 					time.Sleep(20 * time.Second)
 				}
@@ -140,7 +140,7 @@ func TestWhatIsThereIsNotSentAgain(t *testing.T) {
 			t.Errorf("the board is %v", had)
 		}
 		requests := c.srv.RequestCount()
-		alice.Command(c.channel, "/topup", "amount", "10") // for the next hand: the text changes, the picture does not
+		alice.Command(c.channel, "/table pause") // after the hand: the text changes, the picture does not
 		time.Sleep(10 * time.Second)
 		edits := 0
 		for _, r := range c.srv.Requests()[requests:] {
@@ -152,7 +152,7 @@ func TestWhatIsThereIsNotSentAgain(t *testing.T) {
 			}
 		}
 		now := c.board()
-		if edits != 1 || now.Content == had.Content || len(now.Attachments) != 1 || now.Attachments[0].ID != had.Attachments[0].ID {
+		if edits != 1 || now.Text() == had.Text() || len(now.Attachments) != 1 || now.Attachments[0].ID != had.Attachments[0].ID {
 			t.Errorf("%d edits, and the board went from\n%v to\n%v", edits, had, now)
 		}
 		requests = c.srv.RequestCount()

@@ -12,19 +12,16 @@ import (
 // maxAlt is the longest text in the picture's place, in UTF-16 units. The platform counts characters, which are fewer.
 const maxAlt = 1024
 
-// Alt returns the text in the picture's place: what the picture shows, in the scene's language, with cards as words. It
-// never names a card that was not tabled, whatever the view of the scene. It never has more than 1,024 characters: a longer
-// text first writes cards as signs, then leaves out the names of hands, then details, then the last seats.
+// Alt returns the text in the picture's place: the facts of the board in the order of its words, in the scene's language,
+// with cards as words, without markup and without times. It never names a card that was not tabled, whatever the view of the
+// scene. It never has more than 1,024 characters: a longer text first writes cards as signs, then leaves out the names of
+// hands, then details. It always has the number, name, stack and bet of every seat.
 func Alt(s Scene) string {
 	s.Name = s.plain
 	for d := everything; ; d++ {
-		words := alt{board{s, s.Language(), d}}.sentences()
-		if text := strings.Join(words, " "); locale.Length(text) <= maxAlt || d == bare {
-			for locale.Length(text) > maxAlt {
-				words = words[:len(words)-1]
-				text = strings.Join(words, " ")
-			}
-			return text
+		text := strings.Join(alt{board{s, s.Language(), d}}.lines(), "\n")
+		if locale.Length(text) <= maxAlt || d == bones {
+			return locale.Cut(text, maxAlt)
 		}
 	}
 }
@@ -43,39 +40,48 @@ func (s Scene) plain(seat engine.SeatView) string {
 // alt writes a board for screen readers.
 type alt struct{ board }
 
-func (a alt) sentences() []string {
+// bones is the least that an alternative text says: its title, and the seats with their chips.
+const bones = bare + 1
+
+func (a alt) lines() []string {
 	a.Card = nil
-	words := []string{a.title()}
+	lines := []string{a.title()}
+	if a.detail < bones {
+		lines = append(lines, a.middle()...)
+	}
+	for _, seat := range a.View.Seats {
+		lines = append(lines, a.seat(seat))
+	}
+	return lines
+}
+
+// middle returns the board's cards, the pots, what is played, and what the lines of the seats do not say of a result.
+func (a alt) middle() (words []string) {
 	for i, dealt := range append([][]card.Card{a.View.Board}, a.View.Again...) {
 		switch cards := a.say(dealt); {
 		case cards == "":
 		case len(a.View.Again) > 0:
-			words = append(words, a.lang.Board.BoardN.Format("n", strconv.Itoa(i+1), "cards", cards)+".")
+			words = append(words, a.lang.Board.BoardN.Format("n", strconv.Itoa(i+1), "cards", cards))
 			words = append(words, a.won(i)...)
 		default:
 			words = append(words, a.lang.Picture.Board.Format("cards", cards))
 		}
 	}
 	if pots := a.pots(); pots != "" {
-		words = append(words, strings.ReplaceAll(pots, locale.Dot, ", ")+".")
+		words = append(words, pots)
 	}
+	game, _, _ := strings.Cut(Game(a.lang, a.View.Rules), locale.Dot)
+	words = append(words, game)
 	words = append(words, a.alone()...)
-	words = append(words, a.left()...)
-	for _, seat := range a.View.Seats {
-		words = append(words, a.seat(seat))
-	}
-	return words
+	return append(words, a.left()...)
 }
 
-// won returns who won one of several boards, a sentence each (R37).
-func (a alt) won(run int) (said []string) {
+// won returns who won one of several boards, a line each (R37).
+func (a alt) won(run int) []string {
 	if !ended(a.View) {
 		return nil
 	}
-	for _, line := range a.onBoard(run) {
-		said = append(said, line+".")
-	}
-	return said
+	return a.onBoard(run)
 }
 
 // alone returns who got the pots of several boards that only one player could win. With what was won on the boards, these
@@ -87,7 +93,7 @@ func (a alt) alone() (said []string) {
 	for _, pot := range a.View.Pots {
 		if pot.Sole() {
 			seat := a.winner(pot.Players[0])
-			said = append(said, a.lang.Result.Unseen.Format("player", a.NameOf(seat), "amount", a.lang.Chips(pot.Amount))+".")
+			said = append(said, a.lang.Result.Unseen.Format("player", a.NameOf(seat), "amount", a.lang.Chips(pot.Amount)))
 		}
 	}
 	return said
@@ -100,13 +106,13 @@ func (a alt) left() (said []string) {
 	}
 	for _, seat := range winners(a.View.Pots) {
 		if held, ok := a.board.SeatAt(seat); !ok || !held.InHand {
-			said = append(said, a.winLine(seat)+".")
+			said = append(said, a.winLine(seat))
 		}
 	}
 	return said
 }
 
-// title returns "#12, River, NL hold'em 5/10."
+// title returns "#12 · River".
 func (a alt) title() string {
 	facts := []string{string(a.phase())}
 	if a.View.Hand > 0 {
@@ -115,11 +121,10 @@ func (a alt) title() string {
 	if a.View.Paused && a.View.Phase == engine.Idle {
 		facts = append(facts, string(a.lang.Picture.Paused))
 	}
-	game, _, _ := strings.Cut(Game(a.lang, a.View.Rules), locale.Dot)
-	return strings.Join(append(facts, game), ", ") + "."
+	return strings.Join(facts, locale.Dot)
 }
 
-// seat returns a sentence about one seat: "3 luna 940, bet 60, dealer, to call 40."
+// seat returns the line of one seat: "3 luna 940 · bet 60 · dealer · to call 40".
 func (a alt) seat(seat engine.SeatView) string {
 	facts := []string{SeatNumber(seat.Seat) + " " + a.NameOf(seat) + " " + a.lang.Chips(seat.Stack)}
 	say := func(when bool, text string) {
@@ -130,6 +135,9 @@ func (a alt) seat(seat engine.SeatView) string {
 	runs := a.View.Phase != engine.Idle
 	seat.Pending = 0 // the picture does not show what comes later, nor until when
 	say(runs && seat.Bet > 0, a.lang.Board.Bet.Format("amount", a.lang.Chips(seat.Bet)))
+	if a.detail == bones {
+		return strings.Join(facts, locale.Dot)
+	}
 	facts = append(facts, a.standing(seat)...)
 	say(seat.RebuyBy != 0, string(a.lang.Picture.Busted))
 	for _, c := range a.Equities {
@@ -141,7 +149,7 @@ func (a alt) seat(seat engine.SeatView) string {
 	won, _ := a.winnings(seat.Seat)
 	say(ended(a.View) && seat.InHand && won > 0, a.lang.Picture.Wins.Format("amount", a.lang.Chips(won)))
 	say(a.acts(seat), CostText(a.lang, a.View))
-	return strings.Join(facts, ", ") + "."
+	return strings.Join(facts, locale.Dot)
 }
 
 // say returns cards in words, or as signs where words would be too many.

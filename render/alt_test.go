@@ -23,10 +23,10 @@ func TestAltSaysWhatIsSeen(t *testing.T) {
 		if n := locale.Length(text); n == 0 || n > maxAlt {
 			t.Fatalf("seed %d: %d characters", seed, n)
 		}
-		if strings.ContainsAny(text, "\n\u202e") || strings.Contains(text, "<@") || strings.Contains(text, "<t:") || strings.Contains(text, "**") {
+		if strings.ContainsAny(text, "\u202e") || strings.Contains(text, "<@") || strings.Contains(text, "<t:") || strings.Contains(text, "**") {
 			t.Fatalf("seed %d: %s", seed, text)
 		}
-		if v := s.View; v.Hand > 0 && !strings.HasPrefix(text, HandNumber(v.Hand)+", ") {
+		if v := s.View; v.Hand > 0 && !strings.HasPrefix(text, HandNumber(v.Hand)+" · ") {
 			t.Fatalf("seed %d: does not begin with the hand: %s", seed, text)
 		}
 	}
@@ -34,8 +34,8 @@ func TestAltSaysWhatIsSeen(t *testing.T) {
 
 func TestAltIsInWordsWhereThereIsRoom(t *testing.T) {
 	s := Scene{View: rendertest.Flop(), DisplayNames: map[engine.ID]DisplayName{rendertest.Alice: {Name: "Alice"}, rendertest.Bob: {Name: "\u202e", User: "bob_99"}, rendertest.Rook: {Name: "Rook"}}}
-	want := "#12, Flop, NL hold'em 5/10. Board: ace of spades, ten of hearts, seven of clubs. Pot 180. 1 Alice 880, bet 60. " +
-		"3 bob_99 940, to call 60. 5 Seat 5 500, folded. 9 Rook 1,740, dealer."
+	want := "#12 · Flop\nBoard: ace of spades, ten of hearts, seven of clubs.\nPot 180\nNL hold'em 5/10\n1 Alice 880 · bet 60\n" +
+		"3 bob_99 940 · to call 60\n5 Seat 5 500 · folded\n9 Rook 1,740 · dealer"
 	if got := Alt(s); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -72,7 +72,7 @@ func TestAltSaysWhoIsOutOfChips(t *testing.T) {
 		broke := engine.SeatView{Seat: 6, Player: 77, RebuyBy: 1_700_000_000_000, Waits: waits}
 		v.Seats = append(v.Seats, broke)
 		text := Alt(Scene{View: v, DisplayNames: map[engine.ID]DisplayName{77: {Name: "Eve"}}})
-		if want := " 7 Eve 0, out of chips."; !strings.HasSuffix(text, want) {
+		if want := "\n7 Eve 0 · out of chips"; !strings.HasSuffix(text, want) {
 			t.Errorf("waits %t: got %s, want %q at its end", waits, text, want)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // winSaid is a sentence about chips that were won, as the text in the picture's place has it before the seats.
-var winSaid = regexp.MustCompile(`[.] P\d+ wins ([\d,]+)`)
+var winSaid = regexp.MustCompile(`(?m)^P\d+ wins ([\d,]+)`)
 
 // R37: the text in the picture's place names all that was won on each board, and of pots that only one player could win. The
 // lines of the board's text add up to the same.

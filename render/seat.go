@@ -76,7 +76,7 @@ func (b board) standing(seat engine.SeatView) []string {
 	say(b.View.Phase == engine.Asking && seat.Runs > 0, locale.Text(t.Agrees.Format("n", strconv.Itoa(seat.Runs))))
 	say(seat.Out && runs && seat.InHand, t.OutNext)
 	say(seat.Out && !(runs && seat.InHand), t.Out)
-	if b.detail == bare {
+	if b.detail >= bare {
 		return words
 	}
 	say(runs && !seat.InHand && !seat.Out && !seat.Waits && seat.RebuyBy == 0, t.NextHand)

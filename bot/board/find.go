@@ -22,17 +22,17 @@ func IsBoard(m *rest.Message, channel engine.ID, me string) bool {
 		id, ok := message.ParseCustomID(button)
 		return ok && id.Table == channel
 	}
-	return IsTransient(m) && len(m.Mentions) == 0 && strings.HasPrefix(m.Content, "#") || slices.ContainsFunc(m.Buttons(), own)
+	return IsTransient(m) && len(m.Mentions) == 0 && strings.HasPrefix(m.Text(), "#") || slices.ContainsFunc(m.Buttons(), own)
 }
 
 // IsTransient reports whether a message is a board or a mention: these are temporary. All other messages of the bot stay.
 func IsTransient(m *rest.Message) bool {
-	return len(m.Components) > 0 || len(m.Mentions) > 0 || strings.Contains(m.Content, "\n`")
+	return len(m.Components) > 0 || len(m.Mentions) > 0 || strings.Contains(m.Text(), "\n`")
 }
 
 // HandOf returns the hand that a board shows; 0 where it shows none.
 func HandOf(m *rest.Message) (hand int64) {
-	if number, _, ok := strings.Cut(m.Content, " "); ok {
+	if number, _, ok := strings.Cut(m.Text(), " "); ok {
 		fmt.Sscanf(number, render.HandNumber(0)[:1]+"%d", &hand)
 	}
 	return hand

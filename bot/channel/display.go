@@ -1,7 +1,6 @@
 package channel
 
 import (
-	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -12,6 +11,7 @@ import (
 	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/engine"
+	"cardroom/render"
 )
 
 // Opening implements [table.Display].
@@ -149,8 +149,7 @@ func (c *Channel) Unreadable(version int64) {
 
 // Heading implements [table.Display].
 func (c *Channel) Heading() string {
-	heading, _, _ := strings.Cut(board.Content(c.table).Text, "\n")
-	return heading
+	return render.HeadingOf(board.Content(c.table).Text)
 }
 
 // Ready implements [table.Display].

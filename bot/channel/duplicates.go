@@ -150,22 +150,22 @@ func (d *duplicates) create(m *discordgo.MessageSend, nonce string, unknown *ato
 	return d.table.Env.Posts.Create(ctx, failpoint.PostBoard, d.table.Key.Channel, m, nonce, pictures...)
 }
 
-// findPosted returns the oldest board of a hand that stands in the channel and is newer than a message; 0 where there is none,
-// or where the bot may not read the channel.
-func (d *duplicates) findPosted(hand int64, after engine.ID) (found engine.ID, err error) {
+// findPosted returns the oldest board of a hand that stands in the channel and is newer than a message; none where there is
+// none, or where the bot may not read the channel.
+func (d *duplicates) findPosted(hand int64, after engine.ID) (found record.BoardRef, err error) {
 	me := d.table.Env.Me.Load()
 	if me == nil {
-		return 0, nil
+		return found, nil
 	}
 	ctx, cancel := context.WithTimeout(d.table.Env.Ctx, message.RequestTimeout)
 	defer cancel()
 	list, err := d.table.Env.Rest.Messages(ctx, fmt.Sprint(d.table.Key.Channel))
 	if errors.Is(err, rest.ErrForbidden) {
-		return 0, nil
+		return found, nil
 	}
 	for _, m := range list { // the newest first
 		if id := message.Snowflake(m.ID); id > after && board.IsBoard(&m, d.table.Key.Channel, *me) && board.HandOf(&m) == hand {
-			found = id
+			found = record.BoardRef{Message: id, Hand: hand, Components: m.V2()}
 		}
 	}
 	return found, err

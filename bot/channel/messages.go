@@ -8,6 +8,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"cardroom/bot/board"
 	"cardroom/bot/editor"
 	"cardroom/bot/failpoint"
 	"cardroom/bot/interaction"
@@ -131,11 +132,15 @@ func Strip(e *table.Env, k store.Key, id engine.ID, p *editor.Pacer) bool {
 	defer cancel()
 	channel, target := fmt.Sprint(k.Channel), fmt.Sprint(id)
 	m, err := e.Rest.Message(ctx, channel, target)
-	if err == nil && len(m.Components) > 0 {
+	if err == nil && len(m.Buttons()) > 0 {
 		for wait := p.Reserve(true); wait > 0 && retry.Sleep(ctx, wait); wait = p.Reserve(true) {
 		}
-		f := message.Content{Text: render.Quiet(m.Content)}
-		err = e.Hook.Do(failpoint.StripBoard, func() error { return e.Rest.Edit(ctx, channel, target, f.Edit()) })
+		f := board.WithForm(message.Content{Text: render.Quiet(m.Text())}, m.V2())
+		pictures := []rest.Picture{}
+		if !m.V2() {
+			pictures = nil // it keeps its own
+		}
+		err = e.Hook.Do(failpoint.StripBoard, func() error { return e.Rest.Edit(ctx, channel, target, f.Edit(), pictures...) })
 	}
 	if err != nil && !message.IsGone(err) {
 		e.Log.Info("could not remove the buttons of an old board", "guild", uint64(k.Guild), "table", uint64(k.Channel), "err", err)

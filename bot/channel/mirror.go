@@ -74,7 +74,7 @@ func (m *mirror) messageEditor() *editor.Editor {
 	at := m.table.Record().Mirror.Ref
 	edit := func(ctx context.Context, f message.Content, pictures ...rest.Picture) error {
 		return m.table.Env.Hook.Do(failpoint.EditMirror, func() error {
-			return m.table.Env.Rest.Edit(ctx, fmt.Sprint(at.Channel), fmt.Sprint(at.Message), f.Edit(), pictures...)
+			return m.table.Env.Rest.Edit(ctx, fmt.Sprint(at.Channel), fmt.Sprint(at.Message), f.Edit(pictures...), pictures...)
 		})
 	}
 	failed := func(err error) { m.table.Must(func() { m.editFailed(at, err) }) }
@@ -108,22 +108,21 @@ func (m *mirror) post() {
 	if m.posting.Blocked() {
 		return
 	}
-	r, f := m.table.Record().Mirror, board.Mirror(m.table)
+	r, f := m.table.Record().Mirror, board.FirstMirror(m.table)
 	nonce := m.table.Nonce("mirror", int64(r.By), r.Posts)
 	m.posting.InFlight = m.table.Env.Tasks.Go(func() {
 		id, err := m.table.Env.Studio.Post(&f, func(pictures ...rest.Picture) (engine.ID, error) {
 			ctx, cancel := context.WithTimeout(rest.LowPriority(m.table.Env.Ctx), message.RequestTimeout)
 			defer cancel()
-			return m.table.Env.Posts.Create(ctx, failpoint.PostMirror, r.Channel, f.Send(), nonce, pictures...)
+			return m.table.Env.Posts.Create(ctx, failpoint.PostMirror, r.Channel, f.Send(pictures...), nonce, pictures...)
 		})
-		m.table.Must(func() { m.posted(r, id, err) })
+		m.table.Must(func() { m.posted(r, message.Ref{Channel: r.Channel, Message: id}, f.Layout != nil, err) })
 	})
 }
 
 // posted takes over a mirror's message. An earlier run of the program may have posted it, so the commit edits it too.
-func (m *mirror) posted(was record.MirrorRef, id engine.ID, err error) {
+func (m *mirror) posted(was record.MirrorRef, at message.Ref, components bool, err error) {
 	m.posting.InFlight = false
-	at := message.Ref{Channel: was.Channel, Message: id}
 	switch r := m.table.Record().Mirror; {
 	case !m.table.IsOpen() || r != was:
 		if err == nil {
@@ -139,7 +138,7 @@ func (m *mirror) posted(was record.MirrorRef, id engine.ID, err error) {
 	}
 	m.posting.Reset()
 	next := was
-	next.Ref, next.Posted, next.Posts = at, engine.At(time.Now()), was.Posts+1
+	next.Ref, next.Posted, next.Posts, next.Components = at, engine.At(time.Now()), was.Posts+1, components
 	if was.Message != 0 { // the old message is not deleted yet
 		next.Deletions = 0
 	}

@@ -46,6 +46,7 @@ func (c *Channel) postBoard() bool {
 	f := board.First(c.table)
 	if id := c.posting.stray.Message; c.posting.stray.Hand == hand && id > max(r.Board.Message, r.Shuffle.Message) {
 		c.posting.InFlight = true // the hand keeps its first message
+		f := board.WithForm(f, c.posting.stray.Components)
 		c.table.Must(func() { c.posted(hand, f, id, nil) })
 		return true
 	}
@@ -60,13 +61,17 @@ func (c *Channel) postBoard() bool {
 	nonce, commitments := c.table.Nonce("board", hand, int64(r.Board.Message), int64(r.Shuffle.Message)), c.table.Dealer.Commitments()
 	c.posting.InFlight = c.table.Env.Tasks.Go(func() {
 		var unknown atomic.Bool
-		id, err := engine.ID(0), error(nil)
+		var found record.BoardRef
+		var err error
 		if look {
-			id, err = c.duplicates.findPosted(hand, since)
+			found, err = c.duplicates.findPosted(hand, since)
 		}
-		if id == 0 && err == nil {
+		id := found.Message
+		if id != 0 {
+			f = board.WithForm(f, found.Components)
+		} else if err == nil {
 			id, err = c.table.Env.Studio.Post(&f, func(pictures ...rest.Picture) (engine.ID, error) {
-				return c.duplicates.create(f.Send(), nonce, &unknown, pictures...)
+				return c.duplicates.create(f.Send(pictures...), nonce, &unknown, pictures...)
 			})
 		}
 		batch := commitments()
@@ -100,8 +105,9 @@ func (c *Channel) posted(hand int64, f message.Content, id engine.ID, err error)
 	c.board = c.newBoard(id)
 	c.board.Shows(f)
 	c.duplicates.placed(id)
-	if err := c.table.Dealer.PlaceBoard(hand, id, c.posting.without); err != nil {
-		c.board, c.posting.stray = old, record.BoardRef{Message: id, Hand: hand}
+	placed := record.BoardRef{Message: id, Hand: hand, Components: f.Layout != nil}
+	if err := c.table.Dealer.PlaceBoard(placed, c.posting.without); err != nil {
+		c.board, c.posting.stray = old, placed
 		c.notPosted(err)
 		return
 	}
@@ -140,7 +146,7 @@ func (c *Channel) newBoard(id engine.ID) *editor.Editor {
 	var e *editor.Editor
 	edit := func(ctx context.Context, f message.Content, pictures ...rest.Picture) error {
 		return c.table.Env.Hook.Do(failpoint.EditBoard, func() error {
-			return c.table.Env.Rest.Edit(ctx, fmt.Sprint(c.table.Key.Channel), fmt.Sprint(id), f.Edit(), pictures...)
+			return c.table.Env.Rest.Edit(ctx, fmt.Sprint(c.table.Key.Channel), fmt.Sprint(id), f.Edit(pictures...), pictures...)
 		})
 	}
 	failed := func(err error) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -14,6 +13,7 @@ import (
 	"cardroom/bot/rest"
 	"cardroom/bot/table"
 	"cardroom/engine"
+	"cardroom/render"
 )
 
 // sweepTime delays a new board for the sweep. sweepAgain is when to repeat a sweep that the channel's own messages delayed.
@@ -93,7 +93,7 @@ func (s *sweep) readIn(wait time.Duration) {
 // them. A board of a future hand is from a run whose last commits the store has lost.
 func (s *sweep) tidy(me string, list []rest.Message) {
 	for _, m := range list {
-		heading, _, _ := strings.Cut(m.Content, "\n")
+		heading := render.HeadingOf(m.Text())
 		for _, id := range m.Buttons() {
 			if b, ok := message.ParseCustomID(id); ok && m.Author.ID == me {
 				s.table.CheckFutureButton(message.Snowflake(m.ID), b, heading)

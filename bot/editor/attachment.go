@@ -7,33 +7,64 @@ import (
 	"cardroom/bot/rest"
 )
 
-// attachment holds the pictures of a request, and the checksum of the message's picture after it.
-type attachment struct {
-	pictures []rest.Picture // nil keeps the message's picture; an empty slice removes it
+// shown is the picture of the message.
+type shown struct {
 	sum      [sha256.Size]byte
+	id       string // that Discord gave the file; "" where it is unknown
+	alt      string
+	textOnly bool // the message gets no further picture: Discord refuses it
 }
 
-// attach returns the attachment for a drawing. It keeps a picture that the message already shows. If drawing failed, or
+// attachment holds the pictures of a request, and the message's picture after it.
+type attachment struct {
+	pictures []rest.Picture // nil keeps the message's picture; an empty slice removes it
+	shown    shown
+}
+
+// uploads reports whether the request sends a file.
+func (a *attachment) uploads() bool { return len(a.pictures) > 0 && a.pictures[0].ID == "" }
+
+// keeps reports whether the request names a picture that the message has.
+func (a *attachment) keeps() bool { return len(a.pictures) > 0 && a.pictures[0].ID != "" }
+
+// attach returns the attachment for a drawing of c. It keeps a picture that the message already shows. If drawing failed, or
 // Discord refuses pictures here, it removes the old picture, which would show a past state.
-func (e *Editor) attach(d *message.Drawing) attachment {
+func (e *Editor) attach(c message.Content, d *message.Drawing) *attachment {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	switch nothing := [sha256.Size]byte{}; {
-	case (d == nil || e.picture.textOnly) && e.picture.sum == nothing:
-		return attachment{}
+	case (d == nil || e.picture.textOnly) && e.picture.sum == nothing && c.Layout == nil:
+		return &attachment{}
 	case d == nil || e.picture.textOnly:
-		return attachment{pictures: []rest.Picture{}}
-	case d.Sum == e.picture.sum:
-		return attachment{sum: e.picture.sum}
+		return &attachment{pictures: []rest.Picture{}}
+	case d.Sum == e.picture.sum && (c.Layout == nil || e.picture.id != ""):
+		return e.kept(c)
 	}
-	return attachment{[]rest.Picture{d.File}, d.Sum}
+	a := &attachment{pictures: []rest.Picture{d.File}, shown: shown{sum: d.Sum, alt: d.File.Alt}}
+	if c.Layout != nil {
+		a.pictures[0].Sent = func(id string) { a.shown.id = id }
+	}
+	return a
 }
 
 // keepPicture returns the attachment that leaves the message's picture as it is.
-func (e *Editor) keepPicture() attachment {
+func (e *Editor) keepPicture(c message.Content) *attachment {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return attachment{sum: e.picture.sum}
+	return e.kept(c)
+}
+
+// kept works like keepPicture. A message with a layout lists the picture that it keeps; it loses one whose ID is unknown.
+func (e *Editor) kept(c message.Content) *attachment {
+	was := e.picture
+	was.textOnly = false
+	switch {
+	case c.Layout == nil:
+		return &attachment{shown: was}
+	case was.id == "":
+		return &attachment{pictures: []rest.Picture{}}
+	}
+	return &attachment{[]rest.Picture{{Name: message.PictureName, Alt: was.alt, ID: was.id}}, was}
 }
 
 // dropPicture makes the message text only from now on.
@@ -41,4 +72,11 @@ func (e *Editor) dropPicture() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.picture.textOnly = true
+}
+
+// forgetPicture makes the next request send the picture again, even where the message shows it.
+func (e *Editor) forgetPicture() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.picture.id = ""
 }

@@ -62,12 +62,6 @@ type flight struct {
 	wrote    time.Time // when one last succeeded
 }
 
-// shown is the picture of the message.
-type shown struct {
-	sum      [32]byte
-	textOnly bool // the message gets no further picture: Discord refuses it
-}
-
 // Env holds the services that all editors share.
 type Env struct {
 	Ctx     context.Context
@@ -137,7 +131,7 @@ func (e *Editor) Shows(c message.Content) {
 	defer e.mu.Unlock()
 	e.want.content, e.want.first = c, true
 	if c.Drawing != nil {
-		e.picture.sum = c.Drawing.Sum
+		e.picture = shown{sum: c.Drawing.Sum, id: c.Drawing.ID, alt: c.Drawing.File.Alt}
 	}
 	if c.Undrawn {
 		e.want.dirty, e.want.since = true, time.Now()
@@ -216,28 +210,46 @@ func (e *Editor) answerPresses() {
 	f := e.want.content
 	for _, k := range e.presses {
 		e.want.dirty = false
-		e.begin(func() {
-			drawing, late := e.env.Studio.Paint(message.PictureSoon, f)
-			load := e.attach(drawing)
-			if late {
-				load = e.keepPicture()
-			}
-			whole, err := e.env.Reply.Update(k, f, load.pictures...)
-			e.mu.Lock()
-			defer e.mu.Unlock()
-			switch {
-			case err != nil:
-			case whole:
-				e.useToken(k.Ref)
-				e.picture.sum = load.sum
-			default:
-				e.useToken(k.Ref)
-				e.picture = shown{textOnly: true}
-			}
-			e.finish(err != nil || late) // a press answered elsewhere did not bring the content
-		})
+		e.begin(func() { e.answer(k, f) })
 	}
 	e.presses = nil
+}
+
+// answer answers a press with c. If the picture is not ready in time, the message keeps its last one, and an edit follows.
+// It runs in a goroutine of its own, without the lock.
+func (e *Editor) answer(k *interaction.Interaction, c message.Content) {
+	drawing, late := e.env.Studio.Paint(message.PictureSoon, c)
+	load := e.attach(c, drawing)
+	if slow := load.uploads() && e.env.Studio.Uploads.Slow(); late || slow {
+		load, late = e.keepPicture(c), true
+	}
+	start := time.Now()
+	whole, err := e.env.Reply.Update(k, c, load.pictures...)
+	if load.uploads() {
+		e.env.Studio.Uploads.Answered(time.Since(start), whole && err == nil)
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	switch {
+	case err != nil:
+	case whole:
+		e.useToken(k.Ref)
+		e.setPicture(load)
+	case c.Layout != nil: // the picture comes by an edit
+		e.useToken(k.Ref)
+		e.picture, late = shown{}, true
+	default:
+		e.useToken(k.Ref)
+		e.picture = shown{textOnly: true}
+	}
+	e.finish(err != nil || late) // a press answered elsewhere did not bring the content
+}
+
+// setPicture notes the picture that a request has brought, or kept.
+func (e *Editor) setPicture(load *attachment) {
+	textOnly := e.picture.textOnly
+	e.picture = load.shown
+	e.picture.textOnly = textOnly
 }
 
 // useToken keeps the token of an interaction once its answer has arrived: before, Discord does not accept it. Edits with a
@@ -264,6 +276,7 @@ func (e *Editor) finish(again bool) {
 	}
 	if e.flight.count == 0 && e.flight.overlaid {
 		e.flight.overlaid, again, e.want.first = false, true, true
+		e.picture.id = "" // which of the requests came last is unknown
 	}
 	e.want.dirty = e.want.dirty || again
 	if e.flight.count == 0 {
@@ -343,20 +356,14 @@ func (e *Editor) update(ctx context.Context, c message.Content, since time.Time,
 	if (drawing != nil || late) && e.superseded(c) { // while drawing the picture
 		return
 	}
-	load := e.attach(drawing)
-	err := e.send(ctx, c, token, load)
-	if len(load.pictures) > 0 && message.Rejected(err) {
-		e.dropPicture()
-		load = e.attach(nil)
-		err = e.send(ctx, c, token, load)
-	}
+	load, err := e.sendWith(ctx, c, token, drawing)
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	wait, limited := retry.After(err)
 	switch {
 	case err == nil:
 		e.flight.failures = 0
-		e.picture.sum = load.sum
+		e.setPicture(load)
 		if !e.Background {
 			e.env.Metrics.Boards.Staleness.Since(since)
 		}
@@ -367,12 +374,29 @@ func (e *Editor) update(ctx context.Context, c message.Content, since time.Time,
 	case errors.Is(err, rest.ErrOutage):
 		e.flight.failures++
 		e.hold = time.Now().Add(editBackoff.Delay(e.flight.failures))
-		e.picture.textOnly = e.picture.textOnly || len(load.pictures) > 0 // Discord may have refused the picture
+		e.picture.textOnly = e.picture.textOnly || load.uploads() // Discord may have refused the picture
 	default:
 		e.closed = true
 		e.env.Tasks.Go(func() { e.failed(err) })
 	}
 	e.finish(err != nil)
+}
+
+// sendWith sends the request of an update with its picture. If Discord refuses that, it sends the request without.
+func (e *Editor) sendWith(ctx context.Context, c message.Content, token *rest.Ref, d *message.Drawing) (load *attachment, err error) {
+	load = e.attach(c, d)
+	err = e.send(ctx, c, token, load)
+	if load.keeps() && message.Rejected(err) { // the message may have lost the picture
+		e.forgetPicture()
+		load = e.attach(c, d)
+		err = e.send(ctx, c, token, load)
+	}
+	if load.uploads() && message.Rejected(err) {
+		e.dropPicture()
+		load = e.attach(c, nil)
+		err = e.send(ctx, c, token, load)
+	}
+	return load, err
 }
 
 // superseded reports whether the message is to show something newer than c by now. If so, it ends the update with c,
@@ -388,10 +412,10 @@ func (e *Editor) superseded(c message.Content) bool {
 }
 
 // send sends the request of an update.
-func (e *Editor) send(ctx context.Context, c message.Content, token *rest.Ref, load attachment) error {
+func (e *Editor) send(ctx context.Context, c message.Content, token *rest.Ref, load *attachment) error {
 	if token != nil && !e.Private {
 		return e.env.Hook.Do(failpoint.EditByToken, func() error {
-			return e.env.Rest.EditOriginal(ctx, *token, c.Edit(), load.pictures...)
+			return e.env.Rest.EditOriginal(ctx, *token, c.Edit(load.pictures...), load.pictures...)
 		})
 	}
 	return e.edit(ctx, c, load.pictures...)

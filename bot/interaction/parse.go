@@ -69,7 +69,7 @@ func (in *Interaction) readData(i *gateway.Interaction) bool {
 	case discordgo.InteractionMessageComponent:
 		in.Kind = Press
 		in.Drawn = slices.Contains(i.Message.Buttons(), data.CustomID)
-		in.Heading, _, _ = strings.Cut(i.Message.Content, "\n")
+		in.Heading = render.HeadingOf(i.Message.Text())
 		in.CustomID, _ = message.ParseCustomID(data.CustomID) // an unknown id is the zero value, which names no table
 		in.Text = strings.Join(data.Values, " ")
 		return true

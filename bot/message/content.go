@@ -7,6 +7,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"cardroom/bot/rest"
 	"cardroom/engine"
 	"cardroom/render"
 	"cardroom/render/picture"
@@ -14,9 +15,10 @@ import (
 
 // Content is the content of a message.
 type Content struct {
-	Text string
-	Rows [][]render.Button
-	IDs  CustomID // the table and turn of the buttons
+	Text   string // all of it in words
+	Layout *Layout
+	Rows   [][]render.Button
+	IDs    CustomID // the table and turn of the buttons
 
 	Scene   *render.Scene // of its picture; nil: no picture
 	Theme   picture.Theme
@@ -26,7 +28,7 @@ type Content struct {
 
 // Same reports whether two contents look the same. It ignores pictures: they show the same as the text.
 func (c Content) Same(g Content) bool {
-	return c.Text == g.Text && c.IDs == g.IDs && c.Theme == g.Theme && (c.Scene == nil) == (g.Scene == nil) &&
+	return c.Text == g.Text && c.Layout.same(g.Layout) && c.IDs == g.IDs && c.Theme == g.Theme && (c.Scene == nil) == (g.Scene == nil) &&
 		slices.EqualFunc(c.Rows, g.Rows, func(a, b []render.Button) bool {
 			return slices.EqualFunc(a, b, render.Button.Same)
 		})
@@ -39,11 +41,11 @@ const (
 	AnswerTimeout  = 2500 * time.Millisecond
 )
 
-// Update returns an answer that changes the message of the used component.
-func Update(c Content) *discordgo.InteractionResponse {
+// Update returns an answer that changes the message of the used component. The pictures go with it.
+func Update(c Content, pictures ...rest.Picture) *discordgo.InteractionResponse {
 	return &discordgo.InteractionResponse{
 		Type: discordgo.InteractionResponseUpdateMessage,
-		Data: &discordgo.InteractionResponseData{Content: c.Text, Components: c.components()},
+		Data: &discordgo.InteractionResponseData{Content: c.text(), Components: c.components(pictures), Flags: c.flags()},
 	}
 }
 
@@ -52,7 +54,7 @@ func Ephemeral(c Content) *discordgo.InteractionResponse {
 	return &discordgo.InteractionResponse{
 		Type: discordgo.InteractionResponseChannelMessageWithSource,
 		Data: &discordgo.InteractionResponseData{
-			Content: c.Text, Components: c.components(), Flags: discordgo.MessageFlagsEphemeral,
+			Content: c.Text, Components: c.rows(), Flags: discordgo.MessageFlagsEphemeral,
 		},
 	}
 }
@@ -64,8 +66,8 @@ func Public(text string) *discordgo.InteractionResponse {
 	}
 }
 
-// components returns the buttons in Discord's form.
-func (c Content) components() []discordgo.MessageComponent {
+// rows returns the buttons in Discord's form.
+func (c Content) rows() []discordgo.MessageComponent {
 	rows := make([]discordgo.MessageComponent, 0, len(c.Rows))
 	for _, row := range c.Rows {
 		if len(row) == 1 && len(row[0].Menu) > 0 {
@@ -105,15 +107,19 @@ var styles = map[render.Style]discordgo.ButtonStyle{
 	render.Success: discordgo.SuccessButton, render.Danger: discordgo.DangerButton,
 }
 
-// Edit returns the request that edits a message to show c.
-func (c Content) Edit() *discordgo.WebhookEdit {
-	components := c.components()
-	return &discordgo.WebhookEdit{Content: &c.Text, Components: &components}
+// Edit returns the request that edits a message to show c. The pictures go with it.
+func (c Content) Edit(pictures ...rest.Picture) *discordgo.WebhookEdit {
+	components := c.components(pictures)
+	e := &discordgo.WebhookEdit{Components: &components, Flags: c.flags()}
+	if c.Layout == nil {
+		e.Content = &c.Text
+	}
+	return e
 }
 
-// Send returns the request that posts c.
-func (c Content) Send() *discordgo.MessageSend {
-	return &discordgo.MessageSend{Content: c.Text, Components: c.components()}
+// Send returns the request that posts c. The pictures go with it.
+func (c Content) Send(pictures ...rest.Picture) *discordgo.MessageSend {
+	return &discordgo.MessageSend{Content: c.text(), Components: c.components(pictures), Flags: c.flags()}
 }
 
 // Mention returns a message that notifies these users and no others.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"sync"
 	"time"
 
 	"cardroom/bot/metrics"
@@ -25,19 +26,56 @@ type Painter interface {
 // Studio draws the pictures of messages in goroutines of their own.
 type Studio struct {
 	Painter Painter // nil: boards have no pictures
+	Uploads Uploads
 	Tasks   *task.Group
 	Metrics *metrics.Set
 	Log     *slog.Logger
+}
+
+// Uploads remembers how long answers with pictures took. It is safe for concurrent use.
+type Uploads struct {
+	mu    sync.Mutex
+	slow  int       // in a row
+	until time.Time // when answers may carry pictures again
+}
+
+// These say when answers carry no pictures: after so many in a row that took longer than slowUpload, for slowTime.
+const (
+	slowUpload  = 1500 * time.Millisecond
+	slowUploads = 3
+	slowTime    = 10 * time.Minute
+)
+
+// Answered notes how long an answer with a picture took, and whether it arrived whole. One that did not for want of time is
+// as slow.
+func (u *Uploads) Answered(d time.Duration, whole bool) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if d <= slowUpload && (whole || d < AnswerTimeout/2) {
+		u.slow = 0
+		return
+	}
+	if u.slow++; u.slow >= slowUploads {
+		u.slow, u.until = 0, time.Now().Add(slowTime)
+	}
+}
+
+// Slow reports whether pictures are to come by edits, because the answers that carried them were late.
+func (u *Uploads) Slow() bool {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	return time.Now().Before(u.until)
 }
 
 // Drawing is a drawn picture as a file.
 type Drawing struct {
 	Sum  [sha256.Size]byte // of the file and its description: the same sum need not be sent again
 	File rest.Picture
+	ID   string // that Discord gave the file in a posted message; "" where it is unknown
 }
 
-// pictureName is the file name of every picture.
-const pictureName = "board.png"
+// PictureName is the file name of every picture.
+const PictureName = "board.png"
 
 // These bound how long a request waits for its picture. The answer to a press waits for an unnoticeable time, an edit until
 // it has to be sent without.
@@ -64,7 +102,7 @@ func (s *Studio) draw(c Content) (d *Drawing) {
 	alt := render.Alt(*c.Scene)
 	return &Drawing{
 		Sum:  sha256.Sum256(append([]byte(alt), file.Bytes()...)),
-		File: rest.Picture{Name: pictureName, Alt: alt, PNG: file.Bytes()},
+		File: rest.Picture{Name: PictureName, Alt: alt, PNG: file.Bytes()},
 	}
 }
 
@@ -86,20 +124,25 @@ func (s *Studio) Paint(most time.Duration, c Content) (d *Drawing, late bool) {
 }
 
 // Post posts c with its picture, or without if Discord refuses it, and records the posted picture in c. If Discord does not
-// answer, it posts the text under the same nonce and the picture follows later: no hand waits for an upload.
+// answer, it posts the text under the same nonce: no hand waits for an upload. The picture follows by an edit, unless the
+// bot lacks the permission to attach files.
 func (s *Studio) Post(c *Content, post func(...rest.Picture) (engine.ID, error)) (engine.ID, error) {
 	c.Drawing, c.Undrawn = s.Paint(PictureSoon, *c)
 	for {
 		var pictures []rest.Picture
 		if c.Drawing != nil {
-			pictures = append(pictures, c.Drawing.File)
+			file := c.Drawing.File
+			if c.Layout != nil {
+				file.Sent = func(id string) { c.Drawing.ID = id }
+			}
+			pictures = append(pictures, file)
 		}
 		id, err := post(pictures...)
 		lost := errors.Is(err, rest.ErrOutage)
 		if c.Drawing == nil || !lost && !Rejected(err) {
 			return id, err
 		}
-		c.Drawing, c.Undrawn = nil, lost
+		c.Drawing, c.Undrawn = nil, !errors.Is(err, rest.ErrForbidden)
 	}
 }
 

@@ -63,9 +63,10 @@ type VoidNotice struct {
 
 // BoardRef is the message that shows the table.
 type BoardRef struct {
-	Message engine.ID     `json:"message"`
-	Hand    int64         `json:"hand"`
-	Posted  engine.Moment `json:"posted"`
+	Message    engine.ID     `json:"message"`
+	Hand       int64         `json:"hand"`
+	Posted     engine.Moment `json:"posted"`
+	Components bool          `json:"components,omitempty"` // it consists of components, see message.Layout
 }
 
 // WasBoard reports whether a message is a former board, which may still have its buttons.
@@ -135,9 +136,10 @@ type Notice struct {
 type MirrorRef struct {
 	By engine.ID `json:"by"` // the interaction that requested it
 	message.Ref
-	Posted    engine.Moment `json:"posted,omitempty"`
-	Posts     int64         `json:"posts,omitempty"` // messages posted so far
-	Deletions int           `json:"lost,omitempty"`  // messages that other people deleted
+	Posted     engine.Moment `json:"posted,omitempty"`
+	Posts      int64         `json:"posts,omitempty"`      // messages posted so far
+	Deletions  int           `json:"lost,omitempty"`       // messages that other people deleted
+	Components bool          `json:"components,omitempty"` // as in BoardRef
 }
 
 // SetMirror replaces the mirror, or its message. The former message joins OldMirrors.

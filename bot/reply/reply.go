@@ -63,7 +63,7 @@ func (r *Responder) holds(in *interaction.Interaction) bool {
 func (r *Responder) sayUnconfirmed(in *interaction.Interaction) error {
 	if in.Kind != interaction.Completion {
 		answer := message.Ephemeral(message.Content{Text: r.NotConfirmed(in)})
-		if _, err := r.respond(in, answer); err != nil && !errors.Is(err, rest.ErrAnswered) { // by the other process
+		if _, err := r.respond(in, answer, answer); err != nil && !errors.Is(err, rest.ErrAnswered) { // by the other process
 			return err
 		}
 	}
@@ -73,22 +73,27 @@ func (r *Responder) sayUnconfirmed(in *interaction.Interaction) error {
 // Respond sends the one answer of an interaction, which the caller has claimed. If Discord refuses its files, or does not
 // accept them in time, it sends the answer without; then whole is false.
 func (r *Responder) Respond(in *interaction.Interaction, answer *discordgo.InteractionResponse, pictures ...rest.Picture) (whole bool, err error) {
+	return r.respondOr(in, answer, answer, pictures...)
+}
+
+// respondOr works like Respond. Without its files, it sends textOnly in place of the answer.
+func (r *Responder) respondOr(in *interaction.Interaction, answer, textOnly *discordgo.InteractionResponse, pictures ...rest.Picture) (whole bool, err error) {
 	if !r.holds(in) {
 		return false, r.sayUnconfirmed(in)
 	}
-	whole, err = r.respond(in, answer, pictures...)
+	whole, err = r.respond(in, answer, textOnly, pictures...)
 	if message.Rejected(err) && (len(pictures) > 0 || answer.Data != nil && len(answer.Data.Files) > 0) {
-		textOnly, data := *answer, *answer.Data
-		data.Files, textOnly.Data = nil, &data
-		_, err = r.respond(in, &textOnly, []rest.Picture{}...)
+		plain, data := *textOnly, *textOnly.Data
+		data.Files, plain.Data = nil, &data
+		_, err = r.respond(in, &plain, &plain, []rest.Picture{}...)
 		return false, err
 	}
 	return whole, err
 }
 
 // respond sends an answer with its files, and counts the result.
-func (r *Responder) respond(in *interaction.Interaction, answer *discordgo.InteractionResponse, pictures ...rest.Picture) (whole bool, err error) {
-	whole, err = r.deliver(in, answer, pictures...)
+func (r *Responder) respond(in *interaction.Interaction, answer, textOnly *discordgo.InteractionResponse, pictures ...rest.Picture) (whole bool, err error) {
+	whole, err = r.deliver(in, answer, textOnly, pictures...)
 	switch {
 	case err == nil:
 		r.Metrics.Answered(message.CreatedAt(message.Snowflake(in.ID)), in.Arrived)
@@ -99,11 +104,11 @@ func (r *Responder) respond(in *interaction.Interaction, answer *discordgo.Inter
 }
 
 // deliver sends an answer with its files and counts nothing.
-func (r *Responder) deliver(in *interaction.Interaction, answer *discordgo.InteractionResponse, pictures ...rest.Picture) (whole bool, err error) {
+func (r *Responder) deliver(in *interaction.Interaction, answer, textOnly *discordgo.InteractionResponse, pictures ...rest.Picture) (whole bool, err error) {
 	ctx, cancel := context.WithTimeout(r.Ctx, message.AnswerTimeout)
 	defer cancel()
 	err = r.Hook.Do(failpoint.AnswerAsk, func() error {
-		whole, err = r.Rest.Answer(ctx, in.Ref, answer, pictures...)
+		whole, err = r.Rest.AnswerOr(ctx, in.Ref, answer, textOnly, pictures...)
 		return err
 	})
 	if err == nil || errors.Is(err, rest.ErrAnswered) {
@@ -136,7 +141,7 @@ func (r *Responder) Update(in *interaction.Interaction, c message.Content, pictu
 	if !in.Claim() {
 		return false, rest.ErrAnswered
 	}
-	whole, err = r.Respond(in, message.Update(c), pictures...)
+	whole, err = r.respondOr(in, message.Update(c, pictures...), message.Update(c), pictures...)
 	if errors.Is(err, rest.ErrGone) && in.Ephemeral { // a panel that was replaced meanwhile; the player gets a new one
 		return r.Respond(in, message.Ephemeral(c), pictures...)
 	}
@@ -191,7 +196,8 @@ func (r *Responder) TooLate(in *interaction.Interaction, text string) {
 		if !r.holds(in) {
 			return
 		}
-		_, err := r.deliver(in, message.Ephemeral(message.Content{Text: text}))
+		answer := message.Ephemeral(message.Content{Text: text})
+		_, err := r.deliver(in, answer, answer)
 		r.Log.Debug("answered an interaction that arrived too late", "player", uint64(in.User), "err", err)
 	})
 }

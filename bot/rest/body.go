@@ -14,6 +14,17 @@ func mentions(m *discordgo.MessageAllowedMentions) *discordgo.MessageAllowedMent
 	return &some
 }
 
+// isV2 reports whether a message consists of components (IS_COMPONENTS_V2). It has no content, not even an empty one.
+func isV2(flags discordgo.MessageFlags) bool { return flags&discordgo.MessageFlagsIsComponentsV2 != 0 }
+
+// contentOf returns the content of an answer; nil for messages made only of components, which discordgo's type cannot say.
+func contentOf(data *discordgo.InteractionResponseData) *string {
+	if isV2(data.Flags) {
+		return nil
+	}
+	return &data.Content
+}
+
 // quietAnswer returns r's data with mentions, components and links filled in if the answer is a message. A deferred answer may
 // contain only flags.
 func (c *Client) quietAnswer(r *discordgo.InteractionResponse) *discordgo.InteractionResponseData {
@@ -34,7 +45,7 @@ func (c *Client) quietAnswer(r *discordgo.InteractionResponse) *discordgo.Intera
 func (c *Client) whole(e *discordgo.WebhookEdit) *discordgo.WebhookEdit {
 	full := *e
 	full.AllowedMentions = mentions(e.AllowedMentions)
-	if full.Content == nil && e.Flags&discordgo.MessageFlagsIsComponentsV2 == 0 {
+	if full.Content == nil && !isV2(e.Flags) {
 		full.Content = new(string)
 	}
 	if full.Components == nil || *full.Components == nil {

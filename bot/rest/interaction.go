@@ -2,6 +2,7 @@ package rest
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -35,14 +36,19 @@ func (r Ref) LogValue() slog.Value { return slog.StringValue("interaction " + r.
 // The retry has no files, which may be why the first try failed; then whole is false. An answer of type 7 removes the old
 // pictures in that case.
 func (c *Client) Answer(ctx context.Context, i Ref, r *discordgo.InteractionResponse, pictures ...Picture) (whole bool, err error) {
-	full, textOnly, err := c.answers(i, r, pictures)
+	return c.AnswerOr(ctx, i, r, r, pictures...)
+}
+
+// AnswerOr works like Answer. Where its retry has to leave out files, it sends textOnly in place of r.
+func (c *Client) AnswerOr(ctx context.Context, i Ref, r, textOnly *discordgo.InteractionResponse, pictures ...Picture) (whole bool, err error) {
+	full, second, err := c.answers(i, r, textOnly, pictures)
 	if err != nil {
 		return false, err
 	}
 	tries := 0
 	err = retry.Do(ctx, answerBackoff, func(ctx context.Context) error {
 		if tries++; tries > 1 {
-			_, err := c.sendReady(ctx, textOnly)
+			_, err := c.sendReady(ctx, second)
 			if errors.Is(err, ErrAnswered) { // the first try did
 				whole = true
 				return nil
@@ -55,27 +61,51 @@ func (c *Client) Answer(ctx context.Context, i Ref, r *discordgo.InteractionResp
 			ctx, cancel = firstHalf(ctx)
 			defer cancel()
 		}
-		_, err := c.sendReady(ctx, full)
-		whole = err == nil
+		answer, err := c.sendReady(ctx, full)
+		if whole = err == nil; whole {
+			tellAnswered(pictures, answer)
+		}
 		return unlessUnknown(err)
 	})
 	return whole, err
 }
 
-// answers returns the request that answers an interaction, and the same without files.
-func (c *Client) answers(i Ref, r *discordgo.InteractionResponse, pictures []Picture) (full, textOnly request, err error) {
-	answer := answerBody{Type: r.Type}
+// tellAnswered tells the callers that ask for it the ID of the picture in an answer.
+func tellAnswered(pictures []Picture, answer []byte) {
+	var sent struct {
+		Resource struct {
+			Message Message `json:"message"`
+		} `json:"resource"`
+	}
+	if wantsID(pictures) && json.Unmarshal(answer, &sent) == nil {
+		tellID(pictures, &sent.Resource.Message)
+	}
+}
+
+// answers returns the request that answers an interaction with r, and the one without files, that answers it with textOnly.
+func (c *Client) answers(i Ref, r, textOnly *discordgo.InteractionResponse, pictures []Picture) (full, second request, err error) {
 	var files []*discordgo.File
 	if r.Data != nil {
-		answer.Data = &answerData{c.quietAnswer(r), listed(pictures)}
 		files = append(r.Data.Files, pngs(pictures)...)
 	}
-	if full, err = callback(i).with(answer, files); err != nil || len(files) == 0 {
+	to := callback(i)
+	if wantsID(pictures) {
+		to.path += "?with_response=true"
+	}
+	if full, err = to.with(c.answerOf(r, listed(pictures)), files); err != nil || len(files) == 0 {
 		return full, full, err
 	}
-	answer.Data.Listed = &[]file{}
-	textOnly, err = callback(i).with(answer, nil)
-	return full, textOnly, err
+	second, err = callback(i).with(c.answerOf(textOnly, &[]file{}), nil)
+	return full, second, err
+}
+
+// answerOf returns the body of an answer with the files that it lists.
+func (c *Client) answerOf(r *discordgo.InteractionResponse, files *[]file) answerBody {
+	if r.Data == nil {
+		return answerBody{Type: r.Type}
+	}
+	data := c.quietAnswer(r)
+	return answerBody{Type: r.Type, Data: &answerData{data, contentOf(data), files}}
 }
 
 // firstHalf returns a context that ends halfway to the end of ctx.
@@ -111,7 +141,10 @@ func (c *Client) Original(ctx context.Context, i Ref) (id string, err error) {
 // EditOriginal replaces the message that answered the interaction or, after an answer of type 6 or 7, the message of the
 // pressed component. Pictures replace those of the message; nil keeps them, an empty list removes them.
 func (c *Client) EditOriginal(ctx context.Context, i Ref, e *discordgo.WebhookEdit, pictures ...Picture) error {
-	_, err := c.do(ctx, c.original(i, http.MethodPatch), editBody{c.whole(e), listed(pictures)}, append(e.Files, pngs(pictures)...))
+	answer, err := c.do(ctx, c.original(i, http.MethodPatch), editBody{c.whole(e), listed(pictures)}, append(e.Files, pngs(pictures)...))
+	if err == nil {
+		tellSent(pictures, answer)
+	}
 	return err
 }
 

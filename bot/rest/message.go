@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -26,14 +27,49 @@ type Message struct {
 
 // Buttons returns the custom ids of a message's buttons in reading order.
 func (m *Message) Buttons() (ids []string) {
-	for _, row := range m.Components {
-		for _, c := range row.Components {
-			if c.Type == discordgo.ButtonComponent {
-				ids = append(ids, c.CustomID)
+	walk(m.Components, func(c *Component) {
+		if c.Type == discordgo.ButtonComponent {
+			ids = append(ids, c.CustomID)
+		}
+	})
+	return ids
+}
+
+// V2 reports whether the message consists of components: its text is in them, and it has no content.
+func (m *Message) V2() bool { return isV2(m.Flags) }
+
+// Text returns the text of a message: its content, or its text displays on lines of their own.
+func (m *Message) Text() string {
+	if !m.V2() {
+		return m.Content
+	}
+	var texts []string
+	walk(m.Components, func(c *Component) {
+		if c.Type == discordgo.TextDisplayComponent {
+			texts = append(texts, c.Content)
+		}
+	})
+	return strings.Join(texts, "\n")
+}
+
+// Shown returns the ID of the first attachment that a gallery of the message shows; "" if none does.
+func (m *Message) Shown() (id string) {
+	walk(m.Components, func(c *Component) {
+		for _, item := range c.Items {
+			if id == "" {
+				id = item.Media.AttachmentID
 			}
 		}
+	})
+	return id
+}
+
+// walk calls visit for every component of a message, the outer ones first.
+func walk(list []Component, visit func(*Component)) {
+	for i := range list {
+		visit(&list[i])
+		walk(list[i].Components, visit)
 	}
-	return ids
 }
 
 // User is a user or bot on Discord.
@@ -44,13 +80,22 @@ type User struct {
 	Bot        bool   `json:"bot"`
 }
 
-// Component is any part of a message or a modal: a row, a label around a component, a button, an input.
+// Component is any part of a message or a modal: a row, a label around a component, a button, an input, a text, a gallery.
 type Component struct {
 	Type       discordgo.ComponentType `json:"type"`
 	CustomID   string                  `json:"custom_id"`
 	Value      string                  `json:"value"`
+	Content    string                  `json:"content"` // of a text display
+	Items      []GalleryItem           `json:"items"`
 	Components []Component             `json:"components"`
 	Component  *Component              `json:"component"`
+}
+
+// GalleryItem is a picture in a gallery.
+type GalleryItem struct {
+	Media struct {
+		AttachmentID string `json:"attachment_id"`
+	} `json:"media"`
 }
 
 // maxNonce is the longest nonce that Discord accepts, in characters.
@@ -95,20 +140,27 @@ func (c *Client) Create(ctx context.Context, channel string, m *discordgo.Messag
 		return c.post(ctx, r)
 	}
 	var id string
+	var answer []byte
 	err = retry.Do(ctx, createBackoff, func(ctx context.Context) (err error) {
-		id, err = c.post(ctx, r)
+		id, answer, err = c.create(ctx, r)
 		if f, ok := ctx.Value(unknownKey{}).(func()); ok && errors.Is(err, ErrOutage) {
 			f()
 		}
 		return unlessUnknown(err)
 	})
+	if err == nil {
+		tellSent(pictures, answer)
+	}
 	return id, err
 }
 
 // Edit replaces a message of the bot with the bot's token, which works for ever (but see [ErrTooOld]). Pictures replace
 // those of the message; nil keeps them, an empty list removes them.
 func (c *Client) Edit(ctx context.Context, channel, message string, e *discordgo.WebhookEdit, pictures ...Picture) error {
-	_, err := c.do(ctx, inChannel(http.MethodPatch, channel, message), editBody{c.whole(e), listed(pictures)}, append(e.Files, pngs(pictures)...))
+	answer, err := c.do(ctx, inChannel(http.MethodPatch, channel, message), editBody{c.whole(e), listed(pictures)}, append(e.Files, pngs(pictures)...))
+	if err == nil {
+		tellSent(pictures, answer)
+	}
 	return err
 }
 

@@ -2,6 +2,8 @@ package rest
 
 import (
 	"bytes"
+	"encoding/json"
+	"slices"
 	"strconv"
 
 	"github.com/bwmarrin/discordgo"
@@ -13,6 +15,8 @@ type Picture struct {
 	Name string // of the file, with its extension
 	Alt  string
 	PNG  []byte
+	ID   string          // of a picture that the message has already: it is kept, and PNG is not sent
+	Sent func(id string) // called with the ID that Discord gave, before the request returns; may be nil
 }
 
 // file lists a file of a request. discordgo's type has no description.
@@ -35,7 +39,8 @@ type (
 	}
 	answerData struct {
 		*discordgo.InteractionResponseData
-		Listed *[]file `json:"attachments,omitempty"`
+		Content *string `json:"content,omitempty"`
+		Listed  *[]file `json:"attachments,omitempty"`
 	}
 )
 
@@ -45,8 +50,14 @@ func listed(pictures []Picture) *[]file {
 		return nil
 	}
 	files := []file{}
-	for i, p := range pictures {
-		files = append(files, file{ID: strconv.Itoa(i), Filename: p.Name, Description: p.Alt})
+	uploads := 0
+	for _, p := range pictures {
+		id := p.ID
+		if id == "" {
+			id = strconv.Itoa(uploads)
+			uploads++
+		}
+		files = append(files, file{ID: id, Filename: p.Name, Description: p.Alt})
 	}
 	return &files
 }
@@ -55,7 +66,33 @@ func listed(pictures []Picture) *[]file {
 func pngs(pictures []Picture) []*discordgo.File {
 	var files []*discordgo.File
 	for _, p := range pictures {
+		if p.ID != "" {
+			continue
+		}
 		files = append(files, &discordgo.File{Name: p.Name, ContentType: "image/png", Reader: bytes.NewReader(p.PNG)})
 	}
 	return files
+}
+
+// wantsID reports whether a caller asks for the ID of a picture that is uploaded.
+func wantsID(pictures []Picture) bool {
+	return slices.ContainsFunc(pictures, func(p Picture) bool { return p.Sent != nil && p.ID == "" })
+}
+
+// tellID tells the callers that ask for it the ID of the picture that a message shows in a gallery.
+func tellID(pictures []Picture, m *Message) {
+	id := m.Shown()
+	for _, p := range pictures {
+		if p.Sent != nil && p.ID == "" && id != "" {
+			p.Sent(id)
+		}
+	}
+}
+
+// tellSent works like tellID for the answer to a request about a message.
+func tellSent(pictures []Picture, answer []byte) {
+	var m Message
+	if wantsID(pictures) && json.Unmarshal(answer, &m) == nil {
+		tellID(pictures, &m)
+	}
 }

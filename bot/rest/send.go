@@ -72,14 +72,23 @@ func (c *Client) fetch(ctx context.Context, r request, v any) error {
 // post sends r, which creates a message or an emoji, and returns its id. It ignores the rest of the answer, which repeats
 // the request and may contain components unknown to discordgo.
 func (c *Client) post(ctx context.Context, r request) (string, error) {
+	id, _, err := c.create(ctx, r)
+	return id, err
+}
+
+// create works like post, and also returns the whole answer.
+func (c *Client) create(ctx context.Context, r request) (id string, answer []byte, err error) {
 	var made struct{ ID string }
-	if err := c.fetch(ctx, r, &made); err != nil {
-		return "", err
+	if answer, err = c.sendReady(ctx, r); err != nil {
+		return "", nil, err
+	}
+	if json.Unmarshal(answer, &made) != nil {
+		return "", nil, r.outage("the answer cannot be read", nil)
 	}
 	if made.ID == "" {
-		return "", r.outage("the answer names nothing that was made", nil)
+		return "", nil, r.outage("the answer names nothing that was made", nil)
 	}
-	return made.ID, nil
+	return made.ID, answer, nil
 }
 
 // tries is how often a request is sent that Discord refuses with 429.

@@ -61,7 +61,7 @@ func TestAHandWhoseMessageDoesNotFitIsVoid(t *testing.T) {
 			t.Fatal(err)
 		}
 		a.Install(record.Table{Shuffle: s}, game, 1)
-		if err := a.Dealer.PlaceBoard(1, 100, time.Time{}); err != nil {
+		if err := a.Dealer.PlaceBoard(record.BoardRef{Message: 100, Hand: 1}, time.Time{}); err != nil {
 			t.Fatal(err)
 		}
 		if v := a.View(); v.Voided != void || v.Phase == engine.Shuffling {

@@ -216,7 +216,7 @@ func (d *dealer) deckOf(hand int64, board engine.ID) (card.Deck, shuffle.State, 
 // PlaceBoard stores a message as the table's board. The same commit deals a hand that waits for the board. A frozen other
 // than zero is the time since which the table had no board: PlaceBoard extends the clocks by it. The first board of a hand
 // under a beacon needs no commit of its own: the next one stores it, and a new run of the program finds it in the channel.
-func (d *dealer) PlaceBoard(hand int64, board engine.ID, frozen time.Time) error {
+func (d *dealer) PlaceBoard(board record.BoardRef, frozen time.Time) error {
 	next, r, events, now := d.table.state.game, d.table.state.record.Clone(), []engine.Event(nil), engine.At(time.Now())
 	var err error
 	if !frozen.IsZero() {
@@ -228,27 +228,27 @@ func (d *dealer) PlaceBoard(hand int64, board engine.ID, frozen time.Time) error
 		}
 	}
 	v := d.table.View()
-	if v.Phase == engine.Shuffling && v.Hand == hand && !d.Waits() {
+	if v.Phase == engine.Shuffling && v.Hand == board.Hand && !d.Waits() {
 		var deck card.Deck
-		deck, r.Shuffle, err = d.deckOf(hand, board)
+		deck, r.Shuffle, err = d.deckOf(board.Hand, board.Message)
 		switch {
 		case err == nil:
-			next, events, err = next.Apply(engine.Deal{Deck: deck, Message: board, At: now}, events)
+			next, events, err = next.Apply(engine.Deal{Deck: deck, Message: board.Message, At: now}, events)
 		case errors.Is(err, shuffle.ErrUnfit):
-			d.table.Log.Error("cannot deal a hand; it is void", "hand", hand, "message", uint64(board), "err", err)
+			d.table.Log.Error("cannot deal a hand; it is void", "hand", board.Hand, "message", uint64(board.Message), "err", err)
 			next, events, err = next.Apply(engine.Void{At: now}, events)
 		}
 		if err != nil {
 			return fmt.Errorf("dealing the hand: %w", err)
 		}
 	}
-	b := record.BoardRef{Message: board, Hand: hand, Posted: now}
-	if v.Phase != engine.Idle && v.Hand == hand && r.Shuffle.UsesBeacon() && r.Board.Hand != hand && len(events) == 0 {
-		d.table.Amend(func(r *record.Table) { r.SetBoard(b) })
+	board.Posted = now
+	if v.Phase != engine.Idle && v.Hand == board.Hand && r.Shuffle.UsesBeacon() && r.Board.Hand != board.Hand && len(events) == 0 {
+		d.table.Amend(func(r *record.Table) { r.SetBoard(board) })
 		d.table.notify(nil, nil)
 		return nil
 	}
-	r.SetBoard(b)
+	r.SetBoard(board)
 	return d.table.commit(d.table.idempotencyKey("board"), next, r, events, nil)
 }
 

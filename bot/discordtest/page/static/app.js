@@ -1,6 +1,6 @@
 // The page put together: who I am, what comes in, what I do.
 import { byId, h, inputIsText } from './dom.js';
-import { hintFor, newestBoard, textOf, turnOf, understand } from './board.js';
+import { hintFor, meet, newestBoard, textOf, turnOf, understand } from './board.js';
 import { startClock } from './clock.js';
 import { Composer } from './composer.js';
 import { Log } from './log.js';
@@ -65,6 +65,7 @@ function snapshot(data) {
   document.querySelectorAll('.channel-name').forEach((element) => { element.textContent = channel.name; });
   byId('guild').textContent = data.guild;
   understand(data.board);
+  meet(names);
   composer.know(undefined, knownPeople());
   byId('language').replaceChildren(...data.locales.map((one) => h('option', { value: one.locale, lang: one.locale }, one.name)));
   speakAs(data.language);

@@ -1,6 +1,7 @@
 // What the page understands of a board: whose turn it is, who sits, what can be
 // pressed. It reads the forms that messages keep in every language: the line that
-// begins with ▶, and a seat's line `3` <@id> …. Only hints read words.
+// begins with ▶, and a seat's line `3` <@id> … or, in the alternative text of a
+// picture, 3 Alice …. Only hints read words.
 import { cardNamed } from './cards.js';
 import { either, word } from './words.js';
 
@@ -11,6 +12,13 @@ let said = {};
 // understand takes what boards say.
 export function understand(words) {
   said = words;
+}
+
+let names = new Map();
+
+// meet takes the names of people by their ids: alternative texts have no mentions.
+export function meet(people) {
+  names = people;
 }
 
 // says tells whether a text has one of the words for a thing.
@@ -33,6 +41,25 @@ function displays(list) {
   return (list ?? []).flatMap((c) => (c.type === 10 ? [c.content ?? ''] : displays(c.components)));
 }
 
+// wordsOf is all text of a message, with the seats of its picture in the form that a text has.
+function wordsOf(message) {
+  return [textOf(message), ...alternatives(message.components).map(mentioned)].join('\n');
+}
+
+function alternatives(list) {
+  return (list ?? []).flatMap((c) => (c.type === 12 ? (c.items ?? []).map((item) => item.description ?? '') : alternatives(c.components)));
+}
+
+// mentioned writes the seats of an alternative text with mentions.
+function mentioned(text) {
+  return text.split('\n').map((line) => {
+    const [, seat, rest] = /^(\d+) (.+)$/.exec(line) ?? [];
+    const person = seat && [...names].find(([, name]) => rest.startsWith(`${name} `));
+    if (person) return `\`${seat}\` <@${person[0]}>${rest.slice(person[1].length)}`;
+    return seat ? `\`${seat}\` **${rest.replace(/ \d/, '**$&')}` : line;
+  }).join('\n');
+}
+
 // turnOf is the id of the player to act on this board, or undefined.
 export function turnOf(message) {
   return /^▶.*?<@!?(\d+)>/m.exec(textOf(message))?.[1];
@@ -46,13 +73,14 @@ export function toActOn(message) {
 
 // seatOf is the line of the seat that a person has on this board, or undefined.
 function seatOf(message, id) {
-  return new RegExp(`^(?:▶ *)?\`\\d+\` *<@!?${id}>.*`, 'm').exec(textOf(message))?.[0];
+  return new RegExp(`^(?:▶ *)?\`\\d+\` *<@!?${id}>.*`, 'm').exec(wordsOf(message))?.[0];
 }
 
 // isBroke tells a player without chips, whose seat is kept for a while: their
-// line names a time and is not the one to act.
+// line names a time and is not the one to act, or says it.
 export function isBroke(message, id) {
-  return new RegExp(`^\`\\d+\` *<@!?${id}>.*<t:\\d+`, 'm').test(textOf(message));
+  const seat = seatOf(message, id) ?? '';
+  return /^`.*<t:\d+/.test(seat) || stands(seat, 'broke');
 }
 
 // handOf is the number of the hand that a board, a panel or a result is of: it
@@ -66,7 +94,7 @@ export function handOf(message) {
 // language and the panel in another, so headings are not compared.
 export function isAsFar(panel, board) {
   const had = new Set(cardsIn(textOf(panel)));
-  const [dealt] = textOf(board).split('\nPot ', 1);
+  const [dealt] = textOf(board).split(/(?:\n| · )Pot /, 1);
   return handOf(board) !== undefined && handOf(panel) === handOf(board) && cardsIn(dealt).every((card) => had.has(card));
 }
 
@@ -78,7 +106,7 @@ function cardsIn(text) {
 
 // seatedAt lists the ids of the people who have a seat on this board.
 export function seatedAt(message) {
-  const ids = [...textOf(message).matchAll(/^(?:▶ *)?`\d+` *<@!?(\d+)>/gm)].map((found) => found[1]);
+  const ids = [...wordsOf(message).matchAll(/^(?:▶ *)?`\d+` *<@!?(\d+)>/gm)].map((found) => found[1]);
   const acting = turnOf(message);
   return new Set(acting ? [...ids, acting] : ids);
 }

@@ -29,9 +29,21 @@ function component(c, context) {
     case 12: return h('div', { class: 'gallery' }, (c.items ?? []).map((item) => picture(item.media, item.description, context)));
     case 13: return file(c, context);
     case 14: return h('hr', { class: c.spacing === 2 ? 'wide' : null, 'data-plain': c.divider === false });
-    case 17: return h('div', { class: 'container' }, (c.components ?? []).map((one) => component(one, context)));
+    case 17: return h('div', { class: 'container', 'data-accent': accent(c.accent_color) }, (c.components ?? []).map((one) => component(one, context)));
     default: return h('p', { class: 'unknown' }, word('unshown'));
   }
+}
+
+const accents = new CSSStyleSheet(); // a rule for every colour of an edge that was seen: the page allows no style attributes
+const known = new Set();
+document.adoptedStyleSheets.push(accents);
+
+function accent(colour) {
+  if (colour === undefined || colour === null) return null;
+  const hex = colour.toString(16).padStart(6, '0');
+  if (!known.has(hex)) accents.insertRule(`.container[data-accent="${hex}"] { border-left-color: #${hex}; }`);
+  known.add(hex);
+  return hex;
 }
 
 // nextKey names a control by its words without numbers, so that focus finds
@@ -105,7 +117,8 @@ function section(c, context) {
 function picture(media, description, context) {
   const address = context.media(media?.url);
   if (!address) return h('span', { class: 'unknown' }, description || word('picture'));
-  return h('img', { class: 'picture', src: address, alt: description ?? '', width: media.width, height: media.height });
+  const { width, height } = context.fileOf?.(media.url) ?? media; // known before it is loaded, so that nothing moves
+  return h('img', { class: 'picture', src: address, alt: description ?? '', width, height });
 }
 
 function file(c, context) {

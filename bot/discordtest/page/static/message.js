@@ -19,7 +19,11 @@ export function isPrivate(message) {
 export function renderMessage(message, context) {
   const author = message.author ?? {};
   const name = author.username || word('unknown');
-  const own = { ...context, media: (address) => context.media(address, message.attachments) };
+  const own = {
+    ...context,
+    media: (address) => context.media(address, message.attachments),
+    fileOf: (address) => message.attachments?.find((file) => `attachment://${file.filename}` === address),
+  };
   const label = isPrivate(message) ? `${name}, ${word('only_for_you')}` : name;
   return h('article', { class: classes(message, context), 'data-id': message.id, 'data-key': message.id, tabindex: '-1', 'aria-label': label },
     usedBy(message, context),

@@ -116,7 +116,9 @@ func (g guest) visit(browser context.Context) {
 	g.watchAsSam()
 
 	bruno := chrome.Open(g.T, browser, "Bruno", g.demo.url()+"/?as=bruno", g.Screen)
-	seated := func(s chrome.Page) bool { return s.Has(false, "@Bruno") }
+	seated := func(s chrome.Page) bool {
+		return slices.ContainsFunc(s.Messages, func(m chrome.Message) bool { return !m.Private && strings.Contains(m.Alt, " Bruno ") })
+	}
 	bruno.Press(".message .button", "Sit down", "a seat for Bruno", seated)
 	g.Until("Bruno's seat", seated)
 	g.rail.check(g.T, "Alice", g.cards)

@@ -38,7 +38,7 @@ func TestHintsReadWhatTheBotSays(t *testing.T) {
 		if words.Name != lang.Name {
 			t.Errorf("the page calls %s %s", lang.Name, words.Name)
 		}
-		said := fmt.Sprintf("%q", lang.Board)
+		said := fmt.Sprintf("%q %q", lang.Board, lang.Picture) // in words, or for the picture
 		for thing, word := range words.Board {
 			if !strings.Contains(said, strings.Trim(fmt.Sprintf("%q", word), `"`)) {
 				t.Errorf("%s: no board says %q for %s", code, word, thing)

@@ -109,13 +109,15 @@ func unescaped(m json.RawMessage) string {
 	return strings.NewReplacer(`\u003c`, "<", `\u003e`, ">").Replace(string(m))
 }
 
-// wordsOf returns all text of a message: its content and that of its components.
+// wordsOf returns all text of a message: its content, that of its components, and the texts of its pictures.
 func wordsOf(tree any) string {
 	var words []string
 	switch node := tree.(type) {
 	case map[string]any:
-		if text, ok := node["content"].(string); ok {
-			words = append(words, text)
+		for _, key := range []string{"content", "description"} {
+			if text, ok := node[key].(string); ok {
+				words = append(words, text)
+			}
 		}
 		for _, inner := range node {
 			words = append(words, wordsOf(inner))
@@ -144,8 +146,9 @@ func (r *rail) of(hand, person string) (states []state, mention string) {
 func (r *rail) saw(hand, person, words string) bool {
 	return program.Within(chrome.Patience, func() bool {
 		states, mention := r.of(hand, person)
+		said := regexp.MustCompile(regexp.QuoteMeta(words) + `( |$)`)
 		return slices.ContainsFunc(states, func(s state) bool {
-			return regexp.MustCompile(regexp.QuoteMeta(words) + `( |$)`).MatchString(s.Line(mention))
+			return said.MatchString(s.Line(mention)) || said.MatchString(s.Line(" "+person+" ")) // the seat in a picture
 		})
 	})
 }

@@ -26,6 +26,7 @@ type Message struct {
 	Private bool
 	Mine    bool // marked as the visitor's turn
 	Text    string
+	Alt     string // the texts of its pictures
 	Buttons []string
 }
 
@@ -50,7 +51,7 @@ const lookScript = `(() => {
     Options: document.getElementById('picker').hidden ? [] : texts(document, '#picker .pick-label'),
     Messages: [...document.querySelectorAll('.message')].map((m) => ({
       ID: m.dataset.id, Private: m.matches('.private'), Mine: m.matches('.my-turn'),
-      Text: texts(m, '.text').join('\n'), Buttons: texts(m, '.button:not(:disabled)'),
+      Text: texts(m, '.text').join('\n'), Alt: [...m.querySelectorAll('img.picture')].map((e) => e.alt).join('\n'), Buttons: texts(m, '.button:not(:disabled)'),
     })),
     Wide: 0, Tall: false,
   };
@@ -91,7 +92,7 @@ const spotScript = `async (selector, begins) => {
 }`
 
 var (
-	ofHand    = regexp.MustCompile(`^#(\d+) · (.+)`)
+	ofHand    = regexp.MustCompile(`^#(\d+) · ([^·\n]+?)(?: ·|\n|$)`)
 	ownCards  = regexp.MustCompile(`Your cards: (\S+) (\S+)`)
 	countdown = regexp.MustCompile(` ?· (in \d+ (second|minute)s?|now|\d+ seconds? ago)`)
 )

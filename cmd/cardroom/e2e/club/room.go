@@ -89,7 +89,7 @@ func (c *Club) Open(n, people, pause int) *Room {
 	}
 	r.host = r.People[0]
 	r.watch()
-	a := r.Do(r.host, r.Ch, discordtest.Slash{Command: "/table open", Options: []string{"pause", fmt.Sprint(pause), "seats", "9"}})
+	a := r.Do(r.host, r.Ch, discordtest.Slash{Command: "/table open", Options: []string{"pause", fmt.Sprint(pause), "seats", "9", "board", "text"}})
 	if a.Type != discordtest.AnswerMessage {
 		c.T.Fatalf("seed %d: /table open: %v", c.Seed, a.Answer)
 	}

@@ -1,0 +1,63 @@
+package board
+
+import (
+	"cardroom/bot/message"
+	"cardroom/bot/table"
+	"cardroom/engine"
+	"cardroom/render"
+)
+
+// The colours of a board's edge.
+const (
+	accentPlay   = 0x2e9e5b
+	accentResult = 0xe3b341
+	accentPaused = 0x80848e
+)
+
+// hasLayout reports whether a new board is a message of components with a picture, as the table's options want it.
+func hasLayout(t *table.Table) bool {
+	return !t.Record().Extras.TextBoard && t.Env.Studio.Painter != nil
+}
+
+// inForm returns f with the words, the lines and the picture of a scene. Discord keeps the form of a message for ever. So a
+// board that loses its picture has its words in the layout. A board that is older than layouts has its picture below plain
+// text.
+func inForm(t *table.Table, f message.Content, s render.Scene, components bool) message.Content {
+	f.Text = render.Board(s)
+	if components {
+		f.Layout = &message.Layout{Accent: accent(s), Lines: render.Caption(s)}
+	}
+	if f.Theme = t.Record().Extras.Theme; !t.Record().Extras.TextBoard {
+		f.Scene = &s
+	}
+	return f
+}
+
+// WithForm returns f in the form of a message that stands already.
+func WithForm(f message.Content, components bool) message.Content {
+	switch {
+	case !components:
+		f.Layout = nil
+	case f.Layout == nil:
+		f.Layout = &message.Layout{Accent: accentPlay, Lines: f.Text}
+	}
+	return f
+}
+
+// addLine adds a line to all forms of a text.
+func addLine(f *message.Content, line string) {
+	if f.Text += line; f.Layout != nil {
+		f.Layout.Lines += line
+	}
+}
+
+// accent returns the colour of a board's edge: in play, a result, or paused.
+func accent(s render.Scene) int {
+	switch v := s.View; {
+	case s.Halted, v.Paused && v.Phase == engine.Idle, v.Closed:
+		return accentPaused
+	case v.Phase == engine.Idle:
+		return accentResult
+	}
+	return accentPlay
+}
