@@ -104,12 +104,12 @@ func TestABoardThatNeverWasGoesAtTheFirstPress(t *testing.T) {
 		if len(list) != 2 {
 			t.Fatalf("there are %d boards, the test is for two", len(list))
 		}
-		alice.PressOn(&list[1], "Leave")
+		alice.PressOn(&list[1], "Seat…")
 		time.Sleep(3 * time.Second)
 		if left := withButtons(c); len(left) != 1 || left[0].ID != list[0].ID {
 			t.Errorf("there are %d boards left", len(left))
 		}
-		if a := alice.PressOn(&list[0], "Leave"); a.Type != discordtest.AnswerUpdate {
+		if a := alice.PressOn(&list[0], "Seat…"); a.Type != discordtest.AnswerMessage || !strings.Contains(a.Text(), "Stack") {
 			t.Errorf("the board that is one answers %v", a)
 		}
 	})

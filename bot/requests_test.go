@@ -102,7 +102,7 @@ func playsTwelve(t *testing.T, p *touchy, most traffic) {
 	}
 	plays("Fold", "Fold", "Fold", "Fold", "Fold") // the commitments to the next hands are posted before it
 	start := c.srv.RequestCount()
-	plays("Raise", "Call", "Call", "Fold", "Fold", "Fold", "Bet", "Call", "Call", "Bet", "Fold", "Fold")
+	plays("Raise ", "Call", "Call", "Fold", "Fold", "Fold", "Bet ", "Call", "Call", "Bet ", "Fold", "Fold")
 	got := since(c.srv, start)
 	t.Log(got)
 	if got.answers != 12 || got.created > most.created || got.deleted > 0 || got.edits > most.edits || got.carried > most.carried {

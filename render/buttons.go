@@ -13,7 +13,7 @@ import (
 type Button struct {
 	Label    string // at most 80 characters
 	Verb     string // one of the Verb constants
-	What     string // for VerbSet the table option, and after a space its new value; else ""
+	What     string // for VerbSet the table option, and after a space its new value; FromMenu in the menu of the seat; else ""
 	To       int64  // for VerbRaise and VerbAllIn the street total, in chips; else 0
 	Style    Style
 	Disabled bool
@@ -46,6 +46,9 @@ const (
 	VerbSit      = "sit"
 	VerbRebuy    = "rebuy"
 	VerbRebuyAsk = "rebuyask" // opens the panel, which has the amount
+	VerbSeat     = "seat"     // opens the menu of what the reader can do about their seat
+	VerbTopUp    = "topup"    // brings back what the reader sat down with
+	VerbStraddle = "straddle" // To is 1 to straddle from now on, 0 to stop
 	VerbLeave    = "leave"
 	VerbSitOut   = "sitout"
 	VerbSitIn    = "sitin"
@@ -83,8 +86,9 @@ const (
 	Danger                 // red
 )
 
-// Buttons returns the rows under the board: the pending decision, the sizes of a bet or raise, and the table's own. There
-// are at most three rows, none empty and none with more than five. Without a pending decision there are no action buttons.
+// Buttons returns the rows under the board, in the order of a thumb that rises: the pending decision, the sizes of a bet or
+// raise, and the table's own. There are at most three rows with at most three buttons, none empty. Without a pending decision
+// there are no action buttons.
 func Buttons(s Scene) [][]Button {
 	rows := s.actions()
 	own := s.during
@@ -97,8 +101,8 @@ func Buttons(s Scene) [][]Button {
 	return rows
 }
 
-// mostInRow is how many buttons Discord shows in a row.
-const mostInRow = 5
+// mostInRow is how many buttons a phone shows in a row.
+const mostInRow = 3
 
 // appendRow appends a row unless it is empty.
 func appendRow(rows [][]Button, row []Button) [][]Button {
@@ -134,31 +138,45 @@ func (s Scene) runs() (row []Button) {
 	return row
 }
 
-// stay returns the buttons to fold, check or call. There is no fold where checking is free (R18).
+// stay returns the buttons to fold, check or call, and to type an amount. There is no fold where checking is free (R18).
 func (s Scene) stay() []Button {
 	t, legal := s.Language().Button, s.View.Legal
 	if legal.Call == 0 {
-		return []Button{{Label: string(t.Check), Verb: VerbCheck, Style: Success}}
+		return append([]Button{{Label: string(t.Check), Verb: VerbCheck, Style: Success}}, s.ask()...)
 	}
 	text := t.Call
 	if seat, ok := s.SeatAt(s.View.ToAct); ok && legal.Call == seat.Stack {
 		text = t.CallAll
 	}
-	return []Button{
+	return append([]Button{
 		{Label: string(t.Fold), Verb: VerbFold},
 		{Label: text.Format("amount", s.Language().Chips(legal.Call)), Verb: VerbCall, Style: Success},
-	}
+	}, s.ask()...)
 }
 
-// sizes returns the bets or raises worth a button, smallest first, each total once, and the modal for all others.
+// ask returns the button that asks for the amount of a bet or raise, where there is a choice.
+func (s Scene) ask() []Button {
+	t, legal := s.Language().Button, s.View.Legal
+	text := t.Ask
+	if legal.Bet {
+		text = t.BetAsk
+	}
+	if legal.Min == 0 || legal.Min == legal.Max {
+		return nil
+	}
+	return []Button{{Label: string(text), Verb: VerbAsk}}
+}
+
+// sizes returns the bets or raises worth a button, smallest first, each total once: half the pot or the least, the pot, and
+// all-in.
 func (s Scene) sizes() []Button {
 	t, legal := s.Language().Button, s.View.Legal
 	if legal.Min == 0 {
 		return nil
 	}
-	wager, ask := t.Raise, t.Ask
+	wager := t.Raise
 	if legal.Bet {
-		wager, ask = t.Bet, t.BetAsk
+		wager = t.Bet
 	}
 	var row []Button
 	add := func(text locale.Text, verb string, to int64, style Style) {
@@ -166,22 +184,18 @@ func (s Scene) sizes() []Button {
 			row = append(row, Button{Label: text.Format("amount", s.Language().Chips(to)), Verb: verb, To: to, Style: style})
 		}
 	}
-	below := func(to int64) bool { return to < legal.Max || to == legal.Max && !s.allIn() }
-	if below(legal.Min) {
-		add(wager, VerbRaise, legal.Min, Primary)
-	}
 	unit := s.View.Rules.ChipUnit
-	if half := share(legal, 50, unit); legal.Bet && half >= legal.Min && below(half) {
-		add(wager, VerbRaise, half, Primary)
+	below := func(to int64) bool { return to < legal.Max || to == legal.Max && !s.allIn() }
+	if small := max(legal.Min, share(legal, 50, unit)); below(small) {
+		add(wager, VerbRaise, small, Primary)
+	} else if below(legal.Min) {
+		add(wager, VerbRaise, legal.Min, Primary)
 	}
 	if pot := rounded(legal.Pot, unit); pot >= legal.Min && below(pot) {
 		add(t.Pot, VerbRaise, pot, Primary)
 	}
 	if s.allIn() {
 		add(t.AllIn, VerbAllIn, legal.Max, Danger)
-	}
-	if legal.Min < legal.Max {
-		row = append(row, Button{Label: string(ask), Verb: VerbAsk})
 	}
 	return row
 }
@@ -194,11 +208,16 @@ func (s Scene) allIn() bool {
 
 // during returns the table's own buttons while a hand runs.
 func (s Scene) during() []Button {
-	var row []Button
+	t, row := s.Language().Button, []Button(nil)
 	if s.View.Phase != engine.Shuffling {
-		row = append(row, Button{Label: string(s.Language().Button.Cards), Verb: VerbCards})
+		row = append(row, Button{Label: string(t.Cards), Verb: VerbCards})
 	}
-	return append(append(row, s.sitDown()...), s.rebuy()...)
+	return append(append(row, s.seat()), s.rebuy()...)
+}
+
+// seat returns the button that opens the menu of the seat.
+func (s Scene) seat() Button {
+	return Button{Label: string(s.Language().Button.SeatAsk), Verb: VerbSeat}
 }
 
 // rebuy returns the button for players who are out of chips, if there are any.
@@ -212,26 +231,17 @@ func (s Scene) rebuy() []Button {
 
 // between returns the table's own buttons between hands.
 func (s Scene) between() []Button {
-	t := s.Language().Button
 	if s.View.Closed {
 		return nil
 	}
-	row := append(s.sitDown(), s.rebuy()...)
-	persons, out, unseen := false, false, false
-	for _, seat := range s.View.Seats {
-		person := seat.House == engine.Person
-		persons = persons || person
-		out = out || person && seat.Out
-		unseen = unseen || person && seat.MayShow
+	row := s.sitDown()
+	person := func(seat engine.SeatView) bool { return seat.House == engine.Person }
+	if slices.ContainsFunc(s.View.Seats, person) || len(row) == 0 {
+		row = append(row, s.seat())
 	}
-	if persons {
-		row = append(row, Button{Label: string(t.Leave), Verb: VerbLeave}, Button{Label: string(t.SitOut), Verb: VerbSitOut})
-	}
-	if out {
-		row = append(row, Button{Label: string(t.SitIn), Verb: VerbSitIn})
-	}
-	if unseen {
-		row = append(row, Button{Label: string(t.Show), Verb: VerbShow})
+	row = append(row, s.rebuy()...)
+	if slices.ContainsFunc(s.View.Seats, func(seat engine.SeatView) bool { return person(seat) && seat.MayShow }) {
+		row = append(row, Button{Label: string(s.Language().Button.Show), Verb: VerbShow})
 	}
 	return row
 }
@@ -241,9 +251,5 @@ func (s Scene) sitDown() []Button {
 	if s.View.Closed || s.View.Closing || len(s.View.Seats) >= s.View.Rules.Seats {
 		return nil
 	}
-	style := Success
-	if s.View.Phase != engine.Idle { // then the eye belongs to the player to act
-		style = Secondary
-	}
-	return []Button{{Label: string(s.Language().Button.Sit), Verb: VerbSit, Style: style}}
+	return []Button{{Label: string(s.Language().Button.Sit), Verb: VerbSit, Style: Success}}
 }

@@ -91,7 +91,7 @@ func checkTotal(t *testing.T, v engine.View, b Button) {
 		if v.Phase != engine.Drawing || len(b.Menu) > 0 && b.To != int64(v.Discards) {
 			t.Errorf("%q exchanges %d", b.Label, b.To)
 		}
-	case VerbCards, VerbSit, VerbLeave, VerbSitOut, VerbSitIn, VerbPat, VerbMuck, VerbLine, VerbUnline:
+	case VerbCards, VerbSeat, VerbSit, VerbLeave, VerbSitOut, VerbSitIn, VerbPat, VerbMuck, VerbLine, VerbUnline:
 		if b.To != 0 {
 			t.Errorf("%q has a total", b.Label)
 		}
@@ -127,17 +127,17 @@ func TestSizesAreOfferedOnceAndOnlyWhereTheyAreLegal(t *testing.T) {
 		want   string
 	}{
 		{"first to act before the flop", 0, engine.Legal{Call: 10, Min: 20, Max: 1000, Pot: 35, High: 10}, 1000,
-			"[Fold] [Call 10] \n[Raise 20] [Pot 35] [All-in 1,000] [Raise…] \n"},
+			"[Fold] [Call 10] [Raise…] \n[Raise 22] [Pot 35] [All-in 1,000] \n"},
 		{"opening the flop", 1, engine.Legal{Bet: true, Min: 10, Max: 1000, Pot: 120}, 1000,
-			"[Check] \n[Bet 10] [Bet 60] [Pot 120] [All-in 1,000] [Bet…] \n"},
+			"[Check] [Bet…] \n[Bet 60] [Pot 120] [All-in 1,000] \n"},
 		{"half the pot is the minimum", 1, engine.Legal{Bet: true, Min: 10, Max: 1000, Pot: 20}, 1000,
-			"[Check] \n[Bet 10] [Pot 20] [All-in 1,000] [Bet…] \n"},
+			"[Check] [Bet…] \n[Bet 10] [Pot 20] [All-in 1,000] \n"},
 		{"half the pot is too little", 1, engine.Legal{Bet: true, Min: 10, Max: 1000, Pot: 15}, 1000,
-			"[Check] \n[Bet 10] [Pot 15] [All-in 1,000] [Bet…] \n"},
+			"[Check] [Bet…] \n[Bet 10] [Pot 15] [All-in 1,000] \n"},
 		{"the pot is more than the stack", 1, engine.Legal{Bet: true, Min: 10, Max: 90, Pot: 120}, 90,
-			"[Check] \n[Bet 10] [Bet 60] [All-in 90] [Bet…] \n"},
+			"[Check] [Bet…] \n[Bet 60] [All-in 90] \n"},
 		{"the pot is the stack", 1, engine.Legal{Bet: true, Min: 10, Max: 120, Pot: 120}, 120,
-			"[Check] \n[Bet 10] [Bet 60] [All-in 120] [Bet…] \n"},
+			"[Check] [Bet…] \n[Bet 60] [All-in 120] \n"},
 		{"the minimum is the stack", 1, engine.Legal{Bet: true, Min: 10, Max: 10, Pot: 120}, 10,
 			"[Check] \n[All-in 10] \n"},
 		{"the minimum is the stack, and more than the pot", 1, engine.Legal{Bet: true, Min: 10, Max: 10, Pot: 8}, 10,
@@ -146,7 +146,7 @@ func TestSizesAreOfferedOnceAndOnlyWhereTheyAreLegal(t *testing.T) {
 			"[Fold] [Call 60] \n[All-in 100] \n"},
 		{"the stack is only a call", 1, engine.Legal{Call: 40, Pot: 300, High: 60}, 40, "[Fold] [Call 40 (all-in)] \n"},
 		{"the limit is below the stack", 1, engine.Legal{Call: 20, Min: 40, Max: 140, Pot: 140, High: 20}, 1000,
-			"[Fold] [Call 20] \n[Raise 40] [Pot 140] [Raise…] \n"},
+			"[Fold] [Call 20] [Raise…] \n[Raise 80] [Pot 140] \n"},
 		{"one size below the stack", 1, engine.Legal{Call: 20, Min: 40, Max: 40, Pot: 140, High: 20}, 1000,
 			"[Fold] [Call 20] \n[Raise 40] \n"},
 		{"nobody could call a raise", 1, engine.Legal{Call: 20, Pot: 140, High: 20}, 1000, "[Fold] [Call 20] \n"},
@@ -171,7 +171,7 @@ func TestAnAllInCountsWhatIsInAlready(t *testing.T) {
 	}
 }
 
-func TestSitDownIsThereWhileASeatIsFree(t *testing.T) {
+func TestSitDownIsThereBetweenHandsWhileASeatIsFree(t *testing.T) {
 	full := rendertest.Table(rendertest.Dealt(0, rendertest.Alice, 1, 0), rendertest.Dealt(1, rendertest.Bob, 1, 0))
 	full.Rules.Seats = 2
 	closing, closed := rendertest.Table(), rendertest.Table()
@@ -179,7 +179,7 @@ func TestSitDownIsThereWhileASeatIsFree(t *testing.T) {
 	for name, c := range map[string]struct {
 		v    engine.View
 		want bool
-	}{"free": {rendertest.Table(), true}, "in a hand": {rendertest.Flop(), true}, "full": {full, false}, "closing": {closing, false}, "closed": {closed, false}} {
+	}{"free": {rendertest.Table(), true}, "in a hand": {rendertest.Flop(), false}, "full": {full, false}, "closing": {closing, false}, "closed": {closed, false}} {
 		has := slices.ContainsFunc(flat(Buttons(Scene{View: c.v})), func(b Button) bool { return b.Verb == VerbSit })
 		if has != c.want {
 			t.Errorf("%s: %t", name, has)

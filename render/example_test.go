@@ -44,12 +44,12 @@ func ExampleButtons() {
 	// Output:
 	// fold 0 Fold
 	// call 0 Call 60
-	// raise 120 Raise 120
+	// ask 0 Raise…
+	// raise 210 Raise 210
 	// raise 360 Pot 360
 	// allin 850 All-in 850
-	// ask 0 Raise…
 	// cards 0 My cards
-	// sit 0 Sit down
+	// seat 0 Seat…
 }
 
 func ExampleParseAmount() {

@@ -108,9 +108,10 @@ func (t *table) open(ctx context.Context, painted bool) error {
 	for _, p := range t.people {
 		var a discordtest.Answer
 		err := t.poll(ctx, func() bool {
-			a = p.Press(t.channel, "Sit down")
-			last, _ := t.channel.Last()
-			return strings.Contains(last.Text(), p.Mention())
+			if a = p.Press(t.channel, "Sit down"); a.Err != nil { // a hand runs: the menu has the button
+				p.Press(t.channel, "Seat…")
+			}
+			return a.Type == discordtest.AnswerUpdate
 		})
 		if err != nil {
 			return fmt.Errorf("%s does not sit down: %w", p.Name(), errors.Join(a.Err, err))

@@ -80,6 +80,9 @@ func (n *panel) pressedSince(in *interaction.Interaction) bool {
 
 // answer redraws the pressed panel, and tracks it: the press brought a new token for it.
 func (p *panels) answer(in *interaction.Interaction) {
+	if in.CustomID.Arg == render.FromMenu { // the menu becomes the panel
+		p.delete(p.open[in.User])
+	}
 	n := p.newPanel(in)
 	p.track(n)
 	n.editor.Answer(in, p.content(n))

@@ -137,7 +137,15 @@ func SitIn(t *table.Table, in *interaction.Interaction) {
 
 // Straddle handles /straddle (R16).
 func Straddle(t *table.Table, in *interaction.Interaction) {
-	on := in.Options["on"] == "true"
+	straddle(t, in, in.Options["on"] == "true")
+}
+
+// PressStraddle handles the buttons to straddle and to stop.
+func PressStraddle(t *table.Table, in *interaction.Interaction) {
+	straddle(t, in, in.CustomID.Total == 1)
+}
+
+func straddle(t *table.Table, in *interaction.Interaction, on bool) {
 	c := engine.Straddle{Player: in.User, On: on, At: engine.At(time.Now())}
 	do(t, in, c, func() string { return string(table.Cond(on, in.Lang.Say.Straddles, in.Lang.Say.NoStraddle)) })
 }
@@ -314,3 +322,6 @@ func topUp(t *table.Table, in *interaction.Interaction, option string) {
 
 // TopUpTyped handles /topup.
 func TopUpTyped(t *table.Table, in *interaction.Interaction) { topUp(t, in, "amount") }
+
+// PressTopUp handles the button that brings back what a player sat down with.
+func PressTopUp(t *table.Table, in *interaction.Interaction) { topUp(t, in, "amount") }

@@ -167,37 +167,41 @@ type PictureText struct {
 
 // ButtonText is the labels of buttons. In English they begin as product.md says.
 type ButtonText struct {
-	Fold     Text     `json:"fold"`
-	Check    Text     `json:"check"`
-	Call     Text     `json:"call" args:"amount"`
-	CallAll  Text     `json:"call_all" args:"amount"` // it takes the whole stack
-	Bet      Text     `json:"bet" args:"amount"`
-	Raise    Text     `json:"raise" args:"amount"`
-	Pot      Text     `json:"pot" args:"amount"`
-	AllIn    Text     `json:"all_in" args:"amount"`
-	BetAsk   Text     `json:"bet_ask"`
-	Ask      Text     `json:"ask"` // for a raise
-	Cards    Text     `json:"cards"`
-	Sit      Text     `json:"sit"`
-	Rebuy    Text     `json:"rebuy" args:"amount"`
-	RebuyAsk Text     `json:"rebuy_ask"`
-	Leave    Text     `json:"leave"`
-	SitOut   Text     `json:"sit_out"`
-	SitIn    Text     `json:"sit_in"`
-	Draw     Text     `json:"draw"`
-	Pat      Text     `json:"pat"`
-	Show     Text     `json:"show"`
-	ShowOne  Text     `json:"show_one" args:"card"`
-	ShowAll  Text     `json:"show_all"`
-	Muck     Text     `json:"muck"`
-	Run      [3]Text  `json:"run"` // how often the rest of the board is dealt
-	Confirm  Text     `json:"confirm"`
-	Line     Text     `json:"line"` // to wait for a seat
-	Unline   Text     `json:"unline"`
-	Plans    PlanText `json:"plans"`
-	Menu     Text     `json:"menu"`   // on the menu of one's own cards
-	Change   Text     `json:"change"` // on the menu of the table options
-	Other    Text     `json:"other"`  // another value of one
+	Fold       Text     `json:"fold"`
+	Check      Text     `json:"check"`
+	Call       Text     `json:"call" args:"amount"`
+	CallAll    Text     `json:"call_all" args:"amount"` // it takes the whole stack
+	Bet        Text     `json:"bet" args:"amount"`
+	Raise      Text     `json:"raise" args:"amount"`
+	Pot        Text     `json:"pot" args:"amount"`
+	AllIn      Text     `json:"all_in" args:"amount"`
+	BetAsk     Text     `json:"bet_ask"`
+	Ask        Text     `json:"ask"` // for a raise
+	Cards      Text     `json:"cards"`
+	Sit        Text     `json:"sit"`
+	Rebuy      Text     `json:"rebuy" args:"amount"`
+	RebuyAsk   Text     `json:"rebuy_ask"`
+	SeatAsk    Text     `json:"seat_ask"`
+	TopUp      Text     `json:"top_up" args:"amount"`
+	Straddle   Text     `json:"straddle"`
+	NoStraddle Text     `json:"no_straddle"`
+	Leave      Text     `json:"leave"`
+	SitOut     Text     `json:"sit_out"`
+	SitIn      Text     `json:"sit_in"`
+	Draw       Text     `json:"draw"`
+	Pat        Text     `json:"pat"`
+	Show       Text     `json:"show"`
+	ShowOne    Text     `json:"show_one" args:"card"`
+	ShowAll    Text     `json:"show_all"`
+	Muck       Text     `json:"muck"`
+	Run        [3]Text  `json:"run"` // how often the rest of the board is dealt
+	Confirm    Text     `json:"confirm"`
+	Line       Text     `json:"line"` // to wait for a seat
+	Unline     Text     `json:"unline"`
+	Plans      PlanText `json:"plans"`
+	Menu       Text     `json:"menu"`   // on the menu of one's own cards
+	Change     Text     `json:"change"` // on the menu of the table options
+	Other      Text     `json:"other"`  // another value of one
 }
 
 // PlanText is the pre-actions (R28).

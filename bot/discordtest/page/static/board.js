@@ -145,7 +145,7 @@ export function hintFor(person, board, people, seesCards) {
   if (isBroke(board, person.id)) return { text: word('hint_broke'), command: 'topup' };
   if (stands(seat, 'out')) {
     const text = word('hint_out');
-    return offer(board, 'sitin', text) ?? { text, command: 'sitin' };
+    return offer(board, 'seat', text) ?? { text, command: 'sitin' };
   }
   return toActOn(board) ? playing(person, board, seat, seesCards) : waiting(person, board, seat, people);
 }
@@ -155,7 +155,8 @@ export function hintFor(person, board, people, seesCards) {
 function newcomer(person, board) {
   const call = textOf(board).split('\n').find((line) => says(line, 'called'));
   if (call && !call.includes(`<@${person.id}>`)) return { text: word('hint_kept'), command: 'sit' };
-  return offer(board, 'sit', word('hint_sit', { name: person.name })) ?? { text: word('hint_full'), command: 'sit' };
+  const text = word('hint_sit', { name: person.name });
+  return offer(board, 'sit', text) ?? offer(board, 'seat', text) ?? { text: word('hint_full'), command: 'sit' };
 }
 
 // offer is a hint to press a button of the board, or undefined where it has none.

@@ -197,7 +197,7 @@ function keepFocus(list, change, id) {
 
 // harmless are the buttons that decide nothing, by the bot's verb, the fifth part of their custom id. The first of them is
 // preferred.
-const harmless = ['cards', 'ask', 'draw', 'sit', 'sitin', 'line', 'next', 'back', 'first', 'last', 'option', 'set'];
+const harmless = ['cards', 'seat', 'ask', 'draw', 'sit', 'sitin', 'line', 'next', 'back', 'first', 'last', 'option', 'set'];
 
 // firstButton is where the keyboard goes by itself: Enter pressed once too often must not fold or call.
 function firstButton(message) {

@@ -56,7 +56,7 @@ var (
 	CardForm  = regexp.MustCompile(`(?:10|[2-9JQKA])[♠♥♦♣]`)
 	cardsForm = regexp.MustCompile(`^(?:10|[2-9JQKA])[♠♥♦♣](?: (?:10|[2-9JQKA])[♠♥♦♣])*$`)
 	untilForm = regexp.MustCompile(`<t:(\d+):R>$`)
-	labelForm = regexp.MustCompile(`^(Fold|Check|Call [\d,]+( \(all-in\))?|(Bet|Raise|Pot|All-in) [\d,]+|Bet…|Raise…|My cards|Sit down|Rebuy…|Leave|Sit out|Sit in|Show|Confirm)$`)
+	labelForm = regexp.MustCompile(`^(Fold|Check|Call [\d,]+( \(all-in\))?|(Bet|Raise|Pot|All-in) [\d,]+|Bet…|Raise…|My cards|Seat…|Sit down|Rebuy…|Leave|Sit out|Sit in|Show|Confirm)$`)
 	actsForm  = regexp.MustCompile(`^(Fold|Check|Call|Bet|Raise|Pot|All-in|Confirm)`)
 	SpanForm  = regexp.MustCompile(`([\d,]+)(?:–([\d,]+))?`)
 )

@@ -1,0 +1,62 @@
+package render
+
+import (
+	"slices"
+
+	"cardroom/engine"
+)
+
+// FromMenu is the What of every button in the menu of the seat.
+const FromMenu = "menu"
+
+// SeatMenu returns the private answer to the button Seat…: how it stands with the reader's seat, and a button for everything
+// that they can do about it, and for nothing else.
+func SeatMenu(s Scene) (text string, rows [][]Button) {
+	seat, ok := s.OwnSeat()
+	p := panel{s, s.Language(), seat}
+	own := p.entry()
+	text = p.lines(p.noSeat())
+	if ok {
+		own, text = p.about(), p.lines(p.stack(), p.standing())
+	}
+	for i := range own {
+		own[i].What = FromMenu
+	}
+	for row := range slices.Chunk(own, mostInRow) {
+		rows = appendRow(rows, row)
+	}
+	return text, rows
+}
+
+// standing returns why a seated player is not in the hand; "" where they are.
+func (p panel) standing() string {
+	if p.seat.InHand && !p.seat.Out {
+		return ""
+	}
+	return p.notDealt()
+}
+
+// about returns the buttons of a player with a seat.
+func (p panel) about() (row []Button) {
+	t, amount := p.lang.Button, p.lang.Chips(p.Rebuy)
+	if p.View.Closed {
+		return nil
+	}
+	add := func(when bool, b Button) {
+		if when {
+			row = append(row, b)
+		}
+	}
+	bust, goes := p.seat.RebuyBy != 0, p.seat.Leaves || p.seat.Kicked
+	add(bust && p.Rebuy > 0, Button{Label: t.Rebuy.Format("amount", amount), Verb: VerbRebuy, Style: Success})
+	add(!bust && p.Rebuy > p.seat.Total && !goes && !p.View.Closing, Button{Label: t.TopUp.Format("amount", amount), Verb: VerbTopUp})
+	back := (p.seat.Out || p.seat.Leaves) && !p.seat.Kicked
+	add(back, Button{Label: string(t.SitIn), Verb: VerbSitIn, Style: Success})
+	add(!p.seat.Out && !goes, Button{Label: string(t.SitOut), Verb: VerbSitOut})
+	straddles := p.View.Rules.Straddle && !goes && p.View.Rules.Variant != engine.FiveCardDraw
+	add(straddles && !p.seat.Straddles, Button{Label: string(t.Straddle), Verb: VerbStraddle, To: 1})
+	add(straddles && p.seat.Straddles, Button{Label: string(t.NoStraddle), Verb: VerbStraddle})
+	add(p.seat.MayShow, Button{Label: string(t.Show), Verb: VerbShow})
+	add(!goes, Button{Label: string(t.Leave), Verb: VerbLeave})
+	return row
+}
