@@ -389,6 +389,35 @@ func TestPicturesComeByEditsWhereAnswersAreSlow(t *testing.T) {
 	})
 }
 
+// The next life of the program takes over a board of components: it stays the board, its presses work, and once the next
+// hand's board stands it has shrunk to its result.
+func TestABoardWithAPictureOutlivesTheProgram(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := openAs(t, func(c *club) { c.painter = touchy{} })
+		c.sitDown()
+		was := c.board()
+		c.stop()
+		c.start()
+		time.Sleep(5 * time.Second)
+		if a := c.plays(); a.Type != discordtest.AnswerUpdate || a.Message.ID != was.ID || len(a.Message.Attachments) != 1 {
+			t.Fatalf("a press is answered %v", a)
+		}
+		c.actor().Press(c.channel, "Raise 20")
+		c.actor().Press(c.channel, "Fold")
+		time.Sleep(20 * time.Second)
+		old, _ := c.channel.Message(was.ID)
+		if now := c.board(); now.ID == was.ID || len(now.Attachments) != 1 {
+			t.Errorf("the next board is\n%s", now)
+		}
+		if lines := strings.Split(old.Text(), "\n"); len(lines) > 2 || !strings.Contains(lines[0], "wins") || len(old.Attachments) > 0 || len(old.Buttons()) > 0 {
+			t.Errorf("the old board is\n%s", old)
+		}
+		if boards := withButtons(c); len(boards) != 1 {
+			t.Errorf("%d messages have buttons", len(boards))
+		}
+	})
+}
+
 // plays calls or checks for the player to act.
 func (c *club) plays() discordtest.Answer {
 	c.t.Helper()

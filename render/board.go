@@ -269,11 +269,11 @@ func (b board) small(texts ...locale.Text) []string {
 	return lines
 }
 
-// commitment returns the fine print under a result: the seal of the hand, and how to check it.
+// commitment returns the fine print under a result: that its shuffle is sealed, and how to check it.
 func (b board) commitment() []string {
 	if b.Commitment == "" || b.detail == bare || !ended(b.View) && !void(b.View) {
 		return nil
 	}
-	print := b.lang.Say.Fair.Print.Format("seal", b.Commitment[:min(8, len(b.Commitment))], "hand", strconv.FormatInt(b.View.Hand, 10))
+	print := b.lang.Say.Fair.Print.Format("hand", strconv.FormatInt(b.View.Hand, 10))
 	return b.small(locale.Text(print))
 }

@@ -94,3 +94,19 @@ func HeadingOf(text string) string {
 	}
 	return line
 }
+
+// Summary returns one or two lines for a board that another one follows: the hand and its winners, at most four. A hand that
+// is not over, or void, keeps its caption.
+func Summary(s Scene) string {
+	b := board{s, s.Language(), everything}
+	if !ended(b.View) {
+		return Caption(s)
+	}
+	won := b.outcome()
+	won = won[:min(len(won), mostWinners)]
+	lines := []string{b.heading() + locale.Dot + won[0]}
+	if len(won) > 1 {
+		lines = append(lines, strings.Join(won[1:], locale.Dot))
+	}
+	return strings.Join(lines, "\n")
+}

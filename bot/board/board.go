@@ -36,11 +36,15 @@ func First(t *table.Table) message.Content {
 	return f
 }
 
-// Final returns the board's last content, for when another follows it.
+// Final returns the board's last content, for when another follows it. One with a picture shrinks to its result.
 func Final(t *table.Table) message.Content {
 	s := t.Scene(0, t.Locale())
 	s.Past = true
-	return inForm(t, message.Content{}, s, t.Record().Board.Components)
+	f := inForm(t, message.Content{}, s, t.Record().Board.Components)
+	if f.Layout != nil {
+		f.Text, f.Scene = render.Summary(s), nil
+	}
+	return f
 }
 
 // Mirror returns the board as spectators see it in another channel, in the form of the message that shows it there.

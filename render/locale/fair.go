@@ -6,8 +6,8 @@ type FairText struct {
 	Replaces  Text `json:"replaces" args:"message why"`
 	OldSeals  Text `json:"old_seals"`
 	LostSeals Text `json:"lost_seals"`
-	LeftSeals Text `json:"left_seals"`             // the table no longer uses their beacon
-	Print     Text `json:"print" args:"seal hand"` // the fine print under a result
+	LeftSeals Text `json:"left_seals"`        // the table no longer uses their beacon
+	Print     Text `json:"print" args:"hand"` // the fine print under a result
 	Cut       Text `json:"cut" args:"player hand text"`
 	CutLost   Text `json:"cut_lost" args:"player hand"`
 	CutLength Text `json:"cut_length"`
