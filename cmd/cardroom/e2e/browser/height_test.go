@@ -1,0 +1,45 @@
+package browser_test
+
+import (
+	"testing"
+
+	"cardroom/cmd/cardroom/e2e/chrome"
+)
+
+// phone has the sizes of Discord's client on a phone of 390×844 points, in CSS pixels, and how high a board may be there.
+// page.css has the same sizes. They are those of the product's description: 306 is what an avatar and the margins leave of 390.
+var phone = struct{ width, text, button, board float64 }{width: 306, text: 16, button: 40, board: 440}
+
+// TestABoardIsLowOnAPhone: a board with all its buttons leaves room for a panel on the screen. The picture has one size for
+// any number of seats, so that a table of four is as high as one of nine.
+func TestABoardIsLowOnAPhone(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("a browser test plays a hand: not in a short run")
+	}
+	browser := chrome.Browse(t)
+	for name, accepts := range map[string]string{"in English": "en-US", "in Russian": "ru", "in Japanese": "ja"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := openIn(t, browser, accepts, openDemo(t).url(), chrome.Screen{Width: 390, Height: 844, Touch: true})
+			b.Until("a table", func(s chrome.Page) bool { return s.Hint != "" && len(s.Messages) > 0 })
+			b.Press("#hint .button", "", "a hand", func(s chrome.Page) bool { return s.Board().Text != "" })
+			s := b.Until("Alice's turn", chrome.Page.MyTurn)
+			at := `document.querySelector('[data-id="` + s.Board().ID + `"]`
+			for what, c := range map[string]struct {
+				script      string
+				most, least float64
+			}{
+				"the board": {at + `').getBoundingClientRect().height`, phone.board, 0},
+				"a message": {at + ` .body').getBoundingClientRect().width`, phone.width, phone.width},
+				"a button":  {at + ` .button').getBoundingClientRect().height`, phone.button, phone.button},
+				"its text":  {`parseFloat(getComputedStyle(` + at + ` .text')).fontSize)`, phone.text, phone.text},
+				"a row":     {at + ` .row').children.length`, 3, 1},
+			} {
+				if is := chrome.Eval[float64](b, c.script); is > c.most || is < c.least {
+					b.Fail(s, "%s measures %v, at most %v and at least %v", what, is, c.most, c.least)
+				}
+			}
+		})
+	}
+}
