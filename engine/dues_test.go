@@ -69,8 +69,11 @@ func TestWhoReturnsOwesWhatHasPassed(t *testing.T) {
 		"the big blind has passed, and they move":   {[][2]string{{"+A0 +B2 +C4 +D6", "A B C ABCD"}, {"~D", "B C A ABC"}}, ">D1", "sb"},
 		"they began anew with others":               {[][2]string{{"+A0 +B8", "A A B AB"}, {"-B +C1 +D3", "A C D ACD"}}, "+B8", "sb"},
 		"the small blind has passed, and they move": {[][2]string{{"+A0 +B2 +C4 +D6", "A B C ABCD"}, {"~C", "B - D ABD"}}, ">C1", "s"},
-		"they left before the first hand":           {[][2]string{{"+A0 +B1 +C2 -C", "A A B AB"}}, "+C2", ""},
-		"the big blind came to the same seat anew":  {[][2]string{{"+A0 +B1 +C2 +D6 +F8", "A B C ABCDF"}, {">F4 >A3 -D -B -C +E2", "A A E AE"}}, "+C5", "sb"},
+		"they began anew without them, and they move": {
+			[][2]string{{"+A0 +B2 +C4 +D6", "A B C ABCD"}, {"~D -A -B -C +E1 +F3", "E E F EF"}}, ">D2", "",
+		},
+		"they left before the first hand":          {[][2]string{{"+A0 +B1 +C2 -C", "A A B AB"}}, "+C2", ""},
+		"the big blind came to the same seat anew": {[][2]string{{"+A0 +B1 +C2 +D6 +F8", "A B C ABCDF"}, {">F4 >A3 -D -B -C +E2", "A A E AE"}}, "+C5", "sb"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newScene(t, func(r *Rules) { r.Seats = 10 })
