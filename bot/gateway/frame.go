@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"strconv"
@@ -16,19 +17,20 @@ type frame struct {
 	Type string          `json:"t"`
 }
 
-var errFrame = errors.New("a message that is no JSON object with op, d, s and t")
+var errFrame = errors.New("a message is not a JSON object with op, d, s and t")
 
-// readFrame takes a message apart. It does not look into its data, which may be megabytes of a server of which the bot needs
-// nothing: the event decodes its data. The frame's data is a part of the message.
+// readFrame returns the frame of a message. The frame's data is a part of the message, and readFrame does not look into it: it may
+// be megabytes about a server, of which the bot needs nothing.
 func readFrame(message []byte) (f frame, err error) {
-	bad := !eachMember(message, func(key, value []byte) {
+	whole := eachMember(message, func(key, value []byte) {
+		var wrong error
 		switch string(key) {
 		case "op":
-			f.Op, err = strconv.Atoi(string(value))
+			f.Op, wrong = strconv.Atoi(string(value))
 		case "s":
 			f.Seq = 0
 			if string(value) != "null" {
-				f.Seq, err = strconv.ParseInt(string(value), 10, 64)
+				f.Seq, wrong = strconv.ParseInt(string(value), 10, 64)
 			}
 		case "t":
 			f.Type = string(bytes.Trim(value, `"`))
@@ -38,8 +40,9 @@ func readFrame(message []byte) (f frame, err error) {
 		case "d":
 			f.Data = value
 		}
+		err = cmp.Or(err, wrong)
 	})
-	if bad || err != nil {
+	if !whole || err != nil {
 		return frame{}, errFrame
 	}
 	return f, nil
@@ -162,7 +165,7 @@ type GuildCreate struct {
 	Unavailable bool // Discord has an outage
 }
 
-// decode reads an event's data.
+// decode decodes the data of the event, and skips what the bot does not need.
 func (g *GuildCreate) decode(data []byte) (err error) {
 	if !eachMember(data, func(key, value []byte) {
 		switch string(key) {

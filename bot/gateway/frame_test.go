@@ -38,6 +38,7 @@ func TestFramesAreReadAsJSON(t *testing.T) {
 func TestFramesThatAreNoneEndTheConnection(t *testing.T) {
 	for _, text := range []string{
 		``, `null`, `[]`, `{`, `{"op"`, `{"op":`, `{"op":0`, `{"op":0,`, `{"op":0,}`, `{,}`, `{"op" 0}`, `{"op":0}x`, `{"op":"x"}`, `{"s":1.5}`,
+		`{"op":"x","s":1}`, `{"s":1.5,"op":0}`,
 		`{"d":{"a":1}`, `{"d":"a}`, `{"d":"a\"}`, `{"d":]}`, `{op:0}`,
 	} {
 		if f, err := readFrame([]byte(text)); !errors.Is(err, errFrame) {

@@ -177,8 +177,8 @@ func (s *shard) dial(ctx context.Context, address string) (*websocket.Conn, erro
 	return ws, nil
 }
 
-// address returns the gateway's URL with version, encoding and compression. It accepts an unencrypted one only on this machine, because
-// the token is sent there.
+// address returns the gateway's URL with version, encoding and compression. It accepts an unencrypted one only on this
+// machine, because the token is sent there.
 func (s *shard) address(raw string) (string, error) {
 	u, err := url.Parse(raw)
 	if err != nil || u.Host == "" {
