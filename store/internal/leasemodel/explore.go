@@ -13,7 +13,7 @@ const (
 	twice    = "a press took effect twice"
 	reused   = "an epoch was granted twice"
 	robbed   = "a process that renews its lease in time has lost it"
-	halted   = "nobody plays within the time promised"
+	halted   = "no process plays within the promised time"
 	circle   = "the processes run in a circle, and no time passes"
 )
 
@@ -51,7 +51,7 @@ type origin struct {
 	state   int32
 	step    int8 // in names
 	who     int8
-	swapped bool // the processes have changed their names since
+	swapped bool // the step exchanged the two processes
 }
 
 // Check visits every state that can be reached within limits. It stops at the first that breaks a law.

@@ -19,5 +19,7 @@ const (
 	Endless         Fault = "a lease does not run out"
 	ShowsFirst      Fault = "a press is shown before it is stored"
 	AssumesDone     Fault = "a commit without a reply counts as stored"
+	AppliesAgain    Fault = "a commit that is sent again is applied again"
+	TriesForever    Fault = "a commit without a reply is sent again and again"
 	NeverLearns     Fault = "a process that was overtaken asks for its old lease only"
 )

@@ -80,6 +80,8 @@ func TestEachPlantedFaultIsFound(t *testing.T) {
 		Endless:         {Limits{Deaths: 1}, halted},
 		ShowsFirst:      {Limits{Presses: 1}, lost},
 		AssumesDone:     {Limits{Presses: 1, Cuts: 1}, lost},
+		AppliesAgain:    {Limits{Presses: 1, Cuts: 1}, twice},
+		TriesForever:    {Limits{Presses: 1, Cuts: 1}, circle},
 		NeverLearns:     {Limits{Presses: 1, Cuts: 1}, halted},
 	} {
 		t.Run(string(fault), func(t *testing.T) {

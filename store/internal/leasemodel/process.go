@@ -212,7 +212,7 @@ func (a *act) giveUp(i int) Step {
 	case loading, reloading:
 		p.phase = uncertain
 	case registering, checking, committing:
-		if !p.retried {
+		if !p.retried || a.fault == TriesForever {
 			p.retried = true
 			p.commitPress(a.fault)
 			return TriesAgain

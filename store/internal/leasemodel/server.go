@@ -185,6 +185,8 @@ func (s *server) commit(r request, f Fault) reply {
 		c.Epoch = 0 // is not compared
 	case NoVersion:
 		c.Version = int64(s.version)
+	case AppliesAgain:
+		c.ID, c.Version = c.ID+" again", int64(s.version)
 	}
 	receipt, err := ledger.Apply(accounts{server: s}, &c)
 	a := replyTo(err)

@@ -217,7 +217,7 @@ func (s *state) sortLate() {
 	})
 }
 
-// swapped returns the state in which the processes have changed their names.
+// swapped returns the state with its two processes exchanged.
 func (s *state) swapped() state {
 	t := *s
 	t.procs[0], t.procs[1] = s.procs[1], s.procs[0]
