@@ -1,5 +1,5 @@
-// Package scripts plays the scripts of tests: files of commands, and below each command what came of it. Only tests import it, and
-// packages for tests.
+// Package scripts plays the scripts of tests: files of commands, and below each command what came of it. Only tests and
+// packages for tests import it.
 //
 //	# A line in the first column is a command, unless it begins with #.
 //	wait 45s
@@ -60,7 +60,7 @@ func Commands(text string) iter.Seq2[string, []string] {
 		for line := range strings.Lines(text) {
 			line = strings.TrimRight(line, "\n")
 			words := strings.Fields(line)
-			if len(words) > 0 && words[0] == "#" {
+			if strings.HasPrefix(line, "#") {
 				words = nil
 			}
 			if !strings.HasPrefix(line, "  ") && !yield(line, words) {
@@ -93,7 +93,7 @@ func JSON(words []string) []byte {
 	return []byte("{" + strings.Join(fields, ",") + "}")
 }
 
-// Bits returns a set that has a bit for each place named, from 1.
+// Bits returns a set that has a bit for each place named, from 1. Other words make it meaningless.
 func Bits(places []string) (set uint8) {
 	for _, place := range places {
 		n, _ := strconv.Atoi(place)
@@ -109,7 +109,7 @@ func Deck(tb testing.TB, names []string) (d card.Deck) {
 	for _, name := range names {
 		c, err := card.Parse(name)
 		if err != nil || taken[c] {
-			tb.Fatalf("the card %s is none, or is there twice: %v", name, err)
+			tb.Fatalf("%q is not a card, or is there twice: %v", name, err)
 		}
 		d[n], taken[c] = c, true
 		n++

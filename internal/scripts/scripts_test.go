@@ -23,10 +23,10 @@ func TestPlay(t *testing.T) {
 // TestCommands leaves out what came of commands, and has no words for a comment and an empty line.
 func TestCommands(t *testing.T) {
 	var got []string
-	for line, words := range Commands("# one\n\na b  c\n  of it\nd\n  of that") {
+	for line, words := range Commands("# one\n#two\n\na b  c\n  of it\nd\n  of that") {
 		got = append(got, fmt.Sprintf("%s %q", line, words))
 	}
-	if text, want := strings.Join(got, "; "), `# one []; []; a b  c ["a" "b" "c"]; d ["d"]`; strings.ReplaceAll(text, ";  ", "; ") != want {
+	if text, want := strings.Join(got, "; "), `# one []; #two []; []; a b  c ["a" "b" "c"]; d ["d"]`; strings.ReplaceAll(text, ";  ", "; ") != want {
 		t.Errorf("the commands are %s, want %s", text, want)
 	}
 	for line := range Commands("a\nb") {
