@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -378,7 +379,7 @@ func (t *trial) webhook(ctx context.Context, method string, ref rest.Ref, path s
 	return t.send(ctx, method, "/webhooks/"+ref.Application+"/"+ref.Token+path, body, reply)
 }
 
-// send sends a request and reads the whole reply, when the limit of the last one allows. Its error has neither token nor path.
+// send sends a request once the limit in the last answer allows it, and decodes the answer. Its error has neither token nor path.
 func (t *trial) send(ctx context.Context, method, path string, body, reply any, files ...*discordgo.File) error {
 	select {
 	case <-time.After(t.web.pause(method)):
@@ -395,7 +396,7 @@ func (t *trial) send(ctx context.Context, method, path string, body, reply any, 
 	}
 	r, err := http.NewRequestWithContext(ctx, method, strings.TrimRight(t.config.api, "/")+"/api/v"+discordgo.APIVersion+path, bytes.NewReader(data))
 	if err != nil {
-		return errors.New("DISCORD_API_URL cannot be used")
+		return errors.New("cannot make a request of DISCORD_API_URL: correct the address")
 	}
 	r.Header.Set("Content-Type", kind)
 	if !strings.HasPrefix(path, "/webhooks/") {
@@ -449,13 +450,13 @@ func (t *trial) tidy() (left int) {
 	return left
 }
 
-// await waits for a value, and returns an error where the gateway's client ends or the time does.
+// await waits for a value. It returns an error if the gateway's client ends, or the time does.
 func await[T any](ctx context.Context, values <-chan T, done <-chan error, limit time.Duration, name string) (v T, err error) {
 	select {
 	case v = <-values:
 		return v, nil
 	case err = <-done:
-		return v, fmt.Errorf("%s did not come: %w", name, errors.Join(err))
+		return v, fmt.Errorf("%s did not come: %w", name, cmp.Or(ctx.Err(), err))
 	case <-time.After(limit):
 		return v, fmt.Errorf("%s did not come within %v", name, limit)
 	case <-ctx.Done():
