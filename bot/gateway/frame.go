@@ -23,14 +23,14 @@ var errFrame = errors.New("a message is not a JSON object with op, d, s and t")
 // be megabytes about a server, of which the bot needs nothing.
 func readFrame(message []byte) (f frame, err error) {
 	whole := eachMember(message, func(key, value []byte) {
-		var wrong error
+		var bad error
 		switch string(key) {
 		case "op":
-			f.Op, wrong = strconv.Atoi(string(value))
+			f.Op, bad = strconv.Atoi(string(value))
 		case "s":
 			f.Seq = 0
 			if string(value) != "null" {
-				f.Seq, wrong = strconv.ParseInt(string(value), 10, 64)
+				f.Seq, bad = strconv.ParseInt(string(value), 10, 64)
 			}
 		case "t":
 			f.Type = string(bytes.Trim(value, `"`))
@@ -40,7 +40,7 @@ func readFrame(message []byte) (f frame, err error) {
 		case "d":
 			f.Data = value
 		}
-		err = cmp.Or(err, wrong)
+		err = cmp.Or(err, bad)
 	})
 	if !whole || err != nil {
 		return frame{}, errFrame
