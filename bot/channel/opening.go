@@ -79,22 +79,30 @@ func (o *opening) advance() {
 
 // post posts the message of a hand, unless the channel has it.
 func (o *opening) post(hand int64) {
-	s, look, compose := o.table.Record().Shuffle, o.unknown, o.table.Dealer.HandMessage()
+	r, look, compose := o.table.Record(), o.unknown, o.table.Dealer.HandMessage()
+	s, began := r.Shuffle, time.Time{}
+	if len(r.Log) > 0 { // it begins with the hand
+		began = r.Log[0].At.Time()
+	}
 	start := s.Start.String()[:len(s.Start)]
 	nonce := o.table.Nonce("hand", hand, int64(binary.BigEndian.Uint64(s.Start[:])))
 	o.InFlight = o.table.Env.Tasks.Go(func() {
 		var unknown atomic.Bool
 		id, err := engine.ID(0), error(nil)
+		hidden := false
 		if look {
-			id, err = o.find(start)
+			id, hidden, err = o.find(start, began)
 		}
-		if id == 0 && err == nil {
+		if id == 0 && err == nil && !hidden {
 			id, err = o.create(compose, nonce, &unknown)
 		}
 		if err == nil && unknown.Load() { // an earlier try may have been the first
-			if older, _ := o.find(start); older != 0 {
+			if older, _, _ := o.find(start, began); older != 0 {
 				id = older
 			}
+		}
+		if hidden {
+			o.table.Log.Warn("the channel has too many new messages to find the message of a hand that waited for it; the hand is void", "hand", hand)
 		}
 		o.table.Must(func() {
 			o.unknown = o.unknown || unknown.Load()
@@ -139,36 +147,44 @@ func (o *opening) accept(hand int64, id engine.ID, err error) {
 	}
 }
 
-// find returns the oldest message in the channel that shows the start of a hand; 0 where there is none, or where the bot may
-// not read the channel.
-func (o *opening) find(start string) (found engine.ID, err error) {
-	all, err := o.all(start)
+// clockError is how far this machine's clock may differ from Discord's where find compares the two.
+const clockError = 30 * time.Second
+
+// find returns the oldest message in the channel that shows the start of a hand that began at a time; 0 where there is none, or
+// where the bot may not read the channel. If it finds none, hidden reports whether the message may be older than all messages
+// that it has read.
+func (o *opening) find(start string, began time.Time) (found engine.ID, hidden bool, err error) {
+	all, oldest, err := o.all(start)
 	if errors.Is(err, rest.ErrForbidden) {
-		return 0, nil
+		return 0, false, nil
 	}
 	for _, id := range all {
 		if found == 0 || id < found {
 			found = id
 		}
 	}
-	return found, err
+	return found, found == 0 && oldest != 0 && message.CreatedAt(oldest).After(began.Add(-clockError)), err
 }
 
-// all returns the bot's messages among the newest of the channel that show the start of a hand.
-func (o *opening) all(start string) (found []engine.ID, err error) {
+// all returns the bot's messages among the newest of the channel that show the start of a hand. If the channel may have
+// more messages than it has read, oldest is the oldest of these.
+func (o *opening) all(start string) (found []engine.ID, oldest engine.ID, err error) {
 	me := o.table.Env.Me.Load()
 	if me == nil {
-		return nil, nil
+		return nil, 0, nil
 	}
 	ctx, cancel := context.WithTimeout(o.table.Env.Ctx, message.RequestTimeout)
 	defer cancel()
 	list, err := o.table.Env.Rest.Messages(ctx, fmt.Sprint(o.table.Key.Channel))
-	for _, m := range list {
+	for _, m := range list { // the newest first
 		if m.Author.ID == *me && m.Type == discordgo.MessageTypeDefault && strings.HasSuffix(m.Content, " "+start) {
 			found = append(found, message.Snowflake(m.ID))
 		}
 	}
-	return found, err
+	if len(list) == rest.MostMessages {
+		oldest = message.Snowflake(list[len(list)-1].ID)
+	}
+	return found, oldest, err
 }
 
 // reportOthers counts and logs other messages of a hand, when no late request can bring one any more. They stay: a message
@@ -176,7 +192,7 @@ func (o *opening) all(start string) (found []engine.ID, err error) {
 func (o *opening) reportOthers(hand int64, start string, id engine.ID) {
 	time.AfterFunc(duplicateTime, func() {
 		o.table.Env.Tasks.Go(func() {
-			all, err := o.all(start)
+			all, _, err := o.all(start)
 			if err != nil {
 				o.table.Log.Info("could not look for other messages of a hand", "hand", hand, "err", err)
 			}

@@ -14,6 +14,7 @@ func (c *Channel) Unblocked() {
 	c.table.Env.Rest.Unblock(fmt.Sprint(c.table.Key.Channel))
 	c.table.Unblock()
 	c.posting.Reset()
+	c.opening.Reset()
 	if c.board == nil || c.outdated() {
 		c.postBoard()
 	}

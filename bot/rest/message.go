@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -179,10 +180,13 @@ func (c *Client) Message(ctx context.Context, channel, message string) (*Message
 	return &m, nil
 }
 
-// Messages reads the newest messages of a channel, at most 100, the newest first.
+// MostMessages is how many messages [Client.Messages] reads at most.
+const MostMessages = 100
+
+// Messages reads the newest messages of a channel, the newest first.
 func (c *Client) Messages(ctx context.Context, channel string) ([]Message, error) {
 	r := inChannel(http.MethodGet, channel, "")
-	r.path += "?limit=100"
+	r.path += "?limit=" + strconv.Itoa(MostMessages)
 	var list []Message
 	err := c.fetch(ctx, r, &list)
 	return list, err

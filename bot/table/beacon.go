@@ -96,10 +96,10 @@ func (d *dealer) HandMessage() func(ctx context.Context) (string, bool) {
 }
 
 // PlaceMessage stores the id of the message of a hand that waits for the beacon, and the round that the message fixes. Only
-// then may the value be fetched.
+// then may the value be fetched. A hand is void if its message cannot be found (0).
 func (d *dealer) PlaceMessage(id engine.ID) error {
 	t := d.table
-	if d.LacksClient() {
+	if id == 0 || d.LacksClient() {
 		return d.VoidLate()
 	}
 	round, err := d.client().Chain().Round(fair.ID(id))
@@ -153,23 +153,28 @@ func (d *dealer) storeValue(id engine.ID, signature []byte, err error) {
 	if now, _ := t.state.record.Shuffle.HandMessage(); now != id {
 		return
 	}
+	late, unknown := errors.Is(err, beacon.ErrLate), d.LacksClient()
+	why := err
 	switch {
-	case errors.Is(err, beacon.ErrLate):
-		t.Env.Metrics.Beacon.Timeouts.Inc()
-		t.Log.Warn("the beacon was late; the hand is void, and the next one waits for the beacon", "hand", t.View().Hand, "err", err)
+	case late:
 		err = d.VoidLate()
 	case err != nil:
 		t.Log.Debug("stopped waiting for the beacon", "hand", t.View().Hand, "err", err)
 		d.value.Failed(probeBackoff)
 		return
 	default:
-		t.Env.Metrics.Beacon.Values.Since(message.CreatedAt(id))
 		err = d.dealWith(id, signature)
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		d.value.Failed(postBackoff)
 		t.Log.Warn("could not store a hand with the beacon's value; retrying", "hand", t.View().Hand, "err", err)
 		return
+	case !late:
+		t.Env.Metrics.Beacon.Values.Since(message.CreatedAt(id))
+	case !unknown:
+		t.Env.Metrics.Beacon.Timeouts.Inc()
+		t.Log.Warn("the beacon was late; the hand is void, and the next one waits for the beacon", "hand", t.View().Hand, "err", why)
 	}
 	d.value.Reset()
 }
@@ -196,16 +201,20 @@ func (d *dealer) dealWith(id engine.ID, signature []byte) error {
 }
 
 // VoidLate voids the hand that waits for the beacon, before a card is dealt. The channel reads why, and the next hand waits
-// until the beacon gives values again.
+// until the beacon gives values again. A hand whose beacon the operator has removed is void as well, and the next hand waits
+// for new seals only.
 func (d *dealer) VoidLate() error {
-	t := d.table
+	t, late := d.table, !d.LacksClient()
+	if !late {
+		t.Log.Warn("the beacon of a hand was removed (CARDROOM_BEACON); the hand is void", "hand", t.View().Hand)
+	}
 	next, events, err := t.state.game.Apply(engine.Void{At: engine.At(time.Now())}, nil)
 	if err != nil {
 		return err
 	}
 	r := t.state.record
-	r.Shuffle.BeaconTimeout, d.value.back = true, false
-	r.VoidNotice = record.VoidNotice{Hand: t.View().Hand, Timeout: true}
+	r.Shuffle.BeaconTimeout, d.value.back = late, false
+	r.VoidNotice = record.VoidNotice{Hand: t.View().Hand, Timeout: late}
 	return t.commit(t.idempotencyKey("late"), next, r, events, nil)
 }
 

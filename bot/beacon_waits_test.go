@@ -1,0 +1,222 @@
+package bot_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"cardroom/bot/beacon/beacontest"
+	"cardroom/bot/discordtest"
+	"cardroom/store"
+)
+
+// whileWaiting lists what people may do between the start of a hand under a beacon and its deal.
+var whileWaiting = map[string]func(c *club, alice, bob *discordtest.Person){
+	"both leave": func(c *club, alice, bob *discordtest.Person) {
+		alice.Command(c.channel, "/leave")
+		bob.Command(c.channel, "/leave")
+	},
+	"a player is kicked": func(c *club, alice, bob *discordtest.Person) {
+		alice.Command(c.channel, "/table kick", "player", bob.Mention())
+	},
+	"both sit out": func(c *club, alice, bob *discordtest.Person) {
+		alice.Command(c.channel, "/sitout")
+		bob.Command(c.channel, "/sitout")
+	},
+	"the host pauses": func(c *club, alice, _ *discordtest.Person) { alice.Command(c.channel, "/table pause") },
+	"the host closes": func(c *club, alice, _ *discordtest.Person) { alice.Command(c.channel, "/table close") },
+	"the host seals anew": func(c *club, alice, _ *discordtest.Person) {
+		alice.Command(c.channel, "/table reseal")
+	},
+	"a player buys chips": func(c *club, _, bob *discordtest.Person) { bob.Command(c.channel, "/topup", "amount", "50") },
+}
+
+// Whatever people do while a hand waits for the beacon, it is dealt to the players of its start.
+func TestPeopleActWhileAHandWaitsForTheBeacon(t *testing.T) {
+	alone(t)
+	for what, do := range whileWaiting {
+		for _, stands := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, and the message stands: %t", what, stands), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					c, alice, bob := beforeSecondHand(t)
+					c.beacon.Break(beacontest.All, beacontest.Delayed)
+					if stands {
+						untilSaid(c, 2)
+					} else {
+						c.srv.Fail("POST /channels/{channel}/messages", discordtest.Fault{Status: 500, Times: 3})
+						time.Sleep(15600 * time.Millisecond)
+					}
+					if n := len(handMessages(c, 2)); n > 0 != stands {
+						t.Fatalf("hand 2 has %d messages", n)
+					}
+					do(c, alice, bob)
+					time.Sleep(2 * time.Minute)
+					if lineThatActs(c) != "" {
+						pressFold(c, alice, bob)
+					}
+					if r := receipt(t, c, "2"); len(r.Players) != 2 || len(r.Dealt) < 4 {
+						t.Errorf("the players are %v, dealt are %v", r.Players, r.Dealt)
+					}
+					checkBeaconHands(t, c, beacontest.Delayed)
+				})
+			})
+		}
+	}
+}
+
+// beforeSecondHand plays the first hand of a table under a beacon. The message of the second one follows 15 seconds later.
+func beforeSecondHand(t *testing.T, how ...func(*club)) (c *club, alice, bob *discordtest.Person) {
+	c = underBeacon(t, how...)
+	alice, bob = c.seated("clock", "off", "pause", "20")
+	time.Sleep(30 * time.Second)
+	pressFold(c, alice, bob)
+	return c, alice, bob
+}
+
+// untilSaid waits for the message of a hand.
+func untilSaid(c *club, hand int) {
+	for len(handMessages(c, hand)) == 0 {
+		time.Sleep(100 * time.Millisecond)
+	}
+}
+
+// Each commit of a hand under a beacon may lose its answer, once or some times. The hand is dealt with its one round.
+func TestEachCommitOfAHandUnderABeaconMayLoseItsAnswer(t *testing.T) {
+	alone(t)
+	for nth := range 5 {
+		for _, stored := range []bool{false, true} {
+			for _, times := range []int{1, 3} {
+				t.Run(fmt.Sprintf("commit %d, stored %t, %d times", nth, stored, times), func(t *testing.T) {
+					synctest.Test(t, func(t *testing.T) {
+						c, alice, bob := beforeSecondHand(t)
+						n := 0
+						c.shaky.on(func(_ context.Context, _ store.Change, do commitFunc) (store.Receipt, error) {
+							n++
+							if n <= nth || n > nth+times {
+								return do()
+							}
+							if stored {
+								do()
+							}
+							return store.Receipt{}, context.DeadlineExceeded
+						})
+						time.Sleep(2 * time.Minute)
+						c.shaky.on(nil)
+						pressFold(c, alice, bob)
+						checkBeaconHands(t, c, beacontest.OK)
+					})
+				})
+			}
+		}
+	}
+}
+
+// A hand that is void because the beacon was late is counted once, however long the store takes to accept that.
+func TestALateHandIsCountedOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, _, _ := beforeSecondHand(t)
+		c.beacon.Break(beacontest.All, beacontest.Absent)
+		untilSaid(c, 2)
+		time.Sleep(10 * time.Second)
+		c.shaky.fails(true)
+		time.Sleep(2 * time.Minute)
+		c.shaky.works()
+		time.Sleep(30 * time.Second)
+		if n := c.counters()["cardroom_beacon_late_total"]; n != 1 {
+			t.Errorf("%v late hands are counted", n)
+		}
+	})
+}
+
+// refusesMessages makes the store refuse the commit of the message of a hand.
+func refusesMessages(c *club) {
+	c.shaky.on(func(_ context.Context, change store.Change, do commitFunc) (store.Receipt, error) {
+		if strings.HasPrefix(change.ID, "message@") {
+			return store.Receipt{}, context.DeadlineExceeded
+		}
+		return do()
+	})
+}
+
+// A hand gets no second message if the program ended before it stored the first, and players have talked so much meanwhile
+// that the program cannot find it. Such a hand is void.
+func TestAHandWhoseMessageIsOutOfSightIsVoid(t *testing.T) {
+	for talk, hidden := range map[int]bool{50: false, 120: true} {
+		synctest.Test(t, func(t *testing.T) {
+			c, alice, bob := beforeSecondHand(t, func(c *club) { c.nonces = 3 * time.Second })
+			refusesMessages(c)
+			untilSaid(c, 2)
+			c.stop()
+			c.shaky.on(nil)
+			for i := range talk {
+				if _, err := alice.Say(c.channel, fmt.Sprint("talk ", i)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			time.Sleep(10 * time.Second)
+			c.start()
+			time.Sleep(time.Minute)
+			pressFold(c, alice, bob)
+			if n, r := len(handMessages(c, 2)), receipt(t, c, "2"); n != 1 || (r.Message == 0) != hidden {
+				t.Errorf("after %d messages hand 2 has %d messages, and its receipt has %s", talk, n, r.Message)
+			}
+		})
+	}
+}
+
+// A hand whose beacon the operator has removed is void. The channel does not read that the beacon was late, and the next hand
+// does not wait for it.
+func TestAHandWhoseBeaconIsRemovedIsVoid(t *testing.T) {
+	alone(t)
+	for _, stored := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			c, alice, bob := beforeSecondHand(t)
+			c.beacon.Break(beacontest.All, beacontest.Absent)
+			if !stored {
+				refusesMessages(c)
+			}
+			untilSaid(c, 2)
+			time.Sleep(300 * time.Millisecond)
+			c.stop()
+			c.shaky.on(nil)
+			c.beacon = nil
+			c.start()
+			time.Sleep(time.Minute)
+			pressFold(c, alice, bob)
+			if r := receipt(t, c, "3"); r.Batch.Chain != nil {
+				t.Errorf("hand 3 has %+v", r.Batch)
+			}
+			void := false
+			for _, m := range c.channel.Messages() {
+				if strings.Contains(m.Text(), "30 seconds") {
+					t.Errorf("the channel reads %s", m.Text())
+				}
+				void = void || strings.Contains(m.Text(), "called #2 off")
+			}
+			if n := c.counters()["cardroom_beacon_late_total"]; n != 0 || !void {
+				t.Errorf("%v late hands are counted; the channel reads of the void hand: %t", n, void)
+			}
+		})
+	}
+}
+
+// The message of a hand is posted as soon as the bot may post again.
+func TestAHandsMessageIsPostedOnceTheBotMayPost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c, alice, _ := beforeSecondHand(t)
+		c.srv.Fail("POST /channels/{channel}/messages", discordtest.Refusal(403, 50013, "Missing Permissions"))
+		time.Sleep(30 * time.Second)
+		if n := len(handMessages(c, 2)); n > 0 {
+			t.Fatalf("hand 2 has %d messages", n)
+		}
+		c.srv.Mend()
+		alice.Command(c.channel, "/help")
+		time.Sleep(10 * time.Second)
+		if n := len(handMessages(c, 2)); n != 1 {
+			t.Errorf("hand 2 has %d messages", n)
+		}
+	})
+}
