@@ -34,12 +34,12 @@ var whileWaiting = map[string]func(c *club, alice, bob *discordtest.Person){
 	"a player buys chips": func(c *club, _, bob *discordtest.Person) { bob.Command(c.channel, "/topup", "amount", "50") },
 }
 
-// Whatever people do while a hand waits for the beacon, it is dealt to the players of its start.
+// A hand that waits for the beacon is dealt to the players of its start. Nothing that people do meanwhile changes that.
 func TestPeopleActWhileAHandWaitsForTheBeacon(t *testing.T) {
 	alone(t)
-	for what, do := range whileWaiting {
+	for act, do := range whileWaiting {
 		for _, stands := range []bool{false, true} {
-			t.Run(fmt.Sprintf("%s, and the message stands: %t", what, stands), func(t *testing.T) {
+			t.Run(fmt.Sprintf("%s, and the message stands: %t", act, stands), func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					c, alice, bob := beforeSecondHand(t)
 					c.beacon.Break(beacontest.All, beacontest.Delayed)
@@ -141,8 +141,8 @@ func refusesMessages(c *club) {
 	})
 }
 
-// A hand gets no second message if the program ended before it stored the first, and players have talked so much meanwhile
-// that the program cannot find it. Such a hand is void.
+// A hand gets no second message if the program ended before it stored the first. The hand is void if players have talked so
+// much meanwhile that the program cannot find its message.
 func TestAHandWhoseMessageIsOutOfSightIsVoid(t *testing.T) {
 	for talk, hidden := range map[int]bool{50: false, 120: true} {
 		synctest.Test(t, func(t *testing.T) {
