@@ -220,3 +220,18 @@ func TestAHandsMessageIsPostedOnceTheBotMayPost(t *testing.T) {
 		}
 	})
 }
+
+// The metric of a value's time does not depend on this machine's clock.
+func TestTheTimeOfAValueIsThatOfDiscord(t *testing.T) {
+	for _, ahead := range []time.Duration{0, 20 * time.Second, -20 * time.Second} {
+		synctest.Test(t, func(t *testing.T) {
+			c := underBeacon(t, func(c *club) { c.ahead, c.beacon.Ahead = ahead, ahead })
+			c.seated("clock", "off", "pause", "5")
+			time.Sleep(45 * time.Second) // no id is older than the server of this test
+			all := c.counters()
+			if n, took := all["cardroom_beacon_seconds_count"], all["cardroom_beacon_seconds_sum"]; n != 1 || took < 1 || took > 6 {
+				t.Errorf("with a clock that is %v off, %v values took %v s", ahead, n, took)
+			}
+		})
+	}
+}

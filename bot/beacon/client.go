@@ -68,6 +68,9 @@ func NewClient(c *Chain, config Config) *Client {
 // Chain returns the chain whose values the client fetches.
 func (c *Client) Chain() *Chain { return c.chain }
 
+// Since returns the time from a message until now. Discord dates the message, so it uses the clock of Config.Now.
+func (c *Client) Since(message time.Time) time.Duration { return c.config.Now().Sub(message) }
+
 // fetch is one round that at least one caller waits for.
 type fetch struct {
 	round   uint64

@@ -153,8 +153,7 @@ func (d *dealer) storeValue(id engine.ID, signature []byte, err error) {
 	if now, _ := t.state.record.Shuffle.HandMessage(); now != id {
 		return
 	}
-	late, unknown := errors.Is(err, beacon.ErrLate), d.LacksClient()
-	why := err
+	client, late, why := d.client(), errors.Is(err, beacon.ErrLate), err
 	switch {
 	case late:
 		err = d.VoidLate()
@@ -171,8 +170,8 @@ func (d *dealer) storeValue(id engine.ID, signature []byte, err error) {
 		t.Log.Warn("could not store a hand with the beacon's value; retrying", "hand", t.View().Hand, "err", err)
 		return
 	case !late:
-		t.Env.Metrics.Beacon.Values.Since(message.CreatedAt(id))
-	case !unknown:
+		t.Env.Metrics.Beacon.Values.Since(time.Now().Add(-client.Since(message.CreatedAt(id))))
+	case client != nil:
 		t.Env.Metrics.Beacon.Timeouts.Inc()
 		t.Log.Warn("the beacon was late; the hand is void, and the next one waits for the beacon", "hand", t.View().Hand, "err", why)
 	}
