@@ -84,7 +84,7 @@ func (o *opening) post(hand int64) {
 	if len(r.Log) > 0 { // it begins with the hand
 		began = r.Log[0].At.Time()
 	}
-	start := s.Start.String()[:len(s.Start)]
+	start := s.Start.Half()
 	nonce := o.table.Nonce("hand", hand, int64(binary.BigEndian.Uint64(s.Start[:])))
 	o.InFlight = o.table.Env.Tasks.Go(func() {
 		var unknown atomic.Bool

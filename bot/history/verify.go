@@ -92,7 +92,7 @@ func beaconOf(e *table.Env, p fair.Proof) *text.MixedBeacon {
 	if !ok || r.Beacon == nil {
 		return nil
 	}
-	b := &text.MixedBeacon{Name: r.Beacon.Chain.String()[:32] + "…", Round: uint64(r.Beacon.Round), Late: len(r.Beacon.Signature) == 0}
+	b := &text.MixedBeacon{Name: r.Beacon.Chain.Half() + "…", Round: uint64(r.Beacon.Round), Late: len(r.Beacon.Signature) == 0}
 	if known := e.Beacons.Client(&r.Beacon.Chain); known != nil {
 		c := known.Chain()
 		b.Name, b.Demo, b.Chosen = c.Name, c.Demo, c.Note != "" && !c.Demo

@@ -51,7 +51,7 @@ func sameChain(a, b *fair.Hash) bool {
 	return a == b || a != nil && b != nil && *a == *b
 }
 
-// nameOf returns a beacon as the seals' message names it; "": none. Of 64 digits it shows half, because only the root has 64.
+// nameOf returns the name of a beacon in the seals' message; "": none.
 func nameOf(chain *fair.Hash) string {
 	switch {
 	case chain == nil:
@@ -59,7 +59,7 @@ func nameOf(chain *fair.Hash) string {
 	case *chain == fair.Quicknet().Hash:
 		return "quicknet"
 	}
-	return chain.String()[:32] + "…"
+	return chain.Half() + "…"
 }
 
 // Waits reports whether a hand under a beacon has started and is not dealt. It has no board yet.
@@ -228,7 +228,7 @@ func (d *dealer) AwaitsBeacon() bool {
 	return d.UnderBeacon() && d.table.state.record.Shuffle.BeaconTimeout && d.table.View().Phase == engine.Idle
 }
 
-// probeBackoff is the schedule by which a table asks a beacon that was late.
+// probeBackoff is how long a table waits before it asks its beacon again.
 var probeBackoff = retry.Backoff{First: 2 * time.Second, Max: time.Minute}
 
 // probeBeacon asks a beacon that was late whether it gives values again.

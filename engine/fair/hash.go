@@ -13,6 +13,9 @@ type Hash [32]byte
 // String returns the 64 digits.
 func (h Hash) String() string { return hex.EncodeToString(h[:]) }
 
+// Half returns the first 32 digits, which name a hash where the root of a batch alone is shown whole.
+func (h Hash) Half() string { return h.String()[:len(h)] }
+
 // MarshalText returns the text of String.
 func (h Hash) MarshalText() ([]byte, error) { return []byte(h.String()), nil }
 

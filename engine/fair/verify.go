@@ -246,7 +246,7 @@ func (r *Receipt) limits(report *Report, v *Verifier, ownProofs int) {
 
 // lookAtMessage adds what the hand's message must show.
 func (r *Receipt) lookAtMessage(report *Report) {
-	shows := fmt.Sprintf("hand %d, the players in the order %s, and %s", r.Hand, listed(recipients(r.Players)), r.Start.String()[:32])
+	shows := fmt.Sprintf("hand %d, the players in the order %s, and %s", r.Hand, listed(recipients(r.Players)), r.Start.Half())
 	if r.Beacon != nil {
 		report.limit(StepStart, "Look at message %d of channel %d: it must be a plain message, not edited, the only line of its number, and show %s, and round %d.", r.Message, r.Table, shows, r.Beacon.Round)
 		return
