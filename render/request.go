@@ -15,7 +15,8 @@ type Request struct {
 	Chips  int64
 	TopUp  bool // of a seated player
 
-	Approved bool // it waits for a seat
+	Approved bool      // it waits for a seat
+	Message  engine.ID // asks the host; 0 where there is none yet
 }
 
 // mostAsking is how many requests a board lists, each in a line.
@@ -48,6 +49,15 @@ func requestLine(l *locale.Lang, q Request) string {
 		text = l.Money.WantsMore
 	}
 	return text.Format("player", Mention(q.Player), "amount", l.Chips(q.Chips))
+}
+
+// Approval returns a request as the message that mentions the host, with the buttons that answer it.
+func Approval(l *locale.Lang, q Request, host engine.ID) (text string, rows [][]Button) {
+	what := strconv.FormatUint(uint64(q.ID), 10)
+	return Mention(host) + locale.Dot + requestLine(l, q), [][]Button{{
+		{Label: string(l.Money.Approve), Verb: VerbYes, What: what, Style: Success},
+		{Label: string(l.Money.Decline), Verb: VerbNo, What: what, Style: Danger},
+	}}
 }
 
 // Requests returns the requests as the host answers them: a line each, and two buttons for as many as fit into some rows.

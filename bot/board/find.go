@@ -20,7 +20,7 @@ func IsBoard(m *rest.Message, channel engine.ID, me string) bool {
 	}
 	own := func(button string) bool {
 		id, ok := message.ParseCustomID(button)
-		return ok && id.Table == channel
+		return ok && id.Table == channel && id.Verb != render.VerbYes && id.Verb != render.VerbNo // those are a question to the host
 	}
 	return IsTransient(m) && len(m.Mentions) == 0 && strings.HasPrefix(m.Text(), "#") || slices.ContainsFunc(m.Buttons(), own)
 }

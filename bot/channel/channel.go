@@ -20,6 +20,7 @@ type Channel struct {
 
 	messages      messages
 	offers        offers
+	approvals     approvals
 	panels        panels
 	confirmations confirmations
 	reminders     reminders
@@ -33,6 +34,7 @@ func New(t *table.Table) table.Display {
 	c := &Channel{table: t}
 	c.messages = messages{table: t}
 	c.offers = offers{channel: c, table: t}
+	c.approvals = approvals{channel: c, table: t}
 	c.panels = panels{channel: c, table: t}
 	c.confirmations = confirmations{channel: c, table: t}
 	c.reminders = reminders{channel: c, table: t}

@@ -67,6 +67,7 @@ func (c *Channel) Started(still, soon bool) {
 func (c *Channel) Committed(answering *interaction.Interaction) {
 	c.reminders.followTurn()
 	c.offers.update()
+	c.approvals.update()
 	if !c.table.IsOpen() {
 		c.followers.tellClosed()
 	}
@@ -83,8 +84,13 @@ const closingTime = time.Second
 // Closing implements [table.Display]. It deletes the open mentions: if the program ends right after the commit, no record
 // lists them.
 func (c *Channel) Closing(r *record.Table) {
-	done, n := make(chan struct{}, 3), 0
-	for _, id := range []*engine.ID{&r.Nudge, &r.SeatOffer.Message, &r.Notice.Message} {
+	open := []*engine.ID{&r.Nudge, &r.SeatOffer.Message, &r.Notice.Message}
+	for i := range r.Requests {
+		open = append(open, &r.Requests[i].Message)
+	}
+	c.approvals.asked = nil
+	done, n := make(chan struct{}, len(open)), 0
+	for _, id := range open {
 		at := message.Ref{Channel: c.table.Key.Channel, Message: *id}
 		if *id == 0 || !c.table.Env.Tasks.Go(func() { c.messages.tryDelete(at, 0, nil); done <- struct{}{} }) {
 			continue

@@ -7,6 +7,7 @@ import (
 	"cardroom/bot/interaction"
 	"cardroom/bot/rest"
 	"cardroom/engine"
+	"cardroom/render"
 )
 
 // Unblocked implements [table.Display].
@@ -57,7 +58,9 @@ func (c *Channel) RefuseStale(in *interaction.Interaction) {
 		c.table.Env.Reply.Text(in, string(in.Lang.Say.NoTable))
 		return
 	}
-	if c.isStrayBoard(in) {
+	if v := in.CustomID.Verb; in.Drawn && !in.Ephemeral && (v == render.VerbYes || v == render.VerbNo) {
+		c.messages.delete(in.Message, nil) // a question that an earlier run left
+	} else if c.isStrayBoard(in) {
 		c.duplicates.delete(in.Message)
 	}
 	c.table.Refuse(in, engine.Refusal{Reason: engine.Stale, Rule: 28})

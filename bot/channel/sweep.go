@@ -109,7 +109,7 @@ func (s *sweep) tidy(me string, list []rest.Message) {
 		id := message.Snowflake(m.ID)
 		ours := m.Author.ID == me && m.Type == discordgo.MessageTypeDefault && board.IsTransient(&m)
 		known := slices.Contains([]engine.ID{r.Nudge, r.SeatOffer.Message, r.Notice.Message, r.Shuffle.Message}, id)
-		if ours && !known && !r.WasBoard(id) && id > r.Board.Message {
+		if ours && !known && !r.WasBoard(id) && !r.IsQuestion(id) && id > r.Board.Message {
 			s.channel.messages.delete(id, nil)
 		}
 	}

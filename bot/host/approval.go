@@ -59,6 +59,8 @@ func answerRequest(t *table.Table, in *interaction.Interaction, yes bool) {
 		t.Refuse(in, err)
 	case impossible:
 		t.Env.Reply.Text(in, in.Lang.Money.TooLate.Format("player", render.Mention(q.Player), "amount", in.Lang.Chips(q.Chips)))
+	case !in.Ephemeral: // the message with the question goes, and the board has the result
+		t.Env.Reply.Ack(in)
 	default:
 		t.Env.Reply.Send(in, message.Update(settingsPanel(t, in, "", false)))
 	}
@@ -100,6 +102,19 @@ func dropRequest(t *table.Table, in *interaction.Interaction, q record.BuyInRequ
 		audit(r, in, text.AuditEntry{What: text.DidDecline, Player: q.Player, N: q.Chips})
 		return nil, nil
 	})
+}
+
+// RequireApproval reports whether the user may answer a request: the host on their own settings panel, or on the message that
+// asks about this request.
+func RequireApproval(t *table.Table, in *interaction.Interaction) bool {
+	if in.Ephemeral {
+		return RequireHost(t, in)
+	}
+	if !t.IsQuestion(in) {
+		channel.Of(t).RefuseStale(in)
+		return false
+	}
+	return RequireHost(t, in)
 }
 
 // Approve handles the button that approves a buy-in.

@@ -74,6 +74,19 @@ func (r *Table) WasBoard(id engine.ID) bool {
 	return slices.ContainsFunc(r.Old, func(b BoardRef) bool { return b.Message == id })
 }
 
+// IsQuestion reports whether a message asks the host for the approval of a buy-in.
+func (r *Table) IsQuestion(id engine.ID) bool {
+	return id != 0 && slices.ContainsFunc(r.Requests, func(q BuyInRequest) bool { return q.Message == id })
+}
+
+// Asks reports whether a message asks the host about a request. A message that is not stored yet may be any: its buttons can
+// be pressed before the bot knows its id.
+func (r *Table) Asks(id, request engine.ID) bool {
+	return slices.ContainsFunc(r.Requests, func(q BuyInRequest) bool {
+		return q.ID == request && !q.Approved && (q.Message == id || q.Message == 0)
+	})
+}
+
 // Hand is a hand in the history: what everyone could see, the table at its end and the proof of its shuffle.
 type Hand struct {
 	Host      engine.ID            `json:"host"`
@@ -161,7 +174,8 @@ type BuyInRequest struct {
 	Post   bool      `json:"post,omitempty"`
 	All    bool      `json:"all,omitempty"`
 
-	Approved bool `json:"approved,omitempty"` // and every seat was taken
+	Approved bool      `json:"approved,omitempty"` // and every seat was taken
+	Message  engine.ID `json:"message,omitempty"`  // asks the host, with buttons
 }
 
 // People maps user IDs to display names.

@@ -117,7 +117,12 @@ func (t *Table) IsForbidden() bool { return t.forbidden }
 
 // IsCurrent reports whether a press or modal comes from this table's current state. The engine checks the decision.
 func (t *Table) IsCurrent(k *interaction.Interaction) bool {
-	return t.version != 0 && k.CustomID.Table == t.Key.Channel && (k.Ephemeral || k.Message == t.state.record.Board.Message)
+	return t.version != 0 && k.CustomID.Table == t.Key.Channel && (k.Ephemeral || k.Message == t.state.record.Board.Message || t.IsQuestion(k))
+}
+
+// IsQuestion reports whether a press answers a question to the host that waits for its answer.
+func (t *Table) IsQuestion(k *interaction.Interaction) bool {
+	return k.Drawn && t.state.record.Asks(k.Message, message.Snowflake(k.CustomID.Arg))
 }
 
 func (*Table) Format(s fmt.State, _ rune) { io.WriteString(s, card.Hidden) }

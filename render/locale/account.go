@@ -64,6 +64,8 @@ type MoneyText struct {
 	Answers   Text `json:"answers"`
 	Yes       Text `json:"yes" args:"n" most:"80"`
 	No        Text `json:"no" args:"n" most:"80"`
+	Approve   Text `json:"approve" most:"80"` // the same where there is one request
+	Decline   Text `json:"decline" most:"80"`
 	Withdrawn Text `json:"withdrawn"`
 	TooLate   Text `json:"too_late" args:"player amount"`
 	TooMany   Text `json:"too_many" args:"n"`

@@ -1,0 +1,50 @@
+package bot_test
+
+import (
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// The message about a buy-in notifies the host alone, and not again for a player who cancels and asks anew.
+func TestABuyInMentionsTheHostOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, bob := c.openTable("pause", "60")
+		c.sets(alice, "chips", "approved")
+		for _, want := range [][]string{{alice.ID()}, nil} {
+			bob.Command(c.channel, "/sit")
+			time.Sleep(2 * time.Second)
+			m, _ := c.channel.Last()
+			if len(m.Buttons()) != 2 || !slices.Equal(m.Mentions, want) {
+				t.Errorf("the message mentions %v, want %v:\n%s", m.Mentions, want, m)
+			}
+			bob.Command(c.channel, "/leave")
+			time.Sleep(2 * time.Second)
+		}
+	})
+}
+
+// A press on a question that is over answers nothing, wherever its buttons come from.
+func TestAQuestionToTheHostIsAnsweredOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, bob := c.openTable("pause", "60")
+		c.sets(alice, "chips", "approved")
+		bob.Command(c.channel, "/sit")
+		time.Sleep(2 * time.Second)
+		old, _ := c.channel.Last()
+		alice.Press(c.channel, "Decline")
+		time.Sleep(2 * time.Second)
+		bob.Command(c.channel, "/sit")
+		time.Sleep(2 * time.Second)
+		commits := c.store.commits.Load()
+		if answer := alice.PressOn(&old, "Approve"); c.store.commits.Load() != commits {
+			t.Errorf("the old question was answered: %s", answer)
+		}
+		if m, _ := c.channel.Last(); len(m.Buttons()) != 2 {
+			t.Errorf("the new question is gone:\n%s", m)
+		}
+	})
+}
