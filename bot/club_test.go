@@ -213,6 +213,17 @@ func (c *club) sets(host *discordtest.Person, option, value string) discordtest.
 	return host.Press(c.channel, value)
 }
 
+// confirm makes a person send a command, and confirm it where the bot asks.
+func confirm(p *discordtest.Person, at *discordtest.Channel, command string, options ...string) discordtest.Answer {
+	answer := p.Command(at, command, options...)
+	if m := answer.Message; m != nil && m.Ephemeral && len(m.Buttons()) == 1 {
+		if yes := p.PressOn(m, "Confirm"); yes.Err == nil {
+			return yes
+		}
+	}
+	return answer
+}
+
 // actor returns the player to act: alice or bob.
 func (c *club) actor() *discordtest.Person {
 	c.t.Helper()

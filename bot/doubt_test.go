@@ -304,7 +304,7 @@ func TestALongOutageDoesNotFillTheInbox(t *testing.T) {
 func TestAPressThatClosesTheTableIsAnsweredWhenItsCommitWasLost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c, s, actor := shakyHand(t)
-		c.person("alice").Command(c.channel, "/table close")
+		confirm(c.person("alice"), c.channel, "/table close")
 		tries := 0
 		s.on(func(ctx context.Context, _ store.Change, do commitFunc) (store.Receipt, error) {
 			if tries++; tries == 1 {

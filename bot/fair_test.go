@@ -323,7 +323,7 @@ func closedAfter(t *testing.T, c *club, hands int) (alice, bob *discordtest.Pers
 		time.Sleep(6 * time.Second)
 	}
 	alice.Command(c.channel, "/leave")
-	alice.Command(c.channel, "/table close")
+	confirm(alice, c.channel, "/table close")
 	return alice, bob
 }
 
@@ -345,7 +345,7 @@ func TestATableThatIsOpenedAgainGoesOnWithItsSeals(t *testing.T) {
 			}
 		},
 		"after another key":  func(c *club) { c.stop(); c.key = bytes.Repeat([]byte{9}, shuffle.KeySize); c.start() },
-		"twice without play": func(c *club) { oneSits(c.t, c, "5"); c.person("alice").Command(c.channel, "/table close") },
+		"twice without play": func(c *club) { oneSits(c.t, c, "5"); confirm(c.person("alice"), c.channel, "/table close") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -26,7 +26,7 @@ func TestATableHasFiftyFollowersAtMost(t *testing.T) {
 		if text := c.person("fan 51").Command(c.channel, "/watch follow").Text(); !strings.HasPrefix(text, "You follow this table.") {
 			t.Errorf("when one has stopped, another is told %q", text)
 		}
-		alice.Command(c.channel, "/table close")
+		confirm(alice, c.channel, "/table close")
 		time.Sleep(5 * time.Second)
 		if last, _ := c.channel.Last(); len(last.Notified) != 50 {
 			t.Errorf("%d people are told of the end:\n%s", len(last.Notified), last.String())

@@ -131,8 +131,8 @@ func TestNoGiftIsOfferedThatWouldBeRefused(t *testing.T) {
 		offers(4) // 9,900
 		alice.Command(c.channel, "/chips give", "player", "carol", "amount", "4,901")
 		offers(3)
-		bob.Command(c.channel, "/chips give", "player", "dave", "amount", "10k")
-		carol.Command(c.channel, "/chips give", "player", "dave", "amount", "9,501")
+		confirm(bob, c.channel, "/chips give", "player", "dave", "amount", "10k")
+		confirm(carol, c.channel, "/chips give", "player", "dave", "amount", "9,501")
 		offers(1, "player", "dave") // dave got all but 499 of a day's limit
 		offers(3, "player", "bob")
 		time.Sleep(24 * time.Hour)
@@ -150,4 +150,25 @@ func (c *club) balance(p *discordtest.Person) int64 {
 		c.t.Fatal(err)
 	}
 	return w.Balance
+}
+
+// A gift of more than half a wallet is asked about. Its question pays once, however often it is answered.
+func TestALargeGiftIsPaidOnce(t *testing.T) {
+	inClub(t, func(t *testing.T, c *club) {
+		alice, bob := c.openTable()
+		asked := alice.Command(c.channel, "/chips give", "player", "bob", "amount", "5,001")
+		if c.balance(bob) != store.Opening || len(asked.Message.Buttons()) != 1 {
+			t.Fatalf("bob has %d after %s", c.balance(bob), asked)
+		}
+		yes := discordtest.Press{Message: asked.Message.ID, CustomID: asked.Message.Buttons()[0].CustomID, Forged: true}
+		for range 2 {
+			if _, err := alice.Deliver(c.channel, yes, discordtest.Delivery{}); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(2 * time.Second)
+		}
+		if n := len(bob.Notified(c.channel)); c.balance(bob) != store.Opening+5001 || n != 1 {
+			t.Errorf("bob has %d, and is told %d times", c.balance(bob), n)
+		}
+	})
 }

@@ -26,7 +26,7 @@ func forgetfulClub(t *testing.T) (*club, *forgetful) {
 
 // closeTable ends the hand that runs and closes the table.
 func closeTable(c *club, alice, bob *discordtest.Person) {
-	alice.Command(c.channel, "/table close")
+	confirm(alice, c.channel, "/table close")
 	pressFold(c, alice, bob)
 	time.Sleep(5 * time.Second)
 }
@@ -39,7 +39,7 @@ func TestSealsOfAStoreThatWentBackAreNotDealtFromAgain(t *testing.T) {
 		"the table is closed before it has new seals": func(c *club, f *forgetful, kept int) {
 			f.forget(kept)
 			c.person("bob").Command(c.channel, "/leave") // the hand is void, and there are too few players for another
-			c.person("alice").Command(c.channel, "/table close")
+			confirm(c.person("alice"), c.channel, "/table close")
 		},
 		"the table is gone": func(c *club, f *forgetful, _ int) {
 			f.forget(f.closed())
@@ -210,7 +210,7 @@ func TestAPressOnTheBoardOfAClosedTableOpensNone(t *testing.T) {
 			return loseReply(ctx)
 		})
 		c.srv.Fail("PATCH /channels", discordtest.Fault{Status: 500, Times: -1})
-		alice.Command(c.channel, "/table close")
+		confirm(alice, c.channel, "/table close")
 		c.shaky.on(nil)
 		time.Sleep(3 * time.Second)
 		a := bob.Press(c.channel, "Sit down")

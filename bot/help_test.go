@@ -113,7 +113,7 @@ func TestHelpStartsWithWhatItsReaderCanDoNow(t *testing.T) {
 			}
 		}
 		does := func(p *discordtest.Person, command string, options ...string) {
-			p.Command(c.channel, command, options...)
+			confirm(p, c.channel, command, options...)
 			time.Sleep(time.Second)
 		}
 		alice.Grant(discordgo.PermissionManageChannels)

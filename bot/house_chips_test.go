@@ -41,7 +41,7 @@ func TestATableWithSomebodyKeepsWhatHousePlayersPlayFor(t *testing.T) {
 		alice.Grant(discordgo.PermissionManageGuild)
 		does := func(command string, options ...string) string {
 			t.Helper()
-			text := alice.Command(c.channel, command, options...).Text()
+			text := confirm(alice, c.channel, command, options...).Text()
 			time.Sleep(2 * time.Second)
 			return text
 		}
@@ -89,7 +89,7 @@ func TestHousePlayersPlayForFreeChipsAmongThem(t *testing.T) {
 		c.sets(alice, "chips", "free")
 		alice.Command(c.channel, "/table pause")
 		time.Sleep(2 * time.Second)
-		if text := alice.Command(c.channel, "/table bot add").Text(); !strings.Contains(text, "free chips") {
+		if text := confirm(alice, c.channel, "/table bot add").Text(); !strings.Contains(text, "free chips") {
 			t.Errorf("the host is told %q", text)
 		}
 		bob.Command(c.channel, "/sit", "buyin", "500")
@@ -120,7 +120,7 @@ func TestAnApprovedBuyInFindsTheTableAsTheServerHasIt(t *testing.T) {
 		alice.Command(c.channel, "/table settings")
 		alice.Press(c.channel, "Approve 1")
 		time.Sleep(2 * time.Second)
-		if text := alice.Command(c.channel, "/table bot add").Text(); !strings.Contains(text, "wallet chips") {
+		if text := confirm(alice, c.channel, "/table bot add").Text(); !strings.Contains(text, "wallet chips") {
 			t.Errorf("the host is told %q", text)
 		}
 		if all := c.accounts(); all[store.House] != -1000 || all[store.Practice] != 0 || c.balance(bob) != store.Opening-500 {

@@ -33,6 +33,10 @@ func TestMembersAreMentionedOnceForWhatConcernsThem(t *testing.T) {
 					t.Fatal(err)
 				}
 				time.Sleep(2 * time.Second)
+				if tt.command == "/table host" {
+					alice.Press(c.channel, "Confirm")
+					time.Sleep(2 * time.Second)
+				}
 				mentions := bob.Notified(c.channel)[before:]
 				if len(mentions) != 1 || !strings.Contains(mentions[0].Content, bob.Mention()) || !strings.Contains(mentions[0].Content, tt.says) {
 					t.Errorf("bob is mentioned in %v", mentions)

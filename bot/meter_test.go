@@ -163,7 +163,7 @@ var moves = []struct {
 		time.Sleep(time.Second)
 	}, map[string]float64{"cardroom_gateway_up": -1, "cardroom_gateway_sessions_total": 1, "cardroom_gateway_resumes_total": 1}},
 	{"cardroom_tables cardroom_hands_total", func(_ *testing.T, c *club, actor *discordtest.Person) {
-		c.person("alice").Command(c.channel, "/table close") // after this hand
+		confirm(c.person("alice"), c.channel, "/table close") // after this hand
 		pressFold(c, actor)
 		time.Sleep(20 * time.Second)
 	}, map[string]float64{"cardroom_tables": -1, "cardroom_tables_awake": -1, "cardroom_hands_total": 1}},

@@ -164,7 +164,7 @@ func TestCommandsWhereNoTableIsHaveALimit(t *testing.T) {
 		if n := refused("/help"); n != 0 {
 			t.Errorf("at a table %d of 25 /help are refused", n)
 		}
-		alice.Command(c.channel, "/table close")
+		confirm(alice, c.channel, "/table close")
 		time.Sleep(time.Second)
 		if n := refused("/help"); n != 15 {
 			t.Errorf("at a closed table %d of 25 /help are refused, want 15", n)

@@ -309,7 +309,7 @@ func (r *rabble) closeTable() {
 	r.watch.fail(0)
 	r.srv.Mend()
 	time.Sleep(90 * time.Second)
-	r.people[0].Command(r.channel, "/table close")
+	confirm(r.people[0], r.channel, "/table close")
 	for range 80 {
 		if a := r.people[0].Command(r.channel, "/table pause"); strings.Contains(a.Text(), "no table") {
 			time.Sleep(5 * time.Second)

@@ -38,7 +38,7 @@ func TestAClosedTableIsShownBeforeTheProgramEnds(t *testing.T) {
 		time.Sleep(3 * time.Second)
 		alice.Command(c.channel, "/sit")
 		alice.Command(c.channel, "/sitout")
-		alice.Command(c.channel, "/table close")
+		confirm(alice, c.channel, "/table close")
 		c.stop()
 		c.start()
 		for _, m := range c.channel.Messages() {

@@ -199,7 +199,7 @@ func TestTablesAreOpenedByWhoMayAndByARoleForIt(t *testing.T) {
 			time.Sleep(time.Second)
 			opened := strings.HasPrefix(a.Text(), "Your table is open")
 			if opened {
-				p.Command(c.channel, "/table close")
+				confirm(p, c.channel, "/table close")
 				time.Sleep(time.Second)
 			}
 			return opened

@@ -104,7 +104,7 @@ func TestAHandOutlivesAnUpgradeAndALookBack(t *testing.T) {
 		if a := c.person("alice").Command(elsewhere, "/table open"); !strings.Contains(a.Text(), "is open") {
 			t.Errorf("by the older version another table is opened: %v", a)
 		}
-		c.person("alice").Command(elsewhere, "/table close")
+		confirm(c.person("alice"), elsewhere, "/table close")
 		time.Sleep(time.Minute)
 		if !bytes.Equal(was, raw()) || lines(c.channel, "can't open this table") != 1 || key != tableOf(t, c) {
 			t.Errorf("what the newer version has stored has changed, or the channel was told %d times", lines(c.channel, "can't open this table"))

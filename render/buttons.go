@@ -72,6 +72,10 @@ const (
 	VerbNext     = "next"
 	VerbLast     = "last"
 	VerbForget   = "forget" // of the user What, asked for by the interaction To
+	VerbClose    = "close"  // confirms that the table closes
+	VerbHand     = "hand"   // confirms that the user What becomes the host
+	VerbBots     = "bots"   // confirms that house players sit down: What is their level and number
+	VerbGift     = "gift"   // confirms a gift of To chips: What is the user who gets it and the interaction that asked
 	VerbTopic    = "topic"  // a menu of the pages of the help
 )
 

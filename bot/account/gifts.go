@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -49,9 +50,51 @@ func transfer(e *table.Env, in *interaction.Interaction, from engine.ID, why sto
 		e.Reply.Text(in, in.Lang.Host.NotHere.Format("player", player))
 		return
 	}
-	err = pay(e, store.Payment{
+	if from != 0 && askForGift(e, in, amount) {
+		return
+	}
+	carryOut(e, in, store.Payment{
 		Guild: in.Key.Guild, ID: in.ID, At: time.Now().UTC(), From: from, To: in.Target.User, Amount: amount, Reason: why,
 	})
+}
+
+// askForGift asks before a gift of more than half of the user's wallet, and reports whether it did. A gift that the wallet
+// cannot pay needs no question.
+func askForGift(e *table.Env, in *interaction.Interaction, amount int64) bool {
+	own, err := e.Wallet(in.Key.Guild, in.User)
+	if err != nil || amount <= own.Balance/2 || amount > own.Balance || amount > own.Gifts.MayGive(time.Now()) {
+		return false
+	}
+	yes := render.Button{
+		Label: string(in.Lang.Button.Confirm), Verb: render.VerbGift, What: userText(in.Target.User) + " " + in.ID, To: amount, Style: render.Danger,
+	}
+	e.Reply.Send(in, message.Ephemeral(message.Content{
+		Text: in.Lang.Money.SureGift.Format("player", render.Mention(in.Target.User), "amount", in.Lang.Chips(amount), "have", in.Lang.Chips(own.Balance)),
+		Rows: [][]render.Button{{yes}}, IDs: message.CustomID{Table: in.Key.Channel},
+	}))
+	return true
+}
+
+// confirmedGift ends the id of a gift that was asked about. The rest is the interaction that asked.
+const confirmedGift = "c"
+
+// ConfirmGift handles the button that confirms a gift. A question pays once, however often its button is pressed.
+func ConfirmGift(e *table.Env, in *interaction.Interaction) {
+	to, asked, _ := strings.Cut(in.CustomID.Arg, " ")
+	in.Target = interaction.Target{User: message.Snowflake(to), Member: true}
+	if in.Target.User == 0 || message.Snowflake(asked) == 0 || in.CustomID.Total < 1 || !in.Ephemeral {
+		e.RefuseStale(in)
+		return
+	}
+	carryOut(e, in, store.Payment{
+		Guild: in.Key.Guild, ID: asked + confirmedGift, At: time.Now().UTC(), From: in.User, To: in.Target.User, Amount: in.CustomID.Total, Reason: store.ReasonGift,
+	})
+}
+
+// carryOut makes a payment and answers. The answer to a press takes the place of the question.
+func carryOut(e *table.Env, in *interaction.Interaction, p store.Payment) {
+	say, player := &in.Lang.Money, render.Mention(in.Target.User)
+	err := pay(e, p)
 	var limit *store.LimitError
 	var gift *store.GiftError
 	switch {
@@ -64,13 +107,18 @@ func transfer(e *table.Env, in *interaction.Interaction, from engine.ID, why sto
 	case err != nil:
 		e.Reply.Refuse(in, err)
 	default:
-		e.Reply.Text(in, transferText(e, in, from, amount))
-		notifyReceiver(e, in, from, amount)
+		said := transferText(e, in, p.From, p.Amount)
+		if in.Kind == interaction.Press {
+			e.Reply.Send(in, message.Update(message.Content{Text: said}))
+		} else {
+			e.Reply.Text(in, said)
+		}
+		notifyReceiver(e, in, p.From, p.Amount, p.ID)
 	}
 }
 
 // notifyReceiver mentions the user who got chips, in the channel of the command, unless the bot may not write there.
-func notifyReceiver(e *table.Env, in *interaction.Interaction, from engine.ID, amount int64) {
+func notifyReceiver(e *table.Env, in *interaction.Interaction, from engine.ID, amount int64, payment string) {
 	who := in.Target.User
 	if _, blind := interaction.MissingPermissions(in); blind || who == in.User {
 		return
@@ -84,7 +132,7 @@ func notifyReceiver(e *table.Env, in *interaction.Interaction, from engine.ID, a
 	e.Tasks.Go(func() {
 		ctx, cancel := context.WithTimeout(e.Ctx, table.CreateTimeout)
 		defer cancel()
-		if _, err := e.Posts.Create(ctx, failpoint.MentionGift, in.Key.Channel, message.Mention(text, who), "gift"+in.ID); err != nil {
+		if _, err := e.Posts.Create(ctx, failpoint.MentionGift, in.Key.Channel, message.Mention(text, who), "gift"+strings.TrimSuffix(payment, confirmedGift)); err != nil {
 			e.Log.Info("could not mention a user who got chips", "user", uint64(who), "err", err)
 		}
 	})

@@ -51,7 +51,8 @@ func botsOf(t *table.Table, level engine.Level) (players []engine.ID) {
 	return players
 }
 
-// AddBots seats house players, up to the number of free seats, under names that no other player at the table has.
+// AddBots seats house players, up to the number of free seats, under names that no other player at the table has. It asks
+// before the first one of a wallet table.
 func AddBots(t *table.Table, in *interaction.Interaction) {
 	level, count, ok := botOptions(t, in)
 	if !ok {
@@ -60,6 +61,15 @@ func AddBots(t *table.Table, in *interaction.Interaction) {
 	if level == engine.Person {
 		level = engine.Normal
 	}
+	if changesChips(t) {
+		askForBots(t, in, level, count)
+		return
+	}
+	seatBots(t, in, level, count)
+}
+
+// seatBots seats house players.
+func seatBots(t *table.Table, in *interaction.Interaction, level engine.Level, count int) {
 	seated := 0
 	err := t.Update(in, func(r *record.Table, e *engine.Table) ([]engine.Event, error) {
 		events := t.WithServerStakes(e)
@@ -84,7 +94,7 @@ func AddBots(t *table.Table, in *interaction.Interaction) {
 		audit(r, in, text.AuditEntry{What: text.DidSeatBots, N: int64(seated)})
 		return events, nil
 	})
-	table.Answer(t, in, err, in.Lang.Count(in.Lang.Say.BotsJoined, int64(seated))+" "+string(botChipsText(t, in.Lang)))
+	reply(t, in, err, in.Lang.Count(in.Lang.Say.BotsJoined, int64(seated))+" "+string(botChipsText(t, in.Lang)))
 }
 
 // botChipsText returns the text about the chips of a table with house players.

@@ -27,12 +27,6 @@ func Resume(t *table.Table, in *interaction.Interaction) {
 	orderAction(t, in, engine.Resume{At: engine.At(time.Now())}, text.DidResume, in.Lang.Say.Resumed)
 }
 
-// Close handles /table close.
-func Close(t *table.Table, in *interaction.Interaction) {
-	say := &in.Lang.Say
-	orderAction(t, in, engine.Close{At: engine.At(time.Now())}, text.DidClose, table.Cond(t.View().Phase != engine.Idle, say.ClosedAfter, say.Closed))
-}
-
 // RequireHost reports whether the user is the host or may manage the channel, and tells them if not.
 func RequireHost(t *table.Table, in *interaction.Interaction) bool {
 	if t.MayHost(in) {

@@ -2,6 +2,7 @@ package host
 
 import (
 	"slices"
+	"strconv"
 	"time"
 
 	"cardroom/bot/channel"
@@ -33,7 +34,7 @@ func doAudited(t *table.Table, in *interaction.Interaction, c engine.Command, d 
 		*e, events, err = e.Apply(c, nil)
 		return events, err
 	})
-	table.Answer(t, in, err, done)
+	reply(t, in, err, done)
 	return err == nil
 }
 
@@ -67,7 +68,7 @@ func Kick(t *table.Table, in *interaction.Interaction) {
 	}
 }
 
-// HandOver handles /table host: it makes another user the host.
+// HandOver handles /table host: it asks whether another user shall be the host.
 func HandOver(t *table.Table, in *interaction.Interaction) {
 	say, player := &in.Lang.Host, render.Mention(in.Target.User)
 	switch {
@@ -81,12 +82,18 @@ func HandOver(t *table.Table, in *interaction.Interaction) {
 		t.Env.Reply.Text(in, say.HostAlready.Format("player", player))
 		return
 	}
+	confirm(t, in, say.SureHand.Format("player", player), render.VerbHand, strconv.FormatUint(uint64(in.Target.User), 10))
+}
+
+// handOver makes another user the host.
+func handOver(t *table.Table, in *interaction.Interaction) {
+	say, player := &in.Lang.Host, render.Mention(in.Target.User)
 	err := t.Update(in, func(r *record.Table, _ *engine.Table) ([]engine.Event, error) {
 		r.Host = in.Target.User
 		audit(r, in, text.AuditEntry{What: text.DidHand, Player: in.Target.User})
 		return nil, nil
 	})
-	table.Answer(t, in, err, say.Handed.Format("player", player))
+	reply(t, in, err, say.Handed.Format("player", player))
 	if err == nil {
 		channel.Notify(t, in, in.Target.User, t.Locale().Host.Handed.Format("player", player))
 	}

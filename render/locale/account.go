@@ -35,6 +35,7 @@ type MoneyText struct {
 	Granted      Text `json:"granted" args:"player amount"`
 	Wallet       Text `json:"wallet" args:"balance"`       // the reader's
 	TheirWallet  Text `json:"their_wallet" args:"balance"` // of a user who was granted chips
+	SureGift     Text `json:"sure_gift" args:"player amount have"`
 	Oneself      Text `json:"oneself"`
 	NoBot        Text `json:"no_bot" args:"player"`
 	NeedGrant    Text `json:"need_grant"`

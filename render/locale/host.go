@@ -2,23 +2,28 @@ package locale
 
 // HostText is the answers to a host's commands, and the texts of the host log.
 type HostText struct {
-	Kicked      Text `json:"kicked" args:"player amount"`
-	KickedAfter Text `json:"kicked_after" args:"player"`
-	KickedLine  Text `json:"kicked_line" args:"player"`
-	KickedTwice Text `json:"kicked_twice" args:"player"`
-	KickedYou   Text `json:"kicked_you"` // to a player who tries to stay
-	KickBot     Text `json:"kick_bot"`
-	NoSeat      Text `json:"no_seat" args:"player"`
-	Handed      Text `json:"handed" args:"player"`
-	HostAlready Text `json:"host_already" args:"player"`
-	NoBot       Text `json:"no_bot" args:"player"`   // may be host
-	NotHere     Text `json:"not_here" args:"player"` // a user who is not on the server
-	Saved       Text `json:"saved" args:"preset"`    // presets
-	Loaded      Text `json:"loaded" args:"preset"`
-	BadName     Text `json:"bad_name" args:"n"` // longer than n characters
-	NoPreset    Text `json:"no_preset" args:"preset"`
-	Full        Text `json:"full" args:"n"` // n presets are all there may be
-	Misfit      Text `json:"misfit" args:"option value"`
+	Kicked         Text `json:"kicked" args:"player amount"`
+	KickedAfter    Text `json:"kicked_after" args:"player"`
+	KickedLine     Text `json:"kicked_line" args:"player"`
+	KickedTwice    Text `json:"kicked_twice" args:"player"`
+	KickedYou      Text `json:"kicked_you"` // to a player who tries to stay
+	KickBot        Text `json:"kick_bot"`
+	NoSeat         Text `json:"no_seat" args:"player"`
+	Handed         Text `json:"handed" args:"player"`
+	HostAlready    Text `json:"host_already" args:"player"`
+	SureHand       Text `json:"sure_hand" args:"player"`
+	SureClose      Text `json:"sure_close"` // between hands
+	SureCloseHand  Text `json:"sure_close_hand"`
+	SureBots       Text `json:"sure_bots"`
+	SureBotsStaked Text `json:"sure_bots_staked"`
+	NoBot          Text `json:"no_bot" args:"player"`   // may be host
+	NotHere        Text `json:"not_here" args:"player"` // a user who is not on the server
+	Saved          Text `json:"saved" args:"preset"`    // presets
+	Loaded         Text `json:"loaded" args:"preset"`
+	BadName        Text `json:"bad_name" args:"n"` // longer than n characters
+	NoPreset       Text `json:"no_preset" args:"preset"`
+	Full           Text `json:"full" args:"n"` // n presets are all there may be
+	Misfit         Text `json:"misfit" args:"option value"`
 
 	LogHead Text      `json:"log_head"`
 	LogLine Text      `json:"log_line" args:"when host deed"`

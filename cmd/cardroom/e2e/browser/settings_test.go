@@ -137,7 +137,10 @@ func (g guest) follows() {
 // closes closes the table, and so ends the hand.
 func (g guest) closes() {
 	g.T.Helper()
-	g.types("/table close", "/table close", "schließt", "Der Tisch ist geschlossen") // after the hand, or at once between two
+	g.types("/table close", "/table close", "Es sitzen noch Leute am Tisch")
+	g.Press(".message.private .button", "Bestätigen", "the end to come", func(s chrome.Page) bool { // after the hand, or at once between two
+		return s.Has(true, "schließt") || s.Has(true, "Der Tisch ist geschlossen")
+	})
 	g.Until("the end of the hand", func(s chrome.Page) bool {
 		if s.MyTurn() && s.Board().Has("Fold") {
 			g.act(s, "Fold")

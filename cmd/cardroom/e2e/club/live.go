@@ -198,10 +198,20 @@ func (r *Room) ledger(p *discordtest.Person) {
 	}
 }
 
+// agree makes the host answer a question of theirs, if one stands.
+func (r *Room) agree() {
+	for _, m := range r.host.See(r.Ch) {
+		if m.Ephemeral && board.ButtonOf(&m, "Confirm") != "" {
+			r.PressOn(r.host, &m, "Confirm")
+		}
+	}
+}
+
 // Leave empties the table: everyone goes, or the host closes it.
 func (r *Room) Leave() {
 	if r.chance(0.3) {
 		r.tell(r.host, "/table close")
+		r.agree()
 	}
 	gone := program.Within(60*time.Second, func() bool {
 		r.wait()

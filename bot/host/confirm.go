@@ -1,0 +1,90 @@
+package host
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"cardroom/bot/channel"
+	"cardroom/bot/interaction"
+	"cardroom/bot/message"
+	"cardroom/bot/options"
+	"cardroom/bot/table"
+	"cardroom/engine"
+	"cardroom/render"
+	"cardroom/render/text"
+)
+
+// confirm answers a command with a question, whose button confirms it. The command comes back as the verb and its argument.
+func confirm(t *table.Table, in *interaction.Interaction, text, verb, arg string) {
+	yes := render.Button{Label: string(in.Lang.Button.Confirm), Verb: verb, What: arg, Style: render.Danger}
+	t.Env.Reply.Send(in, message.Ephemeral(message.Content{
+		Text: text, Rows: [][]render.Button{{yes}}, IDs: message.CustomID{Table: t.Key.Channel},
+	}))
+}
+
+// reply answers a command, or a confirmed one: then the answer takes the place of the question.
+func reply(t *table.Table, in *interaction.Interaction, err error, said string) {
+	if err != nil || in.Kind != interaction.Press {
+		table.Answer(t, in, err, said)
+		return
+	}
+	t.Env.Reply.Send(in, message.Update(message.Content{Text: said}))
+}
+
+// hasPeople reports whether a person is seated.
+func hasPeople(t *table.Table) bool {
+	return slices.ContainsFunc(t.View().Seats, func(s engine.SeatView) bool { return s.House == engine.Person })
+}
+
+// Close handles /table close. It asks first while players are seated.
+func Close(t *table.Table, in *interaction.Interaction) {
+	v := t.View()
+	if hasPeople(t) && !v.Closing {
+		confirm(t, in, string(table.Cond(v.Phase != engine.Idle, in.Lang.Host.SureCloseHand, in.Lang.Host.SureClose)), render.VerbClose, "")
+		return
+	}
+	ConfirmClose(t, in)
+}
+
+// ConfirmClose closes the table.
+func ConfirmClose(t *table.Table, in *interaction.Interaction) {
+	say := &in.Lang.Say
+	done := table.Cond(t.View().Phase != engine.Idle, say.ClosedAfter, say.Closed)
+	orderAction(t, in, engine.Close{At: engine.At(time.Now())}, text.DidClose, done)
+}
+
+// ConfirmHandOver makes the user of a question the host.
+func ConfirmHandOver(t *table.Table, in *interaction.Interaction) {
+	if in.Target.User = message.Snowflake(in.CustomID.Arg); in.Target.User == 0 {
+		channel.Of(t).RefuseStale(in)
+		return
+	}
+	handOver(t, in)
+}
+
+// changesChips reports whether the first house player would change what the seated players play for, or let them play wallet
+// chips against the house.
+func changesChips(t *table.Table) bool {
+	v := t.View()
+	return hasPeople(t) && t.Record().Extras.Funds != options.Free && len(botsOf(t, engine.Person)) == 0 && !v.Practice
+}
+
+// askForBots asks before the first house player of a wallet table.
+func askForBots(t *table.Table, in *interaction.Interaction, level engine.Level, count int) {
+	chips := table.Cond(t.View().Rules.Staked, in.Lang.Host.SureBotsStaked, in.Lang.Host.SureBots)
+	confirm(t, in, string(chips), render.VerbBots, strconv.Itoa(int(level))+" "+strconv.Itoa(count))
+}
+
+// ConfirmBots seats the house players of a question.
+func ConfirmBots(t *table.Table, in *interaction.Interaction) {
+	first, second, _ := strings.Cut(in.CustomID.Arg, " ")
+	level, err := strconv.Atoi(first)
+	count, err2 := strconv.Atoi(second)
+	if err != nil || err2 != nil || level <= int(engine.Person) || level > int(engine.Hard) || count < 1 || count > MaxBots {
+		channel.Of(t).RefuseStale(in)
+		return
+	}
+	seatBots(t, in, engine.Level(level), count)
+}
