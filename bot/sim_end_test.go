@@ -18,7 +18,8 @@ func (s *sim) leave() {
 		if _, version := s.stored(); version == 0 {
 			break
 		}
-		s.do(s.folk[0], discordtest.Slash{Command: "table close"})
+		asked, _ := s.do(s.folk[0], discordtest.Slash{Command: "table close"})
+		s.confirm(s.folk[0], asked)
 		time.Sleep(90 * time.Second)
 	}
 	time.Sleep(time.Minute)
@@ -36,6 +37,13 @@ func (s *sim) leave() {
 	s.laws.End()
 	s.remains()
 	s.checkNotice()
+}
+
+// confirm answers the bot's question whether a command is meant.
+func (s *sim) confirm(p *discordtest.Person, asked discordtest.Answer) {
+	if m := asked.Message; m != nil && m.Ephemeral && len(m.Buttons()) == 1 {
+		s.do(p, discordtest.Press{Message: m.ID, CustomID: m.Buttons()[0].CustomID})
+	}
 }
 
 // remains checks the remains of a table: its boards, one for each hand and each /table status, and one message with

@@ -75,7 +75,8 @@ func (s *sim) arrange() {
 		if v, _ := s.stored(); slices.ContainsFunc(v.Seats, func(seat engine.SeatView) bool { return seat.House != engine.Person }) {
 			return
 		}
-		s.do(host, discordtest.Slash{Command: "table bot add"})
+		asked, _ := s.do(host, discordtest.Slash{Command: "table bot add"})
+		s.confirm(host, asked)
 	}
 }
 

@@ -53,8 +53,8 @@ func (s *sim) notePiles(v engine.View) {
 // void acts as the operator while the program is away.
 func (s *sim) void() {
 	was, version := s.stored()
-	if version == 0 {
-		return // the table is closed
+	if version == 0 || was.Closing {
+		return // the table is closed, or a void hand would close it
 	}
 	operator, err := bot.New(bot.Config{Key: s.key}, s.shaky.Store)
 	if err != nil {

@@ -308,3 +308,17 @@ func TestADowntimeCountsForNoDeadline(t *testing.T) {
 		t.Errorf("C may come back with %d, want 800", low)
 	}
 }
+
+// After a time-out the next decision has the clock alone, also in the next hand, which adds to the bank; acting ends that (R30).
+func TestTheDecisionAfterATimeOutHasTheClockAlone(t *testing.T) {
+	s := newScene(t, nil)
+	s.sit("AB", 500)
+	s.start()
+	s.now = s.table.Pending().Due
+	s.do(Tick{s.now}) // the one with the button folds
+	s.start()
+	s.play("c") // the other one
+	s.wantUntil(45 * time.Second)
+	s.play("x") // and is the first after the flop
+	s.wantUntil(50 * time.Second)
+}

@@ -83,7 +83,8 @@ func (s *transition) goOn(i int8) {
 	s.endRound()
 }
 
-// giveTurn gives the turn to seat i. The question whether to show has its own time, and leaves the time bank alone (R31).
+// giveTurn gives the turn to seat i. After a time-out the player has the clock alone, until they act (R30). The question whether
+// to show has its own time, and leaves the time bank alone (R31).
 func (s *transition) giveTurn(i int8) {
 	s.ToAct, s.Since, s.Until, s.Called = i, s.now, 0, false
 	s.Action++
@@ -91,7 +92,11 @@ func (s *transition) giveTurn(i int8) {
 	case s.Phase == Showing:
 		s.Until = s.now.Add(askTime)
 	case s.Rules.Clock != 0:
-		s.Until = s.now.Add(s.Rules.Clock + s.Seats[i].Bank)
+		bank := s.Seats[i].Bank
+		if s.Seats[i].Timeouts > 0 {
+			bank = 0
+		}
+		s.Until = s.now.Add(s.Rules.Clock + bank)
 	}
 }
 

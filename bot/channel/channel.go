@@ -20,7 +20,6 @@ type Channel struct {
 
 	messages      messages
 	offers        offers
-	approvals     approvals
 	panels        panels
 	confirmations confirmations
 	reminders     reminders
@@ -33,8 +32,7 @@ type Channel struct {
 func New(t *table.Table) table.Display {
 	c := &Channel{table: t}
 	c.messages = messages{table: t}
-	c.offers = offers{channel: c, table: t}
-	c.approvals = approvals{channel: c, table: t}
+	c.offers = offers{channel: c, table: t, approvals: approvals{channel: c, table: t}}
 	c.panels = panels{channel: c, table: t}
 	c.confirmations = confirmations{channel: c, table: t}
 	c.reminders = reminders{channel: c, table: t}

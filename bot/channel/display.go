@@ -67,7 +67,6 @@ func (c *Channel) Started(still, soon bool) {
 func (c *Channel) Committed(answering *interaction.Interaction) {
 	c.reminders.followTurn()
 	c.offers.update()
-	c.approvals.update()
 	if !c.table.IsOpen() {
 		c.followers.tellClosed()
 	}
@@ -88,7 +87,7 @@ func (c *Channel) Closing(r *record.Table) {
 	for i := range r.Requests {
 		open = append(open, &r.Requests[i].Message)
 	}
-	c.approvals.asked = nil
+	c.offers.approvals.asked = nil
 	done, n := make(chan struct{}, len(open)), 0
 	for _, id := range open {
 		at := message.Ref{Channel: c.table.Key.Channel, Message: *id}

@@ -33,7 +33,7 @@ func Preset(t *table.Table, in *interaction.Interaction) {
 // savePreset stores the options of the table under a name, and replaces a preset of that name.
 func savePreset(t *table.Table, in *interaction.Interaction, name string) {
 	_, err := t.Env.Prefs.Presets.Update(t.Key.Guild, func(own *prefs.Presets) (bool, error) {
-		return own.Save(message.Snowflake(in.ID), name, t.TableOptions().Diff())
+		return own.Save(message.Snowflake(in.ID), name, table.PlannedOptions(t).Diff())
 	})
 	if errors.Is(err, prefs.ErrFull) {
 		t.Env.Reply.Text(in, in.Lang.Host.Full.Format("n", in.Lang.Chips(prefs.MaxPresets)))
@@ -59,7 +59,7 @@ func loadPreset(t *table.Table, in *interaction.Interaction, name string) {
 	case err == nil:
 		err = applyPreset(t, in, name, set)
 	}
-	table.Answer(t, in, err, in.Lang.Host.Loaded.Format("preset", render.Bold(name)))
+	table.Answer(t, in, err, table.Cond(len(t.Record().Planned) > 0, in.Lang.Host.LoadedNext, in.Lang.Host.Loaded).Format("preset", render.Bold(name)))
 }
 
 // applyPreset stores the options of a preset in the table.

@@ -18,11 +18,13 @@ import (
 
 // settingsPanel returns the settings panel. The bot does not keep it up to date; every press draws it again.
 func settingsPanel(t *table.Table, in *interaction.Interaction, open string, changed bool) message.Content {
-	current := t.TableOptions()
+	current := table.PlannedOptions(t)
 	var list []text.Setting
 	for _, s := range options.All {
 		if s.Has(current.Rules) {
-			list = append(list, s.Show(current, in.Lang))
+			shown := s.Show(current, in.Lang)
+			_, shown.Next = t.Record().Planned[s.Name]
+			list = append(list, shown)
 		}
 	}
 	content, rows := text.Settings(t.Scene(in.User, in.Lang), list, open, changed)
@@ -53,15 +55,12 @@ func RequireSettingsPanel(t *table.Table, in *interaction.Interaction) bool {
 
 // SetOption sets an option to the value of its button, or to the one typed into its modal.
 func SetOption(t *table.Table, in *interaction.Interaction) {
-	current := t.TableOptions()
+	current := table.PlannedOptions(t)
 	name, value, given := strings.Cut(in.CustomID.Arg, " ")
 	i := slices.IndexFunc(options.All, func(s options.Option) bool { return s.Name == name && s.Has(current.Rules) })
 	switch {
 	case i < 0 || !given && options.All[i].Want == nil:
 		channel.Of(t).RefuseStale(in)
-		return
-	case t.View().Phase != engine.Idle: // before the host types a useless value
-		t.Refuse(in, engine.Refusal{Reason: engine.HandRuns})
 		return
 	case in.Kind == interaction.Modal:
 		value = in.Text
@@ -79,7 +78,7 @@ func SetOption(t *table.Table, in *interaction.Interaction) {
 
 // setValue stores the options of the table with one of them changed.
 func setValue(t *table.Table, in *interaction.Interaction, s options.Option, value string) error {
-	was := t.TableOptions()
+	was := table.PlannedOptions(t)
 	next, err := s.Apply(was, value, in.Lang)
 	if err == nil {
 		err = next.Rules.Check()

@@ -14,6 +14,12 @@ import (
 // Has reports whether the game of r has the option.
 func (s Option) Has(r engine.Rules) bool { return s.applies == nil || s.applies(r) }
 
+// Immediate reports whether the option only changes how things look, or what is asked and mentioned. Then it can change while a
+// hand runs.
+func (s Option) Immediate() bool {
+	return slices.Contains([]string{"confirm-big", "board", "theme", "language", "ping"}, s.Name)
+}
+
 // Show returns the option as the settings panel shows it. It leaves out choices that the table cannot have.
 func (s Option) Show(t Table, l *locale.Lang) text.Setting {
 	choices := s.choices(t.Rules, l)

@@ -30,7 +30,8 @@ type Table struct {
 	Names     map[engine.ID]string `json:"names,omitempty"`   // of house players
 	People    People               `json:"people,omitempty"`  // of the other players
 	Extras    options.Extras       `json:"manners,omitzero"`
-	AuditLog  []text.AuditEntry    `json:"deeds,omitempty"` // the hosts' actions, the latest last
+	Planned   map[string]string    `json:"planned,omitempty"` // options from the next hand on, by name
+	AuditLog  []text.AuditEntry    `json:"deeds,omitempty"`   // the hosts' actions, the latest last
 	Requests  []BuyInRequest       `json:"requests,omitempty"`
 
 	Followers  []engine.ID   `json:"followers,omitempty"`
@@ -210,7 +211,7 @@ func (r *Table) Clone() Table {
 	c.Old, c.AuditLog, c.Requests = slices.Clone(r.Old), slices.Clone(r.AuditLog), slices.Clone(r.Requests)
 	c.Followers, c.OldMirrors = slices.Clone(r.Followers), slices.Clone(r.OldMirrors)
 	c.Names, c.People, c.Left = maps.Clone(r.Names), maps.Clone(r.People), maps.Clone(r.Left)
-	c.BuyIns = maps.Clone(r.BuyIns)
+	c.BuyIns, c.Planned = maps.Clone(r.BuyIns), maps.Clone(r.Planned)
 	return c
 }
 

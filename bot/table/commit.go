@@ -301,6 +301,7 @@ func (t *Table) notify(events []engine.Event, answering *interaction.Interaction
 	for _, e := range events {
 		if e.Kind == engine.HandEnded || e.Kind == engine.HandVoided {
 			t.Env.Metrics.Hands.Inc()
+			t.Must(func() { ApplyPlanned(t) })
 			t.Must(t.bots.refillBots)
 		}
 		if e.Kind == engine.HandEnded || e.Kind == engine.HandVoided || e.Kind == engine.SatIn {

@@ -3,6 +3,7 @@ package table
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"cardroom/bot/options"
@@ -10,6 +11,8 @@ import (
 	"cardroom/bot/record"
 	"cardroom/bot/storage"
 	"cardroom/engine"
+	"cardroom/render"
+	"cardroom/render/locale"
 	"cardroom/store"
 )
 
@@ -36,8 +39,59 @@ func (t *Table) WithServerStakes(e *engine.Table) []engine.Event {
 	return events
 }
 
-// SetOptions applies o to a table. Players may not bring chips from the old source back as chips of another (R7).
+// SetOptions applies o to a table. While a hand runs, rules wait for the next one, and only looks change at once.
 func (t *Table) SetOptions(r *record.Table, e *engine.Table, o options.Table) ([]engine.Event, error) {
+	now := t.TableOptions()
+	if e.View(0).Phase == engine.Idle {
+		r.Planned = nil
+		return setOptions(t, r, e, o)
+	}
+	if options.Differ(now.Extras.Funds, o.Extras.Funds) {
+		return nil, options.ErrChipsOnTable
+	}
+	now, r.Planned = now.Postpone(o, r.Planned)
+	r.Extras = now.Extras
+	return nil, nil
+}
+
+// ApplyPlanned applies the options that were planned while a hand ran. It drops those that fit no more, and tells the host.
+func ApplyPlanned(t *Table) {
+	if t.version == 0 || !t.IsOpen() || t.View().Phase != engine.Idle || len(t.state.record.Planned) == 0 {
+		return
+	}
+	game, r := t.state.game, t.state.record.Clone()
+	var events []engine.Event
+	var dropped []string
+	for _, s := range options.All {
+		value, planned := r.Planned[s.Name]
+		if !planned {
+			continue
+		}
+		o, err := s.Apply(options.Table{Rules: game.View(0).Rules, Extras: r.Extras}, value, locale.Lookup(locale.English))
+		nextGame, next := game, r.Clone()
+		var more []engine.Event
+		if err == nil {
+			more, err = setOptions(t, &next, &nextGame, o)
+		}
+		if err != nil || !s.Has(game.View(0).Rules) {
+			dropped = append(dropped, render.Code(s.Name)+" "+value)
+			continue
+		}
+		game, r, events = nextGame, next, append(events, more...)
+	}
+	r.Planned = nil
+	if err := t.commit(t.idempotencyKey("planned options"), game, r, events, nil); err != nil {
+		t.Log.Info("could not apply the planned options; retrying after the next hand", "err", err)
+		return
+	}
+	if len(dropped) > 0 {
+		said := t.Locale().Settings.Dropped.Format("player", render.Mention(r.Host), "options", strings.Join(dropped, ", "))
+		t.Display.Say(said, t.Nonce("dropped options", t.version))
+	}
+}
+
+// setOptions applies o to a table between hands. Players may not bring chips from the old source back as chips of another (R7).
+func setOptions(t *Table, r *record.Table, e *engine.Table, o options.Table) ([]engine.Event, error) {
 	set := engine.SetRules{Rules: o.Rules, Other: options.Differ(r.Extras.Funds, o.Extras.Funds), At: engine.At(time.Now())}
 	next, events, err := e.Apply(set, nil)
 	if err != nil {
@@ -82,6 +136,9 @@ func applyExtras(a *Table, r *record.Table, m options.Extras) error {
 	}
 	return nil
 }
+
+// PlannedOptions returns the table options from the next hand on.
+func PlannedOptions(t *Table) options.Table { return t.TableOptions().Planned(t.state.record.Planned) }
 
 // TableOptions returns the current table options.
 func (t *Table) TableOptions() options.Table {

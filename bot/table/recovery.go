@@ -187,6 +187,7 @@ func (r *recovery) resume(last time.Time) {
 		}
 	}
 	r.table.Display.Resumed()
+	ApplyPlanned(r.table)
 	r.table.bots.refillBots() // the last run may have ended with the hand
 	RefillPlayers(r.table)
 }

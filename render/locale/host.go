@@ -20,7 +20,8 @@ type HostText struct {
 	NotHere        Text `json:"not_here" args:"player"` // a user who is not on the server
 	Saved          Text `json:"saved" args:"preset"`    // presets
 	Loaded         Text `json:"loaded" args:"preset"`
-	BadName        Text `json:"bad_name" args:"n"` // longer than n characters
+	LoadedNext     Text `json:"loaded_next" args:"preset"` // where a hand runs
+	BadName        Text `json:"bad_name" args:"n"`         // longer than n characters
 	NoPreset       Text `json:"no_preset" args:"preset"`
 	Full           Text `json:"full" args:"n"` // n presets are all there may be
 	Misfit         Text `json:"misfit" args:"option value"`

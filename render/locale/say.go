@@ -121,8 +121,9 @@ type SettingsText struct {
 	Title   Text            `json:"title" most:"29"`     // a modal has it with the name of an option
 	Default Text            `json:"default" args:"list"` // options that have their defaults
 	Changed Text            `json:"changed" args:"option value"`
+	Next    Text            `json:"next" args:"option value"` // set while a hand runs
+	Dropped Text            `json:"dropped" args:"player options"`
 	Running Text            `json:"running"`
-	Pause   Text            `json:"pause"`                                      // how to have time for it
 	Needs   Text            `json:"needs" args:"option value other range rule"` // an option that does not go with another
 	Divisor Text            `json:"divisor" args:"n" most:"33"`                 // ranges, as what "must be"
 	About   map[string]Text `json:"about" most:"100"`                           // by option

@@ -19,6 +19,7 @@ type Setting struct {
 	Typed bool     // other values can be typed
 
 	Default bool // the value is the default
+	Next    bool // the value holds from the next hand on
 }
 
 // Settings returns the private panel of the table options: a line for each option that differs from its default, and a menu
@@ -48,14 +49,15 @@ func Settings(s render.Scene, list []Setting, open string, changed bool) (text s
 			rows = append(rows, row)
 		}
 		if changed {
-			lines = append(lines, l.Settings.Changed.Format("option", render.Code(o.Name), "value", o.Value))
+			said := l.Settings.Changed
+			if o.Next {
+				said = l.Settings.Next
+			}
+			lines = append(lines, said.Format("option", render.Code(o.Name), "value", o.Value))
 		}
 	}
 	if s.View.Phase != engine.Idle {
 		lines = append(lines, "-# "+string(l.Settings.Running))
-		if !s.View.Paused {
-			lines[len(lines)-1] = locale.Sentences(lines[len(lines)-1], string(l.Settings.Pause))
-		}
 	}
 	return strings.Join(lines, "\n"), rows
 }
