@@ -5,6 +5,7 @@ import (
 	"cardroom/bot/record"
 	"cardroom/bot/table"
 	"cardroom/engine"
+	"cardroom/render/text"
 )
 
 // Reseal handles /table reseal: it makes a table that waits for its beacon continue without it.
@@ -16,6 +17,7 @@ func Reseal(t *table.Table, in *interaction.Interaction) {
 	}
 	err := t.Update(in, func(r *record.Table, _ *engine.Table) ([]engine.Event, error) {
 		table.Reseal(r)
+		audit(r, in, text.AuditEntry{What: text.DidReseal})
 		return nil, nil
 	})
 	table.Answer(t, in, err, string(say.Resealed))

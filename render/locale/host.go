@@ -38,6 +38,7 @@ type AuditText struct {
 	Paused   Text   `json:"paused"`
 	Resumed  Text   `json:"resumed"`
 	Closes   Text   `json:"closes"`
+	Resealed Text   `json:"resealed"`
 	Set      Text   `json:"set" args:"option from to"`
 	Kicked   Text   `json:"kicked" args:"player"`
 	Handed   Text   `json:"handed" args:"player"`

@@ -31,6 +31,7 @@ const (
 	DidPause    AuditAction = "pause"
 	DidResume   AuditAction = "resume"
 	DidClose    AuditAction = "close"
+	DidReseal   AuditAction = "reseal"
 	DidSet      AuditAction = "set"
 	DidKick     AuditAction = "kick"
 	DidHand     AuditAction = "host"
@@ -74,6 +75,8 @@ func auditText(l *locale.Lang, d AuditEntry) string {
 		return string(t.Resumed)
 	case DidClose:
 		return string(t.Closes)
+	case DidReseal:
+		return string(t.Resealed)
 	case DidSet:
 		return t.Set.Format("option", render.Code(d.Name), "from", d.From, "to", d.To)
 	case DidKick:

@@ -10,7 +10,7 @@ import (
 
 // The log says the latest deeds first, keeps to one message in every language, and says how many it leaves out.
 func TestTheLogKeepsToOneMessage(t *testing.T) {
-	all := []AuditAction{DidOpen, DidPause, DidResume, DidClose, DidSet, DidKick, DidHand, DidSeatBots, DidSendBots, DidSave, DidLoad, DidApprove, DidDecline}
+	all := []AuditAction{DidOpen, DidPause, DidResume, DidClose, DidReseal, DidSet, DidKick, DidHand, DidSeatBots, DidSendBots, DidSave, DidLoad, DidApprove, DidDecline}
 	var deeds []AuditEntry
 	for i := range 44 {
 		deeds = append(deeds, AuditEntry{
