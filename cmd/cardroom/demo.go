@@ -125,17 +125,17 @@ func (r room) page() page.Channel {
 	return page.Channel{Channel: r.channel, People: r.people}
 }
 
-// prepare opens a table as soon as the bot's commands can be typed, and seats house players at an empty table. No hand starts
+// prepare opens a table as soon as the bot's commands can be typed, and seats house players at a new table. No hand starts
 // before a person sits down.
 func (r room) prepare(ctx context.Context) {
 	for ctx.Err() == nil && errors.Is(r.do("/help").Err, discordtest.ErrNotThere) {
 		time.Sleep(50 * time.Millisecond) // the commands are not registered yet
 	}
-	r.do("/table open") // an existing table stays unchanged
+	opened := r.do("/table open") // an existing table stays unchanged
 	for ctx.Err() == nil && !r.boardStands() {
 		time.Sleep(50 * time.Millisecond)
 	}
-	if r.nobodySits() {
+	if m := opened.Message; m != nil && strings.HasPrefix(m.Text(), "Your table is open") {
 		r.do("/table bot add", "count", "3")
 	}
 	r.greet(ctx)
@@ -168,11 +168,6 @@ func (r room) board() (discordtest.Message, bool) {
 func (r room) boardStands() bool {
 	_, ok := r.board()
 	return ok
-}
-
-func (r room) nobodySits() bool {
-	m, ok := r.board()
-	return ok && !strings.Contains(m.Text(), "\n`")
 }
 
 // do types a command as the host, and dismisses the private answer.
