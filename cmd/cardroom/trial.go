@@ -20,7 +20,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -114,7 +113,8 @@ func (t *trial) run(ctx context.Context, term terminal, in io.Reader) int {
 		}
 	}
 	left := t.tidy()
-	fmt.Fprintf(t.out, "\n%d messages posted, %d left; %d answers of 429, %d of them global.\n", t.count, left, t.web.refused, t.web.global)
+	refused, global := t.web.refusals()
+	fmt.Fprintf(t.out, "\n%d messages posted, %d left; %d answers of 429, %d of them global.\n", t.count, left, refused, global)
 	if failed+left > 0 || ctx.Err() != nil {
 		return exitFailed
 	}
@@ -206,21 +206,24 @@ func (t *trial) nonce(ctx context.Context) error {
 // burst posts as fast as Discord allows, which shows the limit of a channel.
 func (t *trial) burst(ctx context.Context) error {
 	const messages = 12
-	refused, began := t.web.refused, time.Now()
+	before, _ := t.web.refusals()
+	began := time.Now()
 	for n := range messages {
 		if _, err := t.create(ctx, text(fmt.Sprint("burst ", n+1)), ""); err != nil {
 			return err
 		}
 	}
-	t.say("%d messages in %v; %s; %d of 429", messages, time.Since(began).Round(10*time.Millisecond), t.web.said("POST"), t.web.refused-refused)
+	refused, _ := t.web.refusals()
+	t.say("%d messages in %v; %s; %d of 429", messages, time.Since(began).Round(10*time.Millisecond), t.web.said("POST"), refused-before)
 	content := trialMark + ": edited again"
-	refused, began = t.web.refused, time.Now()
+	before, began = refused, time.Now()
 	for range messages {
 		if err := t.rest.Edit(ctx, t.channel, t.posted[len(t.posted)-1], &discordgo.WebhookEdit{Content: &content}); err != nil {
 			return err
 		}
 	}
-	t.say("%d edits of one in %v; %s; %d of 429", messages, time.Since(began).Round(10*time.Millisecond), t.web.said("PATCH"), t.web.refused-refused)
+	refused, _ = t.web.refusals()
+	t.say("%d edits of one in %v; %s; %d of 429", messages, time.Since(began).Round(10*time.Millisecond), t.web.said("PATCH"), refused-before)
 	return nil
 }
 
@@ -470,134 +473,4 @@ func offer[T any](values chan<- T, v T) {
 	case values <- v:
 	default:
 	}
-}
-
-// durations are measured times.
-type durations []time.Duration
-
-// since adds the time since a moment, and moves the moment to now.
-func (d *durations) since(began *time.Time) {
-	now := time.Now()
-	*d = append(*d, now.Sub(*began))
-	*began = now
-}
-
-// String returns the median and the longest.
-func (d durations) String() string {
-	if len(d) == 0 {
-		return "none"
-	}
-	sorted := slices.Sorted(slices.Values(d))
-	return fmt.Sprintf("%v, %v", sorted[len(sorted)/2].Round(time.Millisecond), sorted[len(sorted)-1].Round(time.Millisecond))
-}
-
-// limitWatch sends requests, and keeps what the answers say about limits.
-type limitWatch struct {
-	next http.RoundTripper
-
-	mu              sync.Mutex
-	refused, global int // answers of 429
-	last            map[string]limitNote
-}
-
-// limitNote is what the last answer to a method said about its limit.
-type limitNote struct {
-	said string
-	full time.Time // until then no more requests are allowed
-}
-
-// RoundTrip sends a request.
-func (w *limitWatch) RoundTrip(r *http.Request) (*http.Response, error) {
-	answer, err := w.next.RoundTrip(r)
-	if err != nil {
-		return answer, err
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	h := answer.Header
-	if answer.StatusCode == http.StatusTooManyRequests {
-		w.refused++
-		if h.Get("X-RateLimit-Scope") == "global" || h.Get("X-RateLimit-Global") != "" {
-			w.global++
-		}
-	}
-	if limit := h.Get("X-RateLimit-Limit"); limit != "" {
-		if w.last == nil {
-			w.last = map[string]limitNote{}
-		}
-		left, after := h.Get("X-RateLimit-Remaining"), h.Get("X-RateLimit-Reset-After")
-		note := limitNote{said: fmt.Sprintf("Discord says: limit %s, %s left, reset after %s s", limit, left, after)}
-		if seconds, err := strconv.ParseFloat(after, 64); err == nil && left == "0" {
-			note.full = time.Now().Add(time.Duration(seconds * float64(time.Second)))
-		}
-		w.last[r.Method] = note
-	}
-	return answer, nil
-}
-
-// said returns what the last answer to a method said about its limit.
-func (w *limitWatch) said(method string) string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return or(w.last[method].said, "Discord named no limit")
-}
-
-// pause returns how long to wait before the next request.
-func (w *limitWatch) pause(method string) time.Duration {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return time.Until(w.last[method].full)
-}
-
-// cuttable is a network whose connections can be cut.
-type cuttable struct {
-	dial func(ctx context.Context, network, addr string) (net.Conn, error)
-
-	mu    sync.Mutex
-	conn  *countingConn
-	bytes int
-}
-
-// countingConn counts what is read.
-type countingConn struct {
-	net.Conn
-	line *cuttable
-}
-
-func (c *countingConn) Read(p []byte) (int, error) {
-	n, err := c.Conn.Read(p)
-	c.line.mu.Lock()
-	defer c.line.mu.Unlock()
-	c.line.bytes += n
-	return n, err
-}
-
-// open opens a connection.
-func (l *cuttable) open(ctx context.Context, network, addr string) (net.Conn, error) {
-	dial := l.dial
-	if dial == nil {
-		dial = new(net.Dialer).DialContext
-	}
-	conn, err := dial(ctx, network, addr)
-	if err != nil {
-		return nil, err
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.conn = &countingConn{conn, l}
-	return l.conn, nil
-}
-
-// cut breaks the newest connection.
-func (l *cuttable) cut() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.conn.Close()
-}
-
-// read returns how many bytes came.
-func (l *cuttable) read() int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.bytes
 }
