@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -131,11 +130,12 @@ func (r room) prepare(ctx context.Context) {
 	for ctx.Err() == nil && errors.Is(r.do("/help").Err, discordtest.ErrNotThere) {
 		time.Sleep(50 * time.Millisecond) // the commands are not registered yet
 	}
-	opened := r.do("/table open") // an existing table stays unchanged
+	old := r.boardStands()
+	r.do("/table open") // an old table stays unchanged
 	for ctx.Err() == nil && !r.boardStands() {
 		time.Sleep(50 * time.Millisecond)
 	}
-	if m := opened.Message; m != nil && strings.HasPrefix(m.Text(), "Your table is open") {
+	if !old {
 		r.do("/table bot add", "count", "3")
 	}
 	r.greet(ctx)
