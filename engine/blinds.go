@@ -90,11 +90,15 @@ func (g *game) moveBlinds(ready seats) (posts, bool) {
 	return p, true
 }
 
-// nextBig returns the seat with the next turn of the big blind: the first clockwise that has not come before its turn (R10).
+// nextBig returns the seat with the next turn of the big blind: the first clockwise that has not come before its turn. It is not
+// the player of the last one while anybody else is ready (R10).
 func nextBig(g *game, ready seats) int8 {
-	inTurn := ready &^ g.where(func(p *seat) bool { return p.Ahead })
-	if i := inTurn.Next(g.Big); i != none && g.Seats[i].Played != playedBig {
-		return i
+	others := ready &^ g.where(func(p *seat) bool { return p.Played == playedBig })
+	inTurn := others &^ g.where(func(p *seat) bool { return p.Ahead })
+	for _, some := range []seats{inTurn, others} {
+		if i := some.Next(g.Big); i != none {
+			return i
+		}
 	}
 	return ready.Next(g.Big)
 }

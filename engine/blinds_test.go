@@ -164,6 +164,12 @@ func TestAChangeOfSeatsChangesNoTurn(t *testing.T) {
 		"of two, the big blind leaves and returns before the other": {
 			{"+A0 +B5", "A A B AB"}, {"-B +B7", "B B A AB"}, {"", "A A B AB"},
 		},
+		"of two, both leave, and the big blind returns first": {
+			{"+A0 +B1", "A A B AB"}, {"-A -B +B5 +A0", "B B A AB"}, {"", "A A B AB"},
+		},
+		"of three, all leave, and the big blind returns first to the seat of the next": {
+			{"+A0 +B1 +C2", "A B C ABC"}, {"-A -B -C +C0 +B1 +A2", "B B A AB"}, {"", "B A C ABC"},
+		},
 		"of four, the big blind moves to the next seat": {
 			{"+A0 +B1 +C3 +D4", "A B C ABCD"}, {">C2", "B - D ABD"}, {"", "C D A ABD"}, {"", "D A B ABD"}, {"", "A B C ABCD"},
 		},
