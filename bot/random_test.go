@@ -15,6 +15,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/discordtest"
+	"cardroom/bot/message"
 )
 
 var (
@@ -42,7 +43,7 @@ func TestARandomClub(t *testing.T) {
 // evening plays one table from opening to closing.
 func evening(t *testing.T, seed uint64) {
 	w := &watch{public: map[int64]map[string]bool{}}
-	r := &rabble{club: open(t), Rand: rand.New(rand.NewPCG(seed, 0)), watch: w}
+	r := &rabble{club: openAs(t, func(c *club) { c.painter = paints(seed) }), Rand: rand.New(rand.NewPCG(seed, 0)), watch: w}
 	r.shaky.commit, r.shaky.load = w.commit, w.load
 	for _, name := range []string{"alice", "bob", "carol", "dave", "erin", "frank"} {
 		r.people = append(r.people, r.person(name))
@@ -61,6 +62,18 @@ func evening(t *testing.T, seed uint64) {
 	r.checkWords()
 	r.leftovers()
 	t.Logf("%d hands, %d asks, answers by type %v, followers told %d times, %d mirrors, %d to forget", w.now(), r.asks, r.types, r.notices(), len(r.lobby().Log()), r.forgotten)
+}
+
+// paints returns the painter of an evening: of three, one draws its boards, one has them in words, and one has pictures that
+// cost nothing.
+func paints(seed uint64) message.Painter {
+	switch seed % 3 {
+	case 0:
+		return &noting{}
+	case 1:
+		return touchy{}
+	}
+	return nil
 }
 
 // rabble is a group of people who do anything.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"cardroom/bot/discordtest"
+	"cardroom/bot/invariant"
 	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/store"
@@ -123,13 +124,15 @@ func (r *rabble) secrets(list []discordtest.Message) {
 	defer r.watch.mu.Unlock()
 	owners := map[string]string{}
 	for _, m := range list {
-		texts := []string{m.String()}
+		texts := append(m.Alts(), m.Text())
 		for _, e := range m.History {
-			texts = append(texts, e.Content)
+			old := m
+			old.Content, old.Embeds, old.Components, old.Attachments = e.Content, e.Embeds, e.Components, nil
+			texts = append(append(texts, old.Alts()...), old.Text())
 		}
 		for _, text := range texts {
 			hand := r.watch.handOf(m, text)
-			for _, c := range oneCard.FindAllString(text, -1) {
+			for _, c := range oneCard.FindAllString(invariant.Signs(text), -1) {
 				holder := fmt.Sprint(hand, " ", c)
 				switch owner := owners[holder]; {
 				case r.watch.public[hand][c]:

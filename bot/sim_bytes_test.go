@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"cardroom/bot/invariant"
 	"cardroom/engine"
 	"cardroom/store"
 )
@@ -65,7 +66,7 @@ var letterCard = regexp.MustCompile(`(?:^|[^0-9A-Za-z+/=_-])([TJQK][shdc])(?:[^0
 
 // hidden reports cards that are neither public nor the owner's.
 func (s *sim) hidden(hand int64, owner, where, text string) {
-	found := oneCard.FindAllString(text, -1)
+	found := oneCard.FindAllString(invariant.Signs(text), -1)
 	if where != "stored" { // encrypted data may contain anything
 		for _, f := range letterCard.FindAllStringSubmatch(text, -1) {
 			found = append(found, strings.Replace(f[1][:1], "T", "10", 1)+map[byte]string{'s': "♠", 'h': "♥", 'd': "♦", 'c': "♣"}[f[1][1]])

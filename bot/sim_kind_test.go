@@ -18,6 +18,7 @@ type kind struct {
 	playsFor string   // the chips of its house player: practice or wallet; "": there is none
 	options  []string // further options
 	followed bool     // it has followers, and a mirror
+	pictures bool     // its boards consist of components
 	people   int
 }
 
@@ -25,7 +26,8 @@ type kind struct {
 func (s *sim) kindOf(game, limit string) kind {
 	k := kind{
 		chips:    oneOf(s, "chips", "wallet", "wallet", "approved", "free"),
-		playsFor: oneOf(s, "house", "", "", "practice", "wallet"), followed: s.seed%2 == 0, people: 2 + int(s.number("people")%3),
+		playsFor: oneOf(s, "house", "", "", "practice", "wallet"), followed: s.seed%2 == 0,
+		pictures: s.pictures(), people: 2 + int(s.number("people")%3),
 	}
 	switch {
 	case game == "draw":
@@ -46,6 +48,9 @@ func (s *sim) kindOf(game, limit string) kind {
 	}
 	return k
 }
+
+// pictures reports whether the boards of the seed have pictures, which makes them messages of components.
+func (s *sim) pictures() bool { return s.number("pictures")>>16%2 == 0 }
 
 // oneOf returns the entry of a list that the seed selects.
 func oneOf[T any](s *sim, name string, list ...T) T { return list[s.number(name)%uint64(len(list))] }

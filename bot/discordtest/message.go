@@ -40,6 +40,23 @@ func (m Message) Text() string {
 	return object.Text(m.Content, m.Embeds, m.Components)
 }
 
+// Alts returns the texts in the place of the message's pictures, those of its components and those of its files.
+func (m Message) Alts() []string {
+	var alts []string
+	object.Walk(m.Components, func(c Component) {
+		for _, i := range c.Items {
+			alts = append(alts, i.Description)
+		}
+		if c.Media != nil {
+			alts = append(alts, c.Description)
+		}
+	})
+	for _, a := range m.Attachments {
+		alts = append(alts, a.Description)
+	}
+	return slices.DeleteFunc(alts, func(alt string) bool { return alt == "" })
+}
+
 // Mentioned reports whether the message notified the person.
 func (m Message) Mentioned(p *Person) bool {
 	return slices.Contains(m.Notified, p.id)

@@ -3,13 +3,11 @@ package invariant
 import (
 	"context"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
 	"cardroom/bot/discordtest"
 	"cardroom/engine"
-	"cardroom/engine/card"
 	"cardroom/store"
 )
 
@@ -41,7 +39,6 @@ func (w *Watch) books(ctx context.Context, st store.Store, guild engine.ID) {
 }
 
 var (
-	oneCard  = regexp.MustCompile(`(10|[2-9JQKA])[♠♥♦♣]`)
 	heading  = regexp.MustCompile(`^#(\d+)`)
 	deadline = regexp.MustCompile(`<t:\d+:R>`)
 )
@@ -51,7 +48,7 @@ func (w *Watch) See(m discordtest.Message) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	acting := 0
-	for line := range strings.Lines(m.Content) {
+	for line := range strings.Lines(m.Text()) {
 		if !strings.HasPrefix(line, "▶") {
 			continue
 		}
@@ -60,7 +57,7 @@ func (w *Watch) See(m discordtest.Message) {
 		}
 	}
 	if acting > 1 {
-		w.Fail("I5", "%d players are to act:\n%s", acting, m.Content)
+		w.Fail("I5", "%d players are to act:\n%s", acting, m.Text())
 	}
 	channel, _ := strconv.ParseUint(m.ChannelID, 10, 64)
 	for k, t := range w.tables {
@@ -71,43 +68,25 @@ func (w *Watch) See(m discordtest.Message) {
 	}
 }
 
-// seen compares the cards of a public board with the stored ones.
+// seen compares the cards of a public board with the stored ones: those of its text, and those of its picture's.
 func (w *Watch) seen(t *table, m discordtest.Message) {
-	found := heading.FindStringSubmatch(m.Content)
-	if found == nil || m.Ephemeral {
+	if m.Ephemeral {
 		return
 	}
-	n, _ := strconv.ParseInt(found[1], 10, 64)
-	h := t.hand(n)
-	for _, c := range cardsIn(m.Content) {
-		if !h.public[c] {
-			w.Fail("I6", "hand %d shows %s, which no stored event does:\n%s", n, c, m.Content)
+	for _, text := range append(m.Alts(), m.Text()) {
+		found := heading.FindStringSubmatch(text)
+		if found == nil {
+			continue
+		}
+		n, _ := strconv.ParseInt(found[1], 10, 64)
+		h := t.hand(n)
+		for _, c := range cardsIn(text) {
+			if !h.public[c] {
+				w.Fail("I6", "hand %d shows %s, which no stored event does:\n%s", n, c, text)
+			}
 		}
 	}
 }
-
-// cardsIn returns the cards in a text, as letters and as emoji.
-func cardsIn(text string) []card.Card {
-	var list []card.Card
-	for _, name := range oneCard.FindAllString(text, -1) {
-		if c, err := card.Parse(name); err == nil {
-			list = append(list, c)
-		}
-	}
-	for _, f := range oneEmoji.FindAllStringSubmatch(text, -1) {
-		rank, suit := slices.Index(rankNames, f[1]), slices.Index(suitNames, f[2])
-		if rank >= 0 && suit >= 0 {
-			list = append(list, card.Of(rank, suit))
-		}
-	}
-	return list
-}
-
-var (
-	oneEmoji  = regexp.MustCompile(`<:(\w+)_of_(\w+)_[0-9a-f]{4}:\d+>`)
-	rankNames = strings.Fields("two three four five six seven eight nine ten jack queen king ace")
-	suitNames = strings.Fields("clubs diamonds hearts spades")
-)
 
 var buttonID = regexp.MustCompile(`"custom_id":"v1:(\d+):(\d+):(\d+):`)
 

@@ -86,7 +86,7 @@ var mayImport = map[string][]string{
 	"bot/discordtest":          {"bot/discordtest/form", "bot/discordtest/gateway", "bot/discordtest/object", "bot/discordtest/rest", "bot/discordtest/world"},
 	"bot/discordtest/openapi":  {},
 	"bot/discordtest/page":     {"bot/discordtest"},
-	"bot/invariant":            {"bot/discordtest", "engine", "engine/card", "store"},
+	"bot/invariant":            {"bot/discordtest", "engine", "engine/card", "render/locale", "store"},
 	"store/storetest":          {"engine", "engine/stats", "store"},
 	"internal/golden":          {},                                 // only tests import it, and packages for tests
 	"internal/scripts":         {"engine/card", "internal/golden"}, // like golden

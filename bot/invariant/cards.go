@@ -1,0 +1,67 @@
+package invariant
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"cardroom/engine/card"
+	"cardroom/render/locale"
+)
+
+var (
+	oneCard   = regexp.MustCompile(`(10|[2-9JQKA])[♠♥♦♣]`)
+	oneEmoji  = regexp.MustCompile(`<:(\w+)_of_(\w+)_[0-9a-f]{4}:\d+>`)
+	rankNames = strings.Fields("two three four five six seven eight nine ten jack queen king ace")
+	suitNames = strings.Fields("clubs diamonds hearts spades")
+)
+
+// cardsIn returns the cards in a text, in any form that [Signs] knows.
+func cardsIn(text string) []card.Card {
+	var list []card.Card
+	for _, name := range oneCard.FindAllString(Signs(text), -1) {
+		if c, err := card.Parse(name); err == nil {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// Signs returns a text with signs, such as A♠, in place of card emoji and of names of cards. Names stand in the alternative
+// texts of pictures, in any language.
+func Signs(text string) string {
+	text = oneEmoji.ReplaceAllStringFunc(text, func(emoji string) string {
+		name := oneEmoji.FindStringSubmatch(emoji)
+		rank, suit := slices.Index(rankNames, name[1]), slices.Index(suitNames, name[2])
+		if rank < 0 || suit < 0 {
+			return emoji
+		}
+		return card.Of(rank, suit).String()
+	})
+	names := cardNames()
+	return names.form.ReplaceAllStringFunc(text, func(name string) string { return names.signs[name] })
+}
+
+// nameList holds the names of all cards in all languages: ace of spades, Pik Ass.
+type nameList struct {
+	signs map[string]string // by name
+	form  *regexp.Regexp    // matches each name
+}
+
+// cardNames returns the names of the cards. In its form a longer name comes before a name that is a part of it.
+var cardNames = sync.OnceValue(func() nameList {
+	l := nameList{signs: map[string]string{}}
+	var names []string
+	for _, lang := range locale.Languages() {
+		for _, c := range card.Ordered() {
+			name := lang.Picture.Card.Format("rank", string(lang.Hands.Ranks[c.Rank()].One), "suit", string(lang.Picture.Suits[c.Suit()]))
+			l.signs[name] = c.String()
+			names = append(names, regexp.QuoteMeta(name))
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
+	l.form = regexp.MustCompile(strings.Join(slices.Compact(names), "|"))
+	return l
+})
