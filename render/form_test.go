@@ -1,6 +1,8 @@
 package render
 
 import (
+	"fmt"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -133,6 +135,32 @@ func TestAPanelOfAHandSaysTheOwnersCardsAndThePrice(t *testing.T) {
 	if _, rows := Panel(Scene{View: v, Name: rendertest.Names}); Labels(rows) != "[☐ Check] [☐ Check/fold] [☑ Call any] \n" {
 		t.Errorf("out of turn: buttons %s", Labels(rows))
 	}
+}
+
+// TestALowPanelHasLargeCardsOnce checks the panel below a picture: own cards as emoji in a heading and once in letters, and
+// nothing that the board or the buttons say.
+func TestALowPanelHasLargeCardsOnce(t *testing.T) {
+	tile := func(c card.Card) string { return fmt.Sprintf("<:card_%d:1>", c) }
+	v := rendertest.Scenes(t)["betting-facing-a-bet"]
+	low := Private{Low: true}
+	text, _ := Panel(Scene{View: v, Name: rendertest.Names, Card: tile, Private: low})
+	cards := "## " + tile(v.Seats[1].Cards[0]) + " " + tile(v.Seats[1].Cards[1])
+	if want := "#12 · **Flop** · Pot 180\n" + cards + "\nYour cards: A♣ K♦ · a pair of aces\nStack 940 · to call 60"; text != want {
+		t.Errorf("the panel is\n%s\n\nand not\n%s", text, want)
+	}
+	eachView(t, func(t *testing.T, v engine.View) {
+		text, rows := Panel(Scene{View: v, Name: rendertest.Names, Card: tile, Private: low})
+		full, want := Panel(Scene{View: v, Name: rendertest.Names})
+		if !reflect.DeepEqual(rows, want) || strings.Count(text, "\n") > strings.Count(full, "\n")+1 {
+			t.Errorf("the panel is\n%s\n%v\n\nand the full one\n%s\n%v", text, rows, full, want)
+		}
+		s, seated := v.SeatOf(v.Viewer)
+		for _, c := range s.Cards {
+			if n := strings.Count(text, tile(c)); seated && n > 1 {
+				t.Errorf("%s stands %d times:\n%s", c, n, text)
+			}
+		}
+	})
 }
 
 // fullTable returns the longest board there can be: ten players with ids of twenty digits, in nine pots they all share.

@@ -53,6 +53,11 @@ func hands(t *testing.T, l *locale.Lang) (list []string) {
 // shown returns a scene in words: everything that is drawn from it.
 func shown(s render.Scene) string {
 	words, rows := render.Panel(s)
-	return fmt.Sprintf("--- board\n%s\n--- buttons\n%s--- panel of %d\n%s\n--- buttons\n%s",
+	text := fmt.Sprintf("--- board\n%s\n--- buttons\n%s--- panel of %d\n%s\n--- buttons\n%s",
 		render.Board(s), render.Labels(render.Buttons(s)), s.View.Viewer, words, render.Labels(rows))
+	s.Low = true
+	if low, _ := render.Panel(s); low != words {
+		text += "--- below a picture\n" + low + "\n"
+	}
+	return text
 }

@@ -38,9 +38,9 @@ func ownPanel(s Scene) (text string, rows [][]Button) {
 	case !seat.InHand:
 		return p.lines(p.notDealt(), p.stack()), appendRow(nil, p.seated())
 	case s.View.Phase == engine.Idle:
-		return p.lines(p.own(), p.boardCards(), p.stack(), p.over()), appendRow(p.unseen(), p.seated())
+		return p.lines(p.large(), p.own(), p.boardCards(), p.stack(), p.over()), appendRow(p.unseen(), p.seated())
 	}
-	text = p.lines(p.own(), p.boardCards(), p.pots(), p.stack(), p.state())
+	text = p.lines(p.large(), p.own(), p.boardCards(), p.pots(), p.stack(), p.state())
 	switch {
 	case s.View.Phase == engine.Asking && hasSay(p.seat):
 		rows = s.actions()
@@ -153,9 +153,13 @@ type panel struct {
 	seat engine.SeatView
 }
 
-// lines returns a heading and the lines that are not empty.
+// lines returns a heading and the lines that are not empty. A low panel has the pots in its heading.
 func (p panel) lines(lines ...string) string {
-	heading := board{p.Scene, p.lang, everything}.heading()
+	b := board{p.Scene, p.lang, everything}
+	heading := b.heading()
+	if pots := b.pots(); p.Low && pots != "" {
+		heading += locale.Dot + pots
+	}
 	text := []string{heading}
 	for _, line := range lines {
 		if line != "" {
@@ -165,8 +169,21 @@ func (p panel) lines(lines ...string) string {
 	return strings.Join(text, "\n")
 }
 
-// own returns the player's own cards and the name of the hand they make.
+// large returns the player's own cards as the large emoji of a low panel; "" where there are no emoji. Discord enlarges
+// them in a heading.
+func (p panel) large() string {
+	cards := p.Hole(p.seat.Cards)
+	if !p.Low || p.Card == nil || cards == "" {
+		return ""
+	}
+	return "## " + cards
+}
+
+// own returns the player's own cards and the name of the hand they make. A low panel has them in letters.
 func (p panel) own() string {
+	if p.Low {
+		p.Card = nil
+	}
 	cards, t := p.Hole(p.seat.Cards), p.lang.Panel
 	if cards == "" {
 		return ""
@@ -177,19 +194,22 @@ func (p panel) own() string {
 	return t.Cards.Format("cards", cards)
 }
 
-// pots returns the pots, where the text of the table does not follow.
+// pots returns the pots, where the text of the table does not follow and the heading does not have them.
 func (p panel) pots() string {
-	if p.Words {
+	if p.Words || p.Low {
 		return ""
 	}
 	return board{p.Scene, p.lang, plainCards}.pots()
 }
 
-// boardCards returns the board, where the text of the table does not follow. Where it is dealt more than once, each board
-// comes with what it makes of the player's cards.
+// boardCards returns the board, where the text of the table does not follow. A low panel leaves it to the board's message.
+// Where it is dealt more than once, each board comes with what it makes of the player's cards.
 func (p panel) boardCards() string {
-	if p.Words {
+	if p.Words || p.Low && len(p.View.Again) == 0 {
 		return ""
+	}
+	if p.Low { // one message writes cards in one way, but for the large ones
+		p.Card = nil
 	}
 	if len(p.View.Again) > 0 {
 		var lines []string
@@ -229,9 +249,12 @@ func (p panel) stack() string {
 	return text
 }
 
-// state returns whose turn it is, and why the player cannot act any more.
+// state returns whose turn it is, and why the player cannot act any more. On a low panel the buttons say as much.
 func (p panel) state() string {
 	t := p.lang.Panel
+	if p.Low && p.View.Phase == engine.Betting && p.View.ToAct == p.seat.Seat {
+		return ""
+	}
 	if p.View.ToAct == p.seat.Seat {
 		turn := string(t.YourTurn)
 		switch p.View.Phase {
@@ -263,20 +286,20 @@ func (p panel) state() string {
 		words = append(words, t.Agreed.Format("n", strconv.Itoa(p.seat.Runs)))
 	case p.seat.Plan != 0:
 		words = append(words, t.Planned.Format("plan", p.planned(p.seat.Plan)))
-	case p.View.ToAct >= 0:
+	case p.View.ToAct >= 0 && !p.Low:
 		words = append(words, string(t.Others))
 	}
 	return locale.Sentences(words...)
 }
 
-// over returns what to tell a player after a hand.
+// over returns what to tell a player after a hand, with their own net.
 func (p panel) over() string {
 	if p.seat.RebuyBy != 0 {
 		return p.lang.Panel.Busted.Format("when", RelativeTime(p.seat.RebuyBy))
 	}
 	text := string(p.lang.Panel.Over)
-	if p.seat.Won > 0 && ended(p.View) {
-		text = p.lang.Panel.Won.Format("amount", p.lang.Chips(p.seat.Won))
+	if ended(p.View) {
+		text = p.lang.Panel.Net.Format("amount", p.lang.Signed(p.seat.Won-p.seat.Total))
 	}
 	if p.seat.MayShow {
 		text = locale.Sentences(text, string(p.lang.Panel.MayShow))

@@ -60,6 +60,10 @@ type Private struct {
 	// Words means that the reader wants the table in words on their panel, and cards as letters.
 	Words bool
 
+	// Low means that the panel stands below a board with a picture, and has to leave room for it on a phone: the cards are
+	// large, and nothing that the board or the buttons say comes again. Words go before it.
+	Low bool
+
 	// Rebuy is the chips that the reader would rebuy with; 0 is none, or unknown.
 	Rebuy int64
 }

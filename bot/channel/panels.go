@@ -193,7 +193,7 @@ func (p *panels) style(n *panel) string {
 	if own.TextOnly {
 		return l.Locale + render.Board(p.table.SceneInWords(n.in.User, p.table.Locale()))
 	}
-	return fmt.Sprint(own.TwoColours, l.Locale, p.table.Record().Extras.TextBoard)
+	return fmt.Sprint(own.TwoColours, l.Locale, p.table.Record().Extras.TextBoard, p.table.Record().Board.Components)
 }
 
 // locale returns the language of a panel, by its owner's current preference. While that is unknown, it keeps the old one.
@@ -208,6 +208,7 @@ func (p *panels) locale(n *panel) *locale.Lang {
 func (p *panels) content(n *panel) message.Content {
 	who, l := n.in.User, p.locale(n)
 	s := p.table.Scene(who, l)
+	s.Low = p.table.Record().Board.Components
 	if own, _ := p.table.Env.Prefs.People.Cached(who); own.TextOnly {
 		s = p.table.SceneInWords(who, l)
 		s.Words = true

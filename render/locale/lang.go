@@ -253,7 +253,7 @@ type PanelText struct {
 	Others      Text `json:"others"` // without names: the panel is not redrawn for every act
 	Over        Text `json:"over"`
 	MayShow     Text `json:"may_show"`
-	Won         Text `json:"won" args:"amount"`
+	Net         Text `json:"net" args:"amount"` // of the hand, with a sign
 }
 
 // HandText names poker hands. {one} and {many} are the rank that counts most, in the singular or plural, {low} the next, in
