@@ -7,6 +7,7 @@ import (
 	"cardroom/bot/editor"
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
+	"cardroom/bot/rest"
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/render"
@@ -63,11 +64,11 @@ func (q *confirmations) remove(who engine.ID) {
 	switch {
 	case !ok || old.expired():
 	case old.in.Delivered():
-		q.channel.messages.deletePrivate(old.in.Ref)
+		q.channel.messages.deletePrivate(old.in.Ref, rest.Original)
 	default:
 		time.AfterFunc(message.AnswerTimeout, func() {
 			if old.in.Delivered() {
-				q.channel.messages.deletePrivate(old.in.Ref)
+				q.channel.messages.deletePrivate(old.in.Ref, rest.Original)
 			}
 		})
 	}

@@ -93,12 +93,12 @@ func (m *messages) tryDelete(at message.Ref, failures int, deleted func()) {
 	}
 }
 
-// deletePrivate deletes the private message that answered an interaction.
-func (m *messages) deletePrivate(by rest.Ref) {
+// deletePrivate deletes a private message by the token of the interaction that it followed.
+func (m *messages) deletePrivate(by rest.Ref, id string) {
 	m.table.Env.Tasks.Go(func() {
 		ctx, cancel := context.WithTimeout(m.table.Env.Ctx, message.RequestTimeout)
 		defer cancel()
-		err := m.table.Env.Hook.Do(failpoint.DeletePanel, func() error { return m.table.Env.Rest.DeleteOriginal(ctx, by) })
+		err := m.table.Env.Hook.Do(failpoint.DeletePanel, func() error { return m.table.Env.Rest.DeleteReply(ctx, by, id) })
 		if err != nil {
 			m.table.Log.Debug("could not remove an old panel", "err", err)
 		}

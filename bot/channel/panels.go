@@ -95,7 +95,7 @@ func (p *panels) delete(was *panel) {
 	}
 	was.editor.Close()
 	if by := was.editor.Token(); by != nil { // else an answer to the press with its token is under way
-		p.channel.messages.deletePrivate(*by)
+		p.channel.messages.deletePrivate(*by, rest.Original)
 	}
 }
 

@@ -37,7 +37,7 @@ func TestAnUnusedLimitIsForgottenAfterTwoGenerations(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := against(t, func(r *http.Request) (*http.Response, error) { return answer(r, 204, "") })
 		for n, want := range []int{1, 2, 2, 2} {
-			c.DeleteOriginal(t.Context(), Ref{Token: fmt.Sprint(n)})
+			c.DeleteReply(t.Context(), Ref{Token: fmt.Sprint(n)}, Original)
 			if n := (ours{c}).kept(); n != want {
 				t.Errorf("%d limits are kept, want %d", n, want)
 			}
@@ -85,13 +85,13 @@ func TestTheTurnIsWaitedForAsLongAsTheContextLasts(t *testing.T) {
 			time.Sleep(5 * time.Second)
 			return answer(r, 204, "")
 		})
-		go c.DeleteOriginal(t.Context(), Ref{Token: hookToken})
+		go c.DeleteReply(t.Context(), Ref{Token: hookToken}, Original)
 		synctest.Wait()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		began := time.Now()
 		var limit *RateLimited
-		if err := c.DeleteOriginal(ctx, Ref{Token: hookToken}); !errors.As(err, &limit) || time.Since(began) != time.Second {
+		if err := c.DeleteReply(ctx, Ref{Token: hookToken}, Original); !errors.As(err, &limit) || time.Since(began) != time.Second {
 			t.Errorf("got %v after %v, want RateLimited after 1 s", err, time.Since(began))
 		}
 		time.Sleep(5 * time.Second) // until the first one ends

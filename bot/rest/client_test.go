@@ -61,7 +61,7 @@ func TestHeadersAreDiscordgos(t *testing.T) {
 		"without a body": {func(c *Client) error { return c.Delete(t.Context(), "1", "2") }, http.Header{}},
 		"with JSON":      {func(c *Client) error { return c.Edit(t.Context(), "1", "2", nothing()) }, http.Header{"Content-Type": {"application/json"}}},
 		"with a picture": {func(c *Client) error { return c.Edit(t.Context(), "1", "2", nothing(), picture) }, http.Header{"Content-Type": {"multipart/form-data; boundary="}}},
-		"by a token":     {func(c *Client) error { return c.DeleteOriginal(t.Context(), Ref{Token: hookToken}) }, http.Header{}},
+		"by a token":     {func(c *Client) error { return c.DeleteReply(t.Context(), Ref{Token: hookToken}, Original) }, http.Header{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var met *http.Request
@@ -98,7 +98,7 @@ func TestEscapedPathsStayEscaped(t *testing.T) {
 		met = r.URL.EscapedPath()
 		return nil, errEnough
 	})
-	c.DeleteOriginal(t.Context(), Ref{Application: "1", Token: "a/b@c"})
+	c.DeleteReply(t.Context(), Ref{Application: "1", Token: "a/b@c"}, Original)
 	if met != "/api/v9/webhooks/1/a%2Fb@c/messages/@original" {
 		t.Errorf("the path became %s", met)
 	}
@@ -115,7 +115,9 @@ func TestPathsAreDiscordgos(t *testing.T) {
 		url  string
 	}{
 		{callback(ref), discordgo.EndpointInteractionResponse("7", "hook%2Ftoken+of=secrecy")},
-		{c.original(ref, http.MethodPatch), discordgo.EndpointWebhookToken("42", "hook%2Ftoken+of=secrecy") + "/messages/@original"},
+		{c.reply(ref, http.MethodPatch, Original), discordgo.EndpointWebhookToken("42", "hook%2Ftoken+of=secrecy") + "/messages/@original"},
+		{c.reply(ref, http.MethodPost, ""), discordgo.EndpointWebhookToken("42", "hook%2Ftoken+of=secrecy")},
+		{c.reply(ref, http.MethodDelete, "8"), discordgo.EndpointWebhookToken("42", "hook%2Ftoken+of=secrecy") + "/messages/8"},
 		{inChannel(http.MethodPost, "1", ""), discordgo.EndpointChannelMessages("1")},
 		{inChannel(http.MethodPatch, "1", "2"), discordgo.EndpointChannelMessage("1", "2")},
 		{aboutChannel("1"), discordgo.EndpointChannel("1")},

@@ -19,7 +19,7 @@ func TestAgeIsCountedByDiscordsClock(t *testing.T) {
 			if _, known := c.Age(time.Now()); known {
 				t.Error("an age is known before Discord has answered")
 			}
-			if err := c.DeleteOriginal(t.Context(), Ref{Token: hookToken}); err != nil {
+			if err := c.DeleteReply(t.Context(), Ref{Token: hookToken}, Original); err != nil {
 				t.Fatal(err)
 			}
 			made := time.Now().Add(ahead)

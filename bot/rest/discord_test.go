@@ -142,11 +142,41 @@ func TestAnInteractionFromAnswerToEnd(t *testing.T) {
 		}
 		_, err := b.Message(ctx, b.channel.ID(), hers.ID)
 		b.want("reading an ephemeral message", err, rest.ErrGone)
-		b.must(b.DeleteOriginal(ctx, ref))
+		b.must(b.DeleteReply(ctx, ref, rest.Original))
 		b.want("editing what was deleted", b.EditOriginal(ctx, ref, edit("x")), rest.ErrGone)
 
 		time.Sleep(15*time.Minute + time.Second)
 		b.want("editing after 15 min", b.EditOriginal(ctx, ref, edit("x")), rest.ErrTokenDead)
+	})
+}
+
+// A follow-up is a new message that only the user sees. The token that posted it edits and deletes it, and no other one.
+func TestAPrivateFollowUpBelongsToItsToken(t *testing.T) {
+	onBench(t, func(b *bench) {
+		ctx := b.Context()
+		ref, other := b.command(), b.command()
+		private := &discordgo.WebhookParams{Content: "one", Flags: discordgo.MessageFlagsEphemeral, Components: button("Go")}
+		_, err := b.FollowUp(ctx, ref, private)
+		b.want("a follow-up before the answer", err, rest.ErrTokenDead)
+		b.must(b.answer(ctx, ref, message("hello")))
+		b.must(b.answer(ctx, other, message("hello")))
+		id, err := b.FollowUp(ctx, ref, private)
+		b.must(err)
+		m, _ := b.alice.Last(b.channel)
+		if m.ID != id || !m.Ephemeral || m.For != b.alice.ID() || m.Content != "one" || len(m.Buttons()) != 1 {
+			b.Errorf("the follow-up is %v", m)
+		}
+		b.must(b.EditReply(ctx, ref, id, edit("two")))
+		if m, _ := b.alice.Last(b.channel); m.Content != "two" || len(m.Buttons()) != 0 {
+			b.Errorf("after the edit the follow-up is %v", m)
+		}
+		b.want("editing by another token", b.EditReply(ctx, other, id, edit("x")), rest.ErrGone)
+		b.want("deleting by another token", b.DeleteReply(ctx, other, id), rest.ErrGone)
+		b.must(b.DeleteReply(ctx, ref, id))
+
+		time.Sleep(15*time.Minute + time.Second)
+		_, err = b.FollowUp(ctx, ref, private)
+		b.want("a follow-up after 15 min", err, rest.ErrTokenDead)
 	})
 }
 

@@ -32,7 +32,8 @@ func calls(c *Client, ctx context.Context) map[string]error {
 	ref := Ref{ID: "7", Token: hookToken, Application: "42"}
 	got := map[string]error{
 		"edit":     c.EditOriginal(ctx, ref, nothing()),
-		"delete":   c.DeleteOriginal(ctx, ref),
+		"delete":   c.DeleteReply(ctx, ref, Original),
+		"re-edit":  c.EditReply(ctx, ref, "2", nothing()),
 		"bot edit": c.Edit(ctx, "1", "2", nothing()),
 		"bot drop": c.Delete(ctx, "1", "2"),
 	}
@@ -171,7 +172,7 @@ func listener(t *testing.T, f func(net.Conn)) string {
 
 func TestErrorsMatchTheirSentinels(t *testing.T) {
 	all := []error{ErrLate, ErrAnswered, ErrGone, ErrNoChannel, ErrForbidden, ErrTokenDead, ErrTooOld, ErrUnauthorized, ErrOutage}
-	hook := func(c *Client) error { return c.DeleteOriginal(t.Context(), Ref{Token: "t"}) }
+	hook := func(c *Client) error { return c.DeleteReply(t.Context(), Ref{Token: "t"}, Original) }
 	bot := func(c *Client) error { return c.Delete(t.Context(), "1", "2") }
 	for _, c := range []struct {
 		status, code int

@@ -132,7 +132,7 @@ func unlessUnknown(err error) error {
 // ctx ends.
 func (c *Client) Original(ctx context.Context, i Ref) (id string, err error) {
 	err = retry.Do(ctx, createBackoff, func(ctx context.Context) (err error) {
-		id, err = c.post(ctx, c.original(i, http.MethodGet))
+		id, err = c.post(ctx, c.reply(i, http.MethodGet, Original))
 		return unlessUnknown(err)
 	})
 	return id, err
@@ -141,15 +141,35 @@ func (c *Client) Original(ctx context.Context, i Ref) (id string, err error) {
 // EditOriginal replaces the message that answered the interaction or, after an answer of type 6 or 7, the message of the
 // pressed component. Pictures replace those of the message; nil keeps them, an empty list removes them.
 func (c *Client) EditOriginal(ctx context.Context, i Ref, e *discordgo.WebhookEdit, pictures ...Picture) error {
-	answer, err := c.do(ctx, c.original(i, http.MethodPatch), editBody{c.whole(e), listed(pictures)}, append(e.Files, pngs(pictures)...))
+	answer, err := c.do(ctx, c.reply(i, http.MethodPatch, Original), editBody{c.whole(e), listed(pictures)}, append(e.Files, pngs(pictures)...))
 	if err == nil {
 		tellSent(pictures, answer)
 	}
 	return err
 }
 
-// DeleteOriginal deletes the message that EditOriginal would edit.
-func (c *Client) DeleteOriginal(ctx context.Context, i Ref) error {
-	_, err := c.do(ctx, c.original(i, http.MethodDelete), nil, nil)
+// FollowUp posts a further message to an interaction that has its answer, and returns the message's id. Flags may make it
+// private. There is no nonce, so a request with an unknown outcome is not repeated.
+func (c *Client) FollowUp(ctx context.Context, i Ref, m *discordgo.WebhookParams) (id string, err error) {
+	full := *m
+	full.AllowedMentions = mentions(m.AllowedMentions)
+	full.Content, full.Components = c.linked(m.Content, m.Components)
+	r, err := c.reply(i, http.MethodPost, "").with(&full, nil)
+	if err != nil {
+		return "", err
+	}
+	return c.post(ctx, r)
+}
+
+// EditReply replaces a message without pictures: one that FollowUp has posted, or [Original]. Only the same interaction can
+// edit it.
+func (c *Client) EditReply(ctx context.Context, i Ref, message string, e *discordgo.WebhookEdit) error {
+	_, err := c.do(ctx, c.reply(i, http.MethodPatch, message), editBody{c.whole(e), nil}, nil)
+	return err
+}
+
+// DeleteReply deletes a message that EditReply could replace.
+func (c *Client) DeleteReply(ctx context.Context, i Ref, message string) error {
+	_, err := c.do(ctx, c.reply(i, http.MethodDelete, message), nil, nil)
 	return err
 }

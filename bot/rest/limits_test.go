@@ -54,13 +54,13 @@ func TestALimitIsWaitedForAsLongAsTheContextLasts(t *testing.T) {
 			return answer(r, 204, "", "X-RateLimit-Remaining", "0", "X-RateLimit-Reset-After", "4.5")
 		})
 		ref := Ref{Token: hookToken}
-		if err := c.DeleteOriginal(t.Context(), ref); err != nil {
+		if err := c.DeleteReply(t.Context(), ref, Original); err != nil {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 		defer cancel()
 		began := time.Now()
-		err := c.DeleteOriginal(ctx, ref)
+		err := c.DeleteReply(ctx, ref, Original)
 		var limit *RateLimited
 		if !errors.As(err, &limit) || limit.After != 4500*time.Millisecond || !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("got %v, want RateLimited for 4.5 s", err)
@@ -70,10 +70,10 @@ func TestALimitIsWaitedForAsLongAsTheContextLasts(t *testing.T) {
 		}
 		cancelled, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(time.Second, cancel)
-		if err := c.DeleteOriginal(cancelled, ref); !errors.Is(err, context.Canceled) || !errors.As(err, &limit) {
+		if err := c.DeleteReply(cancelled, ref, Original); !errors.Is(err, context.Canceled) || !errors.As(err, &limit) {
 			t.Errorf("cancelling a wait gives %v", err)
 		}
-		if err := c.DeleteOriginal(t.Context(), ref); err != nil || time.Since(began) != 4500*time.Millisecond {
+		if err := c.DeleteReply(t.Context(), ref, Original); err != nil || time.Since(began) != 4500*time.Millisecond {
 			t.Errorf("without a deadline: %v after %v, want nil after 4.5 s", err, time.Since(began))
 		}
 	})
@@ -107,7 +107,7 @@ func TestA429(t *testing.T) {
 			}{
 				{"the same route", c.same, func(c *Client) error { return c.Delete(context.Background(), "1", "3") }},
 				{"another route", c.bot, func(c *Client) error { return c.Delete(context.Background(), "9", "3") }},
-				{"a token", c.hook, func(c *Client) error { return c.DeleteOriginal(context.Background(), Ref{Token: hookToken}) }},
+				{"a token", c.hook, func(c *Client) error { return c.DeleteReply(context.Background(), Ref{Token: hookToken}, Original) }},
 			} {
 				synctest.Test(t, func(t *testing.T) {
 					asked := 0

@@ -33,20 +33,22 @@ func callback(i Ref) request {
 	}
 }
 
-// original returns a request about the message that answered an interaction, with its token. All requests with one token
-// share a limit.
-func (c *Client) original(i Ref, method string) request {
+// Original names the message that answered an interaction or, after an answer of type 6 or 7, the message of the pressed
+// component.
+const Original = "@original"
+
+// reply returns a request about a private or public message that followed an interaction, with its token. Without a message
+// it is about a new one. All requests with one token share a limit.
+func (c *Client) reply(i Ref, method, message string) request {
 	app := i.Application
 	if app == "" {
 		app = c.app
 	}
-	return request{
-		method: method,
-		path:   path("webhooks", app, i.Token, "messages", "@original"),
-		route:  "/webhooks/" + app + "/messages/@original",
-		key:    "webhook " + i.Token,
-		secret: i.Token,
+	parts, shown := []string{"webhooks", app, i.Token}, "/webhooks/"+app
+	if message != "" {
+		parts, shown = append(parts, "messages", message), shown+"/messages/"+message
 	}
+	return request{method: method, path: path(parts...), route: shown, key: "webhook " + i.Token, secret: i.Token}
 }
 
 // inChannel returns a request about a message, or about the channel's messages if message is empty. Discord counts each
