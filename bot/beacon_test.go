@@ -3,7 +3,6 @@ package bot_test
 import (
 	"flag"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +16,7 @@ import (
 	"cardroom/bot/discordtest"
 	"cardroom/bot/failpoint"
 	"cardroom/engine/fair"
+	"cardroom/render/text"
 )
 
 // underBeacon opens a club whose hands have a beacon of three relays.
@@ -33,13 +33,10 @@ func underBeacon(t *testing.T, how ...func(*club)) *club {
 // withBeacon gives the hands of a club a beacon of three relays.
 func withBeacon(c *club) { c.beacon = beacontest.New(3) }
 
-// handForm matches the message of a hand under a beacon: the hand, the players, the round and half of the start.
-var handForm = regexp.MustCompile(`^#(\d+) · (.+) · drand round (\d+) · ([0-9a-f]{32})$`)
-
 // handMessages returns the messages of a hand under a beacon that the channel has, deleted ones too.
 func handMessages(c *club, hand int) (list []discordtest.Message) {
 	for _, m := range c.channel.Messages() {
-		if found := handForm.FindStringSubmatch(m.Text()); found != nil && found[1] == fmt.Sprint(hand) {
+		if found, ok := text.ParseHandMessage(m.Text()); ok && found.Hand == int64(hand) {
 			list = append(list, m)
 		}
 	}
@@ -60,8 +57,8 @@ func TestAHandUnderABeaconIsOfGradeA(t *testing.T) {
 			t.Fatalf("hand 1 has %d messages", len(said))
 		}
 		m := said[0]
-		found := handForm.FindStringSubmatch(m.Text())
-		if fmt.Sprint(r.Message) != m.ID || found[4] != r.Start.String()[:32] || found[3] != r.Beacon.Round.String() || !m.Edited.IsZero() || len(m.Mentions) > 0 {
+		found, _ := text.ParseHandMessage(m.Text())
+		if fmt.Sprint(r.Message) != m.ID || found.Start != r.Start.Half() || found.Round != uint64(r.Beacon.Round) || !m.Edited.IsZero() || len(m.Mentions) > 0 {
 			t.Errorf("the message is %s, and the receipt has %+v", m.String(), r)
 		}
 		if report := beacon.NewVerifier(c.beacon.Chain()).Verify(r); report.Grade != fair.GradeA || !report.OK() {
@@ -265,7 +262,7 @@ func TestAHandUnderABeaconBeginsInTime(t *testing.T) {
 					said := handMessages(c, int(hand))
 					id, _ := strconv.ParseUint(said[0].ID, 10, 64)
 					round, err := c.beacon.Chain().Round(fair.ID(id))
-					if err != nil || handForm.FindStringSubmatch(said[0].Text())[3] != fmt.Sprint(round) {
+					if m, _ := text.ParseHandMessage(said[0].Text()); err != nil || m.Round != round {
 						t.Errorf("the message says %s and fixes round %d, %v", said[0].Text(), round, err)
 					}
 				}
@@ -343,11 +340,14 @@ func TestTheNamesInAHandsMessageArePlain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := underBeacon(t)
 		c.openTable("clock", "off", "pause", "5")
-		for _, name := range []string{"/table open", "@everyone <@1> [a](https://b.c) · drand round 1 · 00"} {
+		for _, name := range []string{"/table open, carol", "@everyone <@1> [a](https://b.c) · drand round 1 · 00"} {
 			c.person(name).Press(c.channel, "Sit down")
 		}
 		time.Sleep(12 * time.Second)
 		said := handMessages(c, 1)
+		if m, _ := text.ParseHandMessage(said[0].Text()); len(m.Names) != 2 || strings.Contains(strings.Join(m.Names, ""), "·") {
+			t.Errorf("the message names %q", m.Names)
+		}
 		if len(said) != 1 || len(said[0].Mentions) > 0 || strings.Contains(said[0].Text(), "</") || strings.Contains(said[0].Text(), "://") {
 			t.Errorf("the message is %v", said)
 		}

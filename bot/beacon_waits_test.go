@@ -3,6 +3,7 @@ package bot_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -162,6 +163,10 @@ func TestAHandWhoseMessageIsOutOfSightIsVoid(t *testing.T) {
 			pressFold(c, alice, bob)
 			if n, r := len(handMessages(c, 2)), receipt(t, c, "2"); n != 1 || (r.Message == 0) != hidden {
 				t.Errorf("after %d messages hand 2 has %d messages, and its receipt has %s", talk, n, r.Message)
+			}
+			notice := slices.ContainsFunc(c.channel.Messages(), func(m discordtest.Message) bool { return strings.Contains(m.Text(), "could not find its message") })
+			if notice != hidden || hidden && len(handMessages(c, 3)) != 1 {
+				t.Errorf("after %d messages the channel has the notice: %t, and hand 3 has %d messages", talk, notice, len(handMessages(c, 3)))
 			}
 		})
 	}

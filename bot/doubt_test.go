@@ -14,6 +14,7 @@ import (
 
 	"cardroom/bot/discordtest"
 	"cardroom/engine"
+	"cardroom/render/text"
 	"cardroom/store"
 )
 
@@ -36,7 +37,7 @@ func shakyHandAt(t *testing.T, c *club) *discordtest.Person {
 func board(c *club) discordtest.Message {
 	var b discordtest.Message
 	for _, m := range c.channel.Messages() {
-		if strings.HasPrefix(m.Text(), "#") && !handForm.MatchString(m.Text()) {
+		if _, opens := text.ParseHandMessage(m.Text()); strings.HasPrefix(m.Text(), "#") && !opens {
 			b = m
 		}
 	}

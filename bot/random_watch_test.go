@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -14,6 +15,7 @@ import (
 	"cardroom/bot/invariant"
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/render/locale"
 	"cardroom/store"
 )
 
@@ -200,8 +202,13 @@ func (r *rabble) notices() (n int) {
 	return n
 }
 
-// isEnd reports whether a message is the notice that the table is closed.
-func isEnd(m discordtest.Message) bool { return strings.HasPrefix(m.Content, "This table is closed;") }
+// isEnd reports whether a message is the notice that the table is closed, in any language.
+func isEnd(m discordtest.Message) bool {
+	return slices.ContainsFunc(locale.Languages(), func(l *locale.Lang) bool {
+		start, _, _ := strings.Cut(string(l.Watch.End), "{")
+		return start != "" && strings.HasPrefix(m.Content, start)
+	})
+}
 
 // answerRequests makes the host approve or decline the requests for chips.
 func (r *rabble) answerRequests() {

@@ -90,8 +90,8 @@ func (g *game) moveBlinds(ready seats) (posts, bool) {
 	return p, true
 }
 
-// nextBig returns the seat with the next turn of the big blind: the first clockwise that has not come before its turn. It is not
-// the player of the last one while anybody else is ready (R10).
+// nextBig returns the seat with the next turn of the big blind: the first clockwise that has not come before its turn. The
+// player of the last one has it only where no other is ready (R10).
 func nextBig(g *game, ready seats) int8 {
 	others := ready &^ g.where(func(p *seat) bool { return p.Played == playedBig })
 	inTurn := others &^ g.where(func(p *seat) bool { return p.Ahead })

@@ -47,11 +47,13 @@ func tellVoid(c *Channel) {
 func (c *Channel) sayUndone(l *locale.Lang, u record.VoidNotice, nonce string) {
 	say, hand := &l.Say, render.HandNumber(u.Hand)
 	text := say.Undone.Format("hand", hand)
-	if u.Blind {
+	switch {
+	case u.Blind:
 		text = say.UndoneBlind.Format("hand", hand)
-	}
-	if u.Timeout {
+	case u.Timeout:
 		text = say.Fair.BeaconLate.Format("hand", hand)
+	case u.Hidden:
+		text = say.Fair.MessageLost.Format("hand", hand)
 	}
 	if _, err := c.table.Send(failpoint.PostUndone, &discordgo.MessageSend{Content: text}, nonce); err != nil {
 		c.table.Log.Warn("could not post that a hand is void", "hand", u.Hand, "err", err)

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -17,6 +16,7 @@ import (
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/internal/retry"
+	"cardroom/render/text"
 )
 
 // opening posts the message of a hand under a beacon. The message fixes the beacon's round, so a hand has one for good: it is
@@ -177,7 +177,7 @@ func (o *opening) all(start string) (found []engine.ID, oldest engine.ID, err er
 	defer cancel()
 	list, err := o.table.Env.Rest.Messages(ctx, fmt.Sprint(o.table.Key.Channel))
 	for _, m := range list { // the newest first
-		if m.Author.ID == *me && m.Type == discordgo.MessageTypeDefault && strings.HasSuffix(m.Content, " "+start) {
+		if m.Author.ID == *me && m.Type == discordgo.MessageTypeDefault && showsStart(m.Content, start) {
 			found = append(found, message.Snowflake(m.ID))
 		}
 	}
@@ -185,6 +185,12 @@ func (o *opening) all(start string) (found []engine.ID, oldest engine.ID, err er
 		oldest = message.Snowflake(list[len(list)-1].ID)
 	}
 	return found, oldest, err
+}
+
+// showsStart reports whether a text is the message of a hand with a start.
+func showsStart(content, start string) bool {
+	m, ok := text.ParseHandMessage(content)
+	return ok && m.Start == start
 }
 
 // reportOthers counts and logs other messages of a hand, when no late request can bring one any more. They stay: a message

@@ -48,12 +48,13 @@ func (w *Watch) Asked(round uint64) {
 	}
 }
 
-// handForm matches the message of a hand under a beacon.
-var handForm = regexp.MustCompile(`^#(\d+) · .+ · drand round \d+ · [0-9a-f]{32}$`)
+// HandForm matches the message of a hand under a beacon. The form is written down here again, as people and other programs read
+// it, so that a change of it is found.
+var HandForm = regexp.MustCompile(`^#(\d+) · .+ · drand round \d+ · [0-9a-f]{32}$`)
 
 // said checks that a hand under a beacon has one message, which is never edited.
 func (w *Watch) said(t *table, m discordtest.Message) {
-	found := handForm.FindStringSubmatch(m.Content)
+	found := HandForm.FindStringSubmatch(m.Content)
 	for n, h := range t.hands {
 		if h.said == m.ID && h.text != m.Content {
 			w.Fail("I8", "the message of hand %d is edited: %s, and before it was %s", n, m.Content, h.text)
@@ -72,7 +73,7 @@ func (w *Watch) said(t *table, m discordtest.Message) {
 
 // Deleted checks a message that was deleted.
 func (w *Watch) Deleted(m discordtest.Message) {
-	if handForm.MatchString(m.Content) {
+	if HandForm.MatchString(m.Content) {
 		w.Fail("I8", "the message of a hand is deleted: %s", m.Content)
 	}
 }

@@ -55,11 +55,12 @@ type Table struct {
 const TableSchema = "cardroom/record/2"
 
 // VoidNotice records a hand of which the channel has not read yet why it is void (R65): the operator voided it while the bot
-// was stopped, or the beacon was late.
+// was stopped, the beacon was late, or its message was not found.
 type VoidNotice struct {
 	Hand    int64 `json:"hand"`
-	Timeout bool  `json:"late,omitempty"`  // the beacon was
-	Blind   bool  `json:"blind,omitempty"` // its cards could not be decrypted
+	Timeout bool  `json:"late,omitempty"`   // the beacon was
+	Hidden  bool  `json:"hidden,omitempty"` // its message is behind newer ones of the channel
+	Blind   bool  `json:"blind,omitempty"`  // its cards could not be decrypted
 }
 
 // BoardRef is the message that shows the table.

@@ -88,10 +88,11 @@ func (d *dealer) HandMessage() func(ctx context.Context) (string, bool) {
 		}
 		names = append(names, name)
 	}
-	hand, start := v.Hand, s.Start.String()
+	m := text.HandMessage{Hand: v.Hand, Names: names, Start: s.Start.Half()}
 	return func(ctx context.Context) (string, bool) {
-		round, ok := client.AwaitSlot(ctx)
-		return text.HandMessage(hand, names, round, start), ok
+		var ok bool
+		m.Round, ok = client.AwaitSlot(ctx)
+		return m.String(), ok
 	}
 }
 
@@ -99,13 +100,16 @@ func (d *dealer) HandMessage() func(ctx context.Context) (string, bool) {
 // then may the value be fetched. A hand is void if its message cannot be found (0).
 func (d *dealer) PlaceMessage(id engine.ID) error {
 	t := d.table
-	if id == 0 || d.LacksClient() {
-		return d.VoidLate()
+	if d.LacksClient() {
+		return d.voidLate()
+	}
+	if id == 0 {
+		return d.void(record.VoidNotice{Hidden: true})
 	}
 	round, err := d.client().Chain().Round(fair.ID(id))
 	if err != nil {
 		t.Log.Error("cannot deal a hand; it is void", "hand", t.View().Hand, "message", uint64(id), "err", err)
-		return d.VoidLate()
+		return d.voidLate()
 	}
 	r := t.state.record
 	r.Shuffle = r.Shuffle.WithMessage(id, round)
@@ -156,7 +160,7 @@ func (d *dealer) storeValue(id engine.ID, signature []byte, err error) {
 	client, late, why := d.client(), errors.Is(err, beacon.ErrLate), err
 	switch {
 	case late:
-		err = d.VoidLate()
+		err = d.voidLate()
 	case err != nil:
 		t.Log.Debug("stopped waiting for the beacon", "hand", t.View().Hand, "err", err)
 		d.value.Failed(probeBackoff)
@@ -199,21 +203,27 @@ func (d *dealer) dealWith(id engine.ID, signature []byte) error {
 	return t.commit(t.idempotencyKey("value"), next, r, events, nil)
 }
 
-// VoidLate voids the hand that waits for the beacon, before a card is dealt. The channel reads why, and the next hand waits
-// until the beacon gives values again. A hand whose beacon the operator has removed is void as well, and the next hand waits
-// for new seals only.
-func (d *dealer) VoidLate() error {
-	t, late := d.table, !d.LacksClient()
-	if !late {
-		t.Log.Warn("the beacon of a hand was removed (CARDROOM_BEACON); the hand is void", "hand", t.View().Hand)
+// voidLate voids the hand that waits for the beacon. The next hand waits until the beacon gives values again. Where the operator
+// has removed the beacon, it waits for new seals only.
+func (d *dealer) voidLate() error {
+	if d.LacksClient() {
+		d.table.Log.Warn("the beacon of a hand was removed (CARDROOM_BEACON); the hand is void", "hand", d.table.View().Hand)
+		return d.void(record.VoidNotice{})
 	}
+	return d.void(record.VoidNotice{Timeout: true})
+}
+
+// void voids the hand that waits for the beacon, before a card is dealt. The channel reads why.
+func (d *dealer) void(why record.VoidNotice) error {
+	t := d.table
 	next, events, err := t.state.game.Apply(engine.Void{At: engine.At(time.Now())}, nil)
 	if err != nil {
 		return err
 	}
 	r := t.state.record
-	r.Shuffle.BeaconTimeout, d.value.back = late, false
-	r.VoidNotice = record.VoidNotice{Hand: t.View().Hand, Timeout: late}
+	r.Shuffle.BeaconTimeout, d.value.back = why.Timeout, false
+	why.Hand = t.View().Hand
+	r.VoidNotice = why
 	return t.commit(t.idempotencyKey("late"), next, r, events, nil)
 }
 

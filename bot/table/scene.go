@@ -160,7 +160,7 @@ func (d *dealer) StartLine() string {
 	for i, who := range s.Setup.Players {
 		players[i] = t.PlayerName(SeatOf(&v, engine.ID(who)))
 	}
-	return "\n" + text.Start(players, s.Start.String())
+	return "\n" + text.Start(players, s.Start.Half())
 }
 
 // mostMet limits the names that a table remembers.

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -54,21 +55,45 @@ func Commitment(l *locale.Lang, from, to int64, root, beacon string, was Former)
 // verifiers ask readers to look for these words.
 const noBeacon = "no beacon"
 
-// Start returns the line of a hand's message that shows the players in dealing order and the first half of the start's digits.
-func Start(players []string, start string) string {
-	return "-# " + strings.Join(players, ", ") + " · " + start[:len(start)/2]
+// Start returns the line of a hand's message that shows the players in dealing order and half of the start's digits.
+func Start(players []string, half string) string {
+	return "-# " + strings.Join(players, ", ") + " · " + half
 }
 
-// HandMessage returns the message of a hand under a beacon: its number, the names of the players in dealing order, the round
-// and the first half of the start's digits. It is the same in every language, has no mention and no link, and is never edited.
-func HandMessage(hand int64, names []string, round uint64, start string) string {
-	escaped := make([]string, len(names))
-	for i, name := range names {
-		if escaped[i] = render.Escape(name); escaped[i] == "" {
-			escaped[i] = "?"
+// HandMessage is the message of a hand under a beacon: its number, the names of the players in dealing order, the round and the
+// first half of the start's digits. It is the same in every language, has no mention and no link, and is never edited.
+type HandMessage struct {
+	Hand  int64
+	Names []string
+	Round uint64
+	Start string // the first half, fair.Hash.Half
+}
+
+// handForm is what String returns.
+var handForm = regexp.MustCompile(`^#(\d+) · (.+) · drand round (\d+) · ([0-9a-f]{32})$`)
+
+// separators are the marks between the names and the parts of a message, which the names in it lose.
+var separators = strings.NewReplacer(",", "", "·", "")
+
+func (m HandMessage) String() string {
+	names := make([]string, len(m.Names))
+	for i, name := range m.Names {
+		if names[i] = strings.TrimSpace(render.Escape(separators.Replace(name))); names[i] == "" {
+			names[i] = "?"
 		}
 	}
-	return strings.Join([]string{render.HandNumber(hand), strings.Join(escaped, ", "), "drand round " + strconv.FormatUint(round, 10), start[:len(start)/2]}, " · ")
+	return strings.Join([]string{render.HandNumber(m.Hand), strings.Join(names, ", "), "drand round " + strconv.FormatUint(m.Round, 10), m.Start}, " · ")
+}
+
+// ParseHandMessage returns what a text says that has the form of a hand's message under a beacon.
+func ParseHandMessage(text string) (HandMessage, bool) {
+	part := handForm.FindStringSubmatch(text)
+	if part == nil {
+		return HandMessage{}, false
+	}
+	hand, err := strconv.ParseInt(part[1], 10, 64)
+	round, wrong := strconv.ParseUint(part[3], 10, 64)
+	return HandMessage{hand, strings.Split(part[2], ", "), round, part[4]}, err == nil && wrong == nil
 }
 
 // Cut returns the message that shows a player's cut for a hand to the channel.

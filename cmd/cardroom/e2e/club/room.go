@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"cardroom/bot/discordtest"
+	"cardroom/bot/invariant"
 	"cardroom/cmd/cardroom/e2e/board"
 	"cardroom/cmd/cardroom/e2e/program"
 )
@@ -157,9 +158,6 @@ var nudgeForm = regexp.MustCompile(`^<@\d+> (it's your turn|your time is nearly 
 // sealForm matches the message with the commitments to hands, which never changes.
 var sealForm = regexp.MustCompile("^Hands #\\d+ to #\\d+ are sealed, .*: `[0-9a-f]{64}`\n-# ")
 
-// handForm matches the message of a hand under a beacon, which never changes.
-var handForm = regexp.MustCompile(`^#\d+ · .+ · drand round \d+ · [0-9a-f]{32}$`)
-
 // undoneForm matches the notice that the operator voided a hand (R65).
 var undoneForm = regexp.MustCompile(`^The operator called #\d+ off[.,] .*\(R65\)$`)
 
@@ -180,7 +178,7 @@ func (r *observer) public(u discordtest.Update) {
 	defer r.mu.Unlock()
 	b, isBoard, err := board.Read(m)
 	if !isBoard {
-		sealed := (sealForm.MatchString(m.Text()) || handForm.MatchString(m.Text())) && u.Kind == discordtest.UpdateCreate
+		sealed := (sealForm.MatchString(m.Text()) || invariant.HandForm.MatchString(m.Text())) && u.Kind == discordtest.UpdateCreate
 		undone := undoneForm.MatchString(m.Text()) && u.Kind == discordtest.UpdateCreate
 		if !nudgeForm.MatchString(m.Text()) && !sealed && !undone || len(m.Buttons()) > 0 {
 			r.fail(r.now.Hand, "a public message that is no board: %q", m.Text())
