@@ -105,7 +105,7 @@ var mayImport = map[string][]string{
 	// only tests import these
 	"store/internal/leasemodel":   {"engine", "store", "store/internal/lease", "store/internal/ledger"},
 	"cmd/cardroom/e2e/program":    {"bot/discordtest"},
-	"cmd/cardroom/e2e/board":      {"bot/discordtest"},
+	"cmd/cardroom/e2e/board":      {"bot/discordtest", "bot/invariant"},
 	"cmd/cardroom/e2e/chrome":     {"cmd/cardroom/e2e/board"},
 	"cmd/cardroom/e2e/club":       {"bot/discordtest", "bot/discordtest/openapi", "bot/invariant", "cmd/cardroom/e2e/board", "cmd/cardroom/e2e/program", "engine", "store", "store/open", "store/storetest"},
 	"cmd/cardroom/e2e/browser":    {},

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"cardroom/bot/discordtest"
+	"cardroom/bot/invariant"
 )
 
 // Board holds the content of a board message, as a person reads it.
@@ -24,6 +25,8 @@ type Board struct {
 	Labels   []string
 	Text     string
 	ShownOff []string // cards in the lines of players who left, and decks of void hands
+	Late     bool     // the picture shows an earlier moment, and with it the seats
+	Past     bool     // another board follows it: of components, without its picture and its seats
 }
 
 // Seat is a seat's line on a board.
@@ -61,22 +64,8 @@ var (
 	SpanForm  = regexp.MustCompile(`([\d,]+)(?:–([\d,]+))?`)
 )
 
-var (
-	emojiForm  = regexp.MustCompile(`<:(\w+)_of_(\w+)_[0-9a-f]{4}:\d+>`)
-	emojiRanks = map[string]string{
-		"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",
-		"jack": "J", "queen": "Q", "king": "K", "ace": "A",
-	}
-	emojiSuits = map[string]string{"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
-)
-
-// CardsAsLetters returns a text with letters in place of card emoji.
-func CardsAsLetters(text string) string {
-	return emojiForm.ReplaceAllStringFunc(text, func(emoji string) string {
-		name := emojiForm.FindStringSubmatch(emoji)
-		return emojiRanks[name[1]] + emojiSuits[name[2]]
-	})
-}
+// CardsAsLetters returns a text with letters in place of card emoji, and of cards in words.
+func CardsAsLetters(text string) string { return invariant.Signs(text) }
 
 // inHand lists the phases of a running hand.
 var inHand = []string{"Shuffling", "Before the flop", "Flop", "Turn", "River"}
@@ -95,13 +84,14 @@ func ParseChips(s string) int64 {
 	return n
 }
 
-// Read parses a board; ok is false for other messages. Its error names the broken form.
-func Read(m discordtest.Message) (b Board, ok bool, err error) {
+// Read parses a board, in words or of components; ok is false for other messages. Its error names the broken form. People
+// are those who may sit at the table.
+func Read(m discordtest.Message, people ...*discordtest.Person) (b Board, ok bool, err error) {
 	text := CardsAsLetters(m.Text())
 	lines := strings.Split(text, "\n")
 	head := HeadForm.FindStringSubmatch(lines[0])
-	if head == nil {
-		return Board{}, false, nil
+	if head == nil || len(m.Alts()) > 0 {
+		return readCaption(m, people)
 	}
 	b = Board{ID: m.ID, Phase: head[2], Actor: -1, Text: text}
 	b.Hand, _ = strconv.Atoi(head[1])
@@ -142,20 +132,11 @@ func (b *Board) readSeat(f []string) error {
 	p := Seat{Person: f[3], Stack: ParseChips(f[4])}
 	p.seat, _ = strconv.Atoi(f[2])
 	for _, word := range strings.Split(f[5], " · ")[1:] {
-		amount, isBet := strings.CutPrefix(word, "bet ")
-		switch {
-		case isBet && ParseChips(amount) > 0:
-			p.Bet = ParseChips(amount)
-		case cardsForm.MatchString(word):
-			p.Cards = strings.Fields(word)
-		default:
-			p.words = append(p.words, word)
-		}
+		p.read(word, word)
 	}
-	if n := len(b.Seats); n > 0 && b.Seats[n-1].seat >= p.seat {
-		return fmt.Errorf("seats out of order")
+	if err := b.sit(p); err != nil {
+		return err
 	}
-	b.Seats = append(b.Seats, p)
 	if f[1] == "" {
 		return nil
 	}
@@ -164,6 +145,28 @@ func (b *Board) readSeat(f []string) error {
 	}
 	b.Actor = len(b.Seats) - 1
 	return b.readTurn(p, f[5])
+}
+
+// read reads a fact about a seat: a bet, cards (which may be in another form than the word), or something else.
+func (p *Seat) read(cards, word string) {
+	amount, isBet := strings.CutPrefix(word, "bet ")
+	switch {
+	case isBet && ParseChips(amount) > 0:
+		p.Bet = ParseChips(amount)
+	case cardsForm.MatchString(cards):
+		p.Cards = strings.Fields(cards)
+	default:
+		p.words = append(p.words, word)
+	}
+}
+
+// sit adds a seat, in the order of their numbers.
+func (b *Board) sit(p Seat) error {
+	if n := len(b.Seats); n > 0 && b.Seats[n-1].seat >= p.seat {
+		return fmt.Errorf("seats out of order")
+	}
+	b.Seats = append(b.Seats, p)
+	return nil
 }
 
 func (b *Board) readTurn(p Seat, words string) error {

@@ -171,14 +171,14 @@ func (k *Costs) Raised(to int64) {
 
 // Everything returns all parts of a message that a client sees or could look up.
 func Everything(m discordtest.Message) string {
-	words := []string{CardsAsLetters(m.Text()), m.Nonce}
+	words := append(m.Alts(), m.Text(), m.Nonce)
 	for _, b := range m.Buttons() {
 		words = append(words, b.Label, b.CustomID)
 	}
 	for _, a := range m.Attachments {
 		words = append(words, a.Filename, a.Description)
 	}
-	return strings.Join(words, "\n")
+	return CardsAsLetters(strings.Join(words, "\n"))
 }
 
 // OtherForms returns other ways to write a card, none of which may reveal a hole card.

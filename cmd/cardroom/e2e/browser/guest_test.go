@@ -8,6 +8,7 @@ import (
 
 	"github.com/chromedp/chromedp/kb"
 
+	"cardroom/cmd/cardroom/e2e/board"
 	"cardroom/cmd/cardroom/e2e/chrome"
 )
 
@@ -93,16 +94,17 @@ func (g guest) becomeSam() {
 // seesNoCard looks through the spectator's page for cards of Alice's that are not public.
 func (g guest) seesNoCard(s chrome.Page) {
 	g.T.Helper()
-	source, text := chrome.Eval[string](g.Tab, "document.documentElement.outerHTML"), ""
+	source, text := board.CardsAsLetters(chrome.Eval[string](g.Tab, "document.documentElement.outerHTML")), ""
 	for _, m := range s.Messages {
 		number, _ := m.Hand()
 		if m.Private && number != "" {
 			g.Fail(s, "Sam sees a private message of a hand")
 		}
-		if why := leak(m.Text, m.Text, "@Alice", g.cards[number]); why != "" {
+		all := m.Text + "\n" + m.Alt
+		if why := leak(all, all, g.cards[number], "@Alice", " Alice "); why != "" {
 			g.Fail(s, "Sam sees of hand #%s that %s", number, why)
 		}
-		text += m.Text
+		text += all
 	}
 	for number, cards := range g.cards {
 		for _, card := range cards {

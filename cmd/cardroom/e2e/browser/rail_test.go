@@ -176,7 +176,7 @@ func (r *rail) check(t *testing.T, person string, cards map[string][]string) {
 				hand, len(states), person, mention)
 		}
 		for _, s := range states {
-			if why := leak(s.Text, s.raw, mention, own); why != "" {
+			if why := leak(s.Text, s.raw, own, mention, " "+person+" "); why != "" {
 				t.Errorf("hand #%s: %s\n%s", hand, why, s.raw)
 			}
 		}
@@ -191,15 +191,19 @@ func (r *rail) check(t *testing.T, person string, cards map[string][]string) {
 }
 
 // leak returns how a message reveals cards that only the owner may see, or "". source is the whole message, text its
-// readable part.
-func leak(text, source, owner string, cards []string) string {
+// readable part with that of its pictures. The owner has several names: lines have mentions, and pictures have names.
+func leak(text, source string, cards []string, owner ...string) string {
+	text, source = board.CardsAsLetters(text), board.CardsAsLetters(source)
+	owned := func(line string) bool {
+		return slices.ContainsFunc(owner, func(name string) bool { return strings.Contains(line, name) })
+	}
 	for _, card := range cards {
 		for line := range strings.Lines(text) {
 			switch {
 			case !strings.Contains(line, card):
 			case strings.Contains(text, "▶"):
 				return card + " shows while a decision is awaited"
-			case !strings.Contains(line, owner):
+			case !owned(line):
 				return card + " shows on a line that is not its owner's"
 			}
 		}
@@ -232,9 +236,13 @@ func TestACardIsNoticedWhereverItShows(t *testing.T) {
 		"ten as T":                           {before, `"alt":"Td"`, true},
 		"tabled, and once more out of sight": {result + " · K♥ 10♦", `"alt":"K♥"`, true},
 		"another card of the same rank":      {before + "\nK♠ 10♣", "", false},
+		"in words, in the picture":           {before, "\n2 Bob 60 · king of hearts", true},
+		"in words, in the picture's source":  {before, `"description":"Karo Zehn"`, true},
+		"tabled in the picture":              {result + "\n2 Bob 60 · king of hearts, ten of diamonds", "", false},
+		"in a stranger's line of a picture":  {result + "\n3 Eve 60 · ten of diamonds", "", true},
 		"letters that only look like a card": {before, `"custom_id":"aKhb:10days"`, false},
 	} {
-		if why := leak(c.text, c.text+c.more, "<@2>", []string{"K♥", "10♦"}); (why != "") != c.leaks {
+		if why := leak(c.text, c.text+c.more, []string{"K♥", "10♦"}, "<@2>", " Bob "); (why != "") != c.leaks {
 			t.Errorf("%s: %q", name, why)
 		}
 	}

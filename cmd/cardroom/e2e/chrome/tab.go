@@ -182,7 +182,8 @@ func (b *Tab) Look() Page {
 	b.T.Helper()
 	s := Eval[Page](b, lookScript)
 	for i := range s.Messages {
-		s.Messages[i].Text = board.CardsAsLetters(s.Messages[i].Text)
+		m := &s.Messages[i]
+		m.Text, m.Alt = board.CardsAsLetters(m.Text), board.CardsAsLetters(m.Alt)
 	}
 	if s.Wide > b.Screen.Width {
 		b.Fail(s, "the page is %d pixels wide on a screen of %d", s.Wide, b.Screen.Width)

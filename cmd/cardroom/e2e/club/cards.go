@@ -19,8 +19,12 @@ func (r *observer) seeCards(b board.Board, m discordtest.Message) {
 	if len(b.Cards) > len(h.board) {
 		h.board = b.Cards
 	}
-	if b.Phase == "Void" {
+	switch {
+	case b.Phase == "Void":
 		return // its deck is public (R65)
+	case b.Past: // without its seats
+		r.checkHidden(b.Hand, h, board.Everything(m), "")
+		return
 	}
 	contested := 0
 	for _, p := range b.Seats {
@@ -32,7 +36,7 @@ func (r *observer) seeCards(b board.Board, m discordtest.Message) {
 		}
 	}
 	for _, p := range b.Seats {
-		if len(p.Cards) > 0 {
+		if len(p.Cards) > 0 && !b.Late { // else the picture was checked when it came
 			r.seeShown(b, h, p, contested)
 		}
 	}

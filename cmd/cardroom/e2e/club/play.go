@@ -26,6 +26,7 @@ type Plan struct {
 func (r *Room) Play(p Plan) {
 	r.Began = r.wait()
 	for r.goesOn(p) {
+		r.caughtUp()
 		b := r.See()
 		if b.Actor >= 0 {
 			r.turn(b, p)
@@ -209,11 +210,16 @@ func (r *Room) delay() int { return []int{200, 1000, 3000, 10000}[r.rng.IntN(4)]
 // settle waits until the board shows the decision.
 func (r *Room) settle(b board.Board, out outcome) {
 	if out.Type == discordtest.AnswerUpdate && out.Message != nil && out.Message.ID == b.ID {
-		if c, ok, _ := board.Read(*out.Message); !ok || board.Same(b, c) == nil {
+		c, ok, _ := board.Read(*out.Message, r.People...)
+		switch {
+		case ok && c.Late: // the picture comes by an edit
+		case !ok || board.Same(b, c) == nil:
 			r.fail(b.Hand, "the answer to a press is no new board:\n%s", out.Message.Text())
-		} else if err := board.Follows(*r.Ask, c); err != nil {
-			r.fail(b.Hand, "%s to %d: %v:\n%s\n\n%s", r.Ask.Verb, r.Ask.To, err, b.Text, c.Text)
-			return
+		default:
+			if err := board.Follows(*r.Ask, c); err != nil {
+				r.fail(b.Hand, "%s to %d: %v:\n%s\n\n%s", r.Ask.Verb, r.Ask.To, err, b.Text, c.Text)
+				return
+			}
 		}
 	}
 	began := time.Now()

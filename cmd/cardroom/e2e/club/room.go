@@ -64,6 +64,7 @@ type newest struct {
 	id     string
 	at     time.Time   // when Discord last changed it
 	stray  bool        // only its creation was seen
+	late   bool        // it has changed, and its picture not yet
 	before board.Board // the board when it came
 }
 
@@ -75,7 +76,7 @@ type handSeen struct {
 	folded map[string]bool
 }
 
-// Open creates a channel with a table of people.
+// Open creates a channel with a table of people. Every second table has boards of words, the others have pictures.
 func (c *Club) Open(n, people, pause int) *Room {
 	r := &Room{
 		observer: &observer{
@@ -90,7 +91,12 @@ func (c *Club) Open(n, people, pause int) *Room {
 	}
 	r.host = r.People[0]
 	r.watch()
-	a := r.Do(r.host, r.Ch, discordtest.Slash{Command: "/table open", Options: []string{"pause", fmt.Sprint(pause), "seats", "9", "board", "text"}})
+	options := []string{"pause", fmt.Sprint(pause), "seats", "9"}
+	if (c.Seed+uint64(n))%2 == 0 {
+		c.Count("tables of words")
+		options = append(options, "board", "text")
+	}
+	a := r.Do(r.host, r.Ch, discordtest.Slash{Command: "/table open", Options: options})
 	if a.Type != discordtest.AnswerMessage {
 		c.T.Fatalf("seed %d: /table open: %v", c.Seed, a.Answer)
 	}
@@ -176,13 +182,9 @@ func (r *observer) public(u discordtest.Update) {
 	r.laws.See(m)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	b, isBoard, err := board.Read(m)
+	b, isBoard, err := board.Read(m, r.People...)
 	if !isBoard {
-		sealed := (sealForm.MatchString(m.Text()) || invariant.HandForm.MatchString(m.Text())) && u.Kind == discordtest.UpdateCreate
-		undone := undoneForm.MatchString(m.Text()) && u.Kind == discordtest.UpdateCreate
-		if !nudgeForm.MatchString(m.Text()) && !sealed && !undone || len(m.Buttons()) > 0 {
-			r.fail(r.now.Hand, "a public message that is no board: %q", m.Text())
-		}
+		r.seeOther(u.Kind == discordtest.UpdateCreate, m)
 		return
 	}
 	if err != nil {
@@ -195,9 +197,13 @@ func (r *observer) public(u discordtest.Update) {
 	r.seeButtons(u.Kind == discordtest.UpdateCreate, b)
 	switch created := u.Kind == discordtest.UpdateCreate; {
 	case created:
-		r.newest = newest{id: m.ID, stray: true, at: m.Created, before: r.now}
+		r.newest = newest{id: m.ID, stray: true, at: m.Created, late: b.Late, before: r.now}
 	case m.ID == r.newest.id:
-		r.newest = newest{id: m.ID, at: m.Edited}
+		r.newest = newest{id: m.ID, at: m.Edited, late: b.Late}
+	}
+	if b.Late && m.ID == r.now.ID { // its picture follows, and with it the seats
+		r.Count("boards before their pictures")
+		return
 	}
 	if r.now.ID != "" && compareIDs(m.ID, r.now.ID) < 0 {
 		if !r.overtakes(b, m) {
@@ -217,7 +223,18 @@ func (r *observer) public(u discordtest.Update) {
 		r.done++
 		r.Count("hands")
 	}
+	if b.Past && b.ID == r.now.ID {
+		b.Seats = r.now.Seats
+	}
 	r.now, r.at = b, time.Now()
+}
+
+// seeOther checks a public message that is no board.
+func (r *observer) seeOther(created bool, m discordtest.Message) {
+	kept := slices.ContainsFunc([]*regexp.Regexp{sealForm, invariant.HandForm, undoneForm}, func(form *regexp.Regexp) bool { return form.MatchString(m.Text()) })
+	if !nudgeForm.MatchString(m.Text()) && !(kept && created) || len(m.Buttons()) > 0 {
+		r.fail(r.now.Hand, "a public message that is no board: %q", m.Text())
+	}
 }
 
 // overtakes reports whether a former board is the board after all: it still changes and has its buttons, and nothing came
@@ -301,6 +318,15 @@ func (r *observer) See() board.Board {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.now
+}
+
+// caughtUp waits until the newest board has its picture.
+func (r *observer) caughtUp() {
+	program.Within(r.Patience(), func() bool {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		return !r.newest.late
+	})
 }
 
 // freeze stores the visible state when the process died.
