@@ -11,8 +11,8 @@ import (
 )
 
 var (
-	// captionForm matches the first line below a picture: the heading, the board's cards, the pots.
-	captionForm = regexp.MustCompile(`^(?:#(\d+) · )?\*\*([^*]+)\*\*((?: · .+)?)$`)
+	// CaptionForm matches the first line below a picture: the heading, the board's cards, the pots.
+	CaptionForm = regexp.MustCompile(`^(?:#(\d+) · )?\*\*([^*]+)\*\*((?: · .+)?)$`)
 	turnForm    = regexp.MustCompile(`^▶ <@(\d+)>((?: · .+)?)$`)
 	altHead     = regexp.MustCompile(`^(?:#(\d+) · )?([^·]+?)(?: · .+)?$`)
 	altBoard    = regexp.MustCompile(`^Board: (.+)\.$`)
@@ -24,7 +24,7 @@ var (
 func readCaption(m discordtest.Message, people []*discordtest.Person) (b Board, ok bool, err error) {
 	text := CardsAsLetters(m.Text())
 	lines := strings.Split(text, "\n")
-	head := captionForm.FindStringSubmatch(lines[0])
+	head := CaptionForm.FindStringSubmatch(lines[0])
 	if head == nil {
 		return Board{}, false, nil
 	}

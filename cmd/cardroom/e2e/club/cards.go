@@ -101,7 +101,7 @@ func (r *observer) private(p *discordtest.Person, m discordtest.Message) {
 	cards := board.CardForm.FindAllString(text, -1)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	head := board.HeadForm.FindStringSubmatch(strings.Split(text, "\n")[0])
+	head := board.CaptionForm.FindStringSubmatch(strings.Split(text, "\n")[0])
 	if head == nil {
 		if len(cards) > 0 {
 			r.fail(r.now.Hand, "a private message with cards that is no panel:\n%s", text)
