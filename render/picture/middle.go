@@ -14,10 +14,10 @@ import (
 // The letters of the middle.
 var (
 	headStyle  = style{bold, 46}
-	potStyle   = style{bold, 34}
-	lineStyles = []style{{semiBold, 34}, {semiBold, 30}, {semiBold, 28}}
-	printStyle = style{semiBold, 26}
-	countStyle = style{bold, 30}
+	potStyle   = style{bold, legible}
+	lineStyles = []style{{semiBold, legible}, {semiBold, 30}, {semiBold, 28}} // the smaller for sentences that would be cut
+	printStyle = style{semiBold, legible}
+	countStyle = style{bold, legible}
 )
 
 // middle lays out what is in the middle: pots, boards, words.
@@ -55,8 +55,8 @@ func (p *layout) waiting() {
 	p.words(whole, box(p.mid.Min.X, y, p.mid.Dx(), 60), headStyle, say, head)
 	y += 66
 	for _, line := range p.terms() {
-		p.words(whole, box(p.mid.Min.X, y, p.mid.Dx(), 38), style{semiBold, 28}, print, line)
-		y += 38
+		p.words(whole, box(p.mid.Min.X, y, p.mid.Dx(), 40), printStyle, print, line)
+		y += 40
 	}
 }
 
@@ -198,9 +198,9 @@ func (p *layout) lines(y int, left []engine.Pot) {
 		bottom = Height - margin - podHigh - gap - handHigh
 	}
 	for i, l := range slices.Concat(p.happens(), p.sides(left), p.small()) {
-		high := 32
+		high := 34
 		if i == 0 {
-			high = 40
+			high = 38
 		}
 		if y+high > bottom-2 {
 			return
@@ -290,13 +290,14 @@ func (p *layout) made(winners []int) []line {
 // sides returns the side pots in one line or two.
 func (p *layout) sides(pots []engine.Pot) []line {
 	const inLine = 4
+	styles := []style{printStyle, {semiBold, 30}, {semiBold, 26}} // the smaller for many large pots
 	var lines []line
 	for first := 0; first < len(pots); first += inLine {
 		words := make([]string, 0, inLine)
 		for _, pot := range pots[first:min(first+inLine, len(pots))] {
-			words = append(words, p.amount(pot.Amount, printStyle, 100))
+			words = append(words, p.amount(pot.Amount, styles[len(styles)-1], 100))
 		}
-		lines = append(lines, line{strings.Join(words, dot), say, []style{printStyle}})
+		lines = append(lines, line{strings.Join(words, dot), say, styles})
 	}
 	if len(lines) > 0 {
 		lines[0].words = p.lang.Picture.Side.Format("amount", lines[0].words)
@@ -304,7 +305,7 @@ func (p *layout) sides(pots []engine.Pot) []line {
 	return lines
 }
 
-// small returns the hand, what goes on and the game, as far as they fit.
+// small returns the hand, what goes on and the game, in as many lines as they need.
 func (p *layout) small() []line {
 	v, short := p.view, p.lang.Picture
 	words := []string{render.HandNumber(v.Hand)}
@@ -323,10 +324,16 @@ func (p *layout) small() []line {
 	if v.Practice {
 		words = append(words, string(p.lang.Board.Practice))
 	}
-	for len(words) > 1 && p.width(printStyle, strings.Join(words, dot)) > p.mid.Dx() {
-		words = words[:len(words)-1]
+	var lines []line
+	for len(words) > 0 {
+		n := len(words)
+		for n > 1 && p.width(printStyle, strings.Join(words[:n], dot)) > p.mid.Dx() {
+			n--
+		}
+		lines = append(lines, line{strings.Join(words[:n], dot), print, []style{printStyle}})
+		words = words[n:]
 	}
-	return []line{{strings.Join(words, dot), print, []style{printStyle}}}
+	return lines
 }
 
 // game returns what is played, without what the text says of it besides.

@@ -5,11 +5,12 @@ import "image"
 // The measures of a seat, in pixels.
 const (
 	podWide, podHigh = 236, 84
-	bandHigh         = 36 // the backs of cards behind a pod, and words beside them
+	bandHigh         = 46 // the backs of cards behind a pod, and words beside them
 	handHigh         = 92 // cards that are face up
-	betHigh          = 38
+	betHigh          = 40
 	gap              = 4  // from a pod to its cards
 	margin           = 12 // from the frame
+	aside            = 13 // how far words at a seat may reach past its pod
 )
 
 // place is where a seat's things are. The places of a table never overlap.
@@ -56,7 +57,7 @@ func above(middle int) place {
 	x, y := middle-podWide/2, margin
 	return place{
 		pod:  box(x, y, podWide, podHigh),
-		band: box(x, y+podHigh, podWide, bandHigh),
+		band: box(x, y+podHigh, podWide+aside, bandHigh),
 		hand: box(x, y+podHigh+gap, podWide, handHigh),
 		bet:  box(x, y+podHigh+bandHigh+6, podWide, betHigh),
 		down: true,
@@ -67,7 +68,7 @@ func below(middle int) place {
 	x, y := middle-podWide/2, Height-margin-podHigh
 	return place{
 		pod:  box(x, y, podWide, podHigh),
-		band: box(x, y-bandHigh, podWide, bandHigh),
+		band: box(x, y-bandHigh, podWide+aside, bandHigh),
 		hand: box(x, y-gap-handHigh, podWide, handHigh),
 		bet:  box(x, y-bandHigh-6-betHigh, podWide, betHigh),
 	}
@@ -75,9 +76,13 @@ func below(middle int) place {
 
 func beside(x int) place {
 	const y = 332
+	band := box(x, y-bandHigh, podWide+aside, bandHigh)
+	if x != margin {
+		band = band.Sub(image.Pt(aside, 0))
+	}
 	return place{
 		pod:  box(x, y, podWide, podHigh),
-		band: box(x, y-bandHigh, podWide, bandHigh),
+		band: band,
 		hand: box(x, y-gap-handHigh, podWide, handHigh),
 		bet:  box(x, y+podHigh+8, podWide, betHigh),
 	}

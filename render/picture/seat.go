@@ -9,13 +9,16 @@ import (
 	"cardroom/render"
 )
 
+// legible is the least size of words, in pixels. A phone shows the picture 360 pixels wide, and words then 11 pixels high.
+const legible = (11*Width + 359) / 360
+
 // The letters of a seat.
 var (
-	nameStyle  = style{semiBold, 30}
-	stackStyle = style{bold, 34}
-	tightStyle = style{bold, 30}
-	betStyle   = style{bold, 30}
-	tagStyle   = style{semiBold, 26}
+	nameStyle  = style{semiBold, legible}
+	stackStyle = style{bold, legible}
+	tightStyle = style{bold, 30} // an amount beside a chance
+	betStyle   = style{bold, legible}
+	tagStyle   = style{semiBold, legible}
 	discStyle  = style{bold, 22}
 )
 
@@ -36,16 +39,17 @@ func (p *layout) seat(n int, at place) {
 // widen makes room for five cards. A game with draws has few seats and no board.
 func (at *place) widen() {
 	const more = 40
-	for _, b := range []*image.Rectangle{&at.hand, &at.band} {
-		switch {
-		case b.Min.X == margin:
-			b.Max.X += more
-		case b.Max.X == Width-margin:
-			b.Min.X -= more
-		default:
-			b.Min.X -= more / 2
-			b.Max.X += more / 2
-		}
+	switch {
+	case at.pod.Min.X == margin:
+		at.hand.Max.X += more
+		at.band.Max.X += more
+	case at.pod.Max.X == Width-margin:
+		at.hand.Min.X -= more
+		at.band.Min.X -= more
+	default:
+		at.hand.Min.X -= more / 2
+		at.hand.Max.X += more / 2
+		at.band.Max.X += more
 	}
 }
 
@@ -91,8 +95,8 @@ func (p *layout) taken(s engine.SeatView, at place) {
 	m := p.podStyle(s)
 	p.cards(s, at)
 	pod := p.add(whole, part{kind: panel, box: at.pod, colour: m.fill, edge: m.edge, thick: m.thick, radius: 20})
-	p.nameLine(pod, s, m, box(at.pod.Min.X+10, at.pod.Min.Y+5, podWide-20, 38))
-	p.stackLine(pod, s, m, box(at.pod.Min.X+10, at.pod.Min.Y+43, podWide-20, 34))
+	p.nameLine(pod, s, m, box(at.pod.Min.X+10, at.pod.Min.Y+9, podWide-20, 36))
+	p.stackLine(pod, s, m, box(at.pod.Min.X+10, at.pod.Min.Y+45, podWide-20, 34))
 	if s.Bet > 0 && p.betting() {
 		p.bet(s, at)
 	}
@@ -120,7 +124,7 @@ func (p *layout) nameLine(pod int, s engine.SeatView, m podStyle, line image.Rec
 	width := p.width(nameStyle, shown)
 	x := line.Min.X + (room-width)/2
 	for _, sign := range signs {
-		p.sign(pod, sign, box(x, line.Min.Y+4, 30, 30))
+		p.sign(pod, sign, box(x, line.Min.Y+3, 30, 30))
 		x += 30 + apart
 	}
 	p.words(pod, image.Rect(x, line.Min.Y, x+width, line.Max.Y), nameStyle, m.name, shown)
@@ -203,7 +207,7 @@ func (p *layout) bet(s engine.SeatView, at place) {
 	wide := p.width(betStyle, amount)
 	around := centred(at.bet, coin+wide+3*pad+2, at.bet.Dy())
 	i := p.add(whole, part{kind: panel, box: around, colour: pill, edge: pillEdge, thick: 2, radius: at.bet.Dy() / 2})
-	p.add(i, part{kind: chip, box: box(around.Min.X+6, around.Min.Y+5, coin, coin)})
+	p.add(i, part{kind: chip, box: box(around.Min.X+6, around.Min.Y+6, coin, coin)})
 	x := around.Min.X + 6 + coin + pad
 	p.words(i, image.Rect(x, around.Min.Y+1, x+wide, around.Max.Y-1), betStyle, pillWord, amount)
 }
@@ -237,7 +241,7 @@ var fans = [...]fan{{}, {38, 0}, {38, 43}, {36, 32}, {36, 30}, {36, 15}}
 
 // squeeze moves cards closer where they do not fit, as far as they can still be counted.
 func (f *fan) squeeze(cards, room int) {
-	const least = 9
+	const least = 7
 	if cards > 1 {
 		f.step = min(f.step, max(least, (room-f.wide)/(cards-1)))
 	}
@@ -245,13 +249,14 @@ func (f *fan) squeeze(cards, room int) {
 
 // band lays out the backs of cards behind a pod, and a word beside them.
 func (p *layout) band(at place, hidden int, tag string) {
-	const apart, pad, corner = 8, 11, 10
+	const apart, corner = 6, 8
+	pad := 9
 	behind, right := inside(at.pod, corner, 0), at.pod.Max.X == Width-margin
 	room := at.band.Max.X - behind.Min.X
 	if right {
 		room = behind.Max.X - at.band.Min.X
 	}
-	backs, most, words := 0, at.band.Dx()-2*pad, 0
+	backs, most, words := 0, podWide+12-2*pad, 0
 	fan := fans[hidden]
 	if hidden > 0 {
 		fan.squeeze(hidden, room-2*pad-apart-p.width(tagStyle, tag))
@@ -261,6 +266,9 @@ func (p *layout) band(at place, hidden int, tag string) {
 	wide := backs
 	if tag != "" {
 		tag = p.fit(tagStyle, tag, most)
+		if hidden == 0 {
+			pad = min(14, pad+(most-p.width(tagStyle, tag))/2)
+		}
 		words = p.width(tagStyle, tag) + 2*pad
 		wide += words
 	}
@@ -268,6 +276,7 @@ func (p *layout) band(at place, hidden int, tag string) {
 		wide += apart
 	}
 	x := at.pod.Min.X + (at.pod.Dx()-wide)/2
+	x = min(max(x, margin), Width-margin-wide)
 	word := x + wide - words
 	if over := wide > behind.Dx() && backs > 0; over && right { // the backs stay behind the pod, the word does not
 		x, word = behind.Max.X-backs, behind.Max.X-wide
@@ -278,13 +287,13 @@ func (p *layout) band(at place, hidden int, tag string) {
 	if words == 0 {
 		return
 	}
-	i := p.add(whole, part{kind: panel, box: tagAt(at, word, words), colour: pill, edge: pillEdge, thick: 2, radius: 16})
+	i := p.add(whole, part{kind: panel, box: tagAt(at, word, words), colour: pill, edge: pillEdge, thick: 2, radius: 20})
 	p.words(i, inside(p.parts[i].box, pad, 0), tagStyle, pillWord, tag)
 }
 
 // tagAt returns where a word is in a band, clear of the pod.
 func tagAt(at place, x, wide int) image.Rectangle {
-	const high = 32
+	const high = 42
 	if at.down {
 		return box(x, at.band.Max.Y-high, wide, high)
 	}

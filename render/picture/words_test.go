@@ -104,3 +104,20 @@ func TestWordsHaveRoomInEveryLanguage(t *testing.T) {
 		}
 	})
 }
+
+// Words at seats and the small print keep 11 pixels where a phone shows the picture 360 pixels wide.
+func TestLabelsAreLegibleOnAPhone(t *testing.T) {
+	eachLanguage(t, func(t *testing.T, l *locale.Lang) {
+		for name, s := range translated(t, l) {
+			if name == "ten-allin-nine-pots" || name == "amounts-huge" {
+				continue // the side pots of all-ins of nine sizes are smaller, as they would be cut
+			}
+			for _, a := range layoutOf(painter(t), s).parts {
+				label := a.colour == print || a.colour == pillWord || a.style == nameStyle || a.style == tagStyle
+				if a.kind == text && label && 360*a.style.size < 11*Width {
+					t.Errorf("%s: %s has letters of %d pixels, too small for a phone", name, a, a.style.size)
+				}
+			}
+		}
+	})
+}
