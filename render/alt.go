@@ -61,7 +61,7 @@ func (a alt) middle() (words []string) {
 		switch cards := a.say(dealt); {
 		case cards == "":
 		case len(a.View.Again) > 0:
-			words = append(words, a.lang.Board.BoardN.Format("n", strconv.Itoa(i+1), "cards", cards))
+			words = append(words, a.lang.Board.BoardN.Format("n", strconv.Itoa(i+1), "cards", cards)+a.boardWon(i))
 			words = append(words, a.won(i)...)
 		default:
 			words = append(words, a.lang.Picture.Board.Format("cards", cards))

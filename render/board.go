@@ -79,7 +79,7 @@ func (b board) boards() (lines []string) {
 	}
 	for i, dealt := range append([][]card.Card{b.View.Board}, b.View.Again...) {
 		if cards := b.Cards(dealt); cards != "" {
-			lines = append(lines, b.lang.Board.BoardN.Format("n", strconv.Itoa(i+1), "cards", cards))
+			lines = append(lines, b.lang.Board.BoardN.Format("n", strconv.Itoa(i+1), "cards", cards)+b.boardWon(i))
 		}
 	}
 	return lines

@@ -45,7 +45,7 @@ const (
 	VerbCards    = "cards"
 	VerbSit      = "sit"
 	VerbRebuy    = "rebuy"
-	VerbRebuyAsk = "rebuyask" // opens the panel, which has the amount
+	VerbRebuyAsk = "rebuyask" // opens the menu of the seat, which has the amount
 	VerbSeat     = "seat"     // opens the menu of what the reader can do about their seat
 	VerbTopUp    = "topup"    // brings back what the reader sat down with
 	VerbStraddle = "straddle" // To is 1 to straddle from now on, 0 to stop
@@ -239,6 +239,9 @@ func (s Scene) between() []Button {
 		return nil
 	}
 	row := s.sitDown()
+	if len(row) > 0 && len(s.View.Seats) > 1 && ended(s.View) {
+		row[0].Style = Secondary // those who look at a result have a seat, most of them
+	}
 	person := func(seat engine.SeatView) bool { return seat.House == engine.Person }
 	if slices.ContainsFunc(s.View.Seats, person) || len(row) == 0 {
 		row = append(row, s.seat())

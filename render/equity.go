@@ -3,6 +3,7 @@ package render
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"cardroom/engine"
 	"cardroom/engine/card"
@@ -27,10 +28,6 @@ func Equities(v engine.View) []Equity {
 	if !runs {
 		return nil
 	}
-	count := odds.Holdem
-	if v.Rules.Variant == engine.Omaha {
-		count = odds.Omaha
-	}
 	var hands [][]card.Card
 	var all []Equity
 	for _, seat := range v.Seats {
@@ -39,7 +36,7 @@ func Equities(v engine.View) []Equity {
 			all = append(all, Equity{Seat: seat.Seat})
 		}
 	}
-	o, err := count(hands, boardOf(v, run), lyingElsewhere(v, run))
+	o, err := counter(v)(hands, boardOf(v, run), lyingElsewhere(v, run))
 	if err != nil { // a hand that is not tabled
 		return nil
 	}
@@ -91,6 +88,66 @@ func boardOf(v engine.View, run int) []card.Card {
 		return v.Board
 	}
 	return v.Again[run-1]
+}
+
+// BoardWinners returns the seats that win part of a pot on one of several boards, from 0, while the hand goes on (R37). It
+// returns none where the board is incomplete, or a hand in the pot is not tabled. Once the hand is over its pots have them.
+func BoardWinners(v engine.View, run int) (seats []int) {
+	if v.Phase != engine.Runout || len(v.Again) == 0 || len(boardOf(v, run)) < fullBoard {
+		return nil
+	}
+	for _, pot := range v.Pots {
+		if pot.Sole() {
+			continue
+		}
+		for _, seat := range bestOn(v, pot.Players, boardOf(v, run)) {
+			if !slices.Contains(seats, seat) {
+				seats = append(seats, seat)
+			}
+		}
+	}
+	return seats
+}
+
+// bestOn returns the seats, of some whose hands are tabled, that win with a complete board.
+func bestOn(v engine.View, seats []int, board []card.Card) (best []int) {
+	var hands [][]card.Card
+	var live []int
+	for _, seat := range v.Seats {
+		if seat.InHand && !seat.Folded && slices.Contains(seats, seat.Seat) {
+			hands, live = append(hands, seat.Shown), append(live, seat.Seat)
+		}
+	}
+	o, err := counter(v)(hands, board, nil)
+	if err != nil { // a hand that is not tabled
+		return nil
+	}
+	for i, seat := range live {
+		if o.Hands[i].Parts > 0 {
+			best = append(best, seat)
+		}
+	}
+	return best
+}
+
+// counter returns what counts the odds of a game with a board.
+func counter(v engine.View) func(hands [][]card.Card, board, dead []card.Card) (odds.Odds, error) {
+	if v.Rules.Variant == engine.Omaha {
+		return odds.Omaha
+	}
+	return odds.Holdem
+}
+
+// boardWon returns who wins a complete board while a later one is dealt, as the end of its line; else "".
+func (b board) boardWon(run int) string {
+	var names []string
+	for _, seat := range BoardWinners(b.View, run) {
+		names = append(names, b.NameOf(b.winner(seat)))
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return locale.Dot + b.lang.Board.BoardWon.Format("players", strings.Join(names, ", "))
 }
 
 // lyingElsewhere returns the cards that lie on earlier boards and not on this one.

@@ -13,6 +13,7 @@ type ModalForm struct {
 	Title       string // at most 45 characters
 	Label       string // at most 45; has the range as "80–1,000"
 	Placeholder string // at most 100
+	Value       string // already in the input; may be ""
 	Min, Max    int64  // the legal street totals
 }
 

@@ -287,7 +287,9 @@ func (p panel) state() string {
 	case p.seat.Plan != 0:
 		words = append(words, t.Planned.Format("plan", p.planned(p.seat.Plan)))
 	case p.View.ToAct >= 0 && !p.Low:
-		words = append(words, string(t.Others))
+		if !p.seat.Folded { // the panel is not redrawn for a player who has folded
+			words = append(words, t.Others.Format("player", p.NameAt(p.View.ToAct)))
+		}
 	}
 	return locale.Sentences(words...)
 }

@@ -28,9 +28,12 @@ func SeatMenu(s Scene) (text string, rows [][]Button) {
 	return text, rows
 }
 
-// standing returns why a seated player is not in the hand; "" where they are.
+// standing returns that a seated player is out of chips, or why they are not in the hand; "" where they are.
 func (p panel) standing() string {
-	if p.seat.InHand && !p.seat.Out {
+	switch {
+	case p.seat.RebuyBy != 0:
+		return p.lang.Panel.Busted.Format("when", RelativeTime(p.seat.RebuyBy))
+	case p.seat.InHand && !p.seat.Out:
 		return ""
 	}
 	return p.notDealt()

@@ -20,7 +20,8 @@ func Balance(e *table.Env, in *interaction.Interaction) {
 		e.Reply.Refuse(in, err)
 		return
 	}
-	e.Reply.Text(in, in.Lang.Say.Balance.Format("wallet", in.Lang.Chips(w.Balance), "tables", in.Lang.Chips(chipsOnTables(e, in))))
+	text := in.Lang.Say.Balance.Format("wallet", in.Lang.Chips(w.Balance), "tables", in.Lang.Chips(chipsOnTables(e, in)))
+	e.Reply.Text(in, text+"\n-# "+string(in.Lang.Say.NoPractice))
 }
 
 // chipsOnTables adds up the chips that a user has on the tables of the guild.

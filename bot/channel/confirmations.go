@@ -14,19 +14,20 @@ import (
 	"cardroom/render/locale"
 )
 
-// confirmations holds the private messages that ask players to confirm a wager.
+// confirmations holds the private messages that ask players to confirm a wager, or refuse the amount that they typed.
 type confirmations struct {
 	channel *Channel
 	table   *table.Table
 	open    map[engine.ID]confirmation // by player; nil before the first
 }
 
-// confirmation is a question with one button. The bot deletes it
+// confirmation is a question with one button, or a refusal. The bot deletes it
 // when the player gets another, and after its decision: an old one would name other chips than it would wager.
 type confirmation struct {
 	in      *interaction.Interaction // the interaction that it answered
 	turn    engine.Turn
-	callAny bool // it confirms a plan to call any bet in this hand
+	callAny bool   // it confirms a plan to call any bet in this hand
+	typed   string // the amount that it refuses; "" for a question
 }
 
 // expired reports whether it is too late for the bot to delete the message.
@@ -34,16 +35,36 @@ func (q confirmation) expired() bool { return time.Since(q.in.Arrived) > editor.
 
 // AskToConfirm answers with a question about the pending decision. A button with the verb says yes.
 func (c *Channel) AskToConfirm(in *interaction.Interaction, text locale.Text, cost, stack int64, verb string, to int64) {
-	c.confirmations.remove(in.User)
-	if c.confirmations.open == nil {
-		c.confirmations.open = map[engine.ID]confirmation{}
-	}
-	c.confirmations.open[in.User] = confirmation{in, c.table.View().Turn, verb == render.VerbSurePlan && to == int64(engine.PlanCallAny)}
+	c.confirmations.replace(confirmation{in: in, turn: c.table.View().Turn, callAny: verb == render.VerbSurePlan && to == int64(engine.PlanCallAny)})
 	yes := render.Button{Label: string(in.Lang.Button.Confirm), Verb: verb, To: to, Style: render.Danger}
 	c.table.Env.Reply.Send(in, message.Ephemeral(message.Content{
-		Text: text.Format("amount", in.Lang.Chips(cost), "stack", in.Lang.Chips(stack)),
+		Text: text.Format("amount", in.Lang.Chips(cost), "stack", in.Lang.Chips(stack), "total", in.Lang.Chips(to)),
 		Rows: [][]render.Button{{yes}}, IDs: c.table.CustomID(),
 	}))
+}
+
+// RefuseAmount answers with the words for an error in a typed amount, in place of the player's former refusal or question.
+func RefuseAmount(t *table.Table, in *interaction.Interaction, typed string, err error) {
+	c := Of(t)
+	c.confirmations.replace(confirmation{in: in, turn: t.View().Turn, typed: typed})
+	t.Refuse(in, err)
+}
+
+// RefusedAmount returns what a player typed for the pending decision and the table refused; "" if they did not.
+func RefusedAmount(t *table.Table, who engine.ID) string {
+	if last := Of(t).confirmations.open[who]; last.turn == t.View().Turn {
+		return last.typed
+	}
+	return ""
+}
+
+// replace tracks a player's new message, and deletes their former one.
+func (q *confirmations) replace(c confirmation) {
+	q.remove(c.in.User)
+	if q.open == nil {
+		q.open = map[engine.ID]confirmation{}
+	}
+	q.open[c.in.User] = c
 }
 
 // Confirmed does what a question asks. If do reports success, the question becomes the player's panel and replaces their

@@ -235,7 +235,7 @@ func (c *Channel) Idle() bool {
 func (c *Channel) Sleep() {
 	c.board.Close()
 	c.mirror.stopEditing()
-	c.board, c.panels.open, c.confirmations.open, c.posting.final = nil, nil, nil, message.Content{}
+	c.board, c.panels.open, c.confirmations.open, c.panels.menus.newest, c.posting.final = nil, nil, nil, nil, message.Content{}
 }
 
 // Woke implements [table.Display].

@@ -24,6 +24,7 @@ type panels struct {
 	channel *Channel
 	table   *table.Table
 	open    map[engine.ID]*panel // by player; nil before the first
+	menus   menus
 }
 
 // panel is one player's private message. Only the token of the interaction that it answered can edit it.
@@ -82,6 +83,7 @@ func (n *panel) pressedSince(in *interaction.Interaction) bool {
 func (p *panels) answer(in *interaction.Interaction) {
 	if in.CustomID.Arg == render.FromMenu { // the menu becomes the panel
 		p.delete(p.open[in.User])
+		p.menus.becomesPanel(in.User)
 	}
 	n := p.newPanel(in)
 	p.track(n)
@@ -177,11 +179,15 @@ func (p *panels) fingerprint(n *panel) string {
 		full := len(v.Seats) >= v.Rules.Seats
 		return fmt.Sprint(style, v.Hand, "away", !p.table.IsOpen(), slices.Index(v.Waitlist, who), len(v.Waitlist) > 0, v.CallBy, full)
 	}
+	acts := v.ToAct // named on the panel
+	if p.table.Record().Board.Components || s.Folded || !s.InHand {
+		acts = -1
+	}
 	mine := engine.Turn{}
 	if v.ToAct == s.Seat {
 		mine = v.Turn
 	}
-	return fmt.Sprint(style, v.Hand, v.Phase, v.Street, mine, len(s.Cards), s.Folded, s.Out, s.Leaves || s.Kicked, s.Stack, !p.table.IsOpen(),
+	return fmt.Sprint(style, v.Hand, v.Phase, v.Street, mine, acts, len(s.Cards), s.Folded, s.Out, s.Leaves || s.Kicked, s.Stack, !p.table.IsOpen(),
 		s.Price, s.Plan, s.Runs, len(s.Shown), s.AllShown)
 }
 

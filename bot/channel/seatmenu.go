@@ -1,14 +1,20 @@
 package channel
 
 import (
+	"maps"
+	"time"
+
+	"cardroom/bot/editor"
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
+	"cardroom/bot/rest"
 	"cardroom/bot/table"
+	"cardroom/engine"
 	"cardroom/render"
 )
 
-// OpenSeatMenu handles the button Seat…: it answers with what the player can do about their seat. A press in the menu turns
-// it into the player's panel.
+// OpenSeatMenu handles the buttons Seat… and Rebuy…: it answers with what the player can do about their seat, in place of
+// their former menu. A press in the menu turns it into the player's panel.
 func OpenSeatMenu(t *table.Table, in *interaction.Interaction) {
 	Of(t).whenKnown(in.User, func() {
 		s := t.Scene(in.User, in.Lang)
@@ -16,6 +22,28 @@ func OpenSeatMenu(t *table.Table, in *interaction.Interaction) {
 			s.Rebuy, _ = table.Refill(t, in.User) // without an amount there is no button
 		}
 		text, rows := render.SeatMenu(s)
+		Of(t).panels.menus.replace(Of(t), in)
 		t.Env.Reply.Send(in, message.Ephemeral(message.Content{Text: text, Rows: rows, IDs: t.CustomID()}))
 	})
 }
+
+// menus holds the newest menu of each player: a newer one replaces it.
+type menus struct {
+	newest map[engine.ID]*interaction.Interaction // that it answered; nil before the first
+}
+
+// replace tracks the menu that answers an interaction, and deletes the player's former one.
+func (m *menus) replace(c *Channel, in *interaction.Interaction) {
+	was := m.newest[in.User]
+	maps.DeleteFunc(m.newest, func(_ engine.ID, in *interaction.Interaction) bool { return time.Since(in.Arrived) > editor.TokenLife })
+	if m.newest == nil {
+		m.newest = map[engine.ID]*interaction.Interaction{}
+	}
+	m.newest[in.User] = in
+	if was != nil && was.Delivered() && time.Since(was.Arrived) < editor.TokenLife {
+		c.messages.deletePrivate(was.Ref, rest.Original)
+	}
+}
+
+// becomesPanel records that a player's menu is their panel now.
+func (m *menus) becomesPanel(who engine.ID) { delete(m.newest, who) }

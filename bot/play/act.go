@@ -71,7 +71,9 @@ func AskAmount(t *table.Table, in *interaction.Interaction) {
 	default:
 		b := t.CustomID()
 		b.Verb = render.VerbRaise
-		t.Env.Reply.Modal(in, b, render.Modal(t.Scene(in.User, in.Lang)))
+		m := render.Modal(t.Scene(in.User, in.Lang))
+		m.Value = channel.RefusedAmount(t, in.User)
+		t.Env.Reply.Modal(in, b, m)
 	}
 }
 
@@ -166,7 +168,7 @@ func raiseTo(t *table.Table, in *interaction.Interaction, text string, turn engi
 	}
 	to, adjusted, err := render.ParseAmount(in.Lang, text, v)
 	if err != nil {
-		t.Refuse(in, err)
+		channel.RefuseAmount(t, in, text, err)
 		return
 	}
 	act := engine.Act{Player: in.User, Turn: turn, Action: engine.Raise, To: to, At: engine.At(time.Now())}
@@ -259,7 +261,11 @@ func Wager(t *table.Table, in *interaction.Interaction) {
 	option := map[string]string{"bet": "amount", "raise": "to"}[in.Path]
 	v := t.ViewOf(in.User)
 	if s, seated := v.SeatOf(in.User); seated && v.ToAct == s.Seat && in.Path == "bet" && !v.Legal.Bet {
-		t.Env.Reply.Text(in, in.Lang.Say.UseRaise.Format("amount", in.Lang.Chips(v.Legal.High)))
+		rule := 21
+		if v.Rules.Limit == engine.FixedLimit {
+			rule = 26
+		}
+		t.Env.Reply.Text(in, in.Lang.Numbered(in.Lang.Say.UseRaise.Format("amount", in.Lang.Chips(v.Legal.High)), rule))
 		return
 	}
 	raiseTo(t, in, in.Options[option], v.Turn)

@@ -33,7 +33,10 @@ func askToConfirm(t *table.Table, in *interaction.Interaction, act engine.Act) b
 		return false
 	}
 	text := in.Lang.Say.SureCall
-	if cost == s.Stack {
+	switch {
+	case act.Action == engine.Raise && act.To != s.Stack: // its button has the total
+		text = in.Lang.Say.SureTotal
+	case cost == s.Stack:
 		text = in.Lang.Say.SureAllIn
 	}
 	channel.Of(t).AskToConfirm(in, text, cost, s.Stack, render.VerbSure, act.To)

@@ -95,7 +95,7 @@ func Rebuy(t *table.Table, in *interaction.Interaction) {
 	}
 }
 
-// AskRebuy handles the button on the board: players who are out of chips get their panel with the button to rebuy.
+// AskRebuy handles the button on the board: players who are out of chips get the menu of their seat, which has the amount.
 func AskRebuy(t *table.Table, in *interaction.Interaction) {
 	v := t.ViewOf(in.User)
 	switch s, seated := v.SeatOf(in.User); {
@@ -104,7 +104,7 @@ func AskRebuy(t *table.Table, in *interaction.Interaction) {
 	case !isBust(s):
 		t.Env.Reply.Text(in, string(in.Lang.Say.NotBust))
 	default:
-		channel.OpenPanel(t, in)
+		channel.OpenSeatMenu(t, in)
 	}
 }
 

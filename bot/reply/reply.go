@@ -223,12 +223,21 @@ func (r *Responder) Modal(in *interaction.Interaction, id message.CustomID, m re
 					Label: m.Label,
 					Component: discordgo.TextInput{
 						CustomID: "amount", Style: discordgo.TextInputShort, Placeholder: m.Placeholder,
-						Required: &required, MinLength: 1, MaxLength: 20,
+						Value: clip(m.Value, maxTyped), Required: &required, MinLength: 1, MaxLength: maxTyped,
 					},
 				}},
 			},
 		}
 	})
+}
+
+// maxTyped is how many characters the input of a modal takes.
+const maxTyped = 20
+
+// clip returns at most so many characters of a text.
+func clip(text string, most int) string {
+	runes := []rune(text)
+	return string(runes[:min(len(runes), most)])
 }
 
 // MaxChoices is how many entries an autocompletion may offer.

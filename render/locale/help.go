@@ -36,7 +36,7 @@ type NowText struct {
 	Watch   Text `json:"watch"`
 	Busted  Text `json:"busted"`
 	Out     Text `json:"out"`
-	Next    Text `json:"next" args:"when"`
+	Next    Text `json:"next"`
 	Wait    Text `json:"wait"`
 	Paused  Text `json:"paused"`
 

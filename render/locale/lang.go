@@ -48,6 +48,7 @@ type BoardText struct {
 	Void      Text    `json:"void"`
 	Closed    Text    `json:"closed"`
 	BoardN    Text    `json:"board_n" args:"n cards"`   // one of several (R37)
+	BoardWon  Text    `json:"board_won" args:"players"` // after a board, while a later one is dealt
 	StreetN   Text    `json:"street_n" args:"street n"` // a street of one of several (R37)
 
 	Game     Text   `json:"game" args:"limit variant blinds"`
@@ -250,7 +251,7 @@ type PanelText struct {
 	SeatOffered Text `json:"called" args:"when"` // a seat is kept for the reader
 	Fourth      Text `json:"fourth"`             // the fourth card is still to come
 	Until       Text `json:"until" args:"when"`
-	Others      Text `json:"others"` // without names: the panel is not redrawn for every act
+	Others      Text `json:"others" args:"player"`
 	Over        Text `json:"over"`
 	MayShow     Text `json:"may_show"`
 	Net         Text `json:"net" args:"amount"` // of the hand, with a sign

@@ -67,11 +67,13 @@ type SayText struct {
 	SureCall   Text `json:"sure_call" args:"amount stack"`
 	SurePlan   Text `json:"sure_plan" args:"amount stack"`
 	SureAllIn  Text `json:"sure_all_in" args:"stack"`
+	SureTotal  Text `json:"sure_all_in_to" args:"stack total"` // the total of the button
 	SeatCalled Text `json:"seat_called" args:"player when"`
 
 	ClockCalled Text `json:"clock_called" args:"player"`
 
 	Balance      Text `json:"balance" args:"wallet tables"`
+	NoPractice   Text `json:"balance_practice"`
 	Funds        Text `json:"funds" args:"have need"`
 	Daily        Text `json:"daily" args:"amount balance"`
 	DailyAlready Text `json:"daily_already" args:"when"`

@@ -152,6 +152,7 @@ func (p *layout) taker(run int, at image.Rectangle) {
 		}
 	}
 	if total == 0 {
+		p.leader(run, at)
 		return
 	}
 	at = centred(at, at.Dx(), 62)
@@ -167,6 +168,22 @@ func (p *layout) taker(run int, at image.Rectangle) {
 		st = tagStyle
 	}
 	p.words(whole, lower, st, say, "+"+p.amount(total, st, at.Dx()-p.width(st, "+")))
+}
+
+// leader lays out who wins a complete board while a later one is dealt.
+func (p *layout) leader(run int, at image.Rectangle) {
+	winners := render.BoardWinners(*p.view, run)
+	if len(winners) == 0 {
+		return
+	}
+	who := p.displayName(p.winner(winners[0]))
+	if len(winners) > 1 {
+		who = "× " + strconv.Itoa(len(winners))
+	}
+	at = centred(at, at.Dx(), 42)
+	sign := box(at.Min.X+4, at.Min.Y+9, 24, 24)
+	p.add(whole, part{kind: icon, shape: winner, colour: wonEdge, box: sign})
+	p.words(whole, image.Rect(sign.Max.X+6, at.Min.Y, at.Max.X, at.Max.Y), tagStyle, say, who)
 }
 
 // winner returns the seat as it was in the hand, not the player who took it since.

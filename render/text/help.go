@@ -208,7 +208,7 @@ func (p reader) between() string {
 	case v.Paused:
 		text = string(t.Paused)
 	case v.Until != 0:
-		text = t.Next.Format("when", render.RelativeTime(v.Until))
+		text = string(t.Next) // without the time, which a client would count on for ever
 	}
 	if p.Void() {
 		text = locale.Sentences(string(p.lang.Board.Voided), text)

@@ -84,8 +84,8 @@ func situations() []situation {
 		{"seated, closed", idle(rendertest.Alice, func(v *engine.View) { v.Closed = true }), false, "The table is closed"},
 
 		{"too few players", idle(rendertest.Alice, func(*engine.View) {}), false, "You're seated. The next hand starts when two players have chips"},
-		{"between hands", idle(rendertest.Alice, func(v *engine.View) { v.Until = rendertest.Deadline }), false, "You're seated. The next hand starts automatically <t:"},
-		{"with cards to show", idle(rendertest.Alice, func(v *engine.View) { v.Until, v.Seats[0].MayShow = rendertest.Deadline, true }), false, "You're seated. The next hand starts automatically <t:1795000000:R>. You can show one card or all of them"},
+		{"between hands", idle(rendertest.Alice, func(v *engine.View) { v.Until = rendertest.Deadline }), false, "You're seated. The next hand starts automatically."},
+		{"with cards to show", idle(rendertest.Alice, func(v *engine.View) { v.Until, v.Seats[0].MayShow = rendertest.Deadline, true }), false, "You're seated. The next hand starts automatically. You can show one card or all of them"},
 		{"paused", idle(rendertest.Alice, func(v *engine.View) { v.Paused = true }), false, "The table is paused"},
 		{"after a void hand", idle(rendertest.Alice, func(v *engine.View) { v.Voided, v.Until = true, rendertest.Deadline }), false, "This hand is void: every chip is back where it was when the hand began. (R65) You're seated"},
 

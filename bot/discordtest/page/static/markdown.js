@@ -91,6 +91,7 @@ const rules = [
   [/<@!?(\d+)>/y, (m, within, context) => mention(m[1], context)],
   [/<t:(-?\d{1,13})(?::([tTdDfFR]))?>/y, (m) => time(Number(m[1]), m[2] ?? 'f')],
   [/<a?:(\w{2,32}):(\d+)>/y, (m, within, context) => emoji(m[1], m[2], context)],
+  [/\[([^\]\n]+)\]\((https:\/\/discord\.com\/channels\/\d+\/(\d+)\/(\d+))\)/y, (m, within, context) => place(m[2], m[3], m[4], context, m[1])],
   [/https:\/\/discord\.com\/channels\/\d+\/(\d+)(?:\/(\d+))?/y, (m, within, context) => place(m[0], m[1], m[2], context)],
   [/<\/([-\w ]{1,100}):\d+>/y, (m) => h('a', { class: 'command-name', href: '#line', 'data-command': m[1] }, `/${m[1]}`)],
   [/(?<![\w])(10|[2-9TJQKA])?([♠♥♦♣])\ufe0f?/yu, (m) => h('span', { class: /[♥♦]/.test(m[2]) ? 'card card-red' : 'card' }, m[0])],
@@ -115,7 +116,7 @@ function inline(text, context, depth = 0) {
 }
 
 function firstRule(text, at, within, context) {
-  if (!/[\\`*_~|<h♠♥♦♣2-9TJQKA1]/u.test(text[at])) return undefined;
+  if (!/[\\`*_~|<[h♠♥♦♣2-9TJQKA1]/u.test(text[at])) return undefined;
   for (const [pattern, make] of rules) {
     pattern.lastIndex = at;
     const match = pattern.exec(text);
@@ -130,13 +131,13 @@ function mention(id, context) {
   return h('span', { class: id === context.me ? 'mention mention-me' : 'mention' }, `@${name}`);
 }
 
-// place is the address of this channel or of a message in it, as a client writes it: a name that leads there. Addresses of
-// other channels lead nowhere from here.
-function place(address, channel, message, context) {
+// place is the address of this channel or of a message in it, as a client writes it: a name that leads there, or the words of
+// the link. Addresses of other channels lead nowhere from here.
+function place(address, channel, message, context, words) {
   if (channel !== context.channel?.id) return undefined;
   const name = `#${context.channel.name}`;
   if (!message) return h('span', { class: 'mention' }, name);
-  return h('a', { class: 'mention', href: address, 'data-goto': message }, `${name}`);
+  return h('a', { class: 'mention', href: address, 'data-goto': message }, words ?? `${name}`);
 }
 
 function emoji(name, id, context) {
