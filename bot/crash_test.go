@@ -92,7 +92,7 @@ func everyFall(t *testing.T, seed uint64, every int, p plan, each func(s, calm *
 			}
 			for _, n := range nths(passages, some, 2*i+j, min(calm.early[at], passages)-1) {
 				p.fall = func(now failpoint.Point, nth int) bool { return now == at && nth == n+1 }
-				p.down = []time.Duration{0, time.Second, 30 * time.Second}[(n+int(seed))%3]
+				p.down = []time.Duration{0, time.Second, 20 * time.Second}[(n+int(seed))%3] // a beacon's value comes in 30 s or never
 				s := play(t, seed, p)
 				if len(s.fell) == 0 {
 					t.Errorf("seed %d: %v is not passed for the %d. time", seed, at, n+1)

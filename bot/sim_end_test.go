@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"cardroom/bot/discordtest"
+	"cardroom/bot/invariant"
 	"cardroom/engine"
 	"cardroom/store"
 )
@@ -52,6 +53,7 @@ func (s *sim) remains() {
 	boards, sealed, ends := map[string]int{}, 0, 0
 	for _, m := range s.channel.Messages() {
 		switch hand, _, found := strings.Cut(m.Text(), " "); {
+		case invariant.HandForm.MatchString(m.Text()): // of which a hand has one (I8)
 		case found && strings.HasPrefix(hand, "#"):
 			boards[hand]++
 		case strings.HasPrefix(m.Text(), "Hands #"):
