@@ -64,10 +64,11 @@ func (h host) MessageChanged(kind world.MessageEvent, m *world.Message) {
 	}
 }
 
-// ChannelChanged sends an update to each watch of the channel.
+// ChannelChanged sends an update to each watch of a channel in the same guild.
 func (h host) ChannelChanged(id string) {
+	all := h.srv.world.Channels
 	for w := range h.srv.watches {
-		if w.channel == id {
+		if c := all[w.channel]; c != nil && c.Guild == all[id].Guild {
 			w.push(Update{Kind: UpdateChannel})
 		}
 	}

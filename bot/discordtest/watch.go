@@ -10,7 +10,7 @@ const (
 	UpdateCreate  = "create"
 	UpdateEdit    = "edit"
 	UpdateDelete  = "delete"
-	UpdateChannel = "channel" // the channel itself has changed or was deleted.
+	UpdateChannel = "channel" // the channel, or another one of its guild, was made, changed or deleted
 	UpdateStatus  = "status"  // the bot came online or went offline, or its commands changed
 )
 

@@ -38,6 +38,10 @@ func TestWatchingAChannel(t *testing.T) {
 		want(alice, discordtest.UpdateCreate, "cards")
 		want(alice, discordtest.UpdateDelete, "new board")
 		want(anyone, discordtest.UpdateDelete, "new board")
+		for range 2 { // another channel came and went
+			want(alice, discordtest.UpdateChannel, "")
+			want(anyone, discordtest.UpdateChannel, "")
+		}
 		d.poker.Delete()
 		want(anyone, discordtest.UpdateChannel, "")
 		stop()

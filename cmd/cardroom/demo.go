@@ -110,6 +110,8 @@ type room struct {
 func newRoom(srv *discordtest.Server) room {
 	guild := srv.Guild("Card Club")
 	r := room{srv: srv, channel: guild.Channel("poker")}
+	r.channel.Thread("side table") // visitors open a table there, or in the lobby, or mirror a board
+	guild.Channel("lobby")
 	for _, name := range []string{"Alice", "Bruno", "Chika"} {
 		r.people = append(r.people, page.Person{Person: guild.Person(name)})
 	}
@@ -121,7 +123,7 @@ func newRoom(srv *discordtest.Server) room {
 }
 
 func (r room) page() page.Channel {
-	return page.Channel{Channel: r.channel, People: r.people}
+	return page.Channel{Channel: r.channel, People: r.people, Verifier: "/verify"}
 }
 
 // prepare opens a table as soon as the bot's commands can be typed, and seats house players at a new table. No hand starts

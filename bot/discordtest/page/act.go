@@ -16,6 +16,7 @@ const largestAct = 64 << 10
 // action is a person's action, as the page sends it. Kind determines which fields count.
 type action struct {
 	As   string `json:"as"`   // the acting person
+	In   string `json:"in"`   // the channel; "" is the first
 	Kind string `json:"kind"` // press, select, modal, command, autocomplete, dismiss, language
 
 	Message  string             `json:"message"`   // press, select, dismiss: the message.
@@ -65,14 +66,14 @@ func (p *page) act(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "no such act", http.StatusBadRequest)
 		return
 	}
-	answer(w, p.do(r, me, act))
+	answer(w, p.do(r, me, p.in(d.In), act))
 }
 
 // ownClient carries out an action that concerns only the person's own client, and reports whether it was one.
 func (p *page) ownClient(me Person, d action) bool {
 	switch d.Kind {
 	case "dismiss":
-		me.Dismiss(p.channel.Channel, d.Message)
+		me.Dismiss(p.in(d.In), d.Message)
 		return true
 	case "language":
 		_, ok := p.languages[d.Locale]
@@ -115,8 +116,8 @@ func pairs(options map[string]string) []string {
 	return list
 }
 
-func (p *page) do(r *http.Request, me Person, act discordtest.Act) outcome {
-	i, err := me.Start(p.channel.Channel, act)
+func (p *page) do(r *http.Request, me Person, ch *discordtest.Channel, act discordtest.Act) outcome {
+	i, err := me.Start(ch, act)
 	if err != nil {
 		return failed(err)
 	}

@@ -13,13 +13,14 @@ import (
 // stillHere is how often a quiet stream sends a comment, which detects a browser that left.
 const stillHere = 20 * time.Second
 
-// events streams a person's view: the event "snapshot" with everything, then "message" (new or changed), "gone" and
-// "language" (the texts and commands).
+// events streams a person's view of a channel: the event "snapshot" with everything, then "message" (new or changed), "gone",
+// "language" (the texts and commands) and "channels" (the list of them).
 func (p *page) events(w http.ResponseWriter, r *http.Request) {
 	me, err := p.as(r.URL.Query().Get("as"))
 	if err != nil {
 		me = p.channel.People[0] // an old address: the page then shows the person's name
 	}
+	ch := p.in(r.URL.Query().Get("in"))
 	p.greet(me, r.Header.Get("Accept-Language"))
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
@@ -31,8 +32,8 @@ func (p *page) events(w http.ResponseWriter, r *http.Request) {
 	// Watching begins before the snapshot, so that no change is lost in between.
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
-	updates := p.srv.Watch(ctx, me.Person, p.channel.Channel)
-	if out.send("snapshot", p.snapshot(me)) != nil {
+	updates := p.srv.Watch(ctx, me.Person, ch)
+	if out.send("snapshot", p.snapshot(me, ch)) != nil {
 		return
 	}
 	p.follow(out, me, updates)
@@ -64,6 +65,8 @@ func (p *page) forward(out stream, me Person, u discordtest.Update) error {
 		return out.send("message", p.message(u.Message))
 	case discordtest.UpdateDelete:
 		return out.send("gone", map[string]string{"id": u.Message.ID})
+	case discordtest.UpdateChannel:
+		return out.send("channels", p.channels())
 	case discordtest.UpdateStatus:
 		return out.send("language", p.language(me))
 	}

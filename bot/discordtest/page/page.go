@@ -26,11 +26,13 @@ type Person struct {
 // slug returns the person's name in an address: "alice" in /?as=alice.
 func (p Person) slug() string { return strings.ToLower(p.Name()) }
 
-// Channel is the content of the page: the channel and the people that a visitor can act as, in the order of Alt+1, Alt+2,
-// …. At first a visitor acts as the first.
+// Channel is the content of the page: the channel that it shows first, and the people that a visitor can act as, in the
+// order of Alt+1, Alt+2, …. At first a visitor acts as the first. A visitor can go to all other channels and threads of the
+// guild. Verifier is the path of a page that checks shuffles, for a link; "" is none.
 type Channel struct {
 	*discordtest.Channel
-	People []Person
+	People   []Person
+	Verifier string
 }
 
 type page struct {
@@ -78,6 +80,16 @@ func (p *page) as(name string) (Person, error) {
 		return Person{}, errors.New("no person on this page has that name")
 	}
 	return p.channel.People[i], nil
+}
+
+// in returns the guild's channel or thread with an id or a name: the page's own one if there is none.
+func (p *page) in(wanted string) *discordtest.Channel {
+	all := p.channel.Guild().Channels()
+	i := slices.IndexFunc(all, func(one *discordtest.Channel) bool { return one.ID() == wanted || one.Name() == wanted })
+	if i < 0 {
+		return p.channel.Channel
+	}
+	return all[i]
 }
 
 // policy allows the page to load its own files and nothing else. It runs no other script, and builds no HTML from strings.

@@ -43,8 +43,9 @@ type wirePerson struct {
 }
 
 type wireChannel struct {
-	ID   string `json:"id"`
-	Name string `json:"name"`
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	Parent string `json:"parent,omitempty"` // of a thread
 }
 
 // wireSnapshot is the first event of every stream: the whole view.
@@ -52,6 +53,8 @@ type wireSnapshot struct {
 	Assets   string              `json:"assets"`
 	Guild    string              `json:"guild"`
 	Channel  wireChannel         `json:"channel"`
+	Channels []wireChannel       `json:"channels"` // of the guild, each followed by its threads
+	Verifier string              `json:"verifier,omitempty"`
 	Me       wirePerson          `json:"me"`
 	People   []wirePerson        `json:"people"`
 	Users    []wirePerson        `json:"users"` // everyone whose name is visible
@@ -61,12 +64,14 @@ type wireSnapshot struct {
 	Messages []wireMessage       `json:"messages"`
 }
 
-func (p *page) snapshot(me Person) wireSnapshot {
+func (p *page) snapshot(me Person, ch *discordtest.Channel) wireSnapshot {
 	guild := p.channel.Guild()
 	s := wireSnapshot{
 		Assets:   p.assets,
 		Guild:    guild.Name(),
-		Channel:  wireChannel{p.channel.ID(), p.channel.Name()},
+		Channel:  wireChannel{ch.ID(), ch.Name(), ch.Parent()},
+		Channels: p.channels(),
+		Verifier: p.channel.Verifier,
 		Me:       person(me),
 		Language: p.language(me),
 		Locales:  p.locales(),
@@ -79,10 +84,23 @@ func (p *page) snapshot(me Person) wireSnapshot {
 	for _, one := range guild.People() {
 		s.Users = append(s.Users, person(Person{Person: one}))
 	}
-	for _, m := range me.See(p.channel.Channel) {
+	for _, m := range me.See(ch) {
 		s.Messages = append(s.Messages, p.message(m))
 	}
 	return s
+}
+
+// channels lists the guild's channels, the oldest first, and after each its threads.
+func (p *page) channels() []wireChannel {
+	threads, list := map[string][]wireChannel{}, []wireChannel(nil)
+	for _, one := range p.channel.Guild().Channels() {
+		w := wireChannel{one.ID(), one.Name(), one.Parent()}
+		threads[w.Parent] = append(threads[w.Parent], w)
+	}
+	for _, one := range threads[""] {
+		list = append(append(list, one), threads[one.ID]...)
+	}
+	return list
 }
 
 func person(one Person) wirePerson {

@@ -32,7 +32,7 @@ type World struct {
 type Listener interface {
 	// MessageChanged is called after a message was posted, edited or deleted.
 	MessageChanged(kind MessageEvent, m *Message)
-	// ChannelChanged is called after a channel itself was changed or deleted.
+	// ChannelChanged is called after a channel itself was made, changed or deleted.
 	ChannelChanged(id string)
 	// StatusChanged is called after the bot's status or its commands changed, or the language of the user with the id; ""
 	// means all users.
@@ -202,6 +202,7 @@ func (w *World) add(c *Channel) *Channel {
 		event = "THREAD_CREATE"
 	}
 	w.listener.Dispatch(c.Guild, IntentGuilds, event, func() any { return w.ChannelJSON(c) })
+	w.listener.ChannelChanged(c.ID)
 	return c
 }
 

@@ -1,6 +1,8 @@
 // The page put together: who I am, what comes in, what I do.
 import { byId, h, inputIsText } from './dom.js';
-import { hintFor, meet, newestBoard, textOf, turnOf, understand } from './board.js';
+import { hintFor, isMirror, meet, newestBoard, textOf, turnOf, understand } from './board.js';
+import { aloud } from './cards.js';
+import { showChannels } from './channels.js';
 import { startClock } from './clock.js';
 import { Composer } from './composer.js';
 import { Log } from './log.js';
@@ -17,12 +19,15 @@ const composer = new Composer({
     log.toEnd(); // the answer comes there
     return perform({ kind: 'command', command, options });
   },
-  complete: (command, options, option, partial) => act({ as: me.slug, kind: 'autocomplete', command, options, option, partial }),
+  complete: (command, options, option, partial) => act({ as: me.slug, in: place, kind: 'autocomplete', command, options, option, partial }),
 });
 const names = new Map(); // id → name of everyone known
 let me = { id: '', slug: new URLSearchParams(location.search).get('as') ?? remembered('as') ?? '', name: '' };
 let people = [];
 let channel = { name: 'poker' };
+let channels = [];
+let place = new URLSearchParams(location.search).get('in') ?? ''; // the channel's id, once it is known
+let wanted; // the message to show when the channel is here
 let assets; // what the page's own files were when it was loaded
 let acting; // who is to act, to tell a new turn from an old one
 let feed;
@@ -31,7 +36,7 @@ let offered; // the hint that shows
 
 function connect() {
   feed?.close();
-  feed = new Feed(me.slug, {
+  feed = new Feed(me.slug, place, {
     snapshot,
     message: arrive,
     gone: ({ id }) => {
@@ -42,6 +47,10 @@ function connect() {
       speakAs(language);
       log.redraw(context());
       refresh();
+    },
+    channels: (list) => {
+      channels = list;
+      showRooms();
     },
     lost,
     found: () => { byId('lost').hidden = true; },
@@ -61,18 +70,30 @@ function snapshot(data) {
   me = data.me;
   people = data.people;
   channel = data.channel;
+  channels = data.channels;
+  place = channel.id;
   for (const user of data.users) names.set(user.id, user.name);
   document.querySelectorAll('.channel-name').forEach((element) => { element.textContent = channel.name; });
   byId('guild').textContent = data.guild;
+  showRooms();
+  byId('verify').hidden = !data.verifier;
+  if (data.verifier) byId('verify').href = data.verifier;
   understand(data.board);
   meet(names);
-  composer.know(undefined, knownPeople());
   byId('language').replaceChildren(...data.locales.map((one) => h('option', { value: one.locale, lang: one.locale }, one.name)));
   speakAs(data.language);
   acting = undefined;
   log.reset(data.messages, context());
   refresh();
+  if (wanted) log.show(wanted);
+  wanted = undefined;
   byId('people').querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }); // where there are many
+}
+
+// showRooms shows the list of channels, and lets commands name them.
+function showRooms() {
+  showChannels(channels, place, address);
+  composer.know(undefined, { users: knownPeople(), rooms: channels });
 }
 
 // speakAs has everything but the messages in the language of the one I am.
@@ -88,7 +109,7 @@ function speakAs(language) {
 function context() {
   return {
     me: me.id,
-    channel,
+    room: (id) => channels.find((one) => one.id === id)?.name,
     name: (id) => names.get(id),
     users: knownPeople(),
     command: (name) => composer.nameOf(name),
@@ -140,7 +161,7 @@ function inSight() {
   const board = newestBoard(log.ordered());
   showHint(board);
   const pill = byId('to-board');
-  pill.hidden = acting !== me.id || me.id === '' || log.offersPress();
+  pill.hidden = acting !== me.id || me.id === '' || isMirror(board) || log.offersPress();
   if (pill.hidden) return;
   const below = log.isBelow(board.id);
   pill.className = below ? 'pill pill-turn pill-down' : 'pill pill-turn pill-up';
@@ -148,13 +169,13 @@ function inSight() {
 }
 
 function announce(text) {
-  byId('announcer').textContent = text;
+  byId('announcer').textContent = aloud(text);
 }
 
 function showPeople(turn) {
   morph(byId('people'), h('ul', { id: 'people' }, people.map((person, i) => h('li', {},
     h('a', {
-      href: `?as=${encodeURIComponent(person.slug)}`, class: turn === person.id ? 'person acts' : 'person', 'data-as': person.slug,
+      href: address(person.slug, place), class: turn === person.id ? 'person acts' : 'person', 'data-as': person.slug,
       'aria-current': person.id === me.id ? 'true' : null, 'aria-keyshortcuts': `Alt+${i + 1}`, draggable: 'false',
     },
     h('span', { class: `avatar small ${avatar(person.id)}`, 'aria-hidden': 'true' }, initial(person.name)),
@@ -172,6 +193,7 @@ function showHint(board) {
   clearTimeout(hintSettles);
   if (box.hidden) return;
   const hint = hintFor(me, board, people, board !== undefined && log.seesCards(board));
+  if (hint.room) hint.label = `#${channels.find((one) => one.id === hint.room)?.name}`;
   if (hint.command) hint.label = `/${composer.nameOf(hint.command)}`;
   const key = JSON.stringify([hint.text, labelOf(hint)]);
   // Where it reads the same it stays, and its button means the newest board: with another in its place, a press that has
@@ -196,8 +218,9 @@ function drawHint(box, hint, key) {
   if (had) (act ?? box).focus();
 }
 
-function follow({ press: button, command }) {
-  if (button) press(button.message, button.customID);
+function follow({ press: button, command, room }) {
+  if (room) enter(room);
+  else if (button) press(button.message, button.customID);
   else composer.begin(command);
 }
 
@@ -218,7 +241,7 @@ function become(slug) {
   if (slug === me.slug) return;
   me = people.find((person) => person.slug === slug);
   remember('as', slug);
-  history.replaceState(null, '', `?as=${encodeURIComponent(slug)}`);
+  history.replaceState(null, '', address(slug, place));
   // Nothing that the one before was told may stay, not even where nobody looks,
   // nor while the server cannot say what the next one sees.
   byId('modal').close();
@@ -232,11 +255,30 @@ function become(slug) {
   connect();
 }
 
+// address is that of a person's view of a channel.
+function address(slug, id) {
+  return `?${new URLSearchParams({ as: slug ?? me.slug, in: id })}`;
+}
+
+// enter goes to another channel, and to a message in it.
+function enter(id, message) {
+  if (id === place) return message && log.show(message);
+  place = id;
+  wanted = message;
+  history.replaceState(null, '', address(me.slug, place));
+  byId('modal').close();
+  composer.reset();
+  log.reset([], context());
+  acting = undefined;
+  clearHint(); // what it says waits for what is in that channel
+  connect();
+}
+
 // perform does something in the channel as the person I am and opens the modal
 // that an answer may bring.
 async function perform(body) {
   const as = me.slug;
-  const answer = await act({ as, ...body });
+  const answer = await act({ as, in: place, ...body });
   if (answer.kind === 'modal' && as === me.slug) {
     openModal(byId('modal'), answer.modal, context(), (values) => perform({ kind: 'modal', modal: answer.modal, values }));
   }
@@ -261,12 +303,12 @@ byId('messages').addEventListener('pointerdown', (event) => {
 
 byId('messages').addEventListener('click', (event) => {
   const message = event.target.closest('[data-id]')?.dataset.id;
-  const control = event.target.closest('[data-press], [data-choose], [data-dismiss], [data-goto], [data-command], .spoiler');
+  const control = event.target.closest('[data-press], [data-choose], [data-dismiss], [data-room], [data-command], .spoiler');
   if (!control) return;
   if (control.matches('.spoiler')) control.classList.add('seen');
-  else if (control.dataset.goto) {
+  else if (control.dataset.room) {
     event.preventDefault(); // what its address names is on this page
-    log.show(control.dataset.goto);
+    enter(control.dataset.room, control.dataset.goto);
   }
   else if (control.dataset.command) {
     event.preventDefault();
@@ -296,7 +338,7 @@ function choose(message, control) {
 }
 
 function dismiss(id) {
-  act({ as: me.slug, kind: 'dismiss', message: id });
+  act({ as: me.slug, in: place, kind: 'dismiss', message: id });
   log.remove(id);
   refresh();
 }
@@ -309,6 +351,15 @@ byId('to-board').addEventListener('click', () => {
 });
 
 byId('language').addEventListener('change', (event) => act({ as: me.slug, kind: 'language', locale: event.target.value }));
+
+byId('channel').addEventListener('change', (event) => enter(event.target.value));
+
+byId('channels').addEventListener('click', (event) => {
+  const room = event.target.closest('[data-in]');
+  if (!room || event.ctrlKey || event.metaKey || event.shiftKey) return; // a new tab, by the browser
+  event.preventDefault();
+  enter(room.dataset.in);
+});
 
 byId('people').addEventListener('click', (event) => {
   const person = event.target.closest('[data-as]');

@@ -118,10 +118,10 @@ export function buttonsOf(message) {
 }
 
 // newestBoard is the last public message that is a board: it shows seats, offers
-// one, or says that the table is closed. Messages come oldest first.
+// one, names the table that it mirrors, or says that the table is closed. Messages come oldest first.
 export function newestBoard(messages) {
   return messages.findLast((message) => ((message.flags ?? 0) & 64) === 0
-    && (seatedAt(message).size > 0 || buttonFor(message, 'sit') !== undefined || isClosed(message)));
+    && (seatedAt(message).size > 0 || buttonFor(message, 'sit') !== undefined || isClosed(message) || isMirror(message)));
 }
 
 function isClosed(message) {
@@ -138,6 +138,8 @@ export function buttonFor(message, verb) {
 // press or a command to send, if one does it. people are those a visitor can be;
 // seesCards tells that a private panel of the board's hand is in sight.
 export function hintFor(person, board, people, seesCards) {
+  const source = board && sourceOf(board);
+  if (source) return { text: word('hint_mirror'), room: source };
   if (person.watches) return { text: word('hint_watching', { people: namesOf(people.filter((one) => !one.watches)) }) };
   if (!board || isClosed(board)) return closed(person, people);
   const seat = seatOf(board, person.id);
@@ -148,6 +150,17 @@ export function hintFor(person, board, people, seesCards) {
     return offer(board, 'seat', text) ?? { text, command: 'sitin' };
   }
   return toActOn(board) ? playing(person, board, seat, seesCards) : waiting(person, board, seat, people);
+}
+
+// isMirror tells a board that is shown to watch: its table is in another channel.
+export function isMirror(message) {
+  return sourceOf(message) !== undefined;
+}
+
+// sourceOf is the channel of the table that a board mirrors: its last line names it, and the board has no buttons.
+// Undefined for another board.
+function sourceOf(board) {
+  return buttonsOf(board).length === 0 ? /^-# .*<#(\d+)>/m.exec(textOf(board))?.[1] : undefined;
 }
 
 // newcomer is for someone without a seat: one is free, or kept for the next in

@@ -6,7 +6,7 @@ const subcommand = 1;
 const group = 2;
 
 // Option types whose value is chosen from a list, by Discord's numbers.
-export const type = { string: 3, integer: 4, boolean: 5, user: 6, number: 10 };
+export const type = { string: 3, integer: 4, boolean: 5, user: 6, channel: 7, number: 10 };
 
 // flatten lists what can be typed: "table bot add" is one entry, with its
 // description and options, required ones first. Of everything there is the name
@@ -81,22 +81,23 @@ export function parse(entry, rest) {
   return values;
 }
 
-// fixedChoices is the list an option's value must come from, or undefined.
-export function fixedChoices(option, users) {
+// fixedChoices is the list an option's value must come from, or undefined. Known are the users and the rooms.
+export function fixedChoices(option, known) {
   if (option.choices?.length > 0) return option.choices.map((choice) => ({ label: choice.name, value: String(choice.value) }));
   if (option.type === type.boolean) return [{ label: word('true'), value: 'true' }, { label: word('false'), value: 'false' }];
-  if (option.type === type.user) return users.map((user) => ({ label: `@${user.name}`, value: user.name }));
+  if (option.type === type.user) return known.users.map((user) => ({ label: `@${user.name}`, value: user.name }));
+  if (option.type === type.channel) return known.rooms.map((room) => ({ label: `#${room.name}`, value: room.id }));
   return undefined;
 }
 
 // check reads a field: {value} as it is sent, or {problem} as it is told. An
 // empty field that may be empty gives {}.
-export function check(option, text, users) {
+export function check(option, text, known) {
   const typed = text.trim();
   if (typed === '') return option.required ? { problem: word('is_needed', { option: option.name }) } : {};
-  const list = fixedChoices(option, users);
+  const list = fixedChoices(option, known);
   if (list) {
-    const same = (word) => word.toLowerCase().replace(/^@/, '') === typed.toLowerCase().replace(/^@/, '');
+    const same = (word) => word.toLowerCase().replace(/^[@#]/, '') === typed.toLowerCase().replace(/^[@#]/, '');
     const choice = list.find((one) => same(one.label) || same(one.value));
     return choice ? { value: choice.value } : { problem: word('from_list', { option: option.name }) };
   }

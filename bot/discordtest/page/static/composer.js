@@ -14,7 +14,7 @@ export class Composer {
     this.send = send;
     this.complete = complete;
     this.entries = [];
-    this.users = [];
+    this.known = { users: [], rooms: [] };
     this.fields = []; // {option, input, element}
     this.asked = 0; // how often completions were asked for: only the last answer counts
     this.form = byId('composer');
@@ -44,10 +44,10 @@ export class Composer {
     });
   }
 
-  // know takes the registered commands and the people that can be named.
-  know(commands, users) {
+  // know takes the registered commands, and the people and channels that can be named.
+  know(commands, known) {
     if (commands) this.entries = flatten(commands);
-    if (users) this.users = users;
+    if (known) this.known = known;
   }
 
   // nameOf is what a command is called here, by its default name.
@@ -185,7 +185,7 @@ export class Composer {
       field.completed = item; // the label is shown, the value is sent
       this.next(field);
     };
-    const fixed = fixedChoices(field.option, this.users);
+    const fixed = fixedChoices(field.option, this.known);
     const typed = field.input.value.trim().toLowerCase().replace(/^@/, '');
     if (fixed) this.picker.show(field.input, fixed.filter((item) => item.label.toLowerCase().includes(typed)).slice(0, 25), take, true);
     else if (field.option.autocomplete) this.ask(field, take);
@@ -292,7 +292,7 @@ export class Composer {
 
   read(field) {
     const text = field.completed?.label === field.input.value ? field.completed.value : field.input.value;
-    return check(field.option, text, this.users);
+    return check(field.option, text, this.known);
   }
 
   async submit() {

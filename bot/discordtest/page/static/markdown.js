@@ -89,6 +89,7 @@ const rules = [
   [/\*([^\s*](?:[^*]*[^\s*])?)\*(?!\*)/y, (m, within) => h('em', {}, within(m[1]))],
   [/(?<!\w)_([^\s_](?:[^_]*[^\s_])?)_(?!\w)/y, (m, within) => h('em', {}, within(m[1]))],
   [/<@!?(\d+)>/y, (m, within, context) => mention(m[1], context)],
+  [/<#(\d+)>/y, (m, within, context) => room(m[1], context)],
   [/<t:(-?\d{1,13})(?::([tTdDfFR]))?>/y, (m) => time(Number(m[1]), m[2] ?? 'f')],
   [/<a?:(\w{2,32}):(\d+)>/y, (m, within, context) => emoji(m[1], m[2], context)],
   [/\[([^\]\n]+)\]\((https:\/\/discord\.com\/channels\/\d+\/(\d+)\/(\d+))\)/y, (m, within, context) => place(m[2], m[3], m[4], context, m[1])],
@@ -131,13 +132,20 @@ function mention(id, context) {
   return h('span', { class: id === context.me ? 'mention mention-me' : 'mention' }, `@${name}`);
 }
 
-// place is the address of this channel or of a message in it, as a client writes it: a name that leads there, or the words of
-// the link. Addresses of other channels lead nowhere from here.
+// room is the name of a channel, which leads there.
+function room(id, context) {
+  const name = context.room?.(id);
+  if (!name) return h('span', { class: 'mention' }, `#${word('unknown')}`);
+  return h('a', { class: 'mention', href: `?in=${id}`, 'data-room': id }, `#${name}`);
+}
+
+// place is the address of a channel of this server or of a message in it, as a client writes it: a name that leads there,
+// or the words of the link.
 function place(address, channel, message, context, words) {
-  if (channel !== context.channel?.id) return undefined;
-  const name = `#${context.channel.name}`;
-  if (!message) return h('span', { class: 'mention' }, name);
-  return h('a', { class: 'mention', href: address, 'data-goto': message }, words ?? `${name}`);
+  const name = context.room?.(channel);
+  if (!name) return undefined;
+  if (!message) return room(channel, context);
+  return h('a', { class: 'mention', href: address, 'data-room': channel, 'data-goto': message }, words ?? `#${name}`);
 }
 
 function emoji(name, id, context) {

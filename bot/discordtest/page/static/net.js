@@ -2,20 +2,19 @@
 
 const answerWithin = 3000; // ms: what the platform gives a bot, the page gives it too
 
-// Feed keeps the stream of one person's channel open. It calls on.snapshot,
-// on.message, on.gone, on.language with what came, and on.lost, on.found as the
+// Feed keeps the stream of one person's view of a channel open. It calls on.snapshot,
+// on.message, on.gone, on.language, on.channels with what came, and on.lost, on.found as the
 // connection goes and comes back.
 export class Feed {
-  constructor(person, on) {
-    this.person = person;
+  constructor(person, place, on) {
+    this.query = new URLSearchParams({ as: person, in: place });
     this.on = on;
     this.tries = 0;
     this.open();
   }
 
   open() {
-    const query = this.person ? `?as=${encodeURIComponent(this.person)}` : '';
-    this.source = new EventSource(`/events${query}`);
+    this.source = new EventSource(`/events?${this.query}`);
     this.source.onerror = () => this.retry();
     this.listen('snapshot', (data) => {
       this.tries = 0;
@@ -25,6 +24,7 @@ export class Feed {
     this.listen('message', this.on.message);
     this.listen('gone', this.on.gone);
     this.listen('language', this.on.language);
+    this.listen('channels', this.on.channels);
   }
 
   listen(name, take) {

@@ -140,6 +140,9 @@ func visitByKeyboard(t *testing.T, browser context.Context) {
 	if said != "Your cards: K♠ 10♥" { // U6
 		t.Errorf("a screen reader hears %q", said)
 	}
+	if said = evaluated(b, "import('/cards.js').then((module) => module.aloud('K♠ 10♥, 5♣5'))"); said != "king of spades ten of hearts, five of clubs5" {
+		t.Errorf("an announcement has the cards as %q", said)
+	}
 	if next := evaluated(b, movesOn); next != "My cards" { // U4: another Enter must not fold or call
 		t.Errorf("when a board goes away, the keyboard moves on to %q", next)
 	}
