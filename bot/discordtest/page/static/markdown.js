@@ -1,7 +1,7 @@
 // The part of Discord's markdown that tables, panels and help texts use, turned
 // into DOM nodes. Nothing here ever parses HTML, so there is nothing to escape
 // and nothing to inject: whatever is not understood stays plain text.
-import { cardNamed } from './cards.js';
+import { aloud, cardNamed } from './cards.js';
 import { h } from './dom.js';
 import { time } from './clock.js';
 import { word } from './words.js';
@@ -29,7 +29,7 @@ export function markdown(source, context) {
 export function plain(source, context) {
   const box = h('div');
   for (const node of [...markdown(source, context).childNodes]) box.append(node, ' ');
-  for (const picture of box.querySelectorAll('img.emoji, .emoji-name')) picture.replaceWith(spoken(picture.alt ?? picture.textContent));
+  for (const picture of box.querySelectorAll('img.emoji, .emoji-name')) picture.replaceWith(spoken(picture.title || picture.textContent));
   return box.textContent.replace(/\s+/g, ' ').trim();
 }
 
@@ -66,7 +66,7 @@ function quoted(all, i) {
 
 function line(text, context) {
   const heading = /^(#{1,3}) +(\S.*)$/.exec(text);
-  if (heading) return h(`h${heading[1].length + 2}`, { class: 'md-heading' }, inline(heading[2], context));
+  if (heading) return h('h3', { class: `md-heading md-heading-${heading[1].length}` }, inline(heading[2], context));
   const small = /^-# +(\S.*)$/.exec(text);
   if (small) return h('div', { class: 'md-small' }, inline(small[1], context));
   const item = /^( *)[-*] +(\S.*)$/.exec(text);
@@ -151,5 +151,5 @@ function place(address, channel, message, context, words) {
 function emoji(name, id, context) {
   const address = context.emoji?.(id);
   if (!address) return h('span', { class: 'emoji-name' }, `:${name}:`);
-  return h('img', { class: 'emoji', src: address, alt: `:${name}:`, title: `:${name}:`, draggable: 'false' });
+  return h('img', { class: 'emoji', src: address, alt: aloud(cardNamed(name) ?? `:${name}:`), title: `:${name}:`, draggable: 'false' });
 }

@@ -38,7 +38,7 @@ const lookScript = `(() => {
   for (const e of document.querySelectorAll('.text img.emoji')) { // read as a screen reader does
     const name = document.createElement('i');
     name.className = 'emoji-read';
-    name.textContent = '<' + e.alt + '0>';
+    name.textContent = e.alt;
     e.after(name);
   }
   const words = (e) => [e.tagName.toLowerCase(), name(e), e.value ?? ''].join(' ').trim();
