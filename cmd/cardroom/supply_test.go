@@ -23,7 +23,7 @@ var rebuild = flag.Bool("rebuild", false, "build the program twice from its sour
 var shipped = []string{
 	"github.com/BurntSushi/toml", "github.com/VictoriaMetrics/metrics", "github.com/bwmarrin/discordgo",
 	"github.com/cespare/xxhash/v2", "github.com/cloudflare/circl", "github.com/dustin/go-humanize", "github.com/google/uuid", "github.com/gorilla/websocket",
-	"github.com/joho/godotenv", "github.com/redis/go-redis/v9",
+	"github.com/joho/godotenv", "github.com/klauspost/compress", "github.com/redis/go-redis/v9",
 	"github.com/remyoudompheng/bigfft", "github.com/valyala/fastrand", "github.com/valyala/histogram", "go.uber.org/atomic",
 	"golang.org/x/crypto", "golang.org/x/image", "golang.org/x/sys", "golang.org/x/text", "modernc.org/libc", "modernc.org/mathutil", "modernc.org/memory", "modernc.org/sqlite",
 }

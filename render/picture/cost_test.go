@@ -64,7 +64,9 @@ func TestAPainterStaysSmall(t *testing.T) {
 	runtime.KeepAlive(p)
 }
 
-func newCanvas() *canvas { return &canvas{pix: new([Width * Height]uint8)} }
+func newCanvas() *canvas {
+	return &canvas{pix: new([Width * Height]uint8), encoder: encoder{packer: packer{kept: newBands()}}}
+}
 
 // slow is a writer that takes its time, and counts how many write at once.
 type slow struct{ now, most atomic.Int64 }
@@ -95,6 +97,15 @@ func TestNoMorePicturesAreDrawnAtOnceThanThereAreProcessors(t *testing.T) {
 	}
 }
 
+// forget makes a painter pack every band anew.
+func forget(p *Painter) {
+	kept := newBands()
+	for i := range p.canvases {
+		p.canvases[i].kept = kept
+	}
+}
+
+// BenchmarkDraw draws pictures of which no band is kept.
 func BenchmarkDraw(b *testing.B) {
 	p := painter(b)
 	for _, s := range scenes(b) {
@@ -104,6 +115,7 @@ func BenchmarkDraw(b *testing.B) {
 				b.ReportAllocs()
 				var took []time.Duration
 				for b.Loop() {
+					forget(p)
 					start := time.Now()
 					if err := p.Draw(io.Discard, s.Scene, s.theme); err != nil {
 						b.Fatal(err)
@@ -117,12 +129,13 @@ func BenchmarkDraw(b *testing.B) {
 	}
 }
 
-// BenchmarkScenes is a picture of every golden scene, in turn.
+// BenchmarkScenes is a picture of every golden scene, in turn. No band is kept.
 func BenchmarkScenes(b *testing.B) {
 	p, all := painter(b), scenes(b)
 	var took []time.Duration
 	for b.Loop() {
 		for _, s := range all {
+			forget(p)
 			start := time.Now()
 			if err := p.Draw(io.Discard, s.Scene, s.theme); err != nil {
 				b.Fatal(err)

@@ -8,7 +8,8 @@
 //   - a layout: which parts there are (pods, names, cards, pots) and where. Words are cut here to the room they have.
 //   - a frame: the parts are painted over an empty table, from masks of letters and shapes that are kept, each pixel a
 //     place in the theme's palette.
-//   - a file: a PNG of that palette.
+//   - a file: a PNG of that palette. Its rows are packed in bands, and packed bands are kept: most of a table's picture is
+//     as in its last one, or as in that of any table.
 //
 // Beside boards it draws tiles, cards as emoji, and packs the boards of a hand into a GIF:
 //
@@ -20,8 +21,9 @@
 //     golden scene and on thousands at random.
 //   - Cards that not everyone may see change no pixel, whatever the view of the scene.
 //   - Equal scenes give equal bytes. All is counted in whole numbers, so that pixels are the same on every machine; the
-//     bytes, packed by compress/flate, are so for one release of Go.
-//   - Once letters and shapes are made, painting and packing take no memory. The fonts have so many glyphs and no more.
+//     bytes are so for one version of the module that packs them.
+//   - Once letters and shapes are made, painting takes no memory, and packing what it keeps: 16 MB at most. The fonts have
+//     so many glyphs and no more.
 //   - No state differs from another by colour alone, and a colour-blind reader can tell the four suits apart.
 //   - An amount is never shown as more than it is.
 //

@@ -45,7 +45,12 @@ func New() (*Painter, error) {
 		d.backgrounds[t] = d.newBackground(colours[t])
 	}
 	d.warm()
-	return &Painter{cache: d, canvases: make([]canvas, runtime.GOMAXPROCS(0))}, nil
+	p := &Painter{cache: d, canvases: make([]canvas, runtime.GOMAXPROCS(0))}
+	kept := newBands()
+	for i := range p.canvases {
+		p.canvases[i].kept = kept
+	}
+	return p, nil
 }
 
 // Draw writes the picture of a scene as a PNG, [Width] by [Height] pixels, opaque. Equal scenes give equal bytes. The
