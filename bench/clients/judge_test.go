@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-// recorded names the tests of package bot that make the requests: the transcripts, and those with pictures, which the
-// transcripts lack.
-const recorded = "TestTalk$|Picture|Upload|Emoji"
+// recorded names the tests of package bot that make the requests: the transcripts, and those with pictures, panels, mirrors,
+// approvals and threads, of which the transcripts lack some forms.
+const recorded = "TestTalk$|Picture|Upload|Emoji|Panel|Mirror|Approv|Thread|AHandCreates"
 
 // TestTheBotSendsWhatDiscordJSWould judges the requests of the transcripts.
 func TestTheBotSendsWhatDiscordJSWould(t *testing.T) {
