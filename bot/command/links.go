@@ -46,7 +46,7 @@ var namedCommand = regexp.MustCompile("(?s)```.*?```|`[^`]*`|(^|[^\\pL\\pN/<\\\\
 // In returns a text with its commands as mentions. Code stays as it is.
 func (l *Links) In(text string) string {
 	known := l.ids.Load()
-	if known == nil || !strings.Contains(text, "/") {
+	if known == nil || !mayNameCommand(text) {
 		return text
 	}
 	var linked strings.Builder
@@ -64,6 +64,16 @@ func (l *Links) In(text string) string {
 		from = at[4] + len(path)
 	}
 	return linked.String() + text[from:]
+}
+
+// mayNameCommand reports whether a text has a slash before a letter. The text of most boards has none.
+func mayNameCommand(text string) bool {
+	for i := range len(text) - 1 {
+		if text[i] == '/' && 'a' <= text[i+1] && text[i+1] <= 'z' {
+			return true
+		}
+	}
+	return false
 }
 
 // longest returns the longest path that words begin with, and its id. The id is empty where they begin with none.
