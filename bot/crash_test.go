@@ -144,6 +144,7 @@ func TestEveryPointIsPassed(t *testing.T) {
 		failpoint.UploadEmoji, failpoint.DropEmoji, // TestTheProgramMayEndBetweenEmoji
 		failpoint.PostHand,    // TestAHandUnderABeaconSurvivesEveryFaultAndEnd
 		failpoint.MentionGift, // TestTheProgramMayEndOverTheMentionOfAGift
+		failpoint.PostFilm,    // TestTheProgramMayEndOverAnAnimation
 	}
 	for _, e := range failpoint.Effects {
 		if slices.Contains(elsewhere, e) {

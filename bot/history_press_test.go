@@ -53,7 +53,14 @@ func TestAHandIsSteppedThroughOnlyWhereItsReaderAloneSees(t *testing.T) {
 			{mine, id("0:0:next"), "has moved on"},
 			{mine, id("9007199254740991:0:next"), "has moved on"},
 			{mine, "v1:77:1:0:next", "has moved on"},
-			{mine, id("7:0:next"), "no longer kept"},
+			{mine, id("7:0:next"), "hasn't ended here"},
+			{mine, id("1:0:goto:7"), "hasn't ended here"},
+			{mine, id("1:0:goto:-1"), "has moved on"},
+			{board.ID, id("1:0:posthand"), "has moved on"},
+			{board.ID, id("1:0:postledger"), "has moved on"},
+			{mine, id("7:0:postfilm"), "hasn't ended here"},
+			{mine, id("1:0:postfilm"), "has moved on"}, // it had no showdown
+			{mine, id("1:0:poststats me"), "has moved on"},
 		} {
 			a := alice.Forge(c.channel, f.message, f.id)
 			if a.Err != nil || a.Type != discordtest.AnswerMessage || !a.Message.Ephemeral || !strings.Contains(a.Text(), f.answer) {

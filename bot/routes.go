@@ -136,4 +136,10 @@ var rows = []command.Route{
 	{Verb: render.VerbBack, Beside: history.TurnPage},
 	{Verb: render.VerbNext, Beside: history.TurnPage},
 	{Verb: render.VerbLast, Beside: history.TurnPage},
+	{Verb: render.VerbGoTo, Beside: history.GoTo},
+	{Verb: render.VerbPostHand, Beside: history.Post},
+	{Verb: render.VerbPostFilm, Beside: history.PostFilm},
+	{Verb: render.VerbStats, Beside: account.PostStats},
+	{Verb: render.VerbLedger, Beside: account.PostLedger},
+	{Verb: render.VerbWallets, Beside: account.PostLeaderboard},
 }

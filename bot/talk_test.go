@@ -247,7 +247,7 @@ var faults = map[string]discordtest.Fault{
 
 // do reads "presses LABEL", "chooses VALUES" (of the newest menu), "types AMOUNT" (into the modal that is open), "looks" (at the
 // newest message with a menu), "reads" (the newest that they alone see), "completes COMMAND OPTION with TEXT", "remembers" (what they see), "presses old LABEL" (of what
-// was remembered last), "may manage", "may manage the server", "may nothing", "has ROLE", "speaks LOCALE", or a slash command,
+// was remembered last), "may manage", "may manage the server", "may not write", "may nothing", "has ROLE", "speaks LOCALE", or a slash command,
 // "elsewhere" in another channel.
 func (s *script) do(p *discordtest.Person, action string) discordtest.Answer {
 	verb, rest, _ := strings.Cut(action, " ")
@@ -300,6 +300,9 @@ func (s *script) do(p *discordtest.Person, action string) discordtest.Answer {
 		return discordtest.Answer{}
 	case action == "may manage the server":
 		p.Grant(discordgo.PermissionManageGuild)
+		return discordtest.Answer{}
+	case action == "may not write":
+		p.Revoke(discordgo.PermissionSendMessages)
 		return discordtest.Answer{}
 	case action == "may nothing":
 		p.Revoke(discordgo.PermissionManageGuild | discordgo.PermissionManageChannels)

@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -124,6 +125,11 @@ type still struct{}
 
 func (still) Draw(w io.Writer, _ render.Scene, _ picture.Theme) error {
 	_, err := io.WriteString(w, "a picture")
+	return err
+}
+
+func (still) Animate(w io.Writer, shots []picture.Shot, _ picture.Theme) error {
+	_, err := fmt.Fprintf(w, "%d pictures", len(shots))
 	return err
 }
 

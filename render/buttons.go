@@ -71,12 +71,18 @@ const (
 	VerbBack     = "back"
 	VerbNext     = "next"
 	VerbLast     = "last"
-	VerbForget   = "forget" // of the user What, asked for by the interaction To
-	VerbClose    = "close"  // confirms that the table closes
-	VerbHand     = "hand"   // confirms that the user What becomes the host
-	VerbBots     = "bots"   // confirms that house players sit down: What is their level and number
-	VerbGift     = "gift"   // confirms a gift of To chips: What is the user who gets it and the interaction that asked
-	VerbTopic    = "topic"  // a menu of the pages of the help
+	VerbGoTo     = "goto"      // shows hand To
+	VerbPostHand = "posthand"  // posts a hand that is over; To is the step, from 0
+	VerbPostFilm = "postfilm"  // posts its streets as an animation
+	VerbStats    = "poststats" // posts the stats of user What
+	VerbLedger   = "postledger"
+	VerbWallets  = "postchips" // posts the largest wallets
+	VerbForget   = "forget"    // of the user What, asked for by the interaction To
+	VerbClose    = "close"     // confirms that the table closes
+	VerbHand     = "hand"      // confirms that the user What becomes the host
+	VerbBots     = "bots"      // confirms that house players sit down: What is their level and number
+	VerbGift     = "gift"      // confirms a gift of To chips: What is the user who gets it and the interaction that asked
+	VerbTopic    = "topic"     // a menu of the pages of the help
 )
 
 // Style is how a button looks.

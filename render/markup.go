@@ -9,6 +9,9 @@ import (
 // Channel returns a channel as the platform writes it: "<#id>". Discord hides its name from a reader who may not see it.
 func Channel(id engine.ID) string { return "<#" + strconv.FormatUint(uint64(id), 10) + ">" }
 
+// PostedMark begins the last line of a message that a player posted, in every language. Such a message stays: it is no board.
+const PostedMark = "-# ↪ "
+
 // Link returns the address of a message, for clients of the platform.
 func Link(guild, channel, message engine.ID) string {
 	address := "https://discord.com/channels"

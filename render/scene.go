@@ -64,6 +64,9 @@ type Private struct {
 	// large, and nothing that the board or the buttons say comes again. Words go before it.
 	Low bool
 
+	// FaceUp means that the picture shows the reader's own cards: it goes to them alone, and the hand is over.
+	FaceUp bool
+
 	// Rebuy is the chips that the reader would rebuy with; 0 is none, or unknown.
 	Rebuy int64
 }

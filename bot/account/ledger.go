@@ -4,8 +4,10 @@ import (
 	"errors"
 
 	"cardroom/bot/interaction"
+	"cardroom/bot/message"
 	"cardroom/bot/storage"
 	"cardroom/bot/table"
+	"cardroom/render"
 	"cardroom/render/text"
 	"cardroom/store"
 )
@@ -13,16 +15,50 @@ import (
 // Ledger handles /ledger: each player's buy-ins at this table since it opened, and their net with the chips in front of
 // them.
 func Ledger(t *table.Table, in *interaction.Interaction) {
-	people, owed, err := sessionLines(t.Env, t.Key, t.Record().Session, t.Record().Owes)
+	people, owed, err := current(t)
 	if err != nil {
 		t.Refuse(in, err)
 		return
 	}
+	answerLedger(t.Env, in, people, owed)
+}
+
+// current returns the sessionLines of an open table with the chips on it.
+func current(t *table.Table) (people, owed []text.Line, err error) {
+	people, owed, err = sessionLines(t.Env, t.Key, t.Record().Session, t.Record().Owes)
 	v := t.View()
 	for i := range people {
 		people[i].Net += table.OwnChips(&v, table.SeatOf(&v, people[i].Person))
 	}
-	t.Env.Reply.Text(in, text.Ledger(in.Lang, people, owed))
+	return people, owed, err
+}
+
+// answerLedger answers with a session, and the button that posts it.
+func answerLedger(e *table.Env, in *interaction.Interaction, people, owed []text.Line) {
+	e.Reply.Send(in, message.Ephemeral(withPost(in, text.Ledger(in.Lang, people, owed), render.VerbLedger, "")))
+}
+
+// PostLedger handles the button that posts the ledger, as it stands now.
+func PostLedger(e *table.Env, in *interaction.Interaction) {
+	if !in.Ephemeral {
+		e.RefuseStale(in)
+		return
+	}
+	post := func(people, owed []text.Line, err error) {
+		switch {
+		case err != nil:
+			e.Reply.Refuse(in, err)
+		case e.Reply.MayPost(in):
+			l := table.PublicLang(e, in)
+			e.Reply.Post(in, l, message.Content{Text: text.Ledger(l, people, owed)}, nil)
+		}
+	}
+	if t := e.Tables.Known(in.Key); t != nil && t.Summary().Open {
+		t.Must(func() { post(current(t)) })
+		return
+	}
+	people, owed, _, err := lastSession(e, in.Key)
+	post(people, owed, err)
 }
 
 // sessionLines returns the ledger of a session without the chips on the table, and that of the free-chips session before
@@ -57,7 +93,7 @@ func LastLedger(e *table.Env, in *interaction.Interaction) {
 	case !played:
 		e.Reply.Text(in, string(in.Lang.Say.NoTable))
 	default:
-		e.Reply.Text(in, text.Ledger(in.Lang, people, owed))
+		answerLedger(e, in, people, owed)
 	}
 }
 

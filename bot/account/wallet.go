@@ -1,10 +1,12 @@
 package account
 
 import (
+	"context"
 	"errors"
 	"time"
 
 	"cardroom/bot/interaction"
+	"cardroom/bot/message"
 	"cardroom/bot/storage"
 	"cardroom/bot/table"
 	"cardroom/engine"
@@ -61,21 +63,45 @@ const leaderboardSize = 10
 func Leaderboard(e *table.Env, in *interaction.Interaction) {
 	ctx, cancel := storage.Within(e.Ctx)
 	defer cancel()
-	ws, err := e.Store.TopWallets(ctx, in.Key.Guild, leaderboardSize)
+	rich, err := largestWallets(e, ctx, in.Key.Guild)
 	rank, errRank := e.Store.Rank(ctx, in.Key.Guild, in.User)
 	own, errOwn := e.Store.Wallet(ctx, in.Key.Guild, in.User)
-	all, errForgotten := e.Prefs.Forgotten(in.Key.Guild)
-	if err := errors.Join(err, errRank, errOwn, errForgotten); err != nil {
+	if err := errors.Join(err, errRank, errOwn); err != nil {
 		e.Reply.Refuse(in, errors.Join(storage.ErrUnknown, err))
 		return
 	}
-	var rich []text.LeaderboardEntry
+	e.Reply.Send(in, message.Ephemeral(withPost(in, text.Leaderboard(in.Lang, rich, own.Balance, rank), render.VerbWallets, "")))
+}
+
+// PostLeaderboard handles the button that posts the largest wallets.
+func PostLeaderboard(e *table.Env, in *interaction.Interaction) {
+	ctx, cancel := storage.Within(e.Ctx)
+	defer cancel()
+	rich, err := largestWallets(e, ctx, in.Key.Guild)
+	switch {
+	case !in.Ephemeral:
+		e.RefuseStale(in)
+	case err != nil:
+		e.Reply.Refuse(in, errors.Join(storage.ErrUnknown, err))
+	case e.Reply.MayPost(in):
+		l := table.PublicLang(e, in)
+		e.Reply.Post(in, l, message.Content{Text: text.PublicLeaderboard(l, rich)}, nil)
+	}
+}
+
+// largestWallets returns the largest wallets of a server, without the names of users who asked to be forgotten.
+func largestWallets(e *table.Env, ctx context.Context, guild engine.ID) (rich []text.LeaderboardEntry, err error) {
+	ws, err := e.Store.TopWallets(ctx, guild, leaderboardSize)
+	all, errForgotten := e.Prefs.Forgotten(guild)
+	if err := errors.Join(err, errForgotten); err != nil {
+		return nil, err
+	}
 	for _, w := range ws {
 		r := text.LeaderboardEntry{Person: w.Person, Chips: w.Balance}
-		if all.Has(w.Person) && !hasPlayedSince(e, ctx, in.Key.Guild, w.Person) {
+		if all.Has(w.Person) && !hasPlayedSince(e, ctx, guild, w.Person) {
 			r.Person = 0
 		}
 		rich = append(rich, r)
 	}
-	e.Reply.Text(in, text.Leaderboard(in.Lang, rich, own.Balance, rank))
+	return rich, nil
 }

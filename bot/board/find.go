@@ -15,7 +15,7 @@ import (
 
 // IsBoard reports whether a message of the bot's is a board of the table of a channel: by its heading, or its buttons.
 func IsBoard(m *rest.Message, channel engine.ID, me string) bool {
-	if m.Author.ID != me || m.Type != discordgo.MessageTypeDefault {
+	if m.Author.ID != me || m.Type != discordgo.MessageTypeDefault || isPosted(m) {
 		return false
 	}
 	own := func(button string) bool {
@@ -25,8 +25,16 @@ func IsBoard(m *rest.Message, channel engine.ID, me string) bool {
 	return IsTransient(m) && len(m.Mentions) == 0 && strings.HasPrefix(m.Text(), "#") || slices.ContainsFunc(m.Buttons(), own)
 }
 
+// isPosted reports whether a message is a private answer that a player posted.
+func isPosted(m *rest.Message) bool { return strings.Contains(m.Text(), "\n"+render.PostedMark) }
+
 // IsTransient reports whether a message is a board or a mention: these are temporary. All other messages of the bot stay.
 func IsTransient(m *rest.Message) bool {
+	return !isPosted(m) && transient(m)
+}
+
+// transient reports whether a message looks like a board or a mention.
+func transient(m *rest.Message) bool {
 	return len(m.Components) > 0 || len(m.Mentions) > 0 || strings.Contains(m.Text(), "\n`")
 }
 

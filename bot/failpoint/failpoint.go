@@ -40,6 +40,7 @@ const (
 	UploadEmoji   Effect = "upload the picture of a card"
 	DropEmoji     Effect = "delete an old picture of a card"
 	MentionGift   Effect = "mention a person who was given chips"
+	PostFilm      Effect = "add the animation of a hand to its post"
 )
 
 // Effects lists every effect.
@@ -47,7 +48,7 @@ var Effects = [...]Effect{
 	CommitTable, PayWallet, ForgetPerson, KeepChoice, KeepGuild, KeepSeals, SetCommands, SayAlive, KeepSession,
 	PostBoard, PostSeals, PostHand, PostMention, TellFollowers, PostMirror, EditMirror, PostUndone, PostResting, KeepResting, CommitVoid,
 	AnswerAsk, EditBoard, EditByToken, StripBoard, DeleteMessage, EditPanel, DeletePanel, UploadEmoji, DropEmoji,
-	MentionGift,
+	MentionGift, PostFilm,
 }
 
 // Point is the moment just before an effect, or just after it, when the program does not know the result yet.

@@ -30,8 +30,18 @@ type hand struct {
 	steps     []replay.Step
 	style     *table.Summary  // how the channel's table shows hands
 	forgotten prefs.Forgotten // the users it may not name
-	lang      *locale.Lang    // the asker's
+	reader    reader
+	last      int64 // the number of the newest hand of the channel
 }
+
+// reader is who reads a hand: the user who asked, or everyone.
+type reader struct {
+	user engine.ID // 0: everyone
+	lang *locale.Lang
+}
+
+// asker returns the user of an interaction as a reader.
+func asker(in *interaction.Interaction) reader { return reader{in.User, in.Lang} }
 
 // formatReplay and the constants below it are the formats of /history.
 const (
@@ -62,7 +72,7 @@ func Show(e *table.Env, in *interaction.Interaction) {
 		e.Reply.Text(in, string(in.Lang.History.None))
 		return
 	}
-	p, ok := readHand(e, in, number, last.Number)
+	p, ok := readHand(e, in, asker(in), number, last.Number)
 	if !ok {
 		return
 	}
@@ -76,8 +86,8 @@ func Show(e *table.Env, in *interaction.Interaction) {
 	}
 }
 
-// readHand reads a hand for the user. It answers if there is no such hand to show, and ok is false.
-func readHand(e *table.Env, in *interaction.Interaction, number, last int64) (p hand, ok bool) {
+// readHand reads a hand for a reader. It answers if there is no such hand to show, and ok is false.
+func readHand(e *table.Env, in *interaction.Interaction, to reader, number, last int64) (p hand, ok bool) {
 	say, hand := &in.Lang.History, render.HandNumber(number)
 	if number > last {
 		e.Reply.Text(in, say.NotYet.Format("hand", hand, "last", render.HandNumber(last)))
@@ -89,7 +99,8 @@ func readHand(e *table.Env, in *interaction.Interaction, number, last int64) (p 
 		return p, false
 	}
 	if err == nil {
-		p, err = openHand(e, in, h)
+		p, err = openHand(e, in, h, to)
+		p.last = last
 	}
 	switch {
 	case errors.Is(err, replay.ErrNotOver):
@@ -102,8 +113,8 @@ func readHand(e *table.Env, in *interaction.Interaction, number, last int64) (p 
 	return p, false
 }
 
-// openHand decodes a stored hand as the user may see it.
-func openHand(e *table.Env, in *interaction.Interaction, h store.Hand) (p hand, err error) {
+// openHand decodes a stored hand as a reader may see it.
+func openHand(e *table.Env, in *interaction.Interaction, h store.Hand, to reader) (p hand, err error) {
 	f, ended, err := e.Codec.Open(in.Key, h)
 	if err != nil {
 		return p, err
@@ -112,8 +123,8 @@ func openHand(e *table.Env, in *interaction.Interaction, h store.Hand) (p hand, 
 	if err != nil {
 		return p, err
 	}
-	p = hand{Hand: f, style: styleAt(e, in.Key), forgotten: all.InHand(f.Events), lang: in.Lang}
-	viewer := in.User
+	p = hand{Hand: f, style: styleAt(e, in.Key), forgotten: all.InHand(f.Events), reader: to}
+	viewer := to.user
 	if p.forgotten.Has(viewer) { // they must not see their cards: the hand no longer names them
 		viewer = 0
 	}
@@ -159,9 +170,12 @@ func holeCards(e *table.Env, key store.Key, h store.Hand, who engine.ID) (cards 
 	return cards
 }
 
-// scene returns step n of the hand, ready to be drawn.
-func (p *hand) scene(e *table.Env, in *interaction.Interaction, n int) render.Scene {
-	s := render.Scene{View: p.steps[n].View, Lang: in.Lang, Name: p.name, Over: true, Card: table.CardText(e, in.User), DisplayNames: map[engine.ID]render.DisplayName{}}
+// scene returns step n of the hand, ready to be drawn. A user's own cards are face up in it.
+func (p *hand) scene(e *table.Env, n int) render.Scene {
+	s := render.Scene{
+		View: p.steps[n].View, Lang: p.reader.lang, Name: p.name, Over: true, Card: table.CardText(e, p.reader.user),
+		DisplayNames: map[engine.ID]render.DisplayName{}, Private: render.Private{FaceUp: p.reader.user != 0},
+	}
 	for _, seat := range s.View.Seats {
 		s.DisplayNames[seat.Player] = p.displayName(seat)
 	}
@@ -177,7 +191,7 @@ func (p *hand) name(s engine.SeatView) string {
 	case s.House != engine.Person:
 		return render.Bold(p.Names[s.Player])
 	case p.forgotten.Has(s.Player):
-		return text.Someone(p.lang, s.Seat)
+		return text.Someone(p.reader.lang, s.Seat)
 	}
 	return render.Mention(s.Player)
 }
@@ -188,16 +202,17 @@ func (p *hand) displayName(s engine.SeatView) render.DisplayName {
 	case s.House != engine.Person:
 		return render.DisplayName{Name: p.Names[s.Player]}
 	case p.forgotten.Has(s.Player):
-		return render.DisplayName{Name: text.Someone(p.lang, s.Seat), User: numbered(s.Seat + 1)}
+		return render.DisplayName{Name: text.Someone(p.reader.lang, s.Seat), User: numbered(s.Seat + 1)}
 	}
 	return p.style.Names[s.Player]
 }
 
 // answerPage answers with step n of a hand. A command gets a new message; a press edits the message it was on.
 func answerPage(e *table.Env, in *interaction.Interaction, p hand, n int) {
-	s := p.scene(e, in, n)
+	s := p.scene(e, n)
+	shown := text.Replay{Hand: p.view.Hand, Last: p.last, Step: n, Steps: len(p.steps), Film: p.mayFilm(e)}
 	f := message.Content{
-		Text: text.HistoryPage(s, p.steps, n), Rows: text.HistoryButtons(in.Lang, n, len(p.steps)),
+		Text: text.HistoryPage(s, p.steps, n), Rows: text.HistoryButtons(in.Lang, shown),
 		IDs: message.CustomID{Table: in.Key.Channel, Turn: engine.Turn{Hand: p.view.Hand}}, Theme: p.style.Theme,
 	}
 	if own, _ := e.Prefs.People.Cached(in.User); !own.TextOnly && !p.style.TextOnly {
@@ -219,15 +234,31 @@ func answerPage(e *table.Env, in *interaction.Interaction, p hand, n int) {
 	}
 }
 
-// TurnPage handles the buttons of the replay. A custom id is untrusted, so it reads the hand again for the user who
-// pressed, and only accepts presses on their own ephemeral messages.
-func TurnPage(e *table.Env, in *interaction.Interaction) {
-	number := in.CustomID.Turn.Hand
+// pressedHand reads the hand of a press for a reader. A custom id is untrusted, so it reads the hand again, and only accepts
+// presses on the user's own ephemeral messages. It answers if there is none to show, and ok is false.
+func pressedHand(e *table.Env, in *interaction.Interaction, to reader, number int64) (p hand, ok bool) {
 	if !in.Ephemeral || in.CustomID.Table != in.Key.Channel || number < 1 || number >= maxHand {
 		e.RefuseStale(in)
-		return
+		return p, false
 	}
-	p, ok := readHand(e, in, number, number)
+	last, err := storedHand(e, in, 0)
+	if err != nil {
+		e.Reply.Refuse(in, err)
+		return p, false
+	}
+	return readHand(e, in, to, number, last.Number)
+}
+
+// GoTo handles the buttons that lead to the hands before and after.
+func GoTo(e *table.Env, in *interaction.Interaction) {
+	if p, ok := pressedHand(e, in, asker(in), in.CustomID.Total); ok {
+		answerPage(e, in, p, 0)
+	}
+}
+
+// TurnPage handles the buttons of the replay.
+func TurnPage(e *table.Env, in *interaction.Interaction) {
+	p, ok := pressedHand(e, in, asker(in), in.CustomID.Turn.Hand)
 	if !ok {
 		return
 	}
@@ -251,7 +282,7 @@ const maxText = 2000
 
 // answerText answers with the hand as text, or as a file if it is too long for a message.
 func answerText(e *table.Env, in *interaction.Interaction, p hand) {
-	s := p.scene(e, in, len(p.steps)-1)
+	s := p.scene(e, len(p.steps)-1)
 	content := text.Story(s, p.steps)
 	if len([]rune(content)) <= maxText {
 		e.Reply.Text(in, content)

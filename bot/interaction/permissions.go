@@ -14,6 +14,15 @@ func sendPermission(thread bool) int64 {
 	return discordgo.PermissionSendMessages
 }
 
+// MayWrite reports whether the user may write in the channel, and names the permission for that.
+func (in *Interaction) MayWrite() (allowed bool, permission string) {
+	name := in.Lang.Say.MaySend
+	if in.Thread {
+		name = in.Lang.Say.MayThread
+	}
+	return in.Has(sendPermission(in.Thread)), string(name)
+}
+
 // MissingPermissions returns the names of the permissions that the bot needs and lacks. If blind is true, it cannot show a
 // table without them.
 func MissingPermissions(in *Interaction) (names []string, blind bool) {

@@ -66,6 +66,13 @@ func Public(text string) *discordgo.InteractionResponse {
 	}
 }
 
+// Shared returns an answer that shows c to the whole channel. The pictures go with it.
+func Shared(c Content, pictures ...rest.Picture) *discordgo.InteractionResponse {
+	r := Update(c, pictures...)
+	r.Type = discordgo.InteractionResponseChannelMessageWithSource
+	return r
+}
+
 // rows returns the buttons in Discord's form.
 func (c Content) rows() []discordgo.MessageComponent {
 	rows := make([]discordgo.MessageComponent, 0, len(c.Rows))

@@ -29,6 +29,8 @@ type Responder struct {
 	Log     *slog.Logger
 	Random  func() uint64 // for reference numbers of errors in the log
 
+	posts posts
+
 	Doubtful     func() <-chan struct{}                // as of a store.LeaseHolder; nil: another process never has the tables
 	NotConfirmed func(*interaction.Interaction) string // says so in the asker's language
 }

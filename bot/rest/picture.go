@@ -2,6 +2,7 @@ package rest
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -9,12 +10,13 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Picture is a PNG of a message. Alt describes it in at most 1,024 characters. A message with pictures can have no other
+// Picture is a picture of a message, mostly a PNG. Alt describes it in at most 1,024 characters. A message with pictures can have no other
 // files.
 type Picture struct {
 	Name string // of the file, with its extension
 	Alt  string
 	PNG  []byte
+	Type string          // of the file, where it is no PNG
 	ID   string          // of a picture that the message has already: it is kept, and PNG is not sent
 	Sent func(id string) // called with the ID that Discord gave, before the request returns; may be nil
 }
@@ -69,7 +71,7 @@ func pngs(pictures []Picture) []*discordgo.File {
 		if p.ID != "" {
 			continue
 		}
-		files = append(files, &discordgo.File{Name: p.Name, ContentType: "image/png", Reader: bytes.NewReader(p.PNG)})
+		files = append(files, &discordgo.File{Name: p.Name, ContentType: cmp.Or(p.Type, "image/png"), Reader: bytes.NewReader(p.PNG)})
 	}
 	return files
 }

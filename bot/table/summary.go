@@ -1,8 +1,10 @@
 package table
 
 import (
+	"cardroom/bot/interaction"
 	"cardroom/bot/record"
 	"cardroom/engine"
+	"cardroom/render/locale"
 	"cardroom/render/picture"
 	"cardroom/render/text"
 )
@@ -10,7 +12,7 @@ import (
 // Summary is the part of a table that other goroutines may read at any time, also while the table sleeps or is paused. It
 // is immutable once stored. It shows no more than everyone in the channel may see.
 type Summary struct {
-	Open   bool // a table is open; if not, only names, theme and textOnly are set
+	Open   bool // a table is open; if not, only names and look are set
 	Asleep bool
 	Board  engine.ID // the board's message; 0: none
 	Mirror engine.ID // the channel that mirrors it; 0: none
@@ -24,9 +26,24 @@ type Summary struct {
 	Host      engine.ID
 	Followers []engine.ID
 
-	Names    record.People // of the players that the table has met
+	Names record.People // of the players that the table has met
+	Look
+}
+
+// Look is how a table shows itself.
+type Look struct {
 	Theme    picture.Theme // of its picture
 	TextOnly bool          // the table has no picture
+	Lang     *locale.Lang  // of what the whole channel reads; nil where no table is open
+}
+
+// PublicLang returns the language of what the whole channel of an interaction reads.
+func PublicLang(e *Env, in *interaction.Interaction) *locale.Lang {
+	if t := e.Tables.Known(in.Key); t != nil && t.Summary().Lang != nil {
+		return t.Summary().Lang
+	}
+	guild, _ := e.Prefs.Guilds.Cached(in.Key.Guild)
+	return locale.Lookup(guild.Lang, in.GuildLocale)
 }
 
 // Unreadable reports whether the stored table cannot be opened.
@@ -38,8 +55,9 @@ func (t *Table) Summary() *Summary { return t.summary.Load() }
 // summarize publishes a new summary.
 func (t *Table) summarize() {
 	r := &t.state.record
-	s := &Summary{Names: t.names.met, Theme: r.Extras.Theme, TextOnly: r.Extras.TextBoard}
+	s := &Summary{Names: t.names.met, Look: Look{Theme: r.Extras.Theme, TextOnly: r.Extras.TextBoard}}
 	if t.version != 0 {
+		s.Lang = t.Locale()
 		v := t.View()
 		s.Open, s.Board, s.Mirror, s.Rules = true, r.Board.Message, r.Mirror.Channel, v.Rules
 		s.Seated, s.Hand, s.State = len(v.Seats), v.Hand, stateOf(v)

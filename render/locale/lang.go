@@ -182,6 +182,8 @@ type ButtonText struct {
 	Sit        Text     `json:"sit"`
 	Rebuy      Text     `json:"rebuy" args:"amount"`
 	RebuyAsk   Text     `json:"rebuy_ask"`
+	Post       Text     `json:"post"`
+	PostFilm   Text     `json:"post_film"`
 	SeatAsk    Text     `json:"seat_ask"`
 	TopUp      Text     `json:"top_up" args:"amount"`
 	Straddle   Text     `json:"straddle"`

@@ -19,6 +19,10 @@ type SayText struct {
 	OnlyInServer Text `json:"only_in_server"`
 	Status       Text `json:"status"`
 	StatusSoon   Text `json:"status_soon" args:"link"`
+	PostedBy     Text `json:"posted_by" args:"player"`
+	PostDenied   Text `json:"post_denied" args:"permission"`
+	PostSoon     Text `json:"post_soon"`
+	PostedOnce   Text `json:"posted_once" args:"hand"`
 	Paused       Text `json:"paused"`
 	PausedAfter  Text `json:"paused_after"`
 	Resumed      Text `json:"resumed"`

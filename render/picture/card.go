@@ -17,6 +17,10 @@ func faceOf(w, h int) faceLayout {
 	switch {
 	case w >= 100: // the board
 		return faceLayout{style{bold, 82}, box(11, 11, 82, 62), box(w-12-52, h-9-52, 52, 52)}
+	case h < 50 && w < 52: // a reader's own cards, five of them
+		return faceLayout{style{bold, 24}, box(2, 3, 26, h-6), box(w-2-13, (h-13)/2, 13, 13)}
+	case h < 50: // a reader's own cards beside a bet
+		return faceLayout{style{bold, 30}, box(2, 3, 33, h-6), box(w-2-17, (h-17)/2, 17, 17)}
 	case h < 80: // one of three boards
 		return faceLayout{style{bold, 37}, box(8, 4, 34, h-8), box(w-8-22, (h-22)/2, 22, 22)}
 	case w >= 66 && h < 90: // one of two boards

@@ -19,7 +19,8 @@
 //
 //   - No two parts of a picture touch, none leaves the frame or what it lies in, no words leave their box: held on every
 //     golden scene and on thousands at random.
-//   - Cards that not everyone may see change no pixel, whatever the view of the scene.
+//   - Cards that not everyone may see change no pixel, whatever the view of the scene. A scene that is FaceUp shows its reader's
+//     own, and no others.
 //   - Equal scenes give equal bytes. All is counted in whole numbers, so that pixels are the same on every machine; the
 //     bytes are so for one version of the module that packs them.
 //   - Once letters and shapes are made, painting takes no memory, and packing what it keeps: 16 MB at most. The fonts have

@@ -70,7 +70,7 @@ func (p *layout) behindAPod(back part) bool {
 
 // Rank and suit of a card do not touch, however small it lies.
 func TestRankAndSuitStandClearOnACard(t *testing.T) {
-	for _, size := range []image.Point{{cardWide, boardHigh}, {rowCard, 86}, {rowCard, 57}, {70, handHigh}, {56, handHigh}, {46, handHigh}} {
+	for _, size := range []image.Point{{cardWide, boardHigh}, {rowCard, 86}, {rowCard, 57}, {70, handHigh}, {56, handHigh}, {46, handHigh}, {60, 42}, {56, 42}, {44, 42}} {
 		f := faceOf(size.X, size.Y)
 		high := f.style.size * 727 / 1000
 		rank := image.Rect(f.rank.Min.X, f.rank.Min.Y+(f.rank.Dy()-high)/2, f.rank.Max.X, f.rank.Max.Y-(f.rank.Dy()-high)/2)

@@ -216,6 +216,10 @@ func (p *layout) bet(s engine.SeatView, at place) {
 func (p *layout) cards(s engine.SeatView, at place) {
 	hole := p.view.Rules.Variant.HoleCards()
 	hidden := p.hidden(s, hole)
+	if p.own(s) {
+		p.faceUp(s, at)
+		return
+	}
 	if len(s.Shown) > 0 || p.open && hidden > 0 {
 		p.hand(s, at, hidden)
 		return
@@ -315,6 +319,33 @@ func (p *layout) backs(at place, x, hidden int, fan fan) {
 		}
 		p.add(whole, part{kind: faceDown, box: seen, full: full})
 		x += fan.step
+	}
+}
+
+// own reports whether a seat holds cards that only the scene's reader may see, in a picture for them alone.
+func (p *layout) own(s engine.SeatView) bool {
+	mine, ok := p.scene.OwnSeat()
+	return p.scene.FaceUp && ok && mine.Seat == s.Seat && s.InHand && !s.Folded && !s.Mucked && len(s.Shown) == 0 && len(s.Cards) > 0
+}
+
+// faceUp lays out the reader's own cards: in full, or low beside a bet.
+func (p *layout) faceUp(s engine.SeatView, at place) {
+	if !p.betting() {
+		s.Shown = s.Cards
+		p.hand(s, at, 0)
+		return
+	}
+	const most, apart, high = 60, 3, 42
+	mine := render.Sorted(p.view.Rules.Variant, s.Cards)
+	n := len(mine)
+	wide := min(most, (podWide-apart*(n-1))/n)
+	row := centred(at.pod, wide*n+apart*(n-1), high)
+	y := at.band.Min.Y
+	if at.down {
+		y += bandHigh - high
+	}
+	for i, c := range mine {
+		p.card(whole, box(row.Min.X+i*(wide+apart), y, wide, high), c, bright)
 	}
 }
 

@@ -53,3 +53,33 @@ func (d dice) hold(v engine.View, held int) ([]engine.SeatView, int) {
 	}
 	return seats, held
 }
+
+// A picture for one reader shows their own cards, and changes for no others.
+func TestAFaceUpPictureShowsOnlyItsReadersCards(t *testing.T) {
+	p, drew := painter(t), 0
+	for seed, s := range scenes(t) {
+		d := dice{rand.New(rand.NewPCG(uint64(seed), 5))}
+		s.View.Seats, _ = d.hold(s.View, 0)
+		public := drawn(t, p, s)
+		s.FaceUp = true
+		for i, seat := range s.View.Seats {
+			s.View.Viewer = seat.Player
+			private := drawn(t, p, s)
+			if !bytes.Equal(public, private) {
+				drew++
+			}
+			if faults := layoutOf(p, s.Scene).faults(); len(faults) > 0 {
+				t.Errorf("%s, seat %d: %s", s.name, seat.Seat+1, faults[0])
+			}
+			others := s
+			others.View.Seats, _ = d.hold(s.View, 0)
+			others.View.Seats[i] = seat
+			if !bytes.Equal(private, drawn(t, p, others)) {
+				t.Errorf("%s, seat %d: other cards change the picture", s.name, seat.Seat+1)
+			}
+		}
+	}
+	if drew < 50 {
+		t.Errorf("only %d pictures show cards", drew)
+	}
+}

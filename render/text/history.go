@@ -43,19 +43,47 @@ func optional(text string) []string {
 	return []string{text}
 }
 
-// HistoryButtons returns the buttons that go through a hand of so many steps, of which step n, from 0, is shown.
-func HistoryButtons(l *locale.Lang, n, steps int) [][]render.Button {
-	t, first, last, to := l.History, n == 0, n == steps-1, int64(n)
-	return [][]render.Button{{
+// BeginsStreet reports whether a step of a finished hand deals cards: the first ones, or those of the board.
+func BeginsStreet(s replay.Step) bool {
+	kind := end(s).Kind
+	return kind == engine.HandDealt || kind == engine.BoardDealt
+}
+
+// Replay says which step of which hand of a channel is shown.
+type Replay struct {
+	Hand, Last int64 // the hand, and the newest one that is over
+	Step       int   // from 0
+	Steps      int
+	Film       bool // it had a showdown, so that it can be posted as an animation
+}
+
+// HistoryButtons returns the buttons that go through a hand, lead to the hands before and after it, and post it.
+func HistoryButtons(l *locale.Lang, r Replay) [][]render.Button {
+	t, first, last, to := l.History, r.Step == 0, r.Step == r.Steps-1, int64(r.Step)
+	rows := [][]render.Button{{
 		{Label: string(t.First), Verb: render.VerbFirst, To: to, Disabled: first},
 		{Label: string(t.Back), Verb: render.VerbBack, To: to, Disabled: first},
 		{Label: string(t.Next), Verb: render.VerbNext, To: to, Style: render.Primary, Disabled: last},
 		{Label: string(t.Last), Verb: render.VerbLast, To: to, Disabled: last},
 	}}
+	var hands []render.Button
+	if r.Hand > 1 {
+		hands = append(hands, render.Button{Label: "‹ " + render.HandNumber(r.Hand-1), Verb: render.VerbGoTo, To: r.Hand - 1})
+	}
+	if r.Hand < r.Last {
+		hands = append(hands, render.Button{Label: render.HandNumber(r.Hand+1) + " ›", Verb: render.VerbGoTo, To: r.Hand + 1})
+	}
+	if len(hands) > 0 {
+		rows = append(rows, hands)
+	}
+	posts := []render.Button{{Label: string(l.Button.Post), Verb: render.VerbPostHand, To: to}}
+	if r.Film {
+		posts = append(posts, render.Button{Label: string(l.Button.PostFilm), Verb: render.VerbPostFilm})
+	}
+	return append(rows, posts)
 }
 
-// Story returns a finished hand as a compact text: the seats, a paragraph for each street, the result. It names players by
-// the number of their seat. The scene has the view of the last step. The text may be longer than a message.
+// Story returns a finished hand as a compact text: the seats, a paragraph for each street, the result. The scene has the view of the last step. The text may be longer than a message.
 func Story(s render.Scene, steps []replay.Step) string {
 	l, first := s.Language(), steps[0].View
 	told := story{Scene: s, lang: l, steps: steps}
@@ -71,7 +99,6 @@ func Story(s render.Scene, steps []replay.Step) string {
 	if own := render.OwnCards(told.owned()); own != "" {
 		lines = append(lines, own)
 	}
-	told.Name = func(seat engine.SeatView) string { return "`" + render.SeatNumber(seat.Seat) + "`" }
 	return strings.Join(append(lines, told.streets()...), "\n")
 }
 

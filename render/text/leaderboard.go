@@ -19,6 +19,23 @@ type LeaderboardEntry struct {
 // wallets. The place is 0 while they have exactly what everyone begins with.
 func Leaderboard(l *locale.Lang, rich []LeaderboardEntry, own, place int64) string {
 	t := &l.Money
+	lines := wallets(l, rich)
+	if place == 0 {
+		lines = append(lines, t.NoPlace.Format("amount", l.Chips(own)))
+	} else {
+		lines = append(lines, t.Place.Format("place", l.Chips(place), "amount", l.Chips(own)))
+	}
+	return strings.Join(append(lines, "-# "+string(t.Uncounted)), "\n")
+}
+
+// PublicLeaderboard returns the fullest wallets of a server without those of a reader.
+func PublicLeaderboard(l *locale.Lang, rich []LeaderboardEntry) string {
+	return strings.Join(append(wallets(l, rich), "-# "+string(l.Money.Uncounted)), "\n")
+}
+
+// wallets returns a line for each wallet, below a heading.
+func wallets(l *locale.Lang, rich []LeaderboardEntry) []string {
+	t := &l.Money
 	lines := []string{"**" + string(t.Head) + "**"}
 	for i, r := range rich {
 		lines = append(lines, render.Code(strconv.Itoa(i+1))+" "+person(l, r.Person)+" "+l.Chips(r.Chips))
@@ -26,10 +43,5 @@ func Leaderboard(l *locale.Lang, rich []LeaderboardEntry, own, place int64) stri
 	if len(rich) == 0 {
 		lines = append(lines, string(t.Nobody))
 	}
-	if place == 0 {
-		lines = append(lines, t.NoPlace.Format("amount", l.Chips(own)))
-	} else {
-		lines = append(lines, t.Place.Format("place", l.Chips(place), "amount", l.Chips(own)))
-	}
-	return strings.Join(append(lines, "-# "+string(t.Uncounted)), "\n")
+	return lines
 }

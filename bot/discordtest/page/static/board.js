@@ -118,9 +118,10 @@ export function buttonsOf(message) {
 }
 
 // newestBoard is the last public message that is a board: it shows seats, offers
-// one, names the table that it mirrors, or says that the table is closed. Messages come oldest first.
+// one, names the table that it mirrors, or says that the table is closed. One that a player posted is none. Messages come
+// oldest first.
 export function newestBoard(messages) {
-  return messages.findLast((message) => ((message.flags ?? 0) & 64) === 0
+  return messages.findLast((message) => ((message.flags ?? 0) & 64) === 0 && !textOf(message).includes('\n-# ↪ ')
     && (seatedAt(message).size > 0 || buttonFor(message, 'sit') !== undefined || isClosed(message) || isMirror(message)));
 }
 

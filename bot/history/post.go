@@ -1,0 +1,87 @@
+package history
+
+import (
+	"slices"
+
+	"cardroom/bot/interaction"
+	"cardroom/bot/message"
+	"cardroom/bot/rest"
+	"cardroom/bot/table"
+	"cardroom/engine"
+	"cardroom/render"
+	"cardroom/render/text"
+)
+
+// accent is the colour of the edge of a posted hand, as of a result.
+const accent = 0xe3b341
+
+// everyone returns all who read the channel of an interaction, as a reader.
+func everyone(e *table.Env, in *interaction.Interaction) reader {
+	return reader{lang: table.PublicLang(e, in)}
+}
+
+// Post handles the button that posts a step of a hand. It draws the public view anew: it reads the hand for everyone.
+func Post(e *table.Env, in *interaction.Interaction) {
+	p, ok := pressedHand(e, in, everyone(e, in), in.CustomID.Turn.Hand)
+	if !ok || !e.Reply.MayPost(in) {
+		return
+	}
+	n := int(min(max(0, in.CustomID.Total), int64(len(p.steps)-1)))
+	f := p.public(e, n)
+	var pictures []rest.Picture
+	if d, _ := e.Studio.Paint(message.PictureSoon, f); d != nil {
+		pictures = append(pictures, d.File)
+	}
+	e.Reply.Post(in, p.reader.lang, f, nil, pictures...)
+}
+
+// public returns step n of a hand that was read for everyone, as a message.
+func (p *hand) public(e *table.Env, n int) message.Content {
+	s := p.scene(e, n)
+	f := message.Content{Text: render.Board(s), Theme: p.style.Theme}
+	if !p.style.TextOnly && e.Studio.Painter != nil {
+		f.Scene = &s
+		f.Layout = &message.Layout{Accent: accent, Lines: render.Caption(s)}
+	}
+	return f
+}
+
+// mayFilm reports whether a hand can be posted as an animation: it had a board and a showdown, and the table has pictures.
+func (p *hand) mayFilm(e *table.Env) bool {
+	showdown := slices.ContainsFunc(p.Events, func(e engine.Event) bool { return e.Kind == engine.Shown })
+	return e.Studio.Animates() && showdown && !p.style.TextOnly && !p.view.Voided && len(p.view.Board) > 0
+}
+
+// PostFilm handles the button that posts the streets of a hand as an animation. The words come first, and the animation by an
+// edit: it takes about a second to draw.
+func PostFilm(e *table.Env, in *interaction.Interaction) {
+	p, ok := pressedHand(e, in, everyone(e, in), in.CustomID.Turn.Hand)
+	if !ok {
+		return
+	}
+	if !p.mayFilm(e) {
+		e.RefuseStale(in)
+		return
+	}
+	if !e.Reply.MayFilm(in, p.view.Hand) {
+		return
+	}
+	last := p.scene(e, len(p.steps)-1)
+	f := message.Content{Text: render.Summary(last)}
+	e.Reply.Post(in, p.reader.lang, f, func(f message.Content) {
+		if gif := p.film(e); gif != nil {
+			e.Reply.AddPicture(in, f, rest.Picture{Name: "hand.gif", Alt: render.Alt(last), PNG: gif, Type: "image/gif"})
+		}
+	})
+}
+
+// film returns the animation of a hand: the deal, each card or cards of the board, and the result; nil if drawing fails.
+func (p *hand) film(e *table.Env) []byte {
+	var scenes []render.Scene
+	for n := range p.steps {
+		if n == len(p.steps)-1 || text.BeginsStreet(p.steps[n]) {
+			scenes = append(scenes, p.scene(e, n))
+		}
+	}
+	return e.Studio.Animate(scenes, p.style.Theme)
+}

@@ -1,0 +1,124 @@
+package reply
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"cardroom/bot/failpoint"
+	"cardroom/bot/interaction"
+	"cardroom/bot/message"
+	"cardroom/bot/rest"
+	"cardroom/render"
+	"cardroom/render/locale"
+)
+
+// postGap is how long a user waits between two posts of private answers, and mostFilms how many animations are remembered.
+const (
+	postGap   = 30 * time.Second
+	mostFilms = 10_000
+)
+
+// posts remembers who posted when, and which hands were posted as animations. It is safe for concurrent use.
+type posts struct {
+	mu    sync.Mutex
+	last  map[uint64]time.Time // by user, in the last postGap
+	films map[film]bool
+}
+
+// film is a hand of a channel.
+type film struct {
+	channel uint64
+	hand    int64
+}
+
+// MayPost reports whether a user may post an answer for all to see, and counts it. It tells them if not: they need the
+// permission to write in the channel, and post once in 30 s.
+func (r *Responder) MayPost(in *interaction.Interaction) bool {
+	if allowed, permission := in.MayWrite(); !allowed {
+		r.Text(in, in.Lang.Say.PostDenied.Format("permission", permission))
+		return false
+	}
+	if !r.posts.reserve(uint64(in.User), time.Now()) {
+		r.Text(in, string(in.Lang.Say.PostSoon))
+		return false
+	}
+	return true
+}
+
+// reserve reports whether a user may post now, and counts it.
+func (p *posts) reserve(who uint64, now time.Time) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if now.Sub(p.last[who]) < postGap {
+		return false
+	}
+	for other, at := range p.last {
+		if now.Sub(at) >= postGap {
+			delete(p.last, other)
+		}
+	}
+	if p.last == nil {
+		p.last = map[uint64]time.Time{}
+	}
+	p.last[who] = now
+	return true
+}
+
+// MayFilm works like MayPost. A hand becomes an animation once.
+func (r *Responder) MayFilm(in *interaction.Interaction, hand int64) bool {
+	key := film{uint64(in.Key.Channel), hand}
+	r.posts.mu.Lock()
+	done := r.posts.films[key]
+	r.posts.mu.Unlock()
+	if done {
+		r.Text(in, in.Lang.Say.PostedOnce.Format("hand", render.HandNumber(hand)))
+		return false
+	}
+	if !r.MayPost(in) {
+		return false
+	}
+	r.posts.mu.Lock()
+	defer r.posts.mu.Unlock()
+	if r.posts.films == nil || len(r.posts.films) >= mostFilms {
+		r.posts.films = map[film]bool{}
+	}
+	r.posts.films[key] = true
+	return true
+}
+
+// Post answers a press with a message that the whole channel reads and that notifies no user. Its last line names the user
+// who posted it, in a language. Then it calls then, which may be nil, if the message arrived.
+func (r *Responder) Post(in *interaction.Interaction, l *locale.Lang, c message.Content, then func(message.Content), pictures ...rest.Picture) {
+	line := "\n" + render.PostedMark + l.Say.PostedBy.Format("player", render.Mention(in.User))
+	c.Text = locale.Cut(c.Text, locale.MaxText-locale.Length(line)) + line
+	if c.Layout != nil {
+		layout := *c.Layout
+		layout.Lines += line
+		c.Layout = &layout
+	}
+	if !in.Claim() {
+		return
+	}
+	r.Tasks.Go(func() {
+		_, err := r.respondOr(in, message.Shared(c, pictures...), message.Shared(c), pictures...)
+		switch {
+		case errors.Is(err, rest.ErrAnswered):
+		case err != nil:
+			r.Log.Warn("could not send an answer", "player", uint64(in.User), "err", err)
+		case then != nil:
+			then(c)
+		}
+	})
+}
+
+// AddPicture adds a picture to the public message that Post sent.
+func (r *Responder) AddPicture(in *interaction.Interaction, c message.Content, p rest.Picture) {
+	ctx, cancel := context.WithTimeout(r.Ctx, message.RequestTimeout)
+	defer cancel()
+	err := r.Hook.Do(failpoint.PostFilm, func() error { return r.Rest.EditOriginal(ctx, in.Ref, c.Edit(p), p) })
+	if err != nil {
+		r.Log.Warn("could not add a picture to a posted hand", "player", uint64(in.User), "err", err)
+	}
+}
