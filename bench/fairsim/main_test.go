@@ -23,7 +23,7 @@ func TestWhatAChoiceIsWorth(t *testing.T) {
 
 // More of the same choice, and a choice that knows more, wins more.
 func TestWhatVoidsAreWorth(t *testing.T) {
-	r := measure(6, 1)
+	r := measure(2, 1)
 	honest, early, earlyThree, course, courseThree, twice, often := r[0].won.mean, r[1].won.mean, r[2].won.mean, r[3].won.mean, r[4].won.mean, r[5].won.mean, r[6].won.mean
 	for _, rising := range [][]float64{{honest, early, earlyThree}, {honest, course, courseThree}, {early, course}, {earlyThree, courseThree}, {honest, twice, often}} {
 		if !slices.IsSorted(rising) || rising[0] == rising[len(rising)-1] {
