@@ -59,6 +59,9 @@ type club struct {
 	sent    func(path string, body []byte) // called with every request; may be nil
 	made    shuffle.Made                   // makes commitments; nil: as always
 	beacon  *beacontest.Network            // of new batches of seals; nil: none
+
+	onPress   bool // no panel comes by itself
+	preferred map[string]bool
 }
 
 // counting counts the commits that reach a store.
@@ -78,6 +81,9 @@ var described = sync.OnceValues(openapi.Find)
 // open starts a bot on a fresh Discord and store. It must run inside a synctest bubble: everything is in memory, and time
 // passes only while every goroutine waits.
 func open(t *testing.T) *club { return openAs(t, func(*club) {}) }
+
+// panelsOnPress is a change of a club: no panel comes by itself, so that people press the board.
+func panelsOnPress(c *club) { c.onPress = true }
 
 // openAs works like open, for a club with changes.
 func openAs(t *testing.T, how func(*club)) *club {
@@ -180,7 +186,21 @@ func (c *club) other(p *discordtest.Person) *discordtest.Person {
 	return c.person("alice")
 }
 
-func (c *club) person(name string) *discordtest.Person { return c.guild.Person(name) }
+// person returns a member of the club. At a club where panels come on a press only, they have that preference.
+func (c *club) person(name string) *discordtest.Person {
+	p := c.guild.Person(name)
+	note := "person/" + p.ID()
+	if c.onPress && !c.preferred[note] {
+		if c.preferred == nil {
+			c.preferred = map[string]bool{}
+		}
+		c.preferred[note] = true
+		if err := c.store.SetNote(c.t.Context(), note, `{"panel_on_press":true}`); err != nil {
+			c.t.Fatal(err)
+		}
+	}
+	return p
+}
 
 // manager returns one of the people who may open tables. One person may open ten in ten seconds.
 func (c *club) manager(n int) *discordtest.Person {

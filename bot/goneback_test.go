@@ -16,7 +16,7 @@ import (
 // the tables.
 func forgetfulClub(t *testing.T) (*club, *forgetful) {
 	t.Helper()
-	c := open(t)
+	c := openAs(t, panelsOnPress)
 	f := &forgetful{Store: c.shaky.Store, t: t, laws: c.laws, notes: map[string]string{}}
 	c.stop()
 	c.shaky.Store = f
@@ -196,7 +196,7 @@ func TestATableThatLiesStillIsLookedAtBeforeItsNextHand(t *testing.T) {
 // A press before the last edit of a closed table's board finds its buttons, and does not open the table again.
 func TestAPressOnTheBoardOfAClosedTableOpensNone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := open(t)
+		c := openAs(t, panelsOnPress)
 		alice, bob := oneSits(t, c, "5")
 		bob.Press(c.channel, "Sit down")
 		time.Sleep(8 * time.Second)

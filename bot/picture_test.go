@@ -97,7 +97,7 @@ func (c *club) call() discordtest.Answer {
 
 func TestTheBoardHasAPictureWithItsWords(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := openAs(t, func(c *club) { c.painter = touchy{} })
+		c := openAs(t, func(c *club) { c.painter, c.onPress = touchy{}, true })
 		c.sitDown()
 		m := c.board()
 		if len(m.Attachments) != 1 {
@@ -144,7 +144,7 @@ func (c *club) file(a discordtest.Attachment) []byte {
 // An answer waits at most a tenth of a second. The picture follows in an edit with the press's token.
 func TestASlowPictureFollows(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := openAs(t, func(c *club) { c.painter = touchy{takes: 700 * time.Millisecond} })
+		c := openAs(t, func(c *club) { c.painter, c.onPress = touchy{takes: 700 * time.Millisecond}, true })
 		c.sitDown()
 		before := c.board().Attachments
 		start := time.Now()
@@ -169,7 +169,7 @@ func TestASlowPictureFollows(t *testing.T) {
 // sent: it would bring back the old text and buttons.
 func TestABoardDoesNotGoBackToThePictureThatWasDrawn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := openAs(t, func(c *club) { c.painter = touchy{takes: 1500 * time.Millisecond} })
+		c := openAs(t, func(c *club) { c.painter, c.onPress = touchy{takes: 1500 * time.Millisecond}, true })
 		c.sitDown()
 		last := ""
 		for range 6 {
@@ -204,7 +204,7 @@ func TestWithoutAPictureThereIsTheText(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				c := openAs(t, func(c *club) { c.painter = p })
+				c := openAs(t, func(c *club) { c.painter, c.onPress = p, true })
 				if name == "files are not allowed" {
 					c.channel.BotLacks(discordgo.PermissionAttachFiles)
 				}
@@ -246,7 +246,7 @@ func (n *noting) Draw(w io.Writer, s render.Scene, _ picture.Theme) error {
 func TestPlayersAreCalledByTheirNamesAfterARestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n := &noting{}
-		c := openAs(t, func(c *club) { c.painter = n })
+		c := openAs(t, func(c *club) { c.painter, c.onPress = n, true })
 		c.sitDown()
 		c.stop()
 		n.mu.Lock()
@@ -274,7 +274,7 @@ func consists(m discordtest.Message) bool {
 // A board with a picture consists of components. The seats are in the picture and its text; the lines are few.
 func TestABoardWithAPictureHasFewLines(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := openAs(t, func(c *club) { c.painter = touchy{} })
+		c := openAs(t, func(c *club) { c.painter, c.onPress = touchy{}, true })
 		c.sitDown()
 		m := c.board()
 		lines := strings.Split(m.Text(), "\n")
@@ -291,7 +291,7 @@ func TestABoardWithAPictureHasFewLines(t *testing.T) {
 // below it; the next hand's board has the new form.
 func TestABoardKeepsItsForm(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := open(t)
+		c := openAs(t, panelsOnPress)
 		c.sitDown()
 		if consists(c.board()) {
 			t.Fatalf("a board without a painter is\n%s", c.board())
@@ -317,7 +317,7 @@ func TestABoardKeepsItsForm(t *testing.T) {
 // A table that turns to text keeps the form of its board, with all words in it.
 func TestABoardWithoutItsPictureHasAllWords(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := openAs(t, func(c *club) { c.painter = touchy{} })
+		c := openAs(t, func(c *club) { c.painter, c.onPress = touchy{}, true })
 		alice, _ := c.openTable("pause", "3")
 		alice.Press(c.channel, "Sit down")
 		if answer := c.sets(alice, "board", "text"); answer.Err != nil {
@@ -333,7 +333,7 @@ func TestABoardWithoutItsPictureHasAllWords(t *testing.T) {
 // An answer whose picture is late keeps the last one, below which the new lines stand.
 func TestALatePictureLeavesTheLastOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := openAs(t, func(c *club) { c.painter = touchy{takes: 700 * time.Millisecond} })
+		c := openAs(t, func(c *club) { c.painter, c.onPress = touchy{takes: 700 * time.Millisecond}, true })
 		c.sitDown()
 		before := c.board()
 		answer := c.call()
@@ -362,7 +362,7 @@ func (h *hanging) RoundTrip(r *http.Request) (*http.Response, error) {
 // Where three answers in a row take long because of their pictures, pictures come by edits.
 func TestPicturesComeByEditsWhereAnswersAreSlow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := openAs(t, func(c *club) { c.painter = touchy{} })
+		c := openAs(t, func(c *club) { c.painter, c.onPress = touchy{}, true })
 		c.stop()
 		way := &hanging{RoundTripper: c.client.Transport}
 		c.client = &http.Client{Transport: way}
@@ -393,7 +393,7 @@ func TestPicturesComeByEditsWhereAnswersAreSlow(t *testing.T) {
 // hand's board stands it has shrunk to its result.
 func TestABoardWithAPictureOutlivesTheProgram(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := openAs(t, func(c *club) { c.painter = touchy{} })
+		c := openAs(t, func(c *club) { c.painter, c.onPress = touchy{}, true })
 		c.sitDown()
 		was := c.board()
 		c.stop()

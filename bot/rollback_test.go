@@ -104,7 +104,7 @@ func (f *forgetful) forget(n int) {
 // player to act.
 func forgetfulHand(t *testing.T) (*club, *forgetful, *discordtest.Person) {
 	t.Helper()
-	c := open(t)
+	c := openAs(t, panelsOnPress)
 	f := &forgetful{Store: c.shaky.Store, t: t, laws: c.laws}
 	c.stop()
 	c.shaky.Store = f

@@ -78,6 +78,7 @@ var rows = []command.Route{
 		{Name: "auto-rebuy", Choices: []string{"off", "on"}}, {Name: "auto-topup", Choices: []string{"off", "on"}},
 		{Name: "ping", Choices: []string{"off", "nudge", "always"}},
 		{Name: "four-colour", Choices: []string{"on", "off"}}, {Name: "text-only", Choices: []string{"on", "off"}},
+		{Name: "panel", Choices: []string{"auto", "press"}},
 		{Name: "forget", Type: command.OptionFlag},
 	}},
 	{Path: "server", Needs: discordgo.PermissionManageGuild, Beside: account.ServerOptions, Options: []command.Option{{Name: "language", Locales: true, Choices: []string{options.AsDiscord}}, {Name: "opener-role", Type: command.OptionRole},

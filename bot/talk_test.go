@@ -22,7 +22,8 @@ import (
 
 // TestTalk plays the scripts of testdata/talk. They have the acts, the visible results and their cost. A line that begins
 // with ">" is an act; its results follow, rewritten by -update. A line "# seed 12" chooses other cards, and a line
-// "# pictures" a painter for the boards.
+// "# pictures" a painter for the boards. In a script with a line "# panels" panels come by themselves; in the others they
+// come on a press.
 func TestTalk(t *testing.T) {
 	scripts, err := filepath.Glob("testdata/talk/*.txt")
 	if err != nil || len(scripts) == 0 {
@@ -47,13 +48,15 @@ func TestTalk(t *testing.T) {
 // script is one play of a script.
 type script struct {
 	*club
-	shown map[string]string // public messages as last printed, by id.
-	order []string
-	modal discordtest.Answer
-	last  discordtest.Answer
-	old   []discordtest.Message // messages that a person remembers
-	out   strings.Builder
-	takes time.Duration // the least duration of a step
+	shown  map[string]string // public messages as last printed, by id.
+	order  []string
+	panels map[string]string     // private messages as last printed, by id
+	people []*discordtest.Person // they acted, in this order
+	modal  discordtest.Answer
+	last   discordtest.Answer
+	old    []discordtest.Message // messages that a person remembers
+	out    strings.Builder
+	takes  time.Duration // the least duration of a step
 }
 
 func playScript(t *testing.T, text string) string {
@@ -69,7 +72,8 @@ func playScript(t *testing.T, text string) string {
 		if strings.Contains(text, "\n# pictures\n") {
 			c.painter = still{}
 		}
-	}), shown: map[string]string{}, takes: 1400 * time.Millisecond}
+		c.onPress = !strings.Contains(text, "\n# panels\n")
+	}), shown: map[string]string{}, panels: map[string]string{}, takes: 1400 * time.Millisecond}
 	if strings.Contains(text, "/watch mirror channel:") { // its scripts expect a later clock
 		s.takes = 4 * time.Second
 	}
@@ -108,12 +112,19 @@ func (s *script) step(line string) {
 		s.start()
 		s.settle()
 	} else {
-		answer := s.do(s.person(who), action)
+		p := s.person(who)
+		if !slices.ContainsFunc(s.people, func(q *discordtest.Person) bool { return q.ID() == p.ID() }) {
+			s.people = append(s.people, p)
+		}
+		answer := s.do(p, action)
 		s.last = answer
 		s.settle()
 		s.private(who, answer)
 	}
 	s.public()
+	if !s.onPress {
+		s.others()
+	}
 	fmt.Fprintf(&s.out, "(%d requests, %d commits)\n", s.srv.RequestCount()-requests, s.store.commits.Load()-commits)
 }
 
@@ -345,6 +356,33 @@ func (s *script) private(who string, a discordtest.Answer) {
 		fmt.Fprintf(&s.out, "%s's answer is the message\n", who)
 	case a.Type == discordtest.AnswerAcknowledged:
 		fmt.Fprintf(&s.out, "%s sees nothing\n", who)
+	}
+}
+
+// others writes the private messages that came, changed or went otherwise than as the answer to this step.
+func (s *script) others() {
+	for _, p := range s.people {
+		now := map[string]bool{}
+		for _, m := range p.See(s.channel) {
+			if !m.Ephemeral {
+				continue
+			}
+			now[m.ID] = true
+			text, answer := m.String(), s.last.Message
+			was, known := s.panels[m.ID]
+			s.panels[m.ID] = text
+			if text == was || answer != nil && answer.ID == m.ID && answer.String() == text {
+				continue
+			}
+			how := map[bool]string{false: "by itself comes", true: "by itself changes"}[known]
+			fmt.Fprintf(&s.out, "%s:\n%s\n", how, indent(text))
+		}
+		for id, text := range s.panels {
+			if head, _, _ := strings.Cut(text, ":"); !now[id] && head == "cardroom to "+p.Name()+" only" {
+				fmt.Fprintf(&s.out, "a message to %s alone is gone: %q\n", p.Name(), text)
+				delete(s.panels, id)
+			}
+		}
 	}
 }
 

@@ -45,7 +45,7 @@ func TestAnUploadThatFailsLeavesTheTextAndTheButtons(t *testing.T) {
 	for _, how := range []string{"is answered 503", "is cut off", "is too large", "is never answered"} {
 		t.Run(how, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				c := openAs(t, func(c *club) { c.painter = touchy{} })
+				c := openAs(t, func(c *club) { c.painter, c.onPress = touchy{}, true })
 				c.stop()
 				way := &narrow{RoundTripper: c.client.Transport, how: how}
 				c.client = &http.Client{Transport: way}
@@ -88,7 +88,7 @@ func TestAnAnswerWhosePictureGetsLostArrivesWithoutIt(t *testing.T) {
 	for _, how := range []string{"is answered 503", "is too large", "is never answered"} {
 		t.Run(how, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				c := openAs(t, func(c *club) { c.painter = touchy{} })
+				c := openAs(t, func(c *club) { c.painter, c.onPress = touchy{}, true })
 				c.stop()
 				way := &narrow{RoundTripper: c.client.Transport, how: how}
 				c.client = &http.Client{Transport: way}
@@ -136,7 +136,7 @@ func (still) Animate(w io.Writer, shots []picture.Shot, _ picture.Theme) error {
 // A board with the same content is not sent again, and an unchanged picture is not sent with new text.
 func TestWhatIsThereIsNotSentAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := openAs(t, func(c *club) { c.painter = still{} })
+		c := openAs(t, func(c *club) { c.painter, c.onPress = still{}, true })
 		alice, bob := c.openTable("pause", "3", "clock", "off", "max-buyin", "5000")
 		alice.Command(c.channel, "/sit", "buyin", "1000")
 		bob.Command(c.channel, "/sit", "buyin", "1000")

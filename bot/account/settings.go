@@ -31,7 +31,7 @@ func Settings(e *table.Env, in *interaction.Interaction) {
 	}
 	e.Reply.Text(in, text.Preferences(in.Lang, text.PersonSettings{
 		Muck: prefs.MuckOptions[own.MuckPolicy], Ping: string(own.Mention), TwoColours: own.TwoColours, TextOnly: own.TextOnly, Language: own.Lang,
-		AutoRebuy: own.AutoRebuy, AutoTopUp: own.AutoTopUp,
+		AutoRebuy: own.AutoRebuy, AutoTopUp: own.AutoTopUp, OnPress: own.PanelOnPress,
 	}, in.Options))
 }
 

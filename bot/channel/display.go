@@ -54,6 +54,7 @@ func (c *Channel) Resumed() {
 	}
 	tellVoid(c)
 	c.reminders.followTurn()
+	c.panels.restore()
 }
 
 // Started implements [table.Display].

@@ -9,6 +9,9 @@
 // until it is deleted or has lost its buttons. The first start that finds the table also reads the newest messages of the
 // channel and deletes those that no record knows.
 //
+// A panel comes by itself under a new board, as a private message that follows its owner's newest press. The record has the
+// token of that press, encrypted, so that the next run can change the panel.
+//
 // Every hand has a new board message, which an [editor.Editor] edits while the hand lasts. The old board keeps its buttons
 // until the new one is in the channel. Handlers reach all of this with [Of].
 package channel

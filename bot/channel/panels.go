@@ -25,16 +25,22 @@ type panels struct {
 	table   *table.Table
 	open    map[engine.ID]*panel // by player; nil before the first
 	menus   menus
+	follows follows
 }
 
-// panel is one player's private message. Only the token of the interaction that it answered can edit it.
+// panel is one player's private message. Only the token of one interaction can change it: of the one that it answered, or
+// that it followed.
 type panel struct {
-	in     *interaction.Interaction
-	lang   *locale.Lang // the owner's language, as far as known
-	editor *editor.Editor
-	until  time.Time
-	shown  string // the fingerprint of its last content
+	in      *interaction.Interaction
+	message engine.ID    // the message if it followed the interaction; 0 if it answered it
+	lang    *locale.Lang // the owner's language, as far as known
+	editor  *editor.Editor
+	until   time.Time
+	shown   string // the fingerprint of its last content
 }
+
+// OpenPanel handles /cards and the button My cards: it shows a player their cards.
+func OpenPanel(t *table.Table, in *interaction.Interaction) { Of(t).OpenPanel(in) }
 
 // OpenPanel answers with the private panel, or redraws the one that was pressed.
 func (c *Channel) OpenPanel(in *interaction.Interaction) {
@@ -65,9 +71,7 @@ func (p *panels) give(in *interaction.Interaction) {
 			if was := p.open[in.User]; was != nil && was.pressedSince(in) {
 				return
 			}
-			n.editor.AddToken(in.Ref)
-			p.delete(p.open[in.User])
-			p.track(n)
+			p.replace(n)
 		})
 	})
 }
@@ -77,6 +81,25 @@ func (p *panels) give(in *interaction.Interaction) {
 // panels are one message, and the press has its newer token.
 func (n *panel) pressedSince(in *interaction.Interaction) bool {
 	return n.in.Ephemeral && n.in.Message > message.Snowflake(in.ID)
+}
+
+// place returns where the panel stands in the channel: its message, or an earlier id.
+func (n *panel) place() engine.ID {
+	switch {
+	case n.message != 0:
+		return n.message
+	case n.in.Ephemeral:
+		return n.in.Message
+	}
+	return message.Snowflake(n.in.ID)
+}
+
+// target returns the panel's message as requests with its token name it.
+func (n *panel) target() string {
+	if n.message != 0 {
+		return fmt.Sprint(n.message)
+	}
+	return rest.Original
 }
 
 // answer redraws the pressed panel, and tracks it: the press brought a new token for it.
@@ -90,15 +113,29 @@ func (p *panels) answer(in *interaction.Interaction) {
 	n.editor.Answer(in, p.content(n))
 }
 
-// delete deletes a player's former panel, if there is one: no event would update it any more.
+// replace tracks a panel that stands in a message of its own, and deletes its owner's former one.
+func (p *panels) replace(n *panel) {
+	was := p.open[n.in.User]
+	p.track(n)
+	p.delete(was)
+}
+
+// delete deletes a player's former panel, if there is one: no event would update it any more. Discord accepts its token
+// once the answer has arrived.
 func (p *panels) delete(was *panel) {
 	if was == nil || time.Now().After(was.until) {
 		return
 	}
 	was.editor.Close()
-	if by := was.editor.Token(); by != nil { // else an answer to the press with its token is under way
-		p.channel.messages.deletePrivate(*by, rest.Original)
+	if was.in.Delivered() {
+		p.channel.messages.deletePrivate(was.in.Ref, was.target())
+		return
 	}
+	time.AfterFunc(message.AnswerTimeout, func() {
+		if was.in.Delivered() {
+			p.channel.messages.deletePrivate(was.in.Ref, was.target())
+		}
+	})
 }
 
 // track makes n its owner's tracked panel.
@@ -111,18 +148,21 @@ func (p *panels) track(n *panel) {
 		p.open = map[engine.ID]*panel{}
 	}
 	p.open[who] = n
+	p.table.KeepPanel(n.in, n.message)
 	p.refresh()
 }
 
-// newPanel returns a panel with the table's current state.
+// newPanel returns a panel with the table's current state, which the token of an interaction can change.
 func (p *panels) newPanel(in *interaction.Interaction) *panel {
-	n := &panel{in: in, lang: in.Lang, until: time.Now().Add(editor.TokenLife)}
+	n := &panel{in: in, lang: in.Lang, until: in.Arrived.Add(editor.TokenLife)}
 	n.shown = p.fingerprint(n)
 	edit := func(ctx context.Context, f message.Content, _ ...rest.Picture) error {
 		if !in.Delivered() {
 			return rest.ErrGone
 		}
-		return p.table.Env.Hook.Do(failpoint.EditPanel, func() error { return p.table.Env.Rest.EditOriginal(ctx, in.Ref, f.Edit()) })
+		return p.table.Env.Hook.Do(failpoint.EditPanel, func() error {
+			return p.table.Env.Rest.EditReply(ctx, in.Ref, n.target(), f.Edit())
+		})
 	}
 	failed := func(error) {
 		p.table.Must(func() {
@@ -145,7 +185,7 @@ func (p *panels) refresh() {
 			delete(p.open, who)
 			continue
 		}
-		if now := p.fingerprint(n); now != n.shown {
+		if now := p.fingerprint(n); now != n.shown && !p.follows.awaits(who) {
 			n.shown = now
 			n.editor.Show(p.content(n))
 		}
@@ -155,11 +195,14 @@ func (p *panels) refresh() {
 // any reports whether there is a panel to keep up to date.
 func (p *panels) any() bool {
 	p.refresh()
-	return len(p.open) > 0
+	return len(p.open)+len(p.follows.posting) > 0
 }
 
 // idle reports whether all open panels show their newest content.
 func (p *panels) idle() bool {
+	if len(p.follows.posting) > 0 {
+		return false
+	}
 	for _, n := range p.open {
 		if !n.editor.Idle() {
 			return false

@@ -106,7 +106,10 @@ func (c *Channel) posted(hand int64, f message.Content, id engine.ID, err error)
 	c.board.Shows(f)
 	c.duplicates.placed(id)
 	placed := record.BoardRef{Message: id, Hand: hand, Components: f.Layout != nil}
-	if err := c.table.Dealer.PlaceBoard(placed, c.posting.without); err != nil {
+	c.panels.follows.placing = true
+	err = c.table.Dealer.PlaceBoard(placed, c.posting.without)
+	c.panels.follows.placing = false
+	if err != nil {
 		c.board, c.posting.stray = old, placed
 		c.notPosted(err)
 		return
@@ -115,6 +118,8 @@ func (c *Channel) posted(hand int64, f message.Content, id engine.ID, err error)
 	c.posting.without = time.Time{}
 	c.deleteStray()
 	c.retireBoard(old, was)
+	c.panels.follows.under()
+	c.RefreshPanels()
 }
 
 // deleteStray deletes a message meant as the board whose commit failed: the table has another board by now.

@@ -7,6 +7,7 @@ import (
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
+	"cardroom/bot/table"
 	"cardroom/render"
 )
 
@@ -56,3 +57,6 @@ func (c *Channel) pointAtBoard(in *interaction.Interaction) {
 	link := fmt.Sprintf("https://discord.com/channels/%d/%d/%d", c.table.Key.Guild, c.table.Key.Channel, c.table.Record().Board.Message)
 	c.table.Env.Reply.Text(in, in.Lang.Say.StatusSoon.Format("link", link))
 }
+
+// ShowStatus handles /table status: it shows the board once more.
+func ShowStatus(t *table.Table, in *interaction.Interaction) { Of(t).Status(in) }

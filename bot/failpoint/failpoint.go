@@ -36,6 +36,7 @@ const (
 	StripBoard    Effect = "take the buttons off an old board"
 	DeleteMessage Effect = "delete a message"
 	EditPanel     Effect = "edit a private panel"
+	PostPanel     Effect = "post a private panel"
 	DeletePanel   Effect = "delete an old panel"
 	UploadEmoji   Effect = "upload the picture of a card"
 	DropEmoji     Effect = "delete an old picture of a card"
@@ -47,7 +48,7 @@ const (
 var Effects = [...]Effect{
 	CommitTable, PayWallet, ForgetPerson, KeepChoice, KeepGuild, KeepSeals, SetCommands, SayAlive, KeepSession,
 	PostBoard, PostSeals, PostHand, PostMention, TellFollowers, PostMirror, EditMirror, PostUndone, PostResting, KeepResting, CommitVoid,
-	AnswerAsk, EditBoard, EditByToken, StripBoard, DeleteMessage, EditPanel, DeletePanel, UploadEmoji, DropEmoji,
+	AnswerAsk, EditBoard, EditByToken, StripBoard, DeleteMessage, EditPanel, PostPanel, DeletePanel, UploadEmoji, DropEmoji,
 	MentionGift, PostFilm,
 }
 

@@ -93,6 +93,13 @@ func (in *Interaction) MarkDelivered() { in.delivered.Store(true) }
 // Delivered reports whether an answer has reached Discord.
 func (in *Interaction) Delivered() bool { return in.delivered.Load() }
 
+// Reaches reports whether the interaction's token can carry further messages to the user, once it has its answer. A
+// completion and a press that opens a modal have no message.
+func (in *Interaction) Reaches() bool {
+	opens := in.Kind == Press && in.Text == "" && (in.CustomID.Verb == render.VerbAsk || in.CustomID.Verb == render.VerbDraw)
+	return in.Kind != Completion && !opens
+}
+
 // Claim reports whether the caller may answer. It returns true once, because an interaction has one answer.
 func (in *Interaction) Claim() bool { return in.answered.CompareAndSwap(false, true) }
 

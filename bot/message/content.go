@@ -59,6 +59,11 @@ func Ephemeral(c Content) *discordgo.InteractionResponse {
 	}
 }
 
+// Private returns a further message to an interaction that only its user sees.
+func Private(c Content) *discordgo.WebhookParams {
+	return &discordgo.WebhookParams{Content: c.Text, Components: c.rows(), Flags: discordgo.MessageFlagsEphemeral}
+}
+
 // Public returns an answer that the whole channel reads.
 func Public(text string) *discordgo.InteractionResponse {
 	return &discordgo.InteractionResponse{

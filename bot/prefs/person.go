@@ -15,6 +15,8 @@ type Person struct {
 	Lang       string            `json:"lang,omitempty"`       // locale of what only they read
 	By         engine.ID         `json:"by,omitempty"`         // the interaction that changed it last
 
+	PanelOnPress bool `json:"panel_on_press,omitempty"` // their panel does not come by itself
+
 	TwoColours bool `json:"two_colours,omitempty"` // for pictures that only they see
 	TextOnly   bool `json:"text_only,omitempty"`   // no pictures there, and a text board
 }
@@ -42,6 +44,7 @@ func (own *Person) Choose(in *interaction.Interaction) (changed bool, err error)
 	options.Choose(&o, "auto-rebuy", &own.AutoRebuy, 62, onOff)
 	options.Choose(&o, "auto-topup", &own.AutoTopUp, 5, onOff)
 	options.Choose(&o, "ping", &own.Mention, 0, map[string]MentionPolicy{"off": MentionOff, "nudge": MentionNudge, "always": MentionAlways})
+	options.Choose(&o, "panel", &own.PanelOnPress, 0, map[string]bool{"auto": false, "press": true})
 	options.Choose(&o, "four-colour", &own.TwoColours, 0, map[string]bool{"on": false, "off": true})
 	options.Choose(&o, "text-only", &own.TextOnly, 0, onOff)
 	options.ChooseLocale(&o, &own.Lang, options.AsDiscord)

@@ -17,22 +17,23 @@ import (
 
 // Table is a table as the bot stores it with every commit: the engine's table and what Discord shows of it.
 type Table struct {
-	Host      engine.ID            `json:"host"`
-	Session   int64                `json:"session"`        // when this table was opened
-	Owes      int64                `json:"owes,omitempty"` // the session of free chips before this one, until players have settled it
-	Serial    int64                `json:"serial"`         // commits since then; the snapshot is encrypted for it
-	Board     BoardRef             `json:"board,omitzero"`
-	Old       []BoardRef           `json:"old,omitempty"`     // former boards, which may still have buttons
-	Search    engine.Moment        `json:"search,omitempty"`  // until then, a second board may arrive in the channel
-	Nudge     engine.ID            `json:"nudge,omitempty"`   // a mention to delete
-	Reminded  Reminder             `json:"reminded,omitzero"` // the last reminder of the player to act
-	SeatOffer SeatOffer            `json:"called,omitzero"`   // the player for whom a seat is held
-	Names     map[engine.ID]string `json:"names,omitempty"`   // of house players
-	People    People               `json:"people,omitempty"`  // of the other players
-	Extras    options.Extras       `json:"manners,omitzero"`
-	Planned   map[string]string    `json:"planned,omitempty"` // options from the next hand on, by name
-	AuditLog  []text.AuditEntry    `json:"deeds,omitempty"`   // the hosts' actions, the latest last
-	Requests  []BuyInRequest       `json:"requests,omitempty"`
+	Host      engine.ID             `json:"host"`
+	Session   int64                 `json:"session"`        // when this table was opened
+	Owes      int64                 `json:"owes,omitempty"` // the session of free chips before this one, until players have settled it
+	Serial    int64                 `json:"serial"`         // commits since then; the snapshot is encrypted for it
+	Board     BoardRef              `json:"board,omitzero"`
+	Old       []BoardRef            `json:"old,omitempty"`     // former boards, which may still have buttons
+	Search    engine.Moment         `json:"search,omitempty"`  // until then, a second board may arrive in the channel
+	Nudge     engine.ID             `json:"nudge,omitempty"`   // a mention to delete
+	Reminded  Reminder              `json:"reminded,omitzero"` // the last reminder of the player to act
+	SeatOffer SeatOffer             `json:"called,omitzero"`   // the player for whom a seat is held
+	Names     map[engine.ID]string  `json:"names,omitempty"`   // of house players
+	People    People                `json:"people,omitempty"`  // of the other players
+	Private   map[engine.ID]Private `json:"private,omitempty"` // by player
+	Extras    options.Extras        `json:"manners,omitzero"`
+	Planned   map[string]string     `json:"planned,omitempty"` // options from the next hand on, by name
+	AuditLog  []text.AuditEntry     `json:"deeds,omitempty"`   // the hosts' actions, the latest last
+	Requests  []BuyInRequest        `json:"requests,omitempty"`
 
 	Followers  []engine.ID   `json:"followers,omitempty"`
 	Notice     Notice        `json:"told,omitzero"` // to the followers

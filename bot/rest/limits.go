@@ -20,6 +20,9 @@ func newLimits() *limits {
 	return &limits{newBuckets(now), new(breaker), newPacer(now)}
 }
 
+// ScopeQueue is the scope of a [RateLimited] for a request that waits behind another one of its route.
+const ScopeQueue = "queue"
+
 // queueTime is when to retry while a request of the same route is under way.
 const queueTime = 100 * time.Millisecond
 
@@ -28,7 +31,7 @@ const queueTime = 100 * time.Millisecond
 func (l *limits) enter(ctx context.Context, r request) (leave func(http.Header, error), err error) {
 	b := l.buckets.find(r.key)
 	if err := b.acquire(ctx); err != nil {
-		return nil, r.unsent(RateLimited{Scope: "queue", After: queueTime}, err)
+		return nil, r.unsent(RateLimited{Scope: ScopeQueue, After: queueTime}, err)
 	}
 	for {
 		wait := l.reserve(b, r.bot, priorityOf(ctx))

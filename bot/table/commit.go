@@ -147,7 +147,10 @@ func (t *Table) commit(id string, next engine.Table, r record.Table, events []en
 }
 
 // journal makes commits, with the log of the hand, and stores them.
-type journal struct{ table *Table }
+type journal struct {
+	table   *Table
+	presses map[engine.ID]*interaction.Interaction // the newest of each user, for messages that only they see
+}
 
 // build returns the commit that stores t and r as the next version. It adds the hand's log to the history when the hand is
 // over, and again when a player shows cards afterwards.
@@ -197,6 +200,8 @@ func (j *journal) build(id string, t *engine.Table, r *record.Table, events []en
 	}
 	r.KeepDepartures(t, events, engine.At(now))
 	r.KeepBuyIns(events)
+	j.keepPresses(r, now)
+	r.KeepPrivate(j.table.nextView(t), now)
 	r.Requests = withoutApproved(r.Requests, events)
 	j.noteForFollowers(r, t, events)
 	r.People = j.table.names.peopleAt(t)

@@ -9,6 +9,7 @@ import (
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
+	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/store"
 )
@@ -38,7 +39,7 @@ type Table struct {
 
 func newTable(e *Env, k store.Key) *Table {
 	t := &Table{Env: e, Key: k, state: new(state), Log: e.Log.With("guild", uint64(k.Guild), "table", uint64(k.Channel))}
-	t.Dealer.table, t.journal.table, t.recovery.table, t.timer.table, t.bots.table, t.names.table = t, t, t, t, t, t
+	t.Dealer.table, t.journal, t.recovery.table, t.timer.table, t.bots.table, t.names.table = t, journal{t, map[engine.ID]*interaction.Interaction{}}, t, t, t, t
 	t.timer.clockJump = e.Jump()
 	t.Display = e.NewDisplay(t)
 	t.summary.Store(new(Summary))
@@ -106,6 +107,9 @@ func (t *Table) Receive(k *interaction.Interaction) bool {
 	}
 	t.Env.Prefs.Resolve(k)
 	t.names.learnName(k.User, k.Name)
+	if k.Reaches() {
+		t.journal.presses[k.User] = k
+	}
 	return true
 }
 

@@ -144,6 +144,9 @@ type PreferencesText struct {
 	Nudge  Text `json:"nudge"`
 	Always Text `json:"always"`
 
+	PanelAuto  Text `json:"panel_auto"`  // the panel comes by itself
+	PanelPress Text `json:"panel_press"` // it comes on a press
+
 	AsDiscord Text `json:"as_discord"` // the language is not chosen
 }
 

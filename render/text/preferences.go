@@ -16,6 +16,7 @@ type PersonSettings struct {
 	TextOnly   bool
 	AutoRebuy  bool // rebuys when they are out of chips
 	AutoTopUp  bool
+	OnPress    bool   // the panel does not come by itself
 	Language   string // a locale; "" is the one Discord says
 }
 
@@ -25,11 +26,12 @@ func Preferences(l *locale.Lang, c PersonSettings, given map[string]string) stri
 	t := l.Say.Preferences
 	words := map[string]locale.Text{"on": t.On, "off": t.Off, "nudge": t.Nudge, "always": t.Always}
 	onOff := map[bool]locale.Text{true: t.On, false: t.Off}
+	panel := map[bool]locale.Text{true: t.PanelPress, false: t.PanelAuto}
 	return chosenLines(l, t.Head, given, []chosen{
 		{"language", languageName(l, c.Language), c.Language == ""}, {"auto-muck", string(words[c.Muck]), c.Muck == ""},
 		{"auto-rebuy", string(onOff[c.AutoRebuy]), !c.AutoRebuy}, {"auto-topup", string(onOff[c.AutoTopUp]), !c.AutoTopUp},
 		{"ping", string(words[c.Ping]), c.Ping == ""}, {"four-colour", string(onOff[!c.TwoColours]), !c.TwoColours},
-		{"text-only", string(onOff[c.TextOnly]), !c.TextOnly},
+		{"text-only", string(onOff[c.TextOnly]), !c.TextOnly}, {"panel", string(panel[c.OnPress]), !c.OnPress},
 	}, t.Change)
 }
 

@@ -1,0 +1,152 @@
+package channel
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"cardroom/bot/failpoint"
+	"cardroom/bot/interaction"
+	"cardroom/bot/message"
+	"cardroom/bot/rest"
+	"cardroom/bot/table"
+	"cardroom/engine"
+	"cardroom/internal/retry"
+)
+
+// follows posts the panels that come by themselves: under each new board, to the players who are dealt in and pressed
+// something at this table lately. A panel is a private message that follows its owner's newest press.
+type follows struct {
+	panels  *panels
+	posting map[engine.ID]bool // the players whose panel is being posted; nil before the first
+	placing bool               // a new board is being committed
+	sent    []time.Time        // within the last minute
+	blocked time.Time          // Discord refuses more before
+}
+
+// mostFollows is how many panels come by themselves to a channel in a minute. Discord limits them for the whole channel,
+// without saying so before. Other panels are edited where they stand.
+const (
+	mostFollows  = 20
+	followWindow = time.Minute
+)
+
+// under posts the panels under the board.
+func (f *follows) under() {
+	for _, s := range f.panels.table.View().Seats {
+		if f.due(s.Player) {
+			f.panels.channel.whenKnown(s.Player, func() { f.post(s.Player) })
+		}
+	}
+}
+
+// due reports whether a player gets a panel under the board: they have cards, and theirs stands above it.
+func (f *follows) due(who engine.ID) bool {
+	n := f.panels.open[who]
+	return f.mayFollow(who) && (n == nil || n.place() < f.panels.table.Record().Board.Message)
+}
+
+// awaits reports whether a panel under the board is on its way to a player, or comes when the board stands. Until then the
+// panel above it stays as it is.
+func (f *follows) awaits(who engine.ID) bool {
+	return f.posting[who] || (f.placing || f.panels.channel.lacksBoard()) && f.mayFollow(who)
+}
+
+// mayFollow reports whether a panel can come to a player by itself.
+func (f *follows) mayFollow(who engine.ID) bool {
+	t, now := f.panels.table, time.Now()
+	v := t.View()
+	s := table.SeatOf(&v, who)
+	f.sent = slices.DeleteFunc(f.sent, func(at time.Time) bool { return now.Sub(at) >= followWindow })
+	switch own, _ := t.Env.Prefs.People.Cached(who); {
+	case !s.InHand || s.House != engine.Person || v.Phase == engine.Idle:
+		return false
+	case own.PanelOnPress, f.posting[who], now.Before(f.blocked), len(f.sent) >= mostFollows:
+		return false
+	}
+	return t.Reach(who) != nil
+}
+
+// post posts a player's panel under the board, and deletes their former one.
+func (f *follows) post(who engine.ID) {
+	t := f.panels.table
+	if !f.due(who) { // any more
+		return
+	}
+	in := t.Reach(who)
+	n := f.panels.newPanel(in)
+	content := f.panels.content(n)
+	n.editor.Shows(content)
+	if f.posting == nil {
+		f.posting = map[engine.ID]bool{}
+	}
+	f.posting[who] = t.Env.Tasks.Go(func() {
+		ctx, cancel := context.WithTimeout(rest.NoWait(t.Env.Ctx), message.RequestTimeout)
+		defer cancel()
+		id, err := f.send(ctx, in, content)
+		for wait, own := ownLimit(err); own && retry.Sleep(ctx, wait); wait, own = ownLimit(err) {
+			id, err = f.send(ctx, in, content)
+		}
+		t.Must(func() { f.posted(n, message.Snowflake(id), err) })
+	})
+	f.sent = append(f.sent, time.Now())
+}
+
+// send sends a panel once.
+func (f *follows) send(ctx context.Context, in *interaction.Interaction, content message.Content) (id string, err error) {
+	t := f.panels.table
+	err = t.Env.Hook.Do(failpoint.PostPanel, func() error {
+		id, err = t.Env.Rest.FollowUp(ctx, in.Ref, message.Private(content))
+		return err
+	})
+	return id, err
+}
+
+// ownLimit reports whether a request was not sent because others with its token go first, and how long they may take. A
+// refusal by Discord has a scope of its own.
+func ownLimit(err error) (wait time.Duration, own bool) {
+	limit, limited := errors.AsType[*rest.RateLimited](err)
+	if !limited || limit.Scope != "" && limit.Scope != rest.ScopeQueue {
+		return 0, false
+	}
+	return limit.After, true
+}
+
+// posted tracks a panel that came by itself. If it did not, its owner's former panel goes on.
+func (f *follows) posted(n *panel, id engine.ID, err error) {
+	t := f.panels.table
+	delete(f.posting, n.in.User)
+	if err == nil {
+		n.message = id
+		f.panels.replace(n)
+		return
+	}
+	if wait, limited := retry.After(err); limited {
+		f.blocked = time.Now().Add(max(wait, followWindow))
+	}
+	t.Log.Info("could not post a panel; the former one is edited", "player", uint64(n.in.User), "err", err)
+	f.panels.refresh()
+}
+
+// restore takes over the panels of an earlier run of the program, which show what was then. Players whose panel is unknown get
+// one under the board.
+func (p *panels) restore() {
+	for who := range p.table.Record().Private {
+		p.channel.whenKnown(who, func() {
+			p.takeOver(who)
+			p.follows.post(who)
+		})
+	}
+}
+
+// takeOver tracks the panel that an earlier run of the program has left to a player.
+func (p *panels) takeOver(who engine.ID) {
+	in, message := p.table.Panel(who)
+	if p.open[who] != nil || in == nil {
+		return
+	}
+	n := p.newPanel(in)
+	n.message, n.shown = message, ""
+	p.track(n)
+}

@@ -1,0 +1,218 @@
+package bot_test
+
+import (
+	"context"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"cardroom/bot/discordtest"
+)
+
+// panelsOf returns the panels of a hand that a person sees, the newest last.
+func (c *club) panelsOf(p *discordtest.Person) (list []discordtest.Message) {
+	c.t.Helper()
+	for _, m := range p.See(c.channel) {
+		if !m.Ephemeral {
+			continue
+		}
+		if m.For != p.ID() {
+			c.t.Errorf("%s sees a message for %s:\n%s", p.Name(), m.For, m)
+		}
+		if strings.HasPrefix(m.Text(), "#") {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// followUps returns when messages that followed a press were posted.
+func (c *club) followUps() (at []time.Time) {
+	for _, r := range c.srv.Requests() {
+		if r.Method == "POST" && r.Route == "/webhooks/{app}/{token}" {
+			at = append(at, r.Time)
+		}
+	}
+	return at
+}
+
+var ownCards = regexp.MustCompile(`Your cards: (\S+ \S+)`)
+
+// folds makes the player to act fold, from their panel where they have one, and waits for the next hand.
+func (c *club) folds() {
+	c.actor().Press(c.channel, "Fold")
+	time.Sleep(3 * time.Second)
+}
+
+// TestAPanelComesByItselfToItsOwnerAlone plays hands of which each player reads their own cards under the board, without a
+// press on My cards. There is one panel a player, and no other person sees it.
+func TestAPanelComesByItselfToItsOwnerAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, bob := c.seated("pause", "1")
+		zoe := c.person("zoe")
+		zoe.Command(c.channel, "/help")
+		time.Sleep(3 * time.Second)
+		for range 3 {
+			board := c.board()
+			seen := map[string]string{}
+			for _, p := range []*discordtest.Person{alice, bob} {
+				list := c.panelsOf(p)
+				if len(list) != 1 || list[0].ID < board.ID {
+					t.Fatalf("%s sees %v, and the board is %s", p.Name(), list, board.ID)
+				}
+				own := ownCards.FindStringSubmatch(list[0].Text())
+				if own == nil || seen[own[1]] != "" {
+					t.Fatalf("the panel of %s is\n%s", p.Name(), list[0])
+				}
+				seen[own[1]] = p.Name()
+			}
+			for _, m := range append(c.panelsOf(zoe), c.channel.Messages()...) {
+				for cards, owner := range seen {
+					if strings.Contains(m.String(), cards) {
+						t.Errorf("the cards of %s are in\n%s", owner, m)
+					}
+				}
+			}
+			c.folds()
+		}
+	})
+}
+
+// TestNoPanelComesToPlayersWhoPressedNothing checks the ends of a token: it brings panels for fourteen minutes. Then the old
+// panel stays as it is, and the next press brings another.
+func TestNoPanelComesToPlayersWhoPressedNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		_, bob := c.seated("pause", "1", "clock", "off")
+		time.Sleep(3 * time.Second)
+		if c.actor() == bob {
+			c.folds()
+		}
+		before := len(c.panelsOf(bob))
+		for range 8 { // alice plays on, and bob does nothing
+			time.Sleep(2 * time.Minute)
+			if c.actor().Name() == bob.Name() {
+				break
+			}
+			c.folds()
+		}
+		time.Sleep(15 * time.Minute)
+		posted := len(c.followUps())
+		bob.Command(c.channel, "/fold")
+		time.Sleep(10 * time.Second)
+		if after := len(c.followUps()); before != 1 || after-posted != 1 {
+			t.Errorf("bob had %d panels; after a long pause and a fold of his %d came, want his alone", before, after-posted)
+		}
+	})
+}
+
+// TestPanelsKeepToTheirBudget plays short hands of six. At most twenty panels a minute come by themselves; the others are
+// edited where they stand, and so are all while Discord refuses more.
+func TestPanelsKeepToTheirBudget(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		c.openTable("pause", "1", "seats", "6")
+		people := map[string]*discordtest.Person{}
+		for _, name := range []string{"alice", "bob", "carol", "dave", "erin", "frank"} {
+			people[name] = c.person(name)
+			people[name].Command(c.channel, "/sit")
+		}
+		plays := func(hands int) {
+			for range 5 * hands {
+				for _, p := range people {
+					if strings.Contains(lineThatActs(c), p.Mention()+" ") {
+						p.Press(c.channel, "Fold")
+						break
+					}
+				}
+				time.Sleep(time.Second)
+			}
+		}
+		time.Sleep(3 * time.Second)
+		plays(12)
+		at := c.followUps()
+		for i := range at {
+			if i >= 20 && at[i].Sub(at[i-20]) < time.Minute {
+				t.Fatalf("twenty-one panels came within %s", at[i].Sub(at[i-20]))
+			}
+		}
+		if len(at) < 20 {
+			t.Errorf("only %d panels came in a minute", len(at))
+		}
+		time.Sleep(2 * time.Minute)
+		c.srv.Fail("POST /webhooks", discordtest.TooMany(5*time.Second, "shared"))
+		plays(2)
+		refused := len(c.followUps())
+		plays(3)
+		if now := len(c.followUps()); now != refused {
+			t.Errorf("after a refusal %d more panels came", now-refused)
+		}
+		for name, p := range people {
+			list := c.panelsOf(p)
+			if last := list[len(list)-1]; !strings.HasPrefix(last.Text(), strings.Split(c.board().Text(), " ")[0]+" ") {
+				t.Errorf("the panel of %s is of another hand:\n%s", name, last)
+			}
+		}
+	})
+}
+
+// TestAPanelOutlivesTheProgram ends the program in a hand. The next run edits the panels that stand, and no player reads
+// what was.
+func TestAPanelOutlivesTheProgram(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		c.seated("pause", "1")
+		time.Sleep(3 * time.Second)
+		first, second := c.actor(), c.other(c.actor())
+		first.Press(c.channel, "Call") // the commit has the panels
+		time.Sleep(2 * time.Second)
+		c.stop()
+		c.start()
+		time.Sleep(3 * time.Second)
+		second.Command(c.channel, "/check")
+		time.Sleep(3 * time.Second)
+		for _, p := range []*discordtest.Person{first, second} {
+			list := c.panelsOf(p)
+			text, turn := list[len(list)-1].Text(), p.Name() == c.actor().Name()
+			if len(list) != 1 || !strings.Contains(text, "**Flop**") || strings.Contains(text, "Your turn.") != turn {
+				t.Errorf("%s is to act: %t, and sees %v", p.Name(), turn, list)
+			}
+		}
+	})
+}
+
+// TestNoTokenIsStoredOrLogged looks for the tokens of presses in all that the program has kept and said.
+func TestNoTokenIsStoredOrLogged(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, _ := c.openTable("pause", "1")
+		tokens := []string{"first-token-of-alice", "second-token-of-bob"}
+		for i, p := range []*discordtest.Person{alice, c.person("bob")} {
+			if _, err := p.Deliver(c.channel, discordtest.Slash{Command: "/sit"}, discordtest.Delivery{Token: tokens[i]}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		time.Sleep(3 * time.Second)
+		c.srv.Fail("/webhooks", discordtest.Refusal(404, 10015, "Unknown Webhook"))
+		c.folds()
+		r, err := c.store.Load(context.Background(), c.life.bot.Tables.All(0)[0].Key)
+		if err != nil || len(c.followUps()) == 0 {
+			t.Fatal(err, len(c.followUps()))
+		}
+		var metrics strings.Builder
+		c.life.bot.WriteMetrics(&metrics)
+		for where, text := range map[string]string{"the record": string(r.Data), "the log": c.log.String(), "the metrics": metrics.String()} {
+			for _, token := range tokens {
+				if strings.Contains(text, token) {
+					t.Errorf("%s has a token:\n%s", where, text)
+				}
+			}
+		}
+		if !strings.Contains(string(r.Data), `"private":{`) {
+			t.Errorf("the record has no press:\n%s", r.Data)
+		}
+	})
+}

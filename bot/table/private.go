@@ -1,0 +1,100 @@
+package table
+
+import (
+	"errors"
+	"time"
+
+	"cardroom/bot/interaction"
+	"cardroom/bot/message"
+	"cardroom/bot/record"
+	"cardroom/engine"
+	"cardroom/render"
+)
+
+// keepPresses adds to a record whose token can reach each user. Discord accepts the token of a press once it has its answer.
+func (j *journal) keepPresses(r *record.Table, now time.Time) {
+	for who, k := range j.presses {
+		private, id := r.Private[who], message.Snowflake(k.ID)
+		switch {
+		case now.Sub(k.Arrived) > record.PressLife:
+			delete(j.presses, who)
+		case k.Delivered() && private.Press.ID != id:
+			private.Locale, private.Press = k.Locale, j.table.Env.Codec.SealPress(j.table.Key, id, k.Arrived, k.Ref)
+			r.SetPrivate(who, private)
+		}
+	}
+}
+
+// Reach returns the newest interaction of a user at this table that can carry a further message to them. It returns nil
+// without one from the last minutes.
+func (t *Table) Reach(who engine.ID) *interaction.Interaction {
+	now, private := time.Now(), t.state.record.Private[who]
+	if k := t.journal.presses[who]; k != nil && k.Delivered() && now.Sub(k.Arrived) < record.PressLife {
+		return k
+	}
+	return t.pressOf(who, private.Press, now)
+}
+
+// Panel returns the interaction that can change a player's panel, and the panel's message if it followed that interaction;
+// else 0. It returns nil without a panel that can be changed.
+func (t *Table) Panel(who engine.ID) (by *interaction.Interaction, panel engine.ID) {
+	private := t.state.record.Private[who]
+	return t.pressOf(who, private.Panel, time.Now()), private.Message
+}
+
+// KeepPanel remembers which interaction can change a player's panel, for the next run of the program. The message is 0 if it
+// answered the interaction. The next commit stores it.
+func (t *Table) KeepPanel(k *interaction.Interaction, panel engine.ID) {
+	private := t.state.record.Private[k.User]
+	private.Panel, private.Message = t.Env.Codec.SealPress(t.Key, message.Snowflake(k.ID), k.Arrived, k.Ref), panel
+	t.state.record.SetPrivate(k.User, private)
+}
+
+// pressOf returns a stored press as the interaction that it was, as far as a private message needs it.
+func (t *Table) pressOf(who engine.ID, press record.Press, now time.Time) *interaction.Interaction {
+	if !press.Fresh(now) {
+		return nil
+	}
+	by, err := t.Env.Codec.OpenPress(t.Key, press)
+	if err != nil {
+		t.Log.Warn("could not read the token of a press; the player's next press brings another", "player", uint64(who), "err", err)
+		return nil
+	}
+	k := &interaction.Interaction{
+		ID: by.ID, Ref: by, Kind: interaction.Press, Arrived: press.At.Time(),
+		Asker:    interaction.Asker{User: who, Locale: t.state.record.Private[who].Locale},
+		Location: interaction.Location{Key: t.Key, GuildLocale: t.state.record.Locale},
+	}
+	k.Lang = t.Env.Prefs.LocaleOf(k)
+	k.MarkDelivered()
+	return k
+}
+
+// Refuse tells the user why a request failed. Only here do errors become words. An error about the user's own request has
+// words in their language. Any other error gets a reference number, with the details in the log.
+func (t *Table) Refuse(k *interaction.Interaction, err error) {
+	r, refused := errors.AsType[engine.Refusal](err)
+	if _, rules := errors.AsType[engine.RulesError](err); refused && !rules {
+		if r.Reason == engine.Stale {
+			t.Env.Metrics.Presses.Stale.Inc()
+		}
+		t.Env.Reply.Text(k, render.Refusal(t.Scene(k.User, k.Lang), r))
+		return
+	}
+	t.Env.Reply.Refuse(k, err)
+}
+
+// Answer answers with the text, or with the words for an error if there is one.
+func Answer(t *Table, in *interaction.Interaction, err error, text string) {
+	if err != nil {
+		t.Refuse(in, err)
+		return
+	}
+	t.Env.Reply.Text(in, text)
+}
+
+// RefuseStale answers a press on a message that shows no table: an old message, or another player's.
+func (e *Env) RefuseStale(in *interaction.Interaction) {
+	e.Metrics.Presses.Stale.Inc()
+	e.Reply.Text(in, render.Refusal(render.Scene{Lang: in.Lang}, engine.Refusal{Reason: engine.Stale, Rule: 28}))
+}
