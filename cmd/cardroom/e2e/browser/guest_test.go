@@ -20,11 +20,13 @@ type guest struct {
 	cards map[string][]string
 }
 
-// sitDown follows the page's hints: a seat, then the cards.
+// sitDown follows the page's hint to a seat. The cards come by themselves, in a panel below the board.
 func (g guest) sitDown() {
 	g.T.Helper()
 	g.Press("#hint .button", "Sit down", "a hand", func(s chrome.Page) bool { return s.Board().Has("My cards") })
-	g.lookAt("#hint .button")
+	s := g.Until("two cards on a panel", func(s chrome.Page) bool { return len(s.Cards()) == 2 })
+	number, _ := s.Board().Hand()
+	g.cards[number] = s.Cards()
 	g.Until("a hint that goes on", func(s chrome.Page) bool { return !strings.Contains(s.Hint, "To see your cards") })
 }
 
