@@ -65,7 +65,7 @@ func (f *follows) mayFollow(who engine.ID) bool {
 	case own.PanelOnPress, f.posting[who], now.Before(f.blocked), len(f.sent) >= mostFollows:
 		return false
 	}
-	return t.Reach(who) != nil
+	return table.Reach(t, who) != nil
 }
 
 // post posts a player's panel under the board, and deletes their former one.
@@ -74,7 +74,7 @@ func (f *follows) post(who engine.ID) {
 	if !f.due(who) { // any more
 		return
 	}
-	in := t.Reach(who)
+	in := table.Reach(t, who)
 	n := f.panels.newPanel(in)
 	content := f.panels.content(n)
 	n.editor.Shows(content)
@@ -142,7 +142,7 @@ func (p *panels) restore() {
 
 // takeOver tracks the panel that an earlier run of the program has left to a player.
 func (p *panels) takeOver(who engine.ID) {
-	in, message := p.table.Panel(who)
+	in, message := table.PanelOf(p.table, who)
 	if p.open[who] != nil || in == nil {
 		return
 	}

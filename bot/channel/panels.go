@@ -148,7 +148,7 @@ func (p *panels) track(n *panel) {
 		p.open = map[engine.ID]*panel{}
 	}
 	p.open[who] = n
-	p.table.KeepPanel(n.in, n.message)
+	table.KeepPanel(p.table, n.in, n.message)
 	p.refresh()
 }
 

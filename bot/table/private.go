@@ -27,31 +27,31 @@ func (j *journal) keepPresses(r *record.Table, now time.Time) {
 
 // Reach returns the newest interaction of a user at this table that can carry a further message to them. It returns nil
 // without one from the last minutes.
-func (t *Table) Reach(who engine.ID) *interaction.Interaction {
+func Reach(t *Table, who engine.ID) *interaction.Interaction {
 	now, private := time.Now(), t.state.record.Private[who]
 	if k := t.journal.presses[who]; k != nil && k.Delivered() && now.Sub(k.Arrived) < record.PressLife {
 		return k
 	}
-	return t.pressOf(who, private.Press, now)
+	return pressOf(t, who, private.Press, now)
 }
 
-// Panel returns the interaction that can change a player's panel, and the panel's message if it followed that interaction;
+// PanelOf returns the interaction that can change a player's panel, and the panel's message if it followed that interaction;
 // else 0. It returns nil without a panel that can be changed.
-func (t *Table) Panel(who engine.ID) (by *interaction.Interaction, panel engine.ID) {
+func PanelOf(t *Table, who engine.ID) (by *interaction.Interaction, panel engine.ID) {
 	private := t.state.record.Private[who]
-	return t.pressOf(who, private.Panel, time.Now()), private.Message
+	return pressOf(t, who, private.Panel, time.Now()), private.Message
 }
 
 // KeepPanel remembers which interaction can change a player's panel, for the next run of the program. The message is 0 if it
 // answered the interaction. The next commit stores it.
-func (t *Table) KeepPanel(k *interaction.Interaction, panel engine.ID) {
+func KeepPanel(t *Table, k *interaction.Interaction, panel engine.ID) {
 	private := t.state.record.Private[k.User]
 	private.Panel, private.Message = t.Env.Codec.SealPress(t.Key, message.Snowflake(k.ID), k.Arrived, k.Ref), panel
 	t.state.record.SetPrivate(k.User, private)
 }
 
 // pressOf returns a stored press as the interaction that it was, as far as a private message needs it.
-func (t *Table) pressOf(who engine.ID, press record.Press, now time.Time) *interaction.Interaction {
+func pressOf(t *Table, who engine.ID, press record.Press, now time.Time) *interaction.Interaction {
 	if !press.Fresh(now) {
 		return nil
 	}
