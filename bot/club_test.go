@@ -82,7 +82,7 @@ var described = sync.OnceValues(openapi.Find)
 // passes only while every goroutine waits.
 func open(t *testing.T) *club { return openAs(t, func(*club) {}) }
 
-// panelsOnPress is a change of a club: no panel comes by itself, so that people press the board.
+// panelsOnPress makes no panel of a club come by itself, so that people press the board.
 func panelsOnPress(c *club) { c.onPress = true }
 
 // openAs works like open, for a club with changes.

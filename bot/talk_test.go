@@ -123,7 +123,7 @@ func (s *script) step(line string) {
 	}
 	s.public()
 	if !s.onPress {
-		s.others()
+		s.ownMessages()
 	}
 	fmt.Fprintf(&s.out, "(%d requests, %d commits)\n", s.srv.RequestCount()-requests, s.store.commits.Load()-commits)
 }
@@ -359,8 +359,8 @@ func (s *script) private(who string, a discordtest.Answer) {
 	}
 }
 
-// others writes the private messages that came, changed or went otherwise than as the answer to this step.
-func (s *script) others() {
+// ownMessages writes the private messages that came, changed or went otherwise than as the answer to this step.
+func (s *script) ownMessages() {
 	for _, p := range s.people {
 		now := map[string]bool{}
 		for _, m := range p.See(s.channel) {

@@ -44,7 +44,7 @@ func (f *follows) under() {
 // due reports whether a player gets a panel under the board: they have cards, and theirs stands above it.
 func (f *follows) due(who engine.ID) bool {
 	n := f.panels.open[who]
-	return f.mayFollow(who) && (n == nil || n.place() < f.panels.table.Record().Board.Message)
+	return f.mayFollow(who) && (n == nil || n.position() < f.panels.table.Record().Board.Message)
 }
 
 // awaits reports whether a panel under the board is on its way to a player, or comes when the board stands. Until then the

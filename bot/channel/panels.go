@@ -83,8 +83,8 @@ func (n *panel) pressedSince(in *interaction.Interaction) bool {
 	return n.in.Ephemeral && n.in.Message > message.Snowflake(in.ID)
 }
 
-// place returns where the panel stands in the channel: its message, or an earlier id.
-func (n *panel) place() engine.ID {
+// position returns where the panel stands in the channel: its message, or an earlier id.
+func (n *panel) position() engine.ID {
 	switch {
 	case n.message != 0:
 		return n.message
