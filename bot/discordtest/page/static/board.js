@@ -90,12 +90,13 @@ export function handOf(message) {
 }
 
 // isAsFar tells whether a panel has come as far as the board: it is of the same
-// hand, and has every card that lies on the table. The board may be in one
-// language and the panel in another, so headings are not compared.
+// hand, and has every card that lies on the table, or none where it leaves them to
+// the board. The board may be in one language and the panel in another, so
+// headings are not compared.
 export function isAsFar(panel, board) {
   const had = new Set(cardsIn(textOf(panel)));
-  const [dealt] = textOf(board).split(/(?:\n| · )Pot /, 1);
-  return handOf(board) !== undefined && handOf(panel) === handOf(board) && cardsIn(dealt).every((card) => had.has(card));
+  const dealt = cardsIn(textOf(board).split(/(?:\n| · )Pot /, 1)[0]);
+  return handOf(board) !== undefined && handOf(panel) === handOf(board) && (dealt.every((card) => had.has(card)) || !dealt.some((card) => had.has(card)));
 }
 
 // cardsIn lists the cards of a text, which are emojis or a rank and a suit.
@@ -137,15 +138,16 @@ export function buttonFor(message, verb) {
 
 // hintFor says in one line what the viewer can do now: the text, and a button to
 // press or a command to send, if one does it. people are those a visitor can be;
-// seesCards tells that a private panel of the board's hand is in sight.
-export function hintFor(person, board, people, seesCards) {
+// seesCards tells that a private panel of the board's hand is in sight; own is the
+// newest private message that has buttons.
+export function hintFor(person, board, people, seesCards, own) {
   const source = board && sourceOf(board);
   if (source) return { text: word('hint_mirror'), room: source };
   if (person.watches) return { text: word('hint_watching', { people: namesOf(people.filter((one) => !one.watches)) }) };
   if (!board || isClosed(board)) return closed(person, people);
   const seat = seatOf(board, person.id);
   if (!seat) return newcomer(person, board);
-  if (isBroke(board, person.id)) return { text: word('hint_broke'), command: 'topup' };
+  if (isBroke(board, person.id)) return broke(board, own);
   if (stands(seat, 'out')) {
     const text = word('hint_out');
     return offer(board, 'seat', text) ?? { text, command: 'sitin' };
@@ -173,10 +175,17 @@ function newcomer(person, board) {
   return offer(board, 'sit', text) ?? offer(board, 'seat', text) ?? { text: word('hint_full'), command: 'sit' };
 }
 
-// offer is a hint to press a button of the board, or undefined where it has none.
-function offer(board, verb, text) {
-  const button = buttonFor(board, verb);
-  return button && { text, press: { message: board.id, customID: button.custom_id, label: button.label } };
+// broke is for someone who is out of chips: a button brings more, on the panel or by way of it.
+function broke(board, own) {
+  const text = word('hint_broke');
+  const panel = own && handOf(own) === handOf(board) ? offer(own, 'rebuy', text) : undefined;
+  return panel ?? offer(board, 'rebuyask', text) ?? { text, command: 'topup' };
+}
+
+// offer is a hint to press a button of a message, or undefined where it has none.
+function offer(message, verb, text) {
+  const button = buttonFor(message, verb);
+  return button && { text, press: { message: message.id, customID: button.custom_id, label: button.label } };
 }
 
 function namesOf(people) {

@@ -2,7 +2,7 @@
 import { h } from './dom.js';
 import { morph } from './morph.js';
 import { isPrivate, renderMessage } from './message.js';
-import { isAsFar, newestBoard, turnOf } from './board.js';
+import { buttonsOf, isAsFar, newestBoard, turnOf } from './board.js';
 
 const nearEnd = 60; // px from the end that still count as being there
 
@@ -157,6 +157,11 @@ export class Log {
       const card = this.element(message.id)?.querySelector('.card') ?? this.element(message.id);
       return card !== null && this.inSight(card);
     });
+  }
+
+  // lastOffer is the newest private message with buttons.
+  lastOffer() {
+    return this.ordered().findLast((message) => isPrivate(message) && buttonsOf(message).length > 0);
   }
 
   // show brings a message into sight and moves on to what it offers.

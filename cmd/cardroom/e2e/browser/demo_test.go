@@ -2,6 +2,7 @@ package browser_test
 
 import (
 	"context"
+	"fmt"
 	"net"
 	"net/http"
 	"slices"
@@ -142,6 +143,14 @@ func visitByKeyboard(t *testing.T, browser context.Context) {
 	}
 	if said = evaluated(b, "import('/cards.js').then((module) => module.aloud('K♠ 10♥, 5♣5'))"); said != "king of spades ten of hearts, five of clubs5" {
 		t.Errorf("an announcement has the cards as %q", said)
+	}
+	for panel, far := range map[string]string{ // of the flop on the board
+		"#7 · Your cards: 6♠ 5♣": "true", "#7 · Your cards: 6♠ 5♣ Board: J♠ 3♦ 9♣": "true", "#7 · Your cards: 6♠ 5♣ Board: J♠ 3♦": "false", "#6 · Your cards: 6♠ 5♣": "false",
+	} {
+		const script = "import('/board.js').then((module) => String(module.isAsFar({ content: %q }, { content: '#7 · **Flop** · J♠ 3♦ 9♣ · Pot 30' })))"
+		if got := evaluated(b, fmt.Sprintf(script, panel)); got != far {
+			t.Errorf("the panel %q is as far as the board: %s", panel, got)
+		}
 	}
 	if next := evaluated(b, movesOn); next != "My cards" { // U4: another Enter must not fold or call
 		t.Errorf("when a board goes away, the keyboard moves on to %q", next)

@@ -41,11 +41,22 @@ func (g guest) lookAt(selector string) []string {
 	return s.Cards()
 }
 
-// turn waits until Alice is to act.
+// turn waits until Alice is to act. Where she is out of chips, she follows the hint and brings more.
 func (g guest) turn() chrome.Page {
 	g.T.Helper()
-	return g.Until("Alice's turn", chrome.Page.MyTurn)
+	for {
+		s := g.Until("Alice's turn, or that she is out of chips", func(s chrome.Page) bool { return s.MyTurn() || isBroke(s) })
+		if s.MyTurn() {
+			return s
+		}
+		g.Press("#hint .button", "Rebuy", "chips, or a panel that offers them", func(now chrome.Page) bool {
+			return !isBroke(now) || len(now.Messages) > len(s.Messages)
+		})
+	}
 }
+
+// isBroke reports whether the page says that its visitor is out of chips.
+func isBroke(s chrome.Page) bool { return strings.Contains(s.Hint, "You are out of chips") }
 
 // act presses a button of the board.
 func (g guest) act(s chrome.Page, begins string) {
