@@ -145,6 +145,7 @@ func TestEveryPointIsPassed(t *testing.T) {
 		failpoint.PostHand,    // TestAHandUnderABeaconSurvivesEveryFaultAndEnd
 		failpoint.MentionGift, // TestTheProgramMayEndOverTheMentionOfAGift
 		failpoint.PostFilm,    // TestTheProgramMayEndOverAnAnimation
+		failpoint.MakeThread,  // TestTheProgramMayEndOverAThread
 	}
 	for _, e := range failpoint.Effects {
 		if slices.Contains(elsewhere, e) {

@@ -27,6 +27,7 @@ var rows = []command.Route{
 		{Name: "clock"},
 		{Name: "pause", Type: command.OptionNumber, Min: 0, Max: 60},
 		{Name: "board", Choices: []string{"picture", "text"}},
+		{Name: "thread", Type: command.OptionFlag},
 	}},
 	{Path: "table settings", Table: host.ShowSettings},
 	{Path: "table status", Table: channel.ShowStatus},

@@ -81,6 +81,8 @@ var notInTranscripts = map[string]string{
 	"Say.Duplicate":              "needs an answer that failed and was given",
 	"Say.Internal":               "needs a defect",
 	"Say.MayThread":              "needs a thread",
+	"Say.MayMakeThread":          "needs a channel without threads: thread_open_test.go",
+	"Say.NoThread":               "needs a thread: thread_open_test.go",
 	"Say.OnlyInServer":           "needs a direct message",
 	"Say.Unknown":                "needs a command of another version",
 	"Say.TooLate":                "needs a wrong clock: late_test.go",

@@ -102,7 +102,7 @@ func Summary(s Scene) string {
 	if !ended(b.View) {
 		return Caption(s)
 	}
-	won := b.outcome()
+	won := slices.DeleteFunc(b.outcome(), func(line string) bool { return strings.HasPrefix(line, "-# ") }) // only who won
 	won = won[:min(len(won), mostWinners)]
 	lines := []string{b.heading() + locale.Dot + won[0]}
 	if len(won) > 1 {

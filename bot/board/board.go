@@ -36,12 +36,12 @@ func First(t *table.Table) message.Content {
 	return f
 }
 
-// Final returns the board's last content, for when another follows it. One with a picture shrinks to its result.
+// Final returns the board's last content, for when another follows it. It shrinks to its result.
 func Final(t *table.Table) message.Content {
 	s := t.Scene(0, t.Locale())
 	s.Past = true
 	f := inForm(t, message.Content{}, s, t.Record().Board.Components)
-	if f.Layout != nil {
+	if f.Layout != nil || s.Ended() { // in words, a hand that is void keeps all of them
 		f.Text, f.Scene = render.Summary(s), nil
 	}
 	return f

@@ -1,11 +1,16 @@
 package channel
 
 import (
+	"context"
+	"errors"
 	"fmt"
 
 	"cardroom/bot/board"
+	"cardroom/bot/failpoint"
 	"cardroom/bot/interaction"
+	"cardroom/bot/message"
 	"cardroom/bot/rest"
+	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/render"
 )
@@ -71,4 +76,29 @@ func (c *Channel) RefuseStale(in *interaction.Interaction) {
 func (c *Channel) isStrayBoard(in *interaction.Interaction) bool {
 	onBoard := in.Kind == interaction.Press && in.Drawn && !in.Ephemeral
 	return onBoard && !c.posting.InFlight && in.Message != c.posting.stray.Message && in.Message > c.table.Record().Board.Message
+}
+
+// ThreadMade is the value of the option thread of a command once the thread is there.
+const ThreadMade = "made"
+
+// OpenThread makes a thread for a table, and sends the command on to it. Its table answers.
+func OpenThread(e *table.Env, in *interaction.Interaction, name string) {
+	ctx, cancel := context.WithTimeout(e.Ctx, message.AnswerTimeout)
+	defer cancel()
+	var made string
+	err := e.Hook.Do(failpoint.MakeThread, func() (err error) {
+		made, err = e.Rest.MakeThread(ctx, fmt.Sprint(in.Key.Channel), name)
+		return err
+	})
+	switch {
+	case errors.Is(err, rest.ErrForbidden):
+		e.Reply.Text(in, in.Lang.Say.BotMay.Format("list", string(in.Lang.Say.MayMakeThread)))
+	case err != nil:
+		e.Reply.Refuse(in, err)
+	default:
+		in.Key.Channel, in.Thread, in.Options["thread"] = message.Snowflake(made), true, ThreadMade
+		if !e.Tables.Get(in.Key).Enqueue(in) {
+			e.Reply.Text(in, string(in.Lang.Say.Busy))
+		}
+	}
 }

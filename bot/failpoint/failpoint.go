@@ -41,6 +41,7 @@ const (
 	UploadEmoji   Effect = "upload the picture of a card"
 	DropEmoji     Effect = "delete an old picture of a card"
 	MentionGift   Effect = "mention a person who was given chips"
+	MakeThread    Effect = "make a thread for a table"
 	PostFilm      Effect = "add the animation of a hand to its post"
 )
 
@@ -49,7 +50,7 @@ var Effects = [...]Effect{
 	CommitTable, PayWallet, ForgetPerson, KeepChoice, KeepGuild, KeepSeals, SetCommands, SayAlive, KeepSession,
 	PostBoard, PostSeals, PostHand, PostMention, TellFollowers, PostMirror, EditMirror, PostUndone, PostResting, KeepResting, CommitVoid,
 	AnswerAsk, EditBoard, EditByToken, StripBoard, DeleteMessage, EditPanel, PostPanel, DeletePanel, UploadEmoji, DropEmoji,
-	MentionGift, PostFilm,
+	MentionGift, MakeThread, PostFilm,
 }
 
 // Point is the moment just before an effect, or just after it, when the program does not know the result yet.

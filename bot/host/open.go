@@ -7,6 +7,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"cardroom/bot/channel"
 	"cardroom/bot/interaction"
 	"cardroom/bot/options"
 	"cardroom/bot/record"
@@ -31,6 +32,10 @@ func OpenChoicesWithoutTable(_ *table.Env, in *interaction.Interaction) []render
 
 // Open handles /table open.
 func Open(t *table.Table, in *interaction.Interaction) {
+	if in.Options[threadOption] == "true" {
+		openInThread(t, in)
+		return
+	}
 	if t.IsOpen() {
 		t.Env.Reply.Text(in, string(in.Lang.Say.TableExists))
 		return
@@ -67,7 +72,11 @@ func Open(t *table.Table, in *interaction.Interaction) {
 		t.Refuse(in, err)
 		return
 	}
-	content := in.Lang.Say.Opened.Format("game", render.Game(in.Lang, rules))
+	opens := in.Lang.Say.Opened
+	if in.Options[threadOption] == channel.ThreadMade {
+		opens = in.Lang.Say.OpenedIn
+	}
+	content := opens.Format("game", render.Game(in.Lang, rules), "channel", render.Channel(t.Key.Channel))
 	if rules.MinBuyIn < options.ShortBuyIn*rules.BigBlind { // R4
 		content += "\n" + in.Lang.Say.ShortBuyIn.Format("amount", in.Lang.Chips(options.ShortBuyIn*rules.BigBlind))
 	}

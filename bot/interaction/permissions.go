@@ -23,6 +23,27 @@ func (in *Interaction) MayWrite() (allowed bool, permission string) {
 	return in.Has(sendPermission(in.Thread)), string(name)
 }
 
+// MissingForThread returns the names of the permissions that the bot needs to play in a new thread of the channel, and lacks.
+func MissingForThread(in *Interaction) (names []string) {
+	if in.BotPermissions == 0 || in.BotPermissions&discordgo.PermissionAdministrator != 0 {
+		return nil
+	}
+	say := &in.Lang.Say
+	for _, p := range []struct {
+		bit  int64
+		name locale.Text
+	}{
+		{discordgo.PermissionViewChannel, say.MayView},
+		{discordgo.PermissionCreatePublicThreads, say.MayMakeThread},
+		{discordgo.PermissionSendMessagesInThreads, say.MayThread},
+	} {
+		if in.BotPermissions&p.bit == 0 {
+			names = append(names, string(p.name))
+		}
+	}
+	return names
+}
+
 // MissingPermissions returns the names of the permissions that the bot needs and lacks. If blind is true, it cannot show a
 // table without them.
 func MissingPermissions(in *Interaction) (names []string, blind bool) {

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"context"
+	"net/http"
 
 	"github.com/bwmarrin/discordgo"
 )
@@ -50,4 +51,17 @@ func (c *Client) Channel(ctx context.Context, id string) (*Channel, error) {
 		return nil, err
 	}
 	return &ch, nil
+}
+
+// MakeThread makes a public thread in a channel, of at most 100 characters in its name, and returns its id. Discord makes a
+// private one where the type is missing.
+func (c *Client) MakeThread(ctx context.Context, channel, name string) (id string, err error) {
+	r, err := byBot(http.MethodPost, "POST threads "+channel, "channels", channel, "threads").with(struct {
+		Name string                `json:"name"`
+		Type discordgo.ChannelType `json:"type"`
+	}{name, discordgo.ChannelTypeGuildPublicThread}, nil)
+	if err != nil {
+		return "", err
+	}
+	return c.post(ctx, r)
 }

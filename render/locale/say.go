@@ -2,32 +2,35 @@ package locale
 
 // SayText is the sentences that answer commands and presses. [Lang.Chips] formats amounts, persons are mentions.
 type SayText struct {
-	Opened       Text `json:"opened" args:"game"`
-	ShortBuyIn   Text `json:"short_buy_in" args:"amount"`
-	TableExists  Text `json:"table_exists"`
-	NoTable      Text `json:"no_table"`
-	NeedManage   Text `json:"need_manage"`
-	BotMay       Text `json:"bot_may" args:"list"`
-	BotLost      Text `json:"bot_lost" args:"list"`  // and had before
-	BotWants     Text `json:"bot_wants" args:"list"` // the permissions that it can do without
-	MayView      Text `json:"may_view"`              // permissions by name
-	MaySend      Text `json:"may_send"`
-	MayAttach    Text `json:"may_attach"`
-	MayThread    Text `json:"may_thread"`
-	MayRead      Text `json:"may_read"`
-	NotHost      Text `json:"not_host" args:"host"`
-	OnlyInServer Text `json:"only_in_server"`
-	Status       Text `json:"status"`
-	StatusSoon   Text `json:"status_soon" args:"link"`
-	PostedBy     Text `json:"posted_by" args:"player"`
-	PostDenied   Text `json:"post_denied" args:"permission"`
-	PostSoon     Text `json:"post_soon"`
-	PostedOnce   Text `json:"posted_once" args:"hand"`
-	Paused       Text `json:"paused"`
-	PausedAfter  Text `json:"paused_after"`
-	Resumed      Text `json:"resumed"`
-	Closed       Text `json:"closed"`
-	ClosedAfter  Text `json:"closed_after"`
+	Opened        Text `json:"opened" args:"game"`
+	OpenedIn      Text `json:"opened_in" args:"channel game"`
+	NoThread      Text `json:"no_thread"`
+	ShortBuyIn    Text `json:"short_buy_in" args:"amount"`
+	TableExists   Text `json:"table_exists"`
+	NoTable       Text `json:"no_table"`
+	NeedManage    Text `json:"need_manage"`
+	BotMay        Text `json:"bot_may" args:"list"`
+	BotLost       Text `json:"bot_lost" args:"list"`  // and had before
+	BotWants      Text `json:"bot_wants" args:"list"` // the permissions that it can do without
+	MayView       Text `json:"may_view"`              // permissions by name
+	MaySend       Text `json:"may_send"`
+	MayAttach     Text `json:"may_attach"`
+	MayThread     Text `json:"may_thread"`
+	MayMakeThread Text `json:"may_make_thread"`
+	MayRead       Text `json:"may_read"`
+	NotHost       Text `json:"not_host" args:"host"`
+	OnlyInServer  Text `json:"only_in_server"`
+	Status        Text `json:"status"`
+	StatusSoon    Text `json:"status_soon" args:"link"`
+	PostedBy      Text `json:"posted_by" args:"player"`
+	PostDenied    Text `json:"post_denied" args:"permission"`
+	PostSoon      Text `json:"post_soon"`
+	PostedOnce    Text `json:"posted_once" args:"hand"`
+	Paused        Text `json:"paused"`
+	PausedAfter   Text `json:"paused_after"`
+	Resumed       Text `json:"resumed"`
+	Closed        Text `json:"closed"`
+	ClosedAfter   Text `json:"closed_after"`
 
 	Seated      Text `json:"seated" args:"seat amount"`
 	SeatedNext  Text `json:"seated_next"`

@@ -1,0 +1,79 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/discordtest"
+	"cardroom/bot/failpoint"
+)
+
+// threads returns the threads of the club's channel.
+func (c *club) threads() (list []*discordtest.Channel) {
+	for _, ch := range c.guild.Channels() {
+		if ch.Parent() == c.channel.ID() {
+			list = append(list, ch)
+		}
+	}
+	return list
+}
+
+// A table that is opened in a thread is played there, and leaves the channel to others.
+func TestATableIsOpenedInAThread(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, bob := c.person("alice"), c.person("bob")
+		alice.Grant(discordgo.PermissionManageChannels)
+		a := alice.Command(c.channel, "/table open", "thread", "true")
+		time.Sleep(time.Second)
+		made := c.threads()
+		if len(made) != 1 || !strings.Contains(a.Text(), "<#"+made[0].ID()+">") {
+			t.Fatalf("%d threads; %s", len(made), a.Text())
+		}
+		for _, p := range []*discordtest.Person{alice, bob} {
+			if sat := p.Press(made[0], "Sit down"); sat.Err != nil {
+				t.Errorf("%s cannot sit down: %v", p.Name(), sat.Err)
+			}
+		}
+		if again := alice.Command(made[0], "/table open", "thread", "true"); !strings.Contains(again.Text(), "A thread can't have threads") {
+			t.Errorf("in the thread: %s", again.Text())
+		}
+		if beside := alice.Command(c.channel, "/table open"); !strings.Contains(beside.Text(), "Your table is open") {
+			t.Errorf("in the channel: %s", beside.Text())
+		}
+		c.channel.BotLacks(discordgo.PermissionCreatePublicThreads)
+		if refused := alice.Command(c.channel, "/table open", "thread", "true"); !strings.Contains(refused.Text(), "Create Public Threads") || len(c.threads()) != 1 {
+			t.Errorf("without the permission: %s", refused.Text())
+		}
+	})
+}
+
+// Wherever the program ends while it makes a thread, the next run opens a table in one when asked again.
+func TestTheProgramMayEndOverAThread(t *testing.T) {
+	for _, at := range around(failpoint.MakeThread) {
+		t.Run(at.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := open(t)
+				alice := c.person("alice")
+				alice.Grant(discordgo.PermissionManageChannels)
+				c.stop()
+				c.excused = 1 // the program may end before it answers
+				fell := c.falls(at)
+				c.start()
+				alice.Command(c.channel, "/table open", "thread", "true")
+				time.Sleep(2 * time.Second)
+				c.stop()
+				c.start()
+				a := alice.Command(c.channel, "/table open", "thread", "true")
+				if !fell.Load() || !strings.Contains(a.Text(), "Your table is open in") {
+					t.Errorf("the program ended there: %t; %s", fell.Load(), a.Text())
+				}
+				time.Sleep(time.Second)
+			})
+		})
+	}
+}
