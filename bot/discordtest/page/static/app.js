@@ -209,6 +209,7 @@ function labelOf(hint) {
 
 function drawHint(box, hint, key) {
   box.dataset.shows = key;
+  box.classList.toggle('spare', hint.spare === true);
   offered = hint;
   const had = box.contains(document.activeElement);
   const act = labelOf(hint) && h('button', { type: 'button', class: 'button success', click: () => follow(offered) }, labelOf(hint));

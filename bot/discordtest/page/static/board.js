@@ -137,7 +137,8 @@ export function buttonFor(message, verb) {
 }
 
 // hintFor says in one line what the viewer can do now: the text, and a button to
-// press or a command to send, if one does it. people are those a visitor can be;
+// press or a command to send, if one does it; spare is one whose room the board and
+// the panel need on a phone. people are those a visitor can be;
 // seesCards tells that a private panel of the board's hand is in sight; own is the
 // newest private message that has buttons.
 export function hintFor(person, board, people, seesCards, own) {
@@ -205,7 +206,7 @@ function playing(person, board, seat, seesCards) {
   const mine = turnOf(board) === person.id;
   const look = !seesCards && offer(board, 'cards', word(mine ? 'hint_look_turn' : 'hint_look'));
   if (look) return look;
-  if (mine) return { text: word('hint_turn') };
+  if (mine) return { text: word('hint_turn'), spare: true };
   if (stands(seat, 'all_in')) return { text: word('hint_all_in') };
   return { text: word('hint_other', { player: toActOn(board) }) };
 }
