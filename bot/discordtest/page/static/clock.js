@@ -44,15 +44,14 @@ function format(unix, style) {
   return new Date(unix * 1000).toLocaleString(locale, styles[style]);
 }
 
-// Units of a relative time, and from how many seconds on each is used. Two
-// minutes are still counted in seconds, because a turn clock is what people look
-// at here.
-const units = [[86400, 'day', 2 * 86400], [3600, 'hour', 2 * 3600], [60, 'minute', 120], [1, 'second', 0]];
+// Units of a relative time, and from how many seconds on each is used. As on
+// Discord, the last minute alone is counted in seconds.
+const units = [[86400, 'day', 2 * 86400], [3600, 'hour', 2 * 3600], [60, 'minute', 60], [1, 'second', 0]];
 
 // relative words a distance in seconds as the language does.
 function relative(seconds) {
   const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   if (seconds <= 0 && seconds > -3) return words.format(0, 'second'); // whatever it was set for is just being done
   const [size, unit] = units.find(([, , from]) => Math.abs(seconds) >= from);
-  return words.format(Math.trunc(seconds / size), unit);
+  return words.format(Math.round(seconds / size), unit);
 }
