@@ -72,7 +72,7 @@ const (
 	VerbNext     = "next"
 	VerbLast     = "last"
 	VerbGoTo     = "goto"      // shows hand To
-	VerbPostHand = "posthand"  // posts a hand that is over; To is the step, from 0
+	VerbPostHand = "posthand"  // posts a hand that is over; To is the step, from 0, or the hand where What is FromResult
 	VerbPostFilm = "postfilm"  // posts its streets as an animation
 	VerbStats    = "poststats" // posts the stats of user What
 	VerbLedger   = "postledger"
@@ -84,6 +84,9 @@ const (
 	VerbGift     = "gift"      // confirms a gift of To chips: What is the user who gets it and the interaction that asked
 	VerbTopic    = "topic"     // a menu of the pages of the help
 )
+
+// FromResult is the What of a button that posts the result of a hand.
+const FromResult = "result"
 
 // Style is how a button looks.
 type Style uint8

@@ -102,6 +102,10 @@ func checkTotal(t *testing.T, v engine.View, b Button) {
 		if b.To != 0 || !slices.ContainsFunc(v.Seats, bust) {
 			t.Errorf("%q where no player is out of chips", b.Label)
 		}
+	case VerbPostHand:
+		if b.To != v.Hand || v.Phase != engine.Idle {
+			t.Errorf("%q posts hand %d", b.Label, b.To)
+		}
 	default:
 		t.Errorf("verb %q", b.Verb)
 	}

@@ -38,7 +38,7 @@ func ownPanel(s Scene) (text string, rows [][]Button) {
 	case !seat.InHand:
 		return p.lines(p.notDealt(), p.stack()), appendRow(nil, p.seated())
 	case s.View.Phase == engine.Idle:
-		return p.lines(p.large(), p.own(), p.boardCards(), p.stack(), p.over()), appendRow(p.unseen(), p.seated())
+		return p.lines(p.large(), p.own(), p.boardCards(), p.stack(), p.over()), appendRow(p.unseen(), append(p.seated(), p.post()...))
 	}
 	text = p.lines(p.large(), p.own(), p.boardCards(), p.pots(), p.stack(), p.state())
 	switch {
@@ -364,6 +364,14 @@ func (p panel) notDealt() string {
 		return string(t.Between)
 	}
 	return string(t.NotDealt)
+}
+
+// post returns the button that posts the result. Players who are out of chips have a full row without it.
+func (p panel) post() []Button {
+	if !ended(p.View) || p.seat.RebuyBy != 0 {
+		return nil
+	}
+	return []Button{{Label: string(p.lang.Button.Post), Verb: VerbPostHand, What: FromResult, To: p.View.Hand}}
 }
 
 // seated returns the buttons of a player who is not in a hand.

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"math"
 	"slices"
 
 	"cardroom/bot/interaction"
@@ -22,11 +23,15 @@ func everyone(e *table.Env, in *interaction.Interaction) reader {
 
 // Post handles the button that posts a step of a hand. It draws the public view anew: it reads the hand for everyone.
 func Post(e *table.Env, in *interaction.Interaction) {
-	p, ok := pressedHand(e, in, everyone(e, in), in.CustomID.Turn.Hand)
+	number, shown := in.CustomID.Turn.Hand, in.CustomID.Total
+	if in.CustomID.Arg == render.FromResult {
+		number, shown = in.CustomID.Total, math.MaxInt64
+	}
+	p, ok := pressedHand(e, in, everyone(e, in), number)
 	if !ok || !e.Reply.MayPost(in) {
 		return
 	}
-	n := int(min(max(0, in.CustomID.Total), int64(len(p.steps)-1)))
+	n := int(min(max(0, shown), int64(len(p.steps)-1)))
 	f := p.public(e, n)
 	var pictures []rest.Picture
 	if d, _ := e.Studio.Paint(message.PictureSoon, f); d != nil {
