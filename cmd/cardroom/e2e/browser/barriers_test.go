@@ -42,7 +42,11 @@ func TestAHandIsPlayedInOtherLanguages(t *testing.T) {
 	}
 	everywhere(t, func(t *testing.T, b *chrome.Tab, in string) {
 		if in != "en-US" { // the other tests play in English
-			playsThrough(b, func(string) {})
+			playsThrough(b, func(state string) {
+				if b.Screen.Touch && state == "a panel" {
+					leavesRoom(b)
+				}
+			})
 		}
 	})
 }
@@ -114,6 +118,18 @@ func playsThrough(b *chrome.Tab, look func(state string)) {
 		b.Press(does("fold", "check"), "", "another board", func(now chrome.Page) bool { return now.Board().Still() != s.Board().Still() })
 	}
 	look("a result")
+}
+
+// leavesRoom fails the test if the page's own bars leave too little room on a phone, at the turn of a player who sees a panel.
+// A board has up to 440 pixels and a panel 220.
+func leavesRoom(b *chrome.Tab) {
+	b.T.Helper()
+	s := b.Until("the hint that gives its room away", func(chrome.Page) bool {
+		return !chrome.Eval[bool](b, "document.getElementById('hint').checkVisibility()")
+	})
+	if frame := chrome.Eval[int](b, "document.getElementById('log').clientHeight"); frame < 440+220 {
+		b.Fail(s, "the messages have %d pixels", frame)
+	}
 }
 
 // axe returns the script of axe-core. It skips the test where npm is missing or has no network.
