@@ -120,7 +120,7 @@ func playsThrough(b *chrome.Tab, look func(state string)) {
 	look("a result")
 }
 
-// leavesRoom fails the test if the page's own bars leave too little room on a phone, at the turn of a player who sees a panel.
+// leavesRoom fails the test if the page's own bars leave too little room on a phone. The player is to act, and sees a panel.
 // A board has up to 440 pixels and a panel 220.
 func leavesRoom(b *chrome.Tab) {
 	b.T.Helper()
