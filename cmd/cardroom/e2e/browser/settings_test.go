@@ -78,8 +78,10 @@ func (g guest) seesColours(what string, fit func(colours []string) bool) {
 		if fit(g.colours()) {
 			return true
 		}
-		if s.MyTurn() {
-			g.act(s, stayOf(s.Board()))
+		if s.MyTurn() && s.Board().Has("Check") {
+			g.act(s, "Check")
+		} else if s.MyTurn() { // a call could take her last chips
+			g.act(s, "Fold")
 		}
 		return false
 	})
