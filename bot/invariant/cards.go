@@ -2,6 +2,7 @@ package invariant
 
 import (
 	"cmp"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -40,28 +41,24 @@ func Signs(text string) string {
 		}
 		return card.Of(rank, suit).String()
 	})
-	names := cardNames()
-	return names.form.ReplaceAllStringFunc(text, func(name string) string { return names.signs[name] })
+	return cardNames().Replace(text)
 }
 
-// nameList holds the names of all cards in all languages: ace of spades, Pik Ass.
-type nameList struct {
-	signs map[string]string // by name
-	form  *regexp.Regexp    // matches each name
-}
-
-// cardNames returns the names of the cards. In its form a longer name comes before a name that is a part of it.
-var cardNames = sync.OnceValue(func() nameList {
-	l := nameList{signs: map[string]string{}}
-	var names []string
+// cardNames replaces the names of all cards in all languages (ace of spades, Pik Ass) by signs. A longer name comes before a
+// name that is a part of it.
+var cardNames = sync.OnceValue(func() *strings.Replacer {
+	signs := map[string]string{}
 	for _, lang := range locale.Languages() {
 		for _, c := range card.Ordered() {
 			name := lang.Picture.Card.Format("rank", string(lang.Hands.Ranks[c.Rank()].One), "suit", string(lang.Picture.Suits[c.Suit()]))
-			l.signs[name] = c.String()
-			names = append(names, regexp.QuoteMeta(name))
+			signs[name] = c.String()
 		}
 	}
+	names := slices.Collect(maps.Keys(signs))
 	slices.SortFunc(names, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
-	l.form = regexp.MustCompile(strings.Join(slices.Compact(names), "|"))
-	return l
+	var pairs []string
+	for _, name := range names {
+		pairs = append(pairs, name, signs[name])
+	}
+	return strings.NewReplacer(pairs...)
 })
