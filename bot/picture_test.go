@@ -344,6 +344,24 @@ func TestALatePictureLeavesTheLastOne(t *testing.T) {
 	})
 }
 
+// An answer to a press keeps no picture that the message may have lost: the edit that brought another one had no answer.
+func TestAPictureOfAnUnansweredEditIsNotKept(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := openAs(t, func(c *club) { c.painter, c.onPress = touchy{takes: 700 * time.Millisecond}, true })
+		c.sitDown()
+		c.srv.Fail("PATCH", discordtest.Fault{Silent: true, Applied: true})
+		c.plays()
+		time.Sleep(4 * time.Second) // the edit with the picture is under way, and waits for its answer
+		if a := c.plays(); a.Err != nil || a.Type != discordtest.AnswerUpdate {
+			t.Errorf("the press is answered %v", a)
+		}
+		time.Sleep(30 * time.Second)
+		if m := c.board(); len(m.Attachments) != 1 {
+			t.Errorf("the board is\n%s", m)
+		}
+	})
+}
+
 // hanging is a way to Discord on which answers with files are never answered.
 type hanging struct {
 	http.RoundTripper

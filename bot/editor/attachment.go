@@ -74,6 +74,14 @@ func (e *Editor) dropPicture() {
 	e.picture.textOnly = true
 }
 
+// begins tells that a request is about to be sent. Once it carries a new picture, the message may show that or the last one,
+// so that no other request keeps either, until the answer is there.
+func (e *Editor) begins(load *attachment) {
+	if load.uploads() {
+		e.forgetPicture()
+	}
+}
+
 // forgetPicture makes the next request send the picture again, even where the message shows it.
 func (e *Editor) forgetPicture() {
 	e.mu.Lock()

@@ -223,6 +223,7 @@ func (e *Editor) answer(k *interaction.Interaction, c message.Content) {
 	if slow := load.uploads() && e.env.Studio.Uploads.Slow(); late || slow {
 		load, late = e.keepPicture(c), true
 	}
+	e.begins(load)
 	start := time.Now()
 	whole, err := e.env.Reply.Update(k, c, load.pictures...)
 	if load.uploads() {
@@ -413,6 +414,7 @@ func (e *Editor) superseded(c message.Content) bool {
 
 // send sends the request of an update.
 func (e *Editor) send(ctx context.Context, c message.Content, token *rest.Ref, load *attachment) error {
+	e.begins(load)
 	if token != nil && !e.Private {
 		return e.env.Hook.Do(failpoint.EditByToken, func() error {
 			return e.env.Rest.EditOriginal(ctx, *token, c.Edit(load.pictures...), load.pictures...)
