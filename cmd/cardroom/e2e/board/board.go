@@ -250,6 +250,13 @@ func (b Board) Total() (n int64) {
 	return n
 }
 
+// WithChipsOf returns the board with the seats and the pots of an earlier version. A board that another follows has words of its
+// last moment and no picture, so its own pots do not belong to any seats.
+func (b Board) WithChipsOf(earlier Board) Board {
+	b.Seats, b.pots = earlier.Seats, earlier.pots
+	return b
+}
+
 // Of returns the seat of a person, by id.
 func (b Board) Of(person string) (Seat, bool) {
 	i := slices.IndexFunc(b.Seats, func(p Seat) bool { return p.Person == person })

@@ -3,7 +3,6 @@ package browser_test
 import (
 	"context"
 	"fmt"
-	"net"
 	"net/http"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 
 	"cardroom/cmd/cardroom/e2e/chrome"
 	"cardroom/cmd/cardroom/e2e/program"
+	"cardroom/store/storetest"
 )
 
 // TestTheDemoIsPlayedInABrowser plays the demo as visitors do: on a large screen by mouse, on a phone by touch, and with
@@ -52,12 +52,7 @@ type demo struct {
 
 func openDemo(t *testing.T) *demo {
 	t.Helper()
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := &demo{t: t, dir: t.TempDir(), addr: free.Addr().String()}
-	free.Close()
+	d := &demo{t: t, dir: t.TempDir(), addr: storetest.FreeAddr(t)}
 	d.start()
 	t.Cleanup(func() {
 		d.Kill()

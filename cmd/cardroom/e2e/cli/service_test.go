@@ -19,11 +19,12 @@ import (
 	"cardroom/bot/discordtest"
 	"cardroom/cmd/cardroom/e2e/club"
 	"cardroom/cmd/cardroom/e2e/program"
+	"cardroom/store/storetest"
 )
 
 func TestHealthSaysWhetherPeopleCanPlay(t *testing.T) {
 	t.Parallel()
-	srv, dir, addr := program.ListenDiscord(t, discordtest.Options{}), t.TempDir(), program.FreePort(t)
+	srv, dir, addr := program.ListenDiscord(t, discordtest.Options{}), t.TempDir(), storetest.FreeAddr(t)
 	env := program.Environ(srv, dir, "HTTP_ADDR="+addr)
 	program.Expect(t, program.Start(t, dir, env, "health"), 1, "does not answer")
 	p := program.Start(t, dir, env)
@@ -76,7 +77,7 @@ func TestTheMetricsAreThoseOfThePage(t *testing.T) {
 		want = append(want, row[1])
 	}
 	slices.Sort(want)
-	c, addr := club.NewQuiet(t, 9), program.FreePort(t)
+	c, addr := club.NewQuiet(t, 9), storetest.FreeAddr(t)
 	c.Env = []string{"HTTP_ADDR=" + addr}
 	c.Start()
 	c.Discord.Fail("PATCH /channels", discordtest.TooMany(time.Second, "shared"))

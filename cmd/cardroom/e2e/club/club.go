@@ -67,6 +67,8 @@ type weather struct {
 	rough time.Time        // until then edits may fail.
 	young time.Time        // until then Discord's limit of five edits in five seconds includes those of the last life.
 	dark  time.Time        // until then the store may be unavailable.
+
+	starved time.Time // the last time when the machine kept the program waiting.
 }
 
 // findings holds counts and measurements.
@@ -145,11 +147,14 @@ func (c *Club) kill(why string) { c.Restart("kills "+why, func() { c.Bot.Kill() 
 
 // Retire stops the process with a signal and starts the next one.
 func (c *Club) Retire(why string) {
-	c.Restart("stops "+why, func() {
-		if code, took := c.Bot.Stop(); code != 0 || took > 5*time.Second {
-			c.T.Errorf("seed %d: SIGTERM: exit code %d after %v", c.Seed, code, took)
-		}
-	})
+	c.Restart("stops "+why, c.stop)
+}
+
+// stop ends the process with a signal: within five seconds, if the machine lets it.
+func (c *Club) stop() {
+	if code, took := c.Bot.Stop(); code != 0 || took > 5*time.Second && !c.starvedSince(took) {
+		c.T.Errorf("seed %d: SIGTERM: exit code %d after %v", c.Seed, code, took)
+	}
 }
 
 // Restart ends the process with end and starts the next one. Of several concurrent callers only the first does.
@@ -257,9 +262,16 @@ func (c *Club) Do(p *discordtest.Person, ch *discordtest.Channel, a discordtest.
 		return outcome{Answer: discordtest.Answer{Err: err}}
 	}
 	out := c.await(p, i, over, fmt.Sprintf("%T %+v", a, a))
-	if !out.lost && (dark || c.isDark()) && out.Type == discordtest.AnswerMessage && out.Text() == notConfirmed {
+	if out.lost || out.Type != discordtest.AnswerMessage || out.Text() != notConfirmed {
+		return out
+	}
+	switch {
+	case dark, c.isDark():
 		out.lost = true
 		c.Count("not confirmed while Redis was away")
+	case c.starvedSince(out.Took):
+		out.lost = true
+		c.Count("not confirmed while the machine was overloaded")
 	}
 	return out
 }
@@ -287,6 +299,8 @@ func (c *Club) await(p *discordtest.Person, i *discordtest.Interaction, over cha
 	case a.Err != nil && shaky:
 		c.Excuse(p, i)
 		return outcome{lost: true}
+	case a.Err != nil && c.Starved(p, i):
+		return outcome{lost: true}
 	case a.Err != nil:
 		c.T.Errorf("seed %d: %s: %v", c.Seed, what, a.Err)
 	}
@@ -303,41 +317,9 @@ func (c *Club) Person(name string, host bool) *discordtest.Person {
 	return p
 }
 
-// standstill is the longest time for which the machine did not run a ready goroutine.
-const standstill = "standstill of this machine"
-
-// bunched is the standstill after which the count of requests in a second proves nothing. The program sends 44 at most. At
-// 40 a second six more arrive within it if the machine stalls for 150 ms.
-const bunched = 100 * time.Millisecond
-
-// hanging is the standstill after which a second answer proves nothing. The program sends an answer with a picture again, without
-// the picture, where Discord takes half of its three seconds. The program and Discord share this machine.
-const hanging = 500 * time.Millisecond
-
-// watchMachine records stalls until the returned function is called.
-func (c *Club) watchMachine() (stop func()) {
-	const tick = 10 * time.Millisecond
-	done := make(chan struct{})
-	go func() {
-		for {
-			began := time.Now()
-			select {
-			case <-done:
-				return
-			case <-time.After(tick):
-				c.note(standstill, time.Since(began)-tick)
-			}
-		}
-	}()
-	return func() { close(done) }
-}
-
 // Verify makes the checks that need the end of the test.
 func (c *Club) Verify() {
-	code, took := c.Bot.Stop()
-	if code != 0 || took > 5*time.Second {
-		c.T.Errorf("seed %d: SIGTERM: exit code %d after %v", c.Seed, code, took)
-	}
+	c.stop()
 	c.verifyComplaints()
 	if turned, all := c.Discord.RateLimited(), c.Discord.RequestCount(); turned*1000 > all && len(c.journal) == 1 { // P15; in one life only
 		c.T.Errorf("seed %d: %d of %d requests were turned away by a limit", c.Seed, turned, all)
@@ -367,7 +349,7 @@ func (c *Club) verifyComplaints() {
 	if len(excused) > 0 {
 		time.Sleep(3100 * time.Millisecond) // clients without an answer have given up
 	}
-	_, slowest := c.Findings()
+	starved, stood := c.overloaded()
 	for _, complaint := range c.Discord.Complaints() {
 		if _, name, unanswered := strings.Cut(complaint, " by "); unanswered {
 			name, _, _ = strings.Cut(name, " ")
@@ -379,9 +361,9 @@ func (c *Club) verifyComplaints() {
 		if strings.HasSuffix(complaint, unknownInteraction) && slices.ContainsFunc(late, func(path string) bool { return strings.HasPrefix(complaint, path) }) {
 			continue
 		}
-		if slowest[standstill] >= bunched && strings.HasSuffix(complaint, "requests in a second") ||
-			slowest[standstill] >= hanging && strings.HasSuffix(complaint, "40060 Interaction has already been acknowledged.") {
-			c.T.Logf("seed %d: this machine stood still for %v, and Discord complains: %s", c.Seed, slowest[standstill], complaint)
+		if (starved || stood >= bunched) && strings.HasSuffix(complaint, "requests in a second") ||
+			(starved || stood >= hanging) && strings.HasSuffix(complaint, "40060 Interaction has already been acknowledged.") {
+			c.T.Logf("seed %d: this machine was overloaded, or stood still for %v, and Discord complains: %s", c.Seed, stood, complaint)
 			continue
 		}
 		if c.counted(repeats) > 0 && (strings.HasSuffix(complaint, unknownInteraction) || strings.HasSuffix(complaint, "10015 Unknown Webhook")) {

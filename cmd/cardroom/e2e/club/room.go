@@ -224,7 +224,7 @@ func (r *observer) public(u discordtest.Update) {
 		r.Count("hands")
 	}
 	if b.Past && b.ID == r.now.ID {
-		b.Seats = r.now.Seats
+		b = b.WithChipsOf(r.now)
 	}
 	r.now, r.at = b, time.Now()
 }

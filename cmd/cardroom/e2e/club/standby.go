@@ -78,7 +78,7 @@ type Standby struct {
 // StartStandby starts one more process on the club's store, and waits until it logs that it waits.
 func (c *Club) StartStandby(waits bool) *Standby {
 	c.T.Helper()
-	u := &Standby{door: &door{srv: c.Discord}, Health: program.FreePort(c.T)}
+	u := &Standby{door: &door{srv: c.Discord}, Health: storetest.FreeAddr(c.T)}
 	u.http = httptest.NewServer(u.door)
 	c.T.Cleanup(u.http.Close)
 	env := program.Environ(c.Discord, c.Dir, append(slices.Clone(c.Env), "DISCORD_API_URL="+u.http.URL, "HTTP_ADDR="+u.Health)...)

@@ -124,6 +124,8 @@ func (h *rush) press(r *club.Room, at target) {
 	case nobody:
 		h.gap = append(h.gap, i)
 		h.Excuse(p, i)
+	case a.Err != nil && h.Starved(p, i):
+		h.tally["unanswered on an overloaded machine"]++
 	case a.Err != nil && !ending && h.Alive(life):
 		h.T.Errorf("a press is not answered: %v", a.Err)
 	case a.Err != nil:

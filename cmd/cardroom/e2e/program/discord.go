@@ -3,7 +3,6 @@ package program
 import (
 	"context"
 	"io"
-	"net"
 	"net/http"
 	"path/filepath"
 	"testing"
@@ -44,17 +43,6 @@ func WaitOnline(t *testing.T, srv *discordtest.Server, p *Process) {
 		p.Kill()
 		t.Fatalf("the bot did not come online: %v\n%s", err, p.Output)
 	}
-}
-
-// FreePort returns a free address of the loopback interface.
-func FreePort(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
 }
 
 // Get requests a page from a web server.
