@@ -176,7 +176,8 @@ func randomHabit(dice *rand.Rand, places, players int) habit {
 	return habit{dice.IntN(players), 1 + dice.IntN(3), dice.IntN(players + 3), dice.IntN(3) > 0, dice.IntN(places)}
 }
 
-// habitsOf plays two thousand hands with one or two habits that follow from a seed.
+// habitsOf plays two thousand hands with one or two habits that follow from a seed. What looks cheaper then has to be so after ten
+// times as many: the blinds of the first hands are luck, and a habit has only begun its first orbit.
 func habitsOf(t *testing.T, seed uint64) {
 	dice := rand.New(rand.NewPCG(seed, 13))
 	places := 2 + int(seed%9)
@@ -187,6 +188,9 @@ func habitsOf(t *testing.T, seed uint64) {
 	}
 	s := newSession(t, places, players, 5+5*dice.IntN(2), habits...)
 	s.play(2000)
+	if s.cheaper() != nil {
+		s.play(20_000)
+	}
 	if err := s.cheaper(); err != nil {
 		t.Errorf("seed %d: %v", seed, err)
 	}
@@ -209,7 +213,7 @@ func TestNoHabitMakesBlindsCheaper(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	for _, seed := range []uint64{315, 390, 1308} { // one took the seat of the other, who had the big blind and left; both left at once
+	for _, seed := range []uint64{315, 390, 1308, 8971} { // one took the seat of the other, who had the big blind and left; both left at once; a cheap start
 		habitsOf(t, seed)
 	}
 	for seed := range sessions {

@@ -41,19 +41,12 @@ func Signs(text string) string {
 		}
 		return card.Of(rank, suit).String()
 	})
-	return cardNames().Replace(text)
+	return namesToSigns().Replace(text)
 }
 
-// cardNames replaces the names of all cards in all languages (ace of spades, Pik Ass) by signs. A longer name comes before a
-// name that is a part of it.
-var cardNames = sync.OnceValue(func() *strings.Replacer {
-	signs := map[string]string{}
-	for _, lang := range locale.Languages() {
-		for _, c := range card.Ordered() {
-			name := lang.Picture.Card.Format("rank", string(lang.Hands.Ranks[c.Rank()].One), "suit", string(lang.Picture.Suits[c.Suit()]))
-			signs[name] = c.String()
-		}
-	}
+// namesToSigns replaces the names of cards. A longer name comes before a name that is a part of it.
+var namesToSigns = sync.OnceValue(func() *strings.Replacer {
+	signs := signsByName()
 	names := slices.Collect(maps.Keys(signs))
 	slices.SortFunc(names, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
 	var pairs []string
@@ -62,3 +55,15 @@ var cardNames = sync.OnceValue(func() *strings.Replacer {
 	}
 	return strings.NewReplacer(pairs...)
 })
+
+// signsByName returns the signs of all cards by their names in all languages: ace of spades, Pik Ass.
+func signsByName() map[string]string {
+	signs := map[string]string{}
+	for _, lang := range locale.Languages() {
+		for _, c := range card.Ordered() {
+			name := lang.Picture.Card.Format("rank", string(lang.Hands.Ranks[c.Rank()].One), "suit", string(lang.Picture.Suits[c.Suit()]))
+			signs[name] = c.String()
+		}
+	}
+	return signs
+}

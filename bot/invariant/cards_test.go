@@ -26,8 +26,14 @@ func TestCardsAreReadInEveryForm(t *testing.T) {
 			t.Errorf("%q has the cards %q, want %q", text, got, want)
 		}
 	}
-	if n := len(cardNames().signs); n < 8*card.Count-2*card.Count {
+	names := signsByName()
+	if n := len(names); n < 8*card.Count-2*card.Count {
 		t.Errorf("%d cards in words are known", n)
+	}
+	for name, sign := range names {
+		if got := Signs(name); got != sign {
+			t.Errorf("%q is read as %q, want %q", name, got, sign)
+		}
 	}
 }
 
