@@ -176,8 +176,8 @@ func randomHabit(dice *rand.Rand, places, players int) habit {
 	return habit{dice.IntN(players), 1 + dice.IntN(3), dice.IntN(players + 3), dice.IntN(3) > 0, dice.IntN(places)}
 }
 
-// habitsOf plays two thousand hands with one or two habits that follow from a seed. What looks cheaper then has to be so after ten
-// times as many: the blinds of the first hands are luck, and a habit has only begun its first orbit.
+// habitsOf plays two thousand hands with one or two habits that follow from a seed. If one looks cheaper then, it is judged after ten
+// times as many: the blinds of the first hands are luck.
 func habitsOf(t *testing.T, seed uint64) {
 	dice := rand.New(rand.NewPCG(seed, 13))
 	places := 2 + int(seed%9)

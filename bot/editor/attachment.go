@@ -74,8 +74,8 @@ func (e *Editor) dropPicture() {
 	e.picture.textOnly = true
 }
 
-// begins tells that a request is about to be sent. Once it carries a new picture, the message may show that or the last one,
-// so that no other request keeps either, until the answer is there.
+// begins tells that a request is about to be sent. If it carries a new picture, the message may show that or the last one until
+// the answer is there. No other request keeps either meanwhile.
 func (e *Editor) begins(load *attachment) {
 	if load.uploads() {
 		e.forgetPicture()
