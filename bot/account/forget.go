@@ -24,12 +24,8 @@ func askToForget(e *table.Env, in *interaction.Interaction) {
 	if hasTies(e, in) {
 		return
 	}
-	confirm := render.Button{
-		Label: string(in.Lang.Button.Confirm), Verb: render.VerbForget, What: userText(in.User), To: int64(message.Snowflake(in.ID)), Style: render.Danger,
-	}
-	e.Reply.Send(in, message.Ephemeral(message.Content{
-		Text: string(in.Lang.Forget.Ask), Rows: [][]render.Button{{confirm}}, IDs: message.CustomID{Table: in.Key.Channel},
-	}))
+	ids := message.CustomID{Table: in.Key.Channel}
+	e.Reply.Confirm(in, string(in.Lang.Forget.Ask), ids, render.VerbForget, userText(in.User), int64(message.Snowflake(in.ID)))
 }
 
 // userText returns a user ID as text.

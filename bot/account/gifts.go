@@ -65,13 +65,8 @@ func askForGift(e *table.Env, in *interaction.Interaction, amount int64) bool {
 	if err != nil || amount <= own.Balance/2 || amount > own.Balance || amount > own.Gifts.MayGive(time.Now()) {
 		return false
 	}
-	yes := render.Button{
-		Label: string(in.Lang.Button.Confirm), Verb: render.VerbGift, What: userText(in.Target.User) + " " + in.ID, To: amount, Style: render.Danger,
-	}
-	e.Reply.Send(in, message.Ephemeral(message.Content{
-		Text: in.Lang.Money.SureGift.Format("player", render.Mention(in.Target.User), "amount", in.Lang.Chips(amount), "have", in.Lang.Chips(own.Balance)),
-		Rows: [][]render.Button{{yes}}, IDs: message.CustomID{Table: in.Key.Channel},
-	}))
+	text := in.Lang.Money.SureGift.Format("player", render.Mention(in.Target.User), "amount", in.Lang.Chips(amount), "have", in.Lang.Chips(own.Balance))
+	e.Reply.Confirm(in, text, message.CustomID{Table: in.Key.Channel}, render.VerbGift, userText(in.Target.User)+" "+in.ID, amount)
 	return true
 }
 

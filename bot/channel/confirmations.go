@@ -36,11 +36,8 @@ func (q confirmation) expired() bool { return time.Since(q.in.Arrived) > editor.
 // AskToConfirm answers with a question about the pending decision. A button with the verb says yes.
 func (c *Channel) AskToConfirm(in *interaction.Interaction, text locale.Text, cost, stack int64, verb string, to int64) {
 	c.confirmations.replace(confirmation{in: in, turn: c.table.View().Turn, callAny: verb == render.VerbSurePlan && to == int64(engine.PlanCallAny)})
-	yes := render.Button{Label: string(in.Lang.Button.Confirm), Verb: verb, To: to, Style: render.Danger}
-	c.table.Env.Reply.Send(in, message.Ephemeral(message.Content{
-		Text: text.Format("amount", in.Lang.Chips(cost), "stack", in.Lang.Chips(stack), "total", in.Lang.Chips(to)),
-		Rows: [][]render.Button{{yes}}, IDs: c.table.CustomID(),
-	}))
+	said := text.Format("amount", in.Lang.Chips(cost), "stack", in.Lang.Chips(stack), "total", in.Lang.Chips(to))
+	c.table.Env.Reply.Confirm(in, said, c.table.CustomID(), verb, "", to)
 }
 
 // RefuseAmount answers with the words for an error in a typed amount, in place of the player's former refusal or question.

@@ -18,10 +18,7 @@ import (
 
 // confirm answers a command with a question, whose button confirms it. The command comes back as the verb and its argument.
 func confirm(t *table.Table, in *interaction.Interaction, text, verb, arg string) {
-	yes := render.Button{Label: string(in.Lang.Button.Confirm), Verb: verb, What: arg, Style: render.Danger}
-	t.Env.Reply.Send(in, message.Ephemeral(message.Content{
-		Text: text, Rows: [][]render.Button{{yes}}, IDs: message.CustomID{Table: t.Key.Channel},
-	}))
+	t.Env.Reply.Confirm(in, text, message.CustomID{Table: t.Key.Channel}, verb, arg, 0)
 }
 
 // reply answers a command, or a confirmed one: then the answer takes the place of the question.

@@ -167,6 +167,13 @@ func (r *Responder) Files(in *interaction.Interaction, text string, files ...*di
 	})
 }
 
+// Confirm answers with a question that only the user sees. Its button confirms with the verb, and brings back the argument
+// and the total.
+func (r *Responder) Confirm(in *interaction.Interaction, text string, ids message.CustomID, verb, arg string, total int64) {
+	yes := render.Button{Label: string(in.Lang.Button.Confirm), Verb: verb, What: arg, To: total, Style: render.Danger}
+	r.Send(in, message.Ephemeral(message.Content{Text: text, Rows: [][]render.Button{{yes}}, IDs: ids}))
+}
+
 // Public answers with a text that the whole channel reads and that notifies no user. Then it calls then with the message's
 // id, or with an error where that is unknown; the message may stand in the channel all the same.
 func (r *Responder) Public(in *interaction.Interaction, text string, then func(id string, err error)) {
