@@ -118,9 +118,10 @@ func (g guest) choosesWords() {
 func (g guest) choosesGerman() {
 	g.T.Helper()
 	g.types("/settings language:Deu", "Deutsch", "Deine Einstellungen")
-	s := g.Until("her cards in German", func(s chrome.Page) bool { return strings.Contains(s.Panel().Text, "Deine Karten: ") })
-	alt := chrome.Eval[string](g.Tab, `document.querySelector('[data-id="`+s.Board().ID+`"] img.picture').alt`)
-	if !strings.Contains(alt, "NL hold'em") { // at any moment of a hand: German writes Hold’em
+	s := g.Until("her cards in German, and a board with its picture", func(s chrome.Page) bool {
+		return strings.Contains(s.Panel().Text, "Deine Karten: ") && s.Board().Alt != ""
+	})
+	if !strings.Contains(s.Board().Alt, "NL hold'em") { // at any moment of a hand: German writes Hold’em
 		g.Fail(s, "the board has left the server's language")
 	}
 	g.types("/chips bal", "/chips balance", "Guthaben")
