@@ -10,8 +10,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Picture is a picture of a message, mostly a PNG. Alt describes it in at most 1,024 characters. A message with pictures can have no other
-// files.
+// Picture is a picture of a message, mostly a PNG. Alt describes it in at most 1,024 characters. A message with pictures can
+// have no other files.
 type Picture struct {
 	Name string // of the file, with its extension
 	Alt  string
