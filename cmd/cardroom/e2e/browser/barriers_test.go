@@ -28,10 +28,10 @@ const (
 
 // screens and languages are those in which the demo is played.
 var (
-	screens = map[string]chrome.Screen{
-		"on a large screen": {Width: 1280, Height: 800}, "on a phone": {Width: 390, Height: 844, Touch: true},
-	}
-	languages = map[string]string{"in English": "en-US", "in Russian": "ru", "in Japanese": "ja"}
+	largeScreen = chrome.Screen{Width: 1280, Height: 800}
+	phoneScreen = chrome.Screen{Width: 390, Height: 844, Touch: true}
+	screens     = map[string]chrome.Screen{"on a large screen": largeScreen, "on a phone": phoneScreen}
+	languages   = map[string]string{"in English": "en-US", "in Russian": "ru", "in Japanese": "ja"}
 )
 
 // TestAHandIsPlayedInOtherLanguages plays a hand in Russian and in Japanese, with every kind of window that it may open.

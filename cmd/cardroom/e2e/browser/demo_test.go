@@ -25,8 +25,8 @@ func TestTheDemoIsPlayedInABrowser(t *testing.T) {
 	}
 	browser := chrome.Browse(t)
 	guests := map[string]guest{ // arriving is timed, so no other test runs yet
-		"on a large screen": arrive(t, browser, chrome.Screen{Width: 1280, Height: 800}),
-		"on a phone":        arrive(t, browser, chrome.Screen{Width: 390, Height: 844, Touch: true}),
+		"on a large screen": arrive(t, browser, largeScreen),
+		"on a phone":        arrive(t, browser, phoneScreen),
 	}
 	t.Parallel()
 	for name, g := range guests {
@@ -123,7 +123,7 @@ func (g guest) visit(browser context.Context) {
 // visitByKeyboard plays an action, types a command and switches to another person without a mouse.
 func visitByKeyboard(t *testing.T, browser context.Context) {
 	d := openDemo(t)
-	b := chrome.Open(t, browser, "Alice", d.url(), chrome.Screen{Width: 1280, Height: 800})
+	b := chrome.Open(t, browser, "Alice", d.url(), largeScreen)
 	b.Until("a table", func(s chrome.Page) bool { return strings.Contains(s.Hint, "Sit down") })
 	tabTo(b, "button Sit down")
 	b.Keys(kb.Enter)

@@ -55,7 +55,7 @@ func TestHintsGoOnInAnotherLanguage(t *testing.T) {
 		t.Skip("a browser test plays a hand: not in a short run")
 	}
 	browser := chrome.Browse(t)
-	b := chrome.Open(t, browser, "Alice", openDemo(t).url(), chrome.Screen{Width: 1280, Height: 800})
+	b := chrome.Open(t, browser, "Alice", openDemo(t).url(), largeScreen)
 	b.Until("a table", func(s chrome.Page) bool { return strings.Contains(s.Hint, "Sit down") })
 	b.Keys("/table settings")
 	b.Keys(kb.Enter)

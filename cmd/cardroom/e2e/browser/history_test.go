@@ -18,10 +18,7 @@ func TestAHandIsSteppedThroughInABrowser(t *testing.T) {
 		t.Skip("a browser test plays whole hands: not in a short run")
 	}
 	browser := chrome.Browse(t)
-	for name, s := range map[string]chrome.Screen{
-		"on a large screen": {Width: 1280, Height: 800},
-		"on a phone":        {Width: 390, Height: 844, Touch: true},
-	} {
+	for name, s := range screens {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			g := guest{demo: openDemo(t), cards: map[string][]string{}}

@@ -26,7 +26,7 @@ func TestManyPeopleStayInReachOnAPhone(t *testing.T) {
 	t.Cleanup(web.Close)
 	t.Cleanup(func() { _ = srv.Close() })
 
-	b := chrome.Open(t, chrome.Browse(t), "Emil", web.URL+"/?as=gustavo", chrome.Screen{Width: 390, Height: 844, Touch: true})
+	b := chrome.Open(t, chrome.Browse(t), "Emil", web.URL+"/?as=gustavo", phoneScreen)
 	b.Until("Gustavo", func(s chrome.Page) bool { return s.Me == "Gustavo" })
 	const inSight = `(() => {
 	  const { left, right, width } = document.querySelector('[aria-current="true"]').getBoundingClientRect();

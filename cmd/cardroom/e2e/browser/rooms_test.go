@@ -19,9 +19,7 @@ func TestChannelsAreVisited(t *testing.T) {
 		t.Skip("a browser test: not in a short run")
 	}
 	browser := chrome.Browse(t)
-	for name, screen := range map[string]chrome.Screen{
-		"on a large screen": {Width: 1280, Height: 800}, "on a phone": {Width: 390, Height: 844, Touch: true},
-	} {
+	for name, screen := range screens {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := openDemo(t)

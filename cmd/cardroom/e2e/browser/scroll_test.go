@@ -18,7 +18,7 @@ func TestWhoReadsFurtherUpMissesNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a browser test starts the demo: not in a short run")
 	}
-	b := chrome.Open(t, chrome.Browse(t), "Alice", openDemo(t).url(), chrome.Screen{Width: 390, Height: 844, Touch: true})
+	b := chrome.Open(t, chrome.Browse(t), "Alice", openDemo(t).url(), phoneScreen)
 	b.Until("a table", func(s chrome.Page) bool { return strings.Contains(s.Hint, "Sit down") })
 	for n := range 2 {
 		sendLine(b, "/help")
@@ -68,7 +68,7 @@ func TestThePageReadsMarksAsDiscordDoes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a browser test starts the demo: not in a short run")
 	}
-	b := chrome.Open(t, chrome.Browse(t), "Alice", openDemo(t).url(), chrome.Screen{Width: 1280, Height: 800})
+	b := chrome.Open(t, chrome.Browse(t), "Alice", openDemo(t).url(), largeScreen)
 	for written, want := range map[string]string{
 		"`3` folds · `4` wins 10":         "<code>3</code> folds · <code>4</code> wins 10",
 		"try `250` or `1,250`":            "try <code>250</code> or <code>1,250</code>",

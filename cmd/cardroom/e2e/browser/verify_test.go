@@ -39,7 +39,7 @@ func TestTheTwoVerifiersAgree(t *testing.T) {
 	}
 	browser := chrome.Browse(t)
 	demo := openDemo(t)
-	page := chrome.Open(t, browser, "the verifier", demo.url()+"/verify", chrome.Screen{Width: 1280, Height: 800})
+	page := chrome.Open(t, browser, "the verifier", demo.url()+"/verify", largeScreen)
 	m := maker{t: t, r: rand.New(rand.NewPCG(20, 26)), other: fairtest.New(26)}
 	const size = 100
 	seen := map[string]int{}
