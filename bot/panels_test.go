@@ -150,6 +150,10 @@ func TestPanelsKeepToTheirBudget(t *testing.T) {
 		if now := len(c.followUps()); now != refused {
 			t.Errorf("after a refusal %d more panels came", now-refused)
 		}
+		for lineThatActs(c) == "" { // between two hands
+			time.Sleep(time.Second)
+		}
+		time.Sleep(5 * time.Second) // the panels are edited
 		for name, p := range people {
 			list := c.panelsOf(p)
 			if last := list[len(list)-1]; !strings.HasPrefix(last.Text(), strings.Split(c.board().Text(), " ")[0]+" ") {
