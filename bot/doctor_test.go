@@ -13,6 +13,7 @@ import (
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/engine/fair"
+	"cardroom/engine/poker"
 	"cardroom/store"
 	storeopen "cardroom/store/open"
 )
@@ -28,7 +29,7 @@ func banked(t *testing.T, seed uint64) (e *evening, url string) {
 	case 1:
 		r.BigBlindAnte = true
 	case 2:
-		r.Straddle = r.Variant != engine.FiveCardDraw
+		r.Straddle = r.Variant != poker.FiveCardDraw
 	}
 	table, err := engine.New(r)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/engine/phh"
+	"cardroom/engine/poker"
 	"cardroom/engine/replay"
 	"cardroom/store"
 )
@@ -18,7 +19,7 @@ import (
 // their stack.
 func TestAHandOfTheHistoryIsAllThatIsNeededToReplayIt(t *testing.T) {
 	e, k := newSealing(t, 1), store.Key{Guild: 5, Channel: 6}
-	game, err := engine.New(engine.DefaultRules())
+	game, err := engine.New(poker.DefaultRules())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"cardroom/engine/ai"
 	"cardroom/engine/card"
 	"cardroom/engine/fair"
+	"cardroom/engine/poker"
 	"cardroom/store"
 )
 
@@ -49,11 +50,11 @@ func newEvening(t *testing.T, seed uint64) *evening {
 	t.Helper()
 	e := &evening{Rand: rand.New(rand.NewPCG(seed, 1)), t: t, now: 1_700_000_000_000, ids: 1_500_000_000_000_000_000,
 		kept: map[int64]store.Hand{}, holes: map[int64][]hole{}}
-	r := engine.DefaultRules()
-	r.Variant = []engine.Variant{engine.Holdem, engine.Omaha, engine.FiveCardDraw}[seed%3]
+	r := poker.DefaultRules()
+	r.Variant = []poker.Variant{poker.Holdem, poker.Omaha, poker.FiveCardDraw}[seed%3]
 	r.Seats, r.Clock, r.Runout = min(6, r.MostSeats()), 0, 0
-	r.DrawAny = r.Variant == engine.FiveCardDraw && e.IntN(3) == 0
-	if r.Seats = min(r.Seats, r.MostSeats()); r.Variant != engine.FiveCardDraw {
+	r.DrawAny = r.Variant == poker.FiveCardDraw && e.IntN(3) == 0
+	if r.Seats = min(r.Seats, r.MostSeats()); r.Variant != poker.FiveCardDraw {
 		r.RunIt = 1 + e.IntN(3)
 	}
 	r.AskLosers = e.IntN(2) == 0

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"cardroom/engine"
+	"cardroom/engine/poker"
 	"cardroom/render/locale"
 	"cardroom/store"
 )
@@ -14,7 +14,7 @@ import (
 // TestThePagesHaveTheNumbersOfTheProgram wants each sentence with a number that the program decides. Spaces may be line breaks.
 func TestThePagesHaveTheNumbersOfTheProgram(t *testing.T) {
 	chips := locale.Lookup("en").Chips
-	rules := engine.DefaultRules()
+	rules := poker.DefaultRules()
 	seconds := func(d interface{ Seconds() float64 }) string { return fmt.Sprintf("%.0f", d.Seconds()) }
 	give, take, daily := chips(store.GiveLimit), chips(store.TakeLimit), chips(store.Daily)
 	sentences := map[string][]string{

@@ -3,6 +3,8 @@ package engine
 import (
 	"errors"
 	"time"
+
+	"cardroom/engine/poker"
 )
 
 // ErrAction is the error of an Act whose Action is none of the four.
@@ -104,16 +106,16 @@ func (g *game) legal() Legal {
 		return Legal{}
 	}
 	p := &g.Seats[g.ToAct]
-	sp := spot{high: g.High, raise: g.Raise, bet: p.Bet, stack: p.Stack, pot: g.middle()}
+	sp := poker.Spot{High: g.High, Raise: g.Raise, Bet: p.Bet, Stack: p.Stack, Pot: g.middle()}
 	l := Legal{
 		Call: g.price(g.ToAct),
 		Bet:  g.High == 0,
-		Pot:  sp.potRaise(),
+		Pot:  sp.PotRaise(),
 		High: g.High,
 	}
 	if all := p.Bet + p.Stack; all > g.High && !g.Capped && g.mayReraise(g.ToAct) && g.someoneCouldCall(g.ToAct) {
 		l.Min, l.Max = min(g.up(g.High+g.Raise), all), all
-		if most := g.limit().most(sp); most < all {
+		if most := g.limit().Most(sp); most < all {
 			l.Max = max(g.down(most), l.Min)
 		}
 	}
@@ -137,7 +139,7 @@ func (g *game) mayReraise(i int8) bool {
 	switch faced := g.High - p.Level; {
 	case !p.Acted:
 		return true
-	case g.limit().fixed:
+	case g.limit().Fixed():
 		return 2*faced >= g.unit()
 	default:
 		return faced >= g.Raise
@@ -147,9 +149,9 @@ func (g *game) mayReraise(i int8) bool {
 // unit returns the least bet of the street (R20, R26).
 func (g *game) unit() int64 {
 	switch {
-	case !g.limit().fixed:
+	case !g.limit().Fixed():
 		return g.MinBet
-	case g.variant().streets[g.Street].big:
+	case g.variant().Streets[g.Street].Big:
 		return 2 * g.Rules.BigBlind
 	}
 	return g.Rules.BigBlind
@@ -198,7 +200,7 @@ func (s *transition) do(i int8, a Action, to int64, silent bool) {
 // count sets the least full raise after a bet or raise to a street total, and in fixed limit whether the betting is capped.
 // A short all-in is no full raise (R21). In fixed limit half a bet is one, and the next raise completes less (R26, R27).
 func (s *transition) count(to int64) {
-	if !s.limit().fixed {
+	if !s.limit().Fixed() {
 		s.Raise = max(s.Raise, to-s.High)
 		return
 	}
@@ -209,8 +211,8 @@ func (s *transition) count(to int64) {
 		return
 	}
 	s.Raise = unit
-	s.Bets = min(s.Bets+1, s.variant().bets)
-	s.Capped = s.Bets == s.variant().bets && s.where((*seat).bets).Count() > 2
+	s.Bets = min(s.Bets+1, s.variant().Bets)
+	s.Capped = s.Bets == s.variant().Bets && s.where((*seat).bets).Count() > 2
 }
 
 // silent acts for a player who did not act in time or leaves: check if free, else fold (R30, R60).

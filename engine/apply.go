@@ -14,7 +14,7 @@ type transition struct {
 
 // Apply carries out a command. It returns the next table, and into with the events appended in the order in which they
 // happened. If it returns an error, the table and into are as they were. The error is a Refusal, or says that no table
-// understands the command: ErrCommand, ErrDeck, ErrAction, or a RulesError.
+// understands the command: ErrCommand, ErrDeck, ErrAction, or a poker.RulesError.
 func (t Table) Apply(c Command, into []Event) (Table, []Event, error) {
 	s := transition{game: t.g, out: into}
 	if s.Closed || s.Rules.Seats == 0 {

@@ -7,12 +7,13 @@ import (
 	"unsafe"
 
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 )
 
 // sixSeated returns a table of six before its first hand.
 func sixSeated(tb testing.TB) Table {
 	tb.Helper()
-	t, err := New(DefaultRules())
+	t, err := New(poker.DefaultRules())
 	if err != nil {
 		tb.Fatal(err)
 	}

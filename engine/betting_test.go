@@ -5,10 +5,11 @@ import (
 	"testing"
 
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 )
 
 // quiet sets rules without clocks, where the whole board comes at once.
-func quiet(r *Rules) {
+func quiet(r *poker.Rules) {
 	r.Clock, r.Pause, r.Runout, r.MinBuyIn, r.MaxBuyIn = 0, 0, 0, 1, 0
 }
 
@@ -135,19 +136,19 @@ func TestTurnsCountUpThroughTheHand(t *testing.T) {
 // short (R15).
 func TestAntes(t *testing.T) {
 	for name, tt := range map[string]struct {
-		change func(*Rules)
+		change func(*poker.Rules)
 		chips  []int64
 		pots   string
 		bigBet int64
 	}{
-		"from everyone":                    {func(r *Rules) { r.Ante = 2 }, []int64{500}, "[{21 [0 1 2] []}]", 10},
-		"a short one makes a side pot":     {func(r *Rules) { r.Ante = 2 }, []int64{1, 500, 500}, "[{3 [0 1 2] []} {17 [1 2] []}]", 10},
-		"of the big blind":                 {func(r *Rules) { r.BigBlindAnte = true }, []int64{500}, "[{25 [0 1 2] []}]", 10},
-		"the blind is paid first (R14)":    {func(r *Rules) { r.BigBlindAnte = true }, []int64{500, 500, 14}, "[{19 [0 1 2] []}]", 10},
-		"and a stack may end in the blind": {func(r *Rules) { r.BigBlindAnte = true }, []int64{500, 500, 8}, "[{13 [0 1 2] []}]", 8},
+		"from everyone":                    {func(r *poker.Rules) { r.Ante = 2 }, []int64{500}, "[{21 [0 1 2] []}]", 10},
+		"a short one makes a side pot":     {func(r *poker.Rules) { r.Ante = 2 }, []int64{1, 500, 500}, "[{3 [0 1 2] []} {17 [1 2] []}]", 10},
+		"of the big blind":                 {func(r *poker.Rules) { r.BigBlindAnte = true }, []int64{500}, "[{25 [0 1 2] []}]", 10},
+		"the blind is paid first (R14)":    {func(r *poker.Rules) { r.BigBlindAnte = true }, []int64{500, 500, 14}, "[{19 [0 1 2] []}]", 10},
+		"and a stack may end in the blind": {func(r *poker.Rules) { r.BigBlindAnte = true }, []int64{500, 500, 8}, "[{13 [0 1 2] []}]", 8},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := newScene(t, func(r *Rules) { quiet(r); tt.change(r) })
+			s := newScene(t, func(r *poker.Rules) { quiet(r); tt.change(r) })
 			s.sit("ABC", tt.chips...)
 			s.start()
 			if got := potsOf(s.view().Pots); got != tt.pots {

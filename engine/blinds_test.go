@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 )
 
 // change does what a line of a script says: +D3 sits down in seat 3, -D leaves, ~D sits out, ^D sits in, &D posts, $D tops up,
@@ -145,7 +146,7 @@ func TestTheDeadButton(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := newScene(t, func(r *Rules) { r.Clock, r.SitOutLimit = 0, 0 })
+			s := newScene(t, func(r *poker.Rules) { r.Clock, r.SitOutLimit = 0, 0 })
 			s.playBlinds(script)
 		})
 	}
@@ -190,7 +191,7 @@ func TestAChangeOfSeatsChangesNoTurn(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := newScene(t, func(r *Rules) { r.Seats = 10 })
+			s := newScene(t, func(r *poker.Rules) { r.Seats = 10 })
 			s.playBlinds(script)
 		})
 	}
@@ -220,7 +221,7 @@ func TestTheBlindsAfterAWait(t *testing.T) {
 		"two come back who sat out the last hand":           {"+A0 +B2 +C4 +D6", "~A ~B", "-C -D", time.Minute, "^A ^B", 1, "B B A AB"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := newScene(t, func(r *Rules) { r.SitOutLimit = 0 })
+			s := newScene(t, func(r *poker.Rules) { r.SitOutLimit = 0 })
 			for _, line := range []string{tt.sit, tt.second} {
 				if s.change(line); line != "" {
 					s.start()

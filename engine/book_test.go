@@ -8,17 +8,18 @@ import (
 	"time"
 
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 )
 
 // The tests of this file hold rules of the page that no single hand shows.
 
 // everyGame calls a test for each variant with each limit: all seats taken, stacks and blinds odd, no clocks.
 func everyGame(t *testing.T, test func(t *testing.T, s *scene, dice *rand.Rand)) {
-	for variant := Holdem; variant <= FiveCardDraw; variant++ {
-		for limit := NoLimit; limit <= FixedLimit; limit++ {
+	for variant := poker.Holdem; variant <= poker.FiveCardDraw; variant++ {
+		for limit := poker.NoLimit; limit <= poker.FixedLimit; limit++ {
 			t.Run(fmt.Sprintf("variant %d limit %d", variant, limit), func(t *testing.T) {
 				dice := rand.New(rand.NewPCG(uint64(variant), uint64(limit)))
-				s := newScene(t, func(r *Rules) {
+				s := newScene(t, func(r *poker.Rules) {
 					quiet(r)
 					r.Variant, r.Limit, r.SmallBlind, r.BigBlind, r.Ante = variant, limit, 3, 7, 1
 					r.Seats = r.MostSeats()
@@ -92,7 +93,7 @@ func TestAllNineGamesArePlayed(t *testing.T) {
 		for range 30 {
 			s.begin(dice)
 			for i, p := range s.view().Seats {
-				if n := len(present(s.table.g.Hole[i])); n != map[Variant]int{Holdem: 2, Omaha: 4, FiveCardDraw: 5}[r.Variant] {
+				if n := len(card.Present(s.table.g.Hole[i])); n != map[poker.Variant]int{poker.Holdem: 2, poker.Omaha: 4, poker.FiveCardDraw: 5}[r.Variant] {
 					t.Fatalf("%s has %d cards", letter(p.Player), n)
 				}
 			}
@@ -103,9 +104,9 @@ func TestAllNineGamesArePlayed(t *testing.T) {
 				}
 				p := s.table.g.Seats[v.ToAct]
 				switch all := p.Bet + p.Stack; {
-				case r.Limit == NoLimit && l.Max != all,
-					r.Limit == PotLimit && l.Max != min(all, max(l.Pot, l.Min)),
-					r.Limit == FixedLimit && l.Max != l.Min:
+				case r.Limit == poker.NoLimit && l.Max != all,
+					r.Limit == poker.PotLimit && l.Max != min(all, max(l.Pot, l.Min)),
+					r.Limit == poker.FixedLimit && l.Max != l.Min:
 					t.Errorf("with %d one may raise to %d–%d, a pot-sized raise being to %d", all, l.Min, l.Max, l.Pot)
 				}
 			})
@@ -175,7 +176,7 @@ func TestASettledAllInAddsUp(t *testing.T) {
 	for runs := 1; runs <= maxRuns; runs++ {
 		dice := rand.New(rand.NewPCG(38, uint64(runs)))
 		for range 100 {
-			s := newScene(t, func(r *Rules) { quiet(r); r.RunIt = runs })
+			s := newScene(t, func(r *poker.Rules) { quiet(r); r.RunIt = runs })
 			s.sit("ABCDEFG"[:2+dice.IntN(6)], oddStacks(dice)...)
 			before := s.begin(dice)
 			for v := s.view(); v.Phase == Betting; v = s.view() {
@@ -196,18 +197,18 @@ func TestASettledAllInAddsUp(t *testing.T) {
 // A card is dealt once (R3), in every game with every number of players: all players are in to the end, exchanges as many
 // cards as may be, and the board is dealt as often as the deck allows. Cards that were exchanged do not come again (R53).
 func TestACardIsDealtOnce(t *testing.T) {
-	games := map[string]func(*Rules){
-		"hold'em":             func(r *Rules) { r.RunIt = 3 },
-		"Omaha":               func(r *Rules) { r.Variant, r.RunIt = Omaha, 3 },
-		"five-card draw":      func(r *Rules) { r.Variant = FiveCardDraw },
-		"five-card draw, any": func(r *Rules) { r.Variant, r.DrawAny = FiveCardDraw, true },
+	games := map[string]func(*poker.Rules){
+		"hold'em":             func(r *poker.Rules) { r.RunIt = 3 },
+		"Omaha":               func(r *poker.Rules) { r.Variant, r.RunIt = poker.Omaha, 3 },
+		"five-card draw":      func(r *poker.Rules) { r.Variant = poker.FiveCardDraw },
+		"five-card draw, any": func(r *poker.Rules) { r.Variant, r.DrawAny = poker.FiveCardDraw, true },
 	}
 	for name, game := range games {
-		r := DefaultRules()
+		r := poker.DefaultRules()
 		game(&r)
 		for players := 2; players <= r.MostSeats(); players++ {
 			t.Run(fmt.Sprintf("%s for %d", name, players), func(t *testing.T) {
-				s := newScene(t, func(r *Rules) { quiet(r); game(r); r.Seats = players })
+				s := newScene(t, func(r *poker.Rules) { quiet(r); game(r); r.Seats = players })
 				s.sit("ABCDEFGHIJ"[:players])
 				s.begin(rand.New(rand.NewPCG(3, uint64(players))))
 				once := map[card.Card]bool{}
@@ -221,21 +222,21 @@ func TestACardIsDealtOnce(t *testing.T) {
 				}
 				var first [MaxSeats][]card.Card
 				for i := range players {
-					first[i] = present(s.table.g.Hole[i])
+					first[i] = card.Present(s.table.g.Hole[i])
 					deal(first[i])
 				}
 				drawn := s.allTheWay()
 				for i := range players {
-					hole := present(s.table.g.Hole[i])
+					hole := card.Present(s.table.g.Hole[i])
 					deal(slices.DeleteFunc(hole, func(c card.Card) bool { return slices.Contains(first[i], c) }))
 				}
 				g := &s.table.g
 				for run := range g.runs() {
-					board := present(*g.boardOf(run))
-					deal(board[min(len(board), g.variant().boardAt(g.Common)*min(int(run), 1)):])
+					board := card.Present(*g.boardOf(run))
+					deal(board[min(len(board), g.variant().BoardAt(g.Common)*min(int(run), 1)):])
 				}
-				boards := int(g.runs()) * g.variant().boardAt(Street(len(g.variant().streets)-1))
-				if want := players*g.variant().hole + drawn + boards; len(once) != want {
+				boards := int(g.runs()) * g.variant().BoardAt(poker.Street(len(g.variant().Streets)-1))
+				if want := players*g.variant().Hole + drawn + boards; len(once) != want {
 					t.Errorf("%d cards were dealt, want %d", len(once), want)
 				}
 			})
@@ -314,7 +315,7 @@ func TestTheMachineReadsTheHand(t *testing.T) {
 // Five-card draw goes in this order (R50): five cards each, a round from the left of the big blind, the draw, a round from
 // the left of the button, the showdown.
 func TestTheOrderOfFiveCardDraw(t *testing.T) {
-	s := newScene(t, func(r *Rules) { quiet(r); r.Variant, r.Seats = FiveCardDraw, 6 })
+	s := newScene(t, func(r *poker.Rules) { quiet(r); r.Variant, r.Seats = poker.FiveCardDraw, 6 })
 	s.sit("ABCD")
 	s.start() // A has the button, B and C the blinds
 	order := ""
@@ -322,7 +323,7 @@ func TestTheOrderOfFiveCardDraw(t *testing.T) {
 		who := letter(playerAt(v, v.ToAct))
 		order += fmt.Sprintf("%d%s ", v.Phase, who)
 		for i := range v.Seats {
-			if n := len(present(s.table.g.Hole[i])); n != 5 {
+			if n := len(card.Present(s.table.g.Hole[i])); n != 5 {
 				t.Fatalf("seat %d has %d cards", i, n)
 			}
 		}

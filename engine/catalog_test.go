@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"cardroom/engine/poker"
 	"cardroom/internal/golden"
 	"cardroom/internal/scripts"
 )
@@ -86,16 +88,16 @@ func lookAround(s *script, seen map[string]int) {
 // commandsAt returns commands for the table as it stands: of A, of B and of a player without a seat.
 func commandsAt(v *View, now Moment) map[string]Command {
 	all := map[string]Command{
-		"start": Start{At: now}, "deal without a deck": Deal{At: now}, "tick": Tick{now}, "tick later": Tick{now.Add(slow)},
+		"start": Start{At: now}, "deal without a deck": Deal{At: now}, "tick": Tick{now}, "tick later": Tick{now.Add(time.Hour)},
 		"pause": Pause{now}, "resume": Resume{now}, "close": Close{now}, "void": Void{now}, "leave 0": Leave{0, now}, "wait 0": Wait{0, false, now},
 		"start as": StartAs{Small: 1, Big: 2, At: now}, "start as with debts": StartAs{Antes: [MaxSeats]int64{-1}, At: now},
-		"start as with too much": StartAs{Owed: [MaxSeats]int64{mostBet + 1}, At: now}, "start as in no seat": StartAs{Button: 9, At: now},
-		"start as with the most": StartAs{Owed: [MaxSeats]int64{mostBet}, At: now},
+		"start as with too much": StartAs{Owed: [MaxSeats]int64{poker.MostBet + 1}, At: now}, "start as in no seat": StartAs{Button: 9, At: now},
+		"start as with the most": StartAs{Owed: [MaxSeats]int64{poker.MostBet}, At: now},
 		"start as in seat -2":    StartAs{Small: -2, At: now}, "start as without a button": StartAs{Button: -1, At: now},
-		"other rules": SetRules{Rules: DefaultRules(), At: now}, "no rules": SetRules{At: now},
+		"other rules": SetRules{Rules: poker.DefaultRules(), At: now}, "no rules": SetRules{At: now},
 	}
 	clock := v.Rules
-	clock.Clock = slow
+	clock.Clock = time.Hour
 	all["a clock"] = SetRules{Rules: clock, At: now}
 	for who, name := range map[ID]string{1: "A", 2: "B", 26: "Z"} {
 		add := func(what string, c Command) { all[name+" "+what] = c }
@@ -149,27 +151,27 @@ func commandsAt(v *View, now Moment) map[string]Command {
 // TestEdgesOfTheRules sets each field of some rules to values on both sides of its ends, and compares what Check says of them with
 // testdata/rules.txt.
 func TestEdgesOfTheRules(t *testing.T) {
-	draw, ante := DefaultRules(), DefaultRules()
-	draw.Variant, draw.Limit, draw.Seats, draw.NoBlinds, draw.Ante = FiveCardDraw, FixedLimit, 5, true, 1
+	draw, ante := poker.DefaultRules(), poker.DefaultRules()
+	draw.Variant, draw.Limit, draw.Seats, draw.NoBlinds, draw.Ante = poker.FiveCardDraw, poker.FixedLimit, 5, true, 1
 	ante.BigBlindAnte, ante.MaxBuyIn = true, 0
 	var out strings.Builder
 	for _, base := range []struct {
 		name  string
-		rules Rules
-	}{{"hold'em", DefaultRules()}, {"draw", draw}, {"big blind ante", ante}} {
+		rules poker.Rules
+	}{{"hold'em", poker.DefaultRules()}, {"draw", draw}, {"big blind ante", ante}} {
 		fmt.Fprintf(&out, "%s\n", base.name)
-		for i := range reflect.TypeFor[Rules]().NumField() {
+		for i := range reflect.TypeFor[poker.Rules]().NumField() {
 			r := base.rules
 			field := reflect.ValueOf(&r).Elem().Field(i)
-			name := reflect.TypeFor[Rules]().Field(i).Name
+			name := reflect.TypeFor[poker.Rules]().Field(i).Name
 			if field.Kind() == reflect.Bool {
 				field.SetBool(!field.Bool())
 				fmt.Fprintf(&out, "  %s %t: %v\n", name, field.Bool(), r.Check())
 				continue
 			}
 			for _, n := range []int64{
-				-1, 0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 199, 200, 201, 1000, 1001, mostBet, mostBet + 1,
-				int64(mostClock), int64(mostClock) + 1, int64(mostWait), int64(mostWait) + 1,
+				-1, 0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 199, 200, 201, 1000, 1001, poker.MostBet, poker.MostBet + 1,
+				int64(72 * time.Hour), int64(72*time.Hour) + 1, int64(30 * 24 * time.Hour), int64(30*24*time.Hour) + 1,
 			} {
 				if field.CanInt() {
 					field.SetInt(n)
@@ -177,7 +179,7 @@ func TestEdgesOfTheRules(t *testing.T) {
 					field.SetUint(uint64(n) % 256)
 				}
 				if err := r.Check(); err != nil {
-					e, _ := err.(RulesError)
+					e, _ := err.(poker.RulesError)
 					fmt.Fprintf(&out, "  %s %d: %v (R%d), no more than %d seats\n", name, n, e, e.Rule, r.MostSeats())
 				}
 			}
@@ -264,10 +266,10 @@ func edges(out *strings.Builder, of string, v reflect.Value, check func() error)
 
 // tableThatIs returns a table in a phase.
 func tableThatIs(t *testing.T, name string) Table {
-	s := newScene(t, func(r *Rules) {
+	s := newScene(t, func(r *poker.Rules) {
 		r.Clock, r.MinBuyIn, r.RunIt, r.AskLosers = 0, 1, 2, true
 		if name == "drawing" {
-			r.Variant, r.Seats, r.RunIt, r.Limit = FiveCardDraw, 6, 0, FixedLimit
+			r.Variant, r.Seats, r.RunIt, r.Limit = poker.FiveCardDraw, 6, 0, poker.FixedLimit
 		}
 	})
 	s.sit("ABC", 500)

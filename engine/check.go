@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 )
 
 // Check returns nil for a table that can be, or an error that says what was found and what was expected. Every table that
@@ -56,8 +57,8 @@ func checkRules(g *game) error { return g.Rules.Check() }
 // lastPlace returns the largest seat that may have the button or a blind, one given up for DrawAny too (R2, R10).
 func (g *game) lastPlace() int8 {
 	most := g.Rules.Seats
-	if g.Rules.Variant == FiveCardDraw {
-		most = max(most, Rules{Variant: FiveCardDraw}.MostSeats())
+	if g.Rules.Variant == poker.FiveCardDraw {
+		most = max(most, poker.Rules{Variant: poker.FiveCardDraw}.MostSeats())
 	}
 	return int8(most - 1)
 }
@@ -75,7 +76,7 @@ func checkSeatNumbers(g *game) error {
 
 // checkPhase refuses a phase or a street that the game does not have.
 func checkPhase(g *game) error {
-	last := Street(len(g.variant().streets) - 1)
+	last := poker.Street(len(g.variant().Streets) - 1)
 	if g.Phase == Shuffling {
 		last = 0
 	}
@@ -128,7 +129,7 @@ func checkBetting(g *game) error {
 
 // checkFixedRaise refuses, in fixed limit, a raise that is neither the bet of the street nor more than half of it (R26, R27).
 func checkFixedRaise(g *game) error {
-	if bet := g.Phase == Shuffling || g.Phase == Betting || g.Phase == Drawing; !bet || !g.limit().fixed {
+	if bet := g.Phase == Shuffling || g.Phase == Betting || g.Phase == Drawing; !bet || !g.limit().Fixed() {
 		return nil
 	}
 	return within("raise", g.Raise, g.unit()/2+1, g.unit())
@@ -222,7 +223,7 @@ func checkDecision(g *game) error {
 			return fmt.Errorf("toAct is %d, a seat that has no bet to decide", g.ToAct)
 		}
 	case Drawing:
-		if p := &g.Seats[g.ToAct]; !g.variant().streets[g.Street].draw || !p.live() || p.Drew > 0 {
+		if p := &g.Seats[g.ToAct]; !g.variant().Streets[g.Street].Draw || !p.live() || p.Drew > 0 {
 			return fmt.Errorf("toAct is %d on street %d, a seat that has no draw to make", g.ToAct, g.Street)
 		}
 	case Showing:
@@ -273,9 +274,9 @@ func checkDraws(g *game) error {
 		case p.Drew == 0:
 			continue
 		case g.Rules.DrawAny:
-			high = g.variant().hole
+			high = g.variant().Hole
 		}
-		if !p.InHand || !g.variant().streets[g.Street].draw {
+		if !p.InHand || !g.variant().Streets[g.Street].Draw {
 			return fmt.Errorf("seat %d has a draw, want none: it is not in the hand, or street %d has no draw", i, g.Street)
 		}
 		if n := int(p.Drew) - 1; n < low || n > high {
@@ -325,7 +326,7 @@ func checkHoles(g *game) error {
 		return nil
 	}
 	for i := range g.Hole {
-		n, low, high := len(present(g.Hole[i])), g.variant().hole, g.variant().hole
+		n, low, high := len(card.Present(g.Hole[i])), g.variant().Hole, g.variant().Hole
 		switch owed := g.Fourth == int8(i); {
 		case owed && g.Phase == Drawing:
 			low, high = low-1, high-1
@@ -385,13 +386,13 @@ func checkDealtOnce(g *game) error {
 
 // inPlay returns the cards of the boards and of the hands.
 func (g *game) inPlay() (cards []card.Card) {
-	cards = present(g.Board)
+	cards = card.Present(g.Board)
 	for run := int8(1); run <= g.Run; run++ {
-		more := present(*g.boardOf(run))
-		cards = append(cards, more[min(g.variant().boardAt(g.Common), len(more)):]...)
+		more := card.Present(*g.boardOf(run))
+		cards = append(cards, more[min(g.variant().BoardAt(g.Common), len(more)):]...)
 	}
 	for i := range g.Hole {
-		cards = append(cards, present(g.Hole[i])...)
+		cards = append(cards, card.Present(g.Hole[i])...)
 	}
 	return cards
 }
@@ -414,15 +415,15 @@ func checkBoards(g *game) error {
 		want := 0
 		switch {
 		case run < g.Run:
-			want = v.boardAt(v.last())
+			want = v.BoardAt(v.Last())
 		case run == g.Run:
-			want = v.boardAt(g.Street)
+			want = v.BoardAt(g.Street)
 		}
 		b := *g.boardOf(run)
-		if n := len(present(b)); n != want || b != only(b, 1<<n-1) {
+		if n := len(card.Present(b)); n != want || b != only(b, 1<<n-1) {
 			return fmt.Errorf("board %d has %d cards, want the first %d places filled on street %d", run, n, want, g.Street)
 		}
-		if n := v.boardAt(g.Common); run <= g.Run && !slices.Equal(b[:n], g.Board[:n]) {
+		if n := v.BoardAt(g.Common); run <= g.Run && !slices.Equal(b[:n], g.Board[:n]) {
 			return fmt.Errorf("board %d does not begin with the first %d cards of board 0", run, n)
 		}
 	}
@@ -435,7 +436,7 @@ func checkRest(g *game) error {
 		return nil
 	}
 	v := g.variant()
-	rest := v.boardAt(v.last()) - v.boardAt(g.Street) + int(g.runs()-1-g.Run)*(v.boardAt(v.last())-v.boardAt(g.Common))
+	rest := v.BoardAt(v.Last()) - v.BoardAt(g.Street) + int(g.runs()-1-g.Run)*(v.BoardAt(v.Last())-v.BoardAt(g.Common))
 	if left := card.Count - int(g.Dealt); left < rest {
 		return fmt.Errorf("the deck has %d cards left, want %d for the boards to come", left, rest)
 	}

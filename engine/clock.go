@@ -8,6 +8,26 @@ const (
 	minTimeLeft = 15 * time.Second // on a running clock after downtime (R32)
 )
 
+// Moment is a point in time: milliseconds since the Unix epoch, UTC. Zero is never.
+type Moment int64
+
+// At returns the moment of a time.
+func At(t time.Time) Moment { return Moment(t.UnixMilli()) }
+
+// Time returns the moment as a time in UTC.
+func (m Moment) Time() time.Time { return time.UnixMilli(int64(m)).UTC() }
+
+// Add returns the moment d later.
+func (m Moment) Add(d time.Duration) Moment { return m + Moment(d.Milliseconds()) }
+
+// sooner returns the earlier of two moments. Zero is never.
+func sooner(a, b Moment) Moment {
+	if a == 0 || b != 0 && b < a {
+		return b
+	}
+	return a
+}
+
 // Pending returns what the table needs next, and when.
 func (t *Table) Pending() Pending { return t.g.pending() }
 
@@ -56,7 +76,7 @@ func (g *game) seatDue(i int8) Moment {
 	}
 	due := p.RebuyBy
 	if p.Out && g.Rules.SitOutLimit != 0 {
-		due = sooner(due, p.OutSince.Add(g.Rules.wait(g.Rules.SitOutLimit)))
+		due = sooner(due, p.OutSince.Add(g.Rules.Wait(g.Rules.SitOutLimit)))
 	}
 	return due
 }

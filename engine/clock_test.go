@@ -3,6 +3,8 @@ package engine
 import (
 	"testing"
 	"time"
+
+	"cardroom/engine/poker"
 )
 
 func (s *scene) wantUntil(after time.Duration) {
@@ -121,7 +123,7 @@ func (s *scene) foldUpTo(p ID) {
 
 // Without a clock a decision takes as long as it takes (R31).
 func TestNoClockNeverRunsOut(t *testing.T) {
-	s := newScene(t, func(r *Rules) { r.Clock, r.SitOutLimit = 0, 0 })
+	s := newScene(t, func(r *poker.Rules) { r.Clock, r.SitOutLimit = 0, 0 })
 	s.sit("AB", 500)
 	s.start()
 	if w := s.table.Pending(); w.Due != 0 || s.view().Until != 0 || w.Need != NeedAction || w.Seat != 0 || w.Turn != (Turn{1, 1}) {
@@ -220,7 +222,7 @@ func TestTheWaitsOfASlowTableAreOneClockLong(t *testing.T) {
 		{72 * time.Hour, 72 * time.Hour, 72 * time.Hour, 72 * time.Hour},
 		{0, 2 * time.Minute, 15 * time.Minute, time.Minute},
 	} {
-		s := newScene(t, func(r *Rules) { r.Clock, r.Runout, r.Seats = tt.clock, 0, 3 })
+		s := newScene(t, func(r *poker.Rules) { r.Clock, r.Runout, r.Seats = tt.clock, 0, 3 })
 		s.sit("ABC")
 		s.do(Wait{Player: 4, At: s.now})
 		s.start("Kc Ks As", "Kd Kh Ad", plainBoard)
@@ -272,7 +274,7 @@ func TestNoDowntimeBeforeTheFirstMoment(t *testing.T) {
 // TestATableWithoutAClockTakesNoTimeBank lets a player think for long at a table without a clock. Once it has one, the whole
 // time bank is there (R30).
 func TestATableWithoutAClockTakesNoTimeBank(t *testing.T) {
-	s := newScene(t, func(r *Rules) { r.Clock = 0 })
+	s := newScene(t, func(r *poker.Rules) { r.Clock = 0 })
 	s.sit("AB")
 	s.start()
 	s.now += 50_000
@@ -292,7 +294,7 @@ func TestATableWithoutAClockTakesNoTimeBank(t *testing.T) {
 // TestADowntimeCountsForNoDeadline stops the program for an hour. Meanwhile a seat is held, a player sits out, and another has
 // left with a stack to bring back (R32).
 func TestADowntimeCountsForNoDeadline(t *testing.T) {
-	s := newScene(t, func(r *Rules) { r.Seats = 3 })
+	s := newScene(t, func(r *poker.Rules) { r.Seats = 3 })
 	s.sit("ABC", 800)
 	s.do(Wait{Player: id('D'), At: s.now}, SitOut{id('B'), s.now}, Leave{id('C'), s.now})
 	call, out, last := s.view().CallBy, s.table.g.seatDue(1), s.now

@@ -1,10 +1,16 @@
 package engine
 
-import "cardroom/engine/card"
+import (
+	"cardroom/engine/card"
+	"cardroom/engine/poker"
+)
 
 // A Command is one thing that happens to a table: a value of one of the types of this file, or a StartAs. Each says in At
 // when it happens.
 type Command interface{ apply(*transition) error }
+
+// ID names a player or a message: a Discord snowflake. Zero is none.
+type ID uint64
 
 // Turn names one decision of one hand. Both numbers count from 1; Action is 0 between decisions.
 type Turn struct {
@@ -161,7 +167,7 @@ type CallClock struct {
 // SetRules changes the options of a table between hands. The game, its limit, blinds, buy-ins and seats stay. To switch on
 // DrawAny makes a table of six seats one of five (R2).
 type SetRules struct {
-	Rules Rules
+	Rules poker.Rules
 	Other bool // chips are of another kind from now on: no player has to bring back what they left with (R7)
 	At    Moment
 }

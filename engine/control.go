@@ -62,7 +62,7 @@ func (c SetRules) apply(s *transition) error {
 		seats = min(seats, r.MostSeats())
 		r.Seats = min(r.Seats, seats)
 	}
-	if err := r.Check(); err != nil {
+	if err := checkPlayable(r); err != nil {
 		return err
 	}
 	if r.Variant != now.Variant || r.Limit != now.Limit || r.SmallBlind != now.SmallBlind || r.BigBlind != now.BigBlind ||

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 )
 
 func TestNothingIsSaidToStartWhereNothingWill(t *testing.T) {
@@ -72,7 +73,7 @@ func TestPausing(t *testing.T) {
 
 // To switch on a draw of any cards makes a table of six one of five, unless the sixth seat is taken (R2).
 func TestADrawOfAnyCardsTakesTheSixthSeat(t *testing.T) {
-	s := newScene(t, func(r *Rules) { quiet(r); r.Variant, r.Seats = FiveCardDraw, 6 })
+	s := newScene(t, func(r *poker.Rules) { quiet(r); r.Variant, r.Seats = poker.FiveCardDraw, 6 })
 	s.sit("ABCDEF")
 	s.start() // A has the button
 	s.foldOut()
@@ -119,23 +120,25 @@ func TestADrawOfAnyCardsTakesTheSixthSeat(t *testing.T) {
 
 // TestWhatMakesAnotherTable changes one option of a table at a time. The game, its stakes and its seats stay (R1).
 func TestWhatMakesAnotherTable(t *testing.T) {
-	s := newScene(t, func(r *Rules) { r.Variant, r.Seats, r.ChipUnit, r.Clock = FiveCardDraw, 6, 0, 45*time.Second })
+	s := newScene(t, func(r *poker.Rules) {
+		r.Variant, r.Seats, r.ChipUnit, r.Clock = poker.FiveCardDraw, 6, 0, 45*time.Second
+	})
 	s.sit("AB")
 	for name, tt := range map[string]struct {
-		change func(*Rules)
+		change func(*poker.Rules)
 		other  bool
 	}{
-		"game":        {func(r *Rules) { r.Variant = Omaha }, true},
-		"limit":       {func(r *Rules) { r.Limit = PotLimit }, true},
-		"small blind": {func(r *Rules) { r.SmallBlind-- }, true},
-		"big blind":   {func(r *Rules) { r.BigBlind++ }, true},
-		"min buy-in":  {func(r *Rules) { r.MinBuyIn-- }, true},
-		"max buy-in":  {func(r *Rules) { r.MaxBuyIn++ }, true},
-		"fewer seats": {func(r *Rules) { r.Seats-- }, true},
-		"ante":        {func(r *Rules) { r.Ante = 1 }, false},
-		"antes alone": {func(r *Rules) { r.Ante, r.NoBlinds = 1, true }, false},
-		"clock":       {func(r *Rules) { r.Clock = 0 }, false},
-		"least bet":   {func(r *Rules) { r.MinBet = 20 }, false},
+		"game":        {func(r *poker.Rules) { r.Variant = poker.Omaha }, true},
+		"limit":       {func(r *poker.Rules) { r.Limit = poker.PotLimit }, true},
+		"small blind": {func(r *poker.Rules) { r.SmallBlind-- }, true},
+		"big blind":   {func(r *poker.Rules) { r.BigBlind++ }, true},
+		"min buy-in":  {func(r *poker.Rules) { r.MinBuyIn-- }, true},
+		"max buy-in":  {func(r *poker.Rules) { r.MaxBuyIn++ }, true},
+		"fewer seats": {func(r *poker.Rules) { r.Seats-- }, true},
+		"ante":        {func(r *poker.Rules) { r.Ante = 1 }, false},
+		"antes alone": {func(r *poker.Rules) { r.Ante, r.NoBlinds = 1, true }, false},
+		"clock":       {func(r *poker.Rules) { r.Clock = 0 }, false},
+		"least bet":   {func(r *poker.Rules) { r.MinBet = 20 }, false},
 	} {
 		set := SetRules{Rules: s.table.Rules(), At: s.now}
 		tt.change(&set.Rules)

@@ -22,7 +22,7 @@ func (c Deal) apply(s *transition) error {
 	}
 	s.Deck, s.Message = c.Deck, c.Message
 	in := s.where((*seat).live)
-	for round := range s.variant().hole {
+	for round := range s.variant().Hole {
 		for i := range in.Clockwise(s.Button) {
 			s.Hole[i][round] = s.draw()
 		}
@@ -46,14 +46,14 @@ func (s *transition) draw() card.Card {
 
 // dealBoard deals the board cards of the street.
 func (s *transition) dealBoard() {
-	cards := s.variant().streets[s.Street].board
+	cards := s.variant().Streets[s.Street].Board
 	if cards == 0 {
 		return
 	}
 	e := Event{Kind: BoardDealt, Seat: none}
 	e.Run = int(s.Run)
 	b := s.boardOf(s.Run)
-	n := len(present(*b))
+	n := len(card.Present(*b))
 	for i := range cards {
 		b[n+i] = s.draw()
 		e.Cards[i] = b[n+i]
@@ -130,7 +130,7 @@ func (s *transition) endRound() {
 	switch {
 	case s.lastStreet():
 		s.showdown()
-	case s.variant().streets[s.Street+1].draw:
+	case s.variant().Streets[s.Street+1].Draw:
 		s.nextStreet()
 		s.Phase = Drawing
 		s.nextDraw()
@@ -142,7 +142,7 @@ func (s *transition) endRound() {
 	}
 }
 
-func (g *game) lastStreet() bool { return g.Street == g.variant().last() }
+func (g *game) lastStreet() bool { return g.Street == g.variant().Last() }
 
 // nextStreet clears the bets and the pre-actions, which are for one street (R28), and deals the board of the next.
 func (s *transition) nextStreet() {
@@ -211,7 +211,7 @@ func (g *game) oneWhoLeavesIsSilent() bool {
 // mostRuns returns how often the rest of the board may be dealt, by the rules and by the cards that are left (R37).
 func (g *game) mostRuns() int {
 	v := g.variant()
-	rest := v.boardAt(v.last()) - v.boardAt(g.Common)
+	rest := v.BoardAt(v.Last()) - v.BoardAt(g.Common)
 	if rest == 0 {
 		return 1
 	}
@@ -269,7 +269,7 @@ func (s *transition) runStreet() {
 	case s.Run+1 < s.runs():
 		s.Run++
 		s.Street = s.Common
-		copy(s.boardOf(s.Run)[:], s.Board[:s.variant().boardAt(s.Common)])
+		copy(s.boardOf(s.Run)[:], s.Board[:s.variant().BoardAt(s.Common)])
 	default:
 		s.showdown()
 		return

@@ -19,8 +19,7 @@
 // whose cards are lost.
 //
 // Cards are in unexported fields. [Table.View] is the only way to see one, and shows only what one viewer may see. A table
-// prints as [hidden], and a [Table.Snapshot] holds no card but those of the boards. Games are literals: a variant has hole
-// cards, streets and a ranking, a limit has the size of a raise.
+// prints as [hidden], and a [Table.Snapshot] holds no card but those of the boards.
 //
 // Tests and fuzz targets play random hands at random tables and hold these laws:
 //
@@ -31,7 +30,8 @@
 //   - Cards that a viewer cannot see change nothing that the viewer gets.
 //
 // These packages below know no table: card has the cards, rank their values, odds how often they win, sidepot the arithmetic
-// of pots, fair the proof of a shuffle. The others see a table as players do. Package ai plays at it, and replay goes through
+// of pots, fair the proof of a shuffle. Package poker has the games, the limits and the rules of a table. Games are literals:
+// each has hole cards, streets and a ranking. The others see a table as players do. Package ai plays at it, and replay goes through
 // a hand that is over. Packages phh and pokerstars write it as a file, stats counts it, and enginetest plays random hands for
 // tests. Package tournament directs the tables of a tournament, and sees stacks alone.
 package engine

@@ -13,7 +13,7 @@ func (c Draw) apply(s *transition) error {
 	if err != nil {
 		return err
 	}
-	if c.Discard>>s.variant().hole != 0 {
+	if c.Discard>>s.variant().Hole != 0 {
 		return Refusal{Reason: NoSuchCard, Rule: 52}
 	}
 	if most := s.mostDiscards(); bits.OnesCount8(c.Discard) > most {
@@ -30,7 +30,7 @@ func (g *game) mostDiscards() int {
 	case g.Phase != Drawing:
 		return 0
 	case g.Rules.DrawAny:
-		return g.variant().hole
+		return g.variant().Hole
 	case g.Fourth == none:
 		return 4
 	}
@@ -43,7 +43,7 @@ func (s *transition) draws(i int8, discard uint8, silent bool) {
 	if count == 4 && !s.Rules.DrawAny {
 		s.Fourth = i
 	}
-	for k := range s.variant().hole {
+	for k := range s.variant().Hole {
 		switch {
 		case discard>>k&1 == 0:
 		case discard>>k == 1 && s.Fourth == i:

@@ -2,6 +2,8 @@ package engine
 
 import (
 	"testing"
+
+	"cardroom/engine/poker"
 )
 
 // owes returns what a player owes: s and b for the blinds.
@@ -37,7 +39,7 @@ func TestWhoPutsOffATurnOwesBothBlinds(t *testing.T) {
 		"the last big blind moves within their place":           {">C5", "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := newScene(t, func(r *Rules) { r.Seats = 10 })
+			s := newScene(t, func(r *poker.Rules) { r.Seats = 10 })
 			s.change("+A0 +B2 +C4 +D6")
 			s.start()
 			s.foldOut()
@@ -76,7 +78,7 @@ func TestWhoReturnsOwesWhatHasPassed(t *testing.T) {
 		"the big blind came to the same seat anew": {[][2]string{{"+A0 +B1 +C2 +D6 +F8", "A B C ABCDF"}, {">F4 >A3 -D -B -C +E2", "A A E AE"}}, "+C5", "sb"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := newScene(t, func(r *Rules) { r.Seats = 10 })
+			s := newScene(t, func(r *poker.Rules) { r.Seats = 10 })
 			s.playBlinds(tt.script)
 			s.change(tt.back)
 			if got := s.owes(tt.back[len(tt.back)-2]); got != tt.owes {

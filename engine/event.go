@@ -28,7 +28,7 @@ type Event struct {
 }
 
 // Faces returns the cards of the event, without the places of [Event.Cards] that are empty.
-func (e Event) Faces() []card.Card { return present(e.Cards) }
+func (e Event) Faces() []card.Card { return card.Present(e.Cards) }
 
 // Kind is what happened.
 type Kind uint8

@@ -7,12 +7,13 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 )
 
 // A hand from the first seat to the last chip. The program asks what the table needs, brings it, and shows what every viewer
 // may see.
 func Example() {
-	t, err := engine.New(engine.DefaultRules())
+	t, err := engine.New(poker.DefaultRules())
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -54,7 +55,7 @@ func Example() {
 
 // A refusal is data: why, the legal range, the rule. The table is what it was.
 func ExampleTable_Apply() {
-	t, _ := engine.New(engine.DefaultRules())
+	t, _ := engine.New(poker.DefaultRules())
 	next, _, err := t.Apply(engine.Sit{Player: 1, Seat: engine.AnySeat, Chips: 50}, nil)
 	var r engine.Refusal
 	if errors.As(err, &r) {
@@ -65,7 +66,7 @@ func ExampleTable_Apply() {
 
 // Nothing that is printed has a card in it.
 func ExampleTable_Format() {
-	t, _ := engine.New(engine.DefaultRules())
+	t, _ := engine.New(poker.DefaultRules())
 	fmt.Printf("%+v\n", t)
 	fmt.Println(engine.Deal{Deck: card.Ordered(), Message: 7})
 	// Output:
@@ -75,9 +76,9 @@ func ExampleTable_Format() {
 
 // Rules that cannot be played say which field is wrong, and what it could be.
 func ExampleRules_Check() {
-	r := engine.DefaultRules()
+	r := poker.DefaultRules()
 	r.Seats = 11
-	var wrong engine.RulesError
+	var wrong poker.RulesError
 	if errors.As(r.Check(), &wrong) {
 		fmt.Println(wrong.Field, wrong.Min, wrong.Max)
 	}

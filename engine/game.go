@@ -4,8 +4,18 @@ import (
 	"time"
 
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/engine/rank"
 	"cardroom/engine/sidepot"
+)
+
+// MaxSeats is the most seats a table can have (R2).
+const MaxSeats = sidepot.MaxSeats
+
+const (
+	mostChips = 1 << 60         // on one table
+	maxHole   = poker.MaxHole   // cards of a player
+	maxRuns   = sidepot.MaxRuns // most boards of a hand (R37)
 )
 
 // game is the content of a Table, in two halves: what every viewer may know, and the cards. Stored names are in the tags.
@@ -16,29 +26,29 @@ type game struct {
 
 // public is the half that every viewer may know. A snapshot has it in clear.
 type public struct {
-	Rules    Rules `json:"rules"`
-	Hand     int64 `json:"hand"`              // number of the hand that runs or ran last
-	Earlier  int64 `json:"earlier,omitempty"` // hands that were played before this table was opened
-	Message  ID    `json:"message,omitempty"`
-	Phase    Phase `json:"phase"`
-	Paused   bool  `json:"paused,omitempty"`
-	Closing  bool  `json:"closing,omitempty"`
-	Closed   bool  `json:"closed,omitempty"`
-	Practice bool  `json:"practice,omitempty"`
-	Voided   bool  `json:"voided,omitempty"`
-	Fresh    bool  `json:"fresh,omitempty"`  // the next hand begins anew: the button by lot, no player owes (R10)
-	Waited   bool  `json:"waited,omitempty"` // the table lacked players when the next hand was due
+	Rules    poker.Rules `json:"rules"`
+	Hand     int64       `json:"hand"`              // number of the hand that runs or ran last
+	Earlier  int64       `json:"earlier,omitempty"` // hands that were played before this table was opened
+	Message  ID          `json:"message,omitempty"`
+	Phase    Phase       `json:"phase"`
+	Paused   bool        `json:"paused,omitempty"`
+	Closing  bool        `json:"closing,omitempty"`
+	Closed   bool        `json:"closed,omitempty"`
+	Practice bool        `json:"practice,omitempty"`
+	Voided   bool        `json:"voided,omitempty"`
+	Fresh    bool        `json:"fresh,omitempty"`  // the next hand begins anew: the button by lot, no player owes (R10)
+	Waited   bool        `json:"waited,omitempty"` // the table lacked players when the next hand was due
 
 	Button int8 `json:"button"` // a seat, maybe an empty one; -1 before the first hand
 	blinds
 	Before before `json:"before"` // in case this hand is void
 
-	Street    Street       `json:"street"`
+	Street    poker.Street `json:"street"`
 	Board     [5]card.Card `json:"board,omitzero"`
 	Again     [2]board     `json:"again,omitzero"`   // the boards of a second and a third run (R37)
 	Runs      int8         `json:"runs,omitempty"`   // boards that are dealt; 0 if no player was asked
 	Run       int8         `json:"run,omitempty"`    // the one that is being dealt, from 0
-	Common    Street       `json:"common,omitempty"` // the last street that all boards share
+	Common    poker.Street `json:"common,omitempty"` // the last street that all boards share
 	Dealt     uint8        `json:"dealt,omitempty"`  // cards off the deck
 	ToAct     int8         `json:"toAct"`            // a seat; -1 when no decision is awaited
 	Aggressor int8         `json:"aggressor"`        // the last to bet or raise on this street; -1 for none
@@ -173,8 +183,8 @@ func (g *game) running() bool { return g.Phase != Idle }
 func (g *game) plays(i int8) bool { return g.running() && g.Seats[i].InHand }
 
 // variant returns the literal that the table plays by, limit that of its betting.
-func (g *game) variant() *variant { return &variants[g.Rules.Variant] }
-func (g *game) limit() *limit     { return &limits[g.Rules.Limit] }
+func (g *game) variant() *poker.Game { return g.Rules.Variant.Game() }
+func (g *game) limit() poker.Limit   { return g.Rules.Limit }
 
 func (g *game) seatOf(player ID) int8 {
 	for i := range g.Seats {
@@ -204,7 +214,7 @@ func (g *game) enough() bool {
 }
 
 // made returns what the cards of seat i are worth on a board.
-func (g *game) made(i, run int8) rank.Hand { return g.variant().best(g.Hole[i], *g.boardOf(run)) }
+func (g *game) made(i, run int8) rank.Hand { return g.variant().Best(g.Hole[i], *g.boardOf(run)) }
 
 // boardOf returns the board of a run, from 0.
 func (g *game) boardOf(run int8) *board {

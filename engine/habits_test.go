@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/engine/sidepot"
 )
 
@@ -48,7 +49,7 @@ type session struct {
 
 // newSession seats players clockwise with the free seats of the table last.
 func newSession(tb testing.TB, places, players, small int, habits ...habit) *session {
-	s := &session{scene: newScene(tb, func(r *Rules) {
+	s := &session{scene: newScene(tb, func(r *poker.Rules) {
 		r.Seats, r.SmallBlind, r.MaxBuyIn, r.SitOutLimit, r.TimeBank = places, int64(small), 0, 0, 0
 	}), habits: habits}
 	for i := range players {

@@ -1,6 +1,10 @@
 package engine
 
-import "testing"
+import (
+	"testing"
+
+	"cardroom/engine/poker"
+)
 
 func TestAHousePlayerMakesItPractice(t *testing.T) {
 	s := newScene(t, nil)
@@ -31,7 +35,7 @@ func TestNoPracticeChipsForNoChips(t *testing.T) {
 
 // Where house players play for the chips of people, no chips are practice chips: all come and go like those of people.
 func TestAHousePlayerMayPlayForTheChipsOfPeople(t *testing.T) {
-	s := newScene(t, func(r *Rules) { r.Staked = true })
+	s := newScene(t, func(r *poker.Rules) { r.Staked = true })
 	s.sit("AB", 500)
 	s.do(Sit{Player: 9, Seat: AnySeat, Chips: 900, House: Easy, At: s.now}, TopUp{9, 100, s.now})
 	s.wantMoney("1I900 3I100 ")
@@ -116,7 +120,7 @@ func TestHousePlayersDoNotPlayAmongThemselves(t *testing.T) {
 
 // TestHousePlayersAreNotAskedHowOften deals the board twice as soon as the only person in the hand agrees (R37).
 func TestHousePlayersAreNotAskedHowOften(t *testing.T) {
-	s := newScene(t, func(r *Rules) { quiet(r); r.RunIt = 2 })
+	s := newScene(t, func(r *poker.Rules) { quiet(r); r.RunIt = 2 })
 	s.do(Sit{Player: 1, Seat: 0, Chips: 300, At: s.now}, Sit{Player: 2, Seat: 1, Chips: 300, House: Easy, At: s.now})
 	s.start()
 	s.play("r300 c")
@@ -129,7 +133,7 @@ func TestHousePlayersAreNotAskedHowOften(t *testing.T) {
 		t.Errorf("phase %d, %d boards, want two dealt", v.Phase, v.Runs)
 	}
 	// Where only house players are all-in against each other, the engine asks no player.
-	s = newScene(t, func(r *Rules) { quiet(r); r.RunIt = 2 })
+	s = newScene(t, func(r *poker.Rules) { quiet(r); r.RunIt = 2 })
 	s.do(Sit{Player: 1, Seat: 0, Chips: 300, At: s.now}, Sit{Player: 2, Seat: 1, Chips: 300, House: Easy, At: s.now},
 		Sit{Player: 3, Seat: 2, Chips: 300, House: Hard, At: s.now})
 	s.start()

@@ -1,10 +1,14 @@
 package engine
 
-import "testing"
+import (
+	"testing"
+
+	"cardroom/engine/poker"
+)
 
 // A store may lose hands. The next hand is numbered after them, and the one after it goes on from there.
 func TestAHandIsNumberedAfterThoseThatWereLost(t *testing.T) {
-	table, err := New(DefaultRules())
+	table, err := New(poker.DefaultRules())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,8 +51,8 @@ func TestHandsAreNumberedOn(t *testing.T) {
 // TestATableOfElsewhereHasItsSeats opens tables for hands that were played elsewhere, with more seats than the cards are for (R2).
 func TestATableOfElsewhereHasItsSeats(t *testing.T) {
 	for seats, want := range map[int]int{6: 6, 9: 9, 12: MaxSeats} {
-		r := DefaultRules()
-		r.Variant, r.Seats = FiveCardDraw, seats
+		r := poker.DefaultRules()
+		r.Variant, r.Seats = poker.FiveCardDraw, seats
 		table, err := NewElsewhere(r)
 		if got := table.Rules().Seats; err != nil || got != want {
 			t.Errorf("for %d players the table has %d seats, want %d: %v", seats, got, want, err)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/internal/golden"
 )
 
@@ -17,8 +18,8 @@ func TestBettingSequences(t *testing.T) {
 	const depth = 8
 	stacks := []int64{113, 300, 57, 24, 500, 86}
 	var got strings.Builder
-	for _, limit := range []Limit{NoLimit, PotLimit, FixedLimit} {
-		for _, variant := range []Variant{Holdem, FiveCardDraw} {
+	for _, limit := range []poker.Limit{poker.NoLimit, poker.PotLimit, poker.FixedLimit} {
+		for _, variant := range []poker.Variant{poker.Holdem, poker.FiveCardDraw} {
 			for players := 2; players <= len(stacks); players++ {
 				deep := depth
 				if players > 4 || testing.Short() {
@@ -37,9 +38,9 @@ func TestBettingSequences(t *testing.T) {
 	}
 }
 
-func perftTable(t *testing.T, v Variant, l Limit, stacks []int64) Table {
+func perftTable(t *testing.T, v poker.Variant, l poker.Limit, stacks []int64) Table {
 	t.Helper()
-	table, err := New(Rules{Variant: v, Limit: l, SmallBlind: 5, BigBlind: 10, MinBuyIn: 1, Seats: 6})
+	table, err := New(poker.Rules{Variant: v, Limit: l, SmallBlind: 5, BigBlind: 10, MinBuyIn: 1, Seats: 6})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,8 +108,8 @@ func (d decision) moves() []move {
 // reader reads a hand from its beginning for every decision, from lists of what each player did. The last player has the
 // button.
 type reader struct {
-	variant Variant
-	limit   Limit
+	variant poker.Variant
+	limit   poker.Limit
 	stacks  []int64
 }
 
@@ -141,7 +142,7 @@ func (b *reader) read(moves []move) decision {
 	people[small].puts(5)
 	people[big].puts(10)
 	streets := 4
-	if b.variant == FiveCardDraw {
+	if b.variant == poker.FiveCardDraw {
 		streets = 2
 	}
 	for street := range streets {
@@ -180,7 +181,7 @@ func (b *reader) street(people []*person, street, streets, after int, bets []bet
 		high = bets[0].to
 	}
 	size := int64(10)
-	if b.limit == FixedLimit && street >= streets/2 {
+	if b.limit == poker.FixedLimit && street >= streets/2 {
 		size = 20
 	}
 	for turn, idle := after+1, 0; idle < n; turn, idle = turn+1, idle+1 {
@@ -208,10 +209,10 @@ func (b *reader) street(people []*person, street, streets, after int, bets []bet
 			if b.counts(m.to, high, size, bets) {
 				bets = append(bets, bet{m.to, m.to - high})
 				most := 4
-				if b.variant == FiveCardDraw {
+				if b.variant == poker.FiveCardDraw {
 					most = 5
 				}
-				capped = b.limit == FixedLimit && len(bets) >= most && able >= 3
+				capped = b.limit == poker.FixedLimit && len(bets) >= most && able >= 3
 			}
 			high = m.to
 			p.puts(m.to - p.now)
@@ -225,7 +226,7 @@ func (b *reader) street(people []*person, street, streets, after int, bets []bet
 
 // counts reports whether a raise counts as a full one: as large as the one before it, or half a bet where bets have a size.
 func (b *reader) counts(to, high, size int64, bets []bet) bool {
-	if b.limit == FixedLimit {
+	if b.limit == poker.FixedLimit {
 		last := int64(0)
 		if len(bets) > 0 {
 			last = bets[len(bets)-1].to
@@ -273,18 +274,18 @@ func (b *reader) legal(people []*person, at int, high, size int64, bets []bet, c
 		another = another || i != at && q.plays() && q.now+q.left > high
 	}
 	raise := largest(size, bets)
-	if b.limit == FixedLimit {
+	if b.limit == poker.FixedLimit {
 		raise = size / 2
 	}
 	if k := len(p.saw); !another || k > 0 && high-p.saw[k-1] < raise {
 		return d
 	}
 	switch b.limit {
-	case NoLimit:
+	case poker.NoLimit:
 		d.min, d.max = high+raise, all
-	case PotLimit:
+	case poker.PotLimit:
 		d.min, d.max = high+raise, high+(pot+high-p.now)
-	case FixedLimit:
+	case poker.FixedLimit:
 		last := int64(0)
 		if len(bets) > 0 {
 			last = bets[len(bets)-1].to

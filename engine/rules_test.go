@@ -9,6 +9,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"cardroom/engine/poker"
 )
 
 // Rules make no table if they have no game (R1), no seats or too many (R2), or blinds and buy-ins that do not fit (R4).
@@ -20,49 +22,51 @@ func TestRulesThatCannotBePlayedNameTheField(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		field  string
-		change func(*Rules)
+		change func(*poker.Rules)
 	}{
-		{"Variant", func(r *Rules) { r.Variant = 0 }},
-		{"Variant", func(r *Rules) { r.Variant = 4 }},
-		{"Limit", func(r *Rules) { r.Limit = 4 }},
-		{"Limit", func(r *Rules) { r.Limit = 0 }},
-		{"SmallBlind", func(r *Rules) { r.SmallBlind = 0 }},
-		{"BigBlind", func(r *Rules) { r.BigBlind = 4 }},
-		{"Ante", func(r *Rules) { r.Ante = 11 }},
-		{"Ante", func(r *Rules) { r.Ante = -1 }},
-		{"Ante", func(r *Rules) { r.Ante, r.BigBlindAnte = 1, true }},
-		{"MinBuyIn", func(r *Rules) { r.MinBuyIn = 0 }},
-		{"MaxBuyIn", func(r *Rules) { r.MaxBuyIn = 199 }},
-		{"MaxBuyIn", func(r *Rules) { r.MaxBuyIn = 1 << 62 }},
-		{"Seats", func(r *Rules) { r.Seats = 1 }},
-		{"Seats", func(r *Rules) { r.Seats = 11 }},
-		{"Clock", func(r *Rules) { r.Clock = -1 }},
-		{"Clock", func(r *Rules) { r.Clock = 73 * time.Hour }},
-		{"TimeBank", func(r *Rules) { r.TimeBank = -1 }},
-		{"Pause", func(r *Rules) { r.Pause = -1 }},
-		{"Runout", func(r *Rules) { r.Runout = -1 }},
-		{"Rebuy", func(r *Rules) { r.Rebuy = -1 }},
-		{"SitOutLimit", func(r *Rules) { r.SitOutLimit = -1 }},
-		{"ReturnWindow", func(r *Rules) { r.ReturnWindow = -1 }},
-		{"Seats", func(r *Rules) { r.Variant, r.Seats = FiveCardDraw, 7 }},
-		{"Seats", func(r *Rules) { r.Variant, r.DrawAny, r.Seats = FiveCardDraw, true, 6 }},
-		{"NoBlinds", func(r *Rules) { r.NoBlinds, r.Ante = true, 1 }},
-		{"Ante", func(r *Rules) { r.Variant, r.Seats, r.NoBlinds = FiveCardDraw, 6, true }},
-		{"NoBlinds", func(r *Rules) { r.Variant, r.Seats, r.NoBlinds, r.BigBlindAnte = FiveCardDraw, 6, true, true }},
-		{"Straddle", func(r *Rules) { r.Limit, r.Straddle = FixedLimit, true }},
-		{"Straddle", func(r *Rules) { r.Variant, r.Seats, r.Straddle = FiveCardDraw, 6, true }},
-		{"MinBet", func(r *Rules) { r.MinBet = 9 }},
-		{"MinBet", func(r *Rules) { r.Limit, r.MinBet = FixedLimit, 20 }},
-		{"ChipUnit", func(r *Rules) { r.Limit, r.ChipUnit = FixedLimit, 4 }},
-		{"ChipUnit", func(r *Rules) { r.Limit, r.ChipUnit = FixedLimit, 20 }},
-		{"ChipUnit", func(r *Rules) { r.ChipUnit = -1 }},
-		{"RunIt", func(r *Rules) { r.RunIt = 4 }},
-		{"RunIt", func(r *Rules) { r.Variant, r.Seats, r.RunIt = FiveCardDraw, 6, 2 }},
+		{"Variant", func(r *poker.Rules) { r.Variant = 0 }},
+		{"Variant", func(r *poker.Rules) { r.Variant = 4 }},
+		{"Limit", func(r *poker.Rules) { r.Limit = 4 }},
+		{"Limit", func(r *poker.Rules) { r.Limit = 0 }},
+		{"SmallBlind", func(r *poker.Rules) { r.SmallBlind = 0 }},
+		{"BigBlind", func(r *poker.Rules) { r.BigBlind = 4 }},
+		{"Ante", func(r *poker.Rules) { r.Ante = 11 }},
+		{"Ante", func(r *poker.Rules) { r.Ante = -1 }},
+		{"Ante", func(r *poker.Rules) { r.Ante, r.BigBlindAnte = 1, true }},
+		{"MinBuyIn", func(r *poker.Rules) { r.MinBuyIn = 0 }},
+		{"MaxBuyIn", func(r *poker.Rules) { r.MaxBuyIn = 199 }},
+		{"MaxBuyIn", func(r *poker.Rules) { r.MaxBuyIn = 1 << 62 }},
+		{"Seats", func(r *poker.Rules) { r.Seats = 1 }},
+		{"Seats", func(r *poker.Rules) { r.Seats = 11 }},
+		{"Clock", func(r *poker.Rules) { r.Clock = -1 }},
+		{"Clock", func(r *poker.Rules) { r.Clock = 73 * time.Hour }},
+		{"TimeBank", func(r *poker.Rules) { r.TimeBank = -1 }},
+		{"Pause", func(r *poker.Rules) { r.Pause = -1 }},
+		{"Runout", func(r *poker.Rules) { r.Runout = -1 }},
+		{"Rebuy", func(r *poker.Rules) { r.Rebuy = -1 }},
+		{"SitOutLimit", func(r *poker.Rules) { r.SitOutLimit = -1 }},
+		{"ReturnWindow", func(r *poker.Rules) { r.ReturnWindow = -1 }},
+		{"Seats", func(r *poker.Rules) { r.Variant, r.Seats = poker.FiveCardDraw, 7 }},
+		{"Seats", func(r *poker.Rules) { r.Variant, r.DrawAny, r.Seats = poker.FiveCardDraw, true, 6 }},
+		{"NoBlinds", func(r *poker.Rules) { r.NoBlinds, r.Ante = true, 1 }},
+		{"Ante", func(r *poker.Rules) { r.Variant, r.Seats, r.NoBlinds = poker.FiveCardDraw, 6, true }},
+		{"NoBlinds", func(r *poker.Rules) {
+			r.Variant, r.Seats, r.NoBlinds, r.BigBlindAnte = poker.FiveCardDraw, 6, true, true
+		}},
+		{"Straddle", func(r *poker.Rules) { r.Limit, r.Straddle = poker.FixedLimit, true }},
+		{"Straddle", func(r *poker.Rules) { r.Variant, r.Seats, r.Straddle = poker.FiveCardDraw, 6, true }},
+		{"MinBet", func(r *poker.Rules) { r.MinBet = 9 }},
+		{"MinBet", func(r *poker.Rules) { r.Limit, r.MinBet = poker.FixedLimit, 20 }},
+		{"ChipUnit", func(r *poker.Rules) { r.Limit, r.ChipUnit = poker.FixedLimit, 4 }},
+		{"ChipUnit", func(r *poker.Rules) { r.Limit, r.ChipUnit = poker.FixedLimit, 20 }},
+		{"ChipUnit", func(r *poker.Rules) { r.ChipUnit = -1 }},
+		{"RunIt", func(r *poker.Rules) { r.RunIt = 4 }},
+		{"RunIt", func(r *poker.Rules) { r.Variant, r.Seats, r.RunIt = poker.FiveCardDraw, 6, 2 }},
 	} {
-		r := DefaultRules()
+		r := poker.DefaultRules()
 		tt.change(&r)
 		table, err := New(r)
-		var wrong RulesError
+		var wrong poker.RulesError
 		var refusal Refusal
 		if !errors.As(err, &wrong) || wrong.Field != tt.field || table != (Table{}) {
 			t.Errorf("%s: %v", tt.field, err)
@@ -74,21 +78,25 @@ func TestRulesThatCannotBePlayedNameTheField(t *testing.T) {
 }
 
 func TestRulesOnTheEdgeCanBePlayed(t *testing.T) {
-	for _, change := range []func(*Rules){
-		func(*Rules) {},
-		func(r *Rules) { r.MaxBuyIn = 0 },
-		func(r *Rules) { r.MaxBuyIn = r.MinBuyIn },
-		func(r *Rules) { r.SmallBlind, r.BigBlind, r.MinBuyIn = 1, 1, 1 },
-		func(r *Rules) { r.Ante = r.BigBlind },
-		func(r *Rules) { r.BigBlindAnte = true },
-		func(r *Rules) { r.Variant, r.Limit, r.RunIt = Omaha, PotLimit, 3 },
-		func(r *Rules) { r.Variant, r.Limit, r.Seats = FiveCardDraw, FixedLimit, 6 },
-		func(r *Rules) { r.Variant, r.DrawAny, r.Seats, r.NoBlinds, r.Ante = FiveCardDraw, true, 5, true, 1 },
-		func(r *Rules) { r.Straddle, r.MinBet, r.ChipUnit = true, 20, 5 },
-		func(r *Rules) { r.Seats, r.Clock = 2, 72*time.Hour },
-		func(r *Rules) { r.Clock, r.TimeBank, r.Pause, r.Runout, r.Rebuy, r.SitOutLimit = 0, 0, 0, 0, 0, 0 },
+	for _, change := range []func(*poker.Rules){
+		func(*poker.Rules) {},
+		func(r *poker.Rules) { r.MaxBuyIn = 0 },
+		func(r *poker.Rules) { r.MaxBuyIn = r.MinBuyIn },
+		func(r *poker.Rules) { r.SmallBlind, r.BigBlind, r.MinBuyIn = 1, 1, 1 },
+		func(r *poker.Rules) { r.Ante = r.BigBlind },
+		func(r *poker.Rules) { r.BigBlindAnte = true },
+		func(r *poker.Rules) { r.Variant, r.Limit, r.RunIt = poker.Omaha, poker.PotLimit, 3 },
+		func(r *poker.Rules) { r.Variant, r.Limit, r.Seats = poker.FiveCardDraw, poker.FixedLimit, 6 },
+		func(r *poker.Rules) {
+			r.Variant, r.DrawAny, r.Seats, r.NoBlinds, r.Ante = poker.FiveCardDraw, true, 5, true, 1
+		},
+		func(r *poker.Rules) { r.Straddle, r.MinBet, r.ChipUnit = true, 20, 5 },
+		func(r *poker.Rules) { r.Seats, r.Clock = 2, 72*time.Hour },
+		func(r *poker.Rules) {
+			r.Clock, r.TimeBank, r.Pause, r.Runout, r.Rebuy, r.SitOutLimit = 0, 0, 0, 0, 0, 0
+		},
 	} {
-		r := DefaultRules()
+		r := poker.DefaultRules()
 		change(&r)
 		if table, err := New(r); err != nil || table.Check() != nil || table.Rules() != r {
 			t.Errorf("%+v: %v, %v", r, err, table.Check())

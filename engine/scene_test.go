@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/internal/scripts"
 )
 
@@ -18,9 +19,9 @@ type scene struct {
 	out   []Event
 }
 
-func newScene(tb testing.TB, change func(*Rules)) *scene {
+func newScene(tb testing.TB, change func(*poker.Rules)) *scene {
 	tb.Helper()
-	r := DefaultRules()
+	r := poker.DefaultRules()
 	if change != nil {
 		change(&r)
 	}

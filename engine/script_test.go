@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/internal/scripts"
 )
 
@@ -56,7 +57,7 @@ func (s *script) command(f []string) {
 
 // rules opens another table.
 func (s *script) rules(fields []string) {
-	r := DefaultRules()
+	r := poker.DefaultRules()
 	r.TimeBank, r.Runout = 0, 0
 	if err := strict(scripts.JSON(fields), &r); err != nil {
 		s.Fatal(err)
@@ -223,7 +224,7 @@ func eventText(e Event) string {
 	if e.Kind == Drew || e.Kind == RunsAgreed {
 		line += fmt.Sprintf(" %d", e.Count)
 	}
-	if cards := present(e.Cards); len(cards) > 0 {
+	if cards := card.Present(e.Cards); len(cards) > 0 {
 		line += " " + cardsText(cards)
 	}
 	if e.Kind == BoardDealt && e.Run > 0 {

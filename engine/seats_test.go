@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 )
 
 // money returns the events in which chips move between wallets and the table, as text; p marks practice chips.
@@ -32,7 +33,7 @@ func (s *scene) wantMoney(want string) {
 
 // Seats are those of the table (R2), and buy-ins within its limits (R4).
 func TestSittingDown(t *testing.T) {
-	s := newScene(t, func(r *Rules) { r.Seats = 3 })
+	s := newScene(t, func(r *poker.Rules) { r.Seats = 3 })
 	s.do(Sit{Player: 1, Seat: 2, Chips: 200, At: 5})
 	s.wantMoney("1A200 ")
 	s.refused(Sit{Player: 1, Seat: AnySeat, Chips: 200}, Refusal{Reason: AlreadySeated})
@@ -223,7 +224,7 @@ func TestATopUpOfABustedPlayerIsARebuy(t *testing.T) {
 
 // The busted keep their seat for two minutes and may rebuy at least the least buy-in; then the seat opens (R62).
 func TestTheBustedMayRebuy(t *testing.T) {
-	s := newScene(t, func(r *Rules) { r.Runout = 0 })
+	s := newScene(t, func(r *poker.Rules) { r.Runout = 0 })
 	s.sit("AB", 500)
 	s.start("Ks As", "Kd Ad", plainBoard)
 	s.play("r500 c")
@@ -256,7 +257,7 @@ func TestTheBustedMayRebuy(t *testing.T) {
 
 // TestARebuyIsTheLeastBuyIn brings one chip where the least buy-in is two (R4, R62).
 func TestARebuyIsTheLeastBuyIn(t *testing.T) {
-	s := newScene(t, func(r *Rules) { quiet(r); r.MinBuyIn = 2 })
+	s := newScene(t, func(r *poker.Rules) { quiet(r); r.MinBuyIn = 2 })
 	s.sit("AB", 500)
 	s.start("Ks As", "Kd Ad", plainBoard)
 	s.play("r500 c")
@@ -265,7 +266,7 @@ func TestARebuyIsTheLeastBuyIn(t *testing.T) {
 }
 
 func TestTheTimeToRebuyIsNotMadeLongerByHandsOfOthers(t *testing.T) {
-	s := newScene(t, func(r *Rules) { r.Runout = 0 })
+	s := newScene(t, func(r *poker.Rules) { r.Runout = 0 })
 	s.sit("ABC", 500)
 	s.start("Ks Qs As", "Kd Qd Ad", plainBoard)
 	s.play("r500 c f")
@@ -300,18 +301,18 @@ func TestSittingOutTooLongStandsUp(t *testing.T) {
 
 // TestSittingOutForEver has a player sit out where no rule ends it (R62).
 func TestSittingOutForEver(t *testing.T) {
-	s := newScene(t, func(r *Rules) { r.SitOutLimit = 0 })
+	s := newScene(t, func(r *poker.Rules) { r.SitOutLimit = 0 })
 	s.sit("ABC")
 	s.do(SitOut{2, s.now})
 	if due := s.table.Pending().Due; due != s.view().Until {
 		t.Errorf("something is due at %d, want only the next hand at %d", due, s.view().Until)
 	}
-	s.refused(Tick{s.now.Add(mostWait)}, Refusal{Reason: NotDue})
+	s.refused(Tick{s.now.Add(30 * 24 * time.Hour)}, Refusal{Reason: NotDue})
 }
 
 // TestAMoveLeavesTheLastHandBehind moves a player who exchanged cards in the hand that is over, and then showed one (R60).
 func TestAMoveLeavesTheLastHandBehind(t *testing.T) {
-	s := newScene(t, func(r *Rules) { quiet(r); r.Variant, r.Seats = FiveCardDraw, 6 })
+	s := newScene(t, func(r *poker.Rules) { quiet(r); r.Variant, r.Seats = poker.FiveCardDraw, 6 })
 	s.sit("AB")
 	s.start()
 	s.play("c x")

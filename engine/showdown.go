@@ -3,6 +3,7 @@ package engine
 import (
 	"slices"
 
+	"cardroom/engine/card"
 	"cardroom/engine/rank"
 )
 
@@ -137,7 +138,7 @@ func (c Show) apply(s *transition) error {
 // showAfterwards shows cards of a hand that is over and was not shown.
 func (s *transition) showAfterwards(i int8, cards uint8) error {
 	p := &s.Seats[i]
-	if !s.mayShow(i) || p.Showed|cards == p.Showed || int(cards)>>len(present(s.Hole[i])) != 0 {
+	if !s.mayShow(i) || p.Showed|cards == p.Showed || int(cards)>>len(card.Present(s.Hole[i])) != 0 {
 		return Refusal{Reason: NothingToShow, Rule: 40}
 	}
 	p.Showed |= cards
@@ -230,7 +231,7 @@ func (s *transition) settle() {
 		case p.Leaves || p.Kicked:
 			s.standUp(int8(i))
 		case p.chips() == 0 && p.RebuyBy == 0:
-			p.RebuyBy = s.now.Add(s.Rules.wait(s.Rules.Rebuy))
+			p.RebuyBy = s.now.Add(s.Rules.Wait(s.Rules.Rebuy))
 		}
 	}
 	if s.Closing {

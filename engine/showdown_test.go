@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 )
 
 // Deals are named a card at a time from the left of the button: with three seats and the button in seat 0, B C A B C A,
@@ -71,7 +72,7 @@ func TestAPotTakenUnseenShowsNothing(t *testing.T) {
 
 // TestAnUncalledBetGoesBackWhole has a player bet on the flop, and no opponent can call or does (R34).
 func TestAnUncalledBetGoesBackWhole(t *testing.T) {
-	s := newScene(t, func(r *Rules) { quiet(r); r.Runout = time.Second })
+	s := newScene(t, func(r *poker.Rules) { quiet(r); r.Runout = time.Second })
 	s.sit("ABC", 500, 500, 50)
 	s.start()
 	s.play("r50 c c r20 f")
@@ -100,7 +101,7 @@ func TestTheWorkedExampleOfThePots(t *testing.T) {
 }
 
 func TestOddChipsGoClockwiseFromTheButton(t *testing.T) {
-	s := newScene(t, func(r *Rules) { quiet(r); r.SmallBlind = 2; r.BigBlind = 5 })
+	s := newScene(t, func(r *poker.Rules) { quiet(r); r.SmallBlind = 2; r.BigBlind = 5 })
 	s.sit("ABCD", 500)
 	// B folds its small blind of 2: 17 three ways, first C, then D, then A with the button (R42).
 	s.start("Ks Qs Qh Qd", "Kd Jc Jd Jh", "Ac Ad Ah As 2c")
@@ -146,7 +147,7 @@ func TestAHandThatLosesTheMainPotMayWinTheSidePot(t *testing.T) {
 }
 
 func TestARunOutTablesTheHandsAndTakesItsTime(t *testing.T) {
-	s := newScene(t, func(r *Rules) { r.Runout = 1500 * time.Millisecond })
+	s := newScene(t, func(r *poker.Rules) { r.Runout = 1500 * time.Millisecond })
 	s.sit("AB", 500)
 	s.start("Ks As", "Kd Ad", plainBoard)
 	s.play("r500 c")
@@ -236,7 +237,7 @@ func TestAHandOfElsewhereLeavesNoBlinds(t *testing.T) {
 
 // TestAWinIsNamedByItsHand runs a hand twice from the flop. Each award names the hand that won on its board (R37).
 func TestAWinIsNamedByItsHand(t *testing.T) {
-	s := newScene(t, func(r *Rules) { quiet(r); r.RunIt = 2 })
+	s := newScene(t, func(r *poker.Rules) { quiet(r); r.RunIt = 2 })
 	s.sit("AB", 500)
 	s.start("Ks As Kd Ad 2c 7d 9h Kc 3s 4s 5s")
 	s.play("c x r490 c")
@@ -256,7 +257,7 @@ func TestAWinIsNamedByItsHand(t *testing.T) {
 
 // TestAPotOfOneChipIsWon has the ante of the big blind alone in the pot, where the small blind is at an empty seat (R14, R33).
 func TestAPotOfOneChipIsWon(t *testing.T) {
-	s := newScene(t, func(r *Rules) { quiet(r); r.SmallBlind, r.BigBlind, r.BigBlindAnte = 1, 1, true })
+	s := newScene(t, func(r *poker.Rules) { quiet(r); r.SmallBlind, r.BigBlind, r.BigBlindAnte = 1, 1, true })
 	s.sit("ABCD", 100)
 	s.start()
 	s.foldOut()
@@ -270,7 +271,7 @@ func TestAPotOfOneChipIsWon(t *testing.T) {
 
 // TestTheRiverAloneMayRunTwice goes all-in on the turn: one card to come is enough for two boards (R37).
 func TestTheRiverAloneMayRunTwice(t *testing.T) {
-	s := newScene(t, func(r *Rules) { quiet(r); r.RunIt = 2 })
+	s := newScene(t, func(r *poker.Rules) { quiet(r); r.RunIt = 2 })
 	s.sit("AB", 500)
 	s.start()
 	s.play("c x x x r490 c")
@@ -296,7 +297,7 @@ func TestPotsOfSeats(t *testing.T) {
 
 // TestADrawHasOneBoard deals no board in a game without one, however often the rest may be dealt (R37, R52).
 func TestADrawHasOneBoard(t *testing.T) {
-	s := newScene(t, func(r *Rules) { quiet(r); r.Variant, r.Seats = FiveCardDraw, 6 })
+	s := newScene(t, func(r *poker.Rules) { quiet(r); r.Variant, r.Seats = poker.FiveCardDraw, 6 })
 	s.sit("AB")
 	s.start()
 	if got := s.table.g.mostRuns(); got != 1 {

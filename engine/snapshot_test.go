@@ -14,13 +14,14 @@ import (
 	"time"
 
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/internal/golden"
 )
 
 // betweenBets returns a table in the middle of a hand with something in every field that can have something.
 func betweenBets(t *testing.T) Table {
 	t.Helper()
-	s := newScene(t, func(r *Rules) { r.Ante = 2 })
+	s := newScene(t, func(r *poker.Rules) { r.Ante = 2 })
 	s.sit("ABCD", 500)
 	s.start("Ks Qs As", "Kd Qd Ad", plainBoard)
 	s.foldOut()
@@ -342,7 +343,7 @@ func seededTable(f *testing.F, seed uint64) Table {
 
 // TestBoardsHaveACommonBeginning changes a card of the flop on the second board of a hand that runs twice from the flop (R37).
 func TestBoardsHaveACommonBeginning(t *testing.T) {
-	s := newScene(t, func(r *Rules) { quiet(r); r.RunIt, r.Runout = 2, time.Second })
+	s := newScene(t, func(r *poker.Rules) { quiet(r); r.RunIt, r.Runout = 2, time.Second })
 	s.sit("AB")
 	s.start()
 	s.play("c x r490 c")

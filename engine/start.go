@@ -2,6 +2,8 @@ package engine
 
 import (
 	"slices"
+
+	"cardroom/engine/poker"
 )
 
 // StartAs begins a hand with the posts given instead of those that are due, for a hand that was played elsewhere. All players
@@ -50,8 +52,8 @@ func (c StartAs) apply(s *transition) error {
 		return err
 	}
 	for i := range MaxSeats {
-		if min(c.Antes[i], c.Blinds[i], c.Owed[i]) < 0 || max(c.Antes[i], c.Blinds[i], c.Owed[i]) > mostBet {
-			return Refusal{Reason: TooLittle, Max: mostBet, Rule: 14}
+		if min(c.Antes[i], c.Blinds[i], c.Owed[i]) < 0 || max(c.Antes[i], c.Blinds[i], c.Owed[i]) > poker.MostBet {
+			return Refusal{Reason: TooLittle, Max: poker.MostBet, Rule: 14}
 		}
 	}
 	if c.Button < 0 || max(c.Button, c.Small, c.Big) >= s.Rules.Seats || min(c.Small, c.Big) < AnySeat {
@@ -141,7 +143,7 @@ func (s *transition) openBetting(p *posts) {
 	largest := slices.Max(p.blinds[:])
 	s.MinBet = max(s.Rules.BigBlind, s.Rules.MinBet)
 	s.High, s.Bets, s.Capped = 0, 0, false
-	if !s.limit().fixed {
+	if !s.limit().Fixed() {
 		s.MinBet = s.up(max(s.MinBet, largest)) // a straddle is the least bet of the hand (R16)
 	}
 	if largest > 0 {

@@ -1,11 +1,13 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 )
 
 // Refusal is the error of a command that the rules do not allow; the table is unchanged. It is data: callers put it into words.
@@ -64,7 +66,7 @@ const (
 	NowBet       // the betting is on: no exchange now (R52)
 	TooManyCards // an exchange of more than Max cards (R52)
 	NoSuchCard   // a card that the player does not hold
-	BadRules     // of New and nothing else; see RulesError
+	BadRules     // of New and nothing else; see poker.RulesError
 	SeatGoes     // the table is to have Max seats, and seat Min, counted from 1, has a player (R2)
 )
 
@@ -125,9 +127,25 @@ func (g *game) shownHand() int64 {
 	return g.Hand
 }
 
-// New returns an empty table. The error is a RulesError.
-func New(r Rules) (Table, error) {
-	if err := r.Check(); err != nil {
+// rulesRefusal is the error of rules that cannot be played: a RulesError, and for errors.As a Refusal too.
+type rulesRefusal struct{ poker.RulesError }
+
+func (e rulesRefusal) Unwrap() []error {
+	return []error{e.RulesError, Refusal{Reason: BadRules, Min: e.Min, Max: e.Max, Rule: e.Rule}}
+}
+
+// checkPlayable returns a rulesRefusal for rules that cannot be played, or nil.
+func checkPlayable(r *poker.Rules) error {
+	var bad poker.RulesError
+	if errors.As(r.Check(), &bad) {
+		return rulesRefusal{bad}
+	}
+	return nil
+}
+
+// New returns an empty table. The error is a poker.RulesError.
+func New(r poker.Rules) (Table, error) {
+	if err := checkPlayable(&r); err != nil {
 		return Table{}, err
 	}
 	t := Table{}
@@ -140,7 +158,7 @@ func New(r Rules) (Table, error) {
 }
 
 // NewElsewhere returns an empty table for a hand that was played elsewhere, with more seats than R2 allows if it had them.
-func NewElsewhere(r Rules) (Table, error) {
+func NewElsewhere(r poker.Rules) (Table, error) {
 	seats := r.Seats
 	r.Seats = min(seats, r.MostSeats())
 	t, err := New(r)
@@ -151,7 +169,7 @@ func NewElsewhere(r Rules) (Table, error) {
 }
 
 // Rules returns what the table plays.
-func (t *Table) Rules() Rules { return t.g.Rules }
+func (t *Table) Rules() poker.Rules { return t.g.Rules }
 
 // BuyIns returns the least and the most chips a player may sit down with at a moment; 0 is no maximum. A player who comes back
 // within the return window brings what they left with (R4, R7).

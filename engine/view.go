@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/engine/rank"
 )
 
@@ -21,13 +22,10 @@ const (
 	Showing                // a player who loses may show or muck (R40)
 )
 
-// Street is a betting round, from 0: in hold'em before the flop, flop, turn, river.
-type Street uint8
-
 // View is a table as one viewer may see it, and the only way to see a card. The zero viewer is the public.
 type View struct {
 	Viewer   ID
-	Rules    Rules
+	Rules    poker.Rules
 	Hand     int64 // number of the hand that runs or ran last; 0 before the first
 	Message  ID    // its board message; 0 before the deal
 	Phase    Phase
@@ -36,7 +34,7 @@ type View struct {
 	Closed   bool
 	Practice bool // the chips are practice chips
 	Voided   bool // the last hand was void (R65)
-	Street   Street
+	Street   poker.Street
 	Board    []card.Card
 	Again    [][]card.Card // further boards (R37), as far as they are dealt; nil where there is one
 	Button   int           // seat; -1 where there is none
@@ -127,7 +125,7 @@ func (t *Table) View(viewer ID) View {
 	v := View{
 		Viewer: viewer, Rules: g.Rules, Hand: g.shownHand(), Message: g.Message, Phase: g.Phase,
 		Paused: g.Paused, Closing: g.Closing, Closed: g.Closed, Practice: g.Practice, Voided: g.Voided,
-		Street: g.Street, Board: present(g.Board), Button: int(g.Button), Turn: g.turn(), Latest: Turn{Hand: g.Hand, Action: g.Action}, ToAct: int(g.ToAct),
+		Street: g.Street, Board: card.Present(g.Board), Button: int(g.Button), Turn: g.turn(), Latest: Turn{Hand: g.Hand, Action: g.Action}, ToAct: int(g.ToAct),
 		Until: g.showUntil(), Legal: g.legal(), Discards: g.mostDiscards(), Pots: g.showPots(),
 		Runs: int(g.Runs), Called: g.Called, Waitlist: g.waitlist.ids(), CallBy: g.CallBy,
 	}
@@ -135,7 +133,7 @@ func (t *Table) View(viewer ID) View {
 		v.MostRuns = g.mostRuns()
 	}
 	for run := int8(1); run < g.Runs; run++ {
-		v.Again = append(v.Again, present(*g.boardOf(run)))
+		v.Again = append(v.Again, card.Present(*g.boardOf(run)))
 	}
 	v.Seats = slices.Grow(v.Seats, g.where((*seat).taken).Count()) // they are the most of a view
 	for i := range g.Seats {
@@ -233,16 +231,16 @@ func (g *game) showSeat(i int8, viewer ID) SeatView {
 	if !p.AllShown && !g.Voided {
 		held = only(held, p.Showed)
 	}
-	s.Shown = present(held)
+	s.Shown = card.Present(held)
 	if viewer != 0 && viewer == p.Player {
 		s.Plan, s.Plans, held = g.Plan[i], g.plans(i), g.Hole[i]
 	}
-	s.Cards = present(held)
+	s.Cards = card.Present(held)
 	if len(s.Cards) > 0 && held == g.Hole[i] {
 		s.Made = g.made(i, 0)
 	}
 	if !p.Folded && !p.Mucked {
-		s.Hidden = len(present(g.Hole[i])) - len(s.Cards)
+		s.Hidden = len(card.Present(g.Hole[i])) - len(s.Cards)
 	}
 	return s
 }
@@ -268,14 +266,4 @@ func (g *game) won(i int8) (sum int64) {
 		}
 	}
 	return sum
-}
-
-// present returns the cards of a fixed row that are there.
-func present(row [5]card.Card) (cards []card.Card) {
-	for _, c := range row {
-		if c != card.None {
-			cards = append(cards, c)
-		}
-	}
-	return cards
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 )
 
 func TestCardsAreForTheirOwnerUntilTheyAreShown(t *testing.T) {
@@ -96,7 +97,7 @@ func TestAPotWithOnePlayerIsSole(t *testing.T) {
 
 // TestNoCardsToExchange looks at a table of draw before the draw, in it and after it (R52).
 func TestNoCardsToExchange(t *testing.T) {
-	s := newScene(t, func(r *Rules) { quiet(r); r.Variant, r.Seats = FiveCardDraw, 6 })
+	s := newScene(t, func(r *poker.Rules) { quiet(r); r.Variant, r.Seats = poker.FiveCardDraw, 6 })
 	s.sit("AB")
 	want := func(most int) {
 		t.Helper()

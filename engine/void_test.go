@@ -3,6 +3,8 @@ package engine
 import (
 	"fmt"
 	"testing"
+
+	"cardroom/engine/poker"
 )
 
 // posts returns the forced bets of the last commands.
@@ -32,7 +34,7 @@ func TestAVoidHandForgivesNothing(t *testing.T) {
 		"the blinds went on after a wait":  {[]string{"", "~C ~D ~E ~A ~B ^A ^B"}, "B2:5 A3:10 "},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := newScene(t, func(r *Rules) { r.Seats = 10 })
+			s := newScene(t, func(r *poker.Rules) { r.Seats = 10 })
 			s.change("+A0 +B2 +C4 +D6 +E8")
 			for i, line := range tt.hands {
 				s.change(line)
@@ -64,8 +66,8 @@ func TestAVoidHandForgivesNothing(t *testing.T) {
 
 // Where there are antes alone, a void hand moves no button (R65).
 func TestAVoidHandMovesNoButton(t *testing.T) {
-	s := newScene(t, func(r *Rules) {
-		r.Variant, r.Seats, r.Limit, r.NoBlinds, r.Ante = FiveCardDraw, 6, PotLimit, true, 5
+	s := newScene(t, func(r *poker.Rules) {
+		r.Variant, r.Seats, r.Limit, r.NoBlinds, r.Ante = poker.FiveCardDraw, 6, poker.PotLimit, true, 5
 	})
 	s.sit("ABC")
 	for hand, want := range []int{0, 1, 1, 2} {

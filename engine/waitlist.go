@@ -103,7 +103,7 @@ func (s *transition) callNext() {
 	if s.waitlist.first() == 0 || s.open() == 0 || s.CallBy != 0 {
 		return
 	}
-	s.CallBy = s.now.Add(s.Rules.wait(seatCallTime))
+	s.CallBy = s.now.Add(s.Rules.Wait(seatCallTime))
 	s.tell(Event{Kind: SeatCalled, Seat: none, Player: s.waitlist.first()})
 }
 

@@ -4,10 +4,12 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"cardroom/engine/poker"
 )
 
 func TestWhoWaitsIsKickedOutOfTheLine(t *testing.T) {
-	s := newScene(t, func(r *Rules) { r.Seats = 2 })
+	s := newScene(t, func(r *poker.Rules) { r.Seats = 2 })
 	s.sit("AB", 500)
 	s.do(Wait{Player: 3, At: s.now}, Kick{3, s.now})
 	if waitlist := s.view().Waitlist; len(waitlist) != 0 {
@@ -18,7 +20,7 @@ func TestWhoWaitsIsKickedOutOfTheLine(t *testing.T) {
 // TestASeatIsHeldInTurn frees two seats of a full table for two players on the waitlist, and has the host hold the first
 // longer (R63).
 func TestASeatIsHeldInTurn(t *testing.T) {
-	s := newScene(t, func(r *Rules) { r.Seats = 3 })
+	s := newScene(t, func(r *poker.Rules) { r.Seats = 3 })
 	s.sit("ABC")
 	s.do(Wait{Player: id('D'), At: s.now}, Wait{Player: id('E'), At: s.now})
 	no := Refusal{Reason: NotOnWaitlist, Rule: 63}
@@ -48,7 +50,7 @@ func TestASeatIsHeldInTurn(t *testing.T) {
 
 // TestAWaitlistHasTenPlaces has eleven players wait for a seat (R63).
 func TestAWaitlistHasTenPlaces(t *testing.T) {
-	s := newScene(t, func(r *Rules) { r.Seats = 2 })
+	s := newScene(t, func(r *poker.Rules) { r.Seats = 2 })
 	s.sit("AB")
 	for p := ID(11); p <= 20; p++ {
 		s.do(Wait{Player: p, At: s.now})

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 )
 
 // mask is a Sealer for tests: it hides bytes and knows when they, or what they are bound to, were changed.
@@ -73,8 +74,8 @@ const people = 14
 func newWorld(t *testing.T, seed uint64) *world {
 	t.Helper()
 	w := &world{Rand: rand.New(rand.NewPCG(seed, 99)), seed: seed, now: 1_700_000_000_000}
-	r := Rules{
-		Variant: Variant(1 + w.IntN(len(variants)-1)), Limit: Limit(1 + w.IntN(len(limits)-1)),
+	r := poker.Rules{
+		Variant: poker.Variant(1 + w.IntN(3)), Limit: poker.Limit(1 + w.IntN(3)),
 		SmallBlind: 1 + w.Int64N(5), MinBuyIn: 1 + w.Int64N(40), DrawAny: w.IntN(2) == 0,
 		Clock: w.duration(30), TimeBank: w.duration(60), Pause: w.duration(8), Runout: w.duration(2),
 		Rebuy: w.duration(120), SitOutLimit: w.duration(300), ReturnWindow: w.duration(600), AskLosers: w.IntN(2) == 0,
@@ -91,20 +92,20 @@ func newWorld(t *testing.T, seed uint64) *world {
 	switch w.IntN(3) {
 	case 0:
 		r.Ante = w.Int64N(r.BigBlind+1) / max(1, r.ChipUnit) * max(1, r.ChipUnit)
-		r.NoBlinds = r.Variant == FiveCardDraw && r.Ante > 0 && w.IntN(2) == 0
+		r.NoBlinds = r.Variant == poker.FiveCardDraw && r.Ante > 0 && w.IntN(2) == 0
 	case 1:
 		r.BigBlindAnte = true
 	}
-	if r.Variant != FiveCardDraw {
-		r.RunIt, r.Straddle = w.IntN(4), r.Limit != FixedLimit && w.IntN(2) == 0
+	if r.Variant != poker.FiveCardDraw {
+		r.RunIt, r.Straddle = w.IntN(4), r.Limit != poker.FixedLimit && w.IntN(2) == 0
 	}
-	if r.Limit != FixedLimit && w.IntN(3) == 0 {
+	if r.Limit != poker.FixedLimit && w.IntN(3) == 0 {
 		r.MinBet = 2 * r.BigBlind
 	}
 	if w.IntN(6) == 0 {
 		r.Clock = 2 * time.Hour
 	}
-	if r.Limit != FixedLimit && seed%5 == 4 {
+	if r.Limit != poker.FixedLimit && seed%5 == 4 {
 		r.ChipUnit = r.BigBlind + int64(seed%3) // larger than the blinds (R8)
 	}
 	r.Staked = w.IntN(3) == 0

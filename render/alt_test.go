@@ -6,6 +6,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/render/locale"
 	"cardroom/render/rendertest"
 )
@@ -44,7 +45,7 @@ func TestAltIsInWordsWhereThereIsRoom(t *testing.T) {
 // Ten players, ten names of 32 wide letters, four cards each and a board: something has to go, but no seat does.
 func TestAltOfAFullTableNamesEverySeat(t *testing.T) {
 	v := rendertest.Table()
-	v.Rules.Variant, v.Hand, v.Phase, v.Street, v.Board = engine.Omaha, 1204, engine.Runout, 3, rendertest.Cards(t, "As 10h 7c Qs 2h")
+	v.Rules.Variant, v.Hand, v.Phase, v.Street, v.Board = poker.Omaha, 1204, engine.Runout, 3, rendertest.Cards(t, "As 10h 7c Qs 2h")
 	v.Pots = []engine.Pot{{Amount: 88_000}, {Amount: 12_000}}
 	s := Scene{DisplayNames: map[engine.ID]DisplayName{}}
 	for i := range engine.MaxSeats {

@@ -7,6 +7,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/render/locale"
 )
 
@@ -112,7 +113,7 @@ func (b board) phase() locale.Text {
 		return t.Drawing
 	case v.Phase == engine.Showing:
 		return t.Showdown
-	case v.Phase != engine.Idle && v.Rules.Variant == engine.FiveCardDraw:
+	case v.Phase != engine.Idle && v.Rules.Variant == poker.FiveCardDraw:
 		return t.Rounds[min(int(v.Street), len(t.Rounds)-1)]
 	case v.Phase == engine.Runout && v.Runs > 1:
 		return locale.Text(t.StreetN.Format("street", string(StreetName(b.lang, v.Street)), "n", strconv.Itoa(dealing(v)+1)))

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"cardroom/engine"
+	"cardroom/engine/poker"
 	"cardroom/render/locale"
 	"cardroom/render/rendertest"
 )
@@ -125,7 +126,7 @@ func TestThereAreActionButtonsOnlyWhileADecisionIsAwaited(t *testing.T) {
 func TestSizesAreOfferedOnceAndOnlyWhereTheyAreLegal(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		street engine.Street
+		street poker.Street
 		legal  engine.Legal
 		stack  int64
 		want   string

@@ -8,6 +8,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/engine/odds"
+	"cardroom/engine/poker"
 	"cardroom/render/locale"
 )
 
@@ -132,7 +133,7 @@ func bestOn(v engine.View, seats []int, board []card.Card) (best []int) {
 
 // counter returns what counts the odds of a game with a board.
 func counter(v engine.View) func(hands [][]card.Card, board, dead []card.Card) (odds.Odds, error) {
-	if v.Rules.Variant == engine.Omaha {
+	if v.Rules.Variant == poker.Omaha {
 		return odds.Omaha
 	}
 	return odds.Holdem

@@ -10,12 +10,13 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/render/locale"
 	"cardroom/render/rendertest"
 )
 
 // allIn returns a run-out of hands, with the boards as far as they are dealt.
-func allIn(t testing.TB, variant engine.Variant, hands []string, boards ...string) engine.View {
+func allIn(t testing.TB, variant poker.Variant, hands []string, boards ...string) engine.View {
 	t.Helper()
 	v := rendertest.Table()
 	v.Rules.Variant, v.Hand, v.Phase, v.Runs = variant, 12, engine.Runout, len(boards)
@@ -35,20 +36,20 @@ func allIn(t testing.TB, variant engine.Variant, hands []string, boards ...strin
 func TestChancesAreThoseOfTheMainPotAndTheBoardThatIsDealt(t *testing.T) {
 	for _, tt := range []struct {
 		what    string
-		variant engine.Variant
+		variant poker.Variant
 		hands   []string
 		boards  []string
 		want    string
 	}{
-		{"before the flop", engine.Holdem, []string{"As Ad", "Ks Kd"}, []string{""}, "82.6% 17.4%"},
-		{"two outs", engine.Holdem, []string{"As Ad", "Ks Kd"}, []string{"2c 3d 4h 9s"}, "95.5% 4.5%"},
-		{"one of them on the board before", engine.Holdem, []string{"As Ad", "Ks Kd"}, []string{"2c 3d 4h 9s Kc", "2c 3d 4h 9s"}, "97.7% 2.3%"},
-		{"both on the boards before", engine.Holdem, []string{"As Ad", "Ks Kd"},
+		{"before the flop", poker.Holdem, []string{"As Ad", "Ks Kd"}, []string{""}, "82.6% 17.4%"},
+		{"two outs", poker.Holdem, []string{"As Ad", "Ks Kd"}, []string{"2c 3d 4h 9s"}, "95.5% 4.5%"},
+		{"one of them on the board before", poker.Holdem, []string{"As Ad", "Ks Kd"}, []string{"2c 3d 4h 9s Kc", "2c 3d 4h 9s"}, "97.7% 2.3%"},
+		{"both on the boards before", poker.Holdem, []string{"As Ad", "Ks Kd"},
 			[]string{"2c 3d 4h 9s Kc", "2c 3d 4h 9s Kh", "2c 3d 4h 9s"}, "100% 0%"},
-		{"the second board has yet to begin", engine.Holdem, []string{"As Ad", "Ks Kd"}, []string{"2c 3d Kh 9s Kc", ""}, "98.7% 1.3%"},
-		{"a split for certain", engine.Holdem, []string{"As 2d", "Ah 3d"}, []string{"Kc Kd Kh Qs"}, "50% 50%"},
-		{"one end of 990", engine.Holdem, []string{"Ks Kd", "Th 9h"}, []string{"Kc Kh 2d"}, "99.9% 0.1%"},
-		{"only two of the hand play", engine.Omaha, []string{"As Ks Qs Js", "2c 2d 7h 8h"}, []string{"Ts 3d 2h 9c"}, "30% 70%"},
+		{"the second board has yet to begin", poker.Holdem, []string{"As Ad", "Ks Kd"}, []string{"2c 3d Kh 9s Kc", ""}, "98.7% 1.3%"},
+		{"a split for certain", poker.Holdem, []string{"As 2d", "Ah 3d"}, []string{"Kc Kd Kh Qs"}, "50% 50%"},
+		{"one end of 990", poker.Holdem, []string{"Ks Kd", "Th 9h"}, []string{"Kc Kh 2d"}, "99.9% 0.1%"},
+		{"only two of the hand play", poker.Omaha, []string{"As Ks Qs Js", "2c 2d 7h 8h"}, []string{"Ts 3d 2h 9c"}, "30% 70%"},
 	} {
 		var got []string
 		for _, c := range Equities(allIn(t, tt.variant, tt.hands, tt.boards...)) {
@@ -72,7 +73,7 @@ func TestThereAreChancesOnlyWhileTheBoardIsComing(t *testing.T) {
 		"one hand alone":        func(v *engine.View) { v.Seats[1].Folded = true },
 		"one was not dealt in":  func(v *engine.View) { v.Seats[1].InHand = false },
 	} {
-		v := allIn(t, engine.Holdem, []string{"As Ad", "Ks Kd"}, "2c 3d 4h")
+		v := allIn(t, poker.Holdem, []string{"As Ad", "Ks Kd"}, "2c 3d 4h")
 		if len(Equities(v)) != 2 {
 			t.Fatal("there are no chances at all")
 		}
@@ -80,7 +81,7 @@ func TestThereAreChancesOnlyWhileTheBoardIsComing(t *testing.T) {
 			t.Errorf("%s: %v", what, Equities(v))
 		}
 	}
-	asking := allIn(t, engine.Holdem, []string{"As Ad", "Ks Kd"}, "2c 3d 4h")
+	asking := allIn(t, poker.Holdem, []string{"As Ad", "Ks Kd"}, "2c 3d 4h")
 	if asking.Phase = engine.Asking; len(Equities(asking)) != 2 {
 		t.Error("a player who is asked how often to run it should see their chance")
 	}
@@ -128,7 +129,7 @@ func TestChancesAreThoseOfEveryBoardThatCanCome(t *testing.T) {
 // anyRunout returns an all-in on the flop or turn of a game with a board, on any of the boards. Some have folded.
 func anyRunout(dice *rand.Rand) engine.View {
 	v := rendertest.Table()
-	v.Rules.Variant, v.Phase = []engine.Variant{engine.Holdem, engine.Omaha}[dice.IntN(2)], engine.Runout
+	v.Rules.Variant, v.Phase = []poker.Variant{poker.Holdem, poker.Omaha}[dice.IntN(2)], engine.Runout
 	deck := card.Shuffled(dice.IntN)
 	next := func(n int) (cards []card.Card) {
 		cards = slices.Clone(deck[:n])
@@ -238,7 +239,7 @@ func best(v engine.View, board []card.Card) (who []int) {
 
 // BenchmarkChances is what chances cost a table each time that its board is drawn in a run-out.
 func BenchmarkChances(b *testing.B) {
-	for _, variant := range []engine.Variant{engine.Holdem, engine.Omaha} {
+	for _, variant := range []poker.Variant{poker.Holdem, poker.Omaha} {
 		for _, lies := range []int{0, 3, 4} {
 			for _, players := range []int{2, 4, 6, 10} {
 				b.Run(fmt.Sprintf("variant=%d/board=%d/players=%d", variant, lies, players), func(b *testing.B) {
@@ -297,8 +298,8 @@ func TestChancesAreTheSameWhateverTheCardsNobodySees(t *testing.T) {
 // shove returns a hand of five in which two fold and three go all-in before the flop or on it, from the deal on.
 func shove(t *testing.T, dice *rand.Rand) (first engine.Table, log []engine.Command) {
 	t.Helper()
-	rules := engine.DefaultRules()
-	rules.Variant, rules.RunIt = []engine.Variant{engine.Holdem, engine.Omaha}[dice.IntN(2)], 1+dice.IntN(3)
+	rules := poker.DefaultRules()
+	rules.Variant, rules.RunIt = []poker.Variant{poker.Holdem, poker.Omaha}[dice.IntN(2)], 1+dice.IntN(3)
 	first, err := engine.New(rules)
 	if err != nil {
 		t.Fatal(err)

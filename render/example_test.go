@@ -6,6 +6,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/render"
 	"cardroom/render/locale"
 )
@@ -13,7 +14,7 @@ import (
 // headsUp returns a hand on the turn, with 240 in the pot and Bob to call 60.
 func headsUp() engine.View {
 	return engine.View{
-		Rules: engine.DefaultRules(), Hand: 12, Phase: engine.Betting, Street: 2, Button: 0, ToAct: 1,
+		Rules: poker.DefaultRules(), Hand: 12, Phase: engine.Betting, Street: 2, Button: 0, ToAct: 1,
 		Board: []card.Card{card.Of(12, 3), card.Of(8, 2), card.Of(5, 0), card.Of(0, 1)},
 		Legal: engine.Legal{Call: 60, Min: 120, Max: 850, Pot: 360, High: 60}, Until: 1_795_000_000_000,
 		Pots: []engine.Pot{{Amount: 240}},

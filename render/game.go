@@ -5,20 +5,21 @@ import (
 	"strings"
 
 	"cardroom/engine"
+	"cardroom/engine/poker"
 	"cardroom/render/locale"
 )
 
 // StreetName returns what a street is called.
-func StreetName(l *locale.Lang, street engine.Street) locale.Text {
+func StreetName(l *locale.Lang, street poker.Street) locale.Text {
 	return l.Board.Streets[min(int(street), len(l.Board.Streets)-1)]
 }
 
 // Game returns what a table plays, "NL hold'em 5/10". With antes alone it names the big blind, which is then the unit
 // (R51).
-func Game(l *locale.Lang, r engine.Rules) string {
+func Game(l *locale.Lang, r poker.Rules) string {
 	t := l.Board
-	limit := map[engine.Limit]locale.Text{engine.NoLimit: t.NoLimit, engine.PotLimit: t.PotLimit, engine.FixedLimit: t.Fixed}[r.Limit]
-	variant := map[engine.Variant]locale.Text{engine.Holdem: t.Holdem, engine.Omaha: t.Omaha, engine.FiveCardDraw: t.Draw}[r.Variant]
+	limit := map[poker.Limit]locale.Text{poker.NoLimit: t.NoLimit, poker.PotLimit: t.PotLimit, poker.FixedLimit: t.Fixed}[r.Limit]
+	variant := map[poker.Variant]locale.Text{poker.Holdem: t.Holdem, poker.Omaha: t.Omaha, poker.FiveCardDraw: t.Draw}[r.Variant]
 	blinds := l.Chips(r.SmallBlind) + "/" + l.Chips(r.BigBlind)
 	if r.NoBlinds {
 		blinds = l.Chips(r.BigBlind)
@@ -37,7 +38,7 @@ func Game(l *locale.Lang, r engine.Rules) string {
 }
 
 // BuyIn returns the range of buy-ins, "buy-in 200–1,000".
-func BuyIn(l *locale.Lang, r engine.Rules) string {
+func BuyIn(l *locale.Lang, r poker.Rules) string {
 	if r.MaxBuyIn == 0 {
 		return l.Board.BuyInMin.Format("amount", l.Chips(r.MinBuyIn))
 	}

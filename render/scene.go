@@ -6,6 +6,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/render/locale"
 )
 
@@ -157,8 +158,8 @@ func (s Scene) OwnSeat() (engine.SeatView, bool) {
 
 // Sorted returns a player's cards in the order in which players see them: highest first at Omaha and at the draw, as dealt
 // at hold'em.
-func Sorted(game engine.Variant, cards []card.Card) []card.Card {
-	if game == engine.Holdem {
+func Sorted(game poker.Variant, cards []card.Card) []card.Card {
+	if game == poker.Holdem {
 		return cards
 	}
 	sorted := slices.Clone(cards)

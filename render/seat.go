@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"cardroom/engine"
+	"cardroom/engine/poker"
 	"cardroom/engine/rank"
 	"cardroom/render/locale"
 )
@@ -70,7 +71,7 @@ func (b board) standing(seat engine.SeatView) []string {
 	say(runs && seat.InHand && seat.AllIn && !seat.Folded, t.AllIn)
 	say(seat.Straddled && runs, t.Straddled)
 	say(seat.Mucked, t.Mucked)
-	draws := runs && b.View.Rules.Variant == engine.FiveCardDraw && seat.InHand && !seat.Folded
+	draws := runs && b.View.Rules.Variant == poker.FiveCardDraw && seat.InHand && !seat.Folded
 	say(draws && seat.Drew == 0, t.StoodPat)
 	say(draws && seat.Drew > 0, locale.Text(t.Drew.Format("n", strconv.Itoa(seat.Drew))))
 	say(b.View.Phase == engine.Asking && seat.Runs > 0, locale.Text(t.Agrees.Format("n", strconv.Itoa(seat.Runs))))
@@ -113,7 +114,7 @@ func (b board) tabled(seat engine.SeatView) []string {
 
 // Named returns a hand that is worth a name: before the flop a high card is not.
 func Named(v engine.View, hand rank.Hand) rank.Hand {
-	if v.Rules.Variant != engine.FiveCardDraw && len(v.Board) == 0 && hand.Category() == rank.HighCard {
+	if v.Rules.Variant != poker.FiveCardDraw && len(v.Board) == 0 && hand.Category() == rank.HighCard {
 		return rank.Hand{}
 	}
 	return hand

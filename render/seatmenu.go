@@ -3,7 +3,7 @@ package render
 import (
 	"slices"
 
-	"cardroom/engine"
+	"cardroom/engine/poker"
 )
 
 // FromMenu is the What of every button in the menu of the seat.
@@ -56,7 +56,7 @@ func (p panel) about() (row []Button) {
 	back := (p.seat.Out || p.seat.Leaves) && !p.seat.Kicked
 	add(back, Button{Label: string(t.SitIn), Verb: VerbSitIn, Style: Success})
 	add(!p.seat.Out && !goes, Button{Label: string(t.SitOut), Verb: VerbSitOut})
-	straddles := p.View.Rules.Straddle && !goes && p.View.Rules.Variant != engine.FiveCardDraw
+	straddles := p.View.Rules.Straddle && !goes && p.View.Rules.Variant != poker.FiveCardDraw
 	add(straddles && !p.seat.Straddles, Button{Label: string(t.Straddle), Verb: VerbStraddle, To: 1})
 	add(straddles && p.seat.Straddles, Button{Label: string(t.NoStraddle), Verb: VerbStraddle})
 	add(p.seat.MayShow, Button{Label: string(t.Show), Verb: VerbShow})

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cardroom/engine"
+	"cardroom/engine/poker"
 	"cardroom/render/locale"
 )
 
@@ -18,7 +19,7 @@ func ParseAmount(l *locale.Lang, text string, v engine.View) (to int64, adjusted
 	if v.Phase != engine.Betting || v.ToAct < 0 || legal.Min == 0 {
 		return 0, false, &locale.AmountError{Why: locale.NoWager}
 	}
-	if v.Rules.Limit == engine.FixedLimit {
+	if v.Rules.Limit == poker.FixedLimit {
 		return legal.Min, false, nil
 	}
 	to, why := wish(l, text, legal, v.Rules.ChipUnit)

@@ -9,6 +9,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/render/locale"
 	"cardroom/render/rendertest"
 )
@@ -78,14 +79,14 @@ func TestBetsAreReadAsTotalsWithinTheLegalRange(t *testing.T) {
 // TestSharesOfThePot reads shares at a new table 5/10, first to act: 15 in the pot, and 10 to call.
 func TestSharesOfThePot(t *testing.T) {
 	for _, c := range []struct {
-		limit engine.Limit
+		limit poker.Limit
 		unit  int64
 		want  map[string]int64
 	}{
-		{engine.PotLimit, 0, map[string]int64{"half": 22, "50%": 22, "80%": 30, "99%": 34, "100%": 35, "pot": 35, "20%": 20}},
-		{engine.PotLimit, 5, map[string]int64{"half": 20, "50%": 20, "80%": 30, "99%": 30, "100%": 35, "pot": 35}},
-		{engine.NoLimit, 0, map[string]int64{"half": 22, "50%": 22, "80%": 30, "100%": 35, "pot": 35, "200%": 60, "1000%": 260}},
-		{engine.FixedLimit, 0, map[string]int64{"half": 20, "80%": 20, "100%": 20, "pot": 20, "200%": 20}},
+		{poker.PotLimit, 0, map[string]int64{"half": 22, "50%": 22, "80%": 30, "99%": 34, "100%": 35, "pot": 35, "20%": 20}},
+		{poker.PotLimit, 5, map[string]int64{"half": 20, "50%": 20, "80%": 30, "99%": 30, "100%": 35, "pot": 35}},
+		{poker.NoLimit, 0, map[string]int64{"half": 22, "50%": 22, "80%": 30, "100%": 35, "pot": 35, "200%": 60, "1000%": 260}},
+		{poker.FixedLimit, 0, map[string]int64{"half": 20, "80%": 20, "100%": 20, "pot": 20, "200%": 20}},
 	} {
 		v := firstToAct(t, c.limit, c.unit)
 		for text, want := range c.want {
@@ -104,9 +105,9 @@ func TestSharesOfThePot(t *testing.T) {
 }
 
 // firstToAct returns a table 5/10 of three whose first player is to act.
-func firstToAct(t *testing.T, limit engine.Limit, unit int64) engine.View {
+func firstToAct(t *testing.T, limit poker.Limit, unit int64) engine.View {
 	t.Helper()
-	r := engine.DefaultRules()
+	r := poker.DefaultRules()
 	r.Limit, r.ChipUnit = limit, unit
 	table, err := engine.New(r)
 	for _, c := range []engine.Command{

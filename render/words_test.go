@@ -8,6 +8,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/render/locale"
 	"cardroom/render/rendertest"
 )
@@ -32,7 +33,7 @@ func writing(text string) string {
 // tenOmaha returns a table of ten players who have all shown four cards.
 func tenOmaha() engine.View {
 	v := fullTable(1000)
-	v.Rules.Variant = engine.Omaha
+	v.Rules.Variant = poker.Omaha
 	next := card.Card(1)
 	for i := range v.Seats {
 		v.Seats[i].Pending, v.Seats[i].Leaves, v.Seats[i].RebuyBy = 0, false, 0

@@ -12,6 +12,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/ai"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 )
 
 const (
@@ -146,7 +147,7 @@ func play(t engine.Table, seed, number uint64) []dealt {
 
 // newTable returns a table of six before its first hand. The first player is the friend.
 func newTable() engine.Table {
-	rules := engine.DefaultRules()
+	rules := poker.DefaultRules()
 	rules.Seats = seats
 	t, err := engine.New(rules)
 	for i := range seats {

@@ -19,13 +19,13 @@ import (
 	"strings"
 	"time"
 
-	"cardroom/engine"
+	"cardroom/engine/poker"
 )
 
 // Games, limits, and what they are called.
 var (
-	games  = []named[engine.Variant]{{"holdem", engine.Holdem}, {"omaha", engine.Omaha}, {"draw", engine.FiveCardDraw}}
-	limits = []named[engine.Limit]{{"nl", engine.NoLimit}, {"pl", engine.PotLimit}, {"fl", engine.FixedLimit}}
+	games  = []named[poker.Variant]{{"holdem", poker.Holdem}, {"omaha", poker.Omaha}, {"draw", poker.FiveCardDraw}}
+	limits = []named[poker.Limit]{{"nl", poker.NoLimit}, {"pl", poker.PotLimit}, {"fl", poker.FixedLimit}}
 )
 
 type named[T any] struct {
@@ -79,20 +79,20 @@ func headings(only string) (words []string) {
 }
 
 // tables returns how many sit at the tables of a game.
-func tables(g engine.Variant, wanted int) []int {
+func tables(g poker.Variant, wanted int) []int {
 	switch {
 	case wanted > 0:
 		return []int{wanted}
-	case g == engine.FiveCardDraw:
+	case g == poker.FiveCardDraw:
 		return []int{2, 4}
 	}
 	return []int{2, 6}
 }
 
-func rulesOf(g engine.Variant, l engine.Limit, seats int) engine.Rules {
-	r := engine.DefaultRules()
+func rulesOf(g poker.Variant, l poker.Limit, seats int) poker.Rules {
+	r := poker.DefaultRules()
 	r.Variant, r.Limit, r.Seats = g, l, seats
-	r.DrawAny = g == engine.FiveCardDraw && seats <= engine.Rules{Variant: g, DrawAny: true}.MostSeats()
+	r.DrawAny = g == poker.FiveCardDraw && seats <= poker.Rules{Variant: g, DrawAny: true}.MostSeats()
 	return r
 }
 
@@ -100,7 +100,7 @@ func rulesOf(g engine.Variant, l engine.Limit, seats int) engine.Rules {
 const margin = 15
 
 // row plays and prints the matches of one game. It says whether the first of each surely wins by the margin.
-func row(r engine.Rules, only string, hands int, seed uint64) bool {
+func row(r poker.Rules, only string, hands int, seed uint64) bool {
 	above := true
 	for _, p := range pairings {
 		if !slices.Contains(headings(only), p[0]+"-"+p[1]) {

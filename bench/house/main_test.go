@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"cardroom/engine"
+	"cardroom/engine/poker"
 )
 
 // seed makes these matches the same every time: none is won or lost by chance.
@@ -12,8 +12,8 @@ const seed = 20261122
 
 // contest is a match that one shall win by a margin, in big blinds a hundred hands.
 type contest struct {
-	game     engine.Variant
-	limit    engine.Limit
+	game     poker.Variant
+	limit    poker.Limit
 	seats    int
 	one, two string
 	hands    int
@@ -34,14 +34,14 @@ func (c contest) check(t *testing.T) {
 // off by more than the rest.
 func TestTheBetterLevelWins(t *testing.T) {
 	for _, c := range []contest{
-		{engine.Holdem, engine.NoLimit, 2, "hard", "normal", 3000, 10},
-		{engine.Holdem, engine.NoLimit, 2, "normal", "easy", 1000, 50},
-		{engine.Holdem, engine.NoLimit, 6, "normal", "easy", 400, 50},
-		{engine.Holdem, engine.FixedLimit, 2, "hard", "easy", 800, 20},
-		{engine.Omaha, engine.NoLimit, 2, "hard", "normal", 1500, 10},
-		{engine.Omaha, engine.PotLimit, 2, "normal", "easy", 600, 20},
-		{engine.FiveCardDraw, engine.NoLimit, 2, "hard", "normal", 1500, 10},
-		{engine.FiveCardDraw, engine.FixedLimit, 4, "normal", "easy", 600, 10},
+		{poker.Holdem, poker.NoLimit, 2, "hard", "normal", 3000, 10},
+		{poker.Holdem, poker.NoLimit, 2, "normal", "easy", 1000, 50},
+		{poker.Holdem, poker.NoLimit, 6, "normal", "easy", 400, 50},
+		{poker.Holdem, poker.FixedLimit, 2, "hard", "easy", 800, 20},
+		{poker.Omaha, poker.NoLimit, 2, "hard", "normal", 1500, 10},
+		{poker.Omaha, poker.PotLimit, 2, "normal", "easy", 600, 20},
+		{poker.FiveCardDraw, poker.NoLimit, 2, "hard", "normal", 1500, 10},
+		{poker.FiveCardDraw, poker.FixedLimit, 4, "normal", "easy", 600, 10},
 	} {
 		if testing.Short() { // the race detector is slow, and looks for something else
 			c.hands, c.margin = 40, math.Inf(-1)
@@ -55,9 +55,9 @@ func TestEveryLevelWinsFromThoseWhoDoNotThink(t *testing.T) {
 		t.Skip("nothing of this is the race detector's")
 	}
 	for _, level := range []string{"easy", "normal", "hard"} {
-		for _, game := range []engine.Variant{engine.Holdem, engine.Omaha, engine.FiveCardDraw} {
+		for _, game := range []poker.Variant{poker.Holdem, poker.Omaha, poker.FiveCardDraw} {
 			for fool, hands := range map[string]int{"caller": 300, "maniac": 1500} {
-				contest{game, engine.NoLimit, 2, level, fool, hands, 20}.check(t)
+				contest{game, poker.NoLimit, 2, level, fool, hands, 20}.check(t)
 			}
 		}
 	}
@@ -65,7 +65,7 @@ func TestEveryLevelWinsFromThoseWhoDoNotThink(t *testing.T) {
 
 // One player wins what the other loses: with the levels exchanged the tests above fail.
 func TestExchangedPlayersExchangeTheirWinnings(t *testing.T) {
-	m := match{rules: rulesOf(engine.Holdem, engine.NoLimit, 6), one: players["normal"], two: players["easy"], seed: seed}
+	m := match{rules: rulesOf(poker.Holdem, poker.NoLimit, 6), one: players["normal"], two: players["easy"], seed: seed}
 	won := m.play(50)
 	m.one, m.two = m.two, m.one
 	if lost := m.play(50); won.won == 0 || lost.won != -won.won {
@@ -74,7 +74,7 @@ func TestExchangedPlayersExchangeTheirWinnings(t *testing.T) {
 }
 
 func TestAMatchOfEqualsIsEven(t *testing.T) {
-	m := match{rules: rulesOf(engine.Omaha, engine.PotLimit, 2), one: players["easy"], two: players["easy"], seed: seed}
+	m := match{rules: rulesOf(poker.Omaha, poker.PotLimit, 2), one: players["easy"], two: players["easy"], seed: seed}
 	if even := m.play(50); even.won != 0 || even.off != 0 {
 		t.Errorf("%+.1f ± %.1f", even.won, even.off)
 	}

@@ -11,6 +11,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/ai"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 )
 
 // player decides for a seat.
@@ -44,7 +45,7 @@ func raises(v engine.View, roll uint64) engine.Act {
 
 // match is a match of two players, who fill half of the seats of a table each.
 type match struct {
-	rules    engine.Rules
+	rules    poker.Rules
 	one, two player
 	seed     uint64
 }

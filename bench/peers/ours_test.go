@@ -5,6 +5,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 )
 
 // ours is engine.Table.
@@ -15,7 +16,7 @@ type ours struct {
 }
 
 func newOurs() *ours {
-	rules := engine.DefaultRules()
+	rules := poker.DefaultRules()
 	rules.Clock, rules.TimeBank, rules.Runout, rules.Pause = 0, 0, 0, 0
 	t, err := engine.New(rules)
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/render"
 	"cardroom/render/picture"
 )
@@ -33,7 +34,7 @@ var seated = []struct {
 }
 
 func scene() render.Scene {
-	v := engine.View{Rules: engine.DefaultRules(), Hand: 1204, Phase: engine.Betting, Street: 3, Button: 6, ToAct: 5,
+	v := engine.View{Rules: poker.DefaultRules(), Hand: 1204, Phase: engine.Betting, Street: 3, Button: 6, ToAct: 5,
 		Legal: engine.Legal{Call: 4350, Min: 8700}, Pots: []engine.Pot{{Amount: 6450}, {Amount: 2300}},
 		Board: []card.Card{card.Of(12, 2), card.Of(8, 1), card.Of(5, 0), card.Of(10, 3), card.Of(0, 2)}}
 	names := map[engine.ID]render.DisplayName{}

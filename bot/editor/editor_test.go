@@ -17,6 +17,7 @@ import (
 	"cardroom/bot/rest"
 	"cardroom/bot/task"
 	"cardroom/engine"
+	"cardroom/engine/poker"
 	"cardroom/render"
 	"cardroom/render/picture"
 )
@@ -115,7 +116,7 @@ func themed(c message.Content, t picture.Theme) message.Content {
 // it. If a request with a picture gets lost, or Discord refuses it, the text is sent alone.
 func TestAScreenSendsAPictureOnce(t *testing.T) {
 	content := func(text string, hand int64) message.Content {
-		return message.Content{Text: text, Scene: &render.Scene{View: engine.View{Hand: hand, Rules: engine.DefaultRules()}}}
+		return message.Content{Text: text, Scene: &render.Scene{View: engine.View{Hand: hand, Rules: poker.DefaultRules()}}}
 	}
 	for name, c := range map[string]struct {
 		contents []message.Content

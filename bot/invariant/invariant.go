@@ -7,6 +7,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/store"
 )
 
@@ -273,7 +274,7 @@ func (w *Watch) cards(k store.Key, h *hand, t *engine.Table, v engine.View) {
 		}
 		put("a hand of "+decimal(s.Player), s.Cards)
 		was := h.held[s.Player]
-		if v.Rules.Variant != engine.FiveCardDraw && v.Phase != engine.Idle && was != nil && !sameCards(was, s.Cards) {
+		if v.Rules.Variant != poker.FiveCardDraw && v.Phase != engine.Idle && was != nil && !sameCards(was, s.Cards) {
 			w.Fail("I4", "table %d, hand %d: the cards of %d have changed", k.Channel, v.Hand, s.Player)
 		}
 		h.held[s.Player] = append([]card.Card(nil), s.Cards...)

@@ -1,6 +1,6 @@
 // Package options handles the options that a host can set at a table: parsing, formatting, conflicts and texts.
 //
-// [Table] is all options of a table: [engine.Rules] and the bot's own [Extras]. [All] lists them as [Option] values in the
+// [Table] is all options of a table: [poker.Rules] and the bot's own [Extras]. [All] lists them as [Option] values in the
 // order of the settings panel; to add one, add a row there and its text to the languages. An option can write its value as
 // a host types it, and its reader accepts that text again. So presets and the audit log store options as text.
 //

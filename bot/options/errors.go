@@ -4,7 +4,7 @@ import (
 	"errors"
 	"strconv"
 
-	"cardroom/engine"
+	"cardroom/engine/poker"
 	"cardroom/render"
 	"cardroom/render/locale"
 )
@@ -13,7 +13,7 @@ import (
 func ErrorText(l *locale.Lang, err error) (text string, ok bool) {
 	var option *Error
 	var clash *ConflictError
-	var rules engine.RulesError
+	var rules poker.RulesError
 	var alien *NotApplicableError
 	switch {
 	case errors.As(err, &alien):
@@ -31,7 +31,7 @@ func ErrorText(l *locale.Lang, err error) (text string, ok bool) {
 	return "", false
 }
 
-// ruleOptions maps the fields of [engine.Rules] to the options of /table open and /table settings that set them.
+// ruleOptions maps the fields of [poker.Rules] to the options of /table open and /table settings that set them.
 var ruleOptions = map[string]string{
 	"Variant": "game", "Limit": "limit", "SmallBlind": "small-blind", "BigBlind": "big-blind", "MinBuyIn": "min-buyin",
 	"MaxBuyIn": "max-buyin", "Seats": "seats", "Ante": "ante", "BigBlindAnte": "ante", "NoBlinds": "blinds", "MinBet": "min-bet",
@@ -41,7 +41,7 @@ var ruleOptions = map[string]string{
 }
 
 // rangeText returns the legal values of an option, as a user types them.
-func rangeText(l *locale.Lang, e engine.RulesError) string {
+func rangeText(l *locale.Lang, e poker.RulesError) string {
 	if e.Field == "NoBlinds" { // without blinds there is no big blind to post the ante
 		return "on"
 	}

@@ -6,13 +6,13 @@ import (
 	"slices"
 	"strings"
 
-	"cardroom/engine"
+	"cardroom/engine/poker"
 	"cardroom/render/locale"
 	"cardroom/render/text"
 )
 
 // Has reports whether the game of r has the option.
-func (s Option) Has(r engine.Rules) bool { return s.applies == nil || s.applies(r) }
+func (s Option) Has(r poker.Rules) bool { return s.applies == nil || s.applies(r) }
 
 // Immediate reports whether the option only changes how things look, or what is asked and mentioned. Then it can change while a
 // hand runs.
@@ -46,7 +46,7 @@ func (s Option) Apply(t Table, value string, l *locale.Lang) (Table, error) {
 
 // Explain returns the error that tells a host which value this option accepts, or which other option has to change first.
 func (s Option) Explain(was, t Table, err error, l *locale.Lang) error {
-	rules, bad := errors.AsType[engine.RulesError](err)
+	rules, bad := errors.AsType[poker.RulesError](err)
 	other, rule := bad && ruleOptions[rules.Field] != s.Name, rules.Rule
 	if read, ok := errors.AsType[*Error](err); ok {
 		rule = read.Rule
@@ -63,7 +63,7 @@ func (s Option) Explain(was, t Table, err error, l *locale.Lang) error {
 // ConflictError says that a value of one option conflicts with another option.
 type ConflictError struct {
 	option, value string
-	rules         engine.RulesError // of the other option
+	rules         poker.RulesError // of the other option
 }
 
 func (e *ConflictError) Error() string {

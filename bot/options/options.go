@@ -7,12 +7,12 @@ import (
 	"time"
 
 	"cardroom/bot/message"
-	"cardroom/engine"
+	"cardroom/engine/poker"
 	"cardroom/render/locale"
 	"cardroom/render/picture"
 )
 
-// Extras are the table options that the bot applies itself, beside [engine.Rules]. The zero value is the default.
+// Extras are the table options that the bot applies itself, beside [poker.Rules]. The zero value is the default.
 type Extras struct {
 	NoConfirm bool `json:"unasked,omitempty"`  // big calls and all-ins are not confirmed (R29)
 	NoMention bool `json:"unpinged,omitempty"` // the player to act is not mentioned
@@ -26,19 +26,19 @@ type Extras struct {
 
 // Table holds all options of a table: the engine's and the bot's.
 type Table struct {
-	Rules  engine.Rules
+	Rules  poker.Rules
 	Extras Extras
 }
 
 // Option is one option of a table. Its read accepts what Write returns.
 type Option struct {
 	Name    string
-	applies func(engine.Rules) bool                   // whether a game has it; nil: every game
-	choices func(engine.Rules, *locale.Lang) []string // values with a button: all values, or common ones if Want is set
-	labels  func() []string                           // labels of these buttons; nil: the values
-	Want    func(engine.Rules, *locale.Lang) string   // the values a host can type; nil: only the choices
-	Write   func(*Table, *locale.Lang) string         // its value as a host types it
-	read    func(*Reader, *Table)                     // sets it to a value as typed
+	applies func(poker.Rules) bool                   // whether a game has it; nil: every game
+	choices func(poker.Rules, *locale.Lang) []string // values with a button: all values, or common ones if Want is set
+	labels  func() []string                          // labels of these buttons; nil: the values
+	Want    func(poker.Rules, *locale.Lang) string   // the values a host can type; nil: only the choices
+	Write   func(*Table, *locale.Lang) string        // its value as a host types it
+	read    func(*Reader, *Table)                    // sets it to a value as typed
 }
 
 // All lists the table options in the order of the settings panel.
@@ -66,7 +66,7 @@ var All = []Option{
 }
 
 // isDraw reports whether the game is five-card draw.
-func isDraw(r engine.Rules) bool { return r.Variant == engine.FiveCardDraw }
+func isDraw(r poker.Rules) bool { return r.Variant == poker.FiveCardDraw }
 
 func writeDraw(t *Table, _ *locale.Lang) string {
 	if t.Rules.DrawAny {
@@ -82,23 +82,23 @@ func readDraw(o *Reader, t *Table) {
 }
 
 // hasBoard reports whether the game deals community cards.
-func hasBoard(r engine.Rules) bool { return !isDraw(r) }
+func hasBoard(r poker.Rules) bool { return !isDraw(r) }
 
 // hasBetSizes reports whether players choose the size of a bet.
-func hasBetSizes(r engine.Rules) bool { return r.Limit != engine.FixedLimit }
+func hasBetSizes(r poker.Rules) bool { return r.Limit != poker.FixedLimit }
 
 // canStraddle reports whether the game can have a straddle (R16).
-func canStraddle(r engine.Rules) bool { return hasBoard(r) && hasBetSizes(r) }
+func canStraddle(r poker.Rules) bool { return hasBoard(r) && hasBetSizes(r) }
 
 // onlyIf limits an option to the games that has accepts.
-func (s Option) onlyIf(has func(engine.Rules) bool) Option {
+func (s Option) onlyIf(has func(poker.Rules) bool) Option {
 	s.applies = has
 	return s
 }
 
 // fixedChoices returns choices that do not depend on the game.
-func fixedChoices(values ...string) func(engine.Rules, *locale.Lang) []string {
-	return func(engine.Rules, *locale.Lang) []string { return values }
+func fixedChoices(values ...string) func(poker.Rules, *locale.Lang) []string {
+	return func(poker.Rules, *locale.Lang) []string { return values }
 }
 
 // boolSetting returns an option of two values. Its bool is true at the value yes; rule is the number of its rule.
@@ -118,7 +118,7 @@ func boolSetting(name string, rule int, at func(*Table) *bool, yes string, value
 func durationSetting(name string, at func(*Table) *time.Duration, choices ...string) Option {
 	return Option{
 		Name: name, choices: fixedChoices(choices...),
-		Want:  func(engine.Rules, *locale.Lang) string { return durations[name].want() },
+		Want:  func(poker.Rules, *locale.Lang) string { return durations[name].want() },
 		Write: func(t *Table, _ *locale.Lang) string { return durations[name].write(*at(t)) },
 		read:  func(o *Reader, t *Table) { o.duration(name, at(t)) },
 	}
@@ -140,11 +140,11 @@ func readBlinds(o *Reader, t *Table) {
 	t.Rules.BigBlindAnte = t.Rules.BigBlindAnte && !t.Rules.NoBlinds
 }
 
-func anteChoices(r engine.Rules, l *locale.Lang) []string {
+func anteChoices(r poker.Rules, l *locale.Lang) []string {
 	return append(amounts(l, 0, r.BigBlind/10, r.BigBlind/2), "bb")
 }
 
-func anteRange(r engine.Rules, l *locale.Lang) string {
+func anteRange(r poker.Rules, l *locale.Lang) string {
 	if r.NoBlinds {
 		return l.Range(1, r.BigBlind)
 	}
@@ -158,11 +158,11 @@ func writeAnte(t *Table, l *locale.Lang) string {
 	return l.Chips(t.Rules.Ante)
 }
 
-func minBetChoices(r engine.Rules, l *locale.Lang) []string {
+func minBetChoices(r poker.Rules, l *locale.Lang) []string {
 	return amounts(l, r.BigBlind, 2*r.BigBlind, 4*r.BigBlind)
 }
 
-func minBetRange(r engine.Rules, l *locale.Lang) string { return l.Range(r.BigBlind, locale.MaxChips) }
+func minBetRange(r poker.Rules, l *locale.Lang) string { return l.Range(r.BigBlind, locale.MaxChips) }
 
 func writeMinBet(t *Table, l *locale.Lang) string {
 	return l.Chips(max(t.Rules.BigBlind, t.Rules.MinBet))
@@ -170,13 +170,13 @@ func writeMinBet(t *Table, l *locale.Lang) string {
 
 func readMinBet(o *Reader, t *Table) { o.atLeast("min-bet", &t.Rules.MinBet, t.Rules.BigBlind, 20) }
 
-func unitChoices(r engine.Rules, l *locale.Lang) []string {
+func unitChoices(r poker.Rules, l *locale.Lang) []string {
 	return amounts(l, 1, r.SmallBlind, r.BigBlind)
 }
 
 // unitRange returns which units may be chosen: in fixed limit those that divide the small bet (R8, R20).
-func unitRange(r engine.Rules, l *locale.Lang) string {
-	if r.Limit == engine.FixedLimit {
+func unitRange(r poker.Rules, l *locale.Lang) string {
+	if r.Limit == poker.FixedLimit {
 		return l.Settings.Divisor.Format("n", l.Chips(r.BigBlind))
 	}
 	return l.Range(1, locale.MaxChips)
@@ -189,7 +189,7 @@ func readUnit(o *Reader, t *Table) { o.atLeast("chip-unit", &t.Rules.ChipUnit, 1
 // runouts maps how long a run-out waits between streets (R36). Each wait is longer than the gap between two edits of a
 // board, because a shorter one would skip streets.
 var runouts = map[string]time.Duration{
-	"off": 0, "fast": message.EditGap + 50*time.Millisecond, "normal": engine.DefaultRules().Runout, "slow": 4 * time.Second,
+	"off": 0, "fast": message.EditGap + 50*time.Millisecond, "normal": poker.DefaultRules().Runout, "slow": 4 * time.Second,
 }
 
 func writeRunout(t *Table, _ *locale.Lang) string {
@@ -216,7 +216,7 @@ func readTheme(o *Reader, t *Table) {
 // asServer is the option value that leaves the language to the server.
 const asServer = "server"
 
-func languageChoices(engine.Rules, *locale.Lang) []string {
+func languageChoices(poker.Rules, *locale.Lang) []string {
 	return append([]string{asServer}, locales()...)
 }
 

@@ -11,6 +11,7 @@ import (
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
 	"cardroom/engine"
+	"cardroom/engine/poker"
 	"cardroom/render"
 	"cardroom/render/locale"
 	"cardroom/render/picture"
@@ -120,7 +121,7 @@ func TestAValueOfTheHouseThatCannotBeSaysWhatCan(t *testing.T) {
 		"antes": optionsOf(t, "game", "draw", "ante", "5"),
 	}
 	fixed, antes := games["fixed"], games["antes"]
-	fixed.Rules.Limit, antes.Rules.NoBlinds = engine.FixedLimit, true
+	fixed.Rules.Limit, antes.Rules.NoBlinds = poker.FixedLimit, true
 	games["fixed"], games["antes"] = fixed, antes
 	for _, c := range []struct{ option, typed, game, want string }{
 		{"ante", "11", "", "`ante` must be 0–10, bb. (R14)"},
@@ -221,11 +222,11 @@ func everyGame(t *testing.T) []Table {
 // TestAGameHasTheOptionsThatItsRulesTake checks that a game has an option exactly if its rules accept another value.
 func TestAGameHasTheOptionsThatItsRulesTake(t *testing.T) {
 	for _, game := range everyGame(t) {
-		for name, change := range map[string]func(*engine.Rules){
-			"blinds":   func(r *engine.Rules) { r.NoBlinds, r.Ante = true, r.BigBlind },
-			"min-bet":  func(r *engine.Rules) { r.MinBet = r.BigBlind },
-			"straddle": func(r *engine.Rules) { r.Straddle = true },
-			"run-it":   func(r *engine.Rules) { r.RunIt = 2 },
+		for name, change := range map[string]func(*poker.Rules){
+			"blinds":   func(r *poker.Rules) { r.NoBlinds, r.Ante = true, r.BigBlind },
+			"min-bet":  func(r *poker.Rules) { r.MinBet = r.BigBlind },
+			"straddle": func(r *poker.Rules) { r.Straddle = true },
+			"run-it":   func(r *poker.Rules) { r.RunIt = 2 },
 		} {
 			r := game.Rules
 			change(&r)
@@ -260,7 +261,7 @@ func TestEveryOptionHasItsWordsAndFits(t *testing.T) {
 // TestEveryFieldOfTheRulesHasItsOption checks that a refusal of the rules can name an option. Rebuy has none, because it
 // cannot be set; Staked is a setting of the server.
 func TestEveryFieldOfTheRulesHasItsOption(t *testing.T) {
-	for f := range reflect.TypeFor[engine.Rules]().Fields() {
+	for f := range reflect.TypeFor[poker.Rules]().Fields() {
 		if _, ok := ruleOptions[f.Name]; ok == slices.Contains([]string{"Rebuy", "Staked"}, f.Name) {
 			t.Errorf("%s has an option: %t", f.Name, ok)
 		}
@@ -281,7 +282,7 @@ func TestOtherRefusalsOfOptionsStayAsTheyAre(t *testing.T) {
 	if _, ok := ErrorText(l, engine.Refusal{Reason: engine.HandRuns}); ok {
 		t.Error("a hand that runs is an option's fault")
 	}
-	err := engine.RulesError{Field: "MinBuyIn", Min: 1, Max: 1 << 50, Rule: 4}
+	err := poker.RulesError{Field: "MinBuyIn", Min: 1, Max: 1 << 50, Rule: 4}
 	if got, ok := ErrorText(l, errors.Join(err)); !ok || !strings.HasPrefix(got, "`min-buyin` must be 1–1,000,000,000,000.") {
 		t.Errorf("%q", got)
 	}

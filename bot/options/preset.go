@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"cardroom/engine"
+	"cardroom/engine/poker"
 	"cardroom/render/locale"
 )
 
@@ -18,7 +18,7 @@ func (e *NotApplicableError) Error() string {
 
 // Defaults returns the default options for the table's game.
 func (t Table) Defaults() Table {
-	r := engine.DefaultRules()
+	r := poker.DefaultRules()
 	r.Variant, r.Limit, r.SmallBlind, r.BigBlind = t.Rules.Variant, t.Rules.Limit, t.Rules.SmallBlind, t.Rules.BigBlind
 	r.MinBuyIn, r.MaxBuyIn, r.Seats, r.Rebuy = t.Rules.MinBuyIn, t.Rules.MaxBuyIn, t.Rules.Seats, t.Rules.Rebuy
 	r.Staked = t.Rules.Staked // a setting of the server

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"cardroom/engine"
+	"cardroom/engine/poker"
 	"cardroom/render/locale"
 )
 
@@ -18,8 +18,8 @@ func TestAPresetTakesEveryOptionOver(t *testing.T) {
 	dice := rand.New(rand.NewPCG(seed, 0))
 	changed := map[string]int{}
 	for range 6000 { // blinds go off in one game, and after an ante
-		r := engine.DefaultRules()
-		r.Variant, r.Limit = engine.Variant(1+dice.IntN(3)), engine.Limit(1+dice.IntN(3))
+		r := poker.DefaultRules()
+		r.Variant, r.Limit = poker.Variant(1+dice.IntN(3)), poker.Limit(1+dice.IntN(3))
 		r.Seats = min(r.Seats, 5)
 		now := Table{Rules: r}
 		defaults := now

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"cardroom/bot/interaction"
-	"cardroom/engine"
+	"cardroom/engine/poker"
 	"cardroom/render/locale"
 )
 
@@ -31,14 +31,14 @@ func (e *Error) Error() string { return fmt.Sprintf("option %s: want %s", e.Opti
 
 // ReadRules reads the rules of a table from the options of /table open. Missing options have their defaults. The blinds set
 // the default buy-ins: 20 to 100 big blinds (R4).
-func ReadRules(in *interaction.Interaction) (engine.Rules, error) {
-	r := engine.DefaultRules()
+func ReadRules(in *interaction.Interaction) (poker.Rules, error) {
+	r := poker.DefaultRules()
 	o := Reader{lang: in.Lang, Values: in.Options}
-	Choose(&o, "game", &r.Variant, 1, map[string]engine.Variant{
-		"holdem": engine.Holdem, "omaha": engine.Omaha, "draw": engine.FiveCardDraw,
+	Choose(&o, "game", &r.Variant, 1, map[string]poker.Variant{
+		"holdem": poker.Holdem, "omaha": poker.Omaha, "draw": poker.FiveCardDraw,
 	})
 	r.Seats = min(r.Seats, r.MostSeats())
-	Choose(&o, "limit", &r.Limit, 1, map[string]engine.Limit{"nl": engine.NoLimit, "pl": engine.PotLimit, "fl": engine.FixedLimit})
+	Choose(&o, "limit", &r.Limit, 1, map[string]poker.Limit{"nl": poker.NoLimit, "pl": poker.PotLimit, "fl": poker.FixedLimit})
 	_, smallGiven := in.Options["small-blind"]
 	_, bigGiven := in.Options["big-blind"]
 	o.chips("small-blind", &r.SmallBlind)
@@ -138,7 +138,7 @@ func (o *Reader) number(option string, to *int) {
 }
 
 // ante reads an ante for every player, or "bb": the big blind posts one big blind for the table (R14).
-func (o *Reader) ante(r *engine.Rules) {
+func (o *Reader) ante(r *poker.Rules) {
 	v, given := o.Values["ante"]
 	switch {
 	case given && strings.EqualFold(strings.TrimSpace(v), "bb"):

@@ -9,6 +9,7 @@ import (
 	"cardroom/bot/interaction"
 	"cardroom/bot/table"
 	"cardroom/engine"
+	"cardroom/engine/poker"
 	"cardroom/render"
 )
 
@@ -113,7 +114,7 @@ func exchange(t *table.Table, in *interaction.Interaction, text string, turn eng
 	v := t.ViewOf(in.User)
 	s, seated := v.SeatOf(in.User)
 	switch {
-	case v.Rules.Variant != engine.FiveCardDraw:
+	case v.Rules.Variant != poker.FiveCardDraw:
 		t.Env.Reply.Text(in, string(in.Lang.Say.NoDraw))
 		return
 	case !seated || v.ToAct != s.Seat:
@@ -262,7 +263,7 @@ func Wager(t *table.Table, in *interaction.Interaction) {
 	v := t.ViewOf(in.User)
 	if s, seated := v.SeatOf(in.User); seated && v.ToAct == s.Seat && in.Path == "bet" && !v.Legal.Bet {
 		rule := 21
-		if v.Rules.Limit == engine.FixedLimit {
+		if v.Rules.Limit == poker.FixedLimit {
 			rule = 26
 		}
 		t.Env.Reply.Text(in, in.Lang.Numbered(in.Lang.Say.UseRaise.Format("amount", in.Lang.Chips(v.Legal.High)), rule))

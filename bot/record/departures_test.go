@@ -4,11 +4,12 @@ import (
 	"testing"
 
 	"cardroom/engine"
+	"cardroom/engine/poker"
 )
 
 // TestDeparturesAreKeptForTheReturnWindow has twenty players leave, one a minute, and one of them return.
 func TestDeparturesAreKeptForTheReturnWindow(t *testing.T) {
-	table, err := engine.New(engine.DefaultRules())
+	table, err := engine.New(poker.DefaultRules())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/engine/fair"
+	"cardroom/engine/poker"
 	"cardroom/store"
 )
 
@@ -128,7 +129,7 @@ func (p *Proof) receipt(k store.Key, secret fair.Secret, v engine.View, events [
 
 // dealOrder returns who got each card, from the first card off the deck. The fourth card of an exchange comes after all
 // other players' cards (R52).
-func dealOrder(r engine.Rules, dealt []fair.ID, events []engine.Event) (places []fair.Recipient) {
+func dealOrder(r poker.Rules, dealt []fair.ID, events []engine.Event) (places []fair.Recipient) {
 	for range r.Variant.HoleCards() {
 		for _, who := range dealt {
 			places = append(places, fair.Player(who))

@@ -6,6 +6,7 @@ import (
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/engine/fair"
+	"cardroom/engine/poker"
 	"cardroom/store"
 	"testing"
 	"time"
@@ -14,7 +15,7 @@ import (
 // twoReady returns a table that could start a hand, in a bot that starts no background task any more.
 func twoReady(t *testing.T) *table.Table {
 	t.Helper()
-	tbl, err := engine.New(engine.DefaultRules())
+	tbl, err := engine.New(poker.DefaultRules())
 	if err != nil {
 		t.Fatal(err)
 	}

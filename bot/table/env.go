@@ -26,6 +26,7 @@ import (
 	"cardroom/bot/storage"
 	"cardroom/bot/task"
 	"cardroom/engine"
+	"cardroom/engine/poker"
 	"cardroom/internal/retry"
 	"cardroom/store"
 )
@@ -170,7 +171,7 @@ func (r *Registry) Each(guild, channel engine.ID, job func(*Table)) {
 }
 
 // DefaultBuyIn returns the buy-in of a player who names no amount: the maximum, or 100 big blinds if there is none.
-func DefaultBuyIn(r engine.Rules) int64 {
+func DefaultBuyIn(r poker.Rules) int64 {
 	if r.MaxBuyIn > 0 {
 		return r.MaxBuyIn
 	}

@@ -9,6 +9,7 @@ import (
 	"cardroom/bot/table/tabletest"
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/store"
 	"encoding/json"
 	"fmt"
@@ -35,7 +36,7 @@ func newEnv(t *testing.T, key byte) *table.Env {
 func running(t *testing.T) *table.Table {
 	t.Helper()
 	e, k := newEnv(t, 3), store.Key{Guild: 5, Channel: 6}
-	game, err := engine.New(engine.DefaultRules())
+	game, err := engine.New(poker.DefaultRules())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/engine"
+	"cardroom/engine/poker"
 	"cardroom/render"
 )
 
@@ -74,7 +75,7 @@ func pressOf(t *Table, who engine.ID, press record.Press, now time.Time) *intera
 // words in their language. Any other error gets a reference number, with the details in the log.
 func (t *Table) Refuse(k *interaction.Interaction, err error) {
 	r, refused := errors.AsType[engine.Refusal](err)
-	if _, rules := errors.AsType[engine.RulesError](err); refused && !rules {
+	if _, rules := errors.AsType[poker.RulesError](err); refused && !rules {
 		if r.Reason == engine.Stale {
 			t.Env.Metrics.Presses.Stale.Inc()
 		}

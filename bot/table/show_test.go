@@ -9,14 +9,15 @@ import (
 	"cardroom/bot/record"
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/store"
 )
 
 // A new board is about to appear while the old one still has the buttons: it leaves them there, whatever the decision.
 func TestANewBoardBeginsWithoutADecision(t *testing.T) {
 	b := sleeper(t)
-	rules := engine.DefaultRules()
-	rules.Variant = engine.FiveCardDraw
+	rules := poker.DefaultRules()
+	rules.Variant = poker.FiveCardDraw
 	rules.Seats = rules.MostSeats()
 	table, err := engine.New(rules)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"cardroom/bot/interaction"
 	"cardroom/bot/record"
 	"cardroom/engine"
+	"cardroom/engine/poker"
 	"cardroom/render/locale"
 	"cardroom/render/picture"
 	"cardroom/render/text"
@@ -16,7 +17,7 @@ type Summary struct {
 	Asleep bool
 	Board  engine.ID // the board's message; 0: none
 	Mirror engine.ID // the channel that mirrors it; 0: none
-	Rules  engine.Rules
+	Rules  poker.Rules
 	Seated int
 	Hand   int64
 	State  text.State

@@ -7,6 +7,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 )
 
 // Names are first names for house players.
@@ -89,13 +90,13 @@ func potOf(v *engine.View) (sum int64) {
 func (s *spot) decide() engine.Act {
 	if s.view.Street == 0 && len(s.view.Board) == 0 {
 		switch c := s.me.Cards; {
-		case s.variant() == engine.Holdem && len(c) == 2:
+		case s.variant() == poker.Holdem && len(c) == 2:
 			return s.preflop(points(c[0], c[1]))
-		case s.variant() == engine.Omaha && len(c) == 4:
+		case s.variant() == poker.Omaha && len(c) == 4:
 			return s.preflop(fourPoints([4]card.Card(c)))
 		}
 	}
-	if s.variant() == engine.FiveCardDraw && s.me.Drew < 0 {
+	if s.variant() == poker.FiveCardDraw && s.me.Drew < 0 {
 		s.discard = discards(s.me.Cards)
 	}
 	return s.weigh() // where there is no chart, the first round is played like the others
@@ -103,13 +104,13 @@ func (s *spot) decide() engine.Act {
 
 // cardsToCome reports whether hands may still change.
 func (s *spot) cardsToCome() bool {
-	if s.variant() == engine.FiveCardDraw {
+	if s.variant() == poker.FiveCardDraw {
 		return s.me.Drew < 0
 	}
 	return len(s.view.Board) < 5
 }
 
-func (s *spot) variant() engine.Variant { return s.view.Rules.Variant }
+func (s *spot) variant() poker.Variant { return s.view.Rules.Variant }
 
 // pass returns a check, or a fold where that is not free.
 func (s *spot) pass() engine.Act {

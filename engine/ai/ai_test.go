@@ -9,6 +9,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 )
 
 var levels = []engine.Level{engine.Easy, engine.Normal, engine.Hard}
@@ -74,23 +75,23 @@ func TestDecisionsAreLegalInRandomGames(t *testing.T) {
 }
 
 func randomGame(t *testing.T, r *rand.Rand) (*game, []player) {
-	rules := engine.DefaultRules()
+	rules := poker.DefaultRules()
 	rules.SmallBlind = 1 + r.Int64N(60)
 	rules.BigBlind = rules.SmallBlind * (1 + r.Int64N(3))
 	rules.Ante = r.Int64N(2) * r.Int64N(rules.BigBlind+1)
-	rules.Variant, rules.Limit = engine.Variant(1+r.IntN(3)), engine.Limit(1+r.IntN(3))
+	rules.Variant, rules.Limit = poker.Variant(1+r.IntN(3)), poker.Limit(1+r.IntN(3))
 	if r.IntN(3) == 0 {
 		rules.ChipUnit = rules.SmallBlind
 		rules.BigBlind = rules.SmallBlind * (1 + r.Int64N(3))
 		rules.Ante = r.Int64N(2) * rules.SmallBlind
 	}
-	if rules.Limit != engine.FixedLimit && r.IntN(3) == 0 {
+	if rules.Limit != poker.FixedLimit && r.IntN(3) == 0 {
 		rules.MinBet = rules.BigBlind * (1 + r.Int64N(4))
 	}
-	if rules.Variant == engine.FiveCardDraw && r.IntN(3) == 0 {
+	if rules.Variant == poker.FiveCardDraw && r.IntN(3) == 0 {
 		rules.NoBlinds, rules.Ante = true, rules.SmallBlind
 	}
-	rules.DrawAny = rules.Variant == engine.FiveCardDraw && r.IntN(2) == 0
+	rules.DrawAny = rules.Variant == poker.FiveCardDraw && r.IntN(2) == 0
 	rules.MinBuyIn, rules.MaxBuyIn, rules.Seats = 1, 0, 2+r.IntN(rules.MostSeats()-1)
 	var stacks []int64
 	var who []player
@@ -171,7 +172,7 @@ func TestThinkingTakesAsLongAsTheDecisionIsHard(t *testing.T) {
 func flop(t testing.TB, hole, board string, pot, bet int64) engine.View {
 	t.Helper()
 	v := engine.View{
-		Viewer: 1, Rules: engine.DefaultRules(), Hand: 3, Phase: engine.Betting, Street: 1, Board: cards(t, board),
+		Viewer: 1, Rules: poker.DefaultRules(), Hand: 3, Phase: engine.Betting, Street: 1, Board: cards(t, board),
 		Turn: engine.Turn{Hand: 3, Action: 4}, ToAct: 0, Pots: []engine.Pot{{Amount: pot, Players: []int{0, 1}}},
 		Seats: []engine.SeatView{
 			{Seat: 0, Player: 1, House: engine.Normal, Stack: 1000, InHand: true, Cards: cards(t, hole)},
@@ -301,7 +302,7 @@ func FuzzDecisionsAreLegal(f *testing.F) {
 func randomView(r *rand.Rand) engine.View {
 	deck := card.Shuffled(r.IntN)
 	rivals := 1 + r.IntN(9)
-	v := engine.View{Viewer: 1, Phase: engine.Betting, Turn: engine.Turn{Hand: 1, Action: 1}, Rules: engine.DefaultRules()}
+	v := engine.View{Viewer: 1, Phase: engine.Betting, Turn: engine.Turn{Hand: 1, Action: 1}, Rules: poker.DefaultRules()}
 	v.Rules.BigBlind = r.Int64N(1000)
 	v.Rules.SmallBlind = r.Int64N(1 + v.Rules.BigBlind)
 	v.Board = deck[2:][:[]int{0, 3, 4, 5}[r.IntN(4)]]

@@ -8,6 +8,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 )
 
 // Every hand is played again, up to each decision, with all cards exchanged among themselves that its player does not see:
@@ -15,7 +16,7 @@ import (
 func TestNobodyDecidesByCardsTheyDoNotSee(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	r := rand.New(rand.NewPCG(seed, 0))
-	seen := map[engine.Variant]int{}
+	seen := map[poker.Variant]int{}
 	games := 60
 	if testing.Short() {
 		games = 15
@@ -50,7 +51,7 @@ func TestNobodyDecidesByCardsTheyDoNotSee(t *testing.T) {
 		}
 	}
 	t.Logf("seed %d: %v decisions", seed, seen)
-	for v := engine.Holdem; v <= engine.FiveCardDraw; v++ {
+	for v := poker.Holdem; v <= poker.FiveCardDraw; v++ {
 		if seen[v] == 0 {
 			t.Errorf("seed %d: game %d was not played", seed, v)
 		}

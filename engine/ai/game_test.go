@@ -6,6 +6,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 )
 
 // player decides for a seat of a test game.
@@ -52,7 +53,7 @@ type game struct {
 	done  []engine.Command                      // in the hand
 }
 
-func newGame(t testing.TB, r engine.Rules, stacks ...int64) *game {
+func newGame(t testing.TB, r poker.Rules, stacks ...int64) *game {
 	t.Helper()
 	table, err := engine.New(r)
 	if err != nil {

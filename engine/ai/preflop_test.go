@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"cardroom/engine"
+	"cardroom/engine/poker"
 )
 
 func TestTheChart(t *testing.T) {
@@ -24,7 +25,7 @@ func TestTheChart(t *testing.T) {
 // early returns the first decision at a table of six, blinds 5 and 10, a thousand chips each. A raise comes from seat 5.
 func early(t *testing.T, hole string, raise int64) engine.View {
 	v := engine.View{
-		Viewer: 1, Rules: engine.DefaultRules(), Hand: 3, Phase: engine.Betting, Turn: engine.Turn{Hand: 3, Action: 1}, ToAct: 0,
+		Viewer: 1, Rules: poker.DefaultRules(), Hand: 3, Phase: engine.Betting, Turn: engine.Turn{Hand: 3, Action: 1}, ToAct: 0,
 		Pots: []engine.Pot{{Amount: 15 + raise}},
 	}
 	for i := range 6 {

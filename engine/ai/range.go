@@ -6,8 +6,8 @@ import (
 	"math/bits"
 	"slices"
 
-	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/engine/rank"
 )
 
@@ -93,11 +93,11 @@ func (s *spot) endsToSee() int {
 func (s *spot) handsToSee() int {
 	n := s.style.looks
 	switch s.variant() {
-	case engine.Holdem:
+	case poker.Holdem:
 		n *= 4
-	case engine.Omaha: // takes long
+	case poker.Omaha: // takes long
 		n += n / 2
-	case engine.FiveCardDraw:
+	case poker.FiveCardDraw:
 		n *= 2
 	}
 	if !s.cardsToCome() {
@@ -108,7 +108,7 @@ func (s *spot) handsToSee() int {
 
 func (s *spot) endOf(p *pack) (e end) {
 	switch s.variant() {
-	case engine.FiveCardDraw:
+	case poker.FiveCardDraw:
 		e.mine = rank.Of(s.exchanged([5]card.Card(s.me.Cards), s.discard, p))
 	default:
 		var board [5]card.Card
@@ -116,7 +116,7 @@ func (s *spot) endOf(p *pack) (e end) {
 			board[i] = p.next()
 		}
 		e.board, e.bits = rank.SetOf(board[:]), bitsOf(board[:])
-		if s.variant() == engine.Omaha {
+		if s.variant() == poker.Omaha {
 			e.threes = threes(board)
 			mine := pairs([4]card.Card(s.me.Cards))
 			e.mine = e.omaha(&mine)
@@ -170,18 +170,18 @@ func (s *spot) heldBy(p *pack, drew int) (h held, ok bool) {
 	for i := range hole {
 		h.cards[i] = p.next()
 	}
-	if s.variant() == engine.FiveCardDraw && drew >= 0 {
+	if s.variant() == poker.FiveCardDraw && drew >= 0 {
 		away := discards(h.cards[:])
 		if bits.OnesCount8(away) != drew {
 			return h, false
 		}
 		copy(h.cards[:], s.exchanged(h.cards, away, p))
 	}
-	if s.variant() == engine.FiveCardDraw && drew < 0 {
+	if s.variant() == poker.FiveCardDraw && drew < 0 {
 		h.away = discards(h.cards[:])
 	}
 	h.bits = bitsOf(h.cards[:hole])
-	if s.variant() == engine.Omaha {
+	if s.variant() == poker.Omaha {
 		h.pairs = pairs([4]card.Card(h.cards[:4]))
 	} else {
 		h.pairs[0] = rank.SetOf(h.cards[:hole])
@@ -194,13 +194,13 @@ func (s *spot) rate(worth []rank.Rank, e *end, hands []held, p *pack) {
 	for i := range hands {
 		h := &hands[i]
 		switch {
-		case s.variant() == engine.FiveCardDraw && s.me.Drew < 0:
+		case s.variant() == poker.FiveCardDraw && s.me.Drew < 0:
 			p.dealt = 0
 			worth[i] = rank.Of(s.exchanged(h.cards, h.away, p))
-		case s.variant() == engine.FiveCardDraw:
+		case s.variant() == poker.FiveCardDraw:
 			worth[i] = h.pairs[0].Rank()
 		case h.bits&e.bits != 0:
-		case s.variant() == engine.Omaha:
+		case s.variant() == poker.Omaha:
 			worth[i] = e.omaha(&h.pairs)
 		default:
 			worth[i] = e.board.And(h.pairs[0]).Rank()

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"cardroom/engine"
+	"cardroom/engine/poker"
 )
 
 // rival is another player who can still win, as the viewer sees them.
@@ -42,7 +43,7 @@ func (s *spot) rivalsOf() (list []rival) {
 			most = 2 + float64(len(s.view.Seats))/3
 		}
 		x := rival{keen: min(keen, most) * s.style.reads, bet: r.Bet, stack: r.Stack}
-		if s.variant() == engine.FiveCardDraw {
+		if s.variant() == poker.FiveCardDraw {
 			x.pool = r.Drew + 1
 		}
 		list = append(list, x)
@@ -263,7 +264,7 @@ func (s *spot) prize(more int64) int64 {
 // real returns as much of a chance of winning as turns into chips, where there is more to be bet: good hands win more than the
 // pot as it is, and weak ones are bet out of it.
 func (s *spot) real(win float64, p *plan) float64 {
-	last := s.view.Street >= 3 || s.variant() == engine.FiveCardDraw && s.me.Drew >= 0
+	last := s.view.Street >= 3 || s.variant() == poker.FiveCardDraw && s.me.Drew >= 0
 	if last || p.risk >= s.me.Stack {
 		return win
 	}

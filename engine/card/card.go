@@ -105,3 +105,13 @@ func suitOf(r rune) int {
 	}
 	return strings.Index(suitLetters, strings.ToLower(string(r)))
 }
+
+// Present returns the cards of a row that are there: a row may have empty places.
+func Present(row [5]Card) (cards []Card) {
+	for _, c := range row {
+		if c != None {
+			cards = append(cards, c)
+		}
+	}
+	return cards
+}

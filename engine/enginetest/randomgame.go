@@ -9,6 +9,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 )
 
 // RandomGame is a table at which everything is random: people come and go between its hands and during them.
@@ -42,9 +43,9 @@ func New(t *testing.T, seed uint64) *RandomGame {
 }
 
 // rules returns random rules. Nine seeds in a row have all pairs of a game and a limit.
-func (l *RandomGame) rules() engine.Rules {
-	r := engine.Rules{
-		Variant: engine.Variant(1 + l.Seed%3), Limit: engine.Limit(1 + l.Seed/3%3), DrawAny: l.IntN(2) == 0,
+func (l *RandomGame) rules() poker.Rules {
+	r := poker.Rules{
+		Variant: poker.Variant(1 + l.Seed%3), Limit: poker.Limit(1 + l.Seed/3%3), DrawAny: l.IntN(2) == 0,
 		SmallBlind: 1 + l.Int64N(5), MinBuyIn: 1, Pause: time.Second, AskLosers: l.IntN(3) == 0, Rebuy: time.Hour,
 	}
 	r.BigBlind = r.SmallBlind * (1 + l.Int64N(3))
@@ -56,14 +57,14 @@ func (l *RandomGame) rules() engine.Rules {
 	switch l.IntN(3) {
 	case 0:
 		r.Ante = max(unit, l.Int64N(r.BigBlind+1)/unit*unit)
-		r.NoBlinds = r.Variant == engine.FiveCardDraw && l.IntN(2) == 0
+		r.NoBlinds = r.Variant == poker.FiveCardDraw && l.IntN(2) == 0
 	case 1:
 		r.BigBlindAnte = true
 	}
-	if r.Variant != engine.FiveCardDraw {
-		r.RunIt, r.Straddle = l.IntN(4), r.Limit != engine.FixedLimit && l.IntN(2) == 0
+	if r.Variant != poker.FiveCardDraw {
+		r.RunIt, r.Straddle = l.IntN(4), r.Limit != poker.FixedLimit && l.IntN(2) == 0
 	}
-	if r.Limit != engine.FixedLimit && l.IntN(3) == 0 {
+	if r.Limit != poker.FixedLimit && l.IntN(3) == 0 {
 		r.MinBet = r.BigBlind + unit*l.Int64N(20)
 	}
 	r.Seats = 2 + l.IntN(r.MostSeats()-1)

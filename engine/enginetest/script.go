@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"cardroom/engine"
+	"cardroom/engine/poker"
 	"cardroom/internal/scripts"
 )
 
@@ -119,7 +120,7 @@ func (s *script) command(f []string) {
 
 // open opens a table with the rules of a line.
 func (s *script) open(f []string) {
-	r := engine.DefaultRules()
+	r := poker.DefaultRules()
 	r.TimeBank, r.Runout = 0, 0
 	if err := json.Unmarshal(scripts.JSON(f[1:]), &r); err != nil {
 		s.t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"cardroom/engine"
+	"cardroom/engine/poker"
 )
 
 // Hand is one hand as it was written down. All amounts are chips. Players are p1, who sits left of the button, to the one
@@ -48,13 +49,13 @@ type Hand struct {
 }
 
 // variants are the games by their codes.
-var variants = map[string]engine.Rules{
-	"NT": {Variant: engine.Holdem, Limit: engine.NoLimit}, "PT": {Variant: engine.Holdem, Limit: engine.PotLimit},
-	"FT": {Variant: engine.Holdem, Limit: engine.FixedLimit},
-	"NO": {Variant: engine.Omaha, Limit: engine.NoLimit}, "PO": {Variant: engine.Omaha, Limit: engine.PotLimit},
-	"FO":    {Variant: engine.Omaha, Limit: engine.FixedLimit},
-	"N5C1D": {Variant: engine.FiveCardDraw, Limit: engine.NoLimit}, "P5C1D": {Variant: engine.FiveCardDraw, Limit: engine.PotLimit},
-	"F5C1D": {Variant: engine.FiveCardDraw, Limit: engine.FixedLimit},
+var variants = map[string]poker.Rules{
+	"NT": {Variant: poker.Holdem, Limit: poker.NoLimit}, "PT": {Variant: poker.Holdem, Limit: poker.PotLimit},
+	"FT": {Variant: poker.Holdem, Limit: poker.FixedLimit},
+	"NO": {Variant: poker.Omaha, Limit: poker.NoLimit}, "PO": {Variant: poker.Omaha, Limit: poker.PotLimit},
+	"FO":    {Variant: poker.Omaha, Limit: poker.FixedLimit},
+	"N5C1D": {Variant: poker.FiveCardDraw, Limit: poker.NoLimit}, "P5C1D": {Variant: poker.FiveCardDraw, Limit: poker.PotLimit},
+	"F5C1D": {Variant: poker.FiveCardDraw, Limit: poker.FixedLimit},
 }
 
 // Name returns the hand's number or text; empty where it has none.
@@ -69,7 +70,7 @@ func (h *Hand) Name() string {
 func (h *Hand) Reshuffled() bool { return slices.Contains(h.Tags, "reshuffle") }
 
 // rules returns the rules of a table for the hand.
-func (h *Hand) rules() (engine.Rules, error) {
+func (h *Hand) rules() (poker.Rules, error) {
 	r, known := variants[h.Variant]
 	n := len(h.Stacks)
 	switch {
@@ -86,7 +87,7 @@ func (h *Hand) rules() (engine.Rules, error) {
 	r.SmallBlind = max(1, h.Unit)
 	r.BigBlind = max(r.SmallBlind, slices.Max(append(h.Blinds[:len(h.Blinds):len(h.Blinds)], 0)))
 	switch {
-	case r.Limit == engine.FixedLimit:
+	case r.Limit == poker.FixedLimit:
 		r.BigBlind = max(h.MinBet, h.SmallBet)
 	case len(h.MinBets) > 0 && len(h.Blinds) > 1:
 		r.BigBlind = h.Blinds[1]

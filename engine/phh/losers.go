@@ -8,6 +8,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/engine/rank"
 )
 
@@ -53,7 +54,7 @@ func (r *replay) losers() (held [engine.MaxSeats][]string, some bool, err error)
 
 // search looks for cards that lose.
 type search struct {
-	variant engine.Variant
+	variant poker.Variant
 	boards  [][]card.Card
 	dealing *dealing
 	limits  [engine.MaxSeats][]rank.Rank // by player and board: a hand has to be worth less

@@ -1,6 +1,9 @@
 package phh_test
 
-import "cardroom/engine"
+import (
+	"cardroom/engine"
+	"cardroom/engine/poker"
+)
 
 // rare is what has to happen among the hands of a test.
 var rare = []string{
@@ -40,7 +43,7 @@ func (l *randomHands) notable() (out []string) {
 			is["an uncalled bet"] = true
 		case engine.Won:
 			s, _ := l.Before.SeatOf(e.Player)
-			is["a run-out"] = is["a run-out"] || s.AllShown && r.Variant != engine.FiveCardDraw
+			is["a run-out"] = is["a run-out"] || s.AllShown && r.Variant != poker.FiveCardDraw
 		}
 	}
 	for _, p := range v.Pots {

@@ -1,6 +1,9 @@
 package phh
 
-import "cardroom/engine"
+import (
+	"cardroom/engine"
+	"cardroom/engine/poker"
+)
 
 // post writes what was to be posted. A blind has its full size, however short the stack was (R15); a dead post, the chips
 // that were paid.
@@ -33,7 +36,7 @@ func (p *played) post(h *Hand) {
 	if n == 2 && r.SmallBlind == r.BigBlind && !r.NoBlinds {
 		h.First = 2 // the button, as ever (R11)
 	}
-	if r.Limit == engine.FixedLimit {
+	if r.Limit == poker.FixedLimit {
 		h.SmallBet, h.BigBet = r.BigBlind, 2*r.BigBlind
 		return
 	}

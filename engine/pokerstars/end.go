@@ -7,6 +7,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/engine/rank"
 )
 
@@ -149,7 +150,7 @@ func (h *hand) fate(s engine.SeatView) string {
 
 // fold returns on which street a player folded.
 func (h *hand) fold(p *player) string {
-	draw := h.rules.Variant == engine.FiveCardDraw
+	draw := h.rules.Variant == poker.FiveCardDraw
 	text := ""
 	switch {
 	case p.folded == 0 && draw:

@@ -7,6 +7,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/engine/replay"
 )
 
@@ -54,7 +55,7 @@ func Of(v engine.View, events []engine.Event, l Labels) (string, error) {
 // hand writes one hand.
 type hand struct {
 	text        strings.Builder
-	rules       engine.Rules
+	rules       poker.Rules
 	first, last engine.View // the table after the deal, and at the end
 	events      []engine.Event
 	seats       map[int]*player
@@ -117,8 +118,8 @@ func plain(name string) string {
 	return strings.TrimRight(b.String(), "_")
 }
 
-var games = map[engine.Variant]string{engine.Holdem: "Hold'em", engine.Omaha: "Omaha", engine.FiveCardDraw: "5 Card Draw"}
-var limits = map[engine.Limit]string{engine.NoLimit: "No Limit", engine.PotLimit: "Pot Limit", engine.FixedLimit: "Limit"}
+var games = map[poker.Variant]string{poker.Holdem: "Hold'em", poker.Omaha: "Omaha", poker.FiveCardDraw: "5 Card Draw"}
+var limits = map[poker.Limit]string{poker.NoLimit: "No Limit", poker.PotLimit: "Pot Limit", poker.FixedLimit: "Limit"}
 
 // head writes the game, the table and the seats. In fixed limit the stakes are the bets, elsewhere the blinds.
 func (h *hand) head(l Labels) {
@@ -127,7 +128,7 @@ func (h *hand) head(l Labels) {
 		id = uint64(h.last.Hand)
 	}
 	low, high := r.SmallBlind, r.BigBlind
-	if r.Limit == engine.FixedLimit {
+	if r.Limit == poker.FixedLimit {
 		low, high = r.BigBlind, 2*r.BigBlind
 	}
 	at := h.events[0].At.Time().Format("2006/01/02 15:04:05")
@@ -172,7 +173,7 @@ func (h *hand) posts() {
 	if !h.rules.NoBlinds {
 		h.high = max(h.high, h.rules.BigBlind) // however little was posted (R15)
 	}
-	if h.rules.Variant == engine.FiveCardDraw {
+	if h.rules.Variant == poker.FiveCardDraw {
 		h.line("*** DEALING HANDS ***")
 	} else {
 		h.line("*** HOLE CARDS ***")

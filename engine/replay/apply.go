@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"cardroom/engine"
+	"cardroom/engine/poker"
 	"cardroom/engine/rank"
 )
 
@@ -176,4 +177,4 @@ func (r *reel) gather() {
 }
 
 // streetOf returns the street with so many cards on the board.
-func streetOf(cards int) engine.Street { return engine.Street(max(0, cards-2)) }
+func streetOf(cards int) poker.Street { return poker.Street(max(0, cards-2)) }

@@ -7,6 +7,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/engine/enginetest"
+	"cardroom/engine/poker"
 	"cardroom/engine/replay"
 )
 
@@ -111,7 +112,7 @@ func twins(t *testing.T, l *enginetest.RandomGame, who engine.ID) {
 
 // shown is what a step has to show of a moment.
 type shown struct {
-	Street engine.Street
+	Street poker.Street
 	Board  []card.Card
 	Again  [][]card.Card
 	Button int
@@ -137,7 +138,7 @@ func essence(v, live, end engine.View, who engine.ID) shown {
 			Seat: s.Seat, Player: s.Player, House: s.House, Stack: s.Stack, Bet: s.Bet, Total: s.Total, InHand: true, Folded: s.Folded,
 			AllIn: s.AllIn, AllShown: s.AllShown, Mucked: s.Mucked, Shown: s.Shown, Hidden: s.Hidden, Cards: s.Cards, Made: s.Made,
 		}
-		if v.Rules.Variant == engine.FiveCardDraw {
+		if v.Rules.Variant == poker.FiveCardDraw {
 			kept.Drew = s.Drew
 		}
 		// The cards of a player who left are not known, nor exchanged cards.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"cardroom/engine"
+	"cardroom/engine/poker"
 	"cardroom/internal/golden"
 	"cardroom/internal/scripts"
 	"cardroom/render"
@@ -80,7 +81,7 @@ const (
 // hand plays a hand of six: a set of queens is all-in on the turn against a draw, and the river decides.
 func hand(t testing.TB) (shots []Shot) {
 	t.Helper()
-	game, err := engine.New(engine.DefaultRules())
+	game, err := engine.New(poker.DefaultRules())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/render"
 	"cardroom/render/locale"
 )
@@ -81,7 +82,7 @@ const whole = -1
 func (p *layout) draw(s render.Scene) {
 	*p = layout{fonts: p.fonts, parts: p.parts[:0], scene: s, view: &s.View, lang: s.Language()}
 	p.mid = image.Rect(midLeft, potsTop, midLeft+midWide, Height-potsTop)
-	if s.View.Rules.Variant == engine.FiveCardDraw {
+	if s.View.Rules.Variant == poker.FiveCardDraw {
 		p.mid = inside(p.mid, drawMid, 0)
 	}
 	p.count()

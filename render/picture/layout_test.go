@@ -9,6 +9,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/render"
 )
 
@@ -155,10 +156,10 @@ func (d dice) name() string {
 }
 
 func (d dice) scene() render.Scene {
-	v := engine.View{Rules: engine.DefaultRules(), Hand: d.chips(), Phase: engine.Phase(d.IntN(int(engine.Showing) + 1)), Paused: d.seldom(),
+	v := engine.View{Rules: poker.DefaultRules(), Hand: d.chips(), Phase: engine.Phase(d.IntN(int(engine.Showing) + 1)), Paused: d.seldom(),
 		Closing: d.seldom(), Practice: d.maybe(), Closed: d.seldom(), Voided: d.seldom(), Button: d.IntN(11) - 1, ToAct: d.IntN(11) - 1,
-		Street: engine.Street(d.IntN(4)), Discards: d.IntN(6), Runs: d.IntN(4)}
-	v.Rules.Variant, v.Rules.Limit, v.Rules.Seats = engine.Variant(1+d.IntN(3)), engine.Limit(1+d.IntN(3)), 2+d.IntN(9)
+		Street: poker.Street(d.IntN(4)), Discards: d.IntN(6), Runs: d.IntN(4)}
+	v.Rules.Variant, v.Rules.Limit, v.Rules.Seats = poker.Variant(1+d.IntN(3)), poker.Limit(1+d.IntN(3)), 2+d.IntN(9)
 	v.Rules.SmallBlind, v.Rules.BigBlind = d.chips(), d.chips()
 	v.Legal = engine.Legal{Call: d.chips() * int64(d.IntN(2)), Min: d.chips()}
 	deck := d.Perm(card.Count)
@@ -169,7 +170,7 @@ func (d dice) scene() render.Scene {
 		return cards
 	}
 	s := render.Scene{DisplayNames: map[engine.ID]render.DisplayName{}}
-	if v.Rules.Variant == engine.FiveCardDraw {
+	if v.Rules.Variant == poker.FiveCardDraw {
 		v.Rules.Seats = min(v.Rules.Seats, 6)
 	} else {
 		v.Board = take([]int{0, 3, 4, 5}[v.Street])

@@ -8,6 +8,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/render"
 )
 
@@ -28,7 +29,7 @@ func (p *layout) middle() {
 		return
 	}
 	switch {
-	case v.Rules.Variant == engine.FiveCardDraw:
+	case v.Rules.Variant == poker.FiveCardDraw:
 		left := p.pots(drawPotsTop)
 		p.lines(drawPotsTop+56, left)
 	case len(v.Again) > 0:

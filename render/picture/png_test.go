@@ -13,6 +13,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/render"
 	"cardroom/render/locale"
 )
@@ -93,7 +94,7 @@ type evening struct {
 func newEvening(tb testing.TB, tables int) *evening {
 	e := &evening{tb: tb, now: engine.At(time.Date(2026, 1, 1, 20, 0, 0, 0, time.UTC)), dice: rand.New(rand.NewPCG(1, 3))}
 	for range tables {
-		t, err := engine.New(engine.DefaultRules())
+		t, err := engine.New(poker.DefaultRules())
 		if err != nil {
 			tb.Fatal(err)
 		}

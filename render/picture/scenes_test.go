@@ -9,6 +9,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/render"
 	"cardroom/render/locale"
 )
@@ -52,7 +53,7 @@ func staging(t testing.TB, file string) []staged {
 // stage reads one scene.
 func stage(lines []string) (staged, error) {
 	s := staged{}
-	s.View = engine.View{Rules: engine.DefaultRules(), Button: -1, ToAct: -1}
+	s.View = engine.View{Rules: poker.DefaultRules(), Button: -1, ToAct: -1}
 	s.DisplayNames = map[engine.ID]render.DisplayName{}
 	for _, line := range lines {
 		words := strings.Fields(line)
@@ -95,9 +96,9 @@ func (s *staged) game(words []string) error {
 		n, _ := strconv.ParseInt(value, 10, 64)
 		switch key {
 		case "holdem", "omaha", "draw":
-			v.Rules.Variant = map[string]engine.Variant{"holdem": engine.Holdem, "omaha": engine.Omaha, "draw": engine.FiveCardDraw}[key]
+			v.Rules.Variant = map[string]poker.Variant{"holdem": poker.Holdem, "omaha": poker.Omaha, "draw": poker.FiveCardDraw}[key]
 		case "nl", "pl", "fl":
-			v.Rules.Limit = map[string]engine.Limit{"nl": engine.NoLimit, "pl": engine.PotLimit, "fl": engine.FixedLimit}[key]
+			v.Rules.Limit = map[string]poker.Limit{"nl": poker.NoLimit, "pl": poker.PotLimit, "fl": poker.FixedLimit}[key]
 		case "small":
 			v.Rules.SmallBlind = n
 		case "big":
@@ -143,7 +144,7 @@ func (s *staged) hand(words []string) error {
 		case key == "number":
 			v.Hand = n
 		case key == "street":
-			v.Street = engine.Street(n)
+			v.Street = poker.Street(n)
 		case key == "button":
 			v.Button = int(n) - 1
 		case key == "act":

@@ -6,6 +6,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/render"
 )
 
@@ -24,7 +25,7 @@ var (
 
 // seat lays out one seat, even an empty one.
 func (p *layout) seat(n int, at place) {
-	if p.view.Rules.Variant == engine.FiveCardDraw {
+	if p.view.Rules.Variant == poker.FiveCardDraw {
 		at.widen()
 	}
 	for _, s := range p.view.Seats {
@@ -395,7 +396,7 @@ func (p *layout) tag(s engine.SeatView) string {
 	t, short, v := p.lang.Board, p.lang.Picture, p.view
 	runs := v.Phase != engine.Idle
 	live := runs && s.InHand && !s.Folded
-	draws := live && v.Rules.Variant == engine.FiveCardDraw
+	draws := live && v.Rules.Variant == poker.FiveCardDraw
 	switch {
 	case s.InHand && s.Folded && (runs || p.over()) && !v.Voided:
 		return string(t.Folded)

@@ -6,6 +6,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/engine/rank"
 )
 
@@ -27,9 +28,9 @@ func (d dice) chips() int64 {
 
 func (d dice) View() engine.View {
 	v := engine.View{
-		Rules: engine.DefaultRules(), Hand: d.Int64N(3), Phase: engine.Phase(d.IntN(int(engine.Showing) + 1)), Paused: d.maybe(),
+		Rules: poker.DefaultRules(), Hand: d.Int64N(3), Phase: engine.Phase(d.IntN(int(engine.Showing) + 1)), Paused: d.maybe(),
 		Closing: d.maybe(), Practice: d.maybe(), Voided: d.IntN(5) == 0, Button: d.IntN(11) - 1, ToAct: -1,
-		Street: engine.Street(d.IntN(4)),
+		Street: poker.Street(d.IntN(4)),
 	}
 	v.Rules.Seats = engine.MaxSeats
 	deck := d.Perm(52)

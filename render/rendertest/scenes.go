@@ -6,6 +6,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 )
 
 // Scenes returns every moment of the golden files by name.
@@ -110,13 +111,13 @@ func allInScenes(t *testing.T) map[string]engine.View {
 
 	// Bob had more than the house player, and has the side pot alone: Alice has folded.
 	omaha := watching
-	omaha.Rules.Variant, omaha.Viewer, omaha.Seats = engine.Omaha, Bob, slices.Clone(runout.Seats)
+	omaha.Rules.Variant, omaha.Viewer, omaha.Seats = poker.Omaha, Bob, slices.Clone(runout.Seats)
 	omaha.Pots = []engine.Pot{{Amount: 1500, Players: []int{2, 8}}, {Amount: 200, Players: []int{2}}}
 	omaha.Seats[0] = Dealt(0, Alice, 400, 0)
 	omaha.Seats[0].Folded = true
 	for i, hole := range map[int]string{1: "7d 7h Ah 2d", 3: "9h 8h Kh Qd"} {
 		omaha.Seats[i] = Tabled(t, omaha.Seats[i], hole, "")
-		omaha.Seats[i].Made = engine.Omaha.Best(Cards(t, hole), omaha.Board)
+		omaha.Seats[i].Made = poker.Omaha.Best(Cards(t, hole), omaha.Board)
 	}
 	return map[string]engine.View{
 		"runout-three-pots": runout, "runout-own-panel": watching, "runout-asking": asking, "runout-twice": twice,

@@ -7,6 +7,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/engine/rank"
 )
 
@@ -60,7 +61,7 @@ func Dealt(seat int, player engine.ID, stack, bet int64) engine.SeatView {
 
 // Table returns a table of the default rules between two hands, with the seats given.
 func Table(seats ...engine.SeatView) engine.View {
-	return engine.View{Rules: engine.DefaultRules(), Button: -1, ToAct: -1, Seats: seats}
+	return engine.View{Rules: poker.DefaultRules(), Button: -1, ToAct: -1, Seats: seats}
 }
 
 // Flop returns the hand of most scenes: 120 in the pot, Alice bet 60, Bob is to call.

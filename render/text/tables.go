@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"cardroom/engine"
+	"cardroom/engine/poker"
 	"cardroom/render"
 	"cardroom/render/locale"
 )
@@ -25,7 +26,7 @@ const (
 // ListedTable is a table in the list of a server's tables.
 type ListedTable struct {
 	Guild, Channel, Board engine.ID // Board is its message; 0 where there is none
-	Rules                 engine.Rules
+	Rules                 poker.Rules
 	Seated                int
 	Hand                  int64 // that runs, or ran last
 	State                 State

@@ -12,6 +12,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/engine/fair"
+	"cardroom/engine/poker"
 	"cardroom/store"
 )
 
@@ -39,7 +40,7 @@ func Deal(t testing.TB, e *table.Env, k store.Key, game engine.Table, board engi
 // message 5.
 func InHand(t testing.TB, e *table.Env, k store.Key) (record.Table, engine.Table) {
 	t.Helper()
-	r := engine.DefaultRules()
+	r := poker.DefaultRules()
 	r.Seats, r.Clock, r.Pause, r.Runout = engine.MaxSeats, 24*time.Hour, 0, 0
 	game, err := engine.New(r)
 	if err != nil {

@@ -6,30 +6,31 @@ import (
 	"time"
 
 	"cardroom/engine"
+	"cardroom/engine/poker"
 )
 
 // Options says what a tournament is (T1–T7). DefaultOptions has the defaults.
 type Options struct {
-	Scheduled bool           `json:"scheduled,omitempty"` // starts at Start, not when it is full (T3)
-	Reentry   bool           `json:"reentry,omitempty"`   // T68
-	Restart   bool           `json:"restart,omitempty"`   // T70
-	Practice  bool           `json:"practice,omitempty"`  // house players may play, and nothing is paid (T39)
-	Variant   engine.Variant `json:"variant"`             // of levels that name none
-	Limit     engine.Limit   `json:"limit"`
-	DrawAny   bool           `json:"drawAny,omitempty"` // R2
-	Seats     int            `json:"seats"`             // of a table
-	Min       int            `json:"min,omitempty"`     // entries to start with at Start (T15)
-	Max       int            `json:"max"`               // entries alive (T13)
-	PerPerson int            `json:"perPerson"`         // entries (T4)
-	Stack     int64          `json:"stack"`
-	Price     int64          `json:"price,omitempty"` // T6
-	Added     int64          `json:"added,omitempty"`
-	Guarantee int64          `json:"guarantee,omitempty"`
-	Late      int            `json:"late,omitempty"` // levels with late entry (T65)
-	Payout    Payout         `json:"payout"`
-	Schedule  Schedule       `json:"schedule"`
-	Times     Times          `json:"times"`
-	Final     FinalTable     `json:"final"`
+	Scheduled bool          `json:"scheduled,omitempty"` // starts at Start, not when it is full (T3)
+	Reentry   bool          `json:"reentry,omitempty"`   // T68
+	Restart   bool          `json:"restart,omitempty"`   // T70
+	Practice  bool          `json:"practice,omitempty"`  // house players may play, and nothing is paid (T39)
+	Variant   poker.Variant `json:"variant"`             // of levels that name none
+	Limit     poker.Limit   `json:"limit"`
+	DrawAny   bool          `json:"drawAny,omitempty"` // R2
+	Seats     int           `json:"seats"`             // of a table
+	Min       int           `json:"min,omitempty"`     // entries to start with at Start (T15)
+	Max       int           `json:"max"`               // entries alive (T13)
+	PerPerson int           `json:"perPerson"`         // entries (T4)
+	Stack     int64         `json:"stack"`
+	Price     int64         `json:"price,omitempty"` // T6
+	Added     int64         `json:"added,omitempty"`
+	Guarantee int64         `json:"guarantee,omitempty"`
+	Late      int           `json:"late,omitempty"` // levels with late entry (T65)
+	Payout    Payout        `json:"payout"`
+	Schedule  Schedule      `json:"schedule"`
+	Times     Times         `json:"times"`
+	Final     FinalTable    `json:"final"`
 }
 
 // Times are the moments and waits of a tournament.
@@ -57,7 +58,7 @@ func DefaultOptions(preset string) Options {
 	}
 	m.BreakEvery = 0 // T26
 	return Options{
-		Variant: engine.Holdem, Limit: engine.NoLimit, Seats: 9, Min: 4, Max: 9, PerPerson: 2, Stack: m.Stack,
+		Variant: poker.Holdem, Limit: poker.NoLimit, Seats: 9, Min: 4, Max: 9, PerPerson: 2, Stack: m.Stack,
 		Payout: Payout{MinCash: DefaultMinCash}, Schedule: m.Schedule, Final: FinalTable{Bubble: true},
 		Times: Times{Expires: 24 * time.Hour, Clock: m.Clock, Pause: 5 * time.Second},
 	}
@@ -142,10 +143,10 @@ func checkNumbers(o *Options) *OptionError {
 
 // mostSeats returns how many seats a table of all the games may have (R2).
 func mostSeats(o *Options) int {
-	most := engine.Rules{Variant: o.Variant, DrawAny: o.DrawAny}.MostSeats()
+	most := poker.Rules{Variant: o.Variant, DrawAny: o.DrawAny}.MostSeats()
 	for _, l := range o.Schedule.Levels {
 		if l.Variant != 0 {
-			most = min(most, engine.Rules{Variant: l.Variant, DrawAny: o.DrawAny}.MostSeats())
+			most = min(most, poker.Rules{Variant: l.Variant, DrawAny: o.DrawAny}.MostSeats())
 		}
 	}
 	return most

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"cardroom/engine"
+	"cardroom/engine/poker"
 )
 
 // scheduled returns options of a tournament that starts at a time.
@@ -22,8 +22,8 @@ func TestOptionsOutOfRangeAreRefused(t *testing.T) {
 		want string
 	}{
 		"seats":      {func(o *Options) { o.Seats = 11 }, "seats is 11, want 2 to 10 (T4)"},
-		"draw seats": {func(o *Options) { o.Variant, o.Seats = engine.FiveCardDraw, 7 }, "seats is 7, want 2 to 6 (T4)"},
-		"mixed":      {func(o *Options) { o.Schedule.Levels[1].Variant = engine.FiveCardDraw }, "seats is 9, want 2 to 6 (T4)"},
+		"draw seats": {func(o *Options) { o.Variant, o.Seats = poker.FiveCardDraw, 7 }, "seats is 7, want 2 to 6 (T4)"},
+		"mixed":      {func(o *Options) { o.Schedule.Levels[1].Variant = poker.FiveCardDraw }, "seats is 9, want 2 to 6 (T4)"},
 		"max":        {func(o *Options) { o.Max = 10_001 }, "max is 10001, want 2 to 10000 (T4)"},
 		"stack":      {func(o *Options) { o.Stack = 9 }, "stack is 9, want 10 to 1000000 (T4)"},
 		"person":     {func(o *Options) { o.PerPerson = 0 }, "per-person is 0, want 1 to 10 (T4)"},
@@ -85,7 +85,7 @@ func TestDefaultsAreRight(t *testing.T) {
 		seats, want int
 		same        bool
 	}{{2, 2, false}, {6, 7, false}, {6, 6, true}, {10, 10, false}} {
-		o := Options{Variant: engine.Holdem, Seats: tt.seats, Final: FinalTable{Same: tt.same}}
+		o := Options{Variant: poker.Holdem, Seats: tt.seats, Final: FinalTable{Same: tt.same}}
 		if got := o.FinalSize(); got != tt.want {
 			t.Errorf("tables of %d: a final table of %d, want %d", tt.seats, got, tt.want)
 		}

@@ -4,19 +4,19 @@ import (
 	"math"
 	"time"
 
-	"cardroom/engine"
+	"cardroom/engine/poker"
 )
 
 // Level is what a hand is played at (T20). Blinds and antes are in chips.
 type Level struct {
-	Small        int64          `json:"s,omitempty"`
-	Big          int64          `json:"b"`
-	Ante         int64          `json:"a,omitempty"`  // each player posts it (R14)
-	BigBlindAnte bool           `json:"bb,omitempty"` // the big blind posts one big blind for the table (T24)
-	Unit         int64          `json:"u,omitempty"`  // the smallest chip; 0 is that of the level before (T28)
-	Length       time.Duration  `json:"l,omitempty"`  // 0 is that of the schedule
-	Variant      engine.Variant `json:"v,omitempty"`  // 0 is that of the tournament (T2)
-	Limit        engine.Limit   `json:"m,omitempty"`  // 0 is that of the tournament
+	Small        int64         `json:"s,omitempty"`
+	Big          int64         `json:"b"`
+	Ante         int64         `json:"a,omitempty"`  // each player posts it (R14)
+	BigBlindAnte bool          `json:"bb,omitempty"` // the big blind posts one big blind for the table (T24)
+	Unit         int64         `json:"u,omitempty"`  // the smallest chip; 0 is that of the level before (T28)
+	Length       time.Duration `json:"l,omitempty"`  // 0 is that of the schedule
+	Variant      poker.Variant `json:"v,omitempty"`  // 0 is that of the tournament (T2)
+	Limit        poker.Limit   `json:"m,omitempty"`  // 0 is that of the tournament
 }
 
 // Schedule is the levels of a tournament, and its breaks (T20, T26).

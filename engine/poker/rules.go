@@ -1,4 +1,4 @@
-package engine
+package poker
 
 import (
 	"fmt"
@@ -6,32 +6,6 @@ import (
 
 	"cardroom/engine/sidepot"
 )
-
-// ID names a player or a message: a Discord snowflake. Zero is none.
-type ID uint64
-
-// Moment is a point in time: milliseconds since the Unix epoch, UTC. Zero is never.
-type Moment int64
-
-// At returns the moment of a time.
-func At(t time.Time) Moment { return Moment(t.UnixMilli()) }
-
-// Time returns the moment as a time in UTC.
-func (m Moment) Time() time.Time { return time.UnixMilli(int64(m)).UTC() }
-
-// Add returns the moment d later.
-func (m Moment) Add(d time.Duration) Moment { return m + Moment(d.Milliseconds()) }
-
-// sooner returns the earlier of two moments. Zero is never.
-func sooner(a, b Moment) Moment {
-	if a == 0 || b != 0 && b < a {
-		return b
-	}
-	return a
-}
-
-// MaxSeats is the most seats a table can have (R2).
-const MaxSeats = sidepot.MaxSeats
 
 // Rules say what a table plays. They change only between hands.
 type Rules struct {
@@ -48,7 +22,7 @@ type Rules struct {
 	ChipUnit     int64         `json:"chipUnit,omitempty"`     // chips; every wager is a multiple of it; 0 is 1 (R8)
 	MinBuyIn     int64         `json:"minBuyIn"`               // chips, at least 1 (R4)
 	MaxBuyIn     int64         `json:"maxBuyIn"`               // chips; 0 is no maximum (R4)
-	Seats        int           `json:"seats"`                  // 2 to MaxSeats (R2)
+	Seats        int           `json:"seats"`                  // 2 to sidepot.MaxSeats (R2)
 	Clock        time.Duration `json:"clock"`                  // for each decision; 0 is off (R30, R31)
 	TimeBank     time.Duration `json:"timeBank"`               // used after the clock; also what it is filled up to (R30)
 	Pause        time.Duration `json:"pause"`                  // from a result to the next hand (R30)
@@ -92,8 +66,7 @@ func DefaultRules() Rules {
 
 // The ends of what rules may say. They keep every sum of chips and of times far inside 64 bits.
 const (
-	mostChips = 1 << 60 // on one table
-	mostBet   = 1 << 50 // a blind or a buy-in
+	MostBet   = 1 << 50 // a blind or a buy-in
 	mostClock = 72 * time.Hour
 	mostWait  = 30 * 24 * time.Hour
 	slow      = time.Hour       // decisions that may take longer are those of a slow table (R31)
@@ -101,7 +74,7 @@ const (
 )
 
 // RulesError is the error of a field of Rules without a legal value. Min and Max are the ends of the legal range, in the unit
-// of the field: chips, seats, or nanoseconds. It is also a Refusal, BadRules, for errors.As.
+// of the field: chips, seats, or nanoseconds.
 type RulesError struct {
 	Field    string // the name of the field in Rules
 	Min, Max int64
@@ -112,21 +85,16 @@ func (e RulesError) Error() string {
 	return fmt.Sprintf("engine: rules: %s is out of range, want %d to %d", e.Field, e.Min, e.Max)
 }
 
-// Unwrap returns the error as a Refusal.
-func (e RulesError) Unwrap() error {
-	return Refusal{Reason: BadRules, Min: e.Min, Max: e.Max, Rule: e.Rule}
-}
-
 // Check returns a RulesError for the first field that cannot be played, or nil (R1, R2, R4, R14). A switch that the game does
 // not have has the range 0 to 0.
 func (r Rules) Check() error {
-	if r.Variant < 1 || int(r.Variant) >= len(variants) {
-		return RulesError{"Variant", 1, int64(len(variants) - 1), 1}
+	if r.Variant < 1 || int(r.Variant) >= len(games) {
+		return RulesError{"Variant", 1, int64(len(games) - 1), 1}
 	}
-	if r.Limit < 1 || int(r.Limit) >= len(limits) {
-		return RulesError{"Limit", 1, int64(len(limits) - 1), 1}
+	if r.Limit < 1 || r.Limit > FixedLimit {
+		return RulesError{"Limit", 1, int64(FixedLimit), 1}
 	}
-	v, fixed := &variants[r.Variant], limits[r.Limit].fixed
+	v, fixed := r.Variant.Game(), r.Limit.Fixed()
 	leastAnte, ante, minMax := int64(0), r.BigBlind, int64(0)
 	switch {
 	case r.BigBlindAnte:
@@ -139,22 +107,22 @@ func (r Rules) Check() error {
 	}
 	leastBet, mostMinBet := int64(0), int64(0)
 	if r.MinBet != 0 && !fixed {
-		leastBet, mostMinBet = r.BigBlind, mostBet
+		leastBet, mostMinBet = r.BigBlind, MostBet
 	}
 	for _, f := range [...]struct {
 		value int64
 		is    RulesError
 	}{
-		{r.SmallBlind, RulesError{"SmallBlind", 1, mostBet, 4}},
-		{r.BigBlind, RulesError{"BigBlind", r.SmallBlind, mostBet, 4}},
+		{r.SmallBlind, RulesError{"SmallBlind", 1, MostBet, 4}},
+		{r.BigBlind, RulesError{"BigBlind", r.SmallBlind, MostBet, 4}},
 		{r.Ante, RulesError{"Ante", leastAnte, ante, 14}},
-		{number(r.NoBlinds), RulesError{"NoBlinds", 0, number(!v.hasBoard() && !r.BigBlindAnte), 51}},
-		{number(r.Straddle), RulesError{"Straddle", 0, number(v.hasBoard() && !fixed), 16}},
+		{number(r.NoBlinds), RulesError{"NoBlinds", 0, number(!v.HasBoard() && !r.BigBlindAnte), 51}},
+		{number(r.Straddle), RulesError{"Straddle", 0, number(v.HasBoard() && !fixed), 16}},
 		{r.MinBet, RulesError{"MinBet", leastBet, mostMinBet, 20}},
-		{r.ChipUnit, RulesError{"ChipUnit", 0, mostBet, 8}},
+		{r.ChipUnit, RulesError{"ChipUnit", 0, MostBet, 8}},
 		{number(fixed) * (r.BigBlind % max(1, r.ChipUnit)), RulesError{"ChipUnit", 0, 0, 8}},
-		{r.MinBuyIn, RulesError{"MinBuyIn", 1, mostBet, 4}},
-		{r.MaxBuyIn, RulesError{"MaxBuyIn", minMax, mostBet, 4}},
+		{r.MinBuyIn, RulesError{"MinBuyIn", 1, MostBet, 4}},
+		{r.MaxBuyIn, RulesError{"MaxBuyIn", minMax, MostBet, 4}},
 		{int64(r.Seats), RulesError{"Seats", 2, int64(r.MostSeats()), 2}},
 		{int64(r.Clock), RulesError{"Clock", 0, int64(mostClock), 31}},
 		{int64(r.TimeBank), RulesError{"TimeBank", 0, int64(mostClock), 30}},
@@ -163,7 +131,7 @@ func (r Rules) Check() error {
 		{int64(r.Rebuy), RulesError{"Rebuy", 0, int64(mostWait), 62}},
 		{int64(r.SitOutLimit), RulesError{"SitOutLimit", 0, int64(mostWait), 62}},
 		{int64(r.ReturnWindow), RulesError{"ReturnWindow", 0, int64(mostWait), 7}},
-		{int64(r.RunIt), RulesError{"RunIt", 0, 1 + (maxRuns-1)*number(v.hasBoard()), 37}},
+		{int64(r.RunIt), RulesError{"RunIt", 0, 1 + (maxRuns-1)*number(v.HasBoard()), 37}},
 	} {
 		if f.value < f.is.Min || f.value > f.is.Max {
 			return f.is
@@ -176,7 +144,7 @@ func (r Rules) Check() error {
 func (r Rules) MostSeats() int {
 	switch {
 	case r.Variant != FiveCardDraw:
-		return MaxSeats
+		return sidepot.MaxSeats
 	case r.DrawAny:
 		return 5
 	}
@@ -186,8 +154,8 @@ func (r Rules) MostSeats() int {
 // Slow reports whether a decision may take longer than an hour (R31). A table without a clock is not slow.
 func (r Rules) Slow() bool { return r.Clock > slow }
 
-// wait returns how long the table waits: the usual time, or at a slow table as long as a decision may take (R31).
-func (r Rules) wait(usual time.Duration) time.Duration {
+// Wait returns how long the table waits: the usual time, or at a slow table as long as a decision may take (R31).
+func (r Rules) Wait(usual time.Duration) time.Duration {
 	if r.Slow() {
 		return r.Clock
 	}

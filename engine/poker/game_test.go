@@ -1,17 +1,19 @@
-package engine
+package poker
 
 import (
 	"strings"
 	"testing"
 
 	"cardroom/engine/card"
+	"cardroom/internal/scripts"
 )
 
 // Which cards play (R43): in Omaha two of the hand and three of the board, wherever on it they lie.
 func TestTheCardsThatPlay(t *testing.T) {
 	read := func(text string) []card.Card {
-		d := deckOf(t, text)
-		return d[:len(strings.Fields(text))]
+		f := strings.Fields(text)
+		d := scripts.Deck(t, f)
+		return d[:len(f)]
 	}
 	for _, tt := range []struct {
 		game              Variant
@@ -37,6 +39,16 @@ func TestHoleCards(t *testing.T) {
 	for game, want := range []int{0, 2, 4, 5, 0, 0} {
 		if got := Variant(game).HoleCards(); got != want {
 			t.Errorf("game %d deals %d cards, want %d", game, got, want)
+		}
+	}
+}
+
+// TestTheMostOfARaise names the street total that each limit allows (R20, R25, R26).
+func TestTheMostOfARaise(t *testing.T) {
+	s := Spot{High: 20, Raise: 10, Bet: 5, Stack: 500, Pot: 40}
+	for limit, want := range map[Limit]int64{NoLimit: 505, PotLimit: 75, FixedLimit: 30} {
+		if got := limit.Most(s); got != want || limit.Fixed() != (limit == FixedLimit) {
+			t.Errorf("limit %d: %d, want %d", limit, got, want)
 		}
 	}
 }
