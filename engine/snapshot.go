@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"cardroom/engine/card"
+	"cardroom/internal/fastjson"
 )
 
 // Schema names the form of a snapshot. It changes whenever an older program could misread a newer snapshot.
@@ -58,13 +59,13 @@ func (t *Table) Snapshot(s Sealer) ([]byte, error) {
 	if s == nil {
 		return nil, errors.New("engine: Snapshot needs a sealer")
 	}
-	public, err := json.Marshal(&t.g.public)
+	public, err := fastjson.Marshal(&t.g.public)
 	if err != nil {
 		return nil, fmt.Errorf("engine: snapshot: %w", err)
 	}
 	secret := t.g.secret()
 	sealed := s.Seal(secret[:], bound(public, &t.g.Deck))
-	return json.Marshal(snapshot{Schema: Schema, Table: public, Sealed: sealed})
+	return fastjson.Marshal(&snapshot{Schema: Schema, Table: public, Sealed: sealed})
 }
 
 // Redeal returns the deck of a hand again, in the order in which it was dealt.

@@ -39,6 +39,9 @@ func TestTheFormOfASnapshot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if public, err := json.Marshal(&table.g.public); err != nil || !bytes.Contains(b, public) {
+		t.Errorf("it has not what encoding/json writes, %s (%v)", public, err)
+	}
 	var got bytes.Buffer
 	if err := json.Indent(&got, b, "", "\t"); err != nil {
 		t.Fatal(err)

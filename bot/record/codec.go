@@ -8,6 +8,7 @@ import (
 
 	"cardroom/bot/shuffle"
 	"cardroom/engine"
+	"cardroom/internal/fastjson"
 	"cardroom/store"
 )
 
@@ -30,7 +31,7 @@ func (c *Codec) EncodeTable(k store.Key, r Table, t *engine.Table) (func(version
 		return nil, err
 	}
 	r.Table = snapshot
-	body, err := json.Marshal(r)
+	body, err := fastjson.Marshal(&r)
 	return func(version int64) []byte { return c.Envelope.Wrap(TableSchema, k, version, body) }, err
 }
 
@@ -61,7 +62,7 @@ func (c *Codec) EncodeHand(k store.Key, r Table, t *engine.Table, now time.Time)
 		return store.Hand{}, err
 	}
 	f.Table = snapshot
-	body, err := json.Marshal(f)
+	body, err := fastjson.Marshal(&f)
 	number := t.View(0).Hand
 	return store.Hand{Number: number, At: now, Data: c.Envelope.Wrap(HandSchema, k, number, body)}, err
 }

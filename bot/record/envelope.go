@@ -40,7 +40,10 @@ func (e *Envelope) tag(schema string, k store.Key, number int64, body []byte) st
 
 // Wrap puts a body into its envelope.
 func (e *Envelope) Wrap(schema string, k store.Key, number int64, body []byte) []byte {
-	return fmt.Appendf(nil, "%s %s %s\n%s", schema, e.keyID, e.tag(schema, k, number, body), body)
+	tag := e.tag(schema, k, number, body)
+	data := make([]byte, 0, len(schema)+len(e.keyID)+len(tag)+3+len(body))
+	data = append(append(append(append(append(data, schema...), ' '), e.keyID...), ' '), tag...)
+	return append(append(data, '\n'), body...)
 }
 
 // Unwrap checks the envelope and returns its body. The error is an [UnreadableError].

@@ -50,11 +50,17 @@ func (c Card) String() string {
 }
 
 // MarshalText returns the text of String.
-func (c Card) MarshalText() ([]byte, error) {
-	if c != None && !c.Valid() {
-		return nil, fmt.Errorf("card: %d is not a card", uint8(c))
+func (c Card) MarshalText() ([]byte, error) { return c.AppendText(make([]byte, 0, 4)) }
+
+// AppendText appends the text of String.
+func (c Card) AppendText(b []byte) ([]byte, error) {
+	switch {
+	case c == None:
+		return b, nil
+	case !c.Valid():
+		return b, fmt.Errorf("card: %d is not a card", uint8(c))
 	}
-	return []byte(c.String()), nil
+	return append(append(b, rankNames[c.Rank()]...), suitNames[c.Suit()]...), nil
 }
 
 // UnmarshalText reads what [Parse] reads, and "" as None.

@@ -17,7 +17,10 @@ func (h Hash) String() string { return hex.EncodeToString(h[:]) }
 func (h Hash) Half() string { return h.String()[:len(h)] }
 
 // MarshalText returns the text of String.
-func (h Hash) MarshalText() ([]byte, error) { return []byte(h.String()), nil }
+func (h Hash) MarshalText() ([]byte, error) { return h.AppendText(nil) }
+
+// AppendText appends the text of String.
+func (h Hash) AppendText(b []byte) ([]byte, error) { return hex.AppendEncode(b, h[:]), nil }
 
 // UnmarshalText reads exactly what MarshalText writes.
 func (h *Hash) UnmarshalText(text []byte) error {
@@ -34,7 +37,10 @@ type ID uint64
 func (id ID) String() string { return strconv.FormatUint(uint64(id), 10) }
 
 // MarshalText returns the text of String.
-func (id ID) MarshalText() ([]byte, error) { return []byte(id.String()), nil }
+func (id ID) MarshalText() ([]byte, error) { return id.AppendText(nil) }
+
+// AppendText appends the text of String.
+func (id ID) AppendText(b []byte) ([]byte, error) { return strconv.AppendUint(b, uint64(id), 10), nil }
 
 // UnmarshalText reads exactly what MarshalText writes.
 func (id *ID) UnmarshalText(text []byte) error {

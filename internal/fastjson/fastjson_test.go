@@ -1,0 +1,128 @@
+package fastjson_test
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"testing"
+	"time"
+
+	"cardroom/internal/fastjson"
+)
+
+type (
+	number int64
+	mark   [2]byte  // has a text
+	hidden struct{} // says itself how it is encoded
+	byRef  struct{ N int }
+	flaw   uint8 // has no text
+	bytes  []byte
+	texts  []mark
+	inner  struct {
+		Deep   int  `json:"deep,omitempty"`
+		Hidden bool `json:"-"`
+	}
+	node struct {
+		Name  string  `json:"name"`
+		Next  *node   `json:"next,omitempty"`
+		Below []node  `json:"below"`
+		Also  [2]mark `json:"also,omitzero"`
+	}
+	clash struct {
+		inner
+		Deep string `json:"deep"`
+	}
+	pointed struct{ *inner }
+	quoted  struct {
+		N int `json:",string"`
+	}
+	all struct {
+		A string `json:"a,omitempty"`
+		inner
+		B     bool              `json:"b,omitempty"`
+		C     int8              `json:"c"`
+		D     uint64            `json:"d,omitempty"`
+		E     []byte            `json:"e,omitempty"`
+		F     bytes             `json:"f"`
+		G     map[number]string `json:"g,omitempty"`
+		H     map[string]any    `json:"h"`
+		I     *inner            `json:"i"`
+		J     json.RawMessage   `json:"j,omitempty"`
+		K     mark              `json:"k,omitzero"`
+		L     texts             `json:"l"`
+		M     hidden            `json:"m"`
+		N     byRef             `json:"n"`
+		O     map[mark]int      `json:"o"`
+		P     float64           `json:"p,omitempty"`
+		Q     any               `json:"q,omitempty"`
+		R     time.Duration
+		S     [3]int8   `json:"s,omitzero"`
+		T     []*number `json:"t"`
+		U     struct{}  `json:"u,omitempty"`
+		small int
+		V     map[uint8]bool `json:"<v>"`
+	}
+)
+
+func (m mark) MarshalText() ([]byte, error)        { return m.AppendText(nil) }
+func (m mark) AppendText(b []byte) ([]byte, error) { return append(b, m[:]...), nil }
+func (hidden) MarshalJSON() ([]byte, error)        { return []byte(`"[hidden]"`), nil }
+func (r *byRef) MarshalJSON() ([]byte, error)      { return []byte(`[1, 2]`), nil }
+func (flaw) MarshalText() ([]byte, error)          { return nil, errors.New("no text") }
+func (flaw) AppendText(b []byte) ([]byte, error)   { return b, errors.New("no text") }
+
+// TestTheBytesAreThoseOfEncodingJSON checks values of each kind, in a variable and not, against encoding/json.
+func TestTheBytesAreThoseOfEncodingJSON(t *testing.T) {
+	n := number(-7)
+	full := all{
+		A: "pot ≤ 5 <b> \u2028 \xff \x00 \"\\\n", inner: inner{5, true}, B: true, C: math.MinInt8, D: math.MaxUint64, E: []byte{}, F: bytes("ab"),
+		G: map[number]string{10: "ten", 9: "nine", -1: "&"}, H: map[string]any{"b": 1, "a": []string{"x"}, "é\n": nil}, I: &inner{},
+		J: json.RawMessage(`{"x":1}`), K: mark{'<', 'a'}, L: texts{{'a', 'b'}, {0xff, 0xfe}}, O: map[mark]int{{'b', 'b'}: 1, {'a', 'a'}: 2},
+		P: 1.5e30, Q: node{Name: "q"}, R: time.Second, S: [3]int8{0, -1}, T: []*number{&n, nil}, small: 1, V: map[uint8]bool{200: true, 3: false},
+	}
+	list := []node{{Name: "a"}, {Name: "b", Next: &node{Below: []node{}}}}
+	for _, v := range []any{
+		nil, true, 1, uint8(2), "text", "é", "\u2029", 1.5, n, &n, []int(nil), []int{1, 2}, [2]bool{true}, map[string]int(nil), map[string]int{},
+		full, &full, all{}, &all{}, list, &list, clash{Deep: "x"}, pointed{&inner{Deep: 1}}, quoted{4}, byRef{}, &byRef{}, []byRef{{}}, hidden{},
+		json.RawMessage(nil), json.RawMessage(`[]`), (*node)(nil), texts(nil), mark{'a', 'b'}, &mark{'\n', 'b'}, struct{ T time.Time }{},
+		struct {
+			T time.Time `json:"t,omitzero"`
+		}{},
+	} {
+		want, err := json.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 { // with an encoder that is new, and with the one that was kept
+			if got, err := fastjson.Marshal(v); err != nil || string(got) != string(want) {
+				t.Errorf("%T is\n%s (%v), want\n%s", v, got, err, want)
+			}
+		}
+	}
+}
+
+// TestWhatHasNoJSONIsAnError checks that an error is returned wherever encoding/json returns one.
+func TestWhatHasNoJSONIsAnError(t *testing.T) {
+	for _, v := range []any{
+		flaw(1), new(flaw), []flaw{1}, [1]flaw{}, map[string]flaw{"a": 1}, map[string][]flaw{"a": {1}}, struct{ F *flaw }{new(flaw)}, math.NaN(), make(chan int),
+		struct{ F func() }{}, map[float64]int{1: 1}, struct{ F []any }{[]any{func() {}}},
+	} {
+		if _, err := json.Marshal(v); err == nil {
+			t.Fatalf("%T has JSON", v)
+		}
+		if got, err := fastjson.Marshal(v); err == nil || got != nil {
+			t.Errorf("%T is %s (%v), want an error", v, got, err)
+		}
+	}
+}
+
+// TestAResultIsTheCallersOwn checks that a later call leaves an earlier result as it is.
+func TestAResultIsTheCallersOwn(t *testing.T) {
+	first, _ := fastjson.Marshal("first")
+	for range 100 {
+		fastjson.Marshal("other")
+	}
+	if string(first) != `"first"` {
+		t.Errorf("it is %s now", first)
+	}
+}
