@@ -45,6 +45,7 @@ type Config struct {
 	Token string         // the bot's token; never logged
 	API   string         // "https://discord.com" or another server with its API
 	Guild string         // registers the commands in this guild only; "" registers them everywhere
+	Rate  int            // requests that Discord allows the bot in a second; 0: [rest.Rate]
 	Key   []byte         // KeySize bytes, which encrypt the cards of stored tables
 	Seed  *uint64        // tests only: decks are a function of seed, table and hand
 	At    failpoint.Hook // tests only: called before and after each effect on the store and Discord; it may end the goroutine there
@@ -141,7 +142,7 @@ func (b *Bot) Run(ctx context.Context) error {
 	b.Running = ctx
 	defer b.Failed(nil)
 	var err error
-	b.Rest, err = rest.New(rest.Config{Token: b.config.Token, API: b.config.API, HTTP: b.Metrics.Client(b.config.HTTP, b.Failed), Link: b.links.In})
+	b.Rest, err = rest.New(rest.Config{Token: b.config.Token, API: b.config.API, Rate: b.config.Rate, HTTP: b.Metrics.Client(b.config.HTTP, b.Failed), Link: b.links.In})
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"cardroom/bot/rest"
 	"cardroom/engine/poker"
 	"cardroom/render/locale"
 	"cardroom/store"
@@ -31,6 +32,7 @@ func TestThePagesHaveTheNumbersOfTheProgram(t *testing.T) {
 		},
 		"docs/operating.md": {
 			fmt.Sprintf("| `CARDROOM_HISTORY` | %d |", store.DefaultHistory),
+			fmt.Sprintf("| `CARDROOM_RATE` | %d |", rest.Rate),
 			"starts with " + chips(store.Opening),
 			"`/chips daily` gives " + daily,
 			"gives at most " + give + " chips a UTC day with `/chips give`, and is given at most " + take,

@@ -38,6 +38,8 @@ type Options struct {
 	OneIdentifyPer5s bool
 	// NoLimits switches the rate limits off, for load tests.
 	NoLimits bool
+	// Rate is the limit of requests a second over all routes, which Discord raises for large bots; 50 when 0.
+	Rate int
 	// NonceLife is how long an enforced nonce is remembered; five minutes when 0.
 	NonceLife time.Duration
 	// Keep is how many requests Requests keeps; 10,000 when 0.
@@ -95,7 +97,7 @@ func Open(opts Options) (*Server, error) {
 		Token: opts.Token, Heartbeat: opts.Heartbeat, OneIdentifyPer5s: opts.OneIdentifyPer5s,
 	}, host{s}, s.world)
 	s.api = rest.New(rest.Config{
-		Token: opts.Token, NoLimits: opts.NoLimits, Keep: opts.Keep, NonceLife: opts.NonceLife, Check: opts.Check, CheckReply: opts.CheckReply,
+		Token: opts.Token, NoLimits: opts.NoLimits, Rate: opts.Rate, Keep: opts.Keep, NonceLife: opts.NonceLife, Check: opts.Check, CheckReply: opts.CheckReply,
 		Done: s.ctx.Done(),
 	}, s.world, host{s})
 	s.web = &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, ConnState: s.count}

@@ -18,6 +18,7 @@ type Config struct {
 	API         string       // "https://discord.com" or another server with its API, http only on this machine; /api/vN/… follows
 	HTTP        *http.Client // makes the requests, within its timeout or else [Timeout]; nil means the network
 	Application string       // the application's id; if it is not known yet, see [Client.As]
+	Rate        int          // requests that Discord allows the bot in a second; 0: [Rate]
 
 	Link func(text string) string // adds links to the texts of messages, which stay without where they would become too long; nil adds none
 }
@@ -65,7 +66,7 @@ func New(cfg Config) (*Client, error) {
 		http:  &own,
 		api:   api.Scheme + "://" + api.Host + strings.TrimRight(api.EscapedPath(), "/") + "/api/v" + discordgo.APIVersion,
 		token: "Bot " + token, app: cfg.Application,
-		limits: newLimits(), blocked: newBlockList(), clock: new(discordClock), link: cfg.Link,
+		limits: newLimits(cmp.Or(cfg.Rate, Rate)), blocked: newBlockList(), clock: new(discordClock), link: cfg.Link,
 	}, nil
 }
 

@@ -15,9 +15,9 @@ type limits struct {
 	pacer   *pacer
 }
 
-func newLimits() *limits {
+func newLimits(rate int) *limits {
 	now := time.Now()
-	return &limits{newBuckets(now), new(breaker), newPacer(now)}
+	return &limits{newBuckets(now), new(breaker), newPacer(now, rate)}
 }
 
 // ScopeQueue is the scope of a [RateLimited] for a request that waits behind another one of its route.

@@ -6,13 +6,17 @@ import (
 	"time"
 )
 
-// Discord allows a bot 50 requests in any second. A steady 40 after a burst of 4 leaves room for six more, because requests
-// arrive closer together than they were sent. A client begins without a burst, because its program may have been killed
-// within the same second.
-const (
-	gap   = time.Second / 40
-	burst = 4 * gap
-)
+// Rate is how many requests Discord allows a bot in any second, unless it has raised the limit on request. The requests that
+// answer interactions do not count.
+const Rate = 50
+
+// spacing returns the time between two requests of a bot with a rate. A bot that has rested may use a burst of it at once.
+// Of 50 requests, a steady 40 after a burst of 4 leaves room for six more, because requests arrive closer together than they
+// were sent. A client begins without a burst, because its program may have been killed within the same second.
+func spacing(rate int) (gap, burst time.Duration) {
+	gap = time.Second * 5 / 4 / time.Duration(rate)
+	return gap, gap * time.Duration(min(4, rate*4/Rate))
+}
 
 // The caller of a low-priority request without room retries after at least lowPriorityPause. Up to lowPrioritySlots of them
 // get retry times of their own.
@@ -30,8 +34,13 @@ const (
 	lowPriority                 // is sent now if no other request waits, or its caller retries
 )
 
-// room is how much of the next second a request may use in advance.
-var room = [...]time.Duration{patient: burst, urgent: burst, lowPriority: 0}
+// room returns how much of the next second a request may use in advance.
+func (p *pacer) room(pr priority) time.Duration {
+	if pr == lowPriority {
+		return 0
+	}
+	return p.burst
+}
 
 type priorityKey struct{}
 
@@ -58,6 +67,9 @@ func waits(ctx context.Context) bool { return priorityOf(ctx) == patient }
 // pacer spreads the bot's requests over time. Waiting requests sleep until about their turn. Callers that retry get
 // different times, so that they queue fairly with each other.
 type pacer struct {
+	gap   time.Duration // between two requests at the steady rate
+	burst time.Duration // before it
+
 	mu      sync.Mutex
 	next    time.Time // when the next request is due at the steady rate.
 	queued  int       // buckets with a retry time, since the bot was last below its rate.
@@ -72,17 +84,20 @@ type slot struct {
 	epoch  int  // in which it got a retry time; 0: it has none
 }
 
-func newPacer(now time.Time) *pacer { return &pacer{next: now.Add(burst)} }
+func newPacer(now time.Time, rate int) *pacer {
+	gap, burst := spacing(rate)
+	return &pacer{gap: gap, burst: burst, next: now.Add(burst)}
+}
 
 // reserve returns how long a request still has to wait. If the wait is zero, it has taken its place.
 func (p *pacer) reserve(at *slot, now time.Time, pr priority) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	after := p.next.Sub(now.Add(room[pr]))
+	after := p.next.Sub(now.Add(p.room(pr)))
 	if after <= 0 {
 		p.dequeue(at, now)
 		p.wake(at)
-		p.next = latest(p.next, now).Add(gap)
+		p.next = latest(p.next, now).Add(p.gap)
 		return 0
 	}
 	switch {
@@ -90,9 +105,9 @@ func (p *pacer) reserve(at *slot, now time.Time, pr priority) time.Duration {
 		after += p.enqueue(at)
 	case pr == lowPriority:
 		p.skipped++
-		after += lowPriorityPause + time.Duration(p.skipped%lowPrioritySlots)*gap
+		after += lowPriorityPause + time.Duration(p.skipped%lowPrioritySlots)*p.gap
 	case !at.asleep: // after its sleep it waits for this moment only
-		after += time.Duration(p.asleep) * gap
+		after += time.Duration(p.asleep) * p.gap
 		at.asleep = true
 		p.asleep++
 	}
@@ -100,7 +115,7 @@ func (p *pacer) reserve(at *slot, now time.Time, pr priority) time.Duration {
 }
 
 // enqueue returns the extra wait of a bucket behind those with earlier retry times. Otherwise ten thousand boards would
-// have the same time after a start. Each would retry forty times a second, and one would be sent each time.
+// have the same time after a start. Each would retry at every gap, and one would be sent each time.
 func (p *pacer) enqueue(at *slot) time.Duration {
 	if p.queued == 0 {
 		p.epoch++
@@ -109,7 +124,7 @@ func (p *pacer) enqueue(at *slot) time.Duration {
 		at.epoch = p.epoch
 		p.queued++
 	}
-	return time.Duration(p.queued-1) * gap
+	return time.Duration(p.queued-1) * p.gap
 }
 
 // dequeue removes a bucket from the queue when it is served. The queue is empty once the bot is below its rate, even if

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"slices"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -14,6 +15,8 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+
+	discord "cardroom/bot/discordtest/limits"
 )
 
 // TestTheBotNeverMakesMoreThanFiftyRequestsASecond counts in every window.
@@ -51,6 +54,52 @@ func TestTheBotNeverMakesMoreThanFiftyRequestsASecond(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestTheBotUsesFourFifthsOfItsRate checks bots with other rates: at most so many requests in any second, and no fewer than
+// four fifths of that. The tests' Discord refuses none of them.
+func TestTheBotUsesFourFifthsOfItsRate(t *testing.T) {
+	for _, rate := range []int{10, 25, Rate, 200, 10_000} {
+		t.Run(strconv.Itoa(rate), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var mu sync.Mutex
+				var sent []time.Time
+				fake := discord.Limiter{PerSecond: rate}
+				c, err := New(Config{Token: botToken, API: "https://discord.com", Rate: rate, HTTP: &http.Client{Transport: scripted(
+					func(r *http.Request) (*http.Response, error) {
+						mu.Lock()
+						defer mu.Unlock()
+						sent = append(sent, time.Now())
+						route := discord.Request{Bucket: r.URL.Path, Route: "x", Rate: discord.Rate{Requests: 1, Window: time.Second}}
+						if refused := fake.Count(route, time.Now(), http.Header{}); refused != nil {
+							t.Errorf("request %d was refused: %+v", len(sent), refused)
+						}
+						return answer(r, 204, "")
+					})}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				began := time.Now()
+				var all sync.WaitGroup
+				for i := range 4 * rate {
+					all.Go(func() {
+						if err := c.Delete(t.Context(), fmt.Sprint("channel", i), "1"); err != nil {
+							t.Error(err)
+						}
+					})
+				}
+				all.Wait()
+				if took := time.Since(began); took < 4500*time.Millisecond || took > 5500*time.Millisecond {
+					t.Errorf("%d requests took %v, want 5 s", 4*rate, took)
+				}
+				for i := rate; i < len(sent); i++ {
+					if window := sent[i].Sub(sent[i-rate]); window < time.Second {
+						t.Fatalf("%d requests within %v", rate+1, window)
+					}
+				}
+			})
+		})
+	}
 }
 
 // Requests arrive closer together than they were sent, and a killed program starts again within the second. Discord counts
@@ -157,7 +206,7 @@ func TestThoseWhoComeAgainStandInLine(t *testing.T) {
 func TestThoseWhoWaitSleepUntilTheirTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const messages = 300
-		p := newPacer(time.Now())
+		p := newPacer(time.Now(), Rate)
 		var asked atomic.Int64
 		began := time.Now()
 		var all sync.WaitGroup
@@ -229,7 +278,8 @@ func TestWhoWaitsDoesNotStandBehindThoseWhoComeAgain(t *testing.T) {
 // A pacer without a burst, then a rested one: each priority by itself.
 func TestThePacerTellsEachPriorityItsMoment(t *testing.T) {
 	now := time.Now()
-	p := newPacer(now.Add(-burst)) // the first is due now
+	gap, burst := spacing(Rate)
+	p := newPacer(now.Add(-burst), Rate) // the first is due now
 	slots := make([]slot, 10)
 	reserve := func(i int, pr priority) time.Duration { return p.reserve(&slots[i], now, pr) }
 	if d := reserve(0, lowPriority); d != 0 {

@@ -35,6 +35,7 @@ type config struct {
 	store      string
 	key        []byte // nil: keyFor chooses
 	history    int    // hands kept a table; 0 is the store's default
+	rate       int    // requests that Discord allows the bot in a second
 	http       string // address of health and metrics; "": none
 	seed       *uint64
 	beacon     *beacon.Chain // of new batches of seals; nil: none
@@ -45,7 +46,7 @@ type config struct {
 }
 
 // ownNames lists the variables that begin with CARDROOM_. Any other such name is a typing error that would go unnoticed.
-var ownNames = []string{"CARDROOM_SEAL_KEY", "CARDROOM_HISTORY", "CARDROOM_BEACON", "CARDROOM_SEED", "CARDROOM_VECTORS"}
+var ownNames = []string{"CARDROOM_SEAL_KEY", "CARDROOM_HISTORY", "CARDROOM_BEACON", "CARDROOM_RATE", "CARDROOM_SEED", "CARDROOM_VECTORS"}
 
 const tokenHelp = "DISCORD_TOKEN is not set: make an application at https://discord.com/developers/applications, " +
 	"copy its token under Bot, and put it into .env as DISCORD_TOKEN=…"
@@ -87,7 +88,7 @@ func readConfig(env map[string]string) (config, error) {
 	if strings.ContainsFunc(c.token, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return config{}, errors.New("DISCORD_TOKEN has a space, a line break or another character that no token has: copy it again")
 	}
-	return c, errors.Join(c.readAPI(), c.readNumbers(env), c.readKey(env["CARDROOM_SEAL_KEY"]), c.readSeed(env["CARDROOM_SEED"]), c.readBeacon(env["CARDROOM_BEACON"]), c.readLog(env))
+	return c, errors.Join(c.readAPI(), c.readNumbers(env), c.readRate(env["CARDROOM_RATE"]), c.readKey(env["CARDROOM_SEAL_KEY"]), c.readSeed(env["CARDROOM_SEED"]), c.readBeacon(env["CARDROOM_BEACON"]), c.readLog(env))
 }
 
 // checkNames refuses a variable that begins with CARDROOM_ and is not in ownNames.
@@ -144,6 +145,26 @@ func (c *config) readNumbers(env map[string]string) error {
 	if c.shardCount > 1 && !strings.HasPrefix(c.store, "redis") {
 		return errors.New("SHARD_COUNT is more than 1: several processes need a shared Redis, STORE_URL=redis://…")
 	}
+	return nil
+}
+
+// These are the limits of CARDROOM_RATE. Below the least one, the bot would be too slow for a single table.
+const (
+	leastRate = 10
+	mostRate  = 10_000
+)
+
+// readRate reads how many requests Discord allows the bot in a second.
+func (c *config) readRate(v string) error {
+	c.rate = rest.Rate
+	if v == "" {
+		return nil
+	}
+	n, err := strconv.Atoi(v)
+	if err != nil || n < leastRate || n > mostRate {
+		return fmt.Errorf("CARDROOM_RATE is %q: set it to the requests a second that Discord allows this bot, %d to %d, or leave it out", v, leastRate, mostRate)
+	}
+	c.rate = n
 	return nil
 }
 

@@ -81,7 +81,7 @@ func (p *player) acquire(ctx context.Context, owner string) (*store.LeaseHolder,
 func (p *player) playUnder(ctx context.Context, lease *store.LeaseHolder) error {
 	c := p.config
 	b, err := bot.New(bot.Config{
-		Token: c.token, API: c.api, Guild: c.guild, Key: c.key, Seed: c.seed, Log: p.log, ShardID: c.shardID, ShardCount: c.shardCount,
+		Token: c.token, API: c.api, Guild: c.guild, Rate: c.rate, Key: c.key, Seed: c.seed, Log: p.log, ShardID: c.shardID, ShardCount: c.shardCount,
 		HTTP: &http.Client{Transport: fencedTransport{lease, p.discord}}, Painter: p.painter, Tiler: p.painter,
 		Beacon: c.beacon, BeaconHTTP: p.beacon,
 	}, lease)

@@ -79,7 +79,7 @@ type trial struct {
 func newTrial(c config, channel string, press time.Duration, discord http.RoundTripper, out io.Writer) (*trial, error) {
 	t := &trial{config: c, channel: channel, press: press, web: &limitWatch{next: discord}, out: out}
 	var err error
-	t.rest, err = rest.New(rest.Config{Token: c.token, API: c.api, HTTP: &http.Client{Transport: t.web}})
+	t.rest, err = rest.New(rest.Config{Token: c.token, API: c.api, Rate: c.rate, HTTP: &http.Client{Transport: t.web}})
 	return t, err
 }
 

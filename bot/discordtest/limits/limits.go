@@ -1,6 +1,7 @@
 package limits
 
 import (
+	"cmp"
 	"fmt"
 	"hash/fnv"
 	"net/http"
@@ -8,7 +9,7 @@ import (
 	"time"
 )
 
-// PerSecond is the limit of requests a second, over all routes.
+// PerSecond is the limit of requests a second, over all routes, of a bot for which Discord has not raised it.
 const PerSecond = 50
 
 const (
@@ -34,6 +35,8 @@ var (
 
 // Limiter counts requests. It is not safe for concurrent use.
 type Limiter struct {
+	PerSecond int // over all routes; 0: [PerSecond]
+
 	global   window
 	buckets  map[string]*window
 	swept    time.Time
@@ -87,13 +90,16 @@ func (l *Limiter) bucket(key string, now time.Time) *window {
 	return w
 }
 
+// Global returns the limit of requests a second, over all routes.
+func (l *Limiter) Global() int { return cmp.Or(l.PerSecond, PerSecond) }
+
 // Count counts a request against its limits and writes the headers. It returns the refusal if there were too many.
 func (l *Limiter) Count(r Request, now time.Time, h http.Header) *TooMany {
 	if r.Rate.Requests == 0 {
 		return nil
 	}
 	if !r.Exempt {
-		if reset, _, ok := l.global.count(now, Rate{PerSecond, time.Second}); !ok {
+		if reset, _, ok := l.global.count(now, Rate{l.Global(), time.Second}); !ok {
 			h.Set("X-RateLimit-Global", "true")
 			h.Set("X-RateLimit-Scope", "global")
 			h.Set("Retry-After", Seconds(reset))

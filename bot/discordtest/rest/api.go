@@ -18,6 +18,7 @@ import (
 type Config struct {
 	Token    string // the bot's, without "Bot "
 	NoLimits bool   // switches the rate limits off
+	Rate     int    // requests a second over all routes; 0: as many as Discord allows any bot
 	Keep     int    // the least number of requests that the log keeps
 	// NonceLife is how long Discord remembers an enforced nonce.
 	NonceLife time.Duration
@@ -59,7 +60,7 @@ type API struct {
 
 // New returns an API over a world.
 func New(c Config, w *world.World, h Host) *API {
-	return &API{config: c, world: w, host: h}
+	return &API{config: c, world: w, host: h, limiter: limits.Limiter{PerSecond: c.Rate}}
 }
 
 // Rejected returns how many requests a route's limit rejected without an injected fault.
@@ -185,7 +186,7 @@ func (a *API) limit(c *call, h http.Header) *limits.TooMany {
 		Bucket: c.bucket(), Route: c.route.pattern, Rate: c.route.rate, Exempt: c.route.exempt,
 	}, c.came, h)
 	if refused != nil && refused.Global {
-		a.world.Complain("%s %s: more than %d requests in a second", c.method, mask(c.path), limits.PerSecond)
+		a.world.Complain("%s %s: more than %d requests in a second", c.method, mask(c.path), a.limiter.Global())
 	}
 	return refused
 }

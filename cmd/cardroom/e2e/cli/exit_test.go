@@ -24,7 +24,7 @@ func TestBadValuesEndTheProgramWithALineThatNamesTheVariable(t *testing.T) {
 		"DISCORD_TOKEN=", "DISCORD_TOKEN=x.y.z ", "DISCORD_TOKEN=x\ty", "DISCORD_API_URL=discord", "DISCORD_API_URL=ftp://discord.com", "DISCORD_API_URL=http://", "DISCORD_API_URL=http://discord.com", "DISCORD_GUILD_ID=home",
 		"DISCORD_GUILD_ID=-1", "STORE_URL=cardroom.db", "STORE_URL=mysql://x", "STORE_URL=file:", "STORE_URL=file:/dev/null/x.db", "STORE_URL=file:/proc/x.db", "SHARD_ID=0", "SHARD_COUNT=1", "SHARD_ID=one",
 		"CARDROOM_SEAL_KEY=00ff", "CARDROOM_SEAL_KEY=" + strings.Repeat("x", 64), "CARDROOM_HISTORY=many", "CARDROOM_HISTORY=0", "CARDROOM_HISTORY=-1",
-		"CARDROOM_BEACON=on", "CARDROOM_BEACON=/dev/null",
+		"CARDROOM_BEACON=on", "CARDROOM_BEACON=/dev/null", "CARDROOM_RATE=fast", "CARDROOM_RATE=9", "CARDROOM_RATE=10001", "CARDROOM_RATE=-50",
 		"LOG_LEVEL=loud", "LOG_FORMAT=xml", "CARDROOM_SEED=-1", "CARDROOM_SEED=0x10", "CARDROOM_SEED=18446744073709551616",
 		"CARDROOM_X=1", "CARDROOM_=1", "CARDROOM_SEEDS=1",
 	} {
