@@ -5,6 +5,7 @@ import (
 	"compress/zlib"
 	"errors"
 	"io"
+	"slices"
 )
 
 // compression names how Discord compresses a connection: everything that it sends is one zlib stream, and each message ends
@@ -24,8 +25,10 @@ const inflateChunk = 33 << 10
 
 // inflater decompresses the messages of a connection. The zero value is ready to use.
 type inflater struct {
-	in, out bytes.Buffer
-	z       io.Reader
+	parts []byte       // of a message whose last part has not come
+	in    bytes.Reader // a message, which z reads
+	z     io.Reader
+	out   []byte
 }
 
 var errTooLong = errors.New("a message is longer than 64 MiB")
@@ -36,13 +39,19 @@ var flush = []byte{0x00, 0x00, 0xff, 0xff}
 // inflate takes in a part of a message. It returns the message after its last part, and nil before. The message is valid until
 // the next call.
 func (i *inflater) inflate(part []byte) ([]byte, error) {
-	i.in.Write(part)
+	if len(i.parts) > 0 || !bytes.HasSuffix(part, flush) {
+		i.parts = append(i.parts, part...)
+		part = i.parts
+	}
 	switch {
-	case i.in.Len() > messageLimit:
+	case len(part) > messageLimit:
 		return nil, errTooLong
-	case !bytes.HasSuffix(i.in.Bytes(), flush):
+	case !bytes.HasSuffix(part, flush):
 		return nil, nil
 	}
+	i.in.Reset(part)
+	defer i.in.Reset(nil)
+	i.parts = reuse(i.parts)
 	if i.z == nil {
 		z, err := zlib.NewReader(&i.in)
 		if err != nil {
@@ -50,23 +59,27 @@ func (i *inflater) inflate(part []byte) ([]byte, error) {
 		}
 		i.z = z
 	}
-	if i.out.Cap() > keptBuffer {
-		i.out = bytes.Buffer{}
-	}
-	i.out.Reset()
+	i.out = reuse(i.out)
 	for {
-		i.out.Grow(inflateChunk)
-		free := i.out.AvailableBuffer()
-		free = free[:cap(free)]
+		i.out = slices.Grow(i.out, inflateChunk)
+		free := i.out[len(i.out):cap(i.out)]
 		n, err := i.z.Read(free)
-		i.out.Write(free[:n])
+		i.out = i.out[:len(i.out)+n]
 		switch {
 		case err != nil:
 			return nil, err
-		case i.out.Len() > messageLimit:
+		case len(i.out) > messageLimit:
 			return nil, errTooLong
 		case n < len(free) && i.in.Len() == 0:
-			return i.out.Bytes(), nil
+			return i.out, nil
 		}
 	}
+}
+
+// reuse returns a buffer without its content, or none where it is too large to keep.
+func reuse(buffer []byte) []byte {
+	if cap(buffer) > keptBuffer {
+		return nil
+	}
+	return buffer[:0]
 }
