@@ -59,8 +59,10 @@ func (x *tried) posts() (n int) {
 func TestATrialMeasuresAndTidiesUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		x := newTried(t, discordtest.Options{})
+		trial, end := context.WithCancel(t.Context())
+		defer end() // or Alice would press for ever where a trial fails before its button is there
 		go func() {
-			for x.alice.Press(x.channel, "Press").Err != nil {
+			for trial.Err() == nil && x.alice.Press(x.channel, "Press").Err != nil {
 				time.Sleep(time.Second)
 			}
 		}()
@@ -115,8 +117,9 @@ func TestATrialThatIsInterruptedTidiesUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		x := newTried(t, discordtest.Options{})
 		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
 		go func() {
-			for len(x.channel.Messages()) < 3 {
+			for ctx.Err() == nil && len(x.channel.Messages()) < 3 {
 				time.Sleep(100 * time.Millisecond)
 			}
 			stop()
