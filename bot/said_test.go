@@ -67,6 +67,7 @@ var notInTranscripts = map[string]string{
 	"Why.BadRules":      never,
 	"Why.CannotRaise":   never, // a raise that no player could call comes with a call
 	"Why.NotDue":        never,
+	"Why.InTournament":  never, // no tournament is played in a channel yet
 	"Why.OtherGame":     never, // no option of the panel changes the game
 	"Why.Other":         never,
 	"Why.SomeoneElse":   never,

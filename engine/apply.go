@@ -2,7 +2,7 @@ package engine
 
 import "errors"
 
-// ErrCommand is the error of Apply for nil and for a pointer to a command.
+// ErrCommand is the error of Apply for nil, for a pointer to a command, and at a cash table for a command of a director.
 var ErrCommand = errors.New("engine: no such command")
 
 // transition is one Apply under way: the table as it changes, and the events of the change.
@@ -19,6 +19,9 @@ func (t Table) Apply(c Command, into []Event) (Table, []Event, error) {
 	s := transition{game: t.g, out: into}
 	if s.Closed || s.Rules.Seats == 0 {
 		return t, into, Refusal{Reason: TableClosedNow, Rule: 64}
+	}
+	if s.Rules.Tournament && cashOnly(c) {
+		return t, into, Refusal{Reason: InTournament}
 	}
 	if err := s.carryOut(c); err != nil {
 		return t, into, err
@@ -90,7 +93,7 @@ func (s *transition) carryOut(c Command) error {
 	case SetRules:
 		return c.apply(s.at(c.At))
 	}
-	return ErrCommand
+	return carryOutDirected(s, c)
 }
 
 // tell adds an event.
@@ -108,7 +111,7 @@ func (s *transition) tellOf(i int8, e Event) {
 
 // tellChips adds an event about chips that came to the table or left it.
 func (s *transition) tellChips(kind Kind, i int8, amount int64) {
-	practice := s.Practice || s.Seats[i].House != Person && !s.Rules.Staked
+	practice := s.Practice || s.Seats[i].House != Person && !s.Rules.Staked && !s.Rules.Tournament
 	s.tellOf(i, Event{Kind: kind, Amount: amount, Practice: practice})
 }
 

@@ -30,7 +30,7 @@ func TestCatalog(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := &script{newScene(t, nil), func(string, ...any) {}}
+		s := &script{scene: newScene(t, nil), say: func(string, ...any) {}}
 		for _, words := range scripts.Commands(string(text)) {
 			if len(words) > 0 {
 				s.command(words)

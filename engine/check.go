@@ -85,7 +85,10 @@ func checkPhase(g *game) error {
 
 // checkStanding refuses a hand at a closed table, and practice chips where house players play for the chips of people.
 func checkStanding(g *game) error {
+	away := g.where(func(p *seat) bool { return p.Away })
 	switch {
+	case away != 0 && !g.Rules.Tournament:
+		return fmt.Errorf("seat %d is away at a cash table", away.Only())
 	case g.Closed && g.running():
 		return fmt.Errorf("phase is %d at a closed table, want %d", g.Phase, Idle)
 	case g.Practice && g.Rules.Staked:

@@ -117,15 +117,20 @@ func (Tick) apply(s *transition) error {
 	return nil
 }
 
-// timeOut acts for the player to act. After two time-outs in a row they sit out (R30). An open question whether to show is none (R31).
+// timeOut acts for the player to act. After two time-outs in a row they sit out (R30); in a tournament the director has
+// them absent (T36). An open question whether to show is none (R31).
 func (s *transition) timeOut() {
 	if s.Phase == Showing {
 		s.silent()
 		return
 	}
 	p := &s.Seats[s.ToAct]
+	if p.Away {
+		s.silent()
+		return
+	}
 	p.Bank = 0
-	if p.Timeouts++; p.Timeouts >= maxTimeouts && !p.Out {
+	if p.Timeouts++; p.Timeouts >= maxTimeouts && !p.Out && !s.Rules.Tournament {
 		s.markOut(s.ToAct)
 	}
 	s.silent()
@@ -166,7 +171,7 @@ func (c CreditDowntime) apply(s *transition) error {
 	for i := range s.Gone {
 		shift(&s.Gone[i].At, down)
 	}
-	if (s.ToAct != none || s.Phase == Asking) && s.Until != 0 {
+	if decides := s.ToAct != none && !s.Seats[s.ToAct].Away; (decides || s.Phase == Asking) && s.Until != 0 {
 		s.Until = max(s.Until, s.now.Add(minTimeLeft))
 	}
 	for i := range s.Seats {

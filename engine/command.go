@@ -5,8 +5,8 @@ import (
 	"cardroom/engine/poker"
 )
 
-// A Command is one thing that happens to a table: a value of one of the types of this file, or a StartAs. Each says in At
-// when it happens.
+// A Command is one thing that happens to a table: a value of one of the types of this file, or a StartAs. At a tournament's
+// table a Seating and a StartLevel are the director's. Each says in At when it happens.
 type Command interface{ apply(*transition) error }
 
 // ID names a player or a message: a Discord snowflake. Zero is none.

@@ -84,11 +84,13 @@ func (s *transition) goOn(i int8) {
 }
 
 // giveTurn gives the turn to seat i. After a time-out the player has the clock alone, until they act (R30). The question whether
-// to show has its own time, and leaves the time bank alone (R31).
+// to show has its own time, and leaves the time bank alone (R31). So has an absent player (T36).
 func (s *transition) giveTurn(i int8) {
 	s.ToAct, s.Since, s.Until, s.Called = i, s.now, 0, false
 	s.Action++
 	switch {
+	case s.Seats[i].Away:
+		s.Until = s.now.Add(awayTime)
 	case s.Phase == Showing:
 		s.Until = s.now.Add(askTime)
 	case s.Rules.Clock != 0:

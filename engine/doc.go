@@ -18,6 +18,9 @@
 // nothing. A [Tick] carries out the deadlines that have passed. [Void] undoes a hand that cannot be finished, and [Undo] one
 // whose cards are lost.
 //
+// A tournament's table ([poker.Rules].Tournament) has a director: a [Seating] says who sits there with which stack, and a
+// [StartLevel] begins a hand with the blinds of a level. Players bet as ever, but do not buy, leave or sit out (T30).
+//
 // Cards are in unexported fields. [Table.View] is the only way to see one, and shows only what one viewer may see. A table
 // prints as [hidden], and a [Table.Snapshot] holds no card but those of the boards.
 //

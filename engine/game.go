@@ -114,6 +114,7 @@ type seat struct {
 	Folded bool `json:"folded,omitempty"`
 	Acted  bool `json:"acted,omitempty"` // on this street
 	Out    bool `json:"out,omitempty"`
+	Away   bool `json:"away,omitempty"` // absent in a tournament (T36)
 	Leaves bool `json:"leaves,omitempty"`
 	Kicked bool `json:"kicked,omitempty"` // the host takes the seat away after the hand (R60)
 	dues
@@ -206,11 +207,12 @@ func (g *game) chips() (sum int64) {
 	return sum
 }
 
-// enough reports whether a hand could be dealt: to two with chips (R61), of whom at least one is a person.
+// enough reports whether a hand could be dealt: to two with chips (R61), of whom at least one is a person unless it is a
+// tournament (T31).
 func (g *game) enough() bool {
 	ready := g.where((*seat).ready)
 	people := g.where(func(s *seat) bool { return s.ready() && s.House == Person })
-	return !g.Closed && ready.Count() >= 2 && people != 0
+	return !g.Closed && ready.Count() >= 2 && (people != 0 || g.Rules.Tournament)
 }
 
 // made returns what the cards of seat i are worth on a board.

@@ -26,13 +26,23 @@ func everyWorld(t *testing.T, law func(t *testing.T, w *world, steps int)) {
 	}
 	for seed := range uint64(n) {
 		law(t, newWorld(t, seed), steps)
+		if seed%4 == 0 {
+			law(t, newTournament(t, seed), steps)
+		}
 	}
 }
 
 // everySeed lets the fuzzer choose the world.
 func everySeed(f *testing.F, law func(t *testing.T, w *world, steps int)) {
 	f.Add(uint64(1), uint16(200))
-	f.Fuzz(func(t *testing.T, seed uint64, steps uint16) { law(t, newWorld(t, seed), int(steps%800)) })
+	f.Add(uint64(1), uint16(50_200))
+	f.Fuzz(func(t *testing.T, seed uint64, steps uint16) {
+		if steps >= 50_000 {
+			law(t, newTournament(t, seed), int(steps%800))
+			return
+		}
+		law(t, newWorld(t, seed), int(steps%800))
+	})
 }
 
 func TestNoChipIsMadeOrLost(t *testing.T)        { everyWorld(t, chipsAreConserved) } // R9

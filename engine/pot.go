@@ -26,6 +26,15 @@ func PotsOf(all []SeatView, dead [MaxSeats]int64) []Pot {
 	return showPots(pots[:n])
 }
 
+// shares returns what each winner of a pot gets on a board. A tournament's pots are split in its chips (T28).
+func shares(g *game, p *pot, run int) [MaxSeats]int64 {
+	unit := int64(1)
+	if g.Rules.Tournament {
+		unit = max(unit, g.Rules.ChipUnit)
+	}
+	return p.Shares(run, g.runs(), g.Button, unit)
+}
+
 // dead returns the dead chips in the middle.
 func (g *game) dead() (sum int64) {
 	for i := range g.Seats {

@@ -20,16 +20,19 @@ import (
 //	A raise 40                        a player acts; players are letters, A has seat 1
 //	wait 45s                          time passes, and what is due happens
 //	see                               which cards each viewer sees
+//	seats A=500 B=300:away            the director of a tournament says who sits there, with which chips
+//	level 10/20:bb A B C              the next hands are of this level; A has the button, B owes the small blind, C the big one
 func TestHands(t *testing.T) {
 	scripts.Play(t, "hands/*.txt", func(t *testing.T, say scripts.Say) func([]string) {
-		return (&script{newScene(t, nil), say}).command
+		return (&script{scene: newScene(t, nil), say: say}).command
 	})
 }
 
 // script is a hand that is read from a file.
 type script struct {
 	*scene
-	say scripts.Say
+	say   scripts.Say
+	level []string // of a tournament
 }
 
 func (s *script) command(f []string) {
@@ -38,7 +41,7 @@ func (s *script) command(f []string) {
 		s.rules(f[1:])
 	case "deal":
 		s.now += 10_000
-		s.try(Start{At: s.now})
+		s.try(s.begin())
 		s.try(Deal{Deck: scripts.Deck(s, f[1:]), Message: 77, At: s.now})
 	case "wait":
 		s.now = s.now.Add(scripts.Duration(s, f[1]))
@@ -49,6 +52,10 @@ func (s *script) command(f []string) {
 		s.try(Void{s.now})
 	case "see":
 		s.see()
+	case "seats":
+		s.try(s.seating(f[1:]))
+	case "level":
+		s.level = f[1:]
 	default:
 		s.player(id(f[0][0]), f[1], f[2:])
 	}

@@ -275,10 +275,10 @@ func (c SitIn) apply(s *transition) error {
 }
 
 // convert turns the chips of people into practice chips when a house player has a seat and no hand runs. It does nothing
-// where house players play for the chips of people.
+// where house players play for the chips of people, nor in a tournament.
 func (s *transition) convert() {
 	housePlayers := s.where(func(p *seat) bool { return p.taken() && p.House != Person })
-	if s.Rules.Staked || s.Practice || s.running() || housePlayers == 0 {
+	if s.Rules.Staked || s.Rules.Tournament || s.Practice || s.running() || housePlayers == 0 {
 		return
 	}
 	for i := range s.Seats {

@@ -68,6 +68,7 @@ const (
 	NoSuchCard   // a card that the player does not hold
 	BadRules     // of New and nothing else; see poker.RulesError
 	SeatGoes     // the table is to have Max seats, and seat Min, counted from 1, has a player (R2)
+	InTournament // seats, chips and options of a tournament's table are its director's (T30, T38, T39)
 )
 
 // Error describes the refusal for a log. Texts for players are made from the fields.

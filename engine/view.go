@@ -68,6 +68,7 @@ type SeatView struct {
 	Folded     bool
 	AllIn      bool
 	Out        bool        // sitting out
+	Away       bool        // absent in a tournament: dealt in, but no turn waits (T36)
 	Waits      bool        // for the big blind (R12)
 	Leaves     bool        // after the hand
 	Kicked     bool        // the host takes the seat away after the hand (R60)
@@ -202,7 +203,7 @@ func showPots(pots []pot) (out []Pot) {
 // awards returns the winnings from a pot that was paid.
 func (g *game) awards(p pot) (all []Award) {
 	for run, won := range p.Won {
-		share := p.Shares(run, g.runs(), g.Button)
+		share := shares(g, &p, run)
 		for i := range won.Clockwise(g.Button) {
 			a := Award{Run: run, Seat: int(i), Amount: share[i]}
 			if g.Seats[i].AllShown {
@@ -220,7 +221,7 @@ func (g *game) showSeat(i int8, viewer ID) SeatView {
 	s := SeatView{
 		Seat: int(i), Player: p.Player, House: p.House, Stack: p.Stack, Bet: p.Bet, Total: p.Total + p.Dead,
 		Pending: p.Pending, InHand: p.InHand, Folded: p.Folded, AllIn: g.running() && p.live() && p.Stack == 0,
-		Out: p.Out, Waits: waits(g, i), Leaves: p.Leaves, Kicked: p.Kicked, RebuyBy: p.RebuyBy,
+		Out: p.Out, Away: p.Away, Waits: waits(g, i), Leaves: p.Leaves, Kicked: p.Kicked, RebuyBy: p.RebuyBy,
 		AllShown: p.AllShown, Mucked: p.Mucked, Won: g.won(i), Drew: int(p.Drew) - 1, Runs: int(p.Runs),
 		MuckPolicy: p.MuckPolicy, Posts: p.Posts, Straddles: p.Straddles, Straddled: g.Street == 0 && g.Last == i && g.Last != g.Big && g.Rules.Straddle, MayShow: g.mayShow(i),
 	}
@@ -262,7 +263,7 @@ func (g *game) won(i int8) (sum int64) {
 	}
 	for k := range g.Paid {
 		for run := range g.Paid[k].Won {
-			sum += g.Paid[k].Shares(run, g.runs(), g.Button)[i]
+			sum += shares(g, &g.Paid[k], run)[i]
 		}
 	}
 	return sum

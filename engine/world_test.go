@@ -125,6 +125,9 @@ func (w *world) duration(seconds int) time.Duration {
 // command returns something that could happen now: mostly what the table awaits, sometimes anything.
 func (w *world) command() Command {
 	w.now += Moment(w.IntN(2) * w.IntN(20_000))
+	if w.table.g.Rules.Tournament {
+		return w.directed()
+	}
 	if w.IntN(4) == 0 {
 		return w.anything()
 	}

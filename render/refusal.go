@@ -85,6 +85,6 @@ func reasonText(t locale.WhyText, why engine.Reason) locale.Text {
 		engine.OnWaitlist: t.InLine, engine.NotOnWaitlist: t.NotInLine, engine.SeatKept: t.SeatKept,
 		engine.SeatsFree: t.SeatsFree, engine.NowShow: t.NowShow, engine.OtherGame: t.OtherGame,
 		engine.NowDraw: t.NowDraw, engine.NowBet: t.NowBet, engine.NoSuchCard: t.NoSuchCard,
-		engine.BadRules: t.BadRules,
+		engine.BadRules: t.BadRules, engine.InTournament: t.InTournament,
 	}[why]
 }

@@ -11,7 +11,7 @@ import (
 
 func TestEveryRefusalIsASentence(t *testing.T) {
 	seen := map[string]engine.Reason{}
-	for why := engine.NotSeated; why <= engine.BadRules; why++ {
+	for why := engine.NotSeated; why <= engine.InTournament; why++ {
 		text := Refusal(Scene{View: rendertest.Flop(), Name: rendertest.Names}, engine.Refusal{Reason: why, Min: 80, Max: 1000})
 		if !strings.HasSuffix(text, ".") || strings.ContainsAny(text, "{}") || len(text) < 20 {
 			t.Errorf("%d is %q", why, text)

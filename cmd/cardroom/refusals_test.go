@@ -22,6 +22,7 @@ var speaks = map[string][]int{
 	"AlreadySeated":  {0},
 	"SeatTaken":      {0},
 	"SeatGoes":       {2},
+	"InTournament":   {0}, // the rules of tournaments have numbers of their own
 	"NoSuchSeat":     {2},
 	"TableFull":      {63},
 	"BadBuyIn":       {4, 7, 9},

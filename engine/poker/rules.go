@@ -33,6 +33,7 @@ type Rules struct {
 	RunIt        int           `json:"runIt,omitempty"`        // how often the rest of the board may be dealt: 1 to 3; 0 is 1 (R37)
 	AskLosers    bool          `json:"askLosers,omitempty"`    // losers choose whether to show or to muck (R40)
 	Staked       bool          `json:"staked,omitempty"`       // house players play for the chips of people, not for practice chips
+	Tournament   bool          `json:"tournament,omitempty"`   // a director has the seats, stacks and blinds; players with chips are dealt in (T30–T36)
 }
 
 // Variant is a game of cards. Its zero value is none.
@@ -116,22 +117,22 @@ func (r Rules) Check() error {
 		{r.SmallBlind, RulesError{"SmallBlind", 1, MostBet, 4}},
 		{r.BigBlind, RulesError{"BigBlind", r.SmallBlind, MostBet, 4}},
 		{r.Ante, RulesError{"Ante", leastAnte, ante, 14}},
-		{number(r.NoBlinds), RulesError{"NoBlinds", 0, number(!v.HasBoard() && !r.BigBlindAnte), 51}},
-		{number(r.Straddle), RulesError{"Straddle", 0, number(v.HasBoard() && !fixed), 16}},
+		{number(r.NoBlinds), RulesError{"NoBlinds", 0, number(!v.HasBoard() && !r.BigBlindAnte && !r.Tournament), 51}},
+		{number(r.Straddle), RulesError{"Straddle", 0, number(v.HasBoard() && !fixed && !r.Tournament), 16}},
 		{r.MinBet, RulesError{"MinBet", leastBet, mostMinBet, 20}},
 		{r.ChipUnit, RulesError{"ChipUnit", 0, MostBet, 8}},
 		{number(fixed) * (r.BigBlind % max(1, r.ChipUnit)), RulesError{"ChipUnit", 0, 0, 8}},
 		{r.MinBuyIn, RulesError{"MinBuyIn", 1, MostBet, 4}},
 		{r.MaxBuyIn, RulesError{"MaxBuyIn", minMax, MostBet, 4}},
 		{int64(r.Seats), RulesError{"Seats", 2, int64(r.MostSeats()), 2}},
-		{int64(r.Clock), RulesError{"Clock", 0, int64(mostClock), 31}},
+		{int64(r.Clock), RulesError{"Clock", number(r.Tournament), int64(mostClock), 31}},
 		{int64(r.TimeBank), RulesError{"TimeBank", 0, int64(mostClock), 30}},
 		{int64(r.Pause), RulesError{"Pause", 0, int64(mostClock), 30}},
 		{int64(r.Runout), RulesError{"Runout", 0, int64(mostClock), 36}},
 		{int64(r.Rebuy), RulesError{"Rebuy", 0, int64(mostWait), 62}},
 		{int64(r.SitOutLimit), RulesError{"SitOutLimit", 0, int64(mostWait), 62}},
-		{int64(r.ReturnWindow), RulesError{"ReturnWindow", 0, int64(mostWait), 7}},
-		{int64(r.RunIt), RulesError{"RunIt", 0, 1 + (maxRuns-1)*number(v.HasBoard()), 37}},
+		{int64(r.ReturnWindow), RulesError{"ReturnWindow", 0, int64(mostWait) * number(!r.Tournament), 7}},
+		{int64(r.RunIt), RulesError{"RunIt", 0, 1 + (maxRuns-1)*number(v.HasBoard() && !r.Tournament), 37}},
 	} {
 		if f.value < f.is.Min || f.value > f.is.Max {
 			return f.is

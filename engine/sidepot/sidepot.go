@@ -15,9 +15,9 @@ type Pot struct {
 }
 
 // Shares returns what each winner of the pot gets on a board, by seat. The boards split the pot evenly, and the first has the
-// odd chips (R37). The winners split the part of a board evenly, and the odd chips go one each clockwise from the left of
-// the button (R42).
-func (p *Pot) Shares(run int, boards, button int8) (share [MaxSeats]int64) {
+// odd chips (R37). The winners split the part of a board evenly in chips of a unit (T28). The odd chips go one each
+// clockwise from the left of the button (R42).
+func (p *Pot) Shares(run int, boards, button int8, unit int64) (share [MaxSeats]int64) {
 	n, part := int64(p.Won[run].Count()), p.Amount/int64(boards)
 	if n == 0 {
 		return share
@@ -25,13 +25,12 @@ func (p *Pot) Shares(run int, boards, button int8) (share [MaxSeats]int64) {
 	if run == 0 {
 		part += p.Amount % int64(boards)
 	}
-	odd := part % n
+	even := part / n / unit * unit
+	odd := part - n*even
 	for i := range p.Won[run].Clockwise(button) {
-		share[i] = part / n
-		if odd > 0 {
-			share[i]++
-			odd--
-		}
+		chip := min(unit, odd)
+		share[i] = even + chip
+		odd -= chip
 	}
 	return share
 }

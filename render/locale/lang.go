@@ -307,6 +307,7 @@ type WhyText struct {
 	AlreadySeated  Text `json:"already_seated"`
 	SeatTaken      Text `json:"seat_taken"`
 	SeatGoes       Text `json:"seat_goes" args:"player seat seats"`
+	InTournament   Text `json:"in_tournament"`
 	NoSuchSeat     Text `json:"no_such_seat" args:"seats"`
 	TableFull      Text `json:"table_full"`
 	BadBuyIn       Text `json:"bad_buy_in" args:"range"`

@@ -16,7 +16,7 @@ func TestWhatPeopleAreToldIsWholeInEveryLanguage(t *testing.T) {
 	rendertest.EachLanguage(t, func(t *testing.T, l *locale.Lang) {
 		s := render.Scene{View: rendertest.Flop(), Name: rendertest.Names, Lang: l}
 		texts := map[string]string{"rules": Rule(l, "")}
-		for why := engine.NotSeated; why <= engine.BadRules; why++ {
+		for why := engine.NotSeated; why <= engine.InTournament; why++ {
 			texts[fmt.Sprint("refusal ", why)] = render.Refusal(s, engine.Refusal{Reason: why, Min: 80, Max: 1000, Rule: 22})
 			if texts[fmt.Sprint("refusal ", why)] == l.Numbered(string(l.Why.Other), 22) {
 				t.Errorf("refusal %d has no sentence of its own", why)
