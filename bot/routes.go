@@ -100,6 +100,7 @@ var rows = []command.Route{
 	{Verb: render.VerbCards, Table: channel.OpenPanel},
 	{Verb: render.VerbAsk, Table: play.AskAmount},
 	{Verb: render.VerbDraw, Table: play.PressDraw, Modal: play.SubmitDraw},
+	{Verb: render.VerbTick, Table: play.TickDiscards},
 	{Verb: render.VerbPat, Table: play.StandPat},
 	{Verb: render.VerbFold, Table: play.PressWager},
 	{Verb: render.VerbCheck, Table: play.PressWager},

@@ -14,7 +14,7 @@ type Button struct {
 	Label    string // at most 80 characters
 	Verb     string // one of the Verb constants
 	What     string // for VerbSet the table option, and after a space its new value; FromMenu in the menu of the seat; else ""
-	To       int64  // for VerbRaise and VerbAllIn the street total, in chips; else 0
+	To       int64  // for VerbRaise and VerbAllIn the street total, in chips; else what the verb says, or 0
 	Style    Style
 	Disabled bool
 
@@ -52,7 +52,8 @@ const (
 	VerbLeave    = "leave"
 	VerbSitOut   = "sitout"
 	VerbSitIn    = "sitin"
-	VerbDraw     = "draw" // opens the modal; as a menu, exchanges what is chosen
+	VerbDraw     = "draw" // opens the modal; with To, exchanges the cards of its bits
+	VerbTick     = "tick" // ticks cards to exchange; To has the bits of those that are ticked then
 	VerbPat      = "pat"
 	VerbShow     = "show" // To has a bit for each card; 0 is all of them
 	VerbMuck     = "muck"

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 	"testing"
@@ -89,8 +90,12 @@ func checkTotal(t *testing.T, v engine.View, b Button) {
 			t.Errorf("%q where %v may be planned", b.Label, own.Plans)
 		}
 	case VerbDraw:
-		if v.Phase != engine.Drawing || len(b.Menu) > 0 && b.To != int64(v.Discards) {
-			t.Errorf("%q exchanges %d", b.Label, b.To)
+		if n := bits.OnesCount64(uint64(b.To)); v.Phase != engine.Drawing || n > 0 && b.Label != fmt.Sprint("Draw ", n) {
+			t.Errorf("%q exchanges %b", b.Label, b.To)
+		}
+	case VerbTick:
+		if v.Phase != engine.Drawing || !strings.HasPrefix(b.Label, "☐ ") && !strings.HasPrefix(b.Label, "☑ ") {
+			t.Errorf("%q ticks %b", b.Label, b.To)
 		}
 	case VerbCards, VerbSeat, VerbSit, VerbLeave, VerbSitOut, VerbSitIn, VerbPat, VerbMuck, VerbLine, VerbUnline:
 		if b.To != 0 {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"cardroom/engine"
+	"cardroom/engine/poker"
 	"cardroom/engine/card"
 	"cardroom/render/locale"
 	"cardroom/render/rendertest"
@@ -161,6 +162,31 @@ func TestALowPanelHasLargeCardsOnce(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestCardsToExchangeAreTicked checks the boxes of a draw: the sorted cards, the ticked ones, and no more than may be exchanged.
+func TestCardsToExchangeAreTicked(t *testing.T) {
+	v := engine.View{
+		Viewer: rendertest.Alice, Phase: engine.Drawing, Hand: 12, Discards: 2, Rules: poker.Rules{Variant: poker.FiveCardDraw},
+		Seats: []engine.SeatView{{Player: rendertest.Alice, InHand: true, Cards: rendertest.Cards(t, "2c Ah 7d Ks 9h")}},
+	}
+	for discard, want := range map[uint8]string{
+		0:            "[☐ A♥] [☐ K♠] [☐ 9♥] [☐ 7♦] [☐ 2♣] \n[Stand pat] \n",
+		0b00100:      "[☐ A♥] [☐ K♠] [☐ 9♥] [☑ 7♦] [☐ 2♣] \n[Draw 1] [Stand pat] \n",
+		0b00101:      "[☐ A♥] [☐ K♠] [☐ 9♥] [☑ 7♦] [☑ 2♣] \n[Draw 2] [Stand pat] \n",
+		0b101 | 1<<6: "[☐ A♥] [☐ K♠] [☐ 9♥] [☑ 7♦] [☑ 2♣] \n[Draw 2] [Stand pat] \n", // no such card
+	} {
+		_, rows := Panel(Scene{View: v, Private: Private{Discard: discard}})
+		if Labels(rows) != want {
+			t.Errorf("%b ticked:\n%s", discard, Labels(rows))
+		}
+		full := discard&0b101 == 0b101
+		for _, b := range rows[0] {
+			if b.Disabled != (full && strings.HasPrefix(b.Label, "☐")) {
+				t.Errorf("%b ticked: %q is disabled: %t", discard, b.Label, b.Disabled)
+			}
+		}
+	}
 }
 
 // fullTable returns the longest board there can be: ten players with ids of twenty digits, in nine pots they all share.

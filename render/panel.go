@@ -1,6 +1,7 @@
 package render
 
 import (
+	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -113,14 +114,29 @@ func (p panel) unseen() [][]Button {
 	return rows
 }
 
-// discards returns the menu of the player's own cards, and the button to stand pat.
+// discards returns the player's own cards as boxes to tick, and the buttons to exchange the ticked ones and to stand pat. A
+// box has the cards that are ticked after a press on it.
 func (p panel) discards() [][]Button {
-	t := p.lang.Button
-	menu := Button{Label: string(t.Menu), Verb: VerbDraw, To: int64(p.View.Discards)}
-	for _, c := range Sorted(p.View.Rules.Variant, p.seat.Cards) {
-		menu.Menu = append(menu.Menu, Entry{Label: c.String(), Value: c.String()})
+	t, held := p.lang.Button, p.seat.Cards
+	p.Discard &= 1<<len(held) - 1
+	ticked := int64(bits.OnesCount8(p.Discard))
+	var boxes []Button
+	for _, c := range Sorted(p.View.Rules.Variant, held) {
+		bit := uint8(1) << slices.Index(held, c)
+		box := Button{Label: "☐ " + c.String(), Verb: VerbTick, To: int64(p.Discard ^ bit)}
+		switch {
+		case p.Discard&bit != 0:
+			box.Label, box.Style = "☑ "+c.String(), Primary
+		case int(ticked) >= p.View.Discards:
+			box.Disabled = true
+		}
+		boxes = append(boxes, box)
 	}
-	return [][]Button{{menu}, {{Label: string(t.Pat), Verb: VerbPat}}}
+	var row []Button
+	if ticked > 0 {
+		row = append(row, Button{Label: t.DrawN.Format("n", strconv.FormatInt(ticked, 10)), Verb: VerbDraw, To: int64(p.Discard), Style: Success})
+	}
+	return append(appendRow(nil, boxes), append(row, Button{Label: string(t.Pat), Verb: VerbPat}))
 }
 
 // OwnCards returns the cards of the view's reader and what they make, as the panel says it, and "" where they have none.

@@ -68,6 +68,9 @@ type Private struct {
 	// FaceUp means that the picture shows the reader's own cards: it goes to them alone, and the hand is over.
 	FaceUp bool
 
+	// Discard is the cards that the reader has ticked to exchange, as engine.Draw has them.
+	Discard uint8
+
 	// Rebuy is the chips that the reader would rebuy with; 0 is none, or unknown.
 	Rebuy int64
 }

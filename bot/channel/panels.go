@@ -262,6 +262,9 @@ func (p *panels) content(n *panel) message.Content {
 		s = p.table.SceneInWords(who, l)
 		s.Words = true
 	}
+	if by := n.in.CustomID; by.Verb == render.VerbTick && by.Turn == s.View.Turn {
+		s.Discard = uint8(by.Total)
+	}
 	if seat, ok := s.OwnSeat(); ok && seat.RebuyBy != 0 {
 		s.Rebuy, _ = table.Refill(p.table, who) // without an amount there is no button
 	}

@@ -96,7 +96,8 @@ func (in *Interaction) Delivered() bool { return in.delivered.Load() }
 // Reaches reports whether the interaction's token can carry further messages to the user, once it has its answer. A
 // completion and a press that opens a modal have no message.
 func (in *Interaction) Reaches() bool {
-	opens := in.Kind == Press && in.Text == "" && (in.CustomID.Verb == render.VerbAsk || in.CustomID.Verb == render.VerbDraw)
+	draws := in.CustomID.Verb == render.VerbDraw && in.CustomID.Total == 0
+	opens := in.Kind == Press && (draws || in.CustomID.Verb == render.VerbAsk)
 	return in.Kind != Completion && !opens
 }
 

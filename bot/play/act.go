@@ -3,12 +3,14 @@ package play
 import (
 	"errors"
 	"math/bits"
+	"strings"
 	"time"
 
 	"cardroom/bot/channel"
 	"cardroom/bot/interaction"
 	"cardroom/bot/table"
 	"cardroom/engine"
+	"cardroom/engine/card"
 	"cardroom/engine/poker"
 	"cardroom/render"
 )
@@ -91,9 +93,34 @@ func SubmitRaise(t *table.Table, in *interaction.Interaction) {
 	raiseTo(t, in, in.Text, in.CustomID.Turn)
 }
 
-// PressDraw handles the draw button and the choices of its menu.
+// PressDraw handles the button that opens the modal, and the one that exchanges the ticked cards of a panel.
 func PressDraw(t *table.Table, in *interaction.Interaction) {
-	exchange(t, in, in.Text, in.CustomID.Turn)
+	v := t.ViewOf(in.User)
+	exchange(t, in, ticked(table.SeatOf(&v, in.User).Cards, in.CustomID.Total), in.CustomID.Turn)
+}
+
+// ticked returns the cards of some bits, as a player would type them.
+func ticked(cards []card.Card, bits int64) string {
+	var names []string
+	for i, c := range cards {
+		if bits>>i&1 == 1 {
+			names = append(names, c.String())
+		}
+	}
+	return strings.Join(names, " ")
+}
+
+// TickDiscards handles the boxes on a panel: the panel shows which cards are ticked. Nothing is committed.
+func TickDiscards(t *table.Table, in *interaction.Interaction) {
+	v := t.ViewOf(in.User)
+	switch s, seated := v.SeatOf(in.User); {
+	case !seated || v.ToAct != s.Seat:
+		refuseTurn(t, in, &v)
+	case in.CustomID.Turn != v.Turn || v.Phase != engine.Drawing || !in.Ephemeral:
+		channel.Of(t).RefuseStale(in)
+	default:
+		channel.OpenPanel(t, in)
+	}
 }
 
 // SubmitDraw handles the cards typed into the modal.

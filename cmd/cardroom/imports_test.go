@@ -77,7 +77,7 @@ var mayImport = map[string][]string{
 	"bot/board":                {"bot/message", "bot/rest", "bot/table", "engine", "render"},
 	"bot/channel":              {"bot/board", "bot/editor", "bot/failpoint", "bot/interaction", "bot/message", "bot/prefs", "bot/record", "bot/rest", "bot/table", "engine", "internal/retry", "render", "render/locale", "render/text", "store"},
 	"bot/table/tabletest":      {"bot/prefs", "bot/record", "bot/shuffle", "bot/table", "engine", "engine/card", "engine/fair", "engine/poker", "store"},
-	"bot/play":                 {"bot/channel", "bot/interaction", "bot/message", "bot/options", "bot/record", "bot/shuffle", "bot/storage", "bot/table", "engine", "engine/poker", "render", "render/locale", "render/text", "store"},
+	"bot/play":                 {"bot/channel", "bot/interaction", "bot/message", "bot/options", "bot/record", "bot/shuffle", "bot/storage", "bot/table", "engine", "engine/card", "engine/poker", "render", "render/locale", "render/text", "store"},
 	"bot/host":                 {"bot/channel", "bot/interaction", "bot/message", "bot/options", "bot/play", "bot/prefs", "bot/record", "bot/table", "engine", "engine/ai", "render", "render/locale", "render/text", "store"},
 	"bot/account":              {"bot/channel", "bot/failpoint", "bot/interaction", "bot/message", "bot/prefs", "bot/storage", "bot/table", "engine", "render", "render/locale", "render/text", "store"},
 	"bot/history":              {"bot/interaction", "bot/message", "bot/options", "bot/prefs", "bot/record", "bot/reply", "bot/rest", "bot/shuffle", "bot/storage", "bot/table", "engine", "engine/card", "engine/fair", "engine/phh", "engine/pokerstars", "engine/replay", "render", "render/locale", "render/text", "store"},

@@ -202,7 +202,7 @@ type ButtonText struct {
 	Line       Text     `json:"line"` // to wait for a seat
 	Unline     Text     `json:"unline"`
 	Plans      PlanText `json:"plans"`
-	Menu       Text     `json:"menu"`   // on the menu of one's own cards
+	DrawN      Text     `json:"draw_n" args:"n"`
 	Change     Text     `json:"change"` // on the menu of the table options
 	Other      Text     `json:"other"`  // another value of one
 }
