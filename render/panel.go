@@ -185,29 +185,39 @@ func (p panel) lines(lines ...string) string {
 	return strings.Join(text, "\n")
 }
 
-// large returns the player's own cards as the large emoji of a low panel; "" where there are no emoji. Discord enlarges
-// them in a heading.
+// large returns the player's own cards in the heading of a low panel, which Discord enlarges: as emoji, where there are any,
+// and in letters.
 func (p panel) large() string {
-	cards := p.Hole(p.seat.Cards)
-	if !p.Low || p.Card == nil || cards == "" {
+	if !p.Low || len(p.seat.Cards) == 0 {
 		return ""
 	}
-	return "## " + cards
+	letters := p
+	letters.Card = nil
+	words := []string{letters.Hole(p.seat.Cards)}
+	if p.Card != nil {
+		words = []string{p.Hole(p.seat.Cards), words[0]}
+	}
+	return "## " + strings.Join(words, " ")
 }
 
-// own returns the player's own cards and the name of the hand they make. A low panel has them in letters.
+// own returns the player's own cards and the name of the hand they make. A low panel has them elsewhere.
 func (p panel) own() string {
-	if p.Low {
-		p.Card = nil
-	}
 	cards, t := p.Hole(p.seat.Cards), p.lang.Panel
-	if cards == "" {
+	if cards == "" || p.Low {
 		return ""
 	}
-	if hand := p.lang.Hand(Named(p.View, p.seat.Made)); hand != "" && len(p.View.Again) == 0 {
+	if hand := p.made(); hand != "" {
 		return t.CardsMade.Format("cards", cards, "hand", hand)
 	}
 	return t.Cards.Format("cards", cards)
+}
+
+// made returns the name of the hand that the player's cards make; "" where they make none worth a name.
+func (p panel) made() string {
+	if len(p.View.Again) > 0 {
+		return ""
+	}
+	return p.lang.Hand(Named(p.View, p.seat.Made))
 }
 
 // pots returns the pots, where the text of the table does not follow and the heading does not have them.
@@ -250,10 +260,14 @@ func (p panel) makes(board []card.Card) string {
 	return locale.Dot + p.lang.Hand(p.View.Rules.Variant.Best(p.seat.Cards, board))
 }
 
-// stack returns the chips behind, and in the player's turn the price of a call.
+// stack returns the chips behind, and in the player's turn the price of a call. On a low panel the name of the hand comes
+// first, and the bet is left to the picture.
 func (p panel) stack() string {
 	text := p.lang.Panel.Stack.Format("amount", p.lang.Chips(p.seat.Stack))
-	if p.seat.Bet > 0 && p.View.Phase != engine.Idle {
+	if made := p.made(); p.Low && made != "" {
+		text = made + locale.Dot + text
+	}
+	if p.seat.Bet > 0 && p.View.Phase != engine.Idle && !p.Low {
 		text += locale.Dot + p.lang.Board.Bet.Format("amount", p.lang.Chips(p.seat.Bet))
 	}
 	if p.View.Phase == engine.Betting && p.View.ToAct == p.seat.Seat {
@@ -312,12 +326,12 @@ func (p panel) state() string {
 
 // over returns what to tell a player after a hand, with their own net.
 func (p panel) over() string {
-	if p.seat.RebuyBy != 0 {
-		return p.lang.Panel.Busted.Format("when", RelativeTime(p.seat.RebuyBy))
-	}
 	text := string(p.lang.Panel.Over)
 	if ended(p.View) {
 		text = p.lang.Panel.Net.Format("amount", p.lang.Signed(p.seat.Won-p.seat.Total))
+	}
+	if p.seat.RebuyBy != 0 {
+		text = locale.Sentences(text, p.lang.Panel.Busted.Format("when", RelativeTime(p.seat.RebuyBy)))
 	}
 	if p.seat.MayShow {
 		text = locale.Sentences(text, string(p.lang.Panel.MayShow))

@@ -6,12 +6,13 @@ import (
 	"cardroom/cmd/cardroom/e2e/chrome"
 )
 
-// phone has the sizes of Discord's client on a phone of 390×844 points, in CSS pixels, and how high a board may be there.
-// page.css has the same sizes. They are those of the product's description: 306 is what an avatar and the margins leave of 390.
-var phone = struct{ width, text, button, board float64 }{width: 306, text: 16, button: 40, board: 440}
+// phone has the sizes of Discord's client on a phone of 390×844 points, in CSS pixels. board and panel are how high these may be
+// there. page.css has the same sizes. They are those of the product's description: 306 is what an avatar and the margins leave
+// of 390.
+var phone = struct{ width, text, button, board, panel float64 }{width: 306, text: 16, button: 40, board: 440, panel: 220}
 
-// TestABoardIsLowOnAPhone: a board with all its buttons leaves room for a panel on the screen. The picture has one size for
-// any number of seats, so that a table of four is as high as one of nine.
+// TestABoardIsLowOnAPhone: a board with all its buttons leaves room for a panel on the screen, which comes by itself with the
+// buttons of the turn. The picture has one size for any number of seats, so that a table of four is as high as one of nine.
 func TestABoardIsLowOnAPhone(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -24,13 +25,20 @@ func TestABoardIsLowOnAPhone(t *testing.T) {
 			b := openIn(t, browser, accepts, openDemo(t).url(), chrome.Screen{Width: 390, Height: 844, Touch: true})
 			b.Until("a table", func(s chrome.Page) bool { return s.Hint != "" && len(s.Messages) > 0 })
 			b.Press("#hint .button", "", "a hand", func(s chrome.Page) bool { return s.Board().Text != "" })
-			s := b.Until("Alice's turn", chrome.Page.MyTurn)
+			s := b.Until("Alice's turn, her panel with its buttons, and no hint in their way", func(s chrome.Page) bool {
+				return s.MyTurn() && len(s.Panel().Buttons) > 4 && !chrome.Eval[bool](b, "document.getElementById('hint').checkVisibility()")
+			})
+			panel := `document.querySelector('[data-id="` + s.Panel().ID + `"]')`
 			at := `document.querySelector('[data-id="` + s.Board().ID + `"]`
 			for what, c := range map[string]struct {
 				script      string
 				most, least float64
 			}{
 				"the board": {at + `').getBoundingClientRect().height`, phone.board, 0},
+				"the panel": {panel + `.getBoundingClientRect().height`, phone.panel, 100},
+				"board and panel together, beside what the page shows": {
+					panel + `.getBoundingClientRect().bottom - ` + at + `').getBoundingClientRect().top - document.querySelector('#log').clientHeight`, 0, -844,
+				},
 				"a message": {at + ` .body').getBoundingClientRect().width`, phone.width, phone.width},
 				"a button":  {at + ` .button').getBoundingClientRect().height`, phone.button, phone.button},
 				"its text":  {`parseFloat(getComputedStyle(` + at + ` .text')).fontSize)`, phone.text, phone.text},

@@ -68,6 +68,6 @@ func TestHintsGoOnInAnotherLanguage(t *testing.T) {
 	  return menu.dispatchEvent(new Event('change', { bubbles: true }));
 	})()`)
 	b.Press(".message .button", "Русский", "a hint with the board's button", func(s chrome.Page) bool { return strings.Contains(s.Hint, "Сесть") })
-	b.Press("#hint .button", "Сесть", "two cards", func(s chrome.Page) bool { return s.Has(true, "Your cards") })
+	b.Press("#hint .button", "Сесть", "two cards", func(s chrome.Page) bool { return len(s.Cards()) == 2 })
 	b.Until("a hint that goes on", func(s chrome.Page) bool { return s.Hint != "" && !strings.Contains(s.Hint, "To see your cards") })
 }

@@ -35,13 +35,13 @@ func TestThePageSpeaksItsVisitorsLanguage(t *testing.T) {
 				return slices.ContainsFunc(s.Messages, func(m chrome.Message) bool { return !m.Private && m.Has("Сесть") })
 			})
 			b.Press("#hint .button", "", "a hand in Russian", func(s chrome.Page) bool { return s.Board().Has("Мои карты") })
-			b.Press("#hint .button", "Мои карты", "two cards in Russian", func(s chrome.Page) bool { return s.Has(true, "Ваши карты") })
+			b.Until("two cards in Russian", func(s chrome.Page) bool { return len(s.Cards()) == 2 && s.Has(true, "Стек") })
 
 			speak(b, "ja")
 			b.Until("hints in Japanese", func(s chrome.Page) bool {
 				return strings.Contains(s.Hint, "番") || strings.Contains(s.Hint, "ハンド")
 			})
-			b.Press(".message .button", "Мои карты", "the cards in Japanese", func(s chrome.Page) bool { return s.Has(true, "あなたのカード") })
+			b.Press(".message .button", "Мои карты", "the cards in Japanese", func(s chrome.Page) bool { return s.Has(true, "スタック") })
 			command(b, "/ヘルプ", "/ヘルプ", "か「自分のカード」")
 			command(b, "/help", "/ヘルプ", "か「自分のカード」")
 			command(b, "/chips ba", "/チップ 残高", "ウォレット")

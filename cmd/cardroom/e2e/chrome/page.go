@@ -93,7 +93,7 @@ const spotScript = `async (selector, begins) => {
 
 var (
 	ofHand    = regexp.MustCompile(`^#(\d+) · ([^·\n]+?)(?: ·|\n|$)`)
-	ownCards  = regexp.MustCompile(`Your cards: (\S+) (\S+)`)
+	ownCards  = regexp.MustCompile(`(?m)(?:^|Your cards: )((?:10|[2-9JQKA])[♠♥♦♣]) ((?:10|[2-9JQKA])[♠♥♦♣])`)
 	countdown = regexp.MustCompile(` ?· (in \d+ (second|minute)s?|now|\d+ seconds? ago)`)
 )
 

@@ -90,7 +90,8 @@ func (r *observer) checkHidden(hand int, h *handSeen, text, reader string) {
 	}
 }
 
-var ownForm = regexp.MustCompile(`Your cards: ((?:10|[2-9JQKA])[♠♥♦♣] (?:10|[2-9JQKA])[♠♥♦♣])`)
+// ownForm is the line of a panel with its owner's two cards. A low panel has them in a heading, as emoji and in letters.
+var ownForm = regexp.MustCompile(`(?m)^(?:Your cards: |## )((?:10|[2-9JQKA])[♠♥♦♣] (?:10|[2-9JQKA])[♠♥♦♣])`)
 
 // private checks a version of a message that one person sees.
 func (r *observer) private(p *discordtest.Person, m discordtest.Message) {
