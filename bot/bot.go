@@ -123,7 +123,7 @@ func New(c Config, st store.Store) (*Bot, error) {
 	e.Posts = message.Poster{Hook: c.At}
 	e.Screens = editor.Env{Ctx: ctx, Studio: &e.Studio, Reply: &e.Reply, Hook: c.At, Tasks: &e.Tasks, Metrics: e.Metrics}
 	e.Emoji = emoji.Set{Tiler: c.Tiler, Hook: c.At, Log: c.Log}
-	e.Throttle = table.NewThrottle(table.AtOnce, e.Outage)
+	e.Throttle = storage.NewThrottle(table.AtOnce, e.Outage)
 	e.Tables.Env = e
 	e.Handle, e.TooMany, e.NewDisplay = b.run, b.tooMany, channel.New
 	b.watchdog.Timeout = b.timeout

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"cardroom/bot/storage"
 	"cardroom/bot/table"
 	"cardroom/store"
 )
@@ -21,7 +22,7 @@ const opening = 4 * table.AtOnce
 func (b *Bot) load(ctx context.Context, last time.Time) error {
 	var all sync.WaitGroup
 	defer all.Wait()
-	slots := table.NewThrottle(opening, b.Outage)
+	slots := storage.NewThrottle(opening, b.Outage)
 	for stored, err := range b.Store.Tables(ctx) {
 		if stored.Channel == 0 && err != nil {
 			if _, damaged := errors.AsType[*store.DamagedError](err); !damaged {

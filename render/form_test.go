@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"cardroom/engine"
-	"cardroom/engine/poker"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/render/locale"
 	"cardroom/render/rendertest"
 )

@@ -7,7 +7,6 @@ import (
 
 	"cardroom/bot/prefs"
 	"cardroom/bot/record"
-	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/engine/stats"
 	"cardroom/store"
@@ -28,7 +27,7 @@ type recount struct {
 func (r *recount) add(h store.Hand, f *record.Hand) {
 	r.oldest, r.last = f.StatsMode, h.Number
 	forgotten := r.forgotten.InHand(f.Events)
-	for _, s := range table.StatsOf(f.StatsMode, f.Events) {
+	for _, s := range record.StatsOf(f.StatsMode, f.Events) {
 		if forgotten.Has(s.Person) {
 			continue
 		}

@@ -184,16 +184,6 @@ type BuyInRequest struct {
 // People maps user IDs to display names.
 type People map[engine.ID]render.DisplayName
 
-// StatsMode says which numbers of a hand count towards the players' stats. It is empty in records from before there were
-// stats.
-type StatsMode string
-
-const (
-	CountAll  StatsMode = "yes"      // everything, unless the hand was void
-	CountNone StatsMode = "practice" // nothing; written before net was counted separately
-	CountPlay StatsMode = "play"     // everything but net: the chips are outside any wallet
-)
-
 // maxOld is how many former boards a table remembers until their buttons are removed.
 const maxOld = 8
 

@@ -188,7 +188,7 @@ func (j *journal) build(id string, t *engine.Table, r *record.Table, events []en
 	if over {
 		j.table.Dealer.proveHand(&r.Shuffle, t, r.Log)
 		r.StatsMode = j.statsMode(j.table.View())
-		c.Stats = StatsOf(r.StatsMode, r.Log)
+		c.Stats = record.StatsOf(r.StatsMode, r.Log)
 		r.Left = leftWith(t)
 	}
 	if over || shown {

@@ -58,7 +58,7 @@ type Env struct {
 
 	Tables     Registry
 	Threads    sync.Map                               // store.Key → *thread: those with tables that Discord has described.
-	Throttle   Throttle                               // for the tables' background work
+	Throttle   storage.Throttle                       // for the tables' background work
 	Draining   atomic.Bool                            // takes no more presses, stops every clock
 	Handle     func(*Table, *interaction.Interaction) // handles an interaction at a table.
 	NewDisplay func(*Table) Display
@@ -113,27 +113,6 @@ func (r *Registry) Known(k store.Key) *Table {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.byKey[k]
-}
-
-// Throttle limits the tables that work at once. It lifts the limit during a store outage: each table has to notice the
-// outage itself so that its players get their time back.
-type Throttle struct {
-	slots  chan struct{}
-	outage *storage.Outage
-}
-
-func NewThrottle(slots int, o *storage.Outage) Throttle {
-	return Throttle{make(chan struct{}, slots), o}
-}
-
-// Acquire blocks until a slot is free, and returns its release func.
-func (t Throttle) Acquire() (release func()) {
-	select {
-	case t.slots <- struct{}{}:
-		return func() { <-t.slots }
-	case <-t.outage.Started():
-		return func() {}
-	}
 }
 
 // Plays reports whether a channel has a table, readable or not.

@@ -21,6 +21,14 @@ func (t *Table) OffWallet(v *engine.View) bool {
 	return v.Practice || t.state.record.Extras.Funds == options.Free
 }
 
+// statsMode returns how the current hand counts. Off-wallet chips do not count towards net.
+func (j *journal) statsMode(v engine.View) record.StatsMode {
+	if j.table.OffWallet(&v) {
+		return record.CountPlay
+	}
+	return record.CountAll
+}
+
 // WithServerStakes applies the server's choice of chips against house players to e, for a player about to sit down. It
 // changes nothing while a player is seated, which the engine refuses, or if the choice is unknown: chips go back to their
 // source.

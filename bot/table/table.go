@@ -43,17 +43,17 @@ func newTable(e *Env, k store.Key) *Table {
 	t.timer.clockJump = e.Jump()
 	t.Display = e.NewDisplay(t)
 	t.summary.Store(new(Summary))
-	t.mailbox.begin = func() bool { return e.Tasks.Go(t.work) }
+	t.mailbox.Begin = func() bool { return e.Tasks.Go(t.work) }
 	return t
 }
 
 // work runs the waiting jobs. They keep their order while the store does not answer.
 func (t *Table) work() {
-	for t.mailbox.more() {
+	for t.mailbox.More() {
 		switch {
 		case t.recovery.ensureKnown() && t.timer.followClock():
-			t.run(t.mailbox.next())
-		case t.mailbox.yield():
+			t.run(t.mailbox.Next())
+		case t.mailbox.Yield():
 			return
 		}
 	}

@@ -56,7 +56,7 @@ func (t *timer) wakeAt(at time.Time, job func()) {
 		at = t.overdue
 	}
 	t.alarm = time.AfterFunc(time.Until(at), func() {
-		t.table.mailbox.ring(func() {
+		t.table.mailbox.Ring(func() {
 			defer t.table.Env.Throttle.Acquire()()
 			job()
 		})

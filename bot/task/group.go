@@ -1,7 +1,8 @@
 // Package task runs goroutines that a program waits for before it ends.
 //
 // A [Group] starts them with Go. Close refuses new ones, and Wait waits until none runs. A panic ends only its own
-// goroutine. The group reports the type of the panic's value, which may hold a secret, and the stack.
+// goroutine. The group reports the type of the panic's value, which may hold a secret, and the stack. A [Queue] runs jobs one
+// after another.
 package task
 
 import (
