@@ -334,6 +334,46 @@ func TestAnotherBeaconTakesEffectWithTheNextSeals(t *testing.T) {
 	})
 }
 
+// Seals whose message the record lacks stand if the program knows their beacon. Otherwise the new ones name them.
+func TestSealsNameThoseThatTheRecordLacks(t *testing.T) {
+	alone(t)
+	for name, lacks := range map[string]bool{"the beacon is new": false, "the beacon is gone": true} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := openAs(t, func(c *club) {
+					c.nonces = 3 * time.Second
+					if lacks {
+						withBeacon(c)
+					}
+				})
+				alice, bob := oneSits(t, c, "20")
+				c.srv.Fail("POST /channels/", discordtest.Fault{Silent: true, Applied: true, Times: -1})
+				bob.Press(c.channel, "Sit down")
+				time.Sleep(time.Second)
+				c.stop()
+				c.srv.Mend()
+				if c.beacon = nil; !lacks {
+					withBeacon(c)
+				}
+				time.Sleep(10 * time.Second)
+				c.start()
+				time.Sleep(45 * time.Second)
+				pressFold(c, alice, bob)
+				all := seals(c)
+				if want := map[bool]int{false: 1, true: 2}[lacks]; len(all) != want {
+					t.Fatalf("the channel has %d messages with seals", len(all))
+				}
+				if r := receipt(t, c, "1"); r.Batch.Chain != nil || fmt.Sprint(uint64(r.Batch.Message)) != all[len(all)-1].ID {
+					t.Errorf("hand 1 has %+v", r.Batch)
+				}
+				if lacks && !strings.Contains(all[1].Text(), all[0].ID) {
+					t.Errorf("the new seals are %s", all[1].Text())
+				}
+			})
+		})
+	}
+}
+
 // The names in the message of a hand are plain: without a mention, a link or the link of a command, whatever players call
 // themselves.
 func TestTheNamesInAHandsMessageArePlain(t *testing.T) {

@@ -16,7 +16,13 @@ import (
 // the tables.
 func forgetfulClub(t *testing.T) (*club, *forgetful) {
 	t.Helper()
-	c := openAs(t, panelsOnPress)
+	return forgetfulAs(t, panelsOnPress)
+}
+
+// forgetfulAs returns such a club with some settings.
+func forgetfulAs(t *testing.T, how func(*club)) (*club, *forgetful) {
+	t.Helper()
+	c := openAs(t, how)
 	f := &forgetful{Store: c.shaky.Store, t: t, laws: c.laws, notes: map[string]string{}}
 	c.stop()
 	c.shaky.Store = f
@@ -220,4 +226,37 @@ func TestAPressOnTheBoardOfAClosedTableOpensNone(t *testing.T) {
 			t.Errorf("a table is open: version %d, error %v; the press was answered %q", r.Version, err, a.Text())
 		}
 	})
+}
+
+// A hand under a beacon that the store loses before its message is posted gets none: players would take it for a try.
+func TestAHandThatIsLostBeforeItsMessageGetsNone(t *testing.T) {
+	alone(t)
+	lost := 0
+	for offset := range 6 {
+		synctest.Test(t, func(t *testing.T) {
+			c, f := forgetfulAs(t, withBeacon)
+			time.Sleep(time.Duration(offset) * 500 * time.Millisecond)
+			alice, bob := c.seated("clock", "off", "pause", "20")
+			time.Sleep(30 * time.Second)
+			pressFold(c, alice, bob)
+			kept := f.commits()
+			for kept == f.commits() {
+				time.Sleep(10 * time.Millisecond)
+			}
+			synctest.Wait()
+			if len(handMessages(c, 2)) > 0 {
+				return // the bot posted it at once
+			}
+			f.forget(kept)
+			alice.Command(c.channel, "/table pause")
+			time.Sleep(10 * time.Second)
+			if n := len(handMessages(c, 2)); n > 0 {
+				t.Errorf("a hand that the store has lost has %d messages", n)
+			}
+			lost++
+		})
+	}
+	if lost == 0 {
+		t.Error("no hand waited for the moment of its message")
+	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"sync/atomic"
 	"time"
 
@@ -94,7 +93,7 @@ func (o *opening) post(hand int64) {
 			id, hidden, err = o.find(start, began)
 		}
 		if id == 0 && err == nil && !hidden {
-			id, err = o.create(compose, nonce, &unknown)
+			id, err = o.create(hand, compose, nonce, &unknown)
 		}
 		if err == nil && unknown.Load() { // an earlier try may have been the first
 			if older, _, _ := o.find(start, began); older != 0 {
@@ -114,11 +113,11 @@ func (o *opening) post(hand int64) {
 	})
 }
 
-// create posts a message, and notes whether the outcome of a try is unknown.
-func (o *opening) create(compose func(context.Context) (string, bool), nonce string, unknown *atomic.Bool) (engine.ID, error) {
-	content, ok := compose(o.table.Env.Running)
-	if !ok {
-		return 0, context.Canceled
+// create posts the message of a hand that still waits for it, and notes whether the outcome of a try is unknown.
+func (o *opening) create(hand int64, compose func(context.Context) (string, bool), nonce string, unknown *atomic.Bool) (engine.ID, error) {
+	content, err := o.compose(hand, compose)
+	if err != nil {
+		return 0, err
 	}
 	whole := rest.OnUnknown(rest.Plain(o.table.Env.Ctx), func() { unknown.Store(true) })
 	ctx, cancel := context.WithTimeout(whole, table.CreateTimeout)
@@ -126,10 +125,45 @@ func (o *opening) create(compose func(context.Context) (string, bool), nonce str
 	return o.table.Env.Posts.Create(ctx, failpoint.PostHand, o.table.Key.Channel, &discordgo.MessageSend{Content: content}, nonce)
 }
 
+// askTime is how long the table's answer to await may take. Then the moment for the message has passed.
+const askTime = 300 * time.Millisecond
+
+// compose waits for a moment at which the message of a hand may be posted, and returns its text. The hand may be void
+// meanwhile: then its message must not come any more, because players would take it for a try.
+func (o *opening) compose(hand int64, compose func(context.Context) (string, bool)) (string, error) {
+	for {
+		content, ok := compose(o.table.Env.Running)
+		asked := time.Now()
+		if !ok || !o.await(hand) {
+			return "", context.Canceled
+		}
+		if time.Since(asked) < askTime {
+			return content, nil
+		}
+	}
+}
+
+// await reports whether a hand still waits for its message. It asks the table, so call it outside the table's jobs.
+func (o *opening) await(hand int64) bool {
+	answer := make(chan bool, 1)
+	o.table.Must(func() { answer <- o.lacks(hand) })
+	select {
+	case waits := <-answer:
+		return waits
+	case <-o.table.Env.Running.Done():
+		return false
+	}
+}
+
+// lacks reports whether a hand waits for its message.
+func (o *opening) lacks(hand int64) bool {
+	return o.table.IsOpen() && o.table.Dealer.LacksMessage() && o.table.View().Hand == hand
+}
+
 // accept stores the message of a hand.
 func (o *opening) accept(hand int64, id engine.ID, err error) {
 	o.InFlight = false
-	if !o.table.IsOpen() || !o.table.Dealer.LacksMessage() || o.table.View().Hand != hand {
+	if !o.lacks(hand) {
 		return // void meanwhile; the message stays
 	}
 	if err == nil {
@@ -169,22 +203,8 @@ func (o *opening) find(start string, began time.Time) (found engine.ID, hidden b
 // all returns the bot's messages among the newest of the channel that show the start of a hand. If the channel may have
 // more messages than it has read, oldest is the oldest of these.
 func (o *opening) all(start string) (found []engine.ID, oldest engine.ID, err error) {
-	me := o.table.Env.Me.Load()
-	if me == nil {
-		return nil, 0, nil
-	}
-	ctx, cancel := context.WithTimeout(o.table.Env.Ctx, message.RequestTimeout)
-	defer cancel()
-	list, err := o.table.Env.Rest.Messages(ctx, fmt.Sprint(o.table.Key.Channel))
-	for _, m := range list { // the newest first
-		if m.Author.ID == *me && m.Type == discordgo.MessageTypeDefault && showsStart(m.Content, start) {
-			found = append(found, message.Snowflake(m.ID))
-		}
-	}
-	if len(list) == rest.MostMessages {
-		oldest = message.Snowflake(list[len(list)-1].ID)
-	}
-	return found, oldest, err
+	e := o.table.Env
+	return e.Posts.Own(e.Ctx, o.table.Key.Channel, e.Me.Load(), func(content string) bool { return showsStart(content, start) })
 }
 
 // showsStart reports whether a text is the message of a hand with a start.

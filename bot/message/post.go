@@ -30,6 +30,26 @@ func (p *Poster) Create(ctx context.Context, e failpoint.Effect, channel engine.
 	return id, err
 }
 
+// Own returns the bot's plain messages among the newest of a channel whose content matches, the newest first. The bot's user is me;
+// nil: not known yet, which is an error. If the channel may have more messages than it has read, oldest is the oldest of these.
+func (p *Poster) Own(ctx context.Context, channel engine.ID, me *string, matches func(content string) bool) (found []engine.ID, oldest engine.ID, err error) {
+	if me == nil {
+		return nil, 0, errors.New("the bot is not connected to Discord yet")
+	}
+	ctx, cancel := context.WithTimeout(ctx, RequestTimeout)
+	defer cancel()
+	list, err := p.Rest.Messages(ctx, fmt.Sprint(channel))
+	for _, m := range list {
+		if m.Author.ID == *me && m.Type == discordgo.MessageTypeDefault && matches(m.Content) {
+			found = append(found, Snowflake(m.ID))
+		}
+	}
+	if len(list) == rest.MostMessages {
+		oldest = Snowflake(list[len(list)-1].ID)
+	}
+	return found, oldest, err
+}
+
 // Ref is a message, or a channel for a message to come.
 type Ref struct {
 	Channel engine.ID `json:"channel"`

@@ -40,9 +40,9 @@ type Seals struct {
 	BeaconTimeout bool        `json:"late,omitempty"`    // the beacon gave no value in time for the latest hand: the next one waits for it
 }
 
-// Former is a published batch of which hands were left when the next one replaced it.
+// Former is a batch of which hands were left when the next one replaced it.
 type Former struct {
-	Message engine.ID `json:"message"`
+	Message engine.ID `json:"message"` // 0: it is not known to have been published
 	Reason  Reason    `json:"why"`
 }
 
@@ -59,6 +59,26 @@ const (
 // Covers reports whether the commitment to a hand is published in the channel.
 func (s *State) Covers(hand int64) bool { return s.Message != 0 && s.has(hand) }
 
+// IsReady reports whether a batch that begins with a hand is made, for a chain or for none, and not known to be posted.
+func (s *State) IsReady(hand int64, chain *fair.Hash) bool {
+	same := s.Chain == chain || s.Chain != nil && chain != nil && *s.Chain == *chain
+	return s.First == hand && s.Message == 0 && same
+}
+
+// MayBePosted reports whether the latest batch may have been posted though the record lacks the id of its message.
+func (s *State) MayBePosted() bool { return s.Message == 0 && s.Root != (fair.Hash{}) }
+
+// BeaconName returns the name of the batch's beacon in the message of the batch; "": it has none.
+func (s *State) BeaconName() string {
+	switch {
+	case s.Chain == nil:
+		return ""
+	case *s.Chain == fair.Quicknet().Hash:
+		return "quicknet"
+	}
+	return s.Chain.Half() + "…"
+}
+
 // MayStart reports whether a hand may start under the published batch: a batch of fair/1 deals no further hand.
 func (s *State) MayStart(hand int64) bool { return s.Covers(hand) && s.Scheme == fair.Fair2 }
 
@@ -67,10 +87,25 @@ func (s *State) has(hand int64) bool { return hand >= s.First && hand < s.First+
 
 // Drop returns the shuffle without its batch: the next hand needs a new one.
 func (s State) Drop(why Reason) State {
-	if s.Message != 0 {
+	if s.Message != 0 || s.Former.Message == 0 {
 		s.Former = Former{s.Message, why}
 	}
+	if s.Message != 0 {
+		s.Root = fair.Hash{}
+	}
 	s.First, s.Message, s.Chain = 0, 0, nil
+	return s
+}
+
+// Found returns the shuffle whose batch stands in a message that the record lacks; 0: in none.
+func (s State) Found(posted engine.ID) State {
+	switch {
+	case posted == 0:
+	case s.First == 0: // of a batch that Drop has dropped
+		s.Former.Message = posted
+	default:
+		s.Message = posted
+	}
 	return s
 }
 

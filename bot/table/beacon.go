@@ -46,22 +46,6 @@ func (d *dealer) nextChain() *fair.Hash {
 	return d.table.Env.Beacons.Next()
 }
 
-// sameChain reports whether two batches have the same beacon, or both have none.
-func sameChain(a, b *fair.Hash) bool {
-	return a == b || a != nil && b != nil && *a == *b
-}
-
-// nameOf returns the name of a beacon in the seals' message; "": none.
-func nameOf(chain *fair.Hash) string {
-	switch {
-	case chain == nil:
-		return ""
-	case *chain == fair.Quicknet().Hash:
-		return "quicknet"
-	}
-	return chain.Half() + "…"
-}
-
 // Waits reports whether a hand under a beacon has started and is not dealt. It has no board yet.
 func (d *dealer) Waits() bool {
 	return d.table.version != 0 && d.table.View().Phase == engine.Shuffling && d.table.state.record.Shuffle.Waits()
@@ -151,10 +135,7 @@ func (d *dealer) ValueDue() time.Time {
 func (d *dealer) storeValue(id engine.ID, signature []byte, err error) {
 	d.value.InFlight = false
 	t := d.table
-	if t.version == 0 || !d.Waits() {
-		return
-	}
-	if now, _ := t.state.record.Shuffle.HandMessage(); now != id {
+	if now, _ := t.state.record.Shuffle.HandMessage(); !d.Waits() || now != id {
 		return
 	}
 	client, late, why := d.client(), errors.Is(err, beacon.ErrLate), err

@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/failpoint"
 	"cardroom/bot/record"
+	"cardroom/bot/rest"
 	"cardroom/bot/shuffle"
 	"cardroom/bot/storage"
 	"cardroom/engine"
@@ -65,25 +67,48 @@ func (d *dealer) publish() {
 	if d.commitments.Blocked() || !d.needsCommitment() {
 		return
 	}
-	hand, chain := d.table.NextHand(), d.nextChain()
-	if s := &d.table.state.record.Shuffle; s.First == hand && s.Message == 0 && sameChain(s.Chain, chain) {
+	hand, chain, was := d.table.NextHand(), d.nextChain(), d.table.state.record.Shuffle
+	if was.IsReady(hand, chain) {
 		d.postCommitments()
 		return
 	}
+	stands := was.First == hand && !d.LacksClient() // if it was posted
 	d.commitments.InFlight = d.table.Env.Tasks.Go(func() {
+		posted, err := d.findCommitments(&was)
+		if err != nil || posted != 0 && stands {
+			d.table.Must(func() { d.storeMessage(was.First, posted, err) })
+			return
+		}
 		made := d.table.Env.Codec.Keys.NewBatch(d.table.Key, d.table.Env.Codec.Keys.NewSecret(d.table.Key, hand), hand, chain)
-		d.table.Must(func() { d.storeBatch(made) })
+		d.table.Must(func() { d.storeBatch(made, posted) })
 	})
 }
 
-// storeBatch stores the secret of a batch if the next hand still needs it.
-func (d *dealer) storeBatch(made shuffle.Batch) {
+// findCommitments returns the message of a batch that may have been posted, because the seals that replace it name it. It returns 0
+// if none of the newest messages is it, or the bot may not read them.
+func (d *dealer) findCommitments(s *shuffle.State) (id engine.ID, err error) {
+	if !s.MayBePosted() {
+		return 0, nil
+	}
+	root, e := s.Root.String(), d.table.Env
+	found, _, err := e.Posts.Own(e.Ctx, d.table.Key.Channel, e.Me.Load(), func(content string) bool { return strings.Contains(content, root) })
+	if errors.Is(err, rest.ErrForbidden) {
+		return 0, nil
+	}
+	if len(found) > 0 {
+		id = found[len(found)-1]
+	}
+	return id, err
+}
+
+// storeBatch stores the secret of a batch if the next hand still needs it; posted is the message of the batch before, if found.
+func (d *dealer) storeBatch(made shuffle.Batch, posted engine.ID) {
 	d.commitments.InFlight = false
 	if !d.needsCommitment() || d.table.NextHand() != made.First {
 		return
 	}
 	r := d.table.state.record
-	r.Shuffle = r.Shuffle.With(made)
+	r.Shuffle = r.Shuffle.Found(posted).With(made)
 	if err := d.table.commit(d.table.idempotencyKey("seals"), d.table.state.game, r, nil, nil); err != nil {
 		d.commitmentsFailed(err)
 		return
@@ -144,10 +169,9 @@ func (d *dealer) takeCommitments(s *shuffle.State, next int64) error {
 		d.table.Log.Warn("cannot decrypt the commitments of the channel's last table; making new ones for the next hands", "err", err)
 		return nil
 	}
-	if !was.Covers(next) {
-		return nil
+	if was.Covers(next) {
+		s.Seals = was.Seals
 	}
-	s.Seals = was.Seals
 	return nil
 }
 
@@ -155,7 +179,7 @@ func (d *dealer) takeCommitments(s *shuffle.State, next int64) error {
 func (d *dealer) postCommitments() {
 	s := &d.table.state.record.Shuffle
 	first, nonce := s.First, d.table.Nonce("seal", s.First, int64(binary.BigEndian.Uint64(s.Root[:]))) // others after lost commits
-	m := &discordgo.MessageSend{Content: text.Commitment(d.table.Locale(), first, first+shuffle.BatchSize-1, s.Root.String(), nameOf(s.Chain), text.Former{
+	m := &discordgo.MessageSend{Content: text.Commitment(d.table.Locale(), first, first+shuffle.BatchSize-1, s.Root.String(), s.BeaconName(), text.Former{
 		Message: s.Former.Message, Reason: string(s.Former.Reason),
 	})}
 	d.commitments.InFlight = d.table.Env.Tasks.Go(func() {
@@ -208,11 +232,6 @@ func (d *dealer) startHand(now time.Time) error {
 	return d.table.commit(d.table.idempotencyKey("due"), next, r, events, nil)
 }
 
-// deckOf returns the deck of the hand that waits for its message, and the shuffle with all cuts mixed in.
-func (d *dealer) deckOf(hand int64, board engine.ID) (card.Deck, shuffle.State, error) {
-	return d.table.Env.Codec.Keys.Deal(d.table.Key, d.table.state.record.Shuffle, d.Commitments()(), hand, board, shuffle.DealtIn(d.table.View()))
-}
-
 // PlaceBoard stores a message as the table's board. The same commit deals a hand that waits for the board. A frozen other
 // than zero is the time since which the table had no board: PlaceBoard extends the clocks by it. The first board of a hand
 // under a beacon needs no commit of its own: the next one stores it, and a new run of the program finds it in the channel.
@@ -230,7 +249,7 @@ func (d *dealer) PlaceBoard(board record.BoardRef, frozen time.Time) error {
 	v := d.table.View()
 	if v.Phase == engine.Shuffling && v.Hand == board.Hand && !d.Waits() {
 		var deck card.Deck
-		deck, r.Shuffle, err = d.deckOf(board.Hand, board.Message)
+		deck, r.Shuffle, err = d.table.Env.Codec.Keys.Deal(d.table.Key, r.Shuffle, d.Commitments()(), v.Hand, board.Message, shuffle.DealtIn(v))
 		switch {
 		case err == nil:
 			next, events, err = next.Apply(engine.Deal{Deck: deck, Message: board.Message, At: now}, events)
