@@ -44,7 +44,9 @@ type Client struct {
 // NewClient returns a client of a chain. It asks nothing yet.
 func NewClient(c *Chain, config Config) *Client {
 	if config.HTTP == nil {
-		config.HTTP = http.DefaultTransport.(*http.Transport).Clone()
+		network := http.DefaultTransport.(*http.Transport).Clone()
+		network.MaxResponseHeaderBytes = maxHeader
+		config.HTTP = network
 	}
 	if config.Now == nil {
 		config.Now = time.Now

@@ -10,8 +10,10 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
+	"unicode"
 )
 
 // relay is one server with the values of a chain.
@@ -37,6 +39,7 @@ func newRelay(prefix string, c *Chain, transport http.RoundTripper) *relay {
 const (
 	requestTime = 4 * time.Second // a relay may hold the request until it has the round
 	maxBody     = 4096            // an answer has 300 bytes
+	maxHeader   = 1 << 16         // bytes
 	logEvery    = time.Hour
 )
 
@@ -105,7 +108,11 @@ func parseValue(text []byte, round uint64) (signature []byte, err error) {
 	return signature, nil
 }
 
-// withoutAddress removes the address that the HTTP client puts into its errors.
+// maxReason is the most bytes of the HTTP client's error that an error keeps. A certificate's names may be a part of it.
+const maxReason = 200
+
+// withoutAddress returns an error that may stand in a log, short and printable. It has neither the relay's address, which may hold
+// a key, nor that of a proxy, which may hold a password. It quotes nothing that the relay wrote, which may be the address again.
 func withoutAddress(err error) error {
 	if outer, ok := errors.AsType[*url.Error](err); ok {
 		err = outer.Err
@@ -113,7 +120,19 @@ func withoutAddress(err error) error {
 	if errors.Is(err, context.DeadlineExceeded) {
 		return fmt.Errorf("did not answer within %v", requestTime)
 	}
-	return err
+	reason, _, _ := strings.Cut(err.Error(), ` "`)
+	if strings.HasPrefix(reason, "invalid proxy address") {
+		return errors.New("cannot be reached: the address of the proxy is not valid (HTTPS_PROXY, HTTP_PROXY)")
+	}
+	if len(reason) > maxReason {
+		reason = reason[:maxReason] + "…"
+	}
+	return errors.New(strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, reason))
 }
 
 // shouldLog reports whether no failure was logged within the hour, and begins the next one.
