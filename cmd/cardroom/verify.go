@@ -97,7 +97,14 @@ func printReport(term terminal, hand fair.Entry, report fair.Report) int {
 	fmt.Fprintf(term.out, "Hand %d of table %d: the proof fits. Grade %s: %s.\n", hand.Hand, hand.Table, report.Grade, grades[report.Grade])
 	printFindings(term.out, "Proven", report.Proven)
 	printFindings(term.out, "Not proven", report.Limits)
+	printFindings(term.out, "How to look", howToLook)
 	return exitStopped
+}
+
+// howToLook says how to find what a receipt names by numbers alone: it does not know the server, which a link needs.
+var howToLook = []fair.Finding{
+	{Text: "A message: copy the link of any message in the channel, and put the message's number in place of the last one in it."},
+	{Text: "A player: turn on Developer Mode in Discord's advanced settings, and use Copy User ID in the player's menu."},
 }
 
 // printSeries prints what the receipts of several hands show together.
@@ -131,7 +138,7 @@ func printSeries(term terminal, s *fair.Series) int {
 		return exitFailed
 	}
 	printFindings(term.out, "Not proven", []fair.Finding{
-		{Text: "Look at the messages of some hands: cardroom verify of one receipt says what each must show."},
+		{Text: "Look at the messages of some hands: cardroom verify of one receipt says what each must show, and how to find it."},
 		{Text: "A bot can make a hand void or its beacon late: look whether those hands favour a player."},
 		{Text: "The bot sees every card: this shows that it did not choose or change them, not that it did not look."},
 	})
