@@ -1,10 +1,11 @@
 // Package bot plays poker in Discord channels. It starts and stops the bot, and holds the table of routes: every command
 // and button.
 //
-// A press or a command passes down through these layers, and its result leaves through the same ones:
+// A press or a command passes down through these layers, and its result leaves by the last:
 //
-//	gateway      delivers it; handle and dispatch (here) find its row in the table of routes
+//	gateway      delivers it; handle (here) takes it
 //	interaction  is the press, parsed once: who, where, what, with which permissions
+//	dispatch     (here) finds its row in the table of routes
 //	handlers     say what it means: play, host, account, history, lobby
 //	table        decides (engine), and commits the decision to the store
 //	board        makes the board's message from the table's view
@@ -21,8 +22,9 @@
 // # The laws
 //
 // Persist, then show: no player sees anything before the store has it. A refused or failed commit changes nothing. When the
-// store's reply is lost, the table pauses, asks the store every half second, and shows the store's state. Each interaction
-// takes effect at most once, in this run of the program or a later one.
+// store's reply is lost, the player reads that the press is not confirmed. The table pauses, asks the store every half second,
+// and shows the store's state. A press that was not stored has to be repeated. Each interaction takes effect at most once, in
+// this run of the program or a later one.
 //
 // Two commits to a hand: the first one takes the seats and the blinds. Then the bot posts the hand's message, and the
 // second commit deals, with the message's id in it. So every card that a player has seen belongs to a stored message. The
@@ -30,7 +32,7 @@
 // own, and fixes a round of the beacon. The second commit stores id and round. The third one deals with the round's value, and
 // the board comes after it.
 //
-// The path of a card: cards leave the engine through a View for one viewer. The board shows the view of a spectator.
+// The path of a card: while a hand runs, cards leave the engine through a View for one viewer. The board shows the view of a spectator.
 // Messages with a player's own cards are the panel, /draw, /show, a completion, /history and /verify. Each is a private
 // answer to that player's interaction, a private message that follows it, or an edit of either. The store has only public cards, and the encrypted secret of the
 // deck. A table makes its deck again when it is read.

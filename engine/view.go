@@ -215,7 +215,7 @@ func (g *game) awards(p pot) (all []Award) {
 	return all
 }
 
-// showSeat returns one seat. Here, and nowhere else, cards leave the engine.
+// showSeat returns one seat. Here hole cards leave the engine for one viewer.
 func (g *game) showSeat(i int8, viewer ID) SeatView {
 	p := &g.Seats[i]
 	s := SeatView{

@@ -1,8 +1,8 @@
 // Package account handles what one user has and chooses: wallet, gifts, ledger, stats, /settings, /server and being
 // forgotten.
 //
-// Its handlers run beside the tables, in goroutines of their own, and take a [table.Env] instead of a table. They read
-// tables only by their Summary. A preference that matters at a table is posted to it as a job.
+// All its handlers but [Ledger] run beside the tables, in goroutines of their own, and take a [table.Env] instead of a table.
+// They read tables only by their Summary. A preference that matters at a table is posted to it as a job.
 //
 // Every payment has the ID of its interaction, so one that is delivered twice, or retried after an unknown outcome, pays
 // once.

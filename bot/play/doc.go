@@ -1,6 +1,6 @@
 // Package play handles what players do at a table: act, draw, show, sit, leave, top up, wait, cut and confirm.
 //
-// Each exported handler is one row of the route table in package bot. It runs in the goroutine of its table and takes two
+// Each exported handler serves one or more rows of the route table in package bot. It runs in the goroutine of its table and takes two
 // arguments: the [table.Table] and the [interaction.Interaction]. A handler reads the table with View and ViewOf, builds an
 // engine command and gives it to the table, which decides, stores and shows it. It decides nothing about poker: the
 // engine's refusal is the answer.

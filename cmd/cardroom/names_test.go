@@ -30,7 +30,7 @@ func TestNoPrivateWords(t *testing.T) {
 		t.Fatalf("only %d files seen", files)
 	}
 	for _, area := range slices.Sorted(maps.Keys(found)) {
-		t.Errorf("%s has private words:\n%s", area, strings.Join(found[area], "\n"))
+		t.Errorf("%s has names that are refused there; where one means another thing than its term, choose another name:\n%s", area, strings.Join(found[area], "\n"))
 	}
 	for i, s := range stays {
 		for word := range strings.FieldsSeq(s.words) {
