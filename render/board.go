@@ -220,6 +220,8 @@ func (b board) prospect() []string {
 		return []string{b.needed()}
 	case slices.ContainsFunc(v.Seats, func(s engine.SeatView) bool { return s.Out && s.House == engine.Person }):
 		return []string{b.needed(), string(t.SitIn)}
+	case len(b.Scene.rebuy()) > 0 && len(v.Seats) < v.Rules.Seats:
+		return []string{b.needed(), string(t.RebuyDown)}
 	case len(v.Seats) < v.Rules.Seats:
 		return []string{b.needed(), string(t.SitDown)}
 	}

@@ -249,9 +249,6 @@ func (s Scene) between() []Button {
 		return nil
 	}
 	row := s.sitDown()
-	if len(row) > 0 && len(s.View.Seats) > 1 && ended(s.View) {
-		row[0].Style = Secondary // those who look at a result have a seat, most of them
-	}
 	person := func(seat engine.SeatView) bool { return seat.House == engine.Person }
 	if slices.ContainsFunc(s.View.Seats, person) || len(row) == 0 {
 		row = append(row, s.seat())

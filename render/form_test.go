@@ -189,6 +189,28 @@ func TestCardsToExchangeAreTicked(t *testing.T) {
 	}
 }
 
+// TestAPlayerOutOfChipsReadsWhatHelps checks the panel and the board of a player who is bust: the texts name the buttons below
+// them, and /chips daily for a wallet that cannot pay.
+func TestAPlayerOutOfChipsReadsWhatHelps(t *testing.T) {
+	v := engine.View{
+		Viewer: rendertest.Alice, Hand: 12, Rules: poker.Rules{Seats: 6},
+		Seats: []engine.SeatView{{Player: rendertest.Alice, InHand: true, Total: 500, RebuyBy: 60}, {Seat: 1, Player: rendertest.Bob, Stack: 1000}},
+	}
+	for rebuy, want := range map[int64]string{1000: "You're out of chips. Rebuy, or", 0: "You're out of chips. Use /chips daily"} {
+		text, rows := Panel(Scene{View: v, Private: Private{Rebuy: rebuy}})
+		if !strings.Contains(text, want) || strings.Contains(text, "/topup") || strings.Contains(Labels(rows), "[Rebuy 1,000]") != (rebuy > 0) {
+			t.Errorf("with %d to rebuy the panel is\n%s\n%s", rebuy, text, Labels(rows))
+		}
+	}
+	text, rows := Board(Scene{View: v, Name: rendertest.Names}), Buttons(Scene{View: v})
+	if !strings.Contains(text, "Press **Rebuy…** if you're out of chips, or **Sit down**") || strings.Contains(text, "or choose your chips") {
+		t.Errorf("the board is\n%s", text)
+	}
+	if sit := rows[0][0]; sit.Verb != VerbSit || sit.Style != Success {
+		t.Errorf("the first button is %+v", sit)
+	}
+}
+
 // fullTable returns the longest board there can be: ten players with ids of twenty digits, in nine pots they all share.
 func fullTable(amount int64) engine.View {
 	v := rendertest.Roll(1).View()

@@ -331,7 +331,7 @@ func (p panel) over() string {
 		text = p.lang.Panel.Net.Format("amount", p.lang.Signed(p.seat.Won-p.seat.Total))
 	}
 	if p.seat.RebuyBy != 0 {
-		text = locale.Sentences(text, p.lang.Panel.Busted.Format("when", RelativeTime(p.seat.RebuyBy)))
+		text = locale.Sentences(text, p.busted())
 	}
 	if p.seat.MayShow {
 		text = locale.Sentences(text, string(p.lang.Panel.MayShow))
@@ -385,7 +385,7 @@ func (p panel) notDealt() string {
 	case p.seat.Out:
 		return string(t.SittingOut)
 	case p.seat.RebuyBy != 0:
-		return t.Busted.Format("when", RelativeTime(p.seat.RebuyBy))
+		return p.busted()
 	case p.seat.Waits && p.seat.Posts:
 		return string(p.lang.Say.InPosts)
 	case p.seat.Waits:
@@ -394,6 +394,15 @@ func (p panel) notDealt() string {
 		return string(t.Between)
 	}
 	return string(t.NotDealt)
+}
+
+// busted returns what helps a player who is out of chips: the button to rebuy, or more chips for a wallet that cannot pay it.
+func (p panel) busted() string {
+	text := p.lang.Panel.Busted
+	if p.Rebuy == 0 {
+		text = p.lang.Panel.Broke
+	}
+	return text.Format("when", RelativeTime(p.seat.RebuyBy))
 }
 
 // post returns the button that posts the result. Players who are out of chips have a full row without it.

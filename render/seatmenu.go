@@ -32,7 +32,7 @@ func SeatMenu(s Scene) (text string, rows [][]Button) {
 func (p panel) standing() string {
 	switch {
 	case p.seat.RebuyBy != 0:
-		return p.lang.Panel.Busted.Format("when", RelativeTime(p.seat.RebuyBy))
+		return p.busted()
 	case p.seat.InHand && !p.seat.Out:
 		return ""
 	}

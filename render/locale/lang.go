@@ -98,6 +98,7 @@ type BoardText struct {
 	Rebuy     Text `json:"rebuy" args:"when"`
 
 	SitIn       Text `json:"sit_in"`
+	RebuyDown   Text `json:"rebuy_down"`              // where a player is out of chips
 	SitDown     Text `json:"sit_down"`                // the next step, below the seats
 	Kept        Text `json:"kept" args:"player when"` // the free seat
 	NeedPlayers Text `json:"need_players"`
@@ -236,6 +237,7 @@ type PanelText struct {
 	SittingOut  Text `json:"sitting_out"`
 	ForBlind    Text `json:"for_blind"`
 	Busted      Text `json:"busted" args:"when"`
+	Broke       Text `json:"broke" args:"when"` // the wallet cannot pay a rebuy
 	Between     Text `json:"between"`
 	Cards       Text `json:"cards" args:"cards"`
 	CardsMade   Text `json:"cards_made" args:"cards hand"`
