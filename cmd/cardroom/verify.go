@@ -175,9 +175,12 @@ func readProof[T any](name string, read func([]byte) (T, error)) (proof T, err e
 		return proof, err
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, mostProof))
+	text, err := io.ReadAll(io.LimitReader(f, mostProof+1))
 	if err != nil {
 		return proof, err
+	}
+	if len(text) > mostProof {
+		return proof, fmt.Errorf("%s: more than %d bytes: give fewer hands at once", name, mostProof)
 	}
 	if proof, err = read(text); err != nil {
 		return proof, errors.New(oneLine(name + ": " + err.Error()))

@@ -135,6 +135,7 @@ OWN = fields(scheme=scheme("fair/1", "fair/2"), table=ident, hand=hand_number, s
 
 def read_json(source):
     """Returns the value of a JSON text that is written in the one way, white space apart."""
+    need(len(source) <= 1 << 16, "longer than any receipt")
     try:
         source = source if isinstance(source, str) else source.decode("utf-8")
         value = json.loads(source)
@@ -436,17 +437,31 @@ def last_of(r): return r["first"] + r["batch"]["size"] - 1
 
 # --- the command ------------------------------------------------------------------------------------------------------
 
+MOST_BYTES, MOST_HANDS = 1 << 26, 100_000  # of a series
+
 def split(data):
     """Returns the receipts of a file, as they are written: of a JSON array, or one a line."""
     s, decode = data.decode("utf-8").strip(), json.JSONDecoder().raw_decode
     if s.startswith("["):
         json.loads(s)  # refuses a list that breaks off
     found, at, skip = [], int(s.startswith("[")), re.compile(r"[\s,]*")
-    while (at := skip.match(s, at).end()) < len(s) and s[at:] != "]":
+    while (at := skip.match(s, at).end()) < len(s) and not (at == len(s) - 1 and s[at] == "]"):
         value, end = decode(s, at)
         found.append(s[at:end])
         at = end
+        if len(found) > MOST_HANDS:
+            raise ValueError(f"more than {MOST_HANDS} hands")
+    if not found:
+        raise ValueError("no receipt")
     return found
+
+def read_file(name):
+    """Returns the bytes of a file that is not too long to be a series."""
+    with open(name, "rb") as file:
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise ValueError(f"more than {MOST_BYTES} bytes")
+    return data
 
 def answer(rep, counts=None):
     """Returns the answer to a line of --lines."""
@@ -481,7 +496,7 @@ def main(args):
         print(__doc__, file=sys.stderr)
         return 2
     try:
-        data = [open(name, "rb").read() for name in args]
+        data = [read_file(name) for name in args]
         receipts = split(data[0])
         if len(data) == 1 and (len(receipts) > 1 or data[0].lstrip().startswith(b"[")):
             return show(*verify_series(receipts))

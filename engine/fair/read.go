@@ -2,9 +2,11 @@ package fair
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 )
 
@@ -44,20 +46,36 @@ func read(data []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(into); err != nil {
-		if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-			e.Field = embedded.Replace("." + e.Field)[1:]
-		}
-		return err
+		return explain(err)
 	}
 	var given bytes.Buffer
 	if err := json.Compact(&given, data); err != nil {
-		return err
+		return explain(err)
 	}
 	return differ(given.Bytes(), write(into))
 }
 
 // embedded takes the names of structs that JSON does not have out of the path of a field.
 var embedded = strings.NewReplacer(".Head.", ".", ".Entropy.", ".", ".Cards.", ".")
+
+// longestReason is the most bytes of an error that may quote the file.
+const longestReason = 200
+
+// explain returns an error of the JSON reader in a short sentence.
+func explain(err error) error {
+	reason := err.Error()
+	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		field := strings.TrimPrefix(embedded.Replace("."+e.Field), ".")
+		reason = fmt.Sprintf("%s: %s does not belong there", cmp.Or(field, "at the beginning"), e.Value)
+	}
+	if errors.Is(err, io.EOF) {
+		reason = "the file is empty"
+	}
+	if len(reason) > longestReason {
+		reason = strings.ToValidUTF8(reason[:longestReason], "") + "…"
+	}
+	return errors.New(strings.TrimPrefix(reason, "json: "))
+}
 
 // differ names the place of the first difference.
 func differ(given, want []byte) error {

@@ -270,7 +270,9 @@ func TestAHandWithoutAProofIsReadStrictly(t *testing.T) {
 		t.Errorf("it is written %s, want %s", text, want)
 	}
 	for _, tt := range []struct{ text, says string }{
-		{text, ""}, {"[" + text + "]", ""}, {text + "\n" + text, ""}, {"[]", "no receipt"}, {"", "EOF"}, {"[1]", "number 1 of the series"},
+		{text, ""}, {"[" + text + "]", ""}, {text + "\n" + text, ""}, {"[]", "no receipt"}, {"", "the file is empty"}, {"[1]", "number 1 of the series"},
+		{"[", "unexpected EOF"}, {"[" + text, "unexpected EOF"}, {"[" + text + ",", "unexpected EOF"}, {"[" + text + "]]", "behind the list"},
+		{"[" + strings.Repeat("1,", 100_000) + "1]", "more than 100000 hands"},
 		{strings.Replace(text, "true", "false", 1), "unprovable: false"}, {strings.Replace(text, `"7"`, `"07"`, 1), "table"},
 		{strings.Replace(text, "13", "0", 1), "hand: 0"}, {strings.Replace(text, "}", `,"note":1}`, 1), "unknown field"}, {text + "x", "invalid character"},
 		{`{"hand":13,"table":"7","unprovable":true}`, "hand"}, {text + text[:9], "unexpected"},

@@ -60,21 +60,37 @@ func ReadSeries(data []byte) ([]Entry, error) {
 	return entries, nil
 }
 
+// mostEntries is how many hands ReadSeries reads.
+const mostEntries = 100_000
+
 // partsOf returns the parts of a series.
 func partsOf(data []byte) (parts []json.RawMessage, err error) {
-	if bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n"), []byte("[")) {
-		return parts, json.Unmarshal(data, &parts)
+	d := json.NewDecoder(bytes.NewReader(data))
+	list := bytes.HasPrefix(bytes.TrimLeft(data, " \t\r\n"), []byte("["))
+	if list {
+		d.Token()
 	}
-	for d := json.NewDecoder(bytes.NewReader(data)); ; {
+	for !list || d.More() {
 		var part json.RawMessage
 		switch err := d.Decode(&part); {
-		case errors.Is(err, io.EOF) && parts != nil:
+		case errors.Is(err, io.EOF) && parts != nil && !list:
 			return parts, nil
+		case errors.Is(err, io.EOF) && list:
+			return parts, io.ErrUnexpectedEOF
 		case err != nil:
-			return parts, err
+			return parts, explain(err)
+		case len(parts) == mostEntries:
+			return parts, fmt.Errorf("more than %d hands: give fewer at once", mostEntries)
 		}
 		parts = append(parts, part)
 	}
+	if _, err := d.Token(); err != nil {
+		return parts, io.ErrUnexpectedEOF
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return parts, errors.New("something stands behind the list")
+	}
+	return parts, nil
 }
 
 // readEntry reads a receipt, or the line of a hand that has none.
