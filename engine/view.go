@@ -2,6 +2,7 @@ package engine
 
 import (
 	"slices"
+	"time"
 
 	"cardroom/engine/card"
 	"cardroom/engine/poker"
@@ -59,12 +60,13 @@ type SeatView struct {
 	Seat       int // 0 to 9; people count from 1
 	Player     ID
 	House      Level
-	Stack      int64 // behind, without bets
-	Bet        int64 // on this street
-	Price      int64 // chips that a call takes as the bets are now, cut to the stack; for the player to act it is Legal.Call
-	Total      int64 // in the hand so far, uncalled chips given back not counted
-	Pending    int64 // topped up, not in play yet (R5)
-	InHand     bool  // was dealt in (still true after folding, and after the hand until the next one)
+	Stack      int64         // behind, without bets
+	Bet        int64         // on this street
+	Price      int64         // chips that a call takes as the bets are now, cut to the stack; for the player to act it is Legal.Call
+	Total      int64         // in the hand so far, uncalled chips given back not counted
+	Pending    int64         // topped up, not in play yet (R5)
+	Bank       time.Duration // the rest of the time bank (R30)
+	InHand     bool          // was dealt in (still true after folding, and after the hand until the next one)
 	Folded     bool
 	AllIn      bool
 	Out        bool        // sitting out
@@ -220,7 +222,7 @@ func (g *game) showSeat(i int8, viewer ID) SeatView {
 	p := &g.Seats[i]
 	s := SeatView{
 		Seat: int(i), Player: p.Player, House: p.House, Stack: p.Stack, Bet: p.Bet, Total: p.Total + p.Dead,
-		Pending: p.Pending, InHand: p.InHand, Folded: p.Folded, AllIn: g.running() && p.live() && p.Stack == 0,
+		Pending: p.Pending, Bank: p.Bank, InHand: p.InHand, Folded: p.Folded, AllIn: g.running() && p.live() && p.Stack == 0,
 		Out: p.Out, Away: p.Away, Waits: waits(g, i), Leaves: p.Leaves, Kicked: p.Kicked, RebuyBy: p.RebuyBy,
 		AllShown: p.AllShown, Mucked: p.Mucked, Won: g.won(i), Drew: int(p.Drew) - 1, Runs: int(p.Runs),
 		MuckPolicy: p.MuckPolicy, Posts: p.Posts, Straddles: p.Straddles, Straddled: g.Street == 0 && g.Last == i && g.Last != g.Big && g.Rules.Straddle, MayShow: g.mayShow(i),

@@ -30,6 +30,7 @@ var mayImport = map[string][]string{
 	"engine/ai":                {"engine", "engine/card", "engine/poker", "engine/rank"},
 	"engine/tournament/list":   {},
 	"engine/tournament/setup":  {"engine", "engine/poker"},
+	"engine/tournament/tables": {"engine", "engine/poker", "engine/tournament", "engine/tournament/setup"},
 	"engine/tournament":        {"engine", "engine/sidepot", "engine/tournament/list", "engine/tournament/setup"},
 	"store":                    {"engine", "engine/stats", "internal/clock", "internal/retry"},
 	"store/internal/ledger":    {"engine", "store"},

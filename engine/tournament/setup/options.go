@@ -225,7 +225,7 @@ func checkLevels(o *Options) *OptionError {
 	for i, l := range s.Levels {
 		name := fmt.Sprintf("level %d", i+1)
 		err := first(
-			within(20, name, l.Big, 1, mostPool), within(20, name, l.Small, 0, l.Big), within(20, name, l.Ante, 0, l.Big),
+			within(20, name, l.Big, 1, mostPool), within(20, name, l.Small, 1, l.Big), within(20, name, l.Ante, 0, l.Big),
 			clash(l.Big < before.Big || l.Small < before.Small, 23, name, l.Big, "blinds never fall"),
 			clash(l.Ante != 0 && l.BigBlindAnte, 24, name, l.Ante, "each player or the big blind posts an ante, not both"))
 		if err == nil && s.Hands == 0 {

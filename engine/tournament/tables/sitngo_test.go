@@ -1,0 +1,359 @@
+package tables
+
+import (
+	"flag"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"cardroom/engine"
+	"cardroom/engine/card"
+	"cardroom/engine/poker"
+	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/setup"
+)
+
+var sitAndGos = flag.Int("sitngos", 500, "how many tournaments TestSitAndGosEnd plays")
+
+// seeded gives the draws of a seed: the same use gives the same numbers.
+type seeded uint64
+
+func (l seeded) source(use string) *rand.Rand {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(use))
+	return rand.New(rand.NewPCG(uint64(l), h.Sum64()))
+}
+
+func (l seeded) Number(use string, n int) int    { return l.source(use).IntN(n) }
+func (l seeded) Shuffle(use string, n int) []int { return l.source(use).Perm(n) }
+
+// sitAndGo is a tournament of one table whose players decide at random.
+type sitAndGo struct {
+	testing.TB
+	*rand.Rand
+	seed     uint64
+	o        setup.Options
+	t        tournament.Tournament
+	table    engine.Table
+	now      engine.Moment
+	log      []tournament.Event
+	out      []engine.Event
+	hands    int
+	raced    int         // stacks that a colour-up changed
+	timeouts bool        // some decisions are made by the clock
+	restarts bool        // the director is read anew after each step
+	order    [][]int     // the groups that went out, the first one first, by a slow reading of T56 and T59
+	paid     map[int]int // by entry
+}
+
+func newSitAndGo(tb testing.TB, seed uint64, entries int, change ...func(*setup.Options)) *sitAndGo {
+	g := &sitAndGo{TB: tb, Rand: rand.New(rand.NewPCG(seed, 30)), seed: seed, now: 1_800_000_000_000, paid: map[int]int{}}
+	g.o = setup.DefaultOptions("turbo")
+	g.o.Seats, g.o.Max, g.o.Price = max(2, entries), entries, 100
+	for _, f := range change {
+		f(&g.o)
+	}
+	var err error
+	if g.t, g.log, err = tournament.New(g.o, g.now); err != nil {
+		tb.Fatal(err)
+	}
+	if g.table, err = engine.New(Rules(&g.o, 0)); err != nil {
+		tb.Fatal(err)
+	}
+	for i := range entries {
+		g.direct(tournament.Register{At: tournament.At(g.now), Person: engine.ID(100 + i)})
+	}
+	g.now = g.t.Pending().Due
+	g.direct(tournament.Tick{At: tournament.At(g.now)})
+	g.direct(tournament.Begin{At: tournament.At(g.now)})
+	return g
+}
+
+// direct brings the director a command.
+func (g *sitAndGo) direct(c tournament.Command) {
+	var err error
+	if g.t, g.log, err = g.t.Apply(c, seeded(g.seed), g.log[:0]); err != nil {
+		g.Fatalf("seed %d: %T%+v: %v", g.seed, c, c, err)
+	}
+	for _, e := range g.log {
+		switch e.Kind {
+		case tournament.Raced:
+			g.raced++
+		case tournament.Paid:
+			g.paid[e.Entry] += int(e.Amount)
+		case tournament.TurnedAbsent, tournament.TurnedPresent:
+			g.seat()
+		}
+	}
+}
+
+// seat has the table seat its players as the director says. Their time banks stay.
+func (g *sitAndGo) seat() {
+	v := g.table.View(0)
+	g.do(Seating(&g.t, 1, g.now, func(player engine.ID) time.Duration {
+		if s, ok := v.SeatOf(player); ok {
+			return s.Bank
+		}
+		return FullBank(player)
+	}))
+}
+
+// do brings the table a command. Players whose clock ran out are the director's.
+func (g *sitAndGo) do(c engine.Command) {
+	var err error
+	if g.table, g.out, err = g.table.Apply(c, g.out[:0]); err != nil {
+		g.Fatalf("seed %d: %T%+v: %v", g.seed, c, c, err)
+	}
+	for _, player := range TimedOut(g.out) {
+		g.direct(tournament.TimeOut{At: tournament.At(g.now), Entry: g.t.EntryOf(player)})
+	}
+}
+
+// hand plays one hand.
+func (g *sitAndGo) hand() {
+	for g.t.MayStart(1, g.now) != nil {
+		g.now = g.now.Add(time.Second)
+		g.direct(tournament.Tick{At: tournament.At(g.now)})
+	}
+	g.direct(tournament.StartHand{At: tournament.At(g.now), Table: 1})
+	started := g.log[len(g.log)-1]
+	g.seat()
+	seats := g.t.Table(1).Seats
+	g.do(Start(&g.o, started))
+	g.do(engine.Deal{Deck: card.Shuffled(g.IntN), Message: 1, At: g.now})
+	for running := true; running; {
+		running = g.goOn(seats)
+		if g.restarts {
+			g.restart()
+		}
+	}
+	v := g.table.View(0)
+	g.noteOrder(&v, seats)
+	g.hands++
+	g.direct(End(1, &v, g.now))
+}
+
+// goOn lets one thing happen in a hand. It returns false once the hand is over.
+func (g *sitAndGo) goOn(seats []int) bool {
+	wait := g.table.Pending()
+	switch {
+	case wait.Need == engine.NeedStreet, wait.Need == engine.NeedAction && g.timeouts && g.IntN(4) == 0:
+		g.now = max(g.now, wait.Due)
+		g.do(engine.Tick{At: g.now})
+		return true
+	case wait.Need != engine.NeedAction:
+		return false
+	}
+	l, entry := g.table.Legal(), seats[wait.Seat]
+	if r := g.table.Rules(); r.Variant == poker.FiveCardDraw && g.table.View(0).Phase == engine.Drawing {
+		g.do(engine.Draw{Player: g.t.Entry(entry).Person, Turn: wait.Turn, Discard: uint8(g.IntN(8)), At: g.now})
+		return true
+	}
+	act := engine.Act{Player: g.t.Entry(entry).Person, Turn: wait.Turn, Action: engine.Check, At: g.now}
+	if l.Call > 0 {
+		act.Action = engine.Call
+	}
+	switch n := g.IntN(8); {
+	case n < 3 && l.Call > 0:
+		act.Action = engine.Fold
+	case n == 7 && l.Min > 0:
+		r := g.table.Rules()
+		unit, to := max(1, r.ChipUnit), l.Min+g.Int64N(l.Max-l.Min+1)
+		act.Action, act.To = engine.Raise, max(l.Min, to/unit*unit)
+	}
+	g.direct(tournament.Press{At: tournament.At(g.now), Entry: entry})
+	g.do(act)
+	return true
+}
+
+// noteOrder notes who goes out with a hand: those with fewer chips at its start first, equal ones together (T56).
+func (g *sitAndGo) noteOrder(v *engine.View, seats []int) {
+	had, left := map[int64][]int{}, 0
+	sizes := []int64{}
+	for _, s := range v.Seats {
+		n := seats[s.Seat]
+		if s.Stack > 0 {
+			left++
+			continue
+		}
+		stack := g.t.Entry(n).Stack
+		if had[stack] == nil {
+			sizes = append(sizes, stack)
+		}
+		had[stack] = append(had[stack], n)
+	}
+	for len(sizes) > 0 {
+		smallest := 0
+		for i, stack := range sizes {
+			if stack < sizes[smallest] {
+				smallest = i
+			}
+		}
+		g.order = append(g.order, had[sizes[smallest]])
+		sizes = append(sizes[:smallest], sizes[smallest+1:]...)
+	}
+	if left == 1 {
+		for _, s := range v.Seats {
+			if s.Stack > 0 {
+				g.order = append(g.order, []int{seats[s.Seat]})
+			}
+		}
+	}
+}
+
+// restart reads the director back from what is stored. The table has to be one that can be.
+func (g *sitAndGo) restart() {
+	b, err := g.t.Snapshot()
+	if err != nil {
+		g.Fatal(err)
+	}
+	if g.t, err = tournament.Restore(b); err != nil {
+		g.Fatalf("seed %d: %v", g.seed, err)
+	}
+	if err := g.table.Check(); err != nil {
+		g.Fatalf("seed %d: %v", g.seed, err)
+	}
+}
+
+// check compares what came out with the rules: chips after each hand, at the end places and prizes (T59, T75, T76, T124).
+func (g *sitAndGo) check() {
+	entries := g.t.View().Entries
+	all := int64(0)
+	for n := 1; n <= entries; n++ {
+		all += g.t.Entry(n).Stack
+	}
+	if want := int64(entries) * g.o.Stack; g.table.Chips() != all || all != want && !g.o.Schedule.ColourUp {
+		g.Fatalf("seed %d: %d chips are at the table, and %d by the director, want %d", g.seed, g.table.Chips(), all, want)
+	}
+	if g.t.View().Phase != tournament.Finished {
+		return
+	}
+	if err := g.t.Check(); err != nil {
+		g.Fatalf("seed %d: %v", g.seed, err)
+	}
+	amounts := g.o.Payout.Amounts(entries, int64(entries)*g.o.Price, g.o.Price)
+	place, sum := entries, 0
+	for _, group := range g.order {
+		place -= len(group)
+		share := setup.Share(setup.SumOf(amounts, place+1, len(group)), len(group))
+		owed := int64(0)
+		for _, s := range share {
+			owed += s
+		}
+		for _, n := range group {
+			e := g.t.Entry(n)
+			if !e.Out || e.Place != place+1 || e.Tied != len(group) || int(e.Prize) != g.paid[n] {
+				g.Fatalf("seed %d: entry %d is %+v and was paid %d, want place %d of %d", g.seed, n, e, g.paid[n], place+1, len(group))
+			}
+			owed -= e.Prize
+			sum += int(e.Prize)
+		}
+		if owed != 0 {
+			g.Fatalf("seed %d: group %v was paid %d too little", g.seed, group, owed)
+		}
+	}
+	if place != 0 || int64(sum) != int64(entries)*g.o.Price {
+		g.Fatalf("seed %d: places from %d on have no player, prizes are %d", g.seed, place, sum)
+	}
+}
+
+// play plays to the end.
+func (g *sitAndGo) play() {
+	for g.t.View().Phase != tournament.Finished {
+		if g.hand(); g.hands > 5000 {
+			g.Fatalf("seed %d: it does not end", g.seed)
+		}
+		if g.t.View().Phase != tournament.Finished {
+			g.seat()
+		}
+		g.check()
+	}
+}
+
+// TestSitAndGosEnd plays Sit & Gos of nine random players, director and table together, with plain decks.
+func TestSitAndGosEnd(t *testing.T) {
+	n := *sitAndGos
+	if testing.Short() {
+		n /= 10
+	}
+	hands, began := 0, time.Now()
+	for seed := range uint64(n) {
+		g := newSitAndGo(t, seed, 9)
+		g.timeouts, g.restarts = seed%10 == 1, seed%50 == 1
+		g.play()
+		hands += g.hands
+	}
+	t.Logf("%d tournaments, %d hands, %.0f hands a second", n, hands, float64(hands)/time.Since(began).Seconds())
+}
+
+// TestSitAndGosOfAnySize plays those of two to ten entries.
+func TestSitAndGosOfAnySize(t *testing.T) {
+	for entries := 2; entries <= 10; entries++ {
+		t.Run(fmt.Sprint(entries), func(t *testing.T) {
+			for seed := range uint64(20) {
+				newSitAndGo(t, seed, entries).play()
+			}
+		})
+	}
+}
+
+// TestSitAndGosOfEachKind plays other games and limits, antes of each player, levels of hands, and chips that are raced off.
+func TestSitAndGosOfEachKind(t *testing.T) {
+	for name, change := range map[string]func(*setup.Options){
+		"pot-limit":   func(o *setup.Options) { o.Variant, o.Limit = poker.Omaha, poker.PotLimit },
+		"fixed limit": func(o *setup.Options) { o.Limit = poker.FixedLimit },
+		"draw":        func(o *setup.Options) { o.Variant, o.Seats, o.Max = poker.FiveCardDraw, 6, 6 },
+		"games by level": func(o *setup.Options) {
+			for i := range o.Schedule.Levels {
+				o.Schedule.Levels[i].Variant, o.Schedule.Levels[i].Limit = poker.Variant(1+i%2), poker.Limit(1+i%3)
+			}
+		},
+		"antes": func(o *setup.Options) {
+			for i := range o.Schedule.Levels {
+				l := &o.Schedule.Levels[i]
+				l.Ante, l.BigBlindAnte = l.Big/10, false
+			}
+		},
+		"hands":     func(o *setup.Options) { o.Schedule.Hands, o.Schedule.Length = 3, 0 },
+		"colour-up": colourUp,
+	} {
+		t.Run(name, func(t *testing.T) {
+			raced := 0
+			for seed := range uint64(20) {
+				g := newSitAndGo(t, seed, 6, change)
+				g.timeouts = seed%2 == 0
+				if g.play(); g.hands < 2 {
+					t.Errorf("seed %d: %d hands", seed, g.hands)
+				}
+				raced += g.raced
+			}
+			if (raced > 0) != (name == "colour-up") {
+				t.Errorf("a colour-up changed %d stacks", raced)
+			}
+		})
+	}
+}
+
+// colourUp has levels of two minutes, which raise the unit twice.
+func colourUp(o *setup.Options) {
+	o.Stack, o.Schedule.Levels, o.Schedule.ColourUp = 1500, nil, true
+	for i, unit := range []int64{25, 25, 100, 100, 500, 500} {
+		big := unit * int64(2+i%2*2)
+		o.Schedule.Levels = append(o.Schedule.Levels, setup.Level{
+			Small: big / 2, Big: big, BigBlindAnte: i%2 == 1, Unit: unit, Length: 2 * time.Minute,
+		})
+	}
+}
+
+// BenchmarkSitAndGo measures the hands a second of director and table together.
+func BenchmarkSitAndGo(b *testing.B) {
+	hands := 0
+	for i := range b.N {
+		g := newSitAndGo(b, uint64(i), 9)
+		g.play()
+		hands += g.hands
+	}
+	b.ReportMetric(float64(hands)/b.Elapsed().Seconds(), "hands/s")
+}

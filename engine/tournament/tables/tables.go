@@ -1,0 +1,85 @@
+// Package tables joins the director of a tournament with the tables of the engine. The director decides, and the functions of
+// this package say it to a table: [Seating] its players, [Start] its next hand. [End] tells the director how a hand ended, and
+// [TimedOut] names the players whose clock ran out. The package keeps no state.
+package tables
+
+import (
+	"time"
+
+	"cardroom/engine"
+	"cardroom/engine/poker"
+	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/setup"
+)
+
+const (
+	fullBank = time.Minute     // the time bank of an entry (T25)
+	runout   = 2 * time.Second // between streets when no player can bet any more (R36)
+)
+
+// Rules returns what a table plays at a level, from 0 (T20, T24, T25, T28, T30). A table has room for the final table (T50).
+func Rules(o *setup.Options, level int) poker.Rules {
+	l := o.Schedule.Levels[level]
+	r := poker.Rules{
+		Variant: o.Variant, Limit: o.Limit, DrawAny: o.DrawAny, SmallBlind: l.Small, BigBlind: l.Big, Ante: l.Ante,
+		BigBlindAnte: l.BigBlindAnte, MinBuyIn: 1, Seats: o.FinalSize(), Clock: o.Times.Clock, TimeBank: fullBank,
+		Pause: o.Times.Pause, Runout: runout, Tournament: true,
+	}
+	if l.Variant != 0 {
+		r.Variant = l.Variant
+	}
+	if l.Limit != 0 {
+		r.Limit = l.Limit
+	}
+	if o.Schedule.ColourUp {
+		r.ChipUnit = o.Schedule.Unit(level)
+	}
+	return r
+}
+
+// Seating returns the players of a table, by its number, and their stacks (T16, T42, T55). Bank returns the rest
+// of a player's time bank, which moves along with them (T44).
+func Seating(t *tournament.Tournament, number int, at engine.Moment, bank func(engine.ID) time.Duration) engine.Seating {
+	c := engine.Seating{At: at}
+	for i, n := range t.Table(number).Seats {
+		if n == 0 {
+			continue
+		}
+		e := t.Entry(n)
+		c.Places[i] = engine.Place{Player: e.Person, House: e.House, Chips: e.Stack, Bank: bank(e.Person), Away: e.Absent}
+	}
+	return c
+}
+
+// FullBank returns the time bank of a player at the start, and at the final table (T25).
+func FullBank(engine.ID) time.Duration { return fullBank }
+
+// Start returns the command for a table whose hand the director has started, from the event HandStarted (T21, T32).
+func Start(o *setup.Options, started tournament.Event) engine.StartLevel {
+	return engine.StartLevel{
+		Rules: Rules(o, started.Level), In: started.Dealt, Button: started.Button, Small: started.Small, Big: started.Big,
+		After: started.Hand - 1, At: started.At,
+	}
+}
+
+// End returns the command for the director after a hand of a table, from what all may see there (T35, T55).
+func End(number int, v *engine.View, at engine.Moment) tournament.EndHand {
+	c := tournament.EndHand{At: tournament.At(at), Table: number, Quick: true}
+	for _, s := range v.Seats {
+		if s.InHand {
+			c.Stacks[s.Seat] = s.Stack
+			c.Quick = c.Quick && !s.MayShow
+		}
+	}
+	return c
+}
+
+// TimedOut returns the players whose clock made a decision, in order (T36).
+func TimedOut(events []engine.Event) (players []engine.ID) {
+	for _, e := range events {
+		if e.Silent {
+			players = append(players, e.Player)
+		}
+	}
+	return players
+}
