@@ -1,4 +1,4 @@
-package tournament
+package race
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ func cardsOf(text string) (cards []int) {
 	for f := range strings.FieldsSeq(text) {
 		second := 0
 		if strings.HasSuffix(f, "'") {
-			second = deckSize
+			second = DeckSize
 		}
 		cards = append(cards, second+4*strings.IndexByte("23456789TJQKA", f[0])+strings.IndexByte("cdhs", f[1]))
 	}
@@ -37,7 +37,7 @@ func TestRace(t *testing.T) {
 		{[]int64{125, 125}, 25, 100, "2d' 2c", "[200 100]"},
 	} {
 		cards := cardsOf(tt.cards)
-		if got := fmt.Sprint(raced(tt.stacks, tt.old, tt.unit, cards)); got != tt.want {
+		if got := fmt.Sprint(Off(tt.stacks, tt.old, tt.unit, cards)); got != tt.want {
 			t.Errorf("%d from %d to %d with %s: %s, want %s", tt.stacks, tt.old, tt.unit, tt.cards, got, tt.want)
 		}
 	}
@@ -57,7 +57,7 @@ func TestRacesAreFair(t *testing.T) {
 			rest += stacks[i] % unit
 			before += stacks[i]
 		}
-		for i, stack := range raced(stacks, old, unit, r.Perm(2*deckSize)) {
+		for i, stack := range Off(stacks, old, unit, r.Perm(2*DeckSize)) {
 			sum += stack
 			if stack%unit != 0 || stack == 0 || stack > stacks[i]-stacks[i]%unit+unit || stacks[i]%unit == 0 && stack != stacks[i] {
 				t.Fatalf("%d of %d became %d, chips of %d", stacks[i], old, stack, unit)
