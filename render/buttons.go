@@ -3,6 +3,7 @@ package render
 import (
 	"reflect"
 	"slices"
+	"strconv"
 
 	"cardroom/engine"
 	"cardroom/render/locale"
@@ -102,17 +103,33 @@ const (
 
 // Buttons returns the rows under the board, in the order of a thumb that rises: the pending decision, the sizes of a bet or
 // raise, and the table's own. There are at most three rows with at most three buttons, none empty. Without a pending decision
-// there are no action buttons.
+// there are no action buttons. Sizes that are too wide for a phone leave their last one to the row below.
 func Buttons(s Scene) [][]Button {
-	rows := s.actions()
-	own := s.during
+	rows, own := s.actions(), s.during()
 	if s.View.Phase == engine.Idle {
-		own = s.between
+		own = s.between()
 	}
-	for row := range slices.Chunk(own(), mostInRow) {
+	if last := len(rows) - 1; last > 0 && len(own) < mostInRow && wide(rows[last]) {
+		sizes := rows[last]
+		rows[last], own = sizes[:mostInRow-1], append(slices.Clone(sizes[mostInRow-1:]), own...)
+	}
+	for row := range slices.Chunk(own, mostInRow) {
 		rows = appendRow(rows, row)
 	}
 	return rows
+}
+
+// mostDigits is how many digits three sizes may have to fit into a row of a container on a phone of 390 pixels. There the row is
+// 284 wide, the buttons take 76 for themselves, and a letter takes 7.5. The rows are the same in every language.
+const mostDigits = 9
+
+// wide reports whether three sizes wrap on a phone.
+func wide(sizes []Button) bool {
+	digits := 0
+	for _, b := range sizes {
+		digits += len(strconv.FormatInt(b.To, 10))
+	}
+	return len(sizes) == mostInRow && digits > mostDigits
 }
 
 // mostInRow is how many buttons a phone shows in a row.

@@ -175,8 +175,12 @@ func TestSizesAreOfferedOnceAndOnlyWhereTheyAreLegal(t *testing.T) {
 func TestAnAllInCountsWhatIsInAlready(t *testing.T) {
 	v := rendertest.Table(rendertest.Dealt(0, rendertest.Alice, 940, 60), rendertest.Dealt(1, rendertest.Bob, 900, 120))
 	v.Phase, v.ToAct, v.Legal = engine.Betting, 0, engine.Legal{Call: 60, Min: 180, Max: 1000, Pot: 360, High: 120}
-	row := Buttons(Scene{View: v})[1]
-	if b := row[2]; b.Label != "All-in 1,000" || b.Verb != VerbAllIn || b.To != 1000 {
+	v.Viewer = rendertest.Alice
+	_, rows := Panel(Scene{View: v})
+	if len(rows) != 2 {
+		t.Fatalf("the buttons are\n%s", Labels(rows))
+	}
+	if b := rows[1][2]; b.Label != "All-in 1,000" || b.Verb != VerbAllIn || b.To != 1000 {
 		t.Errorf("all-in is %+v", b)
 	}
 }
@@ -194,6 +198,24 @@ func TestSitDownIsThereBetweenHandsWhileASeatIsFree(t *testing.T) {
 		if has != c.want {
 			t.Errorf("%s: %t", name, has)
 		}
+	}
+}
+
+// TestRowsFitAPhone checks that large sizes leave their last one to the table's own buttons, where these have room for it.
+func TestRowsFitAPhone(t *testing.T) {
+	v := rendertest.Flop()
+	v.Legal = engine.Legal{Call: 60, Min: 2400, Max: 9000, Pot: 4800}
+	for i := range v.Seats {
+		v.Seats[i].Stack, v.Seats[i].Bet = 9000, 0
+	}
+	want := "[Fold] [Call 60] [Raise…] \n[Raise 2,400] [Pot 4,800] \n[All-in 9,000] [My cards] [Seat…] \n"
+	if got := Labels(Buttons(Scene{View: v})); got != want {
+		t.Errorf("the buttons are\n%s\nand not\n%s", got, want)
+	}
+	v.Seats[1].RebuyBy = 60 // brings a button of its own
+	want = "[Fold] [Call 60] [Raise…] \n[Raise 2,400] [Pot 4,800] [All-in 9,000] \n[My cards] [Seat…] [Rebuy…] \n"
+	if got := Labels(Buttons(Scene{View: v})); got != want {
+		t.Errorf("with a player out of chips the buttons are\n%s\nand not\n%s", got, want)
 	}
 }
 
