@@ -5,6 +5,7 @@ import { isPrivate, renderMessage } from './message.js';
 import { buttonsOf, isAsFar, newestBoard, turnOf } from './board.js';
 
 const nearEnd = 60; // px from the end that still count as being there
+const together = 7 * 60 * 1000; // ms within which Discord joins messages of one author
 
 // Log holds the messages a person sees and draws them into the page.
 export class Log {
@@ -32,6 +33,7 @@ export class Log {
     this.failed.clear();
     const fresh = this.ordered().map((message) => this.render(message));
     keepFocus(this.list, () => morph(this.list, h('div', { id: 'messages', class: 'messages' }, fresh)));
+    this.join();
     this.toEnd();
   }
 
@@ -55,6 +57,7 @@ export class Log {
     this.messages.delete(id);
     const element = this.element(id);
     if (element) keepFocus(this.list, () => element.remove(), id);
+    this.join();
   }
 
   // wait marks a control as waiting for its answer; answered ends that.
@@ -96,7 +99,18 @@ export class Log {
     const fresh = this.render(message);
     if (old) keepFocus(this.list, () => morph(old, fresh), id);
     else this.insert(fresh);
+    this.join();
     this.settle();
+  }
+
+  // join marks the messages that continue the one before, as Discord shows them:
+  // without name and avatar.
+  join() {
+    let before;
+    for (const message of this.ordered()) {
+      this.element(message.id)?.classList.toggle('joined', continues(message, before));
+      before = message;
+    }
   }
 
   insert(fresh) {
@@ -176,6 +190,13 @@ export class Log {
     this.newest.hidden = true;
     this.scroller.scrollTop = this.scroller.scrollHeight;
   }
+}
+
+// continues tells whether a message joins the one before: both public and of one
+// author within seven minutes, and the answer to no command.
+function continues(message, before) {
+  if (!before || message.interaction || isPrivate(message) || isPrivate(before)) return false;
+  return message.author?.id === before.author?.id && Date.parse(message.timestamp) - Date.parse(before.timestamp) < together;
 }
 
 let resting; // the message that holds the focus because its buttons are gone

@@ -43,6 +43,8 @@ func TestABoardIsLowOnAPhone(t *testing.T) {
 				"a button":  {at + ` .button').getBoundingClientRect().height`, phone.button, phone.button},
 				"its text":  {`parseFloat(getComputedStyle(` + at + ` .text')).fontSize)`, phone.text, phone.text},
 				"a row":     {at + ` .row').children.length`, 3, 1},
+				"the line of a hand, which continues the message before": {`document.querySelector('.joined:not(.my-turn)').getBoundingClientRect().height`, 80, 20},
+				"the name above such a message":                          {`document.querySelector('.joined .head').getBoundingClientRect().height`, 1, 0},
 			} {
 				if is := chrome.Eval[float64](b, c.script); is > c.most || is < c.least {
 					b.Fail(s, "%s measures %v, at most %v and at least %v", what, is, c.most, c.least)
