@@ -123,10 +123,10 @@ func readInfo(r io.Reader) (info Info, err error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&info); err != nil {
-		if field, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-			return info, fmt.Errorf("%s is a JSON %s: it should be a %s", field.Field, field.Value, field.Type)
+		if field, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && field.Field != "" {
+			return info, fmt.Errorf("%s is a JSON %.64s: it should be a %s", field.Field, field.Value, field.Type)
 		}
-		return info, fmt.Errorf("is not the JSON of a chain's info: %w", err)
+		return info, fmt.Errorf("is not the JSON of a chain's info: %.*v", maxReason, err.Error())
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return info, errors.New("has more after the chain's info: remove it")
@@ -159,7 +159,7 @@ func NewChain(info Info) (*Chain, error) {
 func (c *Chain) readKey(info Info) (err error) {
 	known := false
 	if c.scheme, known = schemes[info.Scheme]; !known {
-		return fmt.Errorf("schemeID is %q: only unchained schemes can be used, %s and %s", info.Scheme, schemeG1, schemeG2)
+		return fmt.Errorf("schemeID is %.64q: only unchained schemes can be used, %s and %s", info.Scheme, schemeG1, schemeG2)
 	}
 	c.Key, err = hex.DecodeString(info.PublicKey)
 	if err == nil && c.scheme.isKey(c.Key) {

@@ -142,9 +142,17 @@ func TestAFileHoldsOneChain(t *testing.T) {
 		"has more than 65536 bytes":   strings.Repeat(" ", 1<<16) + good,
 		"period is a JSON string":     `{"period":"3s"}`,
 		"period is a JSON number 3.5": `{"period":3.5}`,
+		"period is a JSON number 999": `{"period":` + strings.Repeat("9", 5000) + `}`,
+		`unknown field "xxx`:          `{"` + strings.Repeat("x", 5000) + `":1}`,
+		`schemeID is "xxx`:            `{"schemeID":"` + strings.Repeat("x", 5000) + `"}`,
+		"info: json: cannot":          `[]`,
 	} {
-		if _, err := ReadChain(writeFile(t, text)); err == nil || !strings.Contains(err.Error(), want) {
+		path := writeFile(t, text)
+		_, err := ReadChain(path)
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want an error with %q", err, want)
+		} else if len(err.Error()) > len(path)+500 {
+			t.Errorf("the error has %d bytes: %.300v …", len(err.Error()), err)
 		}
 	}
 	path := filepath.Join(t.TempDir(), "none.json")

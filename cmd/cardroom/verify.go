@@ -56,7 +56,7 @@ func newVerifier(file string) (fair.Verifier, error) {
 	}
 	c, err := beacon.ReadChain(file)
 	if err != nil {
-		return fair.Verifier{}, errors.New(oneLine("--chain " + err.Error()))
+		return fair.Verifier{}, errors.New(oneLine("--chain " + strings.ReplaceAll(err.Error(), "\n", "; ")))
 	}
 	return beacon.NewVerifier(c), nil
 }
