@@ -99,6 +99,7 @@ func TestWhatDoesNotFitIsNamed(t *testing.T) {
 		{"cards given to another", "holdem", func(r *fair.Receipt1, _ *fair.OwnProof) { r.Dealt[0] = fair.Player(99) }, fair.StepTranscript, "gives the transcript"},
 		{"another size of the batch", "batch", func(r *fair.Receipt1, _ *fair.OwnProof) { r.Batch.Size++ }, fair.StepTranscript, "gives the transcript"},
 		{"another place in the batch", "batch", func(r *fair.Receipt1, _ *fair.OwnProof) { r.Batch.Index-- }, fair.StepBatch, "The path of seal 2 of 5 leads to the root"},
+		{"a hand before the first of the batch", "batch", func(r *fair.Receipt1, _ *fair.OwnProof) { r.Hand = 3 }, fair.StepBatch, "Hand 3 cannot be number 3"},
 		{"another path", "batch", func(r *fair.Receipt1, _ *fair.OwnProof) { r.Batch.Path[1][0]++ }, fair.StepBatch, "leads to the root"},
 		{"a seal that came after", "batch", func(r *fair.Receipt1, _ *fair.OwnProof) { r.Batch.Message = 1512345678901234567 }, fair.StepBatch, "is not newer than message"},
 		{"somebody else's own part", "holdem", func(_ *fair.Receipt1, o *fair.OwnProof) { o.Player = bruno }, fair.StepOwn, "Card 0 was not dealt to player 1600000000000000002."},
