@@ -37,13 +37,14 @@ type sitAndGo struct {
 	o        setup.Options
 	t        tournament.Tournament
 	table    engine.Table
+	deck     card.Deck
 	now      engine.Moment
 	log      []tournament.Event
 	out      []engine.Event
 	hands    int
 	raced    int         // stacks that a colour-up changed
 	timeouts bool        // some decisions are made by the clock
-	restarts bool        // the director is read anew after each step
+	restarts bool        // director and table are read back after each step
 	order    [][]int     // the groups that went out, the first one first, by a slow reading of T56 and T59
 	paid     map[int]int // by entry
 }
@@ -122,7 +123,8 @@ func (g *sitAndGo) hand() {
 	g.seat()
 	seats := g.t.Table(1).Seats
 	g.do(Start(&g.o, started))
-	g.do(engine.Deal{Deck: card.Shuffled(g.IntN), Message: 1, At: g.now})
+	g.deck = card.Shuffled(g.IntN)
+	g.do(engine.Deal{Deck: g.deck, Message: 1, At: g.now})
 	for running := true; running; {
 		running = g.goOn(seats)
 		if g.restarts {
@@ -203,7 +205,13 @@ func (g *sitAndGo) noteOrder(v *engine.View, seats []int) {
 	}
 }
 
-// restart reads the director back from what is stored. The table has to be one that can be.
+// open is a Sealer that hides nothing.
+type open struct{}
+
+func (open) Seal(secret, _ []byte) []byte          { return secret }
+func (open) Open(sealed, _ []byte) ([]byte, error) { return sealed, nil }
+
+// restart reads director and table back from what is stored. The table has to be the same.
 func (g *sitAndGo) restart() {
 	b, err := g.t.Snapshot()
 	if err != nil {
@@ -212,8 +220,12 @@ func (g *sitAndGo) restart() {
 	if g.t, err = tournament.Restore(b); err != nil {
 		g.Fatalf("seed %d: %v", g.seed, err)
 	}
-	if err := g.table.Check(); err != nil {
-		g.Fatalf("seed %d: %v", g.seed, err)
+	if b, err = g.table.Snapshot(open{}); err != nil {
+		g.Fatal(err)
+	}
+	again, err := engine.Restore(b, open{}, func(int64) (card.Deck, error) { return g.deck, nil })
+	if err != nil || again != g.table {
+		g.Fatalf("seed %d: the table that was read back is another one: %v", g.seed, err)
 	}
 }
 
