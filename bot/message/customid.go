@@ -1,7 +1,6 @@
 package message
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -23,14 +22,18 @@ const customIDVersion = "v1"
 
 // String returns the custom id for Discord.
 func (c CustomID) String() string {
-	id := fmt.Sprintf("%s:%d:%d:%d:%s", customIDVersion, c.Table, c.Turn.Hand, c.Turn.Action, c.Verb)
+	id := append(make([]byte, 0, 100), customIDVersion+":"...) // Discord allows no more
+	id = append(strconv.AppendUint(id, uint64(c.Table), 10), ':')
+	id = append(strconv.AppendInt(id, c.Turn.Hand, 10), ':')
+	id = append(strconv.AppendInt(id, c.Turn.Action, 10), ':')
+	id = append(id, c.Verb...)
 	if c.Arg != "" {
-		id += " " + c.Arg
+		id = append(append(id, ' '), c.Arg...)
 	}
 	if c.Total != 0 {
-		id += ":" + strconv.FormatInt(c.Total, 10)
+		id = strconv.AppendInt(append(id, ':'), c.Total, 10)
 	}
-	return id
+	return string(id)
 }
 
 // ParseCustomID parses a custom id; ok is false unless String can have written it.

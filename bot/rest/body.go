@@ -1,6 +1,31 @@
 package rest
 
-import "github.com/bwmarrin/discordgo"
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/internal/fastjson"
+)
+
+// wire encodes requests. Without it, each of these components of discordgo is encoded by a call of its own, and the component
+// around it reads the result again.
+var wire = fastjson.New(map[reflect.Type]fastjson.Tag{
+	reflect.TypeFor[discordgo.ActionsRow]():   {Member: typeMember(discordgo.ActionsRowComponent)},
+	reflect.TypeFor[discordgo.Button]():       {Member: typeMember(discordgo.ButtonComponent), Except: withoutStyle},
+	reflect.TypeFor[discordgo.Container]():    {Member: typeMember(discordgo.ContainerComponent)},
+	reflect.TypeFor[discordgo.TextDisplay]():  {Member: typeMember(discordgo.TextDisplayComponent)},
+	reflect.TypeFor[discordgo.MediaGallery](): {Member: typeMember(discordgo.MediaGalleryComponent)},
+})
+
+// typeMember returns the member of a component that names its type.
+func typeMember(t discordgo.ComponentType) string { return fmt.Sprintf(`"type":%d`, t) }
+
+var styleOf, _ = reflect.TypeFor[discordgo.Button]().FieldByName("Style")
+
+// withoutStyle reports whether a button has no style: discordgo then gives it one.
+func withoutStyle(button reflect.Value) bool { return button.FieldByIndex(styleOf.Index).IsZero() }
 
 // mentions returns m, or a list that notifies no user. Its Parse is never nil: "null" would leave the meaning to Discord.
 func mentions(m *discordgo.MessageAllowedMentions) *discordgo.MessageAllowedMentions {

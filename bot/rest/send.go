@@ -37,10 +37,12 @@ func (r request) with(payload any, files []*discordgo.File) (request, error) {
 	case payload == nil:
 	case len(files) > 0:
 		r.files = true
-		r.contentType, r.body, err = discordgo.MultipartBodyWithJSON(payload, files)
+		if r.body, err = wire.Marshal(payload); err == nil {
+			r.contentType, r.body, err = discordgo.MultipartBodyWithJSON(json.RawMessage(r.body), files)
+		}
 	default:
 		r.contentType = "application/json"
-		r.body, err = json.Marshal(payload)
+		r.body, err = wire.Marshal(payload)
 	}
 	if err != nil {
 		err = fmt.Errorf("%s %s: cannot encode the request: %w", r.method, r.route, err)

@@ -62,4 +62,9 @@ type plainKey struct{}
 func Plain(ctx context.Context) context.Context { return context.WithValue(ctx, plainKey{}, true) }
 
 // units returns the length of a text in UTF-16 units.
-func units(text string) int { return len(utf16.Encode([]rune(text))) }
+func units(text string) (n int) {
+	for _, r := range text {
+		n += utf16.RuneLen(r)
+	}
+	return n
+}

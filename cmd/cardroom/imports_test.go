@@ -50,7 +50,7 @@ var mayImport = map[string][]string{
 	"internal/retry":           {},
 	"internal/clock":           {},
 	"internal/fastjson":        {},
-	"bot/rest":                 {"internal/clock", "internal/retry"},
+	"bot/rest":                 {"internal/clock", "internal/fastjson", "internal/retry"},
 	"bot/gateway":              {"bot/rest", "internal/retry"},
 	"bot/discordtest/object":   {},
 	"bot/discordtest/refusal":  {},

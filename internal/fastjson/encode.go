@@ -11,11 +11,31 @@ import (
 	"sync"
 )
 
+// Encoder encodes values. It is safe for concurrent use.
+type Encoder struct {
+	tagged   map[reflect.Type]Tag
+	encoders sync.Map // reflect.Type → encoder, of each type that was met
+}
+
+var standard = New(nil)
+
+// Tag says how a struct is encoded as if its type had no method MarshalJSON: with one more member at the end.
+type Tag struct {
+	Member string                   // such as "type":1
+	Except func(reflect.Value) bool // reports values that the method encodes after all; nil: none
+}
+
+// New returns an encoder with the tags of some structs.
+func New(tagged map[reflect.Type]Tag) *Encoder { return &Encoder{tagged: tagged} }
+
 // Marshal returns the JSON of v, as encoding/json writes it.
-func Marshal(v any) ([]byte, error) {
+func Marshal(v any) ([]byte, error) { return standard.Marshal(v) }
+
+// Marshal returns the JSON of v.
+func (e *Encoder) Marshal(v any) ([]byte, error) {
 	room := rooms.Get().(*[]byte)
 	defer rooms.Put(room)
-	text, err := Append((*room)[:0], v)
+	text, err := e.append((*room)[:0], v)
 	if err != nil {
 		return nil, err
 	}
@@ -31,33 +51,30 @@ var rooms = sync.Pool{New: func() any { return new([]byte) }}
 // mostRoom is how much memory is kept for the next value, in bytes.
 const mostRoom = 1 << 16
 
-// Append appends the JSON of v to b.
-func Append(b []byte, v any) ([]byte, error) {
+// append appends the JSON of v to b.
+func (e *Encoder) append(b []byte, v any) ([]byte, error) {
 	value := reflect.ValueOf(v)
 	if !value.IsValid() {
 		return append(b, "null"...), nil
 	}
-	return encoderOf(value.Type())(b, value)
+	return e.of(value.Type())(b, value)
 }
 
 // encoder appends a value of one type.
 type encoder func(b []byte, v reflect.Value) ([]byte, error)
 
-// encoders has the encoder of each type that was met.
-var encoders sync.Map // reflect.Type → encoder
-
-// encoderOf returns the encoder of a type.
-func encoderOf(t reflect.Type) encoder {
-	if known, ok := encoders.Load(t); ok {
+// of returns the encoder of a type.
+func (e *Encoder) of(t reflect.Type) encoder {
+	if known, ok := e.encoders.Load(t); ok {
 		return known.(encoder)
 	}
-	made, _ := encoders.LoadOrStore(t, newEncoder(t))
+	made, _ := e.encoders.LoadOrStore(t, e.newEncoder(t))
 	return made.(encoder)
 }
 
 // later returns an encoder that is made at its first use, because a type may point to itself.
-func later(t reflect.Type) encoder {
-	made := sync.OnceValue(func() encoder { return encoderOf(t) })
+func (e *Encoder) later(t reflect.Type) encoder {
+	made := sync.OnceValue(func() encoder { return e.of(t) })
 	return func(b []byte, v reflect.Value) ([]byte, error) { return made()(b, v) }
 }
 
@@ -67,13 +84,17 @@ var (
 	textMarshaler = reflect.TypeFor[encoding.TextMarshaler]()
 )
 
-func newEncoder(t reflect.Type) encoder {
+func (e *Encoder) newEncoder(t reflect.Type) encoder {
 	switch {
+	case e.tagged[t].Member != "":
+		return e.newStruct(t)
+	case t.Kind() == reflect.Interface:
+		return orNull(func(b []byte, v reflect.Value) ([]byte, error) { return e.of(v.Elem().Type())(b, v.Elem()) })
 	case t == rawType:
 		return appendRaw
 	case t.Implements(marshaler):
 		return appendOther
-	case t.Implements(textMarshaler) && t.Kind() != reflect.Pointer && t.Kind() != reflect.Interface:
+	case t.Implements(textMarshaler) && t.Kind() != reflect.Pointer:
 		return appendText
 	case t.Kind() != reflect.Pointer && hasMethods(reflect.PointerTo(t)), t.Implements(textMarshaler):
 		return appendOther
@@ -88,15 +109,15 @@ func newEncoder(t reflect.Type) encoder {
 	case reflect.String:
 		return func(b []byte, v reflect.Value) ([]byte, error) { return appendString(b, v.String()), nil }
 	case reflect.Struct:
-		return newStruct(t)
+		return e.newStruct(t)
 	case reflect.Map:
-		return newMap(t)
+		return e.newMap(t)
 	case reflect.Slice:
-		return newSlice(t)
+		return e.newSlice(t)
 	case reflect.Array:
-		return newArray(encoderOf(t.Elem()))
+		return newArray(e.of(t.Elem()))
 	case reflect.Pointer:
-		return orNull(dereferenced(later(t.Elem())))
+		return orNull(dereferenced(e.later(t.Elem())))
 	}
 	return appendOther
 }
@@ -147,27 +168,27 @@ func appendAppended(b []byte, a encoding.TextAppender, v reflect.Value) ([]byte,
 }
 
 // orNull returns an encoder that writes null for nil.
-func orNull(e encoder) encoder {
+func orNull(other encoder) encoder {
 	return func(b []byte, v reflect.Value) ([]byte, error) {
 		if v.IsNil() {
 			return append(b, "null"...), nil
 		}
-		return e(b, v)
+		return other(b, v)
 	}
 }
 
 // dereferenced returns the encoder of a pointer.
-func dereferenced(e encoder) encoder {
-	return func(b []byte, v reflect.Value) ([]byte, error) { return e(b, v.Elem()) }
+func dereferenced(value encoder) encoder {
+	return func(b []byte, v reflect.Value) ([]byte, error) { return value(b, v.Elem()) }
 }
 
-func newSlice(t reflect.Type) encoder {
+func (e *Encoder) newSlice(t reflect.Type) encoder {
 	if t.Elem().Kind() == reflect.Uint8 && !hasMethods(reflect.PointerTo(t.Elem())) {
 		return orNull(func(b []byte, v reflect.Value) ([]byte, error) {
 			return append(base64.StdEncoding.AppendEncode(append(b, '"'), v.Bytes()), '"'), nil
 		})
 	}
-	return orNull(newArray(later(t.Elem())))
+	return orNull(newArray(e.later(t.Elem())))
 }
 
 func newArray(element encoder) encoder {
@@ -186,7 +207,7 @@ func newArray(element encoder) encoder {
 }
 
 // newMap returns the encoder of a map with keys that are texts or numbers, in the order of their texts.
-func newMap(t reflect.Type) encoder {
+func (e *Encoder) newMap(t reflect.Type) encoder {
 	var text func(reflect.Value) string
 	switch key := t.Key(); {
 	case key.Kind() == reflect.String:
@@ -204,7 +225,7 @@ func newMap(t reflect.Type) encoder {
 		key   string
 		value reflect.Value
 	}
-	element := later(t.Elem())
+	element := e.later(t.Elem())
 	return orNull(func(b []byte, v reflect.Value) (_ []byte, err error) {
 		entries := make([]entry, 0, v.Len())
 		for k, value := range v.Seq2() {
@@ -212,11 +233,11 @@ func newMap(t reflect.Type) encoder {
 		}
 		slices.SortFunc(entries, func(a, b entry) int { return cmp.Compare(a.key, b.key) })
 		b = append(b, '{')
-		for i, e := range entries {
+		for i, m := range entries {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			if b, err = element(append(appendString(b, e.key), ':'), e.value); err != nil {
+			if b, err = element(append(appendString(b, m.key), ':'), m.value); err != nil {
 				return b, err
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"reflect"
 	"testing"
 	"time"
 
@@ -33,7 +34,24 @@ type (
 		Deep string `json:"deep"`
 	}
 	pointed struct{ *inner }
-	quoted  struct {
+	left    struct{ X, Y int }
+	right   struct {
+		X int
+		Z int `json:"Y"`
+		W int
+	}
+	both struct {
+		left
+		right
+		W string
+	}
+	loop struct {
+		*Loop
+		N int
+	}
+	Loop   struct{ *Loop }
+	row    struct{ N int }
+	quoted struct {
 		N int `json:",string"`
 	}
 	all struct {
@@ -83,7 +101,7 @@ func TestTheBytesAreThoseOfEncodingJSON(t *testing.T) {
 	list := []node{{Name: "a"}, {Name: "b", Next: &node{Below: []node{}}}}
 	for _, v := range []any{
 		nil, true, 1, uint8(2), "text", "é", "\u2029", 1.5, n, &n, []int(nil), []int{1, 2}, [2]bool{true}, map[string]int(nil), map[string]int{},
-		full, &full, all{}, &all{}, list, &list, clash{Deep: "x"}, pointed{&inner{Deep: 1}}, quoted{4}, byRef{}, &byRef{}, []byRef{{}}, hidden{},
+		full, &full, all{}, &all{}, list, &list, clash{Deep: "x"}, pointed{&inner{Deep: 1}}, quoted{4}, both{left{1, 2}, right{3, 4, 5}, "w"}, loop{N: 1}, byRef{}, &byRef{}, []byRef{{}}, hidden{},
 		json.RawMessage(nil), json.RawMessage(`[]`), (*node)(nil), texts(nil), mark{'a', 'b'}, &mark{'\n', 'b'}, struct{ T time.Time }{},
 		struct {
 			T time.Time `json:"t,omitzero"`
@@ -98,6 +116,21 @@ func TestTheBytesAreThoseOfEncodingJSON(t *testing.T) {
 				t.Errorf("%T is\n%s (%v), want\n%s", v, got, err, want)
 			}
 		}
+	}
+}
+
+func (row) MarshalJSON() ([]byte, error) { return []byte(`"slow"`), nil }
+
+// TestAStructMayHaveOneMoreMember checks the members that an encoder adds, wherever the struct is.
+func TestAStructMayHaveOneMoreMember(t *testing.T) {
+	e := fastjson.New(map[reflect.Type]fastjson.Tag{
+		reflect.TypeFor[row]():      {Member: `"type":1`, Except: func(v reflect.Value) bool { return v.Field(0).IsZero() }},
+		reflect.TypeFor[struct{}](): {Member: `"type":2`},
+	})
+	v := []any{row{3}, struct{}{}, map[string]any{"r": []row{{4}}}, struct{ R row }{row{5}}, json.Marshaler(row{6}), left{}, row{}, &row{}}
+	const want = `[{"N":3,"type":1},{"type":2},{"r":[{"N":4,"type":1}]},{"R":{"N":5,"type":1}},{"N":6,"type":1},{"X":0,"Y":0},"slow","slow"]`
+	if got, err := e.Marshal(v); err != nil || string(got) != want {
+		t.Errorf("got  %s (%v)\nwant %s", got, err, want)
 	}
 }
 

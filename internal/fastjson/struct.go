@@ -2,6 +2,7 @@ package fastjson
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -9,31 +10,29 @@ import (
 type field struct {
 	name   string // in quotes, with its colon
 	index  []int
+	tagged bool // the tag has the name
 	encode encoder
 	omit   func(reflect.Value) bool // nil: it is always there
 }
 
 // newStruct returns the encoder of a struct. It leaves a struct with a rare kind of field to encoding/json.
-func newStruct(t reflect.Type) encoder {
-	fields, ok := fieldsOf(t, nil)
-	names := map[string]bool{}
-	for _, f := range fields {
-		ok = ok && !names[f.name]
-		names[f.name] = true
-	}
+func (e *Encoder) newStruct(t reflect.Type) encoder {
+	all, ok := e.fieldsOf(t, nil)
 	if !ok {
 		return appendOther
 	}
+	fields := slices.DeleteFunc(slices.Clone(all), func(f field) bool { return slices.ContainsFunc(all, f.isHiddenBy) })
+	tag := e.tagged[t]
 	return func(b []byte, v reflect.Value) (_ []byte, err error) {
+		if tag.Except != nil && tag.Except(v) {
+			return appendOther(b, v)
+		}
 		b = append(b, '{')
 		empty := len(b)
 		for i := range fields {
 			f := &fields[i]
-			value := v
-			for _, k := range f.index {
-				value = value.Field(k)
-			}
-			if f.omit != nil && f.omit(value) {
+			value, there := f.of(v)
+			if !there || f.omit != nil && f.omit(value) {
 				continue
 			}
 			if len(b) > empty {
@@ -43,13 +42,45 @@ func newStruct(t reflect.Type) encoder {
 				return b, err
 			}
 		}
-		return append(b, '}'), nil
+		if tag.Member != "" && len(b) > empty {
+			b = append(b, ',')
+		}
+		return append(append(b, tag.Member...), '}'), nil
 	}
+}
+
+// isHiddenBy reports whether another field of the same name hides this one: it is less deep, or as deep and tagged. Two
+// fields of one depth hide each other where both are tagged, or neither is.
+func (f field) isHiddenBy(o field) bool {
+	switch {
+	case f.name != o.name || slices.Equal(f.index, o.index):
+		return false
+	case len(f.index) != len(o.index):
+		return len(o.index) < len(f.index)
+	}
+	return o.tagged || !f.tagged
+}
+
+// of returns the field of a struct; false where it is in an embedded struct that is not there.
+func (f *field) of(v reflect.Value) (value reflect.Value, there bool) {
+	for _, i := range f.index {
+		if v.Kind() == reflect.Pointer {
+			if v.IsNil() {
+				return v, false
+			}
+			v = v.Elem()
+		}
+		v = v.Field(i)
+	}
+	return v, true
 }
 
 // fieldsOf returns the fields of a struct with those of its embedded structs, whose place is at. It returns false where a
 // field is of a kind that it does not know.
-func fieldsOf(t reflect.Type, at []int) (fields []field, ok bool) {
+func (e *Encoder) fieldsOf(t reflect.Type, at []int) (fields []field, ok bool) {
+	if len(at) > 8 { // it may be in itself
+		return nil, false
+	}
 	for i := range t.NumField() {
 		f := t.Field(i)
 		tag := f.Tag.Get("json")
@@ -59,25 +90,31 @@ func fieldsOf(t reflect.Type, at []int) (fields []field, ok bool) {
 		case tag == "-":
 			continue
 		case f.Anonymous && name == "":
-			if f.Type.Kind() != reflect.Struct || hasMethods(reflect.PointerTo(f.Type)) {
+			inner := f.Type
+			if inner.Kind() == reflect.Pointer && f.IsExported() {
+				inner = inner.Elem()
+			}
+			if inner.Kind() != reflect.Struct || hasMethods(reflect.PointerTo(inner)) {
 				return nil, false
 			}
-			inner, ok := fieldsOf(f.Type, index)
+			deeper, ok := e.fieldsOf(inner, index)
 			if !ok {
 				return nil, false
 			}
-			fields = append(fields, inner...)
+			fields = append(fields, deeper...)
 			continue
 		case !f.IsExported():
 			continue
-		case name == "":
+		}
+		tagged := name != ""
+		if !tagged {
 			name = f.Name
 		}
 		omit, ok := omission(f.Type, options)
 		if !ok || strings.ContainsAny(name, `"'\<>&`) {
 			return nil, false
 		}
-		fields = append(fields, field{string(appendString(nil, name)) + ":", index, encoderOf(f.Type), omit})
+		fields = append(fields, field{string(appendString(nil, name)) + ":", index, tagged, e.of(f.Type), omit})
 	}
 	return fields, true
 }
