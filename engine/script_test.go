@@ -23,9 +23,15 @@ import (
 //	seats A=500 B=300:away            the director of a tournament says who sits there, with which chips
 //	level 10/20:bb A B C              the next hands are of this level; A has the button, B owes the small blind, C the big one
 func TestHands(t *testing.T) {
-	scripts.Play(t, "hands/*.txt", func(t *testing.T, say scripts.Say) func([]string) {
-		return (&script{scene: newScene(t, nil), say: say}).command
-	})
+	scripts.Play(t, "hands/*.txt", playScript)
+}
+
+// TestDirectedHands plays the hands of testdata/directed, at the tables of tournaments.
+func TestDirectedHands(t *testing.T) { scripts.Play(t, "directed/*.txt", playScript) }
+
+// playScript returns what plays the commands of a script.
+func playScript(t *testing.T, say scripts.Say) func([]string) {
+	return (&script{scene: newScene(t, nil), say: say}).command
 }
 
 // script is a hand that is read from a file.
