@@ -2,4 +2,5 @@
 //
 // A [RandomGame] plays random hands at a random table of any kind. [Play] plays the hands of a script of
 // engine/testdata/hands. [RandomGame.Twin] plays a hand again with other cards where one viewer cannot see them.
+// [Lots] are the draws of a tournament.
 package enginetest

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"cardroom/engine"
+	"cardroom/engine/enginetest"
 	"cardroom/engine/tournament/setup"
 )
 
@@ -20,7 +21,7 @@ func (b badLots) Shuffle(_ string, n int) []int { return b.order }
 func TestDrawsThatCannotBeAreErrors(t *testing.T) {
 	o := setup.DefaultOptions("turbo")
 	o.Max = 3
-	w := newWorld(t, o, seeded(1))
+	w := newWorld(t, o, enginetest.Lots(1))
 	for person := range engine.ID(3) {
 		w.do(Register{At: w.at(), Person: person + 1})
 	}
@@ -47,7 +48,7 @@ func TestDrawsThatCannotBeAreErrors(t *testing.T) {
 
 func TestCallersShareNothingWithATournament(t *testing.T) {
 	o := setup.DefaultOptions("turbo")
-	w := newWorld(t, o, seeded(1))
+	w := newWorld(t, o, enginetest.Lots(1))
 	before := snap(t, w.t)
 	o.Schedule.Levels[0].Big = 4
 	w.t.Options().Schedule.Levels[0].Big = 6
@@ -76,7 +77,7 @@ func TestAStartInThePastIsRefused(t *testing.T) {
 func TestDamagedSnapshotsAreRefused(t *testing.T) {
 	o := setup.DefaultOptions("turbo")
 	o.Seats, o.Max, o.Price = 3, 6, 100
-	w := newWorld(t, o, seeded(4))
+	w := newWorld(t, o, enginetest.Lots(4))
 	for person := range engine.ID(6) {
 		w.do(Register{At: w.at(), Person: person + 1})
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"cardroom/engine"
+	"cardroom/engine/enginetest"
 	"cardroom/engine/tournament/setup"
 )
 
@@ -34,7 +35,7 @@ func (h *tables) Pop() any {
 
 // run plays a tournament to its end with hands of about a minute. It returns the number of hands, and the moves by entry.
 func run(b testing.TB, o setup.Options, entries int, seed uint64) (hands int, moves []int) {
-	w := newWorld(b, o, seeded(seed))
+	w := newWorld(b, o, enginetest.Lots(seed))
 	for i := 1; i <= entries; i++ {
 		w.do(Register{At: w.at(), Person: engine.ID(i)})
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"cardroom/engine"
+	"cardroom/engine/enginetest"
 )
 
 // FuzzCommands brings any commands, sensible or not. None panics, a refusal changes nothing, and the tournament stays one that
@@ -14,11 +15,11 @@ func FuzzCommands(f *testing.F) {
 	f.Add(uint64(6), []byte("\x01\x01\x01\x02\x06\x00\x07\x00\x08\x01\x0c\x01\x09\x01\x0d\x00\x0e\x00\x0f\x02"))
 	f.Add(uint64(9), []byte("\x01\x01\x01\x02\x01\x03\x10\x09\x06\x00\x07\x00\x11\x00\x12\x00"))
 	f.Fuzz(func(t *testing.T, seed uint64, commands []byte) {
-		o := randomOptions(seeded(seed).source("options"))
+		o := randomOptions(enginetest.Lots(seed).Source("options"))
 		if o.Check() != nil {
 			return
 		}
-		l := watch(newWorld(t, o, seeded(seed)))
+		l := watch(newWorld(t, o, enginetest.Lots(seed)))
 		l.seed = seed
 		for ; len(commands) >= 2 && !l.t.s.over(); commands = commands[2:] {
 			before := snap(l, l.t)
@@ -56,7 +57,7 @@ func (l *laws) command(kind byte, n int) Command {
 		if n > 0 && n <= l.t.s.Tables.Len() {
 			end.Stacks = l.stacks(n)
 			if dealt := l.t.s.table(n).Dealt; dealt != 0 {
-				end.Stacks = playRandom(seeded(l.now).source("hand"), l.t.s.table(n).Unit, dealt, end.Stacks)
+				end.Stacks = playRandom(enginetest.Lots(l.now).Source("hand"), l.t.s.table(n).Unit, dealt, end.Stacks)
 			}
 		}
 		return end

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"cardroom/engine"
+	"cardroom/engine/enginetest"
 	"cardroom/engine/sidepot"
 )
 
@@ -352,7 +353,7 @@ func playSeed(t *testing.T, seed uint64) {
 	if err := o.Check(); err != nil {
 		return // two options do not go together
 	}
-	l := watch(newWorld(t, o, seeded(seed)))
+	l := watch(newWorld(t, o, enginetest.Lots(seed)))
 	l.seed = seed
 	l.play(r, seed%2 == 1)
 	l.again()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"cardroom/engine"
+	"cardroom/engine/enginetest"
 	"cardroom/engine/tournament/setup"
 )
 
@@ -251,7 +252,7 @@ func TestMovesAgreeWithASlowReading(t *testing.T) {
 		if r.IntN(2) == 0 {
 			o.Scheduled, o.Times.Start, o.Min, o.Late = true, morning.Add(time.Hour), 2, 1+r.IntN(3)
 		}
-		l := watch(newWorld(t, o, seeded(seed)))
+		l := watch(newWorld(t, o, enginetest.Lots(seed)))
 		l.seed = seed
 		m := &mover{laws: l, rooms: map[int]*room{}, size: o.Seats, moved: map[int]bool{}}
 		for i := range 2 + r.IntN(40) {

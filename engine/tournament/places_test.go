@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"cardroom/engine"
+	"cardroom/engine/enginetest"
 	"cardroom/engine/tournament/setup"
 )
 
@@ -105,7 +106,7 @@ func TestPlacesAgreeWithASlowReading(t *testing.T) {
 		if r.IntN(2) == 0 {
 			o.Scheduled, o.Times.Start, o.Min, o.Late = true, morning.Add(time.Hour), 2, 1+r.IntN(2)
 		}
-		w := newWorld(t, o, seeded(seed))
+		w := newWorld(t, o, enginetest.Lots(seed))
 		d := &diary{world: w, out: map[int]ending{}, inRound: map[int]int64{}}
 		for i := range 2 + r.IntN(o.Max-1) {
 			d.do(Register{At: d.at(), Person: engine.ID(i + 1)})

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"cardroom/engine"
+	"cardroom/engine/enginetest"
 	"cardroom/engine/tournament/setup"
 )
 
@@ -27,7 +28,7 @@ func TestSnapshotsAreSmall(t *testing.T) {
 // largest plays hands of a tournament and returns the size of its largest snapshot.
 func largest(t *testing.T, o setup.Options, entries, hands int) int {
 	t.Helper()
-	w := newWorld(t, o, seeded(1))
+	w := newWorld(t, o, enginetest.Lots(1))
 	for i := range entries {
 		w.do(Register{At: w.at(), Person: engine.ID(1_000_000_000_000_000_000 + i)})
 	}

@@ -2,7 +2,6 @@ package tournament
 
 import (
 	"fmt"
-	"hash/fnv"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -13,18 +12,6 @@ import (
 )
 
 const morning = engine.Moment(1_800_000_000_000)
-
-// seeded gives the draws of a seed: the same use gives the same numbers.
-type seeded uint64
-
-func (l seeded) source(use string) *rand.Rand {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(use))
-	return rand.New(rand.NewPCG(uint64(l), h.Sum64()))
-}
-
-func (l seeded) Number(use string, n int) int    { return l.source(use).IntN(n) }
-func (l seeded) Shuffle(use string, n int) []int { return l.source(use).Perm(n) }
 
 // world is a tournament that a test drives.
 type world struct {

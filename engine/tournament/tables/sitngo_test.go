@@ -3,31 +3,19 @@ package tables
 import (
 	"flag"
 	"fmt"
-	"hash/fnv"
 	"math/rand/v2"
 	"testing"
 	"time"
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/enginetest"
 	"cardroom/engine/poker"
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/setup"
 )
 
 var sitAndGos = flag.Int("sitngos", 500, "how many tournaments TestSitAndGosEnd plays")
-
-// seeded gives the draws of a seed: the same use gives the same numbers.
-type seeded uint64
-
-func (l seeded) source(use string) *rand.Rand {
-	h := fnv.New64a()
-	_, _ = h.Write([]byte(use))
-	return rand.New(rand.NewPCG(uint64(l), h.Sum64()))
-}
-
-func (l seeded) Number(use string, n int) int    { return l.source(use).IntN(n) }
-func (l seeded) Shuffle(use string, n int) []int { return l.source(use).Perm(n) }
 
 // sitAndGo is a tournament of one table whose players decide at random.
 type sitAndGo struct {
@@ -75,7 +63,7 @@ func newSitAndGo(tb testing.TB, seed uint64, entries int, change ...func(*setup.
 // direct brings the director a command.
 func (g *sitAndGo) direct(c tournament.Command) {
 	var err error
-	if g.t, g.log, err = g.t.Apply(c, seeded(g.seed), g.log[:0]); err != nil {
+	if g.t, g.log, err = g.t.Apply(c, enginetest.Lots(g.seed), g.log[:0]); err != nil {
 		g.Fatalf("seed %d: %T%+v: %v", g.seed, c, c, err)
 	}
 	for _, e := range g.log {
