@@ -10,6 +10,9 @@ import (
 // return ErrReadOnly. A SQLite file is seen as it was when it was opened, Redis as it is at each call.
 type ReadOnly interface {
 	Store
+	// Fleet returns the processes that share the store, and the leases that they hold. It is empty for a store that one
+	// process plays.
+	Fleet(ctx context.Context) (Fleet, error)
 	// Guilds lists the guilds of which something is stored. With a *DamagedError come those that could be read.
 	Guilds(ctx context.Context) ([]engine.ID, error)
 	// Channels lists the channels where a guild has or had tables, closed ones too. With a *DamagedError come those that

@@ -93,6 +93,9 @@ type Store interface {
 	Renew(ctx context.Context, l Lease) error
 	// Release ends a lease before it expires. A lease that is no longer held stays as it is.
 	Release(ctx context.Context, l Lease) error
+	// Announce says that a process is alive, and returns the processes that share the store. The number of shards that it
+	// wants becomes the store's where there is none yet, or where no lease is held.
+	Announce(ctx context.Context, m Member) (Fleet, error)
 	// Note and SetNote keep small facts of the program itself. A note never set is ""; setting "" deletes a note.
 	Note(ctx context.Context, name string) (string, error)
 	SetNote(ctx context.Context, name, value string) error

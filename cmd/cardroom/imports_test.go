@@ -91,6 +91,7 @@ var mayImport = map[string][]string{
 	"bot/discordtest/openapi":  {},
 	"bot/discordtest/page":     {"bot/discordtest"},
 	"bot/invariant":            {"bot/discordtest", "engine", "engine/card", "engine/poker", "render/locale", "store"},
+	"store/fleettest":          {"store", "store/storetest"},
 	"store/storetest":          {"engine", "engine/stats", "store"},
 	"internal/golden":          {},                                 // only tests import it, and packages for tests
 	"internal/scripts":         {"engine/card", "internal/golden"}, // like golden

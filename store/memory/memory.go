@@ -139,6 +139,19 @@ func (m *Store) Release(ctx context.Context, l store.Lease) error {
 	return lease.Release(m.leases, l)
 }
 
+func (m *Store) Announce(ctx context.Context, who store.Member) (store.Fleet, error) {
+	unlock, err := m.lock(ctx)
+	if err != nil {
+		return store.Fleet{}, err
+	}
+	defer unlock()
+	return lease.Announce(m.leases, who)
+}
+
+func (m *Store) Fleet(context.Context) (store.Fleet, error) {
+	return store.Fleet{}, nil // of a process's memory
+}
+
 func (m *Store) Close() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"cardroom/store"
+	"cardroom/store/fleettest"
 	"cardroom/store/memory"
 	"cardroom/store/storetest"
 )
@@ -29,6 +30,7 @@ func openMemory(t testing.TB, o store.Options) store.Store {
 func TestMemoryKeepsTheContract(t *testing.T) {
 	t.Parallel()
 	storetest.Run(t, openMemory)
+	fleettest.Run(t, openMemory)
 }
 
 // Commits to memory alone show what the ledger costs.

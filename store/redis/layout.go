@@ -23,6 +23,9 @@ import (
 //	cardroom:{leases}:store  hash  id → a random word that tells this store from all others
 //	cardroom:{leases}       hash  shard → "epoch owner" of its last lease, newest → the newest epoch
 //	cardroom:{leases}:SHARD hash  owner; it expires with the lease
+//	cardroom:{leases}:fleet  hash  shards → how many shards the guilds have, schema → the newest one of records,
+//	                             member/NAME → 1 for each process that shares the shards
+//	cardroom:{leases}:member:NAME hash  alive → 1; it expires with the process
 //	{g:G}:fence          hash    epoch → of the newest lease that has claimed the guild
 //	{g:G}:tables         hash    C → "open" or "closed"
 //	{g:G}:table:C        hash    version, open (1 or 0), session, at, sum (CRC-32C), data
@@ -37,7 +40,7 @@ import (
 //	{g:G}:ledger         stream  at, from, to, amount, reason, person, channel, session, change: every movement ever
 //	{g:G}:payments       hash    payment id → at
 //
-// Only a held lease has a time to live. cardroom:guilds is written before the first change of a guild and with every SetNote:
+// Only a held lease and a member of the fleet have a time to live. cardroom:guilds is written before the first change of a guild and with every SetNote:
 // a guild in it may have nothing stored, but none is missing for long.
 const (
 	schemaKey = "cardroom:schema"
@@ -47,6 +50,12 @@ const (
 	leasesKey    = "cardroom:{leases}"
 	leasesNewest = "newest"
 	leaseOwner   = "owner"
+
+	fleetKey     = leasesKey + ":fleet"
+	fleetShards  = "shards"
+	fleetSchema  = "schema"
+	memberPrefix = "member/"
+	memberAlive  = "alive"
 
 	markKey   = leasesKey + ":store"
 	markField = "id"

@@ -19,6 +19,7 @@ import (
 type leaseTx struct {
 	*tx
 	index map[string]string // cardroom:{leases}
+	fleet map[string]string // cardroom:{leases}:fleet; only of an announcement
 }
 
 func leaseKey(s store.Shard) string { return leasesKey + ":" + s.String() }
@@ -128,7 +129,7 @@ func (r *Store) updateLeases(ctx context.Context, work func(lease.Tx) error) err
 		}
 		b := newTx(0, 0, ledger.TableState{}, observed)
 		r.mark.expect(b)
-		refusal := work(leaseTx{b, index})
+		refusal := work(leaseTx{tx: b, index: index})
 		if refusal != nil {
 			b.writes = nil
 		}
@@ -151,7 +152,7 @@ func (r *Store) checkNewest(ctx context.Context, guild engine.ID, epoch int64) e
 	if err != nil {
 		return r.wrap(ctx, withKey(leasesKey, err))
 	}
-	l := leaseTx{newTx(guild, 0, ledger.TableState{}, nil), index}
+	l := leaseTx{tx: newTx(guild, 0, ledger.TableState{}, nil), index: index}
 	shards, err := l.Shards()
 	for _, s := range shards {
 		g, bad := l.Grant(s)

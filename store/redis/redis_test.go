@@ -14,6 +14,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/store"
+	"cardroom/store/fleettest"
 	"cardroom/store/storetest"
 )
 
@@ -48,6 +49,7 @@ func age(t testing.TB, m *miniredis.Miniredis) {
 func TestMiniredisKeepsTheContract(t *testing.T) {
 	t.Parallel()
 	storetest.Run(t, openMini)
+	fleettest.Run(t, openMini)
 }
 
 // leastRights is what the store needs of a server at least, as ACL rules.
@@ -76,20 +78,24 @@ func TestRedisKeepsTheContractUnderTheLeastRights(t *testing.T) {
 	t.Parallel()
 	server := storetest.StartRedis(t)
 	url := employ(server.URL(), server)
-	storetest.Run(t, func(t testing.TB, o store.Options) store.Store {
+	open := func(t testing.TB, o store.Options) store.Store {
 		server.Must("FLUSHALL")
 		return openAt(t, url, o)
-	})
+	}
+	storetest.Run(t, open)
+	fleettest.Run(t, open)
 }
 
 func TestRedisClusterKeepsTheContractUnderTheLeastRights(t *testing.T) {
 	t.Parallel()
 	c := storetest.StartCluster(t, 3, 0)
 	url := employ(c.URL(), c.Masters...)
-	storetest.Run(t, func(t testing.TB, o store.Options) store.Store {
+	open := func(t testing.TB, o store.Options) store.Store {
 		flush(t, c)
 		return openAt(t, url, o)
-	})
+	}
+	storetest.Run(t, open)
+	fleettest.Run(t, open)
 	for _, m := range c.Masters {
 		for _, denied := range m.Must("ACL", "LOG").([]any) {
 			if text := fmt.Sprint(denied); !strings.Contains(text, "config|get") {

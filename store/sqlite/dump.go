@@ -36,6 +36,10 @@ func (f *Store) Fill(ctx context.Context, _ engine.ID, work func(ledger.Tx) erro
 	return err
 }
 
+func (f *Store) Fleet(context.Context) (store.Fleet, error) {
+	return store.Fleet{}, nil // of a file, which one process plays
+}
+
 func (f *Store) Guilds(ctx context.Context) ([]engine.ID, error) {
 	return collect(f, func(r *sql.Rows) (id engine.ID, err error) {
 		err = r.Scan((*snowflake)(&id))

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"cardroom/store"
+	"cardroom/store/fleettest"
 	"cardroom/store/open"
 	"cardroom/store/sqlite"
 	"cardroom/store/storetest"
@@ -62,4 +63,5 @@ func do(t testing.TB, db *sql.DB, q string, args ...any) {
 func TestFileKeepsTheContract(t *testing.T) {
 	t.Parallel()
 	storetest.Run(t, openFile)
+	fleettest.Run(t, openFile)
 }

@@ -26,7 +26,7 @@ func (f *Store) SetNote(ctx context.Context, name, value string) error {
 	return err
 }
 
-// Acquire, Renew and Release use the leases of the writer: the lock keeps other processes out, so they are in memory.
+// Acquire, Renew, Release and Announce use the leases of the writer: the lock keeps other processes out, so they are in memory.
 
 func (f *Store) Acquire(ctx context.Context, l store.Lease) (store.Lease, error) {
 	var got store.Lease
@@ -48,4 +48,16 @@ func (f *Store) Renew(ctx context.Context, l store.Lease) error {
 func (f *Store) Release(ctx context.Context, l store.Lease) error {
 	_, err := f.write.do(ctx, func(b *tx) (store.Receipt, error) { return store.Receipt{}, lease.Release(b.leases, l) })
 	return err
+}
+
+func (f *Store) Announce(ctx context.Context, m store.Member) (store.Fleet, error) {
+	var fleet store.Fleet
+	_, err := f.write.do(ctx, func(b *tx) (_ store.Receipt, err error) {
+		fleet, err = lease.Announce(b.leases, m)
+		return store.Receipt{}, err
+	})
+	if err != nil {
+		return store.Fleet{}, err // and not fleet, which the writer may still be setting
+	}
+	return fleet, nil
 }

@@ -32,6 +32,8 @@ type Backend interface {
 	AllGifts(ctx context.Context, guild engine.ID) (map[engine.ID]store.Gifts, error)
 	// Notes returns all notes by their names.
 	Notes(ctx context.Context) (map[string]string, error)
+	// Fleet returns the processes that share the store, and the leases that they hold.
+	Fleet(ctx context.Context) (store.Fleet, error)
 	// Fill runs work in one transaction of a guild.
 	Fill(ctx context.Context, guild engine.ID, work func(ledger.Tx) error) error
 }

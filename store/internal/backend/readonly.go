@@ -34,9 +34,15 @@ func (readOnly) Renew(context.Context, store.Lease) error { return store.ErrRead
 
 func (readOnly) Release(context.Context, store.Lease) error { return store.ErrReadOnly }
 
+func (readOnly) Announce(context.Context, store.Member) (store.Fleet, error) {
+	return store.Fleet{}, store.ErrReadOnly
+}
+
 func (readOnly) Forget(context.Context, store.ErasureRequest) (store.Receipt, error) {
 	return store.Receipt{}, store.ErrReadOnly
 }
+
+func (i readOnly) Fleet(ctx context.Context) (store.Fleet, error) { return i.source.Fleet(ctx) }
 
 func (i readOnly) Guilds(ctx context.Context) ([]engine.ID, error) { return i.source.Guilds(ctx) }
 

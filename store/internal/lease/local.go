@@ -13,6 +13,9 @@ type Local struct {
 	grants map[store.Shard]Grant
 	held   map[store.Shard]heldLease
 	last   int64
+
+	members        map[string]time.Time // until when they count as alive
+	shards, schema int                  // of the fleet
 }
 
 // heldLease is a lease that is held until a time.
@@ -23,7 +26,7 @@ type heldLease struct {
 
 // NewLocal returns an empty set of leases.
 func NewLocal() *Local {
-	return &Local{grants: map[store.Shard]Grant{}, held: map[store.Shard]heldLease{}}
+	return &Local{grants: map[store.Shard]Grant{}, held: map[store.Shard]heldLease{}, members: map[string]time.Time{}}
 }
 
 // Shards implements [Tx]; so do the methods below it.
@@ -54,6 +57,23 @@ func (l *Local) WriteHolder(to store.Lease) {
 }
 
 func (l *Local) DeleteHolder(s store.Shard) { delete(l.held, s) }
+
+func (l *Local) Members() (names []string, _ error) {
+	for name, until := range l.members {
+		if time.Now().Before(until) {
+			names = append(names, name)
+		}
+	}
+	return names, nil
+}
+
+func (l *Local) WriteMember(m store.Member) { l.members[m.Name] = time.Now().Add(m.For) }
+
+func (l *Local) DeleteMember(name string) { delete(l.members, name) }
+
+func (l *Local) Division() (shards, schema int, _ error) { return l.shards, l.schema, nil }
+
+func (l *Local) WriteDivision(shards, schema int) { l.shards, l.schema = shards, schema }
 
 // Epoch returns the newest epoch of the leases that a guild belongs to.
 func (l *Local) Epoch(guild engine.ID) (epoch int64) {

@@ -1,0 +1,19 @@
+package store
+
+import "time"
+
+// Member is a process that shares the shards of a bot with others on the same store.
+type Member struct {
+	Name   string        // unique and without a space, as the Owner of its leases
+	For    time.Duration // how long it counts as alive unless it is announced again; 0: it leaves
+	Shards int           // how many shards the guilds are to be divided into; 0: any number
+	Schema int           // of the records that it writes
+}
+
+// Fleet is what a store knows of the processes that share the shards of a bot.
+type Fleet struct {
+	Shards  int              // how many shards the guilds are divided into; 0: no process has said so yet
+	Schema  int              // the newest one of any process so far: an older process must take no lease
+	Members []string         // the names of those that are alive, sorted
+	Owners  map[Shard]string // of the leases that are held
+}
