@@ -7,6 +7,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/tournament/setup"
+	"cardroom/engine/tournament/state"
 )
 
 // Refusal is the error of a command that the rules do not allow; the tournament is unchanged. It is data: callers put it into
@@ -71,7 +72,7 @@ type Lots interface {
 
 // transition is one Apply under way: the tournament as it changes, and the events of the change.
 type transition struct {
-	state
+	state.State
 	now   engine.Moment
 	lots  Lots
 	err   error // of a draw
@@ -85,12 +86,12 @@ func New(o setup.Options, at engine.Moment) (Tournament, []Event, error) {
 	if err := checkOptions(&o, at, false); err != nil {
 		return Tournament{}, nil, err
 	}
-	s := transition{state: state{Options: o.Clone(), Phase: Announced}, now: at}
+	s := transition{State: state.State{Options: o.Clone(), Phase: Announced}, now: at}
 	s.Start.Made = at
 	s.Money.Pool = o.Added
 	s.fund(o.Added)
 	openRegistration(&s)
-	return Tournament{s.state}, s.out, nil
+	return Tournament{s.State}, s.out, nil
 }
 
 // Apply carries out a command, and first what is due at its moment. It returns the next tournament, and into with the events
@@ -100,18 +101,18 @@ func (t Tournament) Apply(c Command, lots Lots, into []Event) (Tournament, []Eve
 	if c == nil {
 		return t, into, ErrCommand
 	}
-	s := transition{state: t.s, now: c.moment(), lots: lots, out: into}
+	s := transition{State: t.s, now: c.moment(), lots: lots, out: into}
 	s.Edit++
-	if s.over() {
+	if s.Over() {
 		return t, into, Refusal{Reason: Over, Rule: 5}
 	}
 	if credit, ok := c.(CreditDowntime); ok {
 		credit.apply(&s)
-		return Tournament{s.state}, s.out, nil
+		return Tournament{s.State}, s.out, nil
 	}
 	s.carryOutDue(c.moment())
 	if _, tick := c.(Tick); !tick {
-		if s.over() {
+		if s.Over() {
 			return t, into, Refusal{Reason: Over, Rule: 5}
 		}
 		if err := c.apply(&s); err != nil {
@@ -122,13 +123,10 @@ func (t Tournament) Apply(c Command, lots Lots, into []Event) (Tournament, []Eve
 	if s.err != nil {
 		return t, into, s.err
 	}
-	return Tournament{s.state}, s.out, nil
+	return Tournament{s.State}, s.out, nil
 }
 
 func (Tick) apply(*transition) error { return nil }
-
-// over reports whether the tournament is finished or cancelled (T5).
-func (s *state) over() bool { return s.Phase >= Finished }
 
 // tell adds an event.
 func (s *transition) tell(e Event) {
@@ -192,36 +190,30 @@ func isOrder(order []int, n int) bool {
 	return len(order) == n
 }
 
-// entry returns an entry to read, by its number.
-func (s *state) entry(n int) *entry { return s.Entries.At(n - 1) }
-
-// table returns a table to read, by its number.
-func (s *state) table(n int) *table { return s.Tables.At(n - 1) }
-
 // ownEntry returns an entry to change.
-func (s *transition) ownEntry(n int) *entry { return s.Entries.Own(n-1, s.Edit) }
+func (s *transition) ownEntry(n int) *state.Entry { return s.Entries.Own(n-1, s.Edit) }
 
 // ownTable returns a table to change.
-func (s *transition) ownTable(n int) *table { return s.Tables.Own(n-1, s.Edit) }
+func (s *transition) ownTable(n int) *state.Table { return s.Tables.Own(n-1, s.Edit) }
 
 // aliveEntry returns an entry that is alive, or a refusal.
-func (s *state) aliveEntry(n int) (*entry, error) {
+func (s *transition) aliveEntry(n int) (*state.Entry, error) {
 	if s.Phase != Running && s.Phase != Seated {
 		return nil, Refusal{Reason: NotStarted, Rule: 5}
 	}
-	if n < 1 || n > s.Entries.Len() || s.entry(n).out() {
+	if n < 1 || n > s.Entries.Len() || s.Entry(n).Out() {
 		return nil, Refusal{Reason: NoSuchEntry, Rule: 55}
 	}
-	return s.entry(n), nil
+	return s.Entry(n), nil
 }
 
 // openTable returns an open table, or a refusal.
-func (s *state) openTable(n int) (*table, error) {
+func (s *transition) openTable(n int) (*state.Table, error) {
 	if s.Phase != Running {
 		return nil, Refusal{Reason: NotStarted, Rule: 18}
 	}
-	if n < 1 || n > s.Tables.Len() || !s.table(n).Open {
+	if n < 1 || n > s.Tables.Len() || !s.Table(n).Open {
 		return nil, Refusal{Reason: NoSuchTable, Rule: 46}
 	}
-	return s.table(n), nil
+	return s.Table(n), nil
 }

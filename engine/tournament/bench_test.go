@@ -47,14 +47,14 @@ func run(b testing.TB, o setup.Options, entries int, seed uint64) (hands int, mo
 	for _, number := range w.t.s.Open {
 		heap.Push(&queue, due{w.now, number})
 	}
-	for !w.t.s.over() {
+	for !w.t.s.Over() {
 		next := heap.Pop(&queue).(due)
 		w.now = max(w.now, next.at)
-		t := w.t.s.table(next.table)
+		t := w.t.s.Table(next.table)
 		if !t.Open {
 			continue
 		}
-		if t.runs() {
+		if t.Runs() {
 			w.do(EndHand{At: w.at(), Table: next.table, Stacks: playRandom(r, 1, t.Dealt, w.stacks(next.table))})
 			next.at = w.now.Add(o.Times.Pause)
 			hands++

@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"cardroom/engine/tournament/setup"
+	"cardroom/engine/tournament/state"
 )
 
 func (c Cancel) apply(s *transition) error {
@@ -19,10 +20,10 @@ func (c Cancel) apply(s *transition) error {
 // cancel ends the tournament and divides what is left (T103).
 func (s *transition) cancel() {
 	s.voidAll()
-	alive := s.allAlive()
+	alive := s.AllAlive()
 	stacks := make([]int64, len(alive))
 	for i, n := range alive {
-		stacks[i] = s.entry(n).Stack
+		stacks[i] = s.Entry(n).Stack
 	}
 	switch {
 	case s.Phase < Running || s.Count.Out == 0:
@@ -46,7 +47,7 @@ func (s *transition) cancel() {
 // refundAll gives every price back (T103a).
 func refundAll(s *transition) {
 	for n := 1; n <= s.Entries.Len(); n++ {
-		s.refund(s.entry(n).Person, s.Options.Price)
+		s.refund(s.Entry(n).Person, s.Options.Price)
 	}
 	s.giveBack(s.Money.Escrow)
 }
@@ -68,11 +69,11 @@ func (c Disqualify) apply(s *transition) error {
 	case s.Count.Alive-s.Count.Struck < 2:
 		return Refusal{Reason: LastOne, Rule: 108}
 	}
-	t := s.table(e.Table)
-	s.present(c.Entry, func(e *entry) { e.Struck, e.Had = true, e.Stack })
+	t := s.Table(e.Table)
+	s.present(c.Entry, func(e *state.Entry) { e.Struck, e.Had = true, e.Stack })
 	s.Count.Struck++
 	s.tellOf(c.Entry, Event{Kind: Struck, Amount: e.Stack})
-	if !t.Dealt.Has(s.entry(c.Entry).Seat) {
+	if !t.Dealt.Has(s.Entry(c.Entry).Seat) {
 		s.putOutTied([]int{c.Entry})
 	}
 	return nil

@@ -6,10 +6,11 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/tournament/setup"
+	"cardroom/engine/tournament/state"
 )
 
 func (c Change) apply(s *transition) error {
-	o := s.allowed(&c.Options)
+	o := allowed(&s.State, &c.Options)
 	if !reflect.DeepEqual(o, c.Options) {
 		return Refusal{Reason: TooLate, Rule: 7}
 	}
@@ -40,7 +41,7 @@ func checkOptions(o *setup.Options, at engine.Moment, started bool) error {
 }
 
 // allowed returns the options with what may still change (T7).
-func (s *state) allowed(want *setup.Options) setup.Options {
+func allowed(s *state.State, want *setup.Options) setup.Options {
 	o := s.Options
 	switch {
 	case s.Phase < Seated && s.Entries.Len() == 0 && len(s.Waitlist) == 0:

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"cardroom/engine"
+	"cardroom/engine/tournament/state"
 )
 
 // deadline is something that is due at a moment.
@@ -13,9 +14,9 @@ type deadline struct {
 	carry func(*transition)
 }
 
-// due returns what is due next; at is 0 if nothing is.
-func (s *state) due() (next deadline) {
-	for _, d := range s.deadlines() {
+// nextDue returns what is due next; at is 0 if nothing is.
+func nextDue(s *state.State) (next deadline) {
+	for _, d := range deadlines(s) {
 		if d.at != 0 && (next.at == 0 || d.at < next.at) {
 			next = d
 		}
@@ -24,14 +25,14 @@ func (s *state) due() (next deadline) {
 }
 
 // deadlines returns all that the tournament waits for. Of two at the same moment the first is carried out first.
-func (s *state) deadlines() []deadline {
+func deadlines(s *state.State) []deadline {
 	t := &s.Options.Times
 	switch s.Phase {
 	case Announced:
 		return []deadline{{t.Opens, openRegistration}}
 	case Registering:
 		if s.Options.Scheduled {
-			return s.scheduledStart()
+			return scheduledStart(s)
 		}
 		d := []deadline{{s.Start.Ready, endReady}, {s.Start.At, (*transition).begin}}
 		if t.Expires != 0 && s.Start.Full == 0 {
@@ -52,7 +53,7 @@ func (s *state) deadlines() []deadline {
 }
 
 // scheduledStart returns what leads to the start of a scheduled tournament (T14, T15).
-func (s *state) scheduledStart() []deadline {
+func scheduledStart(s *state.State) []deadline {
 	if !s.Start.Checked {
 		return []deadline{{s.Options.Times.Start, endCheckIn}}
 	}
@@ -61,11 +62,11 @@ func (s *state) scheduledStart() []deadline {
 
 // carryOutDue carries out every deadline up to a moment, each at its own.
 func (s *transition) carryOutDue(until engine.Moment) {
-	for d := s.due(); d.at != 0 && d.at <= until && !s.over(); d = s.due() {
+	for d := nextDue(&s.State); d.at != 0 && d.at <= until && !s.Over(); d = nextDue(&s.State) {
 		s.now = d.at
 		d.carry(s)
 		s.settle()
-		if s.due().at == d.at && s.Phase == Registering && s.Start.Grace == d.at {
+		if nextDue(&s.State).at == d.at && s.Phase == Registering && s.Start.Grace == d.at {
 			break // the start waits for a person on the waitlist
 		}
 	}
@@ -83,7 +84,7 @@ func endCheckIn(s *transition) {
 // endReady takes the seats of those who are not ready (T15).
 func endReady(s *transition) {
 	s.Start.Ready = 0
-	dropMissing(s, s.readySince())
+	dropMissing(s, s.ReadySince())
 }
 
 // Pending is what a tournament waits for.
@@ -96,11 +97,11 @@ type Pending struct {
 // Pending returns what the tournament waits for.
 func (t *Tournament) Pending() Pending {
 	p := Pending{Begin: t.s.Phase == Seated}
-	if t.s.over() {
+	if t.s.Over() {
 		return p
 	}
-	p.Due = t.s.due().at
-	if i := t.s.candidate(); i >= 0 {
+	p.Due = nextDue(&t.s).at
+	if i := t.s.Candidate(); i >= 0 {
 		p.Admit = t.s.Waitlist[i].Person
 	}
 	return p
@@ -132,10 +133,10 @@ func (s *transition) settle() {
 	endPractice(s)
 	closeIfFew(s)
 	endIfOver(s)
-	if s.Halt.Ending && s.Count.Running == 0 && !s.over() {
+	if s.Halt.Ending && s.Count.Running == 0 && !s.Over() {
 		s.cancel()
 	}
-	if s.over() {
+	if s.Over() {
 		return
 	}
 	if !s.Round.On {
@@ -152,18 +153,12 @@ func (s *transition) settle() {
 // settleClock stops the clock of the levels or lets it run (T27).
 func settleClock(s *transition) {
 	c := &s.Clock
-	switch stands := s.clockStands(); {
+	switch stands := s.ClockStands(); {
 	case stands && c.End != 0:
 		c.Left, c.End = max(0, c.End-s.now), 0
 	case !stands && c.End == 0:
 		c.End, c.Left = s.now+c.Left, 0
 	}
-}
-
-func (s *state) clockStands() bool {
-	c := &s.Clock
-	return s.Options.Schedule.Hands != 0 || c.Level == len(s.Options.Schedule.Levels)-1 || // T23
-		s.Halt.Kind != 0 || s.Halt.Ending || c.Due || c.Break != 0 || s.Round.For != 0 || c.Drawn || s.gathers() != 0
 }
 
 // endLevel begins the next level because the time of this one is over.
@@ -202,7 +197,7 @@ func countHand(s *transition, count int) {
 
 // beginBreak begins a break that is due, once no hand runs (T26).
 func beginBreak(s *transition) {
-	if !s.Clock.Due || s.Count.Running > 0 || s.Halt.Kind != 0 || s.gathers() != 0 {
+	if !s.Clock.Due || s.Count.Running > 0 || s.Halt.Kind != 0 || s.Gathers() != 0 {
 		return
 	}
 	s.Clock.Due = false
@@ -253,7 +248,7 @@ func (s *transition) shift(away engine.Moment) {
 		s.Start.Barred[i].Until += away
 	}
 	for n := 1; n <= s.Entries.Len(); n++ {
-		if s.entry(n).Press != 0 {
+		if s.Entry(n).Press != 0 {
 			s.ownEntry(n).Press += away
 		}
 	}

@@ -17,8 +17,9 @@
 // else follows from them: who is out, who moves, whether a round or the tournament is over. [Register] and [Admit] are for
 // persons who have paid. Prize chips are in an escrow, and events say where they come from and where they go.
 //
-// Package setup has the options, levels and prizes. Package list has the arrays that states share, and
-// package race the arithmetic of a chip race. Package tables says to tables of the engine what the director decides.
+// Package setup has the options, levels and prizes. Package state has what a tournament remembers, and reads it. Package list has
+// the arrays that states share, and package race the arithmetic of a chip race. Package tables says to tables of the engine what
+// the director decides.
 //
 // Tests and fuzz targets play random tournaments and hold these laws (T130):
 //

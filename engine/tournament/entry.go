@@ -5,26 +5,26 @@ import (
 	"time"
 
 	"cardroom/engine"
+	"cardroom/engine/tournament/state"
 )
 
 const (
-	readyWindow = 5 * time.Minute // in which a press in the lobby counts (T15)
-	readyTime   = 90 * time.Second
-	startDelay  = 30 * time.Second
-	graceTime   = 10 * time.Minute
-	barTime     = 10 * time.Minute
+	readyTime  = 90 * time.Second
+	startDelay = 30 * time.Second
+	graceTime  = 10 * time.Minute
+	barTime    = 10 * time.Minute
 )
 
 func (c Register) apply(s *transition) error {
 	if c.House != engine.Person && !s.Options.Practice {
 		return Refusal{Reason: NoHouse, Rule: 39}
 	}
-	last := s.latest(c.Person)
+	last := s.Latest(c.Person)
 	if err := s.mayEnter(c.Person, last); err != nil {
 		return err
 	}
-	if s.places() <= len(s.Waitlist) {
-		s.Waitlist = append(slices.Clone(s.Waitlist), waiting{c.Person, c.House, last != 0})
+	if s.Room() <= len(s.Waitlist) {
+		s.Waitlist = append(slices.Clone(s.Waitlist), state.Waiting{Person: c.Person, House: c.House, Again: last != 0})
 		s.tell(Event{Kind: Listed, Person: c.Person})
 		return nil
 	}
@@ -41,7 +41,7 @@ func (s *transition) mayEnter(person engine.ID, last int) error {
 	if s.Phase != Registering && (s.Clock.Closed || s.Halt.Ending) {
 		return Refusal{Reason: EntriesAreClosed, Rule: 69}
 	}
-	if s.waits(person) >= 0 {
+	if s.WaitsAt(person) >= 0 {
 		return Refusal{Reason: AlreadyIn, Rule: 13}
 	}
 	for _, b := range s.Start.Barred {
@@ -52,8 +52,8 @@ func (s *transition) mayEnter(person engine.ID, last int) error {
 	if last == 0 {
 		return nil
 	}
-	switch e := s.entry(last); {
-	case !e.out():
+	switch e := s.Entry(last); {
+	case !e.Out():
 		return Refusal{Reason: AlreadyIn, Rule: 10}
 	case e.Struck:
 		return Refusal{Reason: NoMoreEntry, Rule: 108}
@@ -63,31 +63,13 @@ func (s *transition) mayEnter(person engine.ID, last int) error {
 	return nil
 }
 
-// latest returns the number of the last entry of a person, 0 if there is none.
-func (s *state) latest(person engine.ID) int {
-	for n := s.Entries.Len(); n > 0; n-- {
-		if s.entry(n).Person == person {
-			return n
-		}
-	}
-	return 0
-}
-
-// waits returns the index of a person on the waitlist, or -1.
-func (s *state) waits(person engine.ID) int {
-	return slices.IndexFunc(s.Waitlist, func(w waiting) bool { return w.Person == person })
-}
-
-// places returns how many entries may still be made (T13).
-func (s *state) places() int { return s.Options.Max - s.Count.Alive }
-
 // enter makes an entry of a person, whose last one has the number given, and seats it if play has begun (T65).
 func (s *transition) enter(person engine.ID, house engine.Level, press engine.Moment, last int) {
 	nth := 1
 	if last != 0 {
-		nth = s.entry(last).Nth + 1
+		nth = s.Entry(last).Nth + 1
 	}
-	e := entry{Person: person, House: house, Nth: nth, Stack: s.Options.Stack, Press: press, Pressed: s.Phase != Registering}
+	e := state.Entry{Person: person, House: house, Nth: nth, Stack: s.Options.Stack, Press: press, Pressed: s.Phase != Registering}
 	s.Entries.Add(e, s.Edit)
 	s.Count.Alive++
 	if house == engine.Person {
@@ -112,7 +94,7 @@ func (c Restart) apply(s *transition) error {
 		return Refusal{Reason: NoMoreEntry, Rule: 70}
 	case !s.Options.Restart || 2*e.Stack > s.Options.Stack || len(s.Waitlist) > 0:
 		return Refusal{Reason: NoRestart, Rule: 70}
-	case s.table(e.Table).Dealt.Has(e.Seat):
+	case s.Table(e.Table).Dealt.Has(e.Seat):
 		return Refusal{Reason: HandRuns, Rule: 70}
 	}
 	person, house := e.Person, e.House
@@ -123,11 +105,11 @@ func (c Restart) apply(s *transition) error {
 }
 
 func (c Unregister) apply(s *transition) error {
-	if i := s.waits(c.Person); i >= 0 {
+	if i := s.WaitsAt(c.Person); i >= 0 {
 		s.unlist(i)
 		return nil
 	}
-	n := s.latest(c.Person)
+	n := s.Latest(c.Person)
 	if n == 0 {
 		return Refusal{Reason: NotIn, Rule: 12}
 	}
@@ -143,18 +125,18 @@ func (c Unregister) apply(s *transition) error {
 
 // bar refuses a person for a while who leaves when all was ready (T15).
 func bar(s *transition, person engine.ID) {
-	var all []barred
+	var all []state.Barred
 	for _, b := range s.Start.Barred {
 		if s.now < b.Until {
 			all = append(all, b)
 		}
 	}
-	s.Start.Barred = append(all, barred{person, s.now.Add(barTime)})
+	s.Start.Barred = append(all, state.Barred{Person: person, Until: s.now.Add(barTime)})
 }
 
 // withdraw takes an entry back before the start, with the price (T12).
 func (s *transition) withdraw(n int) {
-	e := *s.entry(n)
+	e := *s.Entry(n)
 	s.Entries.Remove(n-1, s.Edit)
 	s.Count.Alive--
 	if e.House == engine.Person {
@@ -173,28 +155,19 @@ func (s *transition) unlist(i int) {
 	s.fewer = true
 }
 
-// candidate returns the index on the waitlist of the person who gets the free place, or -1: first those without an entry
-// (T13).
-func (s *state) candidate() int {
-	if len(s.Waitlist) == 0 || s.places() <= 0 {
-		return none
-	}
-	return max(0, slices.IndexFunc(s.Waitlist, func(w waiting) bool { return !w.Again }))
-}
-
 func (c Admit) apply(s *transition) error {
-	i := s.candidate()
+	i := s.Candidate()
 	if i < 0 || s.Waitlist[i].Person != c.Person {
 		return Refusal{Reason: NotNext, Rule: 13}
 	}
 	w := s.Waitlist[i]
 	s.unlist(i)
-	s.enter(w.Person, w.House, 0, s.latest(w.Person))
+	s.enter(w.Person, w.House, 0, s.Latest(w.Person))
 	return nil
 }
 
 func (c Skip) apply(s *transition) error {
-	i := s.waits(c.Person)
+	i := s.WaitsAt(c.Person)
 	if i < 0 {
 		return Refusal{Reason: NotIn, Rule: 13}
 	}
@@ -206,7 +179,7 @@ func (c CheckIn) apply(s *transition) error {
 	if s.Phase >= Seated {
 		return Refusal{Reason: Started, Rule: 15}
 	}
-	n := s.latest(c.Person)
+	n := s.Latest(c.Person)
 	if n == 0 {
 		return Refusal{Reason: NotIn, Rule: 14}
 	}
@@ -223,22 +196,9 @@ func openRegistration(s *transition) {
 	}
 }
 
-// here reports whether a person has pressed since a moment; house players always have.
-func (e *entry) here(since engine.Moment) bool { return e.House != engine.Person || e.Press >= since }
-
-// missing returns the numbers of the entries without a press since a moment.
-func (s *state) missing(since engine.Moment) (all []int) {
-	for n := 1; n <= s.Entries.Len(); n++ {
-		if !s.entry(n).here(since) {
-			all = append(all, n)
-		}
-	}
-	return all
-}
-
 // dropMissing takes back the entries without a press since a moment (T14, T15).
 func dropMissing(s *transition, since engine.Moment) {
-	all := s.missing(since)
+	all := s.Missing(since)
 	slices.Reverse(all) // the numbers of those before stay
 	for _, n := range all {
 		s.withdraw(n)
@@ -263,7 +223,7 @@ func checkReady(s *transition) {
 	}
 	switch {
 	case s.Start.At != 0:
-	case len(s.missing(s.readySince())) == 0:
+	case len(s.Missing(s.ReadySince())) == 0:
 		s.Start.Ready, s.Start.At = 0, s.now.Add(startDelay)
 		s.tell(Event{Kind: StartSet, Until: s.Start.At})
 	case s.Start.Ready == 0:
@@ -272,12 +232,9 @@ func checkReady(s *transition) {
 	}
 }
 
-// readySince returns the moment since which a press counts at a Sit & Go that is full.
-func (s *state) readySince() engine.Moment { return s.Start.Full.Add(-readyWindow) }
-
 // startOnTime starts a scheduled tournament once its check-in is over and no free place waits for a person on the waitlist.
 func startOnTime(s *transition) {
-	if !s.Start.Checked || s.candidate() >= 0 {
+	if !s.Start.Checked || s.Candidate() >= 0 {
 		return
 	}
 	switch {

@@ -1,6 +1,8 @@
 package tournament
 
-import "cardroom/engine"
+import (
+	"cardroom/engine"
+)
 
 // Event is something that happened. Its kind says which fields have a meaning. Events are numbered without a gap: they are
 // the log of the tournament.

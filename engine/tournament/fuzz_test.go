@@ -21,7 +21,7 @@ func FuzzCommands(f *testing.F) {
 		}
 		l := watch(newWorld(t, o, enginetest.Lots(seed)))
 		l.seed = seed
-		for ; len(commands) >= 2 && !l.t.s.over(); commands = commands[2:] {
+		for ; len(commands) >= 2 && !l.t.s.Over(); commands = commands[2:] {
 			before := snap(l, l.t)
 			if err := l.try(l.command(commands[0], int(int8(commands[1])))); err != nil && snap(l, l.t) != before {
 				l.fail("a refusal changed the tournament: %v", err)
@@ -56,8 +56,8 @@ func (l *laws) command(kind byte, n int) Command {
 		end := EndHand{At: at, Table: n}
 		if n > 0 && n <= l.t.s.Tables.Len() {
 			end.Stacks = l.stacks(n)
-			if dealt := l.t.s.table(n).Dealt; dealt != 0 {
-				end.Stacks = playRandom(enginetest.Lots(l.now).Source("hand"), l.t.s.table(n).Unit, dealt, end.Stacks)
+			if dealt := l.t.s.Table(n).Dealt; dealt != 0 {
+				end.Stacks = playRandom(enginetest.Lots(l.now).Source("hand"), l.t.s.Table(n).Unit, dealt, end.Stacks)
 			}
 		}
 		return end

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"cardroom/engine/tournament/state"
 )
 
 // tableOf reads a table of nine seats: x is a player, n one whom no hand has dealt in yet, and a dot is an empty seat. The seats
 // of the last blinds count from 1; 0 is none.
-func tableOf(players string, small, big int) table {
-	t := table{Size: 9, Open: true, hand: hand{Blinds: blinds{none, int8(small - 1), int8(big - 1)}}}
+func tableOf(players string, small, big int) state.Table {
+	t := state.Table{Size: 9, Open: true, LastHand: state.LastHand{Blinds: state.Blinds{Button: state.None, Small: int8(small - 1), Big: int8(big - 1)}}}
 	for i, c := range players {
 		if c != '.' {
 			t.Seats[i] = i + 1
@@ -45,7 +47,7 @@ func TestBlindsMoveByTheDeadButton(t *testing.T) {
 	} {
 		tab := tableOf(tt.players, tt.small, tt.big)
 		got := "anew"
-		if b, in, ok := tab.nextHand(); ok {
+		if b, in, ok := tab.NextHand(); ok {
 			var dealt strings.Builder
 			for i, c := range tt.players {
 				if !in.Has(int8(i)) {

@@ -10,6 +10,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/enginetest"
 	"cardroom/engine/sidepot"
+	"cardroom/engine/tournament/state"
 )
 
 // laws watches the events of a tournament (T130).
@@ -24,12 +25,12 @@ type laws struct {
 	moves  map[int]int // by entry
 	placed map[int]int // final place by entry
 	uses   map[string]bool
-	inHand map[int]int   // table by entry
-	began  map[int]table // as it was before its hand
+	inHand map[int]int         // table by entry
+	began  map[int]state.Table // as it was before its hand
 }
 
 func watch(w *world) *laws {
-	return &laws{world: w, hands: map[int]int{}, moves: map[int]int{}, placed: map[int]int{}, uses: map[string]bool{}, inHand: map[int]int{}, began: map[int]table{}}
+	return &laws{world: w, hands: map[int]int{}, moves: map[int]int{}, placed: map[int]int{}, uses: map[string]bool{}, inHand: map[int]int{}, began: map[int]state.Table{}}
 }
 
 // fail ends the test with what is wrong and the seed that shows it.
@@ -115,8 +116,8 @@ func (l *laws) event(e Event) {
 func (l *laws) voided(number int) {
 	l.Helper()
 	was, ok := l.began[number]
-	t := l.t.s.table(number)
-	if ok && t.Open && t.Began != 0 && t.Hand == was.Hand+1 && (t.Blinds != was.Blinds || was.New&t.taken()&^t.New != 0) {
+	t := l.t.s.Table(number)
+	if ok && t.Open && t.Began != 0 && t.Hand == was.Hand+1 && (t.Blinds != was.Blinds || was.New&t.Taken()&^t.New != 0) {
 		l.fail("table %d began its hand as %+v and is %+v", number, was, *t)
 	}
 }
@@ -131,18 +132,18 @@ func (l *laws) started(e Event) {
 		l.fail("table %d plays a second hand of round %d", e.Table, l.round)
 	}
 	dealt := sidepot.Seats(e.Dealt)
-	for i, n := range s.table(e.Table).Seats {
+	for i, n := range s.Table(e.Table).Seats {
 		if dealt.Has(int8(i)) && n == 0 {
 			l.fail("seat %d of table %d is dealt in, and empty: %+v", i, e.Table, l.log[len(l.log)-8:])
 		}
-		if sched := &s.Options.Schedule; sched.ColourUp && dealt.Has(int8(i)) && s.entry(n).Stack%sched.Unit(e.Level) != 0 {
-			l.fail("entry %d plays with %d at level %d", n, s.entry(n).Stack, e.Level)
+		if sched := &s.Options.Schedule; sched.ColourUp && dealt.Has(int8(i)) && s.Entry(n).Stack%sched.Unit(e.Level) != 0 {
+			l.fail("entry %d plays with %d at level %d", n, s.Entry(n).Stack, e.Level)
 		}
 	}
 	if dealt.Count() < 2 || !dealt.Has(int8(e.Big)) {
 		l.fail("dealt in are %b, the big blind is seat %d", dealt, e.Big)
 	}
-	for i, n := range s.table(e.Table).Seats {
+	for i, n := range s.Table(e.Table).Seats {
 		if dealt.Has(int8(i)) {
 			l.inHand[n] = e.Table
 		}
@@ -156,17 +157,17 @@ func (l *laws) atRest() {
 	if s.Count.Running > 0 || s.Round.On {
 		return
 	}
-	x := transition{state: *s, now: l.now, lots: l.lots}
+	x := transition{State: *s, now: l.now, lots: l.lots}
 	x.Edit++
 	if x.move(); len(x.moved) > 0 {
 		l.fail("moves are left: %v\n%s", x.moved, snap(l, l.t))
 	}
 	for _, number := range s.Open {
-		if s.table(number).Gave {
+		if s.Table(number).Gave {
 			return
 		}
 	}
-	if fewest, most := s.sizes(); most-fewest > 1 {
+	if fewest, most := s.Sizes(); most-fewest > 1 {
 		l.fail("tables of %d and %d players\n%s", fewest, most, snap(l, l.t))
 	}
 }
@@ -174,7 +175,7 @@ func (l *laws) atRest() {
 // play makes random things happen to a tournament until it is over. Some tournaments crash after every command.
 func (l *laws) play(r *rand.Rand, faults bool) {
 	l.Helper()
-	for turn := 0; !l.t.s.over(); turn++ {
+	for turn := 0; !l.t.s.Over(); turn++ {
 		if turn > 200_000 {
 			l.fail("the tournament does not end\n%s", snap(l, l.t))
 		}
@@ -270,8 +271,8 @@ func boolInt(b bool) int {
 // table goes on at a table.
 func (l *laws) table(r *rand.Rand, number int) {
 	l.Helper()
-	t := l.t.s.table(number)
-	if !t.runs() {
+	t := l.t.s.Table(number)
+	if !t.Runs() {
 		l.began[number] = *t
 		if err := l.try(StartHand{l.at(), number}); err != nil && r.IntN(4) == 0 {
 			l.wait(10 * time.Second)
@@ -360,8 +361,8 @@ func playSeed(t *testing.T, seed uint64) {
 	if l.t.s.Phase == Finished {
 		sum, pool := int64(0), l.t.s.Money.Pool
 		for n := 1; n <= l.t.s.Entries.Len(); n++ {
-			sum += l.t.s.entry(n).Prize
-			if want := l.t.s.place(l.t.s.entry(n)); l.placed[n] != 0 && l.placed[n] != want {
+			sum += l.t.s.Entry(n).Prize
+			if want := l.t.s.Place(l.t.s.Entry(n)); l.placed[n] != 0 && l.placed[n] != want {
 				l.fail("entry %d was placed %d, and has %d", n, l.placed[n], want)
 			}
 		}

@@ -3,6 +3,8 @@ package tournament
 import (
 	"fmt"
 	"slices"
+
+	"cardroom/engine/tournament/state"
 )
 
 // move does what T40 asks for, until nothing applies: the final table, breaking tables, balance.
@@ -12,49 +14,13 @@ func (s *transition) move() {
 	}
 }
 
-// dueFrom returns the index in Open of the first table that is to be broken (T46).
-func (s *state) dueFrom() int {
-	tables := (s.Count.Alive + s.Options.Seats - 1) / s.Options.Seats
-	return min(len(s.Open), max(1, tables))
-}
-
-// isDue reports whether a table is to be broken.
-func (s *state) isDue(number int) bool {
-	i := s.dueFrom()
-	return i < len(s.Open) && number >= s.Open[i]
-}
-
-// sizes returns the smallest and the largest number of players at the tables that are not due.
-func (s *state) sizes() (fewest, most int) {
-	fewest = maxSeats
-	for _, number := range s.Open[:s.dueFrom()] {
-		p := s.table(number).players()
-		fewest, most = min(fewest, p), max(most, p)
-	}
-	return fewest, most
-}
-
-// gathers returns at how many tables all are to be drawn to new seats, or 0 (T49, T50).
-func (s *state) gathers() int {
-	if !s.Clock.Closed || len(s.Open) < 2 || s.Count.Final {
-		return 0
-	}
-	if s.Count.Alive <= s.Options.FinalSize() {
-		return 1
-	}
-	if redraw := s.Options.Final.Redraw; s.Count.Redrawn < len(redraw) && s.Count.Alive <= redraw[s.Count.Redrawn] {
-		return (s.Count.Alive + s.Options.Seats - 1) / s.Options.Seats
-	}
-	return 0
-}
-
 // gatherAll draws all players to new seats, once every table has finished its hand (T49, T50). It reports whether it did.
 func (s *transition) gatherAll() bool {
-	tables := s.gathers()
+	tables := s.Gathers()
 	if tables == 0 || s.Count.Running > 0 {
 		return false
 	}
-	all := s.allAlive()
+	all := s.AllAlive()
 	for _, n := range all {
 		s.stand(n)
 	}
@@ -68,7 +34,7 @@ func (s *transition) gatherAll() bool {
 		if tables == 1 {
 			size = max(size, len(all))
 		}
-		*t = table{Size: int8(size), Open: true, hand: hand{Hand: t.Hand, Blinds: noBlinds, Before: noBlinds}, Next: s.now, Unit: t.Unit}
+		*t = state.Table{Size: int8(size), Open: true, LastHand: state.LastHand{Hand: t.Hand, Blinds: state.NoBlinds, Before: state.NoBlinds}, Next: s.now, Unit: t.Unit}
 		t.Count = s.Clock.Level * s.Options.Schedule.Hands
 	}
 	for s.Count.Redrawn < len(s.Options.Final.Redraw) && s.Count.Alive <= s.Options.Final.Redraw[s.Count.Redrawn] {
@@ -92,17 +58,17 @@ func (s *transition) gatherAll() bool {
 // breakTable breaks a table that is due and idle, if the others have seats for its players (T46, T47). It reports whether it
 // did.
 func (s *transition) breakTable() bool {
-	due := s.dueFrom()
-	if due == len(s.Open) || s.gathers() != 0 {
+	due := s.DueFrom()
+	if due == len(s.Open) || s.Gathers() != 0 {
 		return false
 	}
 	free := 0
 	for _, number := range s.Open[:due] {
-		free += s.table(number).free().Count()
+		free += s.Table(number).Free().Count()
 	}
 	for _, number := range slices.Backward(s.Open[due:]) {
-		t := s.table(number)
-		if t.runs() || t.players() > free {
+		t := s.Table(number)
+		if t.Runs() || t.Players() > free {
 			continue
 		}
 		var players []int
@@ -123,7 +89,7 @@ func (s *transition) breakTable() bool {
 
 // moveTo moves an entry to a seat of another table (T42).
 func (s *transition) moveTo(n, number int, seat int8) {
-	s.ownTable(s.entry(n).Table).Gave = true
+	s.ownTable(s.Entry(n).Table).Gave = true
 	s.stand(n)
 	s.sit(n, number, seat)
 	s.moved = append(s.moved, n)
@@ -131,10 +97,10 @@ func (s *transition) moveTo(n, number int, seat int8) {
 
 // balance moves one player from a large table to the smallest (T41). It reports whether it did.
 func (s *transition) balance() bool {
-	if s.gathers() != 0 {
+	if s.Gathers() != 0 {
 		return false
 	}
-	fewest, most := s.sizes()
+	fewest, most := s.Sizes()
 	if most-fewest < 2 {
 		return false
 	}
@@ -142,8 +108,8 @@ func (s *transition) balance() bool {
 	if n == 0 {
 		return false
 	}
-	for _, to := range s.Open[:s.dueFrom()] {
-		if to != from && s.table(to).players() == fewest {
+	for _, to := range s.Open[:s.DueFrom()] {
+		if to != from && s.Table(to).Players() == fewest {
 			s.moveTo(n, to, s.freeSeat(to))
 			return true
 		}
@@ -156,10 +122,10 @@ func (s *transition) balance() bool {
 func (s *transition) giver(size int) (from, n int) {
 	most, ended := 0, int64(0)
 	several := s.Clock.Break != 0 || s.Round.For != 0 && s.Count.Running == 0 // T61
-	for _, number := range s.Open[:s.dueFrom()] {
-		t := s.table(number)
-		p := t.players()
-		if t.runs() || t.Gave && !several || p < size || p < most || p == most && t.Ended <= ended && from != 0 {
+	for _, number := range s.Open[:s.DueFrom()] {
+		t := s.Table(number)
+		p := t.Players()
+		if t.Runs() || t.Gave && !several || p < size || p < most || p == most && t.Ended <= ended && from != 0 {
 			continue
 		}
 		if s.canGive(t) {
@@ -173,7 +139,7 @@ func (s *transition) giver(size int) (from, n int) {
 }
 
 // canGive reports whether a table has a player who has not moved in this pass (T43).
-func (s *transition) canGive(t *table) bool {
+func (s *transition) canGive(t *state.Table) bool {
 	if len(s.moved) == 0 {
 		return true
 	}
@@ -182,21 +148,21 @@ func (s *transition) canGive(t *table) bool {
 
 // gives returns the player whom a table gives: its next big blind who has not moved in this pass (T41b).
 func (s *transition) gives(number int) int {
-	t := s.table(number)
-	stays := t.taken()
+	t := s.Table(number)
+	stays := t.Taken()
 	for i, n := range t.Seats {
 		if n != 0 && slices.Contains(s.moved, n) {
 			stays &^= 1 << i
 		}
 	}
-	b, _, ok := t.nextHand()
+	b, _, ok := t.NextHand()
 	switch {
 	case ok && stays.Has(b.Big):
 		return t.Seats[b.Big]
 	case ok:
 		return t.Seats[stays.Next(b.Big)]
-	case t.Blinds.Big != none:
+	case t.Blinds.Big != state.None:
 		return t.Seats[stays.Next(t.Blinds.Big)]
 	}
-	return t.Seats[nth(stays, s.number(fmt.Sprintf("balance/%d", number), stays.Count()))]
+	return t.Seats[state.Nth(stays, s.number(fmt.Sprintf("balance/%d", number), stays.Count()))]
 }

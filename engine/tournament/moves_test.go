@@ -77,7 +77,7 @@ func (m *mover) note(e Event) {
 		delete(m.rooms, e.Table)
 	case FinalDrawn, Redrawn:
 		for _, x := range m.rooms {
-			*x = room{seats: make([]int, maxSeats), fresh: make([]bool, maxSeats), small: -1, big: -1}
+			*x = room{seats: make([]int, engine.MaxSeats), fresh: make([]bool, engine.MaxSeats), small: -1, big: -1}
 		}
 	case Moved, SeatTaken:
 		if from := m.rooms[e.From]; from != nil {
@@ -185,7 +185,7 @@ func (m *mover) balances(e Event) {
 
 // isBetween reports whether a seat is strictly between two, clockwise.
 func isBetween(seat, a, b int) bool {
-	for i := (a + 1) % maxSeats; i != b && i != a; i = (i + 1) % maxSeats {
+	for i := (a + 1) % engine.MaxSeats; i != b && i != a; i = (i + 1) % engine.MaxSeats {
 		if i == seat {
 			return true
 		}
@@ -198,8 +198,8 @@ func isBetween(seat, a, b int) bool {
 func (m *mover) bigBlind(x *room) int {
 	for _, waiting := range []bool{true, false} {
 		var order []int
-		for n := 1; n <= maxSeats; n++ {
-			i := (x.big + n) % maxSeats
+		for n := 1; n <= engine.MaxSeats; n++ {
+			i := (x.big + n) % engine.MaxSeats
 			if i < len(x.seats) && x.seats[i] != 0 && !(waiting && x.fresh[i] && isBetween(i, x.small, x.big)) {
 				order = append(order, x.seats[i])
 			}
@@ -219,8 +219,8 @@ func (m *mover) bigBlind(x *room) int {
 // worstSeat returns the seat of T41d.
 func (m *mover) worstSeat(x *room) int {
 	best, second, third := -1, -1, -1
-	for n := maxSeats; n >= 1; n-- {
-		i := (x.big + n) % maxSeats
+	for n := engine.MaxSeats; n >= 1; n-- {
+		i := (x.big + n) % engine.MaxSeats
 		switch {
 		case i >= len(x.seats) || x.seats[i] != 0:
 		case i == x.big:
@@ -260,7 +260,7 @@ func TestMovesAgreeWithASlowReading(t *testing.T) {
 		}
 		l.do(StartNow{l.at()})
 		l.do(Begin{l.at()})
-		for m.hear(); !l.t.s.over(); m.hear() {
+		for m.hear(); !l.t.s.Over(); m.hear() {
 			if r.IntN(30) == 0 {
 				_ = l.try(Register{At: l.at(), Person: engine.ID(100 + r.IntN(40))})
 			} else if r.IntN(100) == 0 {

@@ -4,19 +4,17 @@ import (
 	"time"
 
 	"cardroom/engine"
+	"cardroom/engine/tournament/state"
 )
 
-const (
-	absentLimit = 15 * time.Minute // T37
-	vanishedRow = 3                // players in a row who time out (T100)
-)
+const absentLimit = 15 * time.Minute // T37
 
 // present changes how an entry takes part, and tells it (T36).
-func (s *transition) present(n int, change func(*entry)) {
+func (s *transition) present(n int, change func(*state.Entry)) {
 	e := s.ownEntry(n)
-	was := e.absent()
+	was := e.Absent()
 	change(e)
-	switch now := e.absent(); {
+	switch now := e.Absent(); {
 	case now && !was:
 		s.Count.Absent++
 		s.tellOf(n, Event{Kind: TurnedAbsent})
@@ -31,12 +29,12 @@ func (c Press) apply(s *transition) error {
 	if err != nil {
 		return err
 	}
-	t := s.table(e.Table)
+	t := s.Table(e.Table)
 	if e.Pressed && e.TimeOuts == 0 && !e.Away && t.Silent == 0 && s.Halt.Kind == 0 {
 		return nil
 	}
-	counts := s.Halt.Kind == ByVanished && e.Press < s.Halt.Since && (!e.absent() || t.Silent.Has(e.Seat))
-	s.present(c.Entry, func(e *entry) {
+	counts := s.Halt.Kind == ByVanished && e.Press < s.Halt.Since && (!e.Absent() || t.Silent.Has(e.Seat))
+	s.present(c.Entry, func(e *state.Entry) {
 		e.TimeOuts, e.Away, e.Pressed = 0, false, true
 		if s.Halt.Kind != 0 {
 			e.Press = s.now
@@ -61,65 +59,16 @@ func (c TimeOut) apply(s *transition) error {
 	if err != nil {
 		return err
 	}
-	if e.absent() || e.House != engine.Person {
+	if e.Absent() || e.House != engine.Person {
 		return nil // their turns do not count (T100)
 	}
 	s.ownTable(e.Table).Silent |= 1 << e.Seat
-	s.present(c.Entry, func(e *entry) { e.TimeOuts++ })
-	if s.Phase == Running && s.Halt.Kind == 0 && s.vanished(s.table(e.Table)) && s.manyVanished() {
-		present := s.Count.Alive - s.Count.Absent
-		for _, number := range s.Open {
-			present += s.silentAbsent(s.table(number))
-		}
+	s.present(c.Entry, func(e *state.Entry) { e.TimeOuts++ })
+	if s.Phase == Running && s.Halt.Kind == 0 && s.Vanished(s.Table(e.Table)) && s.ManyVanished() {
 		s.halt(ByVanished, shortLimit)
-		s.Halt.Needed = (2*present + 2) / 3
+		s.Halt.Needed = (2*s.Present() + 2) / 3
 	}
 	return nil
-}
-
-// silentAbsent returns how many players were made absent by the time-outs since the last press at their table (T100).
-func (s *state) silentAbsent(t *table) (count int) {
-	for i, n := range t.Seats {
-		if t.Silent.Has(int8(i)) && s.entry(n).absent() {
-			count++
-		}
-	}
-	return count
-}
-
-// presentAt returns how many players of a table are present. Those whom time-outs made absent since the last press count.
-func (s *state) presentAt(t *table) int {
-	count := s.silentAbsent(t)
-	for _, n := range t.Seats {
-		if n != 0 && !s.entry(n).absent() {
-			count++
-		}
-	}
-	return count
-}
-
-// vanished reports whether the players of a table vanished at once (T100).
-func (s *state) vanished(t *table) bool {
-	if t.Silent == 0 {
-		return false
-	}
-	present := s.presentAt(t)
-	return present >= 2 && t.Silent.Count() >= min(vanishedRow, present)
-}
-
-// manyVanished reports whether players vanished at half of the tables with two who are present (T100).
-func (s *state) manyVanished() bool {
-	tables, vanished := 0, 0
-	for _, number := range s.Open {
-		t := s.table(number)
-		if s.presentAt(t) >= 2 {
-			tables++
-		}
-		if s.vanished(t) {
-			vanished++
-		}
-	}
-	return 2*vanished >= tables
 }
 
 // watchAbsence pauses once all who are alive were absent for a while (T37).
@@ -159,7 +108,7 @@ func (s *transition) resume() {
 		s.Clock.Break += s.now - s.Halt.Since
 	}
 	for _, number := range s.Open {
-		if s.table(number).Silent != 0 {
+		if s.Table(number).Silent != 0 {
 			s.ownTable(number).Silent = 0
 		}
 	}
@@ -170,7 +119,7 @@ func (s *transition) resume() {
 func (c Leave) apply(s *transition) error {
 	e, err := s.aliveEntry(c.Entry)
 	if err == nil && !e.Away {
-		s.present(c.Entry, func(e *entry) { e.Away = true })
+		s.present(c.Entry, func(e *state.Entry) { e.Away = true })
 	}
 	return err
 }

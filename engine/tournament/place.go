@@ -11,10 +11,10 @@ import (
 // putOut puts entries out that went out together: those with fewer chips when their hand began are placed lower, those with
 // as many tie (T56, T58).
 func (s *transition) putOut(all []int) {
-	slices.SortFunc(all, func(a, b int) int { return cmp.Or(cmp.Compare(s.entry(a).Had, s.entry(b).Had), cmp.Compare(a, b)) })
+	slices.SortFunc(all, func(a, b int) int { return cmp.Or(cmp.Compare(s.Entry(a).Had, s.Entry(b).Had), cmp.Compare(a, b)) })
 	for len(all) > 0 {
 		m := 1
-		for m < len(all) && s.entry(all[m]).Had == s.entry(all[0]).Had {
+		for m < len(all) && s.Entry(all[m]).Had == s.Entry(all[0]).Had {
 			m++
 		}
 		s.putOutTied(all[:m])
@@ -31,10 +31,10 @@ func (s *transition) putOutTied(group []int) {
 	s.Count.Out += len(group)
 	s.fewer = true
 	for _, n := range group {
-		e := s.entry(n)
+		e := s.Entry(n)
 		place := 0
 		if s.Clock.Closed {
-			place = s.place(e)
+			place = s.Place(e)
 		}
 		s.tellOf(n, Event{Kind: WentOut, Table: e.Table, Seat: int(e.Seat), Place: place, Tied: len(group), Alive: s.Count.Alive})
 	}
@@ -50,7 +50,7 @@ func (s *transition) leavePlay(n, before, tied int) {
 	if e.House == engine.Person {
 		s.Count.People--
 	}
-	if e.absent() {
+	if e.Absent() {
 		s.Count.Absent--
 	}
 	if e.Struck {
@@ -71,18 +71,15 @@ func (s *transition) leaveChips(n int) {
 	e.Stack = 0
 }
 
-// place returns the first place of the group of an entry that is out (T59). It is final once entries are closed.
-func (s *state) place(e *entry) int { return s.Entries.Len() - e.Before - e.Tied + 1 }
-
 // pay pays the prizes of a group that is out (T76). The prizes of a disqualified one go to the first place (T108).
 func (s *transition) pay(group []int) {
 	slices.Sort(group)
-	place := s.place(s.entry(group[0]))
+	place := s.Place(s.Entry(group[0]))
 	sum := setup.SumOf(s.Money.Amounts, place, len(group))
 	if sum == 0 {
 		return
 	}
-	if s.entry(group[0]).Struck {
+	if s.Entry(group[0]).Struck {
 		s.Money.Amounts = slices.Clone(s.Money.Amounts)
 		for i := place - 1; i < min(place-1+len(group), len(s.Money.Amounts)); i++ {
 			s.Money.Amounts[i] = 0
@@ -132,16 +129,10 @@ func (s *transition) refund(person engine.ID, amount int64) {
 	s.tell(Event{Kind: Refunded, Person: person, Amount: amount})
 }
 
-// prizes returns the pool with its guarantee, and the amounts by place for the entries there are (T72–T75).
-func (s *state) prizes() (pool int64, amounts []int64) {
-	pool = max(s.Money.Pool, s.Options.Guarantee)
-	return pool, s.Options.Payout.Amounts(s.Entries.Len(), pool, s.Options.Price)
-}
-
 // closeEntries fixes entries, pool and prizes, and pays the places that are taken already (T69, T77).
 func (s *transition) closeEntries() {
 	s.Clock.Closed = true
-	pool, amounts := s.prizes()
+	pool, amounts := s.Prizes()
 	s.Money.Guarantee = pool - s.Money.Pool
 	s.Money.Pool, s.Money.Amounts = pool, amounts
 	s.fund(s.Money.Guarantee)
@@ -151,7 +142,7 @@ func (s *transition) closeEntries() {
 	}
 	groups := map[int][]int{}
 	for n := 1; n <= s.Entries.Len(); n++ {
-		if e := s.entry(n); e.out() && s.place(e) <= len(amounts) {
+		if e := s.Entry(n); e.Out() && s.Place(e) <= len(amounts) {
 			groups[e.Before] = append(groups[e.Before], n)
 		}
 	}
@@ -166,10 +157,10 @@ func (s *transition) closeEntries() {
 // first.
 func closeIfFew(s *transition) {
 	alive := s.Count.Alive
-	if s.Clock.Closed || !s.fewer || s.Count.Out == 0 || s.candidate() >= 0 || alive > s.Options.Payout.Places(s.Entries.Len())+1 {
+	if s.Clock.Closed || !s.fewer || s.Count.Out == 0 || s.Candidate() >= 0 || alive > s.Options.Payout.Places(s.Entries.Len())+1 {
 		return
 	}
-	if _, amounts := s.prizes(); alive <= len(amounts)+1 {
+	if _, amounts := s.Prizes(); alive <= len(amounts)+1 {
 		s.closeEntries()
 	}
 }
@@ -187,11 +178,11 @@ func (CloseEntries) apply(s *transition) error {
 
 // endIfOver ends the tournament once at most one entry is alive (T59).
 func endIfOver(s *transition) {
-	if !s.Clock.Closed || s.Count.Alive > 1 || s.over() {
+	if !s.Clock.Closed || s.Count.Alive > 1 || s.Over() {
 		return
 	}
-	for _, n := range s.allAlive() {
-		s.ownEntry(n).Had = s.entry(n).Stack
+	for _, n := range s.AllAlive() {
+		s.ownEntry(n).Had = s.Entry(n).Stack
 		s.putOutTied([]int{n})
 	}
 	s.finish()
@@ -215,9 +206,9 @@ func endPractice(s *transition) {
 	if !s.Clock.Closed {
 		s.closeEntries()
 	}
-	all := s.allAlive()
+	all := s.AllAlive()
 	for _, n := range all {
-		s.ownEntry(n).Had = s.entry(n).Stack
+		s.ownEntry(n).Had = s.Entry(n).Stack
 	}
 	s.putOut(all)
 	s.finish()
@@ -226,7 +217,7 @@ func endPractice(s *transition) {
 // voidAll undoes every hand that runs (T103).
 func (s *transition) voidAll() {
 	for _, number := range s.Open {
-		if s.table(number).runs() {
+		if s.Table(number).Runs() {
 			s.void(number)
 		}
 	}

@@ -30,7 +30,7 @@ type diary struct {
 
 // end plays the hand of a table and notes who went broke.
 func (d *diary) end(r *rand.Rand, number int) {
-	t := *d.t.s.table(number)
+	t := *d.t.s.Table(number)
 	before := d.stacks(number)
 	after := playRandom(r, 1, t.Dealt, before)
 	round := d.t.s.Round.On
@@ -113,15 +113,15 @@ func TestPlacesAgreeWithASlowReading(t *testing.T) {
 		}
 		d.do(StartNow{d.at()})
 		d.do(Begin{d.at()})
-		for !d.t.s.over() {
+		for !d.t.s.Over() {
 			d.playOn(r)
 		}
 		closed := d.t.s.Money.Amounts
 		for n := 1; n <= d.t.s.Entries.Len(); n++ {
-			e := d.t.s.entry(n)
+			e := d.t.s.Entry(n)
 			place, tied := d.place(n)
-			if d.t.s.place(e) != place || e.Tied != tied || e.Prize != d.prize(n, closed) {
-				t.Fatalf("seed %d: entry %d has place %d with %d and %d; slowly %d with %d and %d", seed, n, d.t.s.place(e), e.Tied, e.Prize, place, tied, d.prize(n, closed))
+			if d.t.s.Place(e) != place || e.Tied != tied || e.Prize != d.prize(n, closed) {
+				t.Fatalf("seed %d: entry %d has place %d with %d and %d; slowly %d with %d and %d", seed, n, d.t.s.Place(e), e.Tied, e.Prize, place, tied, d.prize(n, closed))
 			}
 		}
 	}
@@ -136,11 +136,11 @@ func (d *diary) playOn(r *rand.Rand) {
 	if p := d.t.Pending(); p.Admit != 0 {
 		_ = d.try(Skip{d.at(), p.Admit}) // it may be over by now
 	}
-	if s.over() {
+	if s.Over() {
 		return
 	}
 	number := s.Open[r.IntN(len(s.Open))]
-	if s.table(number).runs() {
+	if s.Table(number).Runs() {
 		d.end(r, number)
 	} else if d.try(StartHand{d.at(), number}) != nil {
 		d.wait(time.Duration(r.IntN(9)) * time.Second)

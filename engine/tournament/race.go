@@ -13,8 +13,8 @@ func raceOff(s *transition) {
 		return
 	}
 	for _, number := range s.Open {
-		for level := 0; level <= s.Clock.Level && !s.table(number).runs(); level++ {
-			if unit := sched.Unit(level); unit > s.table(number).Unit {
+		for level := 0; level <= s.Clock.Level && !s.Table(number).Runs(); level++ {
+			if unit := sched.Unit(level); unit > s.Table(number).Unit {
 				s.race(number, unit)
 			}
 		}
@@ -30,10 +30,10 @@ func (s *transition) race(number int, unit int64) {
 	var stacks []int64
 	cards := 0
 	for _, n := range t.Seats {
-		if n != 0 && s.entry(n).Stack > 0 {
+		if n != 0 && s.Entry(n).Stack > 0 {
 			players = append(players, n)
-			stacks = append(stacks, s.entry(n).Stack)
-			cards += int(s.entry(n).Stack % unit / old)
+			stacks = append(stacks, s.Entry(n).Stack)
+			cards += int(s.Entry(n).Stack % unit / old)
 		}
 	}
 	if cards == 0 {

@@ -1,6 +1,8 @@
 package tournament
 
-import "time"
+import (
+	"time"
+)
 
 // Why hand-for-hand is in force (T60).
 const (
@@ -40,7 +42,7 @@ func handForHand(s *transition) {
 
 // beginRound begins a round of hand-for-hand when no hand runs (T61).
 func beginRound(s *transition) {
-	if s.Round.For == 0 || s.Count.Running > 0 || s.Clock.Due || s.Clock.Break != 0 || s.Halt.Kind != 0 || s.gathers() != 0 {
+	if s.Round.For == 0 || s.Count.Running > 0 || s.Clock.Due || s.Clock.Break != 0 || s.Halt.Kind != 0 || s.Gathers() != 0 {
 		return
 	}
 	s.Round.On = true
@@ -53,15 +55,15 @@ func beginRound(s *transition) {
 
 // endRound ends a round once each table that can deal has played its hand. All who went broke in it go out together (T58).
 func endRound(s *transition) {
-	if !s.Round.On || s.Count.Running > 0 || !s.roundIsOver() {
+	if !s.Round.On || s.Count.Running > 0 || !s.RoundIsOver() {
 		return
 	}
 	s.Round.On = false
 	s.tell(Event{Kind: RoundEnded, Of: s.Round.No})
 	var broke []int
 	for _, number := range s.Open {
-		for _, n := range s.table(number).Seats {
-			if n != 0 && s.entry(n).Stack == 0 {
+		for _, n := range s.Table(number).Seats {
+			if n != 0 && s.Entry(n).Stack == 0 {
 				broke = append(broke, n)
 			}
 		}
@@ -69,18 +71,8 @@ func endRound(s *transition) {
 	s.putOut(broke)
 	takeTime(s)
 	for _, number := range s.Open {
-		countHand(s, s.table(number).Count)
+		countHand(s, s.Table(number).Count)
 	}
-}
-
-// roundIsOver reports whether no table has a hand of the round to play (T61). A cancellation does not wait for them.
-func (s *state) roundIsOver() bool {
-	for _, number := range s.Open {
-		if t := s.table(number); !t.Done && t.players() >= 2 && !s.Halt.Ending {
-			return false
-		}
-	}
-	return true
 }
 
 // takeTime takes the time of a round off the clock of the levels (T62).

@@ -230,11 +230,11 @@ func (s *script) end(args []string) {
 			continue
 		}
 		for _, entry := range s.numbers([]string{name}) {
-			stacks[s.w.t.s.entry(entry).Seat] = int64(n)
+			stacks[s.w.t.s.Entry(entry).Seat] = int64(n)
 		}
 	}
 	if rest != 0 {
-		seat := s.w.t.s.entry(rest).Seat
+		seat := s.w.t.s.Entry(rest).Seat
 		stacks[seat] = 0
 		for _, stack := range stacks {
 			sum -= stack
@@ -267,11 +267,11 @@ var reasons = map[Reason]string{
 func (s *script) tables() {
 	x := &s.w.t.s
 	for _, number := range x.Open {
-		t := x.table(number)
+		t := x.Table(number)
 		var all []string
 		for i, n := range t.Seats {
 			if n != 0 {
-				all = append(all, fmt.Sprintf("%d: #%d %d", i+1, n, x.entry(n).Stack))
+				all = append(all, fmt.Sprintf("%d: #%d %d", i+1, n, x.Entry(n).Stack))
 			}
 		}
 		s.say("table %d has %s", number, strings.Join(all, ", "))
@@ -349,7 +349,7 @@ var kinds = map[Kind]string{
 
 func seatList(s sidepot.Seats) string {
 	var all []string
-	for i := range int8(maxSeats) {
+	for i := range int8(engine.MaxSeats) {
 		if s.Has(i) {
 			all = append(all, strconv.Itoa(int(i)+1))
 		}

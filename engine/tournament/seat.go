@@ -3,6 +3,9 @@ package tournament
 import (
 	"fmt"
 	"slices"
+
+	"cardroom/engine"
+	"cardroom/engine/tournament/state"
 )
 
 // begin draws the seats (T16). Play starts with Begin.
@@ -10,7 +13,7 @@ func (s *transition) begin() {
 	s.Phase = Seated
 	n := s.Entries.Len()
 	for i := 1; i <= n; i++ {
-		s.ownEntry(i).Pressed = s.entry(i).here(s.now.Add(-readyWindow))
+		s.ownEntry(i).Pressed = s.Entry(i).Here(s.now.Add(-state.ReadyWindow))
 	}
 	tables := (n + s.Options.Seats - 1) / s.Options.Seats
 	if s.Options.Late == 0 && n <= s.Options.FinalSize() {
@@ -20,28 +23,17 @@ func (s *transition) begin() {
 	for range tables {
 		s.addTable(max(s.Options.Seats, (n+tables-1)/tables))
 	}
-	s.dealOut(s.allAlive(), s.Open, "seats")
+	s.dealOut(s.AllAlive(), s.Open, "seats")
 	if s.Options.Late == 0 {
 		s.closeEntries()
 	}
-}
-
-// allAlive returns the numbers of the entries alive, rising.
-func (s *state) allAlive() []int {
-	all := make([]int, 0, s.Count.Alive)
-	for n := 1; n <= s.Entries.Len(); n++ {
-		if !s.entry(n).out() {
-			all = append(all, n)
-		}
-	}
-	return all
 }
 
 // dealOut shuffles entries, deals them to tables in turn, and gives them distinct random seats (T16).
 func (s *transition) dealOut(entries, tables []int, draw string) {
 	order := s.shuffle(draw, len(entries))
 	for i, number := range tables {
-		seats := s.shuffle(fmt.Sprintf("places/%d", number), int(s.table(number).Size))
+		seats := s.shuffle(fmt.Sprintf("places/%d", number), int(s.Table(number).Size))
 		for j := i; j < len(order); j += len(tables) {
 			s.sit(entries[order[j]], number, int8(seats[j/len(tables)]))
 		}
@@ -50,7 +42,7 @@ func (s *transition) dealOut(entries, tables []int, draw string) {
 
 // addTable opens a table with the next number (T65) and returns its number.
 func (s *transition) addTable(size int) int {
-	t := table{Size: int8(size), Open: true, hand: hand{Blinds: noBlinds, Before: noBlinds}, Next: s.now, Unit: s.Options.Schedule.Unit(s.Clock.Level)}
+	t := state.Table{Size: int8(size), Open: true, LastHand: state.LastHand{Blinds: state.NoBlinds, Before: state.NoBlinds}, Next: s.now, Unit: s.Options.Schedule.Unit(s.Clock.Level)}
 	t.Count = s.Clock.Level * s.Options.Schedule.Hands
 	s.Tables.Add(t, s.Edit)
 	s.Open = append(slices.Clone(s.Open), s.Tables.Len())
@@ -70,7 +62,7 @@ func (s *transition) closeTable(number int) {
 func (s *transition) sit(n, number int, seat int8) {
 	e, t := s.ownEntry(n), s.ownTable(number)
 	t.Seats[seat] = n
-	if t.Blinds.Big != none {
+	if t.Blinds.Big != state.None {
 		t.New |= 1 << seat
 	}
 	t.Got = true
@@ -85,7 +77,7 @@ func (s *transition) sit(n, number int, seat int8) {
 
 // stand takes an entry from its seat. It still knows its table, until it sits at another or is out.
 func (s *transition) stand(n int) {
-	e := s.entry(n)
+	e := s.Entry(n)
 	t := s.ownTable(e.Table)
 	t.Seats[e.Seat] = 0
 	t.New &^= 1 << e.Seat
@@ -105,16 +97,16 @@ func (s *transition) seatLate(n int) {
 // full.
 func (s *transition) fewest(draw string) int {
 	var best []int
-	players := maxSeats + 1
-	for _, number := range s.Open[:s.dueFrom()] {
-		t := s.table(number)
-		if t.free() == 0 {
+	players := engine.MaxSeats + 1
+	for _, number := range s.Open[:s.DueFrom()] {
+		t := s.Table(number)
+		if t.Free() == 0 {
 			continue
 		}
-		if p := t.players(); p < players {
+		if p := t.Players(); p < players {
 			best, players = best[:0], p
 		}
-		if t.players() == players {
+		if t.Players() == players {
 			best = append(best, number)
 		}
 	}
@@ -129,16 +121,16 @@ func (s *transition) fewest(draw string) int {
 
 // drawnSeat draws a free seat of a table.
 func (s *transition) drawnSeat(number int) int8 {
-	free := s.table(number).free()
-	return nth(free, s.number(fmt.Sprintf("seat/%d", number), free.Count()))
+	free := s.Table(number).Free()
+	return state.Nth(free, s.number(fmt.Sprintf("seat/%d", number), free.Count()))
 }
 
 // freeSeat returns the seat for a player who is moved to balance (T41d): the first clockwise after the last big blind. So the
 // seats between the next button and the next small blind come late, and that of the small blind, the last big blind's, last.
 func (s *transition) freeSeat(number int) int8 {
-	t := s.table(number)
-	if t.Blinds.Big == none {
+	t := s.Table(number)
+	if t.Blinds.Big == state.None {
 		return s.drawnSeat(number)
 	}
-	return t.free().Next(t.Blinds.Big)
+	return t.Free().Next(t.Blinds.Big)
 }

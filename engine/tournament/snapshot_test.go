@@ -37,21 +37,21 @@ func largest(t *testing.T, o setup.Options, entries, hands int) int {
 	r := rand.New(rand.NewPCG(2, 2))
 	size := 0
 	for i := range hands {
-		if w.t.s.over() {
+		if w.t.s.Over() {
 			break
 		}
 		if i%(hands/8) == 0 {
 			size = max(size, len(snap(t, w.t)))
 		}
 		number := w.t.s.Open[r.IntN(len(w.t.s.Open))]
-		if !w.t.s.table(number).runs() && w.try(StartHand{w.at(), number}) != nil {
+		if !w.t.s.Table(number).Runs() && w.try(StartHand{w.at(), number}) != nil {
 			w.now = w.now.Add(time.Second)
 			continue
 		}
 		if i%3 == 0 {
-			_ = w.try(TimeOut{w.at(), w.t.s.table(number).Seats[0]})
+			_ = w.try(TimeOut{w.at(), w.t.s.Table(number).Seats[0]})
 		}
-		w.do(EndHand{At: w.at(), Table: number, Stacks: playRandom(r, 1, w.t.s.table(number).Dealt, w.stacks(number))})
+		w.do(EndHand{At: w.at(), Table: number, Stacks: playRandom(r, 1, w.t.s.Table(number).Dealt, w.stacks(number))})
 		w.log = w.log[:0]
 	}
 	return max(size, len(snap(t, w.t)))

@@ -44,7 +44,7 @@ func (t *Tournament) View() View {
 		v.StartsAt = s.Options.Times.Start
 	}
 	if !v.Closed && v.Entries >= 2 {
-		v.Pool, v.Prizes = s.prizes()
+		v.Pool, v.Prizes = s.Prizes()
 	}
 	for _, w := range s.Waitlist {
 		v.Waitlist = append(v.Waitlist, w.Person)
@@ -71,19 +71,19 @@ type Entry struct {
 
 // Entry returns an entry by its number, from 1. Before the start, numbers change when an entry is taken back.
 func (t *Tournament) Entry(n int) Entry {
-	e := t.s.entry(n)
+	e := t.s.Entry(n)
 	v := Entry{
 		Person: e.Person, House: e.House, Nth: e.Nth, Stack: e.Stack, Table: e.Table, Seat: int(e.Seat),
-		Absent: e.absent(), Out: e.out(), Disqualified: e.Struck, Tied: e.Tied, Prize: e.Prize,
+		Absent: e.Absent(), Out: e.Out(), Disqualified: e.Struck, Tied: e.Tied, Prize: e.Prize,
 	}
 	if v.Out {
-		v.Place = t.s.place(e)
+		v.Place = t.s.Place(e)
 	}
 	return v
 }
 
 // EntryOf returns the number of the last entry of a person, 0 if there is none.
-func (t *Tournament) EntryOf(person engine.ID) int { return t.s.latest(person) }
+func (t *Tournament) EntryOf(person engine.ID) int { return t.s.Latest(person) }
 
 // Table is one table, as all may see it.
 type Table struct {
@@ -99,10 +99,10 @@ type Table struct {
 
 // Table returns a table by its number, from 1.
 func (t *Tournament) Table(n int) Table {
-	x := t.s.table(n)
-	level, _ := t.s.levelAt(x)
+	x := t.s.Table(n)
+	level, _ := t.s.LevelAt(x)
 	return Table{
-		Open: x.Open, Seats: slices.Clone(x.Seats[:x.Size]), Hand: x.Hand, Runs: x.runs(), Level: level,
+		Open: x.Open, Seats: slices.Clone(x.Seats[:x.Size]), Hand: x.Hand, Runs: x.Runs(), Level: level,
 		Button: int(x.Blinds.Button), Small: int(x.Blinds.Small), Big: int(x.Blinds.Big),
 	}
 }

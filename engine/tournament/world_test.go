@@ -9,6 +9,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/sidepot"
 	"cardroom/engine/tournament/setup"
+	"cardroom/engine/tournament/state"
 )
 
 const morning = engine.Moment(1_800_000_000_000)
@@ -56,7 +57,7 @@ func (w *world) at() At { return At(w.now) }
 // wait lets time pass, and all that is due happens.
 func (w *world) wait(d time.Duration) {
 	w.now = w.now.Add(d)
-	if !w.t.s.over() {
+	if !w.t.s.Over() {
 		w.do(Tick{w.at()})
 	}
 }
@@ -73,10 +74,10 @@ func snap(t testing.TB, x Tournament) string {
 
 // stacks returns the stacks of a hand in which chips went from one seat to others.
 func (w *world) stacks(number int) (all [engine.MaxSeats]int64) {
-	t := w.t.s.table(number)
+	t := w.t.s.Table(number)
 	for i, n := range t.Seats {
 		if t.Dealt.Has(int8(i)) {
-			all[i] = w.t.s.entry(n).Stack
+			all[i] = w.t.s.Entry(n).Stack
 		}
 	}
 	return all
@@ -84,8 +85,8 @@ func (w *world) stacks(number int) (all [engine.MaxSeats]int64) {
 
 // playRandom ends the hand of a table with chips of a unit: a few players lose chips to one or two others.
 func playRandom(r *rand.Rand, unit int64, dealt sidepot.Seats, stacks [engine.MaxSeats]int64) [engine.MaxSeats]int64 {
-	winner := nth(dealt, r.IntN(dealt.Count()))
-	second := nth(dealt, r.IntN(dealt.Count()))
+	winner := state.Nth(dealt, r.IntN(dealt.Count()))
+	second := state.Nth(dealt, r.IntN(dealt.Count()))
 	pot := int64(0)
 	for i := range stacks {
 		if !dealt.Has(int8(i)) || int8(i) == winner || r.IntN(3) > 0 {

@@ -1,0 +1,59 @@
+package state
+
+// vanishedRow is how many players in a row time out where many vanish (T100).
+const vanishedRow = 3
+
+// silentAbsent returns how many players were made absent by the time-outs since the last press at their table (T100).
+func (s *State) silentAbsent(t *Table) (count int) {
+	for i, n := range t.Seats {
+		if t.Silent.Has(int8(i)) && s.Entry(n).Absent() {
+			count++
+		}
+	}
+	return count
+}
+
+// Present returns how many entries alive are present. Those whom time-outs made absent since the last press at their table
+// count.
+func (s *State) Present() int {
+	present := s.Count.Alive - s.Count.Absent
+	for _, number := range s.Open {
+		present += s.silentAbsent(s.Table(number))
+	}
+	return present
+}
+
+// presentAt returns how many players of a table are present. Those whom time-outs made absent since the last press count.
+func (s *State) presentAt(t *Table) int {
+	count := s.silentAbsent(t)
+	for _, n := range t.Seats {
+		if n != 0 && !s.Entry(n).Absent() {
+			count++
+		}
+	}
+	return count
+}
+
+// Vanished reports whether the players of a table vanished at once (T100).
+func (s *State) Vanished(t *Table) bool {
+	if t.Silent == 0 {
+		return false
+	}
+	present := s.presentAt(t)
+	return present >= 2 && t.Silent.Count() >= min(vanishedRow, present)
+}
+
+// ManyVanished reports whether players vanished at half of the tables with two who are present (T100).
+func (s *State) ManyVanished() bool {
+	tables, vanished := 0, 0
+	for _, number := range s.Open {
+		t := s.Table(number)
+		if s.presentAt(t) >= 2 {
+			tables++
+		}
+		if s.Vanished(t) {
+			vanished++
+		}
+	}
+	return 2*vanished >= tables
+}

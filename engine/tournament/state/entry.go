@@ -1,0 +1,95 @@
+package state
+
+import (
+	"slices"
+	"time"
+
+	"cardroom/engine"
+)
+
+// ReadyWindow is how long before the start a press in the lobby counts (T15).
+const ReadyWindow = 5 * time.Minute
+
+// Entry is one bought stack. Its number is its index plus one.
+type Entry struct {
+	Person   engine.ID     `json:"p"`
+	House    engine.Level  `json:"h,omitempty"`
+	Nth      int           `json:"k,omitempty"` // entry of its person, from 1
+	Stack    int64         `json:"s,omitempty"` // as the hand that runs began
+	Had      int64         `json:"c,omitempty"` // chips when the hand began in which it went broke
+	Table    int           `json:"t,omitempty"` // 0 is none
+	Seat     int8          `json:"x,omitempty"`
+	Away     bool          `json:"y,omitempty"`
+	Pressed  bool          `json:"r,omitempty"` // since the start, or just before it (T36)
+	Struck   bool          `json:"q,omitempty"` // disqualified (T108)
+	TimeOuts uint8         `json:"o,omitempty"` // in a row
+	Press    engine.Moment `json:"m,omitempty"` // the last press before the start or in a pause
+	Before   int           `json:"b,omitempty"` // entries that were out before its group
+	Tied     int           `json:"g,omitempty"` // entries of its group; 0 while it is alive
+	Prize    int64         `json:"z,omitempty"` // that was paid
+}
+
+// Latest returns the number of the last entry of a person, 0 if there is none.
+func (s *State) Latest(person engine.ID) int {
+	for n := s.Entries.Len(); n > 0; n-- {
+		if s.Entry(n).Person == person {
+			return n
+		}
+	}
+	return 0
+}
+
+// WaitsAt returns the index of a person on the waitlist, or -1.
+func (s *State) WaitsAt(person engine.ID) int {
+	return slices.IndexFunc(s.Waitlist, func(w Waiting) bool { return w.Person == person })
+}
+
+// Room returns how many entries may still be made (T13).
+func (s *State) Room() int { return s.Options.Max - s.Count.Alive }
+
+// Candidate returns the index on the waitlist of the person who gets the free place, or -1: first those without an entry
+// (T13).
+func (s *State) Candidate() int {
+	if len(s.Waitlist) == 0 || s.Room() <= 0 {
+		return None
+	}
+	return max(0, slices.IndexFunc(s.Waitlist, func(w Waiting) bool { return !w.Again }))
+}
+
+// Here reports whether a person has pressed since a moment; house players always have.
+func (e *Entry) Here(since engine.Moment) bool { return e.House != engine.Person || e.Press >= since }
+
+// Missing returns the numbers of the entries without a press since a moment.
+func (s *State) Missing(since engine.Moment) (all []int) {
+	for n := 1; n <= s.Entries.Len(); n++ {
+		if !s.Entry(n).Here(since) {
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+// ReadySince returns the moment since which a press counts at a Sit & Go that is full.
+func (s *State) ReadySince() engine.Moment { return s.Start.Full.Add(-ReadyWindow) }
+
+// Place returns the first place of the group of an entry that is out (T59). It is final once entries are closed.
+func (s *State) Place(e *Entry) int { return s.Entries.Len() - e.Before - e.Tied + 1 }
+
+// AllAlive returns the numbers of the entries alive, rising.
+func (s *State) AllAlive() []int {
+	all := make([]int, 0, s.Count.Alive)
+	for n := 1; n <= s.Entries.Len(); n++ {
+		if !s.Entry(n).Out() {
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+// Out reports whether an entry has its place (T55).
+func (e *Entry) Out() bool { return e.Tied != 0 }
+
+// Absent reports whether the table waits for no decision of the entry (T36).
+func (e *Entry) Absent() bool {
+	return e.House == engine.Person && (e.Away || e.Struck || e.TimeOuts >= 2 || e.TimeOuts == 1 && !e.Pressed)
+}

@@ -1,0 +1,157 @@
+package state
+
+import (
+	"cardroom/engine"
+	"cardroom/engine/tournament/list"
+	"cardroom/engine/tournament/setup"
+)
+
+// State is what a tournament remembers, in the form in which it is stored.
+type State struct {
+	Options  setup.Options    `json:"options"`
+	Phase    Phase            `json:"phase"`
+	Edit     int64            `json:"-"`   // number of this state among those before it
+	Log      int64            `json:"log"` // events so far
+	Entries  list.List[Entry] `json:"entries"`
+	Tables   list.List[Table] `json:"tables"`
+	Open     []int            `json:"open,omitempty"` // numbers of the open tables, rising
+	Waitlist []Waiting        `json:"waitlist,omitempty"`
+	Count    Counts           `json:"count"`
+	Start    Starting         `json:"start,omitzero"`
+	Clock    Clock            `json:"clock,omitzero"`
+	Round    Round            `json:"round,omitzero"`
+	Halt     Pause            `json:"halt,omitzero"`
+	Money    Money            `json:"money,omitzero"`
+}
+
+// Phase is where a tournament is in its life (T5).
+type Phase uint8
+
+// The phases. Breaks and pauses are parts of Running.
+const (
+	Announced   Phase = iota + 1 // registration is not open yet
+	Registering                  // and checking in
+	Seated                       // seats are drawn, places in Discord are made (T18)
+	Running
+	Finished
+	Cancelled
+)
+
+// Waiting is a person on the waitlist (T13).
+type Waiting struct {
+	Person engine.ID    `json:"p"`
+	House  engine.Level `json:"h,omitempty"`
+	Again  bool         `json:"a,omitempty"` // has had an entry
+}
+
+// Counts are sums over entries and tables.
+type Counts struct {
+	Alive   int `json:"alive,omitempty"`
+	Out     int `json:"out,omitempty"`
+	People  int `json:"people,omitempty"`  // alive, without house players
+	Absent  int `json:"absent,omitempty"`  // alive and absent
+	Struck  int `json:"struck,omitempty"`  // alive and disqualified
+	Running int `json:"running,omitempty"` // hands
+	Redrawn int `json:"redrawn,omitempty"` // of Options.Final.Redraw (T49)
+	// Final is set once the final table is drawn, or was the only table from the start (T50).
+	Final bool  `json:"final,omitempty"`
+	Gone  int64 `json:"gone,omitempty"` // chips that left play, less those that came into it (T124)
+}
+
+// Starting is what leads to the start (T14, T15).
+type Starting struct {
+	Made    engine.Moment `json:"made,omitempty"`
+	Full    engine.Moment `json:"full,omitempty"`    // when the last seat was taken
+	Ready   engine.Moment `json:"ready,omitempty"`   // when those without a press lose their seats
+	At      engine.Moment `json:"at,omitempty"`      // when play begins
+	Grace   engine.Moment `json:"grace,omitempty"`   // until which entries are missing after the time of the start
+	Checked bool          `json:"checked,omitempty"` // the check-in is over
+	Barred  []Barred      `json:"barred,omitempty"`
+}
+
+// Barred is a person who may not register for a while, because they unregistered when all was ready (T15).
+type Barred struct {
+	Person engine.ID     `json:"p"`
+	Until  engine.Moment `json:"u"`
+}
+
+// Clock is the clock of the levels. It runs until End, or stands with Left to go (T27).
+type Clock struct {
+	Level  int           `json:"level,omitempty"` // of the tournament, from 0
+	End    engine.Moment `json:"end,omitempty"`
+	Left   engine.Moment `json:"left,omitempty"`   // milliseconds
+	Due    bool          `json:"due,omitempty"`    // a break begins when no hand runs (T26)
+	Break  engine.Moment `json:"break,omitempty"`  // when the break that is on ends
+	Drawn  bool          `json:"drawn,omitempty"`  // stands until the first hand of a table just drawn (T50)
+	Closed bool          `json:"closed,omitempty"` // entries are closed (T69)
+	Hold   engine.Moment `json:"hold,omitempty"`   // no hand starts before, after time away (T98)
+}
+
+// Round is the state of hand-for-hand (T60).
+type Round struct {
+	For int  `json:"for,omitempty"` // why it is in force: forMoney or forFinal; 0 is not at all
+	On  bool `json:"on,omitempty"`  // a round is being played
+	No  int  `json:"no,omitempty"`  // number of the round
+}
+
+// Pause is a pause, or a cancellation that waits for hands to end.
+type Pause struct {
+	Kind    Halt          `json:"kind,omitempty"`
+	Since   engine.Moment `json:"since,omitempty"`
+	Until   engine.Moment `json:"until,omitempty"`
+	Needed  int           `json:"needed,omitempty"`  // presses that end it (T100)
+	Limited int           `json:"limited,omitempty"` // the last level with a pause that ends by itself, from 1 (T107)
+	Ending  bool          `json:"ending,omitempty"`  // to be cancelled (T103)
+	Absent  engine.Moment `json:"absent,omitempty"`  // since when all who are alive are absent (T37)
+}
+
+// Halt is a kind of pause.
+type Halt uint8
+
+// The kinds of pause.
+const (
+	ByOrganiser Halt = iota + 1 // T101
+	ByLimited                   // by an organiser who plays; it ends by itself (T107)
+	ByVanished                  // many vanished at once; decisions stand, too (T100)
+	ByAbsence                   // all who are alive are absent (T37)
+)
+
+// Money is prize chips (T72, T124).
+type Money struct {
+	Escrow    int64   `json:"escrow,omitempty"`
+	Pool      int64   `json:"pool,omitempty"`
+	Guarantee int64   `json:"guarantee,omitempty"` // added to reach it (T73)
+	Amounts   []int64 `json:"amounts,omitempty"`   // by place, fixed when entries close (T69)
+}
+
+// Over reports whether the tournament is finished or cancelled (T5).
+func (s *State) Over() bool { return s.Phase >= Finished }
+
+// Entry returns an entry to read, by its number.
+func (s *State) Entry(n int) *Entry { return s.Entries.At(n - 1) }
+
+// Table returns a table to read, by its number.
+func (s *State) Table(n int) *Table { return s.Tables.At(n - 1) }
+
+// ClockStands reports whether the clock of the levels stands (T27).
+func (s *State) ClockStands() bool {
+	c := &s.Clock
+	return s.Options.Schedule.Hands != 0 || c.Level == len(s.Options.Schedule.Levels)-1 || // T23
+		s.Halt.Kind != 0 || s.Halt.Ending || c.Due || c.Break != 0 || s.Round.For != 0 || c.Drawn || s.Gathers() != 0
+}
+
+// Prizes returns the pool with its guarantee, and the amounts by place for the entries there are (T72–T75).
+func (s *State) Prizes() (pool int64, amounts []int64) {
+	pool = max(s.Money.Pool, s.Options.Guarantee)
+	return pool, s.Options.Payout.Amounts(s.Entries.Len(), pool, s.Options.Price)
+}
+
+// RoundIsOver reports whether no table has a hand of the round to play (T61). A cancellation does not wait for them.
+func (s *State) RoundIsOver() bool {
+	for _, number := range s.Open {
+		if t := s.Table(number); !t.Done && t.Players() >= 2 && !s.Halt.Ending {
+			return false
+		}
+	}
+	return true
+}

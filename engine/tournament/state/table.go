@@ -1,0 +1,167 @@
+package state
+
+import (
+	"math"
+
+	"cardroom/engine"
+	"cardroom/engine/sidepot"
+)
+
+// None is no seat.
+const None = -1
+
+// Table is one table. Its number is its index plus one.
+type Table struct {
+	Seats [engine.MaxSeats]int `json:"seats"` // numbers of entries; 0 is empty
+	Size  int8                 `json:"size"`
+	Open  bool                 `json:"open,omitempty"`
+	Gave  bool                 `json:"gave,omitempty"` // a player since its last hand (T41a)
+	Got   bool                 `json:"got,omitempty"`  // a player since its last hand (T45)
+	Done  bool                 `json:"done,omitempty"` // it has played its hand of the round (T61)
+	LastHand
+	Count int           `json:"count,omitempty"` // hands that were not void (T22)
+	Ended int64         `json:"ended,omitempty"` // log number of the end of the last hand
+	Next  engine.Moment `json:"next,omitempty"`  // when the next hand may start
+	Unit  int64         `json:"unit"`            // its smallest chip (T28)
+}
+
+// LastHand is the hand of a table that runs or ran last.
+type LastHand struct {
+	Hand   int64         `json:"hand,omitempty"` // its number
+	Began  engine.Moment `json:"began,omitempty"`
+	Blinds Blinds        `json:"blinds"`
+	Before Blinds        `json:"before"` // of the hand before
+	Dealt  sidepot.Seats `json:"dealt,omitempty"`
+	New    sidepot.Seats `json:"new,omitempty"`    // players that no hand here has dealt in yet (T33)
+	WasNew sidepot.Seats `json:"was,omitempty"`    // New before the hand
+	Silent sidepot.Seats `json:"silent,omitempty"` // players who timed out since the last press at the table (T100)
+}
+
+// Blinds are the seats of a hand, from 0; -1 is none.
+type Blinds struct {
+	Button int8 `json:"d"`
+	Small  int8 `json:"s"` // the seat that owes it, whoever sits there
+	Big    int8 `json:"b"`
+}
+
+// NoBlinds are the blinds of a table that has not played.
+var NoBlinds = Blinds{None, None, None}
+
+// NextHand returns the seats of the next hand of a table and who is dealt in (T32, T33). It returns false where the blinds
+// begin anew.
+func (t *Table) NextHand() (b Blinds, in sidepot.Seats, ok bool) {
+	if t.Blinds.Big == None {
+		return NoBlinds, 0, false
+	}
+	b = Blinds{Button: t.Blinds.Small, Small: t.Blinds.Big}
+	in = t.Taken() &^ (t.New & sidepot.Between(b.Button, b.Small))
+	if in.Count() < 2 {
+		return NoBlinds, 0, false
+	}
+	b.Big = in.Next(t.Blinds.Big)
+	if in.Count() == 2 { // R11
+		b.Small = in.Next(b.Big)
+		b.Button = b.Small
+	}
+	return b, in, true
+}
+
+// LevelAt returns the level of a table's next hand, from 0, and its count of hands (T21, T22).
+func (s *State) LevelAt(t *Table) (level, count int) {
+	hands := s.Options.Schedule.Hands
+	if hands == 0 {
+		return s.Clock.Level, t.Count
+	}
+	count = max(t.Count, (s.Clock.Level-1)*hands)
+	return min(count/hands, len(s.Options.Schedule.Levels)-1), count
+}
+
+// AddUp reports whether stacks have as many chips as the hand had.
+func (s *State) AddUp(t *Table, stacks *[engine.MaxSeats]int64) bool {
+	sum := int64(0)
+	for i, n := range t.Seats {
+		dealt := t.Dealt.Has(int8(i))
+		if stacks[i] < 0 || !dealt && stacks[i] != 0 || s.Options.Schedule.ColourUp && stacks[i]%t.Unit != 0 || stacks[i] > math.MaxInt64/engine.MaxSeats {
+			return false
+		}
+		sum += stacks[i]
+		if dealt {
+			sum -= s.Entry(n).Stack
+		}
+	}
+	return sum == 0
+}
+
+// AllAbsent reports whether all players of a table are absent (T37).
+func (s *State) AllAbsent(t *Table) bool {
+	for _, n := range t.Seats {
+		if n != 0 && !s.Entry(n).Absent() {
+			return false
+		}
+	}
+	return true
+}
+
+// DueFrom returns the index in Open of the first table that is to be broken (T46).
+func (s *State) DueFrom() int {
+	tables := (s.Count.Alive + s.Options.Seats - 1) / s.Options.Seats
+	return min(len(s.Open), max(1, tables))
+}
+
+// IsDue reports whether a table is to be broken.
+func (s *State) IsDue(number int) bool {
+	i := s.DueFrom()
+	return i < len(s.Open) && number >= s.Open[i]
+}
+
+// Sizes returns the smallest and the largest number of players at the tables that are not due.
+func (s *State) Sizes() (fewest, most int) {
+	fewest = engine.MaxSeats
+	for _, number := range s.Open[:s.DueFrom()] {
+		p := s.Table(number).Players()
+		fewest, most = min(fewest, p), max(most, p)
+	}
+	return fewest, most
+}
+
+// Gathers returns at how many tables all are to be drawn to new seats, or 0 (T49, T50).
+func (s *State) Gathers() int {
+	if !s.Clock.Closed || len(s.Open) < 2 || s.Count.Final {
+		return 0
+	}
+	if s.Count.Alive <= s.Options.FinalSize() {
+		return 1
+	}
+	if redraw := s.Options.Final.Redraw; s.Count.Redrawn < len(redraw) && s.Count.Alive <= redraw[s.Count.Redrawn] {
+		return (s.Count.Alive + s.Options.Seats - 1) / s.Options.Seats
+	}
+	return 0
+}
+
+// Runs reports whether a hand runs.
+func (t *Table) Runs() bool { return t.Dealt != 0 }
+
+// Taken returns the seats with a player.
+func (t *Table) Taken() (s sidepot.Seats) {
+	for i, e := range t.Seats {
+		if e != 0 {
+			s |= 1 << i
+		}
+	}
+	return s
+}
+
+// Free returns the seats without a player.
+func (t *Table) Free() sidepot.Seats { return (1<<t.Size - 1) &^ t.Taken() }
+
+// Players returns how many players sit at the table.
+func (t *Table) Players() int { return t.Taken().Count() }
+
+// Nth returns the n-th seat of a set, from 0.
+func Nth(s sidepot.Seats, n int) int8 {
+	i := s.Next(None)
+	for range n {
+		i = s.Next(i)
+	}
+	return i
+}
