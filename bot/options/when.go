@@ -1,0 +1,80 @@
+package options
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// farthest is how far ahead a typed time may be.
+const farthest = 366 * 24 * time.Hour
+
+// whenWant is what a typed time looks like. It reads the same in every language.
+const whenWant = "20:30, tomorrow 20:30, 2026-12-01 20:30, in 2h"
+
+// typedTime is a time of day, on a day or today (T123).
+var typedTime = regexp.MustCompile(`^(?:(tomorrow|\d{4}-\d{1,2}-\d{1,2})\s+)?(\d{1,2}):(\d{2})$`)
+
+// ReadTime reads a moment as an organiser types it: a time of day in a zone, today, tomorrow or on a date, or how long from now
+// (T123). The moment lies ahead, by a year at most. The error is an *Error with the name of the option.
+func ReadTime(option, typed string, zone *time.Location, now time.Time) (time.Time, error) {
+	typed = strings.ToLower(strings.Join(strings.Fields(typed), " "))
+	at, ok := readAhead(typed, now)
+	if !ok {
+		at, ok = readTimeOfDay(typed, now.In(zone))
+	}
+	if !ok || !at.After(now) || at.Sub(now) > farthest {
+		return time.Time{}, &Error{option, whenWant, 123}
+	}
+	return at, nil
+}
+
+// readAhead reads "in 2h", "in 90m" and "in 2d".
+func readAhead(typed string, now time.Time) (at time.Time, ok bool) {
+	after, ok := strings.CutPrefix(typed, "in ")
+	if !ok {
+		return at, false
+	}
+	after = strings.ReplaceAll(after, " ", "")
+	if days, ok := strings.CutSuffix(after, "d"); ok {
+		n, err := strconv.Atoi(days)
+		return now.AddDate(0, 0, min(max(n, 0), 1000)), err == nil
+	}
+	d, err := time.ParseDuration(after)
+	return now.Add(d), err == nil
+}
+
+// readTimeOfDay reads a time of day, today or on the day before it. A time that the clock skips is none.
+func readTimeOfDay(typed string, today time.Time) (at time.Time, ok bool) {
+	m := typedTime.FindStringSubmatch(typed)
+	if m == nil {
+		return at, false
+	}
+	hour, _ := strconv.Atoi(m[2])
+	minute, _ := strconv.Atoi(m[3])
+	year, month, day := today.Date()
+	switch m[1] {
+	case "":
+	case "tomorrow":
+		year, month, day = today.AddDate(0, 0, 1).Date()
+	default:
+		date, err := time.Parse("2006-1-2", m[1])
+		if err != nil {
+			return at, false
+		}
+		year, month, day = date.Date()
+	}
+	at = time.Date(year, month, day, hour, minute, 0, 0, today.Location())
+	return at, at.Hour() == hour && at.Minute() == minute
+}
+
+// ReadZone returns the time zone with an IANA name, such as Europe/Berlin. Letters may be large or small only as the name has them.
+func ReadZone(name string) (*time.Location, bool) {
+	name = strings.TrimSpace(name)
+	if name == "" || name == "Local" {
+		return nil, false
+	}
+	zone, err := time.LoadLocation(name)
+	return zone, err == nil
+}

@@ -1,0 +1,88 @@
+package options
+
+import (
+	"errors"
+	"testing"
+	"time"
+)
+
+// TestReadTime reads each form of T123 in a zone, around the days on which its clocks change.
+func TestReadTime(t *testing.T) {
+	zone, ok := ReadZone("Europe/Berlin")
+	if !ok {
+		t.Fatal("no zone Europe/Berlin")
+	}
+	const form = "2006-01-02 15:04 -0700"
+	at := func(text string) time.Time {
+		m, err := time.Parse(form, text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	for _, c := range []struct{ now, typed, want string }{
+		{"2026-11-24 12:00 +0100", "20:30", "2026-11-24 20:30 +0100"},
+		{"2026-11-24 12:00 +0100", " Tomorrow  8:05 ", "2026-11-25 08:05 +0100"},
+		{"2026-11-24 12:00 +0100", "2026-12-01 20:30", "2026-12-01 20:30 +0100"},
+		{"2026-11-24 12:00 +0100", "2027-7-1 20:30", "2027-07-01 20:30 +0200"},
+		{"2026-11-24 12:00 +0100", "in 2h", "2026-11-24 14:00 +0100"},
+		{"2026-11-24 12:00 +0100", "in 1h 30m", "2026-11-24 13:30 +0100"},
+		{"2026-11-24 12:00 +0100", "in 2d", "2026-11-26 12:00 +0100"},
+		{"2026-11-24 23:30 +0000", "20:30", "2026-11-25 20:30 +0100"}, // it is the 25th there
+		{"2026-12-31 12:00 +0100", "tomorrow 00:00", "2027-01-01 00:00 +0100"},
+		{"2026-10-24 12:00 +0200", "tomorrow 12:00", "2026-10-25 12:00 +0100"}, // an hour more
+		{"2026-10-24 12:00 +0200", "in 24h", "2026-10-25 11:00 +0100"},
+		{"2026-03-28 12:00 +0100", "tomorrow 02:30", ""}, // the clock skips it
+		{"2026-11-24 12:00 +0100", "11:59", ""},          // past
+		{"2026-11-24 12:00 +0100", "12:00", ""},
+		{"2026-11-24 12:00 +0100", "2026-11-23 20:30", ""},
+		{"2026-11-24 12:00 +0100", "2028-01-01 20:30", ""}, // too far
+		{"2026-11-24 12:00 +0100", "2027-02-29 20:30", ""},
+		{"2026-11-24 12:00 +0100", "2026-13-01 20:30", ""},
+		{"2026-11-24 12:00 +0100", "24:00", ""},
+		{"2026-11-24 12:00 +0100", "20:60", ""},
+		{"2026-11-24 12:00 +0100", "in 0s", ""},
+		{"2026-11-24 12:00 +0100", "in -2h", ""},
+		{"2026-11-24 12:00 +0100", "in -3d", ""},
+		{"2026-11-24 12:00 +0100", "in 9000d", ""},
+		{"2026-11-24 12:00 +0100", "in 3000000h", ""},
+		{"2026-11-24 12:00 +0100", "in", ""},
+		{"2026-11-24 12:00 +0100", "tomorrow", ""},
+		{"2026-11-24 12:00 +0100", "half past eight", ""},
+		{"2026-11-24 12:00 +0100", "", ""},
+	} {
+		got, err := ReadTime("start", c.typed, zone, at(c.now))
+		text := ""
+		if err == nil {
+			text = got.In(zone).Format(form)
+		}
+		if text != c.want {
+			t.Errorf("at %s, %q is %q, %v; want %q", c.now, c.typed, text, err, c.want)
+		}
+		if _, own := errors.AsType[*Error](err); err != nil && !own {
+			t.Errorf("%q: the error %v is not about the option", c.typed, err)
+		}
+	}
+}
+
+func TestReadZone(t *testing.T) {
+	for name, want := range map[string]bool{
+		"Europe/Berlin": true, " America/Sao_Paulo ": true, "UTC": true, "": false, "Local": false, "Mars/Base": false,
+		"../../etc/passwd": false, "/etc/localtime": false,
+	} {
+		if _, ok := ReadZone(name); ok != want {
+			t.Errorf("the zone %q exists: %t", name, ok)
+		}
+	}
+}
+
+func FuzzReadTime(f *testing.F) {
+	f.Add("tomorrow 20:30", int64(1_795_518_000))
+	f.Add("in 2h", int64(1_795_518_000))
+	f.Fuzz(func(t *testing.T, typed string, unix int64) {
+		now := time.Unix(unix%4e9, 0)
+		if at, err := ReadTime("start", typed, time.UTC, now); err == nil && (!at.After(now) || at.Sub(now) > farthest) {
+			t.Errorf("at %s, %q is %s", now, typed, at)
+		}
+	})
+}
