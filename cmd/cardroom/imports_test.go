@@ -31,6 +31,8 @@ var mayImport = map[string][]string{
 	"engine/tournament/list":   {},
 	"engine/tournament/race":   {},
 	"engine/tournament/setup":  {"engine", "engine/poker"},
+	"engine/tournament/draw":   {"engine/fair"},
+	"engine/tournament/proof":  {"engine", "engine/fair", "engine/sidepot", "engine/tournament", "engine/tournament/draw", "engine/tournament/setup"},
 	"engine/tournament/tables": {"engine", "engine/poker", "engine/tournament", "engine/tournament/setup"},
 	"engine/tournament/state":  {"engine", "engine/sidepot", "engine/tournament/list", "engine/tournament/setup"},
 	"engine/tournament":        {"engine", "engine/sidepot", "engine/tournament/list", "engine/tournament/race", "engine/tournament/setup", "engine/tournament/state"},
@@ -106,7 +108,7 @@ var mayImport = map[string][]string{
 	"bench/house":              {"engine", "engine/card", "engine/ai", "engine/poker"},
 	"bench/fairsim":            {"engine", "engine/card", "engine/ai", "engine/fair", "engine/poker"},
 	"docs":                     {},
-	"cmd/cardroom":             {"bot", "bot/audit", "bot/beacon", "bot/beacon/beacontest", "bot/discordtest", "bot/discordtest/page", "bot/gateway", "bot/rest", "engine", "engine/card", "engine/fair", "engine/phh", "render/picture", "store", "store/open"},
+	"cmd/cardroom":             {"bot", "bot/audit", "bot/beacon", "bot/beacon/beacontest", "bot/discordtest", "bot/discordtest/page", "bot/gateway", "bot/rest", "engine", "engine/card", "engine/fair", "engine/phh", "engine/tournament/proof", "render/picture", "store", "store/open"},
 
 	// only tests import these
 	"store/internal/leasemodel":   {"engine", "store", "store/internal/lease", "store/internal/ledger"},

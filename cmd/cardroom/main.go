@@ -60,10 +60,12 @@ func commands() []command {
 			"measures the live Discord in a channel: asks first, posts at most",
 			"200 messages, deletes them (docs/live-trial.md)",
 		}, defineTrial},
-		{"verify", "FILE… [--own FILE] [--chain FILE]", []string{
+		{"verify", "FILE… [--own FILE] [--chain FILE] [--start IDS]", []string{
 			"checks shuffle proofs, and one's own cards with them (two",
 			"files are a proof and an own part); a chain is a beacon",
-			"that you trust beside drand's quicknet",
+			"that you trust beside drand's quicknet. Of a tournament it",
+			"checks the result's file, with those of its hands' proofs",
+			"behind it; IDS are messages that you saw announce the start",
 		}, defineVerify},
 		{"version", "", []string{"what this is"}, plain(0, 0, printVersion)},
 	}

@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 	"unicode"
 
 	"cardroom/bot/beacon"
 	"cardroom/engine/fair"
+	"cardroom/engine/tournament/proof"
 )
 
 // grades describes each grade for a player.
@@ -26,6 +28,7 @@ var grades = map[fair.Grade]string{
 func defineVerify(flags *flag.FlagSet) runner {
 	chain := flags.String("chain", "", "a file that describes a beacon beside quicknet")
 	ownProof := flags.String("own", "", "a file with a player's own part")
+	starts := flags.String("start", "", "numbers of the messages that you saw announce the start of a tournament")
 	return func(_ context.Context, term terminal, args []string) int {
 		var files []string
 		for len(args) > 0 {
@@ -41,6 +44,9 @@ func defineVerify(flags *flag.FlagSet) runner {
 		v, err := newVerifier(*chain)
 		if err != nil {
 			return term.exitUsageError(err)
+		}
+		if isResult(files[0]) {
+			return verifyResult(term, v, files[0], files[1:], *starts)
 		}
 		if *ownProof == "" && len(files) == 2 {
 			*ownProof, files = files[1], files[:1]
@@ -211,4 +217,98 @@ func printFindings(w io.Writer, title string, findings []fair.Finding) {
 	for _, f := range findings {
 		fmt.Fprintln(w, "-", oneLine(f.Text))
 	}
+}
+
+// isResult reports whether a file says that it is the result of a tournament. One that cannot be read is none.
+func isResult(name string) bool {
+	f, err := os.Open(name)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, mostProof))
+	return err == nil && proof.IsResult(text)
+}
+
+// readStarts reads the ids of messages that announced a start: 5,6.
+func readStarts(text string) (starts []fair.ID, err error) {
+	for part := range strings.SplitSeq(text, ",") {
+		if text == "" {
+			break
+		}
+		n, err := strconv.ParseUint(part, 10, 64)
+		if err != nil {
+			return nil, errors.New(oneLine("--start " + text + ": want numbers of messages, such as 5,6"))
+		}
+		starts = append(starts, fair.ID(n))
+	}
+	return starts, nil
+}
+
+// verifyResult checks the result of a tournament, with the receipts of its hands where there are files of them.
+func verifyResult(term terminal, v fair.Verifier, result string, receipts []string, starts string) int {
+	r, err := readProof(result, proof.Read)
+	if err != nil {
+		return term.exitUsageError(err)
+	}
+	var seen proof.Seen
+	if seen.Starts, err = readStarts(starts); err != nil {
+		return term.exitUsageError(err)
+	}
+	for _, name := range receipts {
+		e, err := readProof(name, fair.ReadSeries)
+		if err != nil {
+			return term.exitUsageError(err)
+		}
+		seen.Hands = append(seen.Hands, e...)
+	}
+	report := proof.Verify(r, seen)
+	report.Faults = append(report.Faults, receiptFaults(v, seen.Hands)...)
+	says, code := "the proof fits", exitStopped
+	if len(report.Faults) > 0 {
+		says, code = "the proof does not fit", exitFailed
+	}
+	fmt.Fprintf(term.out, "Tournament %d of %d entries at the start: %s.\n", r.Tournament, len(r.Entries), says)
+	printTexts(term.out, "Does not fit", report.Faults)
+	printTexts(term.out, "Fits", report.Proven)
+	printTexts(term.out, "Look at the channel", report.Look)
+	if code == exitStopped {
+		printTexts(term.out, "Not proven", []string{
+			"The program sees every card and knows every draw to come: it did not choose the draws, and it may have timed what follows.",
+			"How a hand was played: its receipt shows the cards, and not the bets.",
+		})
+	}
+	return code
+}
+
+// receiptFaults returns what is wrong with receipts by themselves, table by table.
+func receiptFaults(v fair.Verifier, hands []fair.Entry) (faults []string) {
+	var order []fair.ID
+	tables := map[fair.ID][]fair.Entry{}
+	for _, h := range hands {
+		if tables[h.Table] == nil {
+			order = append(order, h.Table)
+		}
+		tables[h.Table] = append(tables[h.Table], h)
+	}
+	for _, table := range order {
+		s := v.VerifySeries(tables[table])
+		for _, f := range s.Faults {
+			faults = append(faults, fmt.Sprintf("Table %d: %s", table, f.Text))
+		}
+		for i, r := range s.Reports {
+			for _, f := range r.Faults {
+				faults = append(faults, fmt.Sprintf("Table %d, hand %d: %s", table, s.Entries[i].Hand, f.Text))
+			}
+		}
+	}
+	return faults
+}
+
+func printTexts(w io.Writer, title string, texts []string) {
+	var all []fair.Finding
+	for _, text := range texts {
+		all = append(all, fair.Finding{Text: text})
+	}
+	printFindings(w, title, all)
 }

@@ -102,17 +102,26 @@ func (s *Stream) Byte() byte {
 	return b
 }
 
-// Uniform returns the next number below m, each as likely as another; m is 1 to 256.
+// Uniform returns the next number below m, each as likely as another; m is 1 to 2^24. It takes a byte, or where m is above 256
+// as few as have m values.
 func (s *Stream) Uniform(m int) int {
-	limit := 256 - 256%m
+	values, width := 256, 1
+	for ; values < m; width++ {
+		values *= 256
+	}
+	limit := values - values%m
 	for {
-		if b := int(s.Byte()); b < limit {
-			return b % m
+		n := 0
+		for range width {
+			n = n<<8 | int(s.Byte())
+		}
+		if n < limit {
+			return n % m
 		}
 	}
 }
 
-// Perm returns the numbers below n, n at most 256, in an order of which all n! are as likely.
+// Perm returns the numbers below n in an order of which all n! are as likely.
 func (s *Stream) Perm(n int) []int {
 	p := make([]int, n)
 	for i := range p {

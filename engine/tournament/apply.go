@@ -141,8 +141,12 @@ func (s *transition) tellOf(n int, e Event) {
 	s.tell(e)
 }
 
-// use returns the name of the next draw. It ends in the log number, so that no name comes twice (section 0).
-func (s *transition) use(name string) string { return name + "/" + strconv.FormatInt(s.Log+1, 10) }
+// use returns the name of the next draw. It ends in the number of the draw, so that no name comes twice (section 0). An event
+// between two draws does not change the second one: a program could otherwise make events up until it likes what it draws.
+func (s *transition) use(name string) string {
+	s.Draws++
+	return name + "/" + strconv.FormatInt(s.Draws, 10)
+}
 
 // number draws a number from 0 to n-1.
 func (s *transition) number(name string, n int) int {

@@ -75,7 +75,7 @@ func Example() {
 	}
 	// Output:
 	// person 3 has place 3
-	// person 2 has place 2
-	// person 1 has place 1
-	// person 1 gets 300
+	// person 1 has place 2
+	// person 2 has place 1
+	// person 2 gets 300
 }

@@ -10,8 +10,9 @@ import (
 type State struct {
 	Options  setup.Options    `json:"options"`
 	Phase    Phase            `json:"phase"`
-	Edit     int64            `json:"-"`   // number of this state among those before it
-	Log      int64            `json:"log"` // events so far
+	Edit     int64            `json:"-"`               // number of this state among those before it
+	Log      int64            `json:"log"`             // events so far
+	Draws    int64            `json:"draws,omitempty"` // so far
 	Entries  list.List[Entry] `json:"entries"`
 	Tables   list.List[Table] `json:"tables"`
 	Open     []int            `json:"open,omitempty"` // numbers of the open tables, rising

@@ -59,6 +59,37 @@ func TestVerifySaysWhatAReceiptProvesAndWhatNot(t *testing.T) {
 	}
 }
 
+// The result of a tournament says what it proves; a person who saw an older start, and a changed draw, are heard.
+func TestVerifyChecksATournament(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	text := program.File(t, "engine/tournament/proof/testdata/result.json")
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("result.json", text)
+	write("changed.json", strings.Replace(text, `"of":3`, `"of":4`, 1))
+	write("broken.json", strings.Replace(text, "tour/1", "tour/9", 1))
+	for name, tt := range map[string]struct {
+		args []string
+		code int
+	}{
+		"tournament":         {[]string{"result.json", "--start", "2000,2001"}, 0},
+		"tournament-again":   {[]string{"result.json", "--start", "1999"}, 1},
+		"tournament-changed": {[]string{"changed.json"}, 1},
+		"tournament-broken":  {[]string{"broken.json"}, 2},
+		"tournament-start":   {[]string{"result.json", "--start", "five"}, 2},
+	} {
+		p := program.Start(t, dir, nil, append([]string{"verify"}, tt.args...)...)
+		if code := p.ExitCode(program.EndTime); code != tt.code {
+			t.Errorf("%s: exit code %d, want %d", name, code, tt.code)
+		}
+		golden.Equal(t, "verify-"+name+".txt", []byte(p.Output.String()))
+	}
+}
+
 // The hands of a table may come in one file or in several, in any order.
 func TestVerifyChecksTheHandsOfATableTogether(t *testing.T) {
 	t.Parallel()

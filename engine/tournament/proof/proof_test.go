@@ -1,0 +1,331 @@
+package proof_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"cardroom/engine"
+	"cardroom/engine/fair"
+	"cardroom/engine/sidepot"
+	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/draw"
+	"cardroom/engine/tournament/proof"
+	"cardroom/engine/tournament/setup"
+	"cardroom/internal/golden"
+)
+
+const morning = engine.Moment(1_800_000_000_000)
+
+// club is a tournament that an honest program runs, or a cheat.
+type club struct {
+	*testing.T
+	seed     fair.Secret
+	lots     tournament.Lots
+	t        tournament.Tournament
+	now      engine.Moment
+	events   []tournament.Event
+	commands []proof.Line
+	options  setup.Options
+	entries  []fair.ID
+}
+
+const (
+	id      = 77
+	sealed  = fair.ID(1000)
+	started = fair.ID(2000)
+)
+
+// newClub makes a tournament and enters persons.
+func newClub(t *testing.T, seed fair.Secret, persons int, change ...func(*setup.Options)) *club {
+	t.Helper()
+	c := &club{T: t, seed: seed, now: morning, options: setup.DefaultOptions("hyper")}
+	c.options.Seats, c.options.Max, c.options.Price = 4, persons, 100
+	for _, f := range change {
+		f(&c.options)
+	}
+	var err error
+	if c.t, c.events, err = tournament.New(c.options, c.now); err != nil {
+		t.Fatal(err)
+	}
+	for i := range persons {
+		c.entries = append(c.entries, fair.ID(500-10*i))
+		c.do(tournament.Register{At: c.at(), Person: engine.ID(500 - 10*i)})
+	}
+	return c
+}
+
+func (c *club) at() tournament.At { return tournament.At(c.now) }
+
+// try brings a command.
+func (c *club) try(command tournament.Command) error {
+	next, events, err := c.t.Apply(command, c.lots, c.events)
+	if err == nil {
+		c.t, c.events = next, events
+		c.commands = append(c.commands, proof.Line{Command: command})
+	}
+	return err
+}
+
+// do brings a command that must not be refused.
+func (c *club) do(command tournament.Command) {
+	c.Helper()
+	if err := c.try(command); err != nil {
+		c.Fatalf("%T: %v", command, err)
+	}
+}
+
+// play plays to the end: in each hand one player wins all of another.
+func (c *club) play() {
+	c.Helper()
+	if c.lots == nil {
+		c.lots = draw.NewLots(c.seed, &draw.Start{Tournament: id, Message: started, Entries: c.entries})
+	}
+	c.do(tournament.StartNow{At: c.at()})
+	c.do(tournament.Begin{At: c.at()})
+	r := rand.New(rand.NewPCG(1, 2))
+	for c.t.View().Phase == tournament.Running {
+		open := c.t.View().Tables
+		number := open[r.IntN(len(open))]
+		c.now = c.now.Add(7 * time.Second)
+		if c.try(tournament.StartHand{At: c.at(), Table: number}) != nil {
+			continue
+		}
+		dealt := sidepot.Seats(c.events[len(c.events)-1].Dealt)
+		end := tournament.EndHand{At: c.at(), Table: number}
+		for seat, n := range c.t.Table(number).Seats {
+			if dealt.Has(int8(seat)) {
+				end.Stacks[seat] = c.t.Entry(n).Stack
+			}
+		}
+		loser := dealt.Next(int8(r.IntN(10)))
+		if r.IntN(2) == 0 {
+			end.Stacks[dealt.Next(loser)] += end.Stacks[loser]
+			end.Stacks[loser] = 0
+		}
+		c.do(end)
+	}
+}
+
+// result returns the file.
+func (c *club) result() *proof.Result {
+	r := &proof.Result{
+		Scheme: proof.Scheme, Tournament: id, Seed: fair.Hash(c.seed), Seal: draw.Seal(id, c.seed), Sealed: sealed, Started: started,
+		Entries: c.entries, Uses: proof.Uses(c.events), Made: morning, Options: c.options, Commands: c.commands,
+	}
+	for i := range 4 {
+		r.Tables = append(r.Tables, fair.ID(10+i))
+	}
+	return r
+}
+
+// hands returns a receipt for each hand, as the tables would have dealt it.
+func (c *club) hands() (all []fair.Entry) {
+	seats := map[[2]int]fair.ID{}
+	for _, e := range c.events {
+		switch e.Kind {
+		case tournament.SeatTaken, tournament.Moved:
+			seats[[2]int{e.Table, e.Seat}] = fair.ID(e.Person)
+		case tournament.HandStarted:
+			p := &fair.Receipt{Message: 3000}
+			p.Table, p.Hand = fair.ID(9+e.Table), uint64(e.Hand)
+			for i := range 10 {
+				if seat := (e.Button + 1 + i) % 10; e.Dealt>>seat&1 == 1 {
+					p.Players = append(p.Players, seats[[2]int{e.Table, seat}])
+				}
+			}
+			all = append(all, fair.EntryOf(p))
+		}
+	}
+	return all
+}
+
+// read writes a result and reads it again.
+func read(t *testing.T, r *proof.Result) *proof.Result {
+	t.Helper()
+	b, err := r.JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := proof.Read(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return again
+}
+
+func TestHonestTournamentsFit(t *testing.T) {
+	for persons := 2; persons <= 13; persons++ {
+		c := newClub(t, fair.Secret{byte(persons)}, persons)
+		c.play()
+		report := proof.Verify(read(t, c.result()), proof.Seen{Starts: []fair.ID{started}, Hands: c.hands()})
+		if len(report.Faults) > 0 || len(report.Proven) != 4 || len(report.Look) != 2 {
+			t.Errorf("%d persons: %q", persons, report)
+		}
+	}
+}
+
+// TestCheatsAreFound plays the six ways to cheat with draws, and some more.
+func TestCheatsAreFound(t *testing.T) {
+	seed := fair.Secret{5}
+	play := func() *club {
+		c := newClub(t, seed, 9)
+		c.play()
+		return c
+	}
+	for name, tt := range map[string]struct {
+		cheat func() (*proof.Result, proof.Seen)
+		want  string
+	}{
+		"seed chosen after registration": {func() (*proof.Result, proof.Seen) {
+			c := newClub(t, fair.Secret{6}, 9) // which seats a friend better
+			c.play()
+			r := c.result()
+			r.Seal = draw.Seal(id, seed)
+			return r, proof.Seen{}
+		}, "the seed was exchanged"},
+		"start posted again": {func() (*proof.Result, proof.Seen) {
+			return play().result(), proof.Seen{Starts: []fair.ID{started, started - 1}}
+		}, "Message 1999 announced the start before message 2000"},
+		"start before the seal": {func() (*proof.Result, proof.Seen) {
+			r := play().result()
+			r.Sealed = started + 5
+			return r, proof.Seen{}
+		}, "older than message 2005 with the seal"},
+		"order of entries changed": {func() (*proof.Result, proof.Seen) {
+			c := newClub(t, seed, 9)
+			c.entries[0], c.entries[1] = c.entries[1], c.entries[0]
+			c.play()
+			return c.result(), proof.Seen{}
+		}, "Entry 1 is of 490 by the file, and 500 registered"},
+		"entry left out of the key": {func() (*proof.Result, proof.Seen) {
+			c := newClub(t, seed, 9)
+			c.entries = c.entries[:8]
+			c.play()
+			return c.result(), proof.Seen{}
+		}, "names 8 entries, and 9 registered"},
+		"use left out": {func() (*proof.Result, proof.Seen) {
+			r := play().result()
+			r.Uses = slices.Delete(r.Uses, 2, 3)
+			return r, proof.Seen{}
+		}, "was left out"},
+		"use taken twice": {func() (*proof.Result, proof.Seen) {
+			r := play().result()
+			r.Uses = slices.Insert(r.Uses, 1, r.Uses[0])
+			return r, proof.Seen{}
+		}, "seats/1 was taken twice"},
+		"use that no rule asks for": {func() (*proof.Result, proof.Seen) {
+			r := play().result()
+			r.Uses = append(r.Uses, proof.Use{Use: "seats/99", Of: 9, Values: []int{1}})
+			return r, proof.Seen{}
+		}, "seats/99 is in the file, and the rules do not ask for it"},
+		"another range": {func() (*proof.Result, proof.Seen) {
+			r := play().result()
+			r.Uses[1].Of++
+			return r, proof.Seen{}
+		}, "is of 5 by the file, and of 4 by the rules"},
+		"another value": {func() (*proof.Result, proof.Seen) {
+			c := newClub(t, seed, 9)
+			c.lots = swapped{draw.NewLots(seed, &draw.Start{Tournament: id, Message: started, Entries: c.entries})}
+			c.play()
+			return c.result(), proof.Seen{}
+		}, "and the seed gives"},
+		"other seats than drawn": {func() (*proof.Result, proof.Seen) {
+			c := play()
+			hands := c.hands()
+			players := hands[0].Proof.(*fair.Receipt).Players
+			players[0], players[1] = players[1], players[0]
+			return c.result(), proof.Seen{Hands: hands}
+		}, "and by the draws and moves to"},
+		"hand without a receipt": {func() (*proof.Result, proof.Seen) {
+			c := play()
+			return c.result(), proof.Seen{Hands: c.hands()[1:]}
+		}, "is missing"},
+		"hand that was not played": {func() (*proof.Result, proof.Seen) {
+			c := play()
+			p := &fair.Receipt{}
+			p.Table, p.Hand = 10, 9999
+			return c.result(), proof.Seen{Hands: append(c.hands(), fair.EntryOf(p))}
+		}, "which the tournament did not play"},
+		"command that no rule allows": {func() (*proof.Result, proof.Seen) {
+			r := play().result()
+			r.Commands = slices.Delete(r.Commands, 9, 10)
+			return r, proof.Seen{}
+		}, "cannot have happened: rule T"},
+		"end cut off": {func() (*proof.Result, proof.Seen) {
+			r := play().result()
+			r.Commands = r.Commands[:len(r.Commands)-1]
+			return r, proof.Seen{}
+		}, "is not over"},
+	} {
+		r, seen := tt.cheat()
+		if got := strings.Join(proof.Verify(read(t, r), seen).Faults, "\n"); !strings.Contains(got, tt.want) {
+			t.Errorf("%s: %q, want %q", name, got, tt.want)
+		}
+	}
+}
+
+// swapped are draws of which a cheat changes the first order.
+type swapped struct{ draw.Lots }
+
+// Shuffle exchanges the first two where seats are drawn.
+func (s swapped) Shuffle(use string, n int) []int {
+	all := s.Lots.Shuffle(use, n)
+	if use == "seats/1" {
+		all[0], all[1] = all[1], all[0]
+	}
+	return all
+}
+
+// TestResultIsTheOneOfRecord holds the form of the file, which the tests of the program read too.
+func TestResultIsTheOneOfRecord(t *testing.T) {
+	c := newClub(t, fair.Secret{3}, 3)
+	c.play()
+	b, err := c.result().JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden.Equal(t, "result.json", b)
+}
+
+func TestReadRefusesOtherForms(t *testing.T) {
+	c := newClub(t, fair.Secret{1}, 2)
+	c.play()
+	b, _ := c.result().JSON()
+	for name, text := range map[string]string{
+		"scheme":  strings.Replace(string(b), "tour/1", "tour/2", 1),
+		"more":    string(b) + "{}",
+		"unknown": strings.Replace(string(b), `"made"`, `"maid"`, 1),
+		"twice":   strings.Replace(string(b), `"made":`, `"made":5,"made":`, 1),
+		"command": strings.Replace(string(b), `"StartNow"`, `"EndNow"`, 1),
+		"field":   strings.Replace(string(b), `"Person":500`, `"Person":500,"Luck":1`, 1),
+		"no id":   strings.Replace(string(b), `"started":"2000"`, `"started":"0"`, 1),
+		"short":   string(b[:len(b)/2]),
+	} {
+		if _, err := proof.Read([]byte(text)); err == nil || !strings.Contains(err.Error(), "not the result of a tournament") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if !proof.IsResult(b) || proof.IsResult([]byte(`{"scheme":"fair/2"}`)) || proof.IsResult([]byte("{")) {
+		t.Error("a result is not told from other files")
+	}
+}
+
+// FuzzRead changes bytes of a file. What can be read is checked without a panic.
+func FuzzRead(f *testing.F) {
+	f.Add(10, byte('7'))
+	f.Fuzz(func(t *testing.T, at int, is byte) {
+		c := newClub(t, fair.Secret{1}, 3)
+		c.play()
+		b, _ := c.result().JSON()
+		if at < 0 || at >= len(b) {
+			return
+		}
+		b[at] = is
+		if r, err := proof.Read(b); err == nil {
+			proof.Verify(r, proof.Seen{})
+		}
+	})
+}

@@ -1,0 +1,104 @@
+package proof
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"cardroom/engine"
+	"cardroom/engine/fair"
+	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/draw"
+	"cardroom/engine/tournament/setup"
+)
+
+// Scheme is the scheme of the draws that this package knows.
+const Scheme = "tour/1"
+
+// Result is the file of a tournament that is over. What was secret in it is no longer.
+type Result struct {
+	Scheme     string        `json:"scheme"`
+	Tournament fair.ID       `json:"tournament"`
+	Seed       fair.Hash     `json:"seed"`
+	Seal       fair.Hash     `json:"seal"`
+	Sealed     fair.ID       `json:"sealed"`           // message with the seal
+	Started    fair.ID       `json:"started"`          // message that announced the start
+	Entries    []fair.ID     `json:"entries"`          // persons at the start, in the order in which they entered
+	Tables     []fair.ID     `json:"tables,omitempty"` // by number, as receipts of their hands name them
+	Uses       []Use         `json:"uses"`
+	Made       engine.Moment `json:"made"`
+	Options    setup.Options `json:"options"` // when it was made
+	Commands   []Line        `json:"commands"`
+}
+
+// Use is one draw: of the numbers from 0 to Of-1 one, or all in an order.
+type Use struct {
+	Use    string `json:"use"`
+	Of     int    `json:"of"`
+	Values []int  `json:"values"`
+}
+
+// Uses returns the draws of events, in their order.
+func Uses(events []tournament.Event) (uses []Use) {
+	for _, e := range events {
+		if e.Kind == tournament.Drawn {
+			uses = append(uses, Use{e.Draw, e.Of, e.Values})
+		}
+	}
+	return uses
+}
+
+// Start returns what the draws depend on beside the seed.
+func (r *Result) Start() *draw.Start {
+	return &draw.Start{Tournament: r.Tournament, Message: r.Started, Entries: r.Entries}
+}
+
+// JSON returns the file.
+func (r *Result) JSON() ([]byte, error) { return json.Marshal(r) }
+
+// IsResult reports whether a file says that it is the result of a tournament, of any version.
+func IsResult(data []byte) bool {
+	var of struct{ Scheme string }
+	return json.Unmarshal(data, &of) == nil && strings.HasPrefix(of.Scheme, "tour/")
+}
+
+// Read reads a file. There is one way to write one, but for white space between its parts.
+func Read(data []byte) (*Result, error) {
+	var r Result
+	if err := read(data, &r); err != nil {
+		return nil, fmt.Errorf("not the result of a tournament: %w", err)
+	}
+	return &r, nil
+}
+
+func read(data []byte, r *Result) error {
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(r); err != nil {
+		return err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("text follows it")
+	}
+	switch {
+	case r.Scheme != Scheme:
+		return fmt.Errorf("scheme %q; there is %q", r.Scheme, Scheme)
+	case r.Tournament == 0 || r.Sealed == 0 || r.Started == 0:
+		return errors.New("tournament, sealed and started must be ids")
+	}
+	written, err := r.JSON()
+	if err != nil {
+		return err
+	}
+	var given bytes.Buffer
+	if err := json.Compact(&given, data); err != nil {
+		return err
+	}
+	if !bytes.Equal(given.Bytes(), written) {
+		return errors.New("a field is there twice, out of order, or not written plainly")
+	}
+	return nil
+}

@@ -1,0 +1,209 @@
+package proof
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"cardroom/engine/fair"
+	"cardroom/engine/sidepot"
+	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/draw"
+)
+
+// Report is what a check found. The result fits if there are no Faults.
+type Report struct {
+	Faults []string
+	Proven []string
+	Look   []string // what a file cannot show: look at the channel
+}
+
+func (r *Report) fault(format string, args ...any) {
+	r.Faults = append(r.Faults, fmt.Sprintf(format, args...))
+}
+
+func (r *Report) prove(format string, args ...any) {
+	r.Proven = append(r.Proven, fmt.Sprintf(format, args...))
+}
+
+// Seen is what a person saw of the tournament beside its file. All of it may be missing.
+type Seen struct {
+	Starts []fair.ID    // messages that announced the start
+	Hands  []fair.Entry // receipts of hands
+}
+
+// Verify checks a result.
+func Verify(r *Result, seen Seen) Report {
+	var report Report
+	checkSeal(&report, r)
+	checkMessages(&report, r, seen.Starts)
+	events := replay(&report, r)
+	checkUses(&report, r, Uses(events))
+	checkHands(&report, r, events, seen.Hands)
+	return report
+}
+
+// checkSeal compares the seed with its seal.
+func checkSeal(report *Report, r *Result) {
+	if seal := draw.Seal(r.Tournament, fair.Secret(r.Seed)); seal != r.Seal {
+		report.fault("The seed has the seal %s, and %s was published: the seed was exchanged.", seal, r.Seal)
+		return
+	}
+	report.prove("The seed is the one of the seal.")
+	report.Look = append(report.Look, fmt.Sprintf("Message %d shows the seal %s, and nothing edited it. It is older than every registration.", r.Sealed, r.Seal))
+}
+
+// checkMessages compares the two messages with each other, and with those that a person saw. Of several that announce a start the
+// oldest counts.
+func checkMessages(report *Report, r *Result, starts []fair.ID) {
+	if r.Started <= r.Sealed {
+		report.fault("Message %d announced the start and is older than message %d with the seal.", r.Started, r.Sealed)
+	}
+	for _, seen := range starts {
+		if seen < r.Started {
+			report.fault("Message %d announced the start before message %d, which the draws depend on: it was posted again.", seen, r.Started)
+		}
+	}
+	report.Look = append(report.Look, fmt.Sprintf("Message %d announces the start and names the %d entries in order. No older message announces it.", r.Started, len(r.Entries)))
+}
+
+// replay brings the commands to the director again, with the draws of the seed. It returns all events.
+func replay(report *Report, r *Result) []tournament.Event {
+	t, events, err := tournament.New(r.Options, r.Made)
+	if err != nil {
+		report.fault("No tournament has these options: %v.", err)
+		return nil
+	}
+	lots := draw.NewLots(fair.Secret(r.Seed), r.Start())
+	for i, l := range r.Commands {
+		if t, events, err = t.Apply(l.Command, lots, events); err != nil {
+			report.fault("Command %d of %d, %T, cannot have happened: %s.", i+1, len(r.Commands), l.Command, reason(err))
+			return events
+		}
+	}
+	checkEntries(report, r, &t, events)
+	if p := t.View().Phase; p != tournament.Finished && p != tournament.Cancelled {
+		report.fault("After the last command the tournament is not over.")
+	}
+	return events
+}
+
+// reason returns an error as part of a sentence.
+func reason(err error) string {
+	if refusal := (tournament.Refusal{}); errors.As(err, &refusal) {
+		return fmt.Sprintf("rule T%d refuses it (reason %d)", refusal.Rule, refusal.Reason)
+	}
+	return err.Error()
+}
+
+// checkEntries compares the entries at the start with those who registered. Later entries have later numbers.
+func checkEntries(report *Report, r *Result, t *tournament.Tournament, events []tournament.Event) {
+	i := slices.IndexFunc(events, func(e tournament.Event) bool { return e.Kind == tournament.Drawn })
+	if i < 0 {
+		return // it never started
+	}
+	if n := events[i].Of; n != len(r.Entries) {
+		report.fault("The file names %d entries, and %d registered before the start.", len(r.Entries), n)
+		return
+	}
+	for n, person := range r.Entries {
+		if is := fair.ID(t.Entry(n + 1).Person); is != person {
+			report.fault("Entry %d is of %d by the file, and %d registered in that place.", n+1, person, is)
+			return
+		}
+	}
+	report.prove("The key is of the %d entries in the order in which they registered.", len(r.Entries))
+}
+
+// checkUses compares the draws of the file with those that the director made.
+func checkUses(report *Report, r *Result, made []Use) {
+	before := len(report.Faults)
+	byRules := map[string]Use{}
+	for _, m := range made {
+		byRules[m.Use] = m
+	}
+	taken := map[string]bool{}
+	for _, u := range r.Uses {
+		m, ok := byRules[u.Use]
+		switch {
+		case taken[u.Use]:
+			report.fault("Draw %s was taken twice.", u.Use)
+		case !ok:
+			report.fault("Draw %s is in the file, and the rules do not ask for it.", u.Use)
+		case m.Of != u.Of:
+			report.fault("Draw %s is of %d by the file, and of %d by the rules.", u.Use, u.Of, m.Of)
+		case !slices.Equal(m.Values, u.Values):
+			report.fault("Draw %s gave %v by the file, and the seed gives %v.", u.Use, u.Values, m.Values)
+		}
+		taken[u.Use] = true
+	}
+	for _, m := range made {
+		if !taken[m.Use] {
+			report.fault("Draw %s was left out.", m.Use)
+		}
+	}
+	if len(report.Faults) == before {
+		report.prove("All %d draws are those of the seed and those that the rules ask for, each once.", len(made))
+	}
+}
+
+// checkHands compares the players of receipts, and their order from the button's left on, with the seats.
+func checkHands(report *Report, r *Result, events []tournament.Event, hands []fair.Entry) {
+	if len(hands) == 0 {
+		report.Look = append(report.Look, "The receipts of the hands are not here: give their files, too, and the seats are compared with them.")
+		return
+	}
+	before := len(report.Faults)
+	found := map[fair.ID]map[uint64]bool{}
+	started := seatings(r, events)
+	for _, h := range hands {
+		want, ok := started[h.Table][h.Hand]
+		if found[h.Table] == nil {
+			found[h.Table] = map[uint64]bool{}
+		}
+		found[h.Table][h.Hand] = true
+		if !ok {
+			report.fault("There is a receipt of hand %d of table %d, which the tournament did not play.", h.Hand, h.Table)
+			continue
+		}
+		if p, ok := h.Proof.(*fair.Receipt); ok && p.Message != 0 && !slices.Equal(p.Players, want) {
+			report.fault("Hand %d of table %d was dealt to %v, and by the draws and moves to %v.", h.Hand, h.Table, p.Players, want)
+		}
+	}
+	for table, all := range started {
+		for hand := range all {
+			if !found[table][hand] {
+				report.fault("The receipt of hand %d of table %d is missing.", hand, table)
+			}
+		}
+	}
+	if slices.Sort(report.Faults[before:]); len(report.Faults) == before {
+		report.prove("All %d hands were dealt to the players in the seats that the draws and moves gave them, from the button's left on.", len(hands))
+	}
+}
+
+// seatings returns for each hand its players, from the left of the button on, by the id of its table.
+func seatings(r *Result, events []tournament.Event) map[fair.ID]map[uint64][]fair.ID {
+	all := map[fair.ID]map[uint64][]fair.ID{}
+	sits := map[[2]int]fair.ID{} // persons by table and seat
+	for _, e := range events {
+		switch e.Kind {
+		case tournament.SeatTaken, tournament.Moved:
+			sits[[2]int{e.Table, e.Seat}] = fair.ID(e.Person)
+		case tournament.HandStarted:
+			if e.Table > len(r.Tables) {
+				continue
+			}
+			var players []fair.ID
+			for seat := range sidepot.Seats(e.Dealt).Clockwise(int8(e.Button)) {
+				players = append(players, sits[[2]int{e.Table, int(seat)}])
+			}
+			id := r.Tables[e.Table-1]
+			if all[id] == nil {
+				all[id] = map[uint64][]fair.ID{}
+			}
+			all[id][uint64(e.Hand)] = players
+		}
+	}
+	return all
+}
