@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -18,7 +19,7 @@ import (
 
 // grades describes each grade for a player.
 var grades = map[fair.Grade]string{
-	fair.GradeA: "a beacon that nobody at the table controls had a say in the cards",
+	fair.GradeA: "a beacon that no one at the table controls had a say in the cards",
 	fair.GradeB: "players had a say in the cards, and so had a message that did not exist when they were sealed",
 	fair.GradeC: "a message that did not exist when the cards were sealed had a say in them",
 	fair.GradeD: "the cards did not change after they were sealed, and no more than that",
@@ -73,6 +74,9 @@ func verify(term terminal, v fair.Verifier, files []string, ownProof string) int
 	var entries []fair.Entry
 	for _, file := range files {
 		e, err := readProof(file, fair.ReadSeries)
+		if err != nil && isProof(file, fair.ReadOwn) {
+			err = fmt.Errorf("%s is a player's own part: name the receipt of its hand first, and then --own %s", file, file)
+		}
 		if err != nil {
 			return term.exitUsageError(err)
 		}
@@ -81,6 +85,9 @@ func verify(term terminal, v fair.Verifier, files []string, ownProof string) int
 	var own []*fair.OwnProof
 	if ownProof != "" {
 		o, err := readProof(ownProof, fair.ReadOwn)
+		if err != nil && isProof(ownProof, fair.ReadSeries) {
+			err = fmt.Errorf("%s has receipts, and the second of two files is a player's own part: put all receipts into one file, one a line", ownProof)
+		}
 		if err != nil {
 			return term.exitUsageError(err)
 		}
@@ -96,7 +103,7 @@ func verify(term terminal, v fair.Verifier, files []string, ownProof string) int
 func printReport(term terminal, hand fair.Entry, report fair.Report) int {
 	if !report.OK() {
 		fmt.Fprintf(term.out, "Hand %d of table %d: the proof does not fit.\n", hand.Hand, hand.Table)
-		printFindings(term.out, "Does not fit", report.Faults)
+		printFindings(term.out, "Does not fit", atMost(report.Faults))
 		printFindings(term.out, "Fits", report.Proven)
 		return exitFailed
 	}
@@ -110,7 +117,8 @@ func printReport(term terminal, hand fair.Entry, report fair.Report) int {
 // howToLook says how to find what a receipt names by numbers alone: it does not know the server, which a link needs.
 var howToLook = []fair.Finding{
 	{Text: "A message: copy the link of any message in the channel, and put the message's number in place of the last one in it."},
-	{Text: "A player: turn on Developer Mode in Discord's advanced settings, and use Copy User ID in the player's menu."},
+	{Text: "A player: turn on Developer Mode in Discord's advanced settings, and use Copy User ID in the player's menu. A short number, such as 1, is a house player."},
+	{Text: "A plain message is the bot's text alone: no command or reply stands above it."},
 }
 
 // printSeries prints what the receipts of several hands show together.
@@ -120,41 +128,86 @@ func printSeries(term terminal, s *fair.Series) int {
 		says = "the proofs do not fit"
 	}
 	fmt.Fprintf(term.out, "Hands %d to %d of table %d: %s.\n\n", first.Hand, last.Hand, first.Table, says)
-	numbers := map[string][]uint64{}
-	for i, r := range s.Reports {
-		if s.Entries[i].Proof != nil && r.OK() {
-			numbers[r.Grade.String()] = append(numbers[r.Grade.String()], s.Entries[i].Hand)
-		}
-	}
+	graded, faulty := sortHands(s)
 	for _, line := range []struct {
 		name  string
 		hands []uint64
 	}{
-		{"Grade A", numbers["A"]}, {"Grade B, for players who typed a cut", numbers["B"]}, {"Grade C", numbers["C"]}, {"Grade D", numbers["D"]},
+		{"Grade A", graded[fair.GradeA]}, {"Grade B, for players who typed a cut", graded[fair.GradeB]}, {"Grade C", graded[fair.GradeC]}, {"Grade D", graded[fair.GradeD]},
 		{"Void", s.Voids}, {"Void before their message stood", s.Before}, {"Void because the beacon was late", s.Late},
 		{"Batches that replaced one with hands left, from hand", s.Replaced}, {"Without a proof", s.Unprovable},
 	} {
-		fmt.Fprintf(term.out, "%s: %d%s\n", line.name, len(line.hands), listNumbers(line.hands))
+		hands := slices.Compact(line.hands) // one may be there twice
+		fmt.Fprintf(term.out, "%s: %d%s\n", line.name, len(hands), listNumbers(hands))
 	}
-	printFindings(term.out, "Does not fit", s.Faults)
-	for i, r := range s.Reports {
-		printFindings(term.out, fmt.Sprintf("Hand %d does not fit", s.Entries[i].Hand), r.Faults)
+	printFindings(term.out, "Does not fit", atMost(s.Faults))
+	for _, i := range faulty[:min(len(faulty), mostFaults)] {
+		printFindings(term.out, fmt.Sprintf("Hand %d does not fit", s.Entries[i].Hand), atMost(s.Reports[i].Faults))
+	}
+	if more := len(faulty) - mostFaults; more > 0 {
+		fmt.Fprintf(term.out, "\n%d more hands do not fit: check each alone.\n", more)
 	}
 	if !s.OK() {
 		return exitFailed
 	}
-	printFindings(term.out, "Not proven", []fair.Finding{
+	printFindings(term.out, "Not proven", slices.Concat([]fair.Finding{
 		{Text: "Look at the messages of some hands: cardroom verify of one receipt says what each must show, and how to find it."},
 		{Text: "A bot can make a hand void or its beacon late: look whether those hands favour a player."},
-		{Text: "The bot sees every card: this shows that it did not choose or change them, not that it did not look."},
-	})
+	}, trustOf(s), []fair.Finding{{Text: "The bot sees every card: this shows that it did not choose or change them, not that it did not look."}}))
 	return exitStopped
 }
+
+// sortHands returns the numbers of the hands of each grade, and the indices of those with faults.
+func sortHands(s *fair.Series) (graded map[fair.Grade][]uint64, faulty []int) {
+	graded = map[fair.Grade][]uint64{}
+	for i, r := range s.Reports {
+		switch {
+		case s.Entries[i].Proof == nil:
+		case r.OK():
+			graded[r.Grade] = append(graded[r.Grade], s.Entries[i].Hand)
+		default:
+			faulty = append(faulty, i)
+		}
+	}
+	return graded, faulty
+}
+
+// trustOf returns what the reports say of the signatures of beacons, each sentence once: which beacon is not known, and whose word
+// the file of another one is.
+func trustOf(s *fair.Series) (said []fair.Finding) {
+	for _, r := range s.Reports {
+		for _, f := range r.Limits {
+			if f.Step == fair.StepSignature && !slices.Contains(said, f) && len(said) < mostFaults {
+				said = append(said, f)
+			}
+		}
+	}
+	return said
+}
+
+// mostFaults limits how many faults are printed of a hand, and of how many hands. A forged file may have a million.
+const mostFaults = 20
+
+// atMost returns the first findings, and a line with the number of the others.
+func atMost(all []fair.Finding) []fair.Finding {
+	more := len(all) - mostFaults
+	if more <= 0 {
+		return all
+	}
+	return append(slices.Clone(all[:mostFaults]), fair.Finding{Text: fmt.Sprintf("and %d more", more)})
+}
+
+// mostRuns limits how many runs of numbers are printed.
+const mostRuns = 100
 
 // listNumbers returns numbers of hands, with runs of them as one: " (1-3, 7)".
 func listNumbers(hands []uint64) string {
 	var parts []string
 	for i := 0; i < len(hands); {
+		if len(parts) == mostRuns {
+			parts = append(parts, "…")
+			break
+		}
 		end := i
 		for end+1 < len(hands) && hands[end+1] == hands[end]+1 {
 			end++
@@ -192,6 +245,12 @@ func readProof[T any](name string, read func([]byte) (T, error)) (proof T, err e
 		return proof, errors.New(oneLine(name + ": " + err.Error()))
 	}
 	return proof, nil
+}
+
+// isProof reports whether a file can be read.
+func isProof[T any](name string, read func([]byte) (T, error)) bool {
+	_, err := readProof(name, read)
+	return err == nil
 }
 
 // printable returns a text without terminal commands and without changes of writing direction.
@@ -305,10 +364,11 @@ func receiptFaults(v fair.Verifier, hands []fair.Entry) (faults []string) {
 	return faults
 }
 
+// printTexts prints the first texts of a list, as atMost limits it.
 func printTexts(w io.Writer, title string, texts []string) {
 	var all []fair.Finding
 	for _, text := range texts {
 		all = append(all, fair.Finding{Text: text})
 	}
-	printFindings(w, title, all)
+	printFindings(w, title, atMost(all))
 }

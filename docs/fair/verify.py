@@ -349,7 +349,7 @@ def place(r, message, channel=None): return f"message {message} in channel {chan
 
 def tell_two(r, rep):
     b, beacon, m = r["batch"], r["beacon"], r["M"]
-    known = CHAINS.get(b["chain"], dict(name="of " + b["chain"].hex()[:8] + "…") if b["chain"] else None)
+    known = CHAINS.get(b["chain"], dict(name="of " + b["chain"].hex()[:32] + "…") if b["chain"] else None)
     last, chain = b["first"] + b["size"] - 1, "the chain " + known["name"] if known else "\"no beacon\""
     rep.look.append(f"{place(r, b['message'])} shows hands {b['first']} to {last}, {chain}, and as its only 64 hex digits {b['published'].hex()}. "
                     "It is text of the bot alone, without \"(edited)\", a reply line or a command over it")

@@ -69,23 +69,23 @@ func (r *Receipt1) verify(_ *Verifier, c *checker, ownProofs []*OwnProof) {
 }
 
 // begin sets what all checks are made of.
-func (v *checker) begin(head *Head, cards *Cards, h Hand, entropy []byte) {
-	v.Head, v.Cards, v.ctx, v.leaves = head, cards, h.context(), cards.Leaves
-	v.choice = v.ctx.choice(head.Seal, entropy)
-	if v.closed = v.choice.deck; head.Scheme == Fair2 && cards.Seeds != nil {
-		v.closed = slices.Index(cards.Seeds, nil)
+func (c *checker) begin(head *Head, cards *Cards, h Hand, entropy []byte) {
+	c.Head, c.Cards, c.ctx, c.leaves = head, cards, h.context(), cards.Leaves
+	c.choice = c.ctx.choice(head.Seal, entropy)
+	if c.closed = c.choice.deck; head.Scheme == Fair2 && cards.Seeds != nil {
+		c.closed = slices.Index(cards.Seeds, nil)
 	}
 }
 
 // finish makes the checks with which both schemes end.
-func (v *checker) finish(ownProofs []*OwnProof, transcript Hash) {
+func (c *checker) finish(ownProofs []*OwnProof, transcript Hash) {
 	for _, o := range ownProofs {
-		v.checkOwn(o)
+		c.checkOwn(o)
 	}
-	if transcript != v.Transcript {
-		v.report.fault(StepTranscript, "What the receipt tells gives the transcript %s, it says %s.", transcript, v.Transcript)
+	if transcript != c.Transcript {
+		c.report.fault(StepTranscript, "What the receipt tells gives the transcript %s, it says %s.", transcript, c.Transcript)
 	}
-	v.report.proven(StepTranscript, "Who got which card is part of the transcript %s, which the next hand names as its prev.", v.Transcript)
+	c.report.proven(StepTranscript, "Who got which card is part of the transcript %s, which the next hand names as its prev.", c.Transcript)
 }
 
 // sealed returns the hand as its seal names it.
@@ -97,11 +97,11 @@ func (r *Receipt1) sealed() Hand {
 	return h
 }
 
-func (v *checker) checkSeal() {
-	if c := v.ctx.seal(&v.Roots); c != v.Seal {
-		v.report.fault(StepSeal, "The roots give the seal %s for hand %d of table %d, the receipt says %s.", c, v.Hand, v.Table, v.Seal)
+func (c *checker) checkSeal() {
+	if seal := c.ctx.seal(&c.Roots); seal != c.Seal {
+		c.report.fault(StepSeal, "The roots give the seal %s for hand %d of table %d, the receipt says %s.", seal, c.Hand, c.Table, c.Seal)
 	}
-	v.report.proven(StepSeal, "The seal %s holds eight decks, for hand %d of table %d alone.", v.Seal, v.Hand, v.Table)
+	c.report.proven(StepSeal, "The seal %s holds eight decks, for hand %d of table %d alone.", c.Seal, c.Hand, c.Table)
 }
 
 // checkMessage checks that exactly one message of the table was mixed in. A hand that was void before its message stood has
@@ -141,73 +141,73 @@ func (r *Receipt1) checkBatch(report *Report) {
 }
 
 // checkVoid checks all decks by the secret.
-func (v *checker) checkVoid(s Step, mixed string) {
-	l := sealOf(Secret(*v.Secret), v.ctx)
+func (c *checker) checkVoid(s Step, mixed string) {
+	l := sealOf(Secret(*c.Secret), c.ctx)
 	for j := range l.decks {
-		v.fits(j, l.decks[j].root)
+		c.fits(j, l.decks[j].root)
 	}
-	v.leaves = l.decks[v.choice.deck].leaves[:]
-	v.report.proven(StepDecks, "The hand was void and its secret is open: all eight decks are those that were sealed.")
-	v.provenChoice(s, mixed)
+	c.leaves = l.decks[c.choice.deck].leaves[:]
+	c.report.proven(StepDecks, "The hand was void and its secret is open: all eight decks are those that were sealed.")
+	c.provenChoice(s, mixed)
 	order := make([]card.Card, card.Count)
-	for k, i := range v.choice.slot {
-		order[k] = cardOf(l.decks[v.choice.deck].cards[i])
+	for k, i := range c.choice.slot {
+		order[k] = cardOf(l.decks[c.choice.deck].cards[i])
 	}
-	v.report.proven(StepCards, "The deck in its dealing order: %s.", names(order))
+	c.report.proven(StepCards, "The deck in its dealing order: %s.", names(order))
 }
 
 // checkDecks checks the decks that were not played by their seeds, which make nothing but permutations, and the one that
 // was by its leaves.
-func (v *checker) checkDecks() {
-	for j, seed := range v.Seeds {
+func (c *checker) checkDecks() {
+	for j, seed := range c.Seeds {
 		if seed == nil {
-			v.fits(j, v.ctx.rootOf(j, v.Leaves))
+			c.fits(j, c.ctx.rootOf(j, c.Leaves))
 			continue
 		}
-		d := v.ctx.openDeck(j, *seed)
-		v.fits(j, d.root)
+		d := c.ctx.openDeck(j, *seed)
+		c.fits(j, d.root)
 	}
-	v.report.proven(StepDecks, "The seven decks that were not played are open: each has every card once and is the one that was sealed.")
+	c.report.proven(StepDecks, "The seven decks that were not played are open: each has every card once and is the one that was sealed.")
 }
 
 // fits compares the root of deck j with the one that was sealed.
-func (v *checker) fits(j int, root Hash) {
-	if root != v.Roots[j] {
-		v.report.fault(StepDecks, "Deck %d has the root %s, sealed was %s.", j, root, v.Roots[j])
+func (c *checker) fits(j int, root Hash) {
+	if root != c.Roots[j] {
+		c.report.fault(StepDecks, "Deck %d has the root %s, sealed was %s.", j, root, c.Roots[j])
 	}
 }
 
 // checkChoice checks that the deck that stayed closed is the one that was chosen.
-func (v *checker) checkChoice(s Step, mixed string) {
-	if v.Seeds[v.choice.deck] != nil {
-		v.report.fault(s, "Seal and entropy chose deck %d, and that is not the one that stayed closed.", v.choice.deck)
+func (c *checker) checkChoice(s Step, mixed string) {
+	if c.Seeds[c.choice.deck] != nil {
+		c.report.fault(s, "Seal and entropy chose deck %d, and that is not the one that stayed closed.", c.choice.deck)
 	}
-	v.provenChoice(s, mixed)
+	c.provenChoice(s, mixed)
 }
 
-func (v *checker) provenChoice(s Step, mixed string) {
-	v.report.proven(s, "Deck %d and the order of its cards were chosen by the seal and %s.", v.choice.deck, mixed)
+func (c *checker) provenChoice(s Step, mixed string) {
+	c.report.proven(s, "Deck %d and the order of its cards were chosen by the seal and %s.", c.choice.deck, mixed)
 }
 
 // checkRounds checks that hole cards went round the table, because a dealer who chooses the order can give a friend the best
 // hand. Only boards may follow, or in a draw game, which deals five, only exchanged cards.
-func (v *checker) checkRounds() {
-	order := v.order()
+func (c *checker) checkRounds() {
+	order := c.order()
 	k := 0
-	for k < len(v.Dealt) && len(order) > 0 && v.Dealt[k] == order[k%len(order)] {
+	for k < len(c.Dealt) && len(order) > 0 && c.Dealt[k] == order[k%len(order)] {
 		k++
 	}
 	rounds := 0
 	if len(order) > 0 {
 		rounds = k / len(order)
 	}
-	rest := v.Dealt[rounds*len(order):]
+	rest := c.Dealt[rounds*len(order):]
 	players := slices.ContainsFunc(rest, func(p Recipient) bool { return !p.board() })
 	boards := slices.ContainsFunc(rest, Recipient.board)
 	if !players && (len(order) == 0 || rounds > 1) || players && !boards && rounds >= 5 {
 		return
 	}
-	v.report.fault(StepCards, "The cards did not go round the table: after %d rounds, card %d is out of turn.", rounds, k)
+	c.report.fault(StepCards, "The cards did not go round the table: after %d rounds, card %d is out of turn.", rounds, k)
 }
 
 // order returns the players in the order in which they got their first cards.
@@ -220,47 +220,47 @@ func (r *Cards) order() []Recipient {
 }
 
 // checkCards checks the cards that were shown. A card of the board that is not opened is a fault.
-func (v *checker) checkCards() {
+func (c *checker) checkCards() {
 	open := map[int]bool{}
-	for _, o := range v.Open {
+	for _, o := range c.Open {
 		open[o.K] = true
-		v.opens(StepCards, o)
+		c.opens(StepCards, o)
 	}
-	for k, to := range v.Dealt {
+	for k, to := range c.Dealt {
 		if to.board() && !open[k] {
-			v.report.fault(StepCards, "Card %d lay on the board and is not opened.", k)
+			c.report.fault(StepCards, "Card %d lay on the board and is not opened.", k)
 		}
 	}
-	if len(v.Open) > 0 {
-		v.report.proven(StepCards, "The cards that everyone saw (%d) are from that deck, in that order: %s.", len(v.Open), names(cardsOf(v.Open)))
+	if len(c.Open) > 0 {
+		c.report.proven(StepCards, "The cards that everyone saw (%d) are from that deck, in that order: %s.", len(c.Open), names(cardsOf(c.Open)))
 	}
 }
 
 // opens checks that an opening is what was sealed where the card was, and that no other place has the card.
-func (v *checker) opens(s Step, o Opening) {
-	i := int(v.choice.slot[o.K])
-	if v.ctx.leaf(v.closed, i, numberOf(o.Card), o.Salt) != v.leaves[i] {
-		v.report.fault(s, "Card %d, %s, is not what was sealed at slot %d of deck %d.", o.K, o.Card, i, v.closed)
+func (c *checker) opens(s Step, o Opening) {
+	i := int(c.choice.slot[o.K])
+	if c.ctx.leaf(c.closed, i, numberOf(o.Card), o.Salt) != c.leaves[i] {
+		c.report.fault(s, "Card %d, %s, is not what was sealed at slot %d of deck %d.", o.K, o.Card, i, c.closed)
 	}
-	if at := v.at[o.Card]; at != 0 && at != o.K+1 {
-		v.report.fault(s, "%s is there twice, as card %d and as card %d.", o.Card, at-1, o.K)
+	if at := c.at[o.Card]; at != 0 && at != o.K+1 {
+		c.report.fault(s, "%s is there twice, as card %d and as card %d.", o.Card, at-1, o.K)
 	}
-	v.at[o.Card] = o.K + 1
+	c.at[o.Card] = o.K + 1
 }
 
 // checkOwn checks the cards of a player. Of another hand there is nothing to say.
-func (v *checker) checkOwn(o *OwnProof) {
-	if o.Scheme != v.Scheme || o.Table != v.Table || o.Hand != v.Hand || o.Seal != v.Seal {
-		v.report.fault(StepOwn, "The own part is of hand %d of table %d with the seal %s.", o.Hand, o.Table, o.Seal)
+func (c *checker) checkOwn(o *OwnProof) {
+	if o.Scheme != c.Scheme || o.Table != c.Table || o.Hand != c.Hand || o.Seal != c.Seal {
+		c.report.fault(StepOwn, "The own part is of hand %d of table %d with the seal %s.", o.Hand, o.Table, o.Seal)
 		return
 	}
-	for _, c := range o.Open {
-		if c.K >= len(v.Dealt) || v.Dealt[c.K] != Player(o.Player) {
-			v.report.fault(StepOwn, "Card %d was not dealt to player %d.", c.K, o.Player)
+	for _, opened := range o.Open {
+		if opened.K >= len(c.Dealt) || c.Dealt[opened.K] != Player(o.Player) {
+			c.report.fault(StepOwn, "Card %d was not dealt to player %d.", opened.K, o.Player)
 		}
-		v.opens(StepOwn, c)
+		c.opens(StepOwn, opened)
 	}
-	v.report.proven(StepOwn, "The cards of player %d (%d) are from that deck, in that order: %s.", o.Player, len(o.Open), names(cardsOf(o.Open)))
+	c.report.proven(StepOwn, "The cards of player %d (%d) are from that deck, in that order: %s.", o.Player, len(o.Open), names(cardsOf(o.Open)))
 }
 
 func cardsOf(open []Opening) (cards []card.Card) {

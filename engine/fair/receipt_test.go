@@ -1,9 +1,13 @@
 package fair
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
+
+	"cardroom/internal/golden"
 )
 
 // receipts2 returns a receipt of each published hand, by its name.
@@ -64,6 +68,20 @@ func TestAReceiptOfFair2IsReadAsItWasWritten(t *testing.T) {
 			t.Errorf("%s: %v", name, report.Faults)
 		}
 	}
+}
+
+// Readers learn of each published hand what is proven, and which messages they have to look at.
+func TestTheReportOfEachPublishedHand(t *testing.T) {
+	all := receipts2(t)
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		report := Verify(all[name])
+		fmt.Fprintf(&b, "%s: grade %s\n", name, report.Grade)
+		for _, f := range slices.Concat(report.Proven, report.Limits) {
+			fmt.Fprintf(&b, "- %s: %s\n", f.Step, f.Text)
+		}
+	}
+	golden.Equal(t, "fair2.txt", []byte(b.String()))
 }
 
 func TestTheReaderNamesThePlaceInFair2(t *testing.T) {

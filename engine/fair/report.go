@@ -145,7 +145,7 @@ func (r *Report) limits(of *Receipt1, ownProofs int) {
 		}
 		r.limit(StepDecks, "A stacked deck is found in seven hands of eight: check more than one hand.")
 		if n := len(of.Dealt) - len(of.Open); n > 0 && ownProofs == 0 {
-			r.limit(StepCards, "Cards that were not shown (%d) are not checked here: who held them can, with their own part.", n)
+			r.limit(StepCards, "Cards that were not shown (%d) are not checked here: their players can check them with their own part.", n)
 		}
 	}
 	r.limit(StepLimit, "The bot sees every card: this shows that it did not choose or change them, not that it did not look.")

@@ -169,12 +169,12 @@ func (b *Batch) beacon() string {
 	return nameOf(*b.Chain)
 }
 
-// nameOf names a chain.
+// nameOf names a chain as the seals' message does.
 func nameOf(chain Hash) string {
 	if chain == quicknet {
 		return "the beacon quicknet"
 	}
-	return "the beacon " + chain.String()
+	return "the beacon " + chain.Half() + "…"
 }
 
 // mixed returns what was mixed in, in words.
@@ -218,9 +218,7 @@ func (r *Receipt) limits(report *Report, v *Verifier, ownProofs int) {
 	b := &r.Batch
 	report.limit(StepBatch, "Look at message %d of channel %d: it must be a plain message, not edited, and show hands %d to %d, %s, and %s.",
 		b.Message, b.Channel, b.First, b.last(), b.beacon(), b.Published)
-	if r.Message != 0 {
-		r.lookAtMessage(report)
-	}
+	r.lookForMessage(report)
 	report.limit(StepGrade, "%s", gradeLimit(report))
 	if s := r.Beacon; s != nil && len(s.Signature) > 0 {
 		chain, known := v.chain(s.Chain)
@@ -231,7 +229,7 @@ func (r *Receipt) limits(report *Report, v *Verifier, ownProofs int) {
 			report.limit(StepSignature, "Grade A holds only if the signature is good, and it is not checked here: compare it with %s.", chain.Address(uint64(s.Round)))
 		}
 		if chain.Note != "" {
-			report.limit(StepGrade, "%s", chain.Note)
+			report.limit(StepSignature, "%s", chain.Note)
 		}
 	}
 	if r.Secret == nil {
@@ -244,12 +242,22 @@ func (r *Receipt) limits(report *Report, v *Verifier, ownProofs int) {
 	report.limit(StepLimit, "Players who tell each other their cards are beyond any shuffle.")
 }
 
-// lookAtMessage adds what the hand's message must show.
-func (r *Receipt) lookAtMessage(report *Report) {
-	shows := fmt.Sprintf("hand %d, the players in the order %s, and %s", r.Hand, listed(recipients(r.Players)), r.Start.Half())
+// lookForMessage adds what the hand's message and the cuts must show, and what the channel must show of a hand without cards.
+func (r *Receipt) lookForMessage(report *Report) {
+	if r.Message == 0 {
+		report.limit(StepStart, "Look in channel %d: it must have no message of hand %d. After such a message, the bot knew the cards before it gave up the hand.", r.Table, r.Hand)
+		return
+	}
+	shows := fmt.Sprintf("hand %d, the players in the order %s (as they sat, from the left of the button), and %s", r.Hand, listed(recipients(r.Players)), r.Start.Half())
 	if r.Beacon != nil {
 		report.limit(StepStart, "Look at message %d of channel %d: it must be a plain message, not edited, the only line of its number, and show %s, and round %d.", r.Message, r.Table, shows, r.Beacon.Round)
+		if len(r.Beacon.Signature) == 0 {
+			report.limit(StepBeacon, "Look at what follows message %d: the channel must have waited 30 seconds for the beacon.", r.Message)
+		}
 		return
 	}
 	report.limit(StepStart, "Look at message %d of channel %d: it must be the only board of its number, and its first form showed %s.", r.Message, r.Table, shows)
+	for _, cut := range r.Cuts {
+		report.limit(StepCuts, "Look at message %d of channel %d: it must be the bot's public answer to the cut %s by %d, not edited.", cut.Message, r.Table, write(cut.Text), cut.By)
+	}
 }

@@ -37,26 +37,30 @@ func writeFile(t *testing.T, name string, text []byte) string {
 // message1000 is the id of a message that fixes round 1000 of quicknet.
 const message1000 = 1143937531638896263
 
-// writeBeaconReceipt writes the receipt of a hand with a round of a chain. All but the signature fits.
+// writeBeaconReceipt writes the receipt of hand 7 with a round of a chain. All but the signature fits.
 func writeBeaconReceipt(t *testing.T, chain fair.Hash, round uint64, signature []byte) string {
 	t.Helper()
-	hand := fair.Hand{Scheme: fair.Fair2, Table: 1500000000000000001, Number: 7}
+	beacon := &fair.Beacon{Chain: chain, Round: fair.ID(round), Signature: signature}
+	return writeFile(t, "receipt.json", beaconReceipt(t, 7, fair.Setup{Message: message1000, Beacon: beacon}).JSON())
+}
+
+// beaconReceipt returns the receipt of a hand with the message, the beacon and the predecessor of a setup.
+func beaconReceipt(t *testing.T, number uint64, s fair.Setup) *fair.Receipt {
+	t.Helper()
+	hand := fair.Hand{Scheme: fair.Fair2, Table: 1500000000000000001, Number: number}
 	sealed := fair.NewSeal(fair.Secret{1}, hand)
-	batch, err := fair.NewBatch(hand.Table, hand.Number, &chain, []fair.Hash{sealed.Hash()}, hand.Number)
-	if err != nil {
+	var err error
+	if s.Batch, err = fair.NewBatch(hand.Table, number, &s.Beacon.Chain, []fair.Hash{sealed.Hash()}, number); err != nil {
 		t.Fatal(err)
 	}
-	batch.Message = message1000 - 1<<22
-	players := []fair.ID{1600000000000000001, 1600000000000000002}
-	deal, err := sealed.Deal(fair.Setup{
-		Batch: batch, Players: players, Message: message1000, Beacon: &fair.Beacon{Chain: chain, Round: fair.ID(round), Signature: signature},
-	})
+	s.Batch.Message, s.Players = s.Message-1<<22, []fair.ID{1600000000000000001, 1600000000000000002}
+	deal, err := sealed.Deal(s)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var dealt []fair.Recipient
 	for range 2 {
-		for _, p := range players {
+		for _, p := range s.Players {
 			dealt = append(dealt, fair.Player(p))
 		}
 	}
@@ -64,7 +68,37 @@ func writeBeaconReceipt(t *testing.T, chain fair.Hash, round uint64, signature [
 	if err != nil {
 		t.Fatal(err)
 	}
-	return writeFile(t, "receipt.json", r.JSON())
+	return r
+}
+
+// Hands under a beacon that the program does not know are of grade D, also together with others. With the file of the beacon they are
+// of grade A, and the program says that the key comes from that file.
+func TestVerifyNamesTheBeaconOfASeries(t *testing.T) {
+	t.Parallel()
+	net, lines, prev := beacontest.New(1), "", fair.Hash{}
+	for hand := range uint64(3) {
+		message := fair.ID(message1000 + hand<<30)
+		round, err := net.Chain().Round(message)
+		if err != nil {
+			t.Fatal(err)
+		}
+		beacon := &fair.Beacon{Chain: net.Chain().Hash, Round: fair.ID(round), Signature: net.Sign(round)}
+		r := beaconReceipt(t, hand+1, fair.Setup{Prev: prev, Message: message, Beacon: beacon})
+		prev, lines = r.Transcript, lines+string(r.JSON())+"\n"
+	}
+	series, chain := writeFile(t, "hands.jsonl", []byte(lines)), writeChain(t, "https://relay.example.com")
+	for _, tt := range []struct {
+		args       []string
+		grade, say string
+	}{
+		{[]string{"verify", series}, "Grade D: 3 (1-3)", "- This program does not know the beacon f0c0d6305a625acda5168f9e666adc80…: its value may be made up.\n"},
+		{[]string{"verify", series, "--chain", chain}, "Grade A: 3 (1-3)", "- The key of the beacon demo is known from the file " + chain + " alone: "},
+	} {
+		p := program.Start(t, t.TempDir(), nil, tt.args...)
+		if code := p.ExitCode(program.EndTime); code != 0 || !strings.Contains(p.Output.String(), tt.grade) || strings.Count(p.Output.String(), tt.say) != 1 {
+			t.Errorf("exit code %d, want 0, %q and once %q:\n%s", code, tt.grade, tt.say, p.Output)
+		}
+	}
 }
 
 func TestVerifyChecksTheSignatureOfTheBeacon(t *testing.T) {

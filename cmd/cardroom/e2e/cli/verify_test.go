@@ -140,6 +140,41 @@ func TestVerifyChecksTheHandsOfATableTogether(t *testing.T) {
 	}
 }
 
+// A file that stands in the place of another kind of file is named, with what to do.
+func TestVerifyNamesAFileInTheWrongPlace(t *testing.T) {
+	t.Parallel()
+	from := filepath.Join(program.Root(t), proofs) + string(filepath.Separator)
+	for want, args := range map[string][]string{
+		"runs.own.json is a player's own part: name the receipt of its hand first": {from + "runs.own.json", from + "runs.json"},
+		"draw.json has receipts, and the second of two files is":                   {from + "runs.json", from + "draw.json"},
+	} {
+		p := program.Start(t, t.TempDir(), nil, append([]string{"verify"}, args...)...)
+		if code := p.ExitCode(program.EndTime); code != 2 || !strings.Contains(p.Output.String(), want) {
+			t.Errorf("exit code %d, want 2 and %q:\n%s", code, want, p.Output)
+		}
+	}
+}
+
+// A forged file has as many faults as its author likes. The program prints some of them, and the number of the others.
+func TestVerifyPrintsSomeFaults(t *testing.T) {
+	t.Parallel()
+	forged := strings.Replace(program.File(t, proofs+"/holdem.json"), "lucky 7", "lucky 9", 1)
+	path := writeFile(t, "forged.jsonl", []byte(strings.Repeat(forged, 30)))
+	p := program.Start(t, t.TempDir(), nil, "verify", path)
+	if code := p.ExitCode(program.EndTime); code != 1 {
+		t.Errorf("exit code %d", code)
+	}
+	said := p.Output.String()
+	if twice, faulty := strings.Count(said, "is there twice."), strings.Count(said, "Hand 42 does not fit"); twice != 20 || faulty != 20 {
+		t.Errorf("%d and %d faults, want 20 and 20:\n%s", twice, faulty, said)
+	}
+	for _, want := range []string{"- and 9 more\n", "\n10 more hands do not fit: check each alone.\n"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("it lacks %q:\n%s", want, said)
+		}
+	}
+}
+
 // Others write a proof: the bot that is being checked, and the player who cut.
 func TestVerifyTakesNoOrdersFromAFile(t *testing.T) {
 	t.Parallel()
