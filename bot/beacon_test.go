@@ -334,14 +334,15 @@ func TestAnotherBeaconTakesEffectWithTheNextSeals(t *testing.T) {
 	})
 }
 
-// Seals whose message the record lacks stand if the program knows their beacon. Otherwise the new ones name them.
+// Seals whose message the record lacks stand if the program knows their beacon. Otherwise the new ones name them, also where players
+// have talked a lot since.
 func TestSealsNameThoseThatTheRecordLacks(t *testing.T) {
 	alone(t)
 	for name, lacks := range map[string]bool{"the beacon is new": false, "the beacon is gone": true} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c := openAs(t, func(c *club) {
-					c.nonces = 3 * time.Second
+					c.nonces, c.messages = 3*time.Second, 2000
 					if lacks {
 						withBeacon(c)
 					}
@@ -352,6 +353,7 @@ func TestSealsNameThoseThatTheRecordLacks(t *testing.T) {
 				time.Sleep(time.Second)
 				c.stop()
 				c.srv.Mend()
+				talkAbout(t, c, alice, 250)
 				if c.beacon = nil; !lacks {
 					withBeacon(c)
 				}

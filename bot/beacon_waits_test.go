@@ -142,21 +142,28 @@ func refusesMessages(c *club) {
 	})
 }
 
+// talkAbout has a player send many messages.
+func talkAbout(t *testing.T, c *club, p *discordtest.Person, messages int) {
+	t.Helper()
+	for i := range messages {
+		if _, err := p.Say(c.channel, fmt.Sprint("talk ", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // A hand gets no second message if the program ended before it stored the first. The hand is void if players have talked so
 // much meanwhile that the program cannot find its message.
 func TestAHandWhoseMessageIsOutOfSightIsVoid(t *testing.T) {
-	for talk, hidden := range map[int]bool{50: false, 120: true} {
+	alone(t)
+	for talk, hidden := range map[int]bool{50: false, 950: false, 1100: true} {
 		synctest.Test(t, func(t *testing.T) {
-			c, alice, bob := beforeSecondHand(t, func(c *club) { c.nonces = 3 * time.Second })
+			c, alice, bob := beforeSecondHand(t, func(c *club) { c.nonces, c.messages = 3*time.Second, 2000 })
 			refusesMessages(c)
 			untilSaid(c, 2)
 			c.stop()
 			c.shaky.on(nil)
-			for i := range talk {
-				if _, err := alice.Say(c.channel, fmt.Sprint("talk ", i)); err != nil {
-					t.Fatal(err)
-				}
-			}
+			talkAbout(t, c, alice, talk)
 			time.Sleep(10 * time.Second)
 			c.start()
 			time.Sleep(time.Minute)

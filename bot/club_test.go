@@ -30,35 +30,36 @@ import (
 
 // club is a bot with its Discord, and people in one channel.
 type club struct {
-	t       *testing.T
-	srv     *discordtest.Server
-	store   *counting
-	shaky   *shaky // below it
-	guild   *discordtest.Guild
-	channel *discordtest.Channel
-	client  *http.Client // the way to srv
-	laws    *invariant.Watch
-	log     *journal
-	painter message.Painter // of the boards' pictures; nil: none
-	tiler   emoji.Tiler     // of the cards; nil: they are letters
-	stop    func()
-	key     []byte // of the bot; nil is zeros
-	seed    uint64 // of the decks; 0: 7
-	home    string // the only guild with commands; "" is all
-	life    *life
-	lives   int                            // how many there were.
-	at      func(failpoint.Point) bool     // whether the program ends at a point; nil: never.
-	plain   bool                           // requests are not checked against Discord's API description
-	step    func() time.Duration           // how far the clock was changed; nil: the machine's value.
-	twice   bool                           // interactions are delivered again.
-	excused int                            // unanswered interactions while no program ran.
-	overdue int                            // those of them that the bot answered too late.
-	ahead   time.Duration                  // of Discord's clock
-	nonces  time.Duration                  // how long Discord remembers a nonce; 0: five minutes
-	lease   lease                          // the store's answer about the program's lease
-	sent    func(path string, body []byte) // called with every request; may be nil
-	made    shuffle.Made                   // makes commitments; nil: as always
-	beacon  *beacontest.Network            // of new batches of seals; nil: none
+	t        *testing.T
+	srv      *discordtest.Server
+	store    *counting
+	shaky    *shaky // below it
+	guild    *discordtest.Guild
+	channel  *discordtest.Channel
+	client   *http.Client // the way to srv
+	laws     *invariant.Watch
+	log      *journal
+	painter  message.Painter // of the boards' pictures; nil: none
+	tiler    emoji.Tiler     // of the cards; nil: they are letters
+	stop     func()
+	key      []byte // of the bot; nil is zeros
+	seed     uint64 // of the decks; 0: 7
+	home     string // the only guild with commands; "" is all
+	life     *life
+	lives    int                            // how many there were.
+	at       func(failpoint.Point) bool     // whether the program ends at a point; nil: never.
+	plain    bool                           // requests are not checked against Discord's API description
+	step     func() time.Duration           // how far the clock was changed; nil: the machine's value.
+	twice    bool                           // interactions are delivered again.
+	excused  int                            // unanswered interactions while no program ran.
+	overdue  int                            // those of them that the bot answered too late.
+	ahead    time.Duration                  // of Discord's clock
+	messages int                            // how many messages a channel keeps; 0: 200
+	nonces   time.Duration                  // how long Discord remembers a nonce; 0: five minutes
+	lease    lease                          // the store's answer about the program's lease
+	sent     func(path string, body []byte) // called with every request; may be nil
+	made     shuffle.Made                   // makes commitments; nil: as always
+	beacon   *beacontest.Network            // of new batches of seals; nil: none
 
 	onPress   bool // no panel comes by itself
 	preferred map[string]bool
@@ -96,7 +97,7 @@ func openAs(t *testing.T, how func(*club)) *club {
 	c.shaky = &shaky{Store: c.laws.Store(st)}
 	c.store = &counting{Store: c.shaky}
 	how(c)
-	options := discordtest.Options{Ahead: c.ahead, NonceLife: c.nonces}
+	options := discordtest.Options{Ahead: c.ahead, NonceLife: c.nonces, Messages: c.messages}
 	if api, err := described(); c.plain {
 	} else if err == nil {
 		options.Check, options.CheckReply = api.Request, api.Reply

@@ -81,7 +81,7 @@ func (d *duplicates) read() {
 	d.reading = d.table.Env.Tasks.Go(func() {
 		ctx, cancel := context.WithTimeout(rest.NoWait(d.table.Env.Ctx), message.RequestTimeout)
 		defer cancel()
-		list, err := d.table.Env.Rest.Messages(ctx, fmt.Sprint(d.table.Key.Channel))
+		list, err := d.table.Env.Rest.Messages(ctx, fmt.Sprint(d.table.Key.Channel), "")
 		d.table.Must(func() { d.done(list, err) })
 	})
 }
@@ -159,7 +159,7 @@ func (d *duplicates) findPosted(hand int64, after engine.ID) (found record.Board
 	}
 	ctx, cancel := context.WithTimeout(d.table.Env.Ctx, message.RequestTimeout)
 	defer cancel()
-	list, err := d.table.Env.Rest.Messages(ctx, fmt.Sprint(d.table.Key.Channel))
+	list, err := d.table.Env.Rest.Messages(ctx, fmt.Sprint(d.table.Key.Channel), "")
 	if errors.Is(err, rest.ErrForbidden) {
 		return found, nil
 	}

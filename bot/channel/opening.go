@@ -10,7 +10,6 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/failpoint"
-	"cardroom/bot/message"
 	"cardroom/bot/rest"
 	"cardroom/bot/table"
 	"cardroom/engine"
@@ -106,7 +105,7 @@ func (o *opening) post(hand int64) {
 		o.table.Must(func() {
 			o.unknown = o.unknown || unknown.Load()
 			if err == nil && o.unknown {
-				o.reportOthers(hand, start, id)
+				o.reportOthers(hand, start, id, began)
 			}
 			o.accept(hand, id, err)
 		})
@@ -185,10 +184,9 @@ func (o *opening) accept(hand int64, id engine.ID, err error) {
 const clockError = 30 * time.Second
 
 // find returns the oldest message in the channel that shows the start of a hand that began at a time; 0 where there is none, or
-// where the bot may not read the channel. If it finds none, hidden reports whether the message may be older than all messages
-// that it has read.
+// where the bot may not read the channel. If it finds none, hidden reports whether the channel has too many messages since then.
 func (o *opening) find(start string, began time.Time) (found engine.ID, hidden bool, err error) {
-	all, oldest, err := o.all(start)
+	all, hidden, err := o.all(start, began)
 	if errors.Is(err, rest.ErrForbidden) {
 		return 0, false, nil
 	}
@@ -197,14 +195,14 @@ func (o *opening) find(start string, began time.Time) (found engine.ID, hidden b
 			found = id
 		}
 	}
-	return found, found == 0 && oldest != 0 && message.CreatedAt(oldest).After(began.Add(-clockError)), err
+	return found, hidden, err
 }
 
-// all returns the bot's messages among the newest of the channel that show the start of a hand. If the channel may have
-// more messages than it has read, oldest is the oldest of these.
-func (o *opening) all(start string) (found []engine.ID, oldest engine.ID, err error) {
+// all returns the bot's messages in the channel that show the start of a hand that began at a time. If it finds none, hidden reports
+// whether the channel has too many messages since then.
+func (o *opening) all(start string, began time.Time) (found []engine.ID, hidden bool, err error) {
 	e := o.table.Env
-	return e.Posts.Own(e.Ctx, o.table.Key.Channel, e.Me.Load(), func(content string) bool { return showsStart(content, start) })
+	return e.Posts.Own(e.Ctx, o.table.Key.Channel, e.Me.Load(), began.Add(-clockError), func(content string) bool { return showsStart(content, start) })
 }
 
 // showsStart reports whether a text is the message of a hand with a start.
@@ -215,10 +213,10 @@ func showsStart(content, start string) bool {
 
 // reportOthers counts and logs other messages of a hand, when no late request can bring one any more. They stay: a message
 // that vanished would look like another try.
-func (o *opening) reportOthers(hand int64, start string, id engine.ID) {
+func (o *opening) reportOthers(hand int64, start string, id engine.ID, began time.Time) {
 	time.AfterFunc(duplicateTime, func() {
 		o.table.Env.Tasks.Go(func() {
-			all, _, err := o.all(start)
+			all, _, err := o.all(start, began)
 			if err != nil {
 				o.table.Log.Info("could not look for other messages of a hand", "hand", hand, "err", err)
 			}

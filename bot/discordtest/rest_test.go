@@ -1,9 +1,11 @@
 package discordtest_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +14,37 @@ import (
 
 	"cardroom/bot/discordtest"
 )
+
+func TestMessagesAreReadPageByPage(t *testing.T) {
+	inBubble(t, discordtest.Options{NoLimits: true}, func(d *desk) {
+		var ids []string
+		for range 5 {
+			ids = append(ids, d.say(`{"content":"c"}`))
+		}
+		for _, tt := range []struct {
+			query string
+			want  []string
+		}{
+			{"?limit=2", []string{ids[4], ids[3]}},
+			{"?limit=2&before=" + ids[3], []string{ids[2], ids[1]}},
+			{"?limit=2&before=" + ids[1], []string{ids[0]}},
+			{"?limit=2&before=" + ids[0], nil},
+		} {
+			var list []struct{ ID string }
+			if err := json.Unmarshal([]byte(d.send("GET", d.messages()+tt.query).body), &list); err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, m := range list {
+				got = append(got, m.ID)
+			}
+			if !slices.Equal(got, tt.want) {
+				t.Errorf("%s gives %v, want %v", tt.query, got, tt.want)
+			}
+		}
+		d.want(d.send("GET", d.messages()+"?before=now"), 400, 50035)
+	})
+}
 
 func TestOnlyTheBotsTokenOpensTheDoor(t *testing.T) {
 	inBubble(t, discordtest.Options{}, func(d *desk) {

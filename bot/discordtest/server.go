@@ -44,6 +44,8 @@ type Options struct {
 	NonceLife time.Duration
 	// Keep is how many requests Requests keeps; 10,000 when 0.
 	Keep int
+	// Messages is how many messages a channel keeps; 200 when 0.
+	Messages int
 	// Check and CheckReply, if set, check every request's JSON body and every answer; an error is a complaint. The path is
 	// without /api/vN. Package discordtest/openapi has both.
 	Check      func(method, path string, body []byte) error
@@ -91,7 +93,7 @@ func Open(opts Options) (*Server, error) {
 	if s.world, err = world.Open(opts.State, opts.Name, "http://127.0.0.1:1", host{s}); err != nil {
 		return nil, fmt.Errorf("discordtest: %w", err)
 	}
-	s.world.Ahead = opts.Ahead
+	s.world.Ahead, s.world.Kept = opts.Ahead, cmp.Or(opts.Messages, 200)
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.gateway = gateway.New(gateway.Config{
 		Token: opts.Token, Heartbeat: opts.Heartbeat, OneIdentifyPer5s: opts.OneIdentifyPer5s,

@@ -30,24 +30,37 @@ func (p *Poster) Create(ctx context.Context, e failpoint.Effect, channel engine.
 	return id, err
 }
 
-// Own returns the bot's plain messages among the newest of a channel whose content matches, the newest first. The bot's user is me;
-// nil: not known yet, which is an error. If the channel may have more messages than it has read, oldest is the oldest of these.
-func (p *Poster) Own(ctx context.Context, channel engine.ID, me *string, matches func(content string) bool) (found []engine.ID, oldest engine.ID, err error) {
+// mostPages limits how far Own reads back.
+const mostPages = 10
+
+// Own returns the bot's plain messages in a channel that are not older than since and whose content matches, the newest first. It
+// reads a thousand messages at most: hidden reports that it found none, and that there are more. The bot's user is me; nil: not known
+// yet, which is an error.
+func (p *Poster) Own(ctx context.Context, channel engine.ID, me *string, since time.Time, matches func(content string) bool) (found []engine.ID, hidden bool, err error) {
 	if me == nil {
-		return nil, 0, errors.New("the bot is not connected to Discord yet")
+		return nil, false, errors.New("the bot is not connected to Discord yet")
 	}
+	before := ""
+	for range mostPages {
+		list, err := p.read(ctx, channel, before)
+		for _, m := range list {
+			if m.Author.ID == *me && m.Type == discordgo.MessageTypeDefault && matches(m.Content) {
+				found = append(found, Snowflake(m.ID))
+			}
+		}
+		if err != nil || len(list) < rest.MostMessages || CreatedAt(Snowflake(list[len(list)-1].ID)).Before(since) {
+			return found, false, err
+		}
+		before = list[len(list)-1].ID
+	}
+	return found, len(found) == 0, nil
+}
+
+// read reads a page of a channel.
+func (p *Poster) read(ctx context.Context, channel engine.ID, before string) ([]rest.Message, error) {
 	ctx, cancel := context.WithTimeout(ctx, RequestTimeout)
 	defer cancel()
-	list, err := p.Rest.Messages(ctx, fmt.Sprint(channel))
-	for _, m := range list {
-		if m.Author.ID == *me && m.Type == discordgo.MessageTypeDefault && matches(m.Content) {
-			found = append(found, Snowflake(m.ID))
-		}
-	}
-	if len(list) == rest.MostMessages {
-		oldest = Snowflake(list[len(list)-1].ID)
-	}
-	return found, oldest, err
+	return p.Rest.Messages(ctx, fmt.Sprint(channel), before)
 }
 
 // Ref is a message, or a channel for a message to come.

@@ -183,10 +183,13 @@ func (c *Client) Message(ctx context.Context, channel, message string) (*Message
 // MostMessages is how many messages [Client.Messages] reads at most.
 const MostMessages = 100
 
-// Messages reads the newest messages of a channel, the newest first.
-func (c *Client) Messages(ctx context.Context, channel string) ([]Message, error) {
+// Messages reads the newest messages of a channel, the newest first; with before, the newest of those older than that message.
+func (c *Client) Messages(ctx context.Context, channel, before string) ([]Message, error) {
 	r := inChannel(http.MethodGet, channel, "")
 	r.path += "?limit=" + strconv.Itoa(MostMessages)
+	if before != "" {
+		r.path += "&before=" + before
+	}
 	var list []Message
 	err := c.fetch(ctx, r, &list)
 	return list, err

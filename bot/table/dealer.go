@@ -85,18 +85,21 @@ func (d *dealer) publish() {
 }
 
 // findCommitments returns the message of a batch that may have been posted, because the seals that replace it name it. It returns 0
-// if none of the newest messages is it, or the bot may not read them.
+// if it is not among the newest thousand messages, or the bot may not read them.
 func (d *dealer) findCommitments(s *shuffle.State) (id engine.ID, err error) {
 	if !s.MayBePosted() {
 		return 0, nil
 	}
 	root, e := s.Root.String(), d.table.Env
-	found, _, err := e.Posts.Own(e.Ctx, d.table.Key.Channel, e.Me.Load(), func(content string) bool { return strings.Contains(content, root) })
+	found, hidden, err := e.Posts.Own(e.Ctx, d.table.Key.Channel, e.Me.Load(), time.Time{}, func(content string) bool { return strings.Contains(content, root) })
 	if errors.Is(err, rest.ErrForbidden) {
 		return 0, nil
 	}
 	if len(found) > 0 {
 		id = found[len(found)-1]
+	}
+	if hidden {
+		d.table.Log.Warn("the channel has too many new messages to find the message of earlier seals; the new seals do not name it", "hand", s.First)
 	}
 	return id, err
 }

@@ -437,7 +437,7 @@ const tidyTime = 3 * time.Minute
 func (t *trial) tidy() (left int) {
 	ctx, stop := context.WithTimeout(context.Background(), tidyTime)
 	defer stop()
-	if recent, err := t.rest.Messages(ctx, t.channel); err == nil {
+	if recent, err := t.rest.Messages(ctx, t.channel, ""); err == nil {
 		for _, m := range recent {
 			if m.Author.Bot && strings.HasPrefix(m.Content, trialMark) && !slices.Contains(t.posted, m.ID) {
 				t.posted = append(t.posted, m.ID)

@@ -1,7 +1,9 @@
 package rest
 
 import (
+	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -52,13 +54,32 @@ func getMessages(c *call) (any, error) {
 			return nil, p.Err()
 		}
 	}
+	before, err := beforeOf(c)
+	if err != nil {
+		return nil, err
+	}
 	list := []any{}
 	for _, m := range slices.Backward(ch.Messages) {
-		if m.VisibleTo("") && len(list) < limit {
+		if id, _ := strconv.ParseUint(m.ID, 10, 64); m.VisibleTo("") && id < before && len(list) < limit {
 			list = append(list, c.world.MessageJSON(m))
 		}
 	}
 	return list, nil
+}
+
+// beforeOf returns the id below which messages are asked for.
+func beforeOf(c *call) (uint64, error) {
+	text := c.query.Get("before")
+	if text == "" {
+		return math.MaxUint64, nil
+	}
+	before, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		var p refusal.Form
+		p.Add("before", "NUMBER_TYPE_COERCE", fmt.Sprintf("Value %q is not snowflake.", text))
+		return 0, p.Err()
+	}
+	return before, nil
 }
 
 func getMessage(c *call) (any, error) {

@@ -7,11 +7,8 @@ import (
 	"cardroom/bot/discordtest/object"
 )
 
-// keptMessages is how many messages a channel keeps, and keptEdits how many earlier states a message.
-const (
-	keptMessages = 200
-	keptEdits    = 50
-)
+// keptEdits is how many earlier states a message keeps.
+const keptEdits = 50
 
 // Message is a message of a channel.
 type Message struct {
@@ -113,7 +110,7 @@ func (w *World) Post(ch *Channel, m *Message) {
 // forgetOldest keeps the newest messages of a channel. It counts ephemeral ones separately, because refusals must not push
 // the board out.
 func (w *World) forgetOldest(ch *Channel, ephemeral bool) {
-	if len(ch.Messages) <= keptMessages {
+	if len(ch.Messages) <= w.Kept {
 		return
 	}
 	alike := func(m *Message) bool { return m.Ephemeral == ephemeral }
@@ -123,7 +120,7 @@ func (w *World) forgetOldest(ch *Channel, ephemeral bool) {
 			n++
 		}
 	}
-	if n <= keptMessages {
+	if n <= w.Kept {
 		return
 	}
 	i := slices.IndexFunc(ch.Messages, alike)

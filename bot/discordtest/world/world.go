@@ -20,6 +20,8 @@ type World struct {
 	Tokens map[string]*Interaction
 	// Ahead is how far Discord's clock is ahead of this machine's.
 	Ahead time.Duration
+	// Kept is how many messages a channel keeps.
+	Kept int
 
 	listener   Listener
 	files      files
