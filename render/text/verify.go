@@ -1,10 +1,11 @@
 package text
 
 import (
+	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"cardroom/engine"
 	"cardroom/render"
@@ -167,16 +168,26 @@ func Verdict(l *locale.Lang, v Verified) string {
 		voids = l.Count(t.Voids, v.Voids)
 	}
 	lines = append(lines, "- "+string(cards), string(t.Sees), voids)
-	if listed := v.Others.lists(l); len(listed) > 0 && utf8.RuneCountInString(strings.Join(listed, "\n")) <= mostListed {
-		lines = append(lines, t.Among.Format("from", render.HandNumber(v.Others.First), "to", render.HandNumber(v.Others.Last)))
-		lines = append(lines, listed...)
+	for most := mostListed; ; most /= 2 {
+		answer := strings.Join(slices.Concat(lines, v.Others.among(l, most), []string{file}), "\n")
+		if most == 0 || locale.Length(answer) <= locale.MaxText {
+			return answer
+		}
 	}
-	return strings.Join(append(lines, file), "\n")
 }
 
-// mostListed is how long the lists of other hands in a verdict may be, in characters. A longer one would not fit into a message;
-// /verify with several hands has it.
+// mostListed is how long each list of other hands in a verdict may be, in bytes. One that does not fit into the message ends with "…";
+// /verify with several hands has it whole.
 const mostListed = 400
+
+// among returns the lists of a series with a heading; nothing if all hands are as they should be.
+func (v *Series) among(l *locale.Lang, most int) []string {
+	listed := v.lists(l, most)
+	if len(listed) == 0 {
+		return nil
+	}
+	return append([]string{l.Say.Fair.Among.Format("from", render.HandNumber(v.First), "to", render.HandNumber(v.Last))}, listed...)
+}
 
 // lines returns what a beacon mixed into a hand.
 func (b *MixedBeacon) lines(l *locale.Lang) []string {
@@ -204,29 +215,50 @@ type Series struct {
 // SeriesVerdict returns the answer of /verify for several hands.
 func SeriesVerdict(l *locale.Lang, v Series) string {
 	t := &l.Say.Fair
-	lines := append([]string{l.Count(t.Series, v.Receipts, "from", render.HandNumber(v.First), "to", render.HandNumber(v.Last))}, v.lists(l)...)
+	lines := append([]string{l.Count(t.Series, v.Receipts, "from", render.HandNumber(v.First), "to", render.HandNumber(v.Last))}, v.lists(l, math.MaxInt)...)
 	if len(lines) == 1 {
 		lines = append(lines, "- "+string(t.SeriesWhole))
 	}
 	return strings.Join(append(lines, string(t.SeriesFile)), "\n")
 }
 
-// lists returns a line with the numbers of each kind of hand that is not as it should be.
-func (v *Series) lists(l *locale.Lang) (lines []string) {
+// lists returns a line with the numbers of each kind of hand that is not as it should be, each list cut to so many bytes.
+func (v *Series) lists(l *locale.Lang, most int) (lines []string) {
 	t := &l.Say.Fair
 	for _, list := range []struct {
 		text  locale.Text
 		hands []int64
 	}{{t.SeriesVoid, v.Void}, {t.SeriesLate, v.Late}, {t.SeriesUnproven, v.Unproven}} {
 		if len(list.hands) > 0 {
-			numbers := make([]string, len(list.hands))
-			for i, n := range list.hands {
-				numbers[i] = render.HandNumber(n)
-			}
-			lines = append(lines, "- "+list.text.Format("list", strings.Join(numbers, ", ")))
+			lines = append(lines, "- "+list.text.Format("list", numbers(list.hands, most)))
 		}
 	}
 	return lines
+}
+
+// numbers returns numbers of hands in rising order, with runs of them as one: "#1–#3, #7". What would exceed so many bytes becomes "…".
+func numbers(hands []int64, most int) string {
+	var b strings.Builder
+	for i := 0; i < len(hands); {
+		end := i
+		for end+1 < len(hands) && hands[end+1] == hands[end]+1 {
+			end++
+		}
+		run := render.HandNumber(hands[i])
+		if end > i {
+			run += "–" + render.HandNumber(hands[end])
+		}
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		if b.Len()+len(run) > most {
+			b.WriteString("…")
+			break
+		}
+		b.WriteString(run)
+		i = end + 1
+	}
+	return b.String()
 }
 
 // SeriesRange returns the answer to a range of hands that /verify cannot give.
