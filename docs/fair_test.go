@@ -158,6 +158,22 @@ func TestTheExitCodesOfPython(t *testing.T) {
 	}
 }
 
+// verify.py prints some faults of a forged series, and the number of the others.
+func TestPythonPrintsSomeFaults(t *testing.T) {
+	var text strings.Builder
+	for hand := range 1000 {
+		fmt.Fprintf(&text, `{"table":"7","hand":%d,"unprovable":true}`+"\n", hand+1)
+	}
+	path := filepath.Join(t.TempDir(), "forged")
+	if err := os.WriteFile(path, []byte(text.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, _ := exec.CommandContext(t.Context(), pythonPath(t), "-B", filepath.Join("fair", "verify.py"), path).Output() // it ends with 1
+	if n := strings.Count(string(out), "\n"); n < 200 || n > 220 || strings.Count(string(out), "and 800 more") != 2 || !strings.HasSuffix(string(out), "faults: 1000\n") {
+		t.Errorf("it prints %d lines:\n%.500s", n, out)
+	}
+}
+
 // short returns the first number, or the second with -short.
 func short(n, short int) int {
 	if testing.Short() {

@@ -463,21 +463,26 @@ def read_file(name):
         raise ValueError(f"more than {MOST_BYTES} bytes")
     return data
 
+def first(things):
+    """Returns the first of many things, with the number of the others."""
+    more = len(things) - MOST_LINES
+    return things[:MOST_LINES] + [f"and {more} more"] if more > 0 else things
+
 def answer(rep, counts=None):
     """Returns the answer to a line of --lines."""
     out = {"grade": rep.grade, "steps": sorted({f[0] for f in rep.faults}), "checks": sorted({f[1] for f in rep.faults})}
     return json.dumps(out | ({"counts": {k: len(n) for k, n in counts.items()}} if counts else {}))
+
+MOST_LINES = 200  # of each kind; a forged file could have a million
 
 def show(rep, counts=None):
     """Prints a report and returns the exit code."""
     print(f"grade: {rep.grade}" if counts is None else f"hands: {len(counts['hands'])}")
     for name, says in dict(void="void", before="of these before their message", late="of these late", replaced="seals replaced early, from hand",
                            unprovable="without a receipt").items() if counts else ():
-        print(f"{says}: {', '.join(map(str, counts[name])) or 'none'}")
-    for step, check, says in rep.faults:
-        print(f"fault: {step} ({check}): {says}")
-    for says in rep.look:
-        print("look:  " + says)
+        print(f"{says}: {', '.join(map(str, first(counts[name]))) or 'none'}")
+    for line in first([f"fault: {step} ({check}): {says}" for step, check, says in rep.faults]) + first(["look:  " + says for says in rep.look]):
+        print(line)
     print("faults: " + str(len(rep.faults)))
     return 1 if rep.faults else 0
 

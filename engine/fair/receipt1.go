@@ -144,7 +144,7 @@ func checkHead(table ID, hand uint64) error {
 	case table == 0:
 		return errors.New("table: no channel has the id 0")
 	case hand < 1 || hand > mostHand:
-		return fmt.Errorf("hand: %d; hands begin with 1", hand)
+		return fmt.Errorf("hand: %d; hands begin with 1 and end with 2^53-1", hand)
 	}
 	return nil
 }

@@ -188,7 +188,11 @@ func (s *series) verify(e Entry) Report {
 func (s *series) add(e Entry) {
 	if s.number > 0 && e.Hand > s.number+1 {
 		s.gap = true
-		s.fault("Hands %d to %d are missing.", s.number+1, e.Hand-1)
+		if s.number+2 == e.Hand {
+			s.fault("Hand %d is missing.", e.Hand-1)
+		} else {
+			s.fault("Hands %d to %d are missing.", s.number+1, e.Hand-1)
+		}
 	}
 	first := s.number == 0
 	s.number = e.Hand
