@@ -2,6 +2,7 @@ package beacon
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -13,6 +14,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"cardroom/engine/fair"
@@ -123,10 +125,14 @@ func readInfo(r io.Reader) (info Info, err error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&info); err != nil {
-		if field, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && field.Field != "" {
-			return info, fmt.Errorf("%s is a JSON %.64s: it should be a %s", field.Field, field.Value, field.Type)
+		field, mistyped := errors.AsType[*json.UnmarshalTypeError](err)
+		switch {
+		case errors.Is(err, io.EOF):
+			return info, errors.New("is empty: it should hold a chain's info")
+		case mistyped:
+			return info, fmt.Errorf("%s is a JSON %.64s, which does not belong there: copy all fields from a relay's answer to /info", cmp.Or(field.Field, "the whole"), field.Value)
 		}
-		return info, fmt.Errorf("is not the JSON of a chain's info: %.*v", maxReason, err.Error())
+		return info, fmt.Errorf("is not the JSON of a chain's info: %.*s", maxReason, strings.TrimPrefix(err.Error(), "json: "))
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return info, errors.New("has more after the chain's info: remove it")

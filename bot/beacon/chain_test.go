@@ -136,16 +136,17 @@ func TestAWrongFieldOfAFileIsNamed(t *testing.T) {
 func TestAFileHoldsOneChain(t *testing.T) {
 	good := asJSON(t, testnet)
 	for want, text := range map[string]string{
-		"is not the JSON":             "",
+		"is empty":                    "",
+		"is not the JSON":             "{",
 		"has more after":              good + good,
-		`unknown field "relay"`:       `{"relay":["https://api.drand.sh"]}`,
+		`info: unknown field "relay"`: `{"relay":["https://api.drand.sh"]}`,
 		"has more than 65536 bytes":   strings.Repeat(" ", 1<<16) + good,
 		"period is a JSON string":     `{"period":"3s"}`,
 		"period is a JSON number 3.5": `{"period":3.5}`,
 		"period is a JSON number 999": `{"period":` + strings.Repeat("9", 5000) + `}`,
 		`unknown field "xxx`:          `{"` + strings.Repeat("x", 5000) + `":1}`,
 		`schemeID is "xxx`:            `{"schemeID":"` + strings.Repeat("x", 5000) + `"}`,
-		"info: json: cannot":          `[]`,
+		"the whole is a JSON array":   `[]`,
 	} {
 		path := writeFile(t, text)
 		_, err := ReadChain(path)
