@@ -21,17 +21,16 @@ import (
 const maxSeries = shuffle.BatchSize
 
 // verifySeries answers with the receipts of a range of hands in one file, and lists those that were void or have no proof.
-func verifySeries(e *table.Env, in *interaction.Interaction, last int64) {
+func verifySeries(e *table.Env, in *interaction.Interaction, last int64) error {
 	first, to, ok := handRange(in.Options["hands"])
 	to = min(to, last)
 	if !ok || first > to || to-first >= maxSeries {
 		e.Reply.Text(in, text.SeriesRange(in.Lang, maxSeries, last))
-		return
+		return nil
 	}
 	stored, err := storedHands(e, in, first, to)
 	if err != nil {
-		e.Reply.Refuse(in, err)
-		return
+		return err
 	}
 	var lines bytes.Buffer
 	v := text.Series{First: first, Last: to}
@@ -52,12 +51,12 @@ func verifySeries(e *table.Env, in *interaction.Interaction, last int64) {
 			v.Unproven = append(v.Unproven, h.Number)
 			lines.Write(fair.Entry{Table: fair.ID(in.Key.Channel), Hand: uint64(h.Number)}.JSON())
 		default:
-			e.Reply.Refuse(in, err)
-			return
+			return err
 		}
 		lines.WriteByte('\n')
 	}
 	e.Reply.Files(in, text.SeriesVerdict(in.Lang, v), file(fmt.Sprintf("cardroom-hands-%d-%d.jsonl", first, to), seriesType, lines.Bytes()))
+	return nil
 }
 
 // seriesOf returns which hands of a range were void or late, or have no proof. It reads no cards.

@@ -14,51 +14,57 @@ import (
 	"cardroom/engine/fair"
 	"cardroom/render"
 	"cardroom/render/text"
+	"cardroom/store"
 )
 
 // Verify handles /verify: it checks the receipt of a hand and answers in words, with the receipt as a file. For several hands
 // it gives their receipts in one file.
 func Verify(e *table.Env, in *interaction.Interaction) {
-	say := &in.Lang.Say.Fair
 	number, last, err := requestedHand(e, in)
 	switch {
 	case err != nil:
-		e.Reply.Refuse(in, err)
-		return
 	case last.Number == 0:
-		e.Reply.Text(in, string(say.None))
-		return
+		e.Reply.Text(in, string(in.Lang.Say.Fair.None))
+	case in.Options["hands"] != "":
+		err = verifySeries(e, in, last.Number)
+	default:
+		err = verifyHand(e, in, number, last)
 	}
-	if in.Options["hands"] != "" {
-		verifySeries(e, in, last.Number)
-		return
-	}
-	h, err := storedHand(e, in, number)
 	if err != nil {
 		e.Reply.Refuse(in, err)
-		return
+	}
+}
+
+// verifyHand answers with the result of the receipt of one hand; last is the channel's latest one.
+func verifyHand(e *table.Env, in *interaction.Interaction, number int64, last store.Hand) error {
+	say := &in.Lang.Say.Fair
+	h, err := storedHand(e, in, number)
+	if err != nil {
+		return err
 	}
 	if h.Number != number {
 		e.Reply.Text(in, say.Unknown.Format("hand", render.HandNumber(number)))
-		return
+		return nil
 	}
 	made, err := e.Codec.Receipt(in.Key, h)
 	if errors.Is(err, shuffle.ErrUnproven) {
 		e.Reply.Text(in, say.Unproven.Format("hand", render.HandNumber(number)))
-		return
+		return nil
 	}
-	newest, _, err2 := e.Codec.Ended(in.Key, last)
-	if err := errors.Join(err, err2); err != nil {
-		e.Reply.Refuse(in, err)
-		return
+	if err != nil {
+		return err
+	}
+	newest, _, err := e.Codec.Ended(in.Key, last)
+	if err != nil {
+		return err
 	}
 	f := made.Receipt.Facts()
 	others, err := seriesOf(e, in, int64(f.First), min(int64(f.First+f.Size)-1, last.Number))
 	if err != nil {
-		e.Reply.Refuse(in, err)
-		return
+		return err
 	}
 	answerVerified(e, in, made, newest.Voids, others)
+	return nil
 }
 
 // answerVerified answers with the result of the receipt, the receipt and the user's own proof.

@@ -65,7 +65,7 @@ func (d *Deal) Deck() (deck card.Deck) {
 }
 
 // Redeal1 returns the deck of a hand that was dealt, from what is stored of it: the deck of NewSeal(s, h).Deal1(e) with a small
-// part of the work. The caller must pass the hash of that seal: another gives other cards. The error is that of Deal.
+// part of the work. The caller must pass the hash of that seal: another gives other cards. The error is that of Deal1.
 func Redeal1(s Secret, h Hand, seal Hash, e Entropy1) (deck card.Deck, err error) {
 	e = e.sorted()
 	if err := e.check(); err != nil {

@@ -125,7 +125,8 @@ func (t *tags) itemOf(kind byte, source, value []byte) []byte {
 	return Tuple(t.item, []byte{kind}, source, value)
 }
 
-// Typed reports whether a player wrote the cut, as far as can be told: a number as long as an id stands for one that was not.
+// Typed reports whether a player may have typed the cut. The bot put the id of an interaction there where they typed none, so a number
+// as long as an id is not typed.
 func (c Cut1) Typed() bool {
 	var id ID
 	return len(c.Text) < 17 || id.UnmarshalText([]byte(c.Text)) != nil

@@ -9,7 +9,7 @@ import (
 )
 
 // The second verifier is worth something only if it can be read in one sitting and sends its input nowhere.
-func TestThePageIsShortAndAsksNobody(t *testing.T) {
+func TestThePageIsShortAndUsesNoNetwork(t *testing.T) {
 	page := fair.Page()
 	if n := strings.Count(page, "\n"); n > 320 {
 		t.Errorf("%d lines", n)
