@@ -125,7 +125,7 @@ func (b board) phase() locale.Text {
 		return t.Result
 	case v.Closed:
 		return t.Closed
-	case v.Until != 0:
+	case v.Until != 0 || v.Rules.Tournament:
 		return t.Soon
 	}
 	return t.Waiting
@@ -166,6 +166,9 @@ func (b board) pots() string {
 // facts returns what is played here, in small print.
 func (b board) facts() string {
 	t, v := b.lang.Board, b.View
+	if v.Rules.Tournament {
+		return strings.Join(b.event(), "\n")
+	}
 	words := []string{Game(b.lang, v.Rules)}
 	if v.Phase == engine.Idle && !v.Closed && !b.Over {
 		words = append(words, BuyIn(b.lang, v.Rules), b.free())
@@ -197,12 +200,16 @@ func (b board) prospect() []string {
 	switch {
 	case b.Over:
 		return nil
+	case v.Closed && v.Rules.Tournament:
+		return []string{string(b.lang.Tournament.TableDone)}
 	case v.Closed:
 		return []string{string(t.AllBack)}
 	case b.Past && v.Phase != engine.Idle:
 		return b.small(t.Below)
 	case b.Past:
 		return nil
+	case v.Rules.Tournament && v.Phase == engine.Idle:
+		return b.eventNext()
 	case v.Phase == engine.Asking:
 		ask := t.Ask.Format("most", strconv.Itoa(v.MostRuns), "when", RelativeTime(v.Until))
 		return slices.Concat([]string{ask}, b.small(b.equityOf()...), b.small(b.coming()))

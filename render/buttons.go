@@ -85,6 +85,13 @@ const (
 	VerbBots     = "bots"      // confirms that house players sit down: What is their level and number
 	VerbGift     = "gift"      // confirms a gift of To chips: What is the user who gets it and the interaction that asked
 	VerbTopic    = "topic"     // a menu of the pages of the help
+
+	VerbCreate     = "newevent" // the modal that makes a tournament
+	VerbRegister   = "register" // for the tournament of the table
+	VerbUnregister = "unregister"
+	VerbHere       = "here"      // the player is here, before the start
+	VerbMyTable    = "mytable"   // where the player's seat is
+	VerbStandings  = "standings" // of the tournament
 )
 
 // FromResult is the What of a button that posts the result of a hand.
@@ -266,8 +273,11 @@ func (s Scene) between() []Button {
 		return nil
 	}
 	row := s.sitDown()
+	if s.View.Rules.Tournament {
+		row = []Button{s.seat()}
+	}
 	person := func(seat engine.SeatView) bool { return seat.House == engine.Person }
-	if slices.ContainsFunc(s.View.Seats, person) || len(row) == 0 {
+	if !s.View.Rules.Tournament && (slices.ContainsFunc(s.View.Seats, person) || len(row) == 0) {
 		row = append(row, s.seat())
 	}
 	row = append(row, s.rebuy()...)

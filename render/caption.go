@@ -26,6 +26,9 @@ func Caption(s Scene) string {
 			lines = append(lines, b.turn(seat))
 		}
 	}
+	if b.View.Rules.Tournament && !b.Past {
+		lines = append(lines, b.event()...)
+	}
 	return strings.Join(append(lines, b.below()...), "\n")
 }
 

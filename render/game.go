@@ -18,13 +18,11 @@ func StreetName(l *locale.Lang, street poker.Street) locale.Text {
 // (R51).
 func Game(l *locale.Lang, r poker.Rules) string {
 	t := l.Board
-	limit := map[poker.Limit]locale.Text{poker.NoLimit: t.NoLimit, poker.PotLimit: t.PotLimit, poker.FixedLimit: t.Fixed}[r.Limit]
-	variant := map[poker.Variant]locale.Text{poker.Holdem: t.Holdem, poker.Omaha: t.Omaha, poker.FiveCardDraw: t.Draw}[r.Variant]
 	blinds := l.Chips(r.SmallBlind) + "/" + l.Chips(r.BigBlind)
 	if r.NoBlinds {
 		blinds = l.Chips(r.BigBlind)
 	}
-	words := []string{t.Game.Format("limit", string(limit), "variant", string(variant), "blinds", blinds)}
+	words := []string{game(l, r.Variant, r.Limit, blinds)}
 	say := func(when bool, text string) {
 		if when {
 			words = append(words, text)
@@ -35,6 +33,19 @@ func Game(l *locale.Lang, r poker.Rules) string {
 	say(r.NoBlinds, string(t.NoBlinds))
 	say(r.Straddle, string(t.Straddle))
 	return strings.Join(words, locale.Dot)
+}
+
+// GameName returns what is played without the blinds, "NL hold'em".
+func GameName(l *locale.Lang, v poker.Variant, limit poker.Limit) string {
+	return strings.Join(strings.Fields(game(l, v, limit, "")), " ")
+}
+
+// game returns a game with its limit and blinds.
+func game(l *locale.Lang, v poker.Variant, limit poker.Limit, blinds string) string {
+	t := l.Board
+	short := map[poker.Limit]locale.Text{poker.NoLimit: t.NoLimit, poker.PotLimit: t.PotLimit, poker.FixedLimit: t.Fixed}[limit]
+	variant := map[poker.Variant]locale.Text{poker.Holdem: t.Holdem, poker.Omaha: t.Omaha, poker.FiveCardDraw: t.Draw}[v]
+	return t.Game.Format("limit", string(short), "variant", string(variant), "blinds", blinds)
 }
 
 // BuyIn returns the range of buy-ins, "buy-in 200–1,000".

@@ -17,6 +17,15 @@ type ModalForm struct {
 	Min, Max    int64  // the legal street totals
 }
 
+// Input is one input of a modal with several.
+type Input struct {
+	Label       string // at most 45 characters
+	Placeholder string // at most 100
+	Value       string // already in the input; may be ""
+	Required    bool
+	Most        int // characters
+}
+
 // maxLabel is the longest title of a modal and label of an input, in characters.
 const maxLabel = 45
 

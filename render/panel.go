@@ -343,6 +343,10 @@ func (p panel) over() string {
 func (p panel) noSeat() string {
 	place := slices.Index(p.View.Waitlist, p.View.Viewer)
 	switch {
+	case p.View.Closed && p.View.Rules.Tournament:
+		return string(p.lang.Tournament.TableDone)
+	case p.View.Rules.Tournament:
+		return string(p.lang.Tournament.NoSeat)
 	case p.View.Closed:
 		return string(p.lang.Board.AllBack)
 	case place == 0 && p.View.CallBy != 0:
@@ -362,7 +366,7 @@ func (p panel) taken() bool {
 
 // entry returns the buttons of a reader without a seat: to take one, or to join the waitlist (R63).
 func (p panel) entry() []Button {
-	if p.View.Closed || p.View.Closing {
+	if p.View.Closed || p.View.Closing || p.View.Rules.Tournament {
 		return nil
 	}
 	var row []Button
@@ -416,8 +420,11 @@ func (p panel) post() []Button {
 // seated returns the buttons of a player who is not in a hand.
 func (p panel) seated() []Button {
 	t := p.lang.Button
-	if p.View.Closed {
+	switch {
+	case p.View.Closed:
 		return nil
+	case p.View.Rules.Tournament:
+		return []Button{p.presence()}
 	}
 	stay := Button{Label: string(t.SitOut), Verb: VerbSitOut}
 	if p.seat.Out {

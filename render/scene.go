@@ -36,8 +36,8 @@ type Scene struct {
 	// Free means that the table plays for free chips, outside any wallet.
 	Free bool
 
-	// Mirror is the table's own channel on a board in another one, for spectators. It is 0 on the board itself.
-	Mirror engine.ID
+	// Surroundings is what the table belongs to.
+	Surroundings
 
 	// Asking is the buy-ins that wait for the host's approval, or for a seat after it, the oldest first.
 	Asking []Request
@@ -54,6 +54,15 @@ type Scene struct {
 
 	// Equities is everyone's chance to win the hand, once all cards are tabled and the betting is over (R36), else nil.
 	Equities []Equity
+}
+
+// Surroundings is what a table belongs to, beside its channel.
+type Surroundings struct {
+	// Mirror is the table's own channel on a board in another one, for spectators. It is 0 on the board itself.
+	Mirror engine.ID
+
+	// Tournament is what the board says of the table's tournament; nil at a cash table.
+	Tournament *Tournament
 }
 
 // Private is what a panel says and a board does not.

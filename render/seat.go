@@ -77,6 +77,7 @@ func (b board) standing(seat engine.SeatView) []string {
 	say(b.View.Phase == engine.Asking && seat.Runs > 0, locale.Text(t.Agrees.Format("n", strconv.Itoa(seat.Runs))))
 	say(seat.Out && runs && seat.InHand, t.OutNext)
 	say(seat.Out && !(runs && seat.InHand), t.Out)
+	say(seat.Away, b.lang.Tournament.Away)
 	if b.detail >= bare {
 		return words
 	}

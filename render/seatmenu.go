@@ -45,6 +45,13 @@ func (p panel) about() (row []Button) {
 	if p.View.Closed {
 		return nil
 	}
+	if p.View.Rules.Tournament {
+		row = []Button{p.presence()}
+		if p.seat.MayShow {
+			row = append(row, Button{Label: string(t.Show), Verb: VerbShow})
+		}
+		return row
+	}
 	add := func(when bool, b Button) {
 		if when {
 			row = append(row, b)

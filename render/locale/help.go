@@ -14,13 +14,14 @@ type HelpText struct {
 
 // TopicText is the titles of the pages of the help.
 type TopicText struct {
-	Hand  Text `json:"hand"`
-	Seats Text `json:"seats"`
-	Chips Text `json:"chips"`
-	Past  Text `json:"past"` // hands that are over
-	Watch Text `json:"watch"`
-	Host  Text `json:"host"`
-	Own   Text `json:"own"` // preferences, the rules, and commands of no other page
+	Hand        Text `json:"hand"`
+	Seats       Text `json:"seats"`
+	Chips       Text `json:"chips"`
+	Past        Text `json:"past"` // hands that are over
+	Watch       Text `json:"watch"`
+	Host        Text `json:"host"`
+	Tournaments Text `json:"tournaments"`
+	Own         Text `json:"own"` // preferences, the rules, and commands of no other page
 }
 
 // NowText is the first lines of the help, for the situations that the panel has no sentence for.

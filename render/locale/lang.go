@@ -7,29 +7,30 @@ import (
 // Lang has every text in one language: a field per text, filled from lang/*.json. Where a text has placeholders, the tag
 // args names them, and every language has exactly those. The tag most says how many characters a text may have.
 type Lang struct {
-	Locale   string             `json:"locale"`         // as the platform writes it; of "en-GB" also "en" is tried
-	Name     string             `json:"name" most:"40"` // the language in itself
-	Group    Mark               `json:"group"`          // between groups of three digits
-	Board    BoardText          `json:"board"`
-	Result   ResultText         `json:"result"`
-	Button   ButtonText         `json:"button" most:"80"`
-	Modal    ModalText          `json:"modal"`
-	Panel    PanelText          `json:"panel"`
-	Picture  PictureText        `json:"picture"`
-	Hands    HandText           `json:"hands"`
-	Amount   AmountText         `json:"amount"`
-	Why      WhyText            `json:"why"`
-	Say      SayText            `json:"say"`
-	Settings SettingsText       `json:"settings"`
-	Help     HelpText           `json:"help"`
-	Rules    RulesText          `json:"rules"`
-	History  HistoryText        `json:"history"`
-	Host     HostText           `json:"host"`
-	Stats    StatsText          `json:"stats"`
-	Money    MoneyText          `json:"money"`
-	Watch    WatchText          `json:"watch"`
-	Forget   ForgetText         `json:"forget"`
-	Commands map[string]Command `json:"commands"` // by path, "table open"; of groups too, "table"
+	Locale     string             `json:"locale"`         // as the platform writes it; of "en-GB" also "en" is tried
+	Name       string             `json:"name" most:"40"` // the language in itself
+	Group      Mark               `json:"group"`          // between groups of three digits
+	Board      BoardText          `json:"board"`
+	Result     ResultText         `json:"result"`
+	Button     ButtonText         `json:"button" most:"80"`
+	Modal      ModalText          `json:"modal"`
+	Panel      PanelText          `json:"panel"`
+	Picture    PictureText        `json:"picture"`
+	Hands      HandText           `json:"hands"`
+	Amount     AmountText         `json:"amount"`
+	Why        WhyText            `json:"why"`
+	Say        SayText            `json:"say"`
+	Settings   SettingsText       `json:"settings"`
+	Help       HelpText           `json:"help"`
+	Rules      RulesText          `json:"rules"`
+	History    HistoryText        `json:"history"`
+	Host       HostText           `json:"host"`
+	Stats      StatsText          `json:"stats"`
+	Money      MoneyText          `json:"money"`
+	Watch      WatchText          `json:"watch"`
+	Forget     ForgetText         `json:"forget"`
+	Tournament TournamentText     `json:"tournament"`
+	Commands   map[string]Command `json:"commands"` // by path, "table open"; of groups too, "table"
 
 	tag     language.Tag // decides the plurals
 	plurals []string     // their forms

@@ -338,7 +338,7 @@ func (p *layout) small() []line {
 	case v.Paused:
 		words = append(words, string(short.Pausing))
 	}
-	words = append(words, p.game())
+	words = append(words, p.played()...)
 	if v.Practice {
 		words = append(words, string(p.lang.Board.Practice))
 	}
@@ -354,10 +354,13 @@ func (p *layout) small() []line {
 	return lines
 }
 
-// game returns what is played, without what the text says of it besides.
-func (p *layout) game() string {
+// played returns what is played, without what the text says of it besides: the game, or the state of the tournament.
+func (p *layout) played() []string {
+	if event := p.scene.Tournament; event != nil {
+		return event.Facts(p.lang)
+	}
 	game, _, _ := strings.Cut(render.Game(p.lang, p.view.Rules), dot)
-	return game
+	return []string{game}
 }
 
 // terms returns what a waiting table offers.
@@ -366,7 +369,11 @@ func (p *layout) terms() []string {
 	if v.Closed {
 		return nil
 	}
-	terms := []string{p.game(), render.BuyIn(p.lang, v.Rules)}
+	terms := p.played()
+	if p.scene.Tournament != nil {
+		return terms
+	}
+	terms = append(terms, render.BuyIn(p.lang, v.Rules))
 	if free := v.Rules.Seats - len(v.Seats); free > 0 {
 		terms = append(terms, p.lang.Count(p.lang.Board.Free, int64(free)))
 	} else {

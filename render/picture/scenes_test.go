@@ -10,6 +10,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/engine/poker"
+	"cardroom/engine/tournament/setup"
 	"cardroom/render"
 	"cardroom/render/locale"
 )
@@ -119,6 +120,8 @@ func (s *staged) game(words []string) error {
 			v.Voided = true
 		case "soon":
 			v.Until = 1
+		case "level": // of a tournament
+			s.event(int(n))
 		case "theme":
 			s.theme, _ = ThemeOf(value)
 		case "lang":
@@ -128,6 +131,15 @@ func (s *staged) game(words []string) error {
 		}
 	}
 	return nil
+}
+
+// event makes the table that of a tournament of nine at a level, from 1.
+func (s *staged) event(level int) {
+	o := setup.DefaultOptions("turbo")
+	s.View.Rules.Tournament = true
+	s.Tournament = &render.Tournament{
+		Level: level, Now: o.Schedule.Levels[level-1], Next: o.Schedule.Levels[level], Alive: 5, Entries: 9, Paid: 3, Prizes: []int64{450, 270, 180},
+	}
 }
 
 func (s *staged) hand(words []string) error {

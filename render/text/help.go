@@ -47,6 +47,10 @@ var topics = []topic{
 		"table open", "table status", "table settings", "table pause", "table resume", "table reseal", "table close", "table bot add", "table bot remove",
 		"table preset", "table kick", "table host", "table log",
 	}},
+	{"tournaments", func(t locale.TopicText) locale.Text { return t.Tournaments }, []string{
+		"tournament list", "tournament register", "tournament unregister", "tournament status", "tournament standings", "tournament log",
+		"tournament create", "tournament start", "tournament pause", "tournament resume", "tournament cancel", "tournament dq",
+	}},
 	{"own", func(t locale.TopicText) locale.Text { return t.Own }, []string{"settings", "server", "rules", "help"}},
 }
 

@@ -1,0 +1,146 @@
+package locale
+
+// TournamentText is the texts of tournaments: their lobby, the line of a table's board, and the answers to /tournament.
+type TournamentText struct {
+	SitAndGo  Text `json:"sit_and_go"`
+	Scheduled Text `json:"scheduled"`
+
+	Price    Text   `json:"price" args:"amount"`
+	NoPrice  Text   `json:"no_price"`
+	Practice Text   `json:"practice"`
+	Stack    Text   `json:"stack" args:"amount"`
+	Minutes  Text   `json:"minutes" args:"time"`
+	Hands    Plural `json:"hands" args:"n"`
+	Lasts    Text   `json:"lasts" args:"n"` // minutes
+	Prizes   Text   `json:"prizes" args:"list"`
+	Entries  Text   `json:"entries" args:"n max"`
+	WhenFull Text   `json:"when_full"`
+	Expires  Text   `json:"expires" args:"when"`
+	StartsAt Text   `json:"starts_at" args:"date when"`
+	Needs    Text   `json:"needs" args:"n"` // the fewest entries
+	Opens    Text   `json:"opens" args:"when"`
+	Ready    Text   `json:"ready" args:"when players"`
+	Begins   Text   `json:"begins" args:"when"`
+	Seated   Text   `json:"seated"`
+	Late     Text   `json:"late" args:"n"`
+
+	Level     Text   `json:"level" args:"n blinds"`
+	Next      Text   `json:"next" args:"blinds when"`
+	NextHands Plural `json:"next_hands" args:"n blinds"`
+	NextLevel Text   `json:"next_level" args:"blinds"` // the clock stands
+	Left      Text   `json:"left" args:"n all"`
+	Paid      Text   `json:"paid" args:"n"` // places
+	Bubble    Text   `json:"bubble"`
+	Average   Text   `json:"average" args:"amount n"`
+	Table     Text   `json:"table" args:"channel"`
+	Away      Text   `json:"away"` // a player who is absent
+	NoSeat    Text   `json:"no_seat"`
+	TableDone Text   `json:"table_done"` // the table is closed
+
+	Paused      Text `json:"paused"`
+	PausedUntil Text `json:"paused_until" args:"when"`
+	AllAway     Text `json:"all_away"`
+	Break       Text `json:"break" args:"when"`
+	Finished    Text `json:"finished"`
+	Cancelled   Text `json:"cancelled"`
+	Reason      Text `json:"reason" args:"reason"`
+	Wins        Text `json:"wins" args:"player name"`
+	Levels      Text `json:"levels"`
+	Nobody      Text `json:"nobody"`
+
+	Buttons TournamentButtons `json:"buttons" most:"80"`
+	Said    TournamentSaid    `json:"said"`
+}
+
+// TournamentButtons is the labels of the buttons of a lobby.
+type TournamentButtons struct {
+	Register   Text `json:"register"`
+	Unregister Text `json:"unregister"`
+	Here       Text `json:"here"`
+	MyTable    Text `json:"my_table"`
+	Standings  Text `json:"standings"`
+	Away       Text `json:"away"`
+	Back       Text `json:"back"`
+}
+
+// TournamentSaid is what players and organisers are told.
+type TournamentSaid struct {
+	Seal   Text `json:"seal" args:"name"` // the message of the seal, before the seal itself
+	Opened Text `json:"opened" args:"seed"`
+	Starts Text `json:"starts" args:"name players"`
+
+	Title   Text `json:"title" most:"45"` // of the modal, and its inputs
+	Name    Text `json:"name" most:"45"`
+	Players Text `json:"players" most:"45"`
+	Preset  Text `json:"preset" most:"45"`
+	Bots    Text `json:"bots" most:"45"`
+
+	Made         Text `json:"made" args:"name channel"`
+	MayNotMake   Text `json:"may_not_make"`
+	NotOrganiser Text `json:"not_organiser" args:"name"`
+	Registered   Text `json:"registered" args:"name"`
+	Listed       Text `json:"listed" args:"name n"`
+	Unregistered Text `json:"unregistered" args:"name"`
+	Here         Text `json:"here"`
+	Seat         Text `json:"seat" args:"channel"`
+	NotSeated    Text `json:"not_seated" args:"name"`
+	Out          Text `json:"out" args:"place"`
+	None         Text `json:"none"`
+	Which        Text `json:"which"`
+	Ended        Text `json:"gone"`
+	Head         Text `json:"head"` // of the list
+	Paused       Text `json:"paused" args:"name"`
+	Resumed      Text `json:"resumed" args:"name"`
+	Cancelled    Text `json:"cancelled" args:"name"`
+	Disqualified Text `json:"disqualified" args:"player name"`
+	Started      Text `json:"started" args:"name"`
+	Leave        Text `json:"leave"`
+	Away         Text `json:"away"`
+	Back         Text `json:"back"`
+	NoOneTable   Text `json:"one_table" args:"n"`
+	BotMay       Text `json:"bot_may" args:"list"` // what the bot needs
+	NoThread     Text `json:"no_thread"`
+	LogHead      Text `json:"log_head" args:"name"`
+	LogEmpty     Text `json:"log_empty"`
+
+	Log TournamentLog `json:"log"`
+	Why TournamentWhy `json:"why"`
+}
+
+// TournamentLog is the lines of a tournament's log, behind the time.
+type TournamentLog struct {
+	Registered   Text `json:"registered" args:"player"`
+	Unregistered Text `json:"unregistered" args:"player"`
+	Began        Text `json:"began"`
+	Level        Text `json:"level" args:"n"`
+	Out          Text `json:"out" args:"player place"`
+	Paid         Text `json:"paid" args:"player amount"`
+	Away         Text `json:"away" args:"player"`
+	Back         Text `json:"back" args:"player"`
+	Disqualified Text `json:"disqualified" args:"player reason"`
+	Paused       Text `json:"paused"`
+	Resumed      Text `json:"resumed"`
+	Cancelled    Text `json:"cancelled"`
+	Finished     Text `json:"finished"`
+}
+
+// TournamentWhy is a sentence for each reason of the director to refuse.
+type TournamentWhy struct {
+	Over         Text `json:"over"`
+	NotOpen      Text `json:"not_open"`
+	Closed       Text `json:"closed"`
+	AlreadyIn    Text `json:"already_in"`
+	NoMoreEntry  Text `json:"no_more_entry"`
+	TooSoon      Text `json:"too_soon" args:"when"`
+	NotIn        Text `json:"not_in"`
+	Started      Text `json:"started"`
+	NotStarted   Text `json:"not_started"`
+	TooFew       Text `json:"too_few" args:"n"`
+	Paused       Text `json:"paused"`
+	NotPaused    Text `json:"not_paused"`
+	OncePerLevel Text `json:"once_per_level"`
+	LastOne      Text `json:"last_one"`
+	NoSuchEntry  Text `json:"no_such_entry"`
+	NotYet       Text `json:"not_yet"` // the seal is still to come
+	Playing      Text `json:"playing"` // an organiser who plays in it
+}

@@ -1,0 +1,270 @@
+package text
+
+import (
+	"strconv"
+	"strings"
+
+	"cardroom/engine"
+	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/setup"
+	"cardroom/render"
+	"cardroom/render/locale"
+)
+
+// Lobby is a tournament as its lobby shows it (T110).
+type Lobby struct {
+	Name    string
+	Options *setup.Options
+	View    *tournament.View
+	Entries []LobbyEntry
+	Table   engine.ID     // the channel or thread of the table; 0 before there is one
+	Expires engine.Moment // when it is cancelled if it is not full; 0 is never
+	InHands int           // until the next level, where levels are counted in hands
+	Reason  string        // of a cancellation, as an organiser typed it
+	Seal    string        // of the draws
+}
+
+// LobbyEntry is an entry as the lobby shows it.
+type LobbyEntry struct {
+	Player string // a mention, or the name of a house player
+	tournament.Entry
+	Number int
+	Here   bool // has pressed since the lobby asked (T15)
+}
+
+// mostNamed is how many entries a lobby names.
+const mostNamed = 10
+
+// LobbyMessage returns the text of a lobby.
+func LobbyMessage(l *locale.Lang, t Lobby) string {
+	lines := []string{"**" + t.Name + "**" + locale.Dot + t.heading(l), "-# " + t.terms(l)}
+	switch t.View.Phase {
+	case tournament.Finished:
+		lines = append(lines, t.result(l)...)
+	case tournament.Cancelled:
+		if t.Reason != "" {
+			lines = append(lines, l.Tournament.Reason.Format("reason", t.Reason))
+		}
+	case tournament.Running:
+		lines = append(lines, t.play(l)...)
+	default:
+		lines = append(lines, t.entries(l)...)
+		lines = append(lines, t.start(l)...)
+	}
+	if t.Seal != "" {
+		lines = append(lines, render.PostedMark+render.Code(t.Seal)) // so that the message stays
+	}
+	return strings.Join(lines, "\n")
+}
+
+// heading returns what kind of tournament it is, and the level or how it ended.
+func (t Lobby) heading(l *locale.Lang) string {
+	x := &l.Tournament
+	switch t.View.Phase {
+	case tournament.Finished:
+		return string(x.Finished)
+	case tournament.Cancelled:
+		return string(x.Cancelled)
+	case tournament.Running:
+		s := t.Standing()
+		return s.Clock(l)
+	}
+	if t.Options.Scheduled {
+		return string(x.Scheduled)
+	}
+	return string(x.SitAndGo)
+}
+
+// Standing returns what a table's board says of the tournament.
+func (t Lobby) Standing() render.Tournament {
+	v, levels := t.View, t.Options.Schedule.Levels
+	s := render.Tournament{
+		Level: v.Level + 1, Now: levels[v.Level], NextAt: v.LevelEnds, InHands: t.InHands, Alive: v.Alive, Entries: v.Entries, Paid: len(v.Prizes),
+		Prizes: v.Prizes, Bubble: v.Closed && v.Alive == len(v.Prizes)+1 && v.Pool > 0, Over: v.Phase >= tournament.Finished,
+	}
+	switch v.Halt {
+	case 0:
+		if v.BreakEnds != 0 {
+			s.Stands, s.Until = render.OnBreak, v.BreakEnds
+		}
+	case tournament.ByLimited:
+		s.Stands, s.Until = render.Paused, v.HaltEnds
+	case tournament.ByOrganiser: // one that is too long ends the tournament
+		s.Stands = render.Paused
+	default:
+		s.Stands = render.AllAway
+	}
+	if v.Phase < tournament.Running {
+		s.Places = t.Options.Max
+	}
+	if v.Level+1 < len(levels) {
+		s.Next = levels[v.Level+1]
+	}
+	return s
+}
+
+// terms returns what is played for what, in small print.
+func (t Lobby) terms(l *locale.Lang) string {
+	x, o := &l.Tournament, t.Options
+	words := []string{render.GameName(l, o.Variant, o.Limit)}
+	switch {
+	case o.Practice:
+		words = append(words, string(x.Practice))
+	case o.Price == 0:
+		words = append(words, string(x.NoPrice))
+	default:
+		words = append(words, x.Price.Format("amount", l.Chips(o.Price)))
+	}
+	words = append(words, x.Stack.Format("amount", l.Chips(o.Stack)))
+	if o.Schedule.Hands > 0 {
+		return strings.Join(append(words, l.Count(x.Hands, int64(o.Schedule.Hands))), locale.Dot)
+	}
+	words = append(words, x.Minutes.Format("time", render.Span(o.Schedule.LevelTime(0))))
+	if minutes := t.minutes(); minutes > 0 {
+		words = append(words, x.Lasts.Format("n", strconv.Itoa(minutes)))
+	}
+	return strings.Join(words, locale.Dot)
+}
+
+// minutes returns how long it will take: until all chips are 20 big blinds (appendix A).
+func (t Lobby) minutes() int {
+	chips, sum := t.Options.Stack*int64(t.Options.Max), int64(0)
+	for i, level := range t.Options.Schedule.Levels {
+		if level.Big*20 > chips {
+			break
+		}
+		sum += int64(t.Options.Schedule.LevelTime(i).Minutes() + 0.5)
+	}
+	return int(sum)
+}
+
+// entries returns who is registered and what is paid.
+func (t Lobby) entries(l *locale.Lang) []string {
+	x, v := &l.Tournament, t.View
+	line := x.Entries.Format("n", strconv.Itoa(v.Entries), "max", strconv.Itoa(t.Options.Max))
+	if names := t.names(func(LobbyEntry) bool { return true }); names != "" {
+		line += locale.Dot + names
+	}
+	if n := len(v.Waitlist); n > 0 {
+		line += locale.Dot + l.Count(l.Board.Line, int64(n))
+	}
+	return append([]string{line}, t.prizes(l)...)
+}
+
+// names returns the players of the entries that are wanted, as many as there is room for.
+func (t Lobby) names(want func(LobbyEntry) bool) string {
+	var names []string
+	for _, e := range t.Entries {
+		if !want(e) {
+			continue
+		}
+		if len(names) == 2*mostNamed {
+			names = append(names, "…")
+			break
+		}
+		names = append(names, e.Player)
+	}
+	return strings.Join(names, ", ")
+}
+
+// prizes returns the line of the prizes, and none where nothing is paid.
+func (t Lobby) prizes(l *locale.Lang) []string {
+	if len(t.View.Prizes) == 0 || t.View.Prizes[0] == 0 {
+		return nil
+	}
+	return []string{l.Tournament.Prizes.Format("list", render.Places(l, t.View.Prizes))}
+}
+
+// start returns when it starts, and what it waits for.
+func (t Lobby) start(l *locale.Lang) (lines []string) {
+	x, v := &l.Tournament, t.View
+	switch {
+	case v.Phase == tournament.Seated:
+		return []string{string(x.Seated)}
+	case v.ReadyBy != 0:
+		absent := t.names(func(e LobbyEntry) bool { return !e.Here && e.House == engine.Person })
+		return []string{x.Ready.Format("when", render.RelativeTime(v.ReadyBy), "players", absent)}
+	case v.Phase == tournament.Announced:
+		lines = append(lines, x.Opens.Format("when", render.RelativeTime(t.Options.Times.Opens)))
+	}
+	switch {
+	case t.Options.Scheduled:
+		at := t.Options.Times.Start
+		lines = append(lines, x.StartsAt.Format("date", render.FullTime(at), "when", render.RelativeTime(at)))
+		if v.Entries < t.Options.Min {
+			lines = append(lines, "-# "+x.Needs.Format("n", strconv.Itoa(t.Options.Min)))
+		}
+		if t.Options.Late > 0 {
+			lines = append(lines, "-# "+x.Late.Format("n", strconv.Itoa(t.Options.Late)))
+		}
+	case v.StartsAt != 0:
+		lines = append(lines, x.Begins.Format("when", render.RelativeTime(v.StartsAt)))
+	default:
+		lines = append(lines, string(x.WhenFull))
+		if t.Expires != 0 {
+			lines = append(lines, "-# "+x.Expires.Format("when", render.RelativeTime(t.Expires)))
+		}
+	}
+	return lines
+}
+
+// play returns how a tournament that runs stands: the field, the leaders, the prizes and the table.
+func (t Lobby) play(l *locale.Lang) []string {
+	x, s := &l.Tournament, t.Standing()
+	line := s.Field(l)
+	if s.Alive > 0 {
+		sum := int64(0)
+		for _, e := range t.Entries {
+			sum += e.Stack
+		}
+		average := sum / int64(s.Alive)
+		line += locale.Dot + x.Average.Format("amount", l.Chips(average), "n", l.Chips(average/max(1, s.Now.Big)))
+	}
+	lines := []string{line}
+	if stop := s.Stop(l); stop != "" {
+		lines = append(lines, stop)
+	}
+	if !t.View.Closed && t.Options.Late > 0 {
+		lines = append(lines, "-# "+x.Late.Format("n", strconv.Itoa(t.Options.Late)))
+	}
+	lines = append(lines, t.standings(l, mostNamed, 0)...)
+	lines = append(lines, t.prizes(l)...)
+	if t.Table != 0 {
+		lines = append(lines, x.Table.Format("channel", render.Channel(t.Table)))
+	}
+	return lines
+}
+
+// result returns who won, and every place that is paid.
+func (t Lobby) result(l *locale.Lang) (lines []string) {
+	order := t.byPlace()
+	if len(order) > 0 && order[0].Place == 1 && order[0].Tied < 2 {
+		lines = append(lines, l.Tournament.Wins.Format("player", order[0].Player, "name", t.Name))
+	}
+	return append(lines, t.standings(l, max(mostNamed, len(t.View.Prizes)), 0)...)
+}
+
+// Standings returns all entries, in the order of how they stand, and marks those of one reader.
+func Standings(l *locale.Lang, t Lobby, reader engine.ID) string {
+	lines := []string{"**" + t.Name + "**" + locale.Dot + t.heading(l)}
+	if len(t.Entries) == 0 {
+		return strings.Join(append(lines, string(l.Tournament.Nobody)), "\n")
+	}
+	return strings.Join(append(lines, t.standings(l, len(t.Entries), reader)...), "\n")
+}
+
+// Structure returns all levels and prizes of a tournament.
+func Structure(l *locale.Lang, t Lobby) string {
+	lines := []string{"**" + t.Name + "**" + locale.Dot + t.heading(l), "-# " + t.terms(l)}
+	lines = append(lines, t.prizes(l)...)
+	lines = append(lines, "**"+string(l.Tournament.Levels)+"**")
+	room := locale.MaxText - locale.Length(strings.Join(lines, "\n"))
+	for i, level := range t.Options.Schedule.Levels {
+		line := strconv.Itoa(i+1) + ". " + render.Blinds(l, level)
+		if room -= locale.Length(line) + 1; room < 2 {
+			return strings.Join(append(lines, "…"), "\n")
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}

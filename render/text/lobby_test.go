@@ -1,0 +1,168 @@
+package text
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"cardroom/engine"
+	"cardroom/engine/enginetest"
+	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/setup"
+	"cardroom/internal/golden"
+	"cardroom/render/locale"
+	"cardroom/render/rendertest"
+)
+
+// event is a tournament whose lobby a test looks at.
+type event struct {
+	t   *testing.T
+	o   setup.Options
+	is  tournament.Tournament
+	now engine.Moment
+}
+
+func newEvent(t *testing.T, change func(*setup.Options)) *event {
+	e := &event{t: t, o: setup.DefaultOptions("turbo"), now: 1_795_000_000_000}
+	e.o.Price, e.o.Max, e.o.Seats = 100, 5, 5
+	change(&e.o)
+	var err error
+	if e.is, _, err = tournament.New(e.o, e.now); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func (e *event) do(commands ...tournament.Command) {
+	for _, c := range commands {
+		var err error
+		if e.is, _, err = e.is.Apply(c, enginetest.Lots(1), nil); err != nil {
+			e.t.Fatalf("%T%+v: %v", c, c, err)
+		}
+	}
+}
+
+// enter registers so many persons.
+func (e *event) enter(n int) {
+	for i := range n {
+		e.do(tournament.Register{At: tournament.At(e.now), Person: engine.ID(1001 + i)})
+	}
+}
+
+// begin starts the play.
+func (e *event) begin() {
+	e.now = e.is.Pending().Due
+	e.do(tournament.Tick{At: tournament.At(e.now)}, tournament.Begin{At: tournament.At(e.now)})
+}
+
+// hand plays a hand after which one seat has the chips of others.
+func (e *event) hand(winner int, losers ...int) {
+	e.now = e.now.Add(10e9)
+	e.do(tournament.StartHand{At: tournament.At(e.now), Table: 1})
+	end := tournament.EndHand{At: tournament.At(e.now.Add(5e9)), Table: 1}
+	for i, n := range e.is.Table(1).Seats {
+		if n != 0 {
+			end.Stacks[i] = e.is.Entry(n).Stack
+		}
+	}
+	for _, l := range losers {
+		end.Stacks[winner] += end.Stacks[l]
+		end.Stacks[l] = 0
+	}
+	e.now = e.now.Add(5e9)
+	e.do(end)
+}
+
+// lobby returns what the lobby shows now.
+func (e *event) lobby() Lobby {
+	v := e.is.View()
+	l := Lobby{Name: "Friday five", Options: &e.o, View: &v, Seal: "5ea1"}
+	for n := 1; n <= v.Entries; n++ {
+		x := e.is.Entry(n)
+		l.Entries = append(l.Entries, LobbyEntry{Player: fmt.Sprintf("<@%d>", x.Person), Entry: x, Number: n, Here: n != 2})
+	}
+	if v.Phase == tournament.Registering && !e.o.Scheduled {
+		l.Expires = e.is.Pending().Due
+	}
+	if v.Phase >= tournament.Running {
+		l.Table = 77
+	}
+	return l
+}
+
+// lobbies returns the lobby at each step of a tournament's life.
+func lobbies(t *testing.T) (names []string, all []Lobby) {
+	e := newEvent(t, func(*setup.Options) {})
+	keep := func(name string) { names, all = append(names, name), append(all, e.lobby()) }
+	keep("new")
+	e.enter(3)
+	keep("three of five")
+	e.enter5()
+	keep("full")
+	e.begin()
+	keep("play")
+	e.hand(0, 1)
+	e.do(tournament.Leave{At: tournament.At(e.now), Entry: e.is.Table(1).Seats[2]})
+	keep("one is out, one is away")
+	e.do(tournament.Pause{At: tournament.At(e.now)})
+	keep("paused")
+	e.do(tournament.Resume{At: tournament.At(e.now)})
+	e.hand(0, 2)
+	keep("bubble")
+	e.hand(0, 3, 4)
+	keep("over")
+
+	e = newEvent(t, func(o *setup.Options) { o.Schedule.Hands, o.Schedule.Length, o.Price, o.Practice = 12, 0, 0, true })
+	keep("practice, levels of hands")
+	e.do(tournament.Cancel{At: tournament.At(e.now), Now: true})
+	keep("cancelled")
+	all[len(all)-1].Reason = "the power is out"
+
+	e = newEvent(t, func(o *setup.Options) { o.Scheduled, o.Late, o.Times.Start = true, 3, 1_795_000_600_000 })
+	e.enter(2)
+	keep("scheduled")
+	return names, all
+}
+
+// enter5 fills a tournament of five with those who are missing.
+func (e *event) enter5() {
+	for i := e.is.View().Entries; i < 5; i++ {
+		e.do(tournament.Register{At: tournament.At(e.now), Person: engine.ID(1001 + i)})
+	}
+}
+
+func TestTheLobbyReadsAsItsGoldenFile(t *testing.T) {
+	names, all := lobbies(t)
+	var out strings.Builder
+	l := locale.Lookup("")
+	for i, lobby := range all {
+		fmt.Fprintf(&out, "--- %s\n%s\n", names[i], LobbyMessage(l, lobby))
+		if lobby.View.Phase == tournament.Running {
+			s := lobby.Standing()
+			fmt.Fprintf(&out, "--- on the board\n%s\n%s\n%s\n", s.Clock(l), s.Field(l), s.Stop(l))
+		}
+	}
+	last := all[7]
+	fmt.Fprintf(&out, "--- standings\n%s\n--- structure\n%s\n", Standings(l, last, 1001), Structure(l, last))
+	golden.Equal(t, "lobby.txt", []byte(out.String()))
+}
+
+// TestALobbyFitsInAMessage has the most and longest entries, in each language.
+func TestALobbyFitsInAMessage(t *testing.T) {
+	rendertest.EachLanguage(t, func(t *testing.T, l *locale.Lang) {
+		_, all := lobbies(t)
+		for i, lobby := range all {
+			lobby.Name = strings.Repeat("W", 60)
+			for len(lobby.Entries) < 50 {
+				lobby.Entries = append(lobby.Entries, LobbyEntry{Player: "**" + strings.Repeat("W", 32) + "**", Entry: tournament.Entry{Stack: 1e12, Nth: 2}})
+			}
+			for name, text := range map[string]string{
+				"message": LobbyMessage(l, lobby), "standings": Standings(l, lobby, 1001), "structure": Structure(l, lobby),
+			} {
+				if n := locale.Length(text); n > locale.MaxText {
+					t.Errorf("lobby %d: the %s has %d characters", i, name, n)
+				}
+			}
+		}
+	})
+}

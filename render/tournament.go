@@ -1,0 +1,185 @@
+package render
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"cardroom/engine"
+	"cardroom/engine/tournament/setup"
+	"cardroom/render/locale"
+)
+
+// Tournament is what a table's board says of its tournament (T114).
+type Tournament struct {
+	Level   int         // in force, from 1
+	Now     setup.Level // the same
+	Next    setup.Level // the next one; zero where this is the last
+	NextAt  engine.Moment
+	InHands int // hands until Next, where levels are counted in hands
+	Alive   int
+	Entries int
+	Places  int // for entries, before the start; 0 afterwards
+	Paid    int // of the places at the end
+	Bubble  bool
+	Prizes  []int64       // by place
+	Until   engine.Moment // when the pause or the break is over by itself; 0 is unknown
+	Stands  Standstill
+	Over    bool
+}
+
+// Standstill is why a tournament stands still.
+type Standstill uint8
+
+// The reasons of a standstill.
+const (
+	Paused  Standstill = iota + 1 // by an organiser
+	AllAway                       // all players are absent (T37, T100)
+	OnBreak
+)
+
+// Blinds returns the blinds and the ante of a level, "30/60 · ante 5".
+func Blinds(l *locale.Lang, level setup.Level) string {
+	words := []string{l.Chips(level.Small) + "/" + l.Chips(level.Big)}
+	if level.BigBlindAnte {
+		words = append(words, string(l.Board.BigAnte))
+	}
+	if level.Ante > 0 {
+		words = append(words, l.Board.Ante.Format("amount", l.Chips(level.Ante)))
+	}
+	return strings.Join(words, locale.Dot)
+}
+
+// Clock returns the level in force, and the next one with the time until then.
+func (t *Tournament) Clock(l *locale.Lang) string {
+	words := []string{l.Tournament.Level.Format("n", strconv.Itoa(t.Level), "blinds", Blinds(l, t.Now))}
+	next := l.Chips(t.Next.Small) + "/" + l.Chips(t.Next.Big)
+	switch {
+	case t.Next.Big == 0 || t.Over:
+	case t.InHands > 0:
+		words = append(words, l.Count(l.Tournament.NextHands, int64(t.InHands), "blinds", next))
+	case t.NextAt != 0 && t.Stands == 0:
+		words = append(words, l.Tournament.Next.Format("blinds", next, "when", RelativeTime(t.NextAt)))
+	default:
+		words = append(words, l.Tournament.NextLevel.Format("blinds", next))
+	}
+	return strings.Join(words, locale.Dot)
+}
+
+// left returns how many players are left, or registered before the start.
+func (t *Tournament) left(l *locale.Lang) string {
+	if t.Places > 0 {
+		return l.Tournament.Entries.Format("n", strconv.Itoa(t.Entries), "max", strconv.Itoa(t.Places))
+	}
+	return l.Tournament.Left.Format("n", strconv.Itoa(t.Alive), "all", strconv.Itoa(t.Entries))
+}
+
+// Field returns how many players are left, and how many places are paid.
+func (t *Tournament) Field(l *locale.Lang) string {
+	words := []string{t.left(l)}
+	if len(t.Prizes) > 0 && t.Prizes[0] > 0 {
+		words = append(words, l.Tournament.Paid.Format("n", strconv.Itoa(t.Paid)))
+	}
+	if t.Bubble {
+		words = append(words, string(l.Tournament.Bubble))
+	}
+	return strings.Join(words, locale.Dot)
+}
+
+// Facts returns what a picture says: who is left, the level, the next one, and the prizes or how many places are paid. A
+// picture has no clock, because its reader may look at it later.
+func (t *Tournament) Facts(l *locale.Lang) []string {
+	still := *t
+	still.Now.Ante, still.Now.BigBlindAnte, still.NextAt, still.InHands = 0, false, 0, 0
+	words := []string{t.left(l), still.Clock(l)}
+	if len(t.Prizes) > 0 && t.Prizes[0] > 0 {
+		words = append(words, Places(l, t.Prizes))
+	}
+	return words
+}
+
+// Stop returns why the tournament stands still, "" where it does not.
+func (t *Tournament) Stop(l *locale.Lang) string {
+	switch {
+	case t.Over:
+		return ""
+	case t.Stands == OnBreak:
+		return l.Tournament.Break.Format("when", RelativeTime(t.Until))
+	case t.Stands == AllAway:
+		return string(l.Tournament.AllAway)
+	case t.Stands == Paused && t.Until != 0:
+		return l.Tournament.PausedUntil.Format("when", RelativeTime(t.Until))
+	case t.Stands == Paused:
+		return string(l.Tournament.Paused)
+	}
+	return ""
+}
+
+// Places returns prizes by place, "1. 450 · 2. 270", as many as the reader needs.
+func Places(l *locale.Lang, prizes []int64) string {
+	const most = 3
+	words := make([]string, 0, most+1)
+	for i, amount := range prizes {
+		if i == most {
+			words = append(words, "…")
+			break
+		}
+		words = append(words, Place(i+1, 1)+" "+l.Chips(amount))
+	}
+	return strings.Join(words, locale.Dot)
+}
+
+// Place returns a place, or the places that several share, in every language: "3.", "3.–4.".
+func Place(first, tied int) string {
+	if tied > 1 {
+		return strconv.Itoa(first) + ".–" + strconv.Itoa(first+tied-1) + "."
+	}
+	return strconv.Itoa(first) + "."
+}
+
+// FullTime returns a moment that the reader's client shows with its date.
+func FullTime(m engine.Moment) string { return "<t:" + strconv.FormatInt(m.Time().Unix(), 10) + ":F>" }
+
+// Span returns a length of time as players write it, "5m", "45s", "1h 30m".
+func Span(d time.Duration) string {
+	hours, minutes, seconds := d/time.Hour, d%time.Hour/time.Minute, d%time.Minute/time.Second
+	var words []string
+	for _, part := range []struct {
+		n    time.Duration
+		unit string
+	}{{hours, "h"}, {minutes, "m"}, {seconds, "s"}} {
+		if part.n > 0 {
+			words = append(words, strconv.Itoa(int(part.n))+part.unit)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// event returns what a board says of its tournament, in small print: the game with the level, and who is left (T114).
+func (b board) event() []string {
+	game := GameName(b.lang, b.View.Rules.Variant, b.View.Rules.Limit)
+	if b.Tournament == nil {
+		return b.small(locale.Text(game))
+	}
+	return b.small(locale.Text(game+locale.Dot+b.Tournament.Clock(b.lang)), locale.Text(b.Tournament.Field(b.lang)))
+}
+
+// eventNext returns what comes next between two hands of a tournament's table.
+func (b board) eventNext() []string {
+	switch {
+	case b.Tournament != nil && b.Tournament.Stop(b.lang) != "":
+		return []string{b.Tournament.Stop(b.lang)}
+	case b.View.Until != 0:
+		return []string{b.lang.Board.Next.Format("when", RelativeTime(b.View.Until))}
+	}
+	return nil
+}
+
+// presence returns the button that makes a player of a tournament absent, or present again (T36, T38).
+func (p panel) presence() Button {
+	t := p.lang.Tournament.Buttons
+	if p.seat.Away {
+		return Button{Label: string(t.Back), Verb: VerbSitIn, Style: Success}
+	}
+	return Button{Label: string(t.Away), Verb: VerbSitOut}
+}

@@ -1,0 +1,107 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"cardroom/engine"
+	"cardroom/engine/tournament/setup"
+	"cardroom/internal/golden"
+	"cardroom/render/locale"
+	"cardroom/render/rendertest"
+)
+
+// eventScenes returns boards of a tournament's table, as people meet them.
+func eventScenes() (names []string, all []Scene) {
+	levels := setup.DefaultOptions("turbo").Schedule.Levels
+	event := Tournament{
+		Level: 4, Now: levels[3], Next: levels[4], NextAt: 1_795_000_300_000, Alive: 4, Entries: 9, Paid: 3, Bubble: true,
+		Prizes: []int64{450, 270, 180},
+	}
+	keep := func(name string, v engine.View, change func(*Tournament, *engine.View)) {
+		e := event
+		v.Rules.Tournament, v.Rules.SmallBlind, v.Rules.BigBlind = true, 30, 60
+		change(&e, &v)
+		names, all = append(names, name), append(all, Scene{View: v, Name: rendertest.Names, Surroundings: Surroundings{Tournament: &e}})
+	}
+	idle := rendertest.Table(rendertest.Dealt(0, rendertest.Alice, 3000, 0), rendertest.Dealt(2, rendertest.Bob, 6000, 0))
+	idle.Phase, idle.Hand, idle.ToAct = engine.Idle, 0, -1
+	keep("a hand, one is away", rendertest.Flop(), func(_ *Tournament, v *engine.View) { v.Seats[0].Away = true; v.Viewer = rendertest.Alice })
+	keep("before the first hand", idle, func(e *Tournament, v *engine.View) { e.NextAt = 0; v.Viewer = rendertest.Bob })
+	keep("the next hand comes", idle, func(_ *Tournament, v *engine.View) { v.Until = 1_795_000_000_000 })
+	keep("paused", idle, func(e *Tournament, v *engine.View) { e.Stands = Paused; v.Viewer = 99 })
+	keep("a break", idle, func(e *Tournament, _ *engine.View) { e.Stands, e.Until = OnBreak, 1_795_000_300_000 })
+	keep("levels of hands", idle, func(e *Tournament, _ *engine.View) { e.InHands = 3 })
+	keep("last level", idle, func(e *Tournament, _ *engine.View) { e.Next = setup.Level{} })
+	return names, all
+}
+
+func TestABoardOfATournamentReadsAsItsGoldenFile(t *testing.T) {
+	names, all := eventScenes()
+	var out strings.Builder
+	for i, s := range all {
+		fmt.Fprintf(&out, "--- %s\n%s\n%v\n", names[i], Board(s), labels(Buttons(s)))
+		fmt.Fprintf(&out, "below the picture:\n%s\n", Caption(s))
+		if s.View.Viewer != 0 {
+			text, rows := SeatMenu(s)
+			fmt.Fprintf(&out, "menu of the seat:\n%s\n%v\n", text, labels(rows))
+			text, rows = Panel(s)
+			fmt.Fprintf(&out, "panel:\n%s\n%v\n", text, labels(rows))
+		}
+	}
+	golden.Equal(t, "tournament.txt", []byte(out.String()))
+}
+
+// labels returns what the buttons of each row say.
+func labels(rows [][]Button) (all [][]string) {
+	for _, row := range rows {
+		var words []string
+		for _, b := range row {
+			words = append(words, b.Label)
+		}
+		all = append(all, words)
+	}
+	return all
+}
+
+// TestATournamentOffersNoCash: chips and seats are the director's (T30, T38).
+func TestATournamentOffersNoCash(t *testing.T) {
+	cash := []string{VerbSit, VerbRebuy, VerbRebuyAsk, VerbTopUp, VerbStraddle, VerbLeave, VerbLine, VerbUnline}
+	_, all := eventScenes()
+	for i, s := range all {
+		_, menu := SeatMenu(s)
+		_, panel := Panel(s)
+		for _, rows := range [][][]Button{Buttons(s), menu, panel} {
+			for _, row := range rows {
+				for _, b := range row {
+					for _, verb := range cash {
+						if b.Verb == verb {
+							t.Errorf("scene %d has the button %s", i, b.Label)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestSpan(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		45 * time.Second: "45s", 5 * time.Minute: "5m", 90 * time.Minute: "1h 30m", 2 * time.Hour: "2h", time.Minute + time.Second: "1m 1s",
+	} {
+		if got := Span(d); got != want {
+			t.Errorf("%s is %q", want, got)
+		}
+	}
+}
+
+func TestPlaces(t *testing.T) {
+	if got := Places(locale.Lookup(""), []int64{400, 300, 200, 100}); got != "1. 400 · 2. 300 · 3. 200 · …" {
+		t.Error(got)
+	}
+	if got := Place(4, 2); got != "4.–5." {
+		t.Error(got)
+	}
+}
