@@ -32,6 +32,7 @@ import (
 	"cardroom/bot/shuffle"
 	"cardroom/bot/storage"
 	"cardroom/bot/table"
+	"cardroom/bot/tournament"
 	"cardroom/engine"
 	"cardroom/engine/fair"
 	"cardroom/store"
@@ -125,7 +126,7 @@ func New(c Config, st store.Store) (*Bot, error) {
 	e.Emoji = emoji.Set{Tiler: c.Tiler, Hook: c.At, Log: c.Log}
 	e.Throttle = storage.NewThrottle(table.AtOnce, e.Outage)
 	e.Tables.Env = e
-	e.Handle, e.TooMany, e.NewDisplay = b.run, b.tooMany, channel.New
+	e.Handle, e.TooMany, e.NewDisplay, e.NewDirector = b.run, b.tooMany, channel.New, tournament.New
 	b.watchdog.Timeout = b.timeout
 	b.addGauges()
 	return b, nil

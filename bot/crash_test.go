@@ -142,10 +142,11 @@ func TestEveryPointIsPassed(t *testing.T) {
 		failpoint.ForgetPerson,                                                                                        // TestForgettingIsFinishedAfterACrash
 		failpoint.KeepGuild, failpoint.PostUndone, failpoint.PostResting, failpoint.KeepResting, failpoint.CommitVoid, // rare_test.go
 		failpoint.UploadEmoji, failpoint.DropEmoji, // TestTheProgramMayEndBetweenEmoji
-		failpoint.PostHand,    // TestAHandUnderABeaconSurvivesEveryFaultAndEnd
-		failpoint.MentionGift, // TestTheProgramMayEndOverTheMentionOfAGift
-		failpoint.PostFilm,    // TestTheProgramMayEndOverAnAnimation
-		failpoint.MakeThread,  // TestTheProgramMayEndOverAThread
+		failpoint.PostHand,                                            // TestAHandUnderABeaconSurvivesEveryFaultAndEnd
+		failpoint.MentionGift,                                         // TestTheProgramMayEndOverTheMentionOfAGift
+		failpoint.PostFilm,                                            // TestTheProgramMayEndOverAnAnimation
+		failpoint.MakeThread,                                          // TestTheProgramMayEndOverAThread
+		failpoint.PostEvent, failpoint.PostLobby, failpoint.EditLobby, // TestATournamentSurvivesEveryEnd
 	}
 	for _, e := range failpoint.Effects {
 		if slices.Contains(elsewhere, e) {

@@ -25,6 +25,8 @@ func (b *Bot) dispatch(in *interaction.Interaction) {
 		queued = b.beside(in, func() { b.completeBeside(in, r) })
 	case (in.Kind == interaction.Command || in.Kind == interaction.Press) && r.Beside != nil:
 		queued = b.beside(in, func() { r.Beside(b.Env, in) })
+	case in.Kind == interaction.Modal && r.Submit != nil:
+		queued = b.beside(in, func() { r.Submit(b.Env, in) })
 	case t != nil:
 		queued = t.Enqueue(in)
 	case in.Kind == interaction.Command && r.Opens:
@@ -90,6 +92,9 @@ func (b *Bot) run(t *table.Table, in *interaction.Interaction) {
 		return
 	}
 	r := b.routes.Find(in)
+	if table.InTournament(t) && r.InTournament != nil {
+		r = &command.Route{Table: r.InTournament, Modal: r.InTournament}
+	}
 	switch {
 	case t.IsUnreadable():
 		b.unreadable(in)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"cardroom/bot/discordtest"
 	"cardroom/render/locale"
@@ -60,6 +61,7 @@ func TestEveryPageOfTheHelpHasLinks(t *testing.T) {
 		alice, _ := c.openTable()
 		for _, l := range locale.Languages() {
 			alice.SetLocale(l.Locale)
+			time.Sleep(10 * time.Second) // a user may send so many in a while
 			help := alice.Command(c.channel, "/help")
 			checkLinks(t, c, help.Text(), "cards")
 			for _, page := range pages(t, c, alice, help) {

@@ -66,7 +66,7 @@ func TestARowIsWhole(t *testing.T) {
 			t.Errorf("%q is a command and a button, or neither", name)
 		case seen[name]:
 			t.Errorf("%q has two rows", name)
-		case (row.Table == nil) == (row.Beside == nil):
+		case (row.Table == nil) == (row.Beside == nil && row.Submit == nil):
 			t.Errorf("%q runs at the table and beside it, or nowhere", name)
 		}
 		seen[name] = true

@@ -67,7 +67,6 @@ var notInTranscripts = map[string]string{
 	"Why.BadRules":      never,
 	"Why.CannotRaise":   never, // a raise that no player could call comes with a call
 	"Why.NotDue":        never,
-	"Why.InTournament":  never, // no tournament is played in a channel yet
 	"Why.OtherGame":     never, // no option of the panel changes the game
 	"Why.Other":         never,
 	"Why.SomeoneElse":   never,
@@ -82,7 +81,6 @@ var notInTranscripts = map[string]string{
 	"Say.Duplicate":              "needs an answer that failed and was given",
 	"Say.Internal":               "needs a defect",
 	"Say.MayThread":              "needs a thread",
-	"Say.MayMakeThread":          "needs a channel without threads: thread_open_test.go",
 	"Say.NoThread":               "needs a thread: thread_open_test.go",
 	"Say.OnlyInServer":           "needs a direct message",
 	"Say.Unknown":                "needs a command of another version",

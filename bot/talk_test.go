@@ -56,7 +56,8 @@ type script struct {
 	last   discordtest.Answer
 	old    []discordtest.Message // messages that a person remembers
 	out    strings.Builder
-	takes  time.Duration // the least duration of a step
+	takes  time.Duration        // the least duration of a step
+	before *discordtest.Channel // where people were before they went to a thread
 }
 
 func playScript(t *testing.T, text string) string {
@@ -105,6 +106,8 @@ func (s *script) step(line string) {
 		s.settle()
 	} else if who == "store" {
 		s.stored(action)
+	} else if who == "everyone" { // "goes to the thread" that was made last, "goes back" to the channel
+		s.moves(action)
 	} else if who == "beacon" { // "is away", "is back"
 		s.beacon.Break(beacontest.All, map[string]beacontest.Fault{"is away": beacontest.Status500, "is back": beacontest.OK}[action])
 	} else if who == "restart" {
@@ -128,6 +131,18 @@ func (s *script) step(line string) {
 	fmt.Fprintf(&s.out, "(%d requests, %d commits)\n", s.srv.RequestCount()-requests, s.store.commits.Load()-commits)
 }
 
+// moves has all people act in the newest thread of the club's channel, or in the channel itself again.
+func (s *script) moves(action string) {
+	switch list := s.threads(); {
+	case action == "goes back" && s.before != nil:
+		s.channel = s.before
+	case action == "goes to the thread" && len(list) > 0:
+		s.before, s.channel = s.channel, list[len(list)-1]
+	default:
+		s.t.Fatalf("nobody %s", action)
+	}
+}
+
 // settles is how long a step waits for messages at most. If Discord or the store fails for good, they never show their
 // newest content.
 const settles = 3 * time.Second
@@ -142,7 +157,7 @@ func (s *script) settle() {
 }
 
 // discord does an act of Discord: "fails METHOD PATH as FAULT", once, or with "always" in front; "mends" it; "forbids
-// attaching", "forbids sending", "forbids seeing", "forbids nothing"; "speaks LOCALE", as the server's own; "removes the
+// attaching", "forbids threads", "forbids sending", "forbids seeing", "forbids nothing"; "speaks LOCALE", as the server's own; "removes the
 // bot", "brings the bot back"; "deletes the board", "deletes the channel"; "hides the channel" from everyone, "shows the
 // channel"; "repeats" the last press or command. In the other channel, where a board may be mirrored, it "silences the
 // lobby" for people and "opens the lobby", "forbids the lobby" or "forbids seeing the lobby" to the bot and "allows the
@@ -173,6 +188,8 @@ func (s *script) discord(action string) {
 		s.channel.BotLacks(0)
 	case "forbids attaching":
 		s.channel.BotLacks(discordgo.PermissionAttachFiles | discordgo.PermissionReadMessageHistory)
+	case "forbids threads":
+		s.channel.BotLacks(discordgo.PermissionCreatePublicThreads)
 	case "forbids sending":
 		s.channel.BotLacks(discordgo.PermissionSendMessages)
 	case "forbids seeing":
@@ -256,7 +273,7 @@ var faults = map[string]discordtest.Fault{
 	"too old":        discordtest.Refusal(429, 30046, "Maximum number of edits to messages older than 1 hour reached."),
 }
 
-// do reads "presses LABEL", "chooses VALUES" (of the newest menu), "types AMOUNT" (into the modal that is open), "looks" (at the
+// do reads "presses LABEL", "chooses VALUES" (of the newest menu), "types AMOUNT" (into the modal that is open, its inputs between bars), "looks" (at the
 // newest message with a menu), "reads" (the newest that they alone see), "completes COMMAND OPTION with TEXT", "remembers" (what they see), "presses old LABEL" (of what
 // was remembered last), "may manage", "may manage the server", "may not write", "may nothing", "has ROLE", "speaks LOCALE", or a slash command,
 // "elsewhere" in another channel.
@@ -264,7 +281,11 @@ func (s *script) do(p *discordtest.Person, action string) discordtest.Answer {
 	verb, rest, _ := strings.Cut(action, " ")
 	switch {
 	case strings.HasPrefix(action, "/"):
-		return s.command(p, s.channel, action)
+		answer := s.command(p, s.channel, action)
+		if answer.Modal != nil {
+			s.modal = answer
+		}
+		return answer
 	case verb == "elsewhere":
 		return s.command(p, s.guild.Channel("lobby"), rest)
 	case action == "remembers":
@@ -286,7 +307,7 @@ func (s *script) do(p *discordtest.Person, action string) discordtest.Answer {
 	case verb == "chooses":
 		return p.Choose(s.channel, "", strings.Fields(rest)...)
 	case verb == "types":
-		return p.Submit(s.modal, rest)
+		return p.Submit(s.modal, strings.Split(rest, " | ")...)
 	case verb == "completes":
 		path, typed, _ := strings.Cut(rest, " with ")
 		at := strings.LastIndex(path, " ")

@@ -106,7 +106,7 @@ func lastSession(e *table.Env, key store.Key) (people, owed []text.Line, played 
 		return nil, nil, false, err
 	}
 	f, err := e.Codec.DecodeHand(key, last[0])
-	if err != nil {
+	if err != nil || f.Tournament {
 		return nil, nil, false, err
 	}
 	all, err := e.Prefs.Forgotten(key.Guild)

@@ -81,22 +81,28 @@ func (c *Channel) isStrayBoard(in *interaction.Interaction) bool {
 // ThreadMade is the value of the option thread of a command once the thread is there.
 const ThreadMade = "made"
 
-// OpenThread makes a thread for a table, and sends the command on to it. Its table answers.
-func OpenThread(e *table.Env, in *interaction.Interaction, name string) {
+// MakeThread makes a public thread in a channel, within the time of an answer.
+func MakeThread(e *table.Env, in engine.ID, name string) (thread engine.ID, err error) {
 	ctx, cancel := context.WithTimeout(e.Ctx, message.AnswerTimeout)
 	defer cancel()
-	var made string
-	err := e.Hook.Do(failpoint.MakeThread, func() (err error) {
-		made, err = e.Rest.MakeThread(ctx, fmt.Sprint(in.Key.Channel), name)
+	err = e.Hook.Do(failpoint.MakeThread, func() error {
+		made, err := e.Rest.MakeThread(ctx, fmt.Sprint(in), name)
+		thread = message.Snowflake(made)
 		return err
 	})
+	return thread, err
+}
+
+// OpenThread makes a thread for a table, and sends the command on to it. Its table answers.
+func OpenThread(e *table.Env, in *interaction.Interaction, name string) {
+	made, err := MakeThread(e, in.Key.Channel, name)
 	switch {
 	case errors.Is(err, rest.ErrForbidden):
 		e.Reply.Text(in, in.Lang.Say.BotMay.Format("list", string(in.Lang.Say.MayMakeThread)))
 	case err != nil:
 		e.Reply.Refuse(in, err)
 	default:
-		in.Key.Channel, in.Thread, in.Options["thread"] = message.Snowflake(made), true, ThreadMade
+		in.Key.Channel, in.Thread, in.Options["thread"] = made, true, ThreadMade
 		if !e.Tables.Get(in.Key).Enqueue(in) {
 			e.Reply.Text(in, string(in.Lang.Say.Busy))
 		}

@@ -13,10 +13,13 @@ type Route struct {
 	Needs   int64  // Discord offers the command to members with these permissions, until a server decides otherwise; 0: to all
 	Verb    string // of a button or menu
 
+	InTournament func(*table.Table, *interaction.Interaction) // takes the place of Table at a tournament's table; nil: none does
+
 	Guard  func(*table.Table, *interaction.Interaction) bool // reports whether the player may use it, else answers; nil: all may.
 	Table  func(*table.Table, *interaction.Interaction)      // runs it, as a job of the table
 	Modal  func(*table.Table, *interaction.Interaction)      // runs the modal of a button, as a job of the table
 	Beside func(*table.Env, *interaction.Interaction)        // runs it outside the tables instead, also in channels without one
+	Submit func(*table.Env, *interaction.Interaction)        // runs the modal of Beside, outside the tables
 	Closed func(*table.Env, *interaction.Interaction)        // answers if no table is open; nil: the default answer.
 	Opens  bool                                              // Table also runs if no table is open
 

@@ -43,6 +43,9 @@ const (
 	MentionGift   Effect = "mention a person who was given chips"
 	MakeThread    Effect = "make a thread for a table"
 	PostFilm      Effect = "add the animation of a hand to its post"
+	PostEvent     Effect = "post a message of a tournament"
+	PostLobby     Effect = "post the lobby of a tournament"
+	EditLobby     Effect = "edit the lobby of a tournament"
 )
 
 // Effects lists every effect.
@@ -50,7 +53,7 @@ var Effects = [...]Effect{
 	CommitTable, PayWallet, ForgetPerson, KeepChoice, KeepGuild, KeepSeals, SetCommands, SayAlive, KeepSession,
 	PostBoard, PostSeals, PostHand, PostMention, TellFollowers, PostMirror, EditMirror, PostUndone, PostResting, KeepResting, CommitVoid,
 	AnswerAsk, EditBoard, EditByToken, StripBoard, DeleteMessage, EditPanel, PostPanel, DeletePanel, UploadEmoji, DropEmoji,
-	MentionGift, MakeThread, PostFilm,
+	MentionGift, MakeThread, PostFilm, PostEvent, PostLobby, EditLobby,
 }
 
 // Point is the moment just before an effect, or just after it, when the program does not know the result yet.

@@ -27,6 +27,7 @@ type Interaction struct {
 	Typed
 	CustomID message.CustomID // of a press or a modal
 	Text     string           // the first input of a modal, or the chosen value of a menu
+	Inputs   []string         // all inputs of a modal, from the top
 
 	answered  atomic.Bool
 	delivered atomic.Bool // from then on Discord accepts the token

@@ -75,7 +75,9 @@ func (in *Interaction) readData(i *gateway.Interaction) bool {
 		return true
 	case discordgo.InteractionModalSubmit:
 		in.Kind = Modal
-		in.Text = firstInput(data.Components)
+		if in.Inputs = inputs(data.Components); len(in.Inputs) > 0 {
+			in.Text = in.Inputs[0]
+		}
 		in.CustomID, _ = message.ParseCustomID(data.CustomID)
 		return true
 	}
@@ -122,21 +124,21 @@ func optionText(v any) string {
 	}
 }
 
-// firstInput returns the text of the first input of a modal, in a label or in a row.
-func firstInput(components []rest.Component) string {
+// inputs returns the texts of the inputs of a modal, in labels or in rows.
+func inputs(components []rest.Component) (all []string) {
 	for _, c := range components {
 		switch c.Type {
 		case discordgo.ActionsRowComponent:
-			return firstInput(c.Components)
+			all = append(all, inputs(c.Components)...)
 		case discordgo.LabelComponent:
 			if c.Component != nil {
-				return firstInput([]rest.Component{*c.Component})
+				all = append(all, inputs([]rest.Component{*c.Component})...)
 			}
 		case discordgo.TextInputComponent:
-			return c.Value
+			all = append(all, c.Value)
 		}
 	}
-	return ""
+	return all
 }
 
 // ChannelOption is the channel in an option of a command.

@@ -55,7 +55,7 @@ func (c *Codec) DecodeTable(stored store.Record) (r Table, t engine.Table, err e
 func (c *Codec) EncodeHand(k store.Key, r Table, t *engine.Table, now time.Time) (store.Hand, error) {
 	f := Hand{
 		Host: r.Host, Names: r.Names, Events: r.Log, Session: r.Session, Serial: r.Serial, Owes: r.Owes,
-		Proof: r.Shuffle.Proof, Last: r.Shuffle.Last, Voids: r.Shuffle.Voids, StatsMode: r.StatsMode, Left: r.Left,
+		Proof: r.Shuffle.Proof, Last: r.Shuffle.Last, Voids: r.Shuffle.Voids, StatsMode: r.StatsMode, Left: r.Left, Tournament: r.Event != nil,
 	}
 	snapshot, err := t.Snapshot(c.Keys.Snapshot(k, f.Session, f.Serial))
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"cardroom/engine"
+	"cardroom/engine/tournament"
 )
 
 // KeepDepartures stores the departures that the table remembers, beside the earlier ones of the return window. It forgets those of
@@ -54,6 +55,10 @@ func (r *Table) CreditDowntime(c engine.CreditDowntime) {
 	r.Departures = slices.Clone(r.Departures)
 	for i := range r.Departures {
 		r.Departures[i].At += c.At - c.Last
+	}
+	if r.Event != nil { // T98
+		r.Event = r.Event.Clone()
+		r.Event.Direct(tournament.CreditDowntime{At: tournament.At(c.At), Last: c.Last}, nil)
 	}
 }
 

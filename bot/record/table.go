@@ -40,6 +40,7 @@ type Table struct {
 	Mirror     MirrorRef     `json:"mirror,omitzero"`
 	OldMirrors []message.Ref `json:"shed,omitempty"` // messages of mirrors to delete
 
+	Event      *Event              `json:"event,omitempty"`  // the tournament; nil at a cash table
 	Locale     string              `json:"locale,omitempty"` // of the server, as Discord last reported it
 	Shuffle    shuffle.State       `json:"shuffle,omitzero"`
 	VoidNotice VoidNotice          `json:"undone,omitzero"`
@@ -92,18 +93,19 @@ func (r *Table) Asks(id, request engine.ID) bool {
 
 // Hand is a hand in the history: what everyone could see, the table at its end and the proof of its shuffle.
 type Hand struct {
-	Host      engine.ID            `json:"host"`
-	Names     map[engine.ID]string `json:"names,omitempty"`
-	Events    []engine.Event       `json:"events"`
-	Table     json.RawMessage      `json:"table"`
-	Session   int64                `json:"session"` // the snapshot is encrypted for these two
-	Serial    int64                `json:"serial"`
-	Owes      int64                `json:"owes,omitempty"`  // as in Table
-	Proof     *shuffle.Proof       `json:"proof,omitempty"` // of the shuffle
-	Last      fair.Hash            `json:"last,omitzero"`   // transcript of the hand; zero if it has no proof
-	Voids     int64                `json:"voids,omitempty"` // void hands of the channel so far
-	StatsMode StatsMode            `json:"counted,omitempty"`
-	Left      map[engine.ID]int64  `json:"left,omitempty"` // stacks at its end, before anyone topped up
+	Host       engine.ID            `json:"host"`
+	Names      map[engine.ID]string `json:"names,omitempty"`
+	Events     []engine.Event       `json:"events"`
+	Table      json.RawMessage      `json:"table"`
+	Session    int64                `json:"session"` // the snapshot is encrypted for these two
+	Serial     int64                `json:"serial"`
+	Owes       int64                `json:"owes,omitempty"`  // as in Table
+	Proof      *shuffle.Proof       `json:"proof,omitempty"` // of the shuffle
+	Last       fair.Hash            `json:"last,omitzero"`   // transcript of the hand; zero if it has no proof
+	Voids      int64                `json:"voids,omitempty"` // void hands of the channel so far
+	StatsMode  StatsMode            `json:"counted,omitempty"`
+	Left       map[engine.ID]int64  `json:"left,omitempty"`       // stacks at its end, before anyone topped up
+	Tournament bool                 `json:"tournament,omitempty"` // its chips are a tournament's
 }
 
 // HandSchema is the schema of a hand in its envelope.
@@ -204,6 +206,9 @@ func (r *Table) Clone() Table {
 	c.Followers, c.OldMirrors = slices.Clone(r.Followers), slices.Clone(r.OldMirrors)
 	c.Names, c.People, c.Left = maps.Clone(r.Names), maps.Clone(r.People), maps.Clone(r.Left)
 	c.BuyIns, c.Planned = maps.Clone(r.BuyIns), maps.Clone(r.Planned)
+	if r.Event != nil {
+		c.Event = r.Event.Clone()
+	}
 	return c
 }
 

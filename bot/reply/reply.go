@@ -222,21 +222,27 @@ func (r *Responder) Ack(in *interaction.Interaction) {
 
 // Modal answers with a modal that asks for an amount. The typed text comes back with the button's custom id.
 func (r *Responder) Modal(in *interaction.Interaction, id message.CustomID, m render.ModalForm) {
-	required := true
+	r.Form(in, id, m.Title, []render.Input{{Label: m.Label, Placeholder: m.Placeholder, Value: clip(m.Value, maxTyped), Required: true, Most: maxTyped}})
+}
+
+// Form answers with a modal of up to five inputs. The typed texts come back with the custom id.
+func (r *Responder) Form(in *interaction.Interaction, id message.CustomID, title string, inputs []render.Input) {
 	r.send(in, func() *discordgo.InteractionResponse {
-		return &discordgo.InteractionResponse{
-			Type: discordgo.InteractionResponseModal,
-			Data: &discordgo.InteractionResponseData{
-				CustomID: id.String(), Title: m.Title,
-				Components: []discordgo.MessageComponent{discordgo.Label{
-					Label: m.Label,
-					Component: discordgo.TextInput{
-						CustomID: "amount", Style: discordgo.TextInputShort, Placeholder: m.Placeholder,
-						Value: clip(m.Value, maxTyped), Required: &required, MinLength: 1, MaxLength: maxTyped,
-					},
-				}},
-			},
+		data := &discordgo.InteractionResponseData{CustomID: id.String(), Title: title}
+		for i, input := range inputs {
+			field := discordgo.TextInput{
+				CustomID: "amount", Style: discordgo.TextInputShort, Placeholder: input.Placeholder, Value: input.Value,
+				Required: &input.Required, MaxLength: input.Most,
+			}
+			if input.Required {
+				field.MinLength = 1
+			}
+			if i > 0 {
+				field.CustomID += strconv.Itoa(i)
+			}
+			data.Components = append(data.Components, discordgo.Label{Label: input.Label, Component: field})
 		}
+		return &discordgo.InteractionResponse{Type: discordgo.InteractionResponseModal, Data: data}
 	})
 }
 

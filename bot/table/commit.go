@@ -114,6 +114,12 @@ func (t *Table) idempotencyKey(name string) string { return fmt.Sprintf("%s@%d",
 
 // commit stores table and record as the next version, and shows it. If answering is not nil, the board answers it.
 func (t *Table) commit(id string, next engine.Table, r record.Table, events []engine.Event, answering *interaction.Interaction) error {
+	if r.Event != nil && t.Director != nil {
+		var err error
+		if events, err = t.Director.Follow(&next, &r, events); err != nil {
+			return err
+		}
+	}
 	change, err := t.journal.build(id, &next, &r, events)
 	if err != nil {
 		return err
@@ -306,14 +312,20 @@ func (t *Table) notify(events []engine.Event, answering *interaction.Interaction
 	for _, e := range events {
 		if e.Kind == engine.HandEnded || e.Kind == engine.HandVoided {
 			t.Env.Metrics.Hands.Inc()
+			if directed(t) {
+				continue
+			}
 			t.Must(func() { ApplyPlanned(t) })
 			t.Must(t.bots.refillBots)
 		}
-		if e.Kind == engine.HandEnded || e.Kind == engine.HandVoided || e.Kind == engine.SatIn {
+		if (e.Kind == engine.HandEnded || e.Kind == engine.HandVoided || e.Kind == engine.SatIn) && !directed(t) {
 			t.Must(func() { RefillPlayers(t) })
 		}
 	}
 	t.Display.Committed(answering)
+	if directed(t) {
+		t.Director.Show()
+	}
 }
 
 // IsOpen reports whether a table is open here.

@@ -221,13 +221,24 @@ func (d *dealer) commitmentsFailed(err error) {
 	d.table.Log.Warn("could not post the commitments to the next hands; retrying", "err", err)
 }
 
+// nextHand returns the table with the next hand, which the director of a tournament begins.
+func (d *dealer) nextHand(now engine.Moment) (next engine.Table, r record.Table, events []engine.Event, err error) {
+	next, r = d.table.state.game, d.table.state.record
+	if !directed(d.table) {
+		next, events, err = next.Apply(engine.Start{Lot: d.table.Env.Random(), After: r.Shuffle.Used, At: now}, nil)
+		return next, r, events, err
+	}
+	r = r.Clone()
+	events, err = d.table.Director.StartHand(&next, &r, now)
+	return next, r, events, err
+}
+
 // startHand closes the cuts and starts the next hand.
 func (d *dealer) startHand(now time.Time) error {
-	next, events, err := d.table.state.game.Apply(engine.Start{Lot: d.table.Env.Random(), After: d.table.state.record.Shuffle.Used, At: engine.At(now)}, nil)
+	next, r, events, err := d.nextHand(engine.At(now))
 	if err != nil {
 		return err
 	}
-	r := d.table.state.record
 	if r.Shuffle, err = r.Shuffle.StartHand(d.table.Key, next.View(0)); err != nil {
 		return err
 	}
@@ -283,7 +294,7 @@ func (d *dealer) KeepBatch(made shuffle.Batch) {
 
 // Unblock lets the table post again at once after Discord refused the bot.
 func (t *Table) Unblock() {
-	t.forbidden = false
+	t.recovery.forbidden = false
 	t.Dealer.commitments.Reset()
 	t.Dealer.value.Reset()
 }

@@ -6,6 +6,7 @@ import (
 	"cardroom/bot/interaction"
 	"cardroom/bot/record"
 	"cardroom/engine"
+	"cardroom/render"
 )
 
 // Display shows a table in its channel. The table calls it in its own goroutine; package channel implements it.
@@ -66,3 +67,45 @@ type Display interface {
 	Sleep()
 	Woke()
 }
+
+// Director decides for the table of a tournament: levels, seats and the players of the next hand. The table calls it in its
+// own goroutine; package tournament implements it.
+type Director interface {
+	// Follow carries what happened at the table over to the tournament, in the same commit: next and r are the table and the
+	// record that are about to be stored. It may change both, and returns the events with those of the table that follow.
+	Follow(next *engine.Table, r *record.Table, events []engine.Event) ([]engine.Event, error)
+	// StartHand begins the next hand in next and r.
+	StartHand(next *engine.Table, r *record.Table, now engine.Moment) ([]engine.Event, error)
+	// HandDue returns when the next hand may start; 0 is not before another change.
+	HandDue() engine.Moment
+	// Due returns when Advance has work; zero is never.
+	Due() time.Time
+	// Advance does what is due.
+	Advance(now time.Time)
+	// Show shows the tournament after a commit.
+	Show()
+	// Orphaned cancels the tournament, because the channel of its table was deleted.
+	Orphaned()
+	// Standing returns what the board says of the tournament.
+	Standing() *render.Tournament
+}
+
+// directed reports whether a tournament decides for a table.
+func directed(t *Table) bool { return t.Director != nil && InTournament(t) }
+
+// InTournament reports whether a table is open and one of a tournament.
+func InTournament(t *Table) bool { return t.version != 0 && t.state.record.Event != nil }
+
+// UpdateByItself stores a change of table and record that the table makes by itself. The name makes it idempotent: at one
+// version it is done once.
+func UpdateByItself(t *Table, name string, edit func(*record.Table, *engine.Table) ([]engine.Event, error)) error {
+	next, r := t.state.game, t.state.record.Clone()
+	events, err := edit(&r, &next)
+	if err != nil {
+		return err
+	}
+	return t.commit(t.idempotencyKey(name), next, r, events, nil)
+}
+
+// LearnName remembers the name of a user who was met elsewhere.
+func LearnName(t *Table, who engine.ID, name render.DisplayName) { t.names.learnName(who, name) }

@@ -56,16 +56,17 @@ type Env struct {
 	Emoji   emoji.Set
 	Me      atomic.Pointer[string] // the bot's user; nil before the first session
 
-	Tables     Registry
-	Threads    sync.Map                               // store.Key → *thread: those with tables that Discord has described.
-	Throttle   storage.Throttle                       // for the tables' background work
-	Draining   atomic.Bool                            // takes no more presses, stops every clock
-	Handle     func(*Table, *interaction.Interaction) // handles an interaction at a table.
-	NewDisplay func(*Table) Display
-	TooMany    func(*interaction.Interaction) // answers users who send too many.
-	Failed     context.CancelCauseFunc        // ends Run
-	Random     func() uint64                  // for values that need not be secret: lots, references
-	Jump       func() time.Duration           // how far the machine's clock was changed since the start
+	Tables      Registry
+	Threads     sync.Map                               // store.Key → *thread: those with tables that Discord has described.
+	Throttle    storage.Throttle                       // for the tables' background work
+	Draining    atomic.Bool                            // takes no more presses, stops every clock
+	Handle      func(*Table, *interaction.Interaction) // handles an interaction at a table.
+	NewDisplay  func(*Table) Display
+	NewDirector func(*Table) Director
+	TooMany     func(*interaction.Interaction) // answers users who send too many.
+	Failed      context.CancelCauseFunc        // ends Run
+	Random      func() uint64                  // for values that need not be secret: lots, references
+	Jump        func() time.Duration           // how far the machine's clock was changed since the start
 }
 
 // LogPanic logs a panic with the type of its value and its stack. The value itself may hold cards.
@@ -135,7 +136,7 @@ var postBackoff = retry.Backoff{First: 2 * time.Second, Max: time.Minute}
 // towards a ban.
 func (t *Table) Failed(try *retry.Attempt, err error) {
 	try.Failed(postBackoff)
-	if t.forbidden = errors.Is(err, rest.ErrForbidden) || errors.Is(err, rest.ErrNoChannel); t.forbidden {
+	if t.recovery.forbidden = errors.Is(err, rest.ErrForbidden) || errors.Is(err, rest.ErrNoChannel); t.recovery.forbidden {
 		try.Postpone(rest.BlockTime)
 	}
 }

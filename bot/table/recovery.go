@@ -19,6 +19,7 @@ type recovery struct {
 	uncertain  uncertainty
 	rollback   lostCommits
 	reached    int64 // the last hand that the channel is known to have begun, also at earlier tables
+	forbidden  bool  // Discord refuses the bot in the channel
 	unreadable bool  // the stored table cannot be opened: leave it as it is, open none here
 }
 
@@ -129,6 +130,9 @@ func (t *Table) CloseOrphan() {
 	}
 	t.Log.Warn("the channel was deleted; closing its table and returning every stack")
 	now := engine.At(time.Now())
+	if directed(t) {
+		t.Director.Orphaned()
+	}
 	if t.View().Phase != engine.Idle {
 		if err := t.apply(t.idempotencyKey("void"), engine.Void{At: now}, nil); err != nil {
 			t.Log.Error("could not void the hand of a deleted channel; retrying", "err", err)
@@ -187,6 +191,10 @@ func (r *recovery) resume(last time.Time) {
 		}
 	}
 	r.table.Display.Resumed()
+	if directed(r.table) {
+		r.table.Director.Show()
+		return
+	}
 	ApplyPlanned(r.table)
 	r.table.bots.refillBots() // the last run may have ended with the hand
 	RefillPlayers(r.table)

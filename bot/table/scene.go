@@ -68,7 +68,10 @@ func (t *Table) Scene(who engine.ID, l *locale.Lang) render.Scene {
 		v = t.state.game.View(who)
 	}
 	scene := render.Scene{View: v, Lang: l, Name: t.PlayerName, Departed: render.Departed(v, t.state.record.Log), Halted: t.recovery.uncertain.shown}
-	scene.Free = t.state.record.Extras.Funds == options.Free && !v.Practice
+	if directed(t) {
+		scene.Tournament = t.Director.Standing()
+	}
+	scene.Free = !directed(t) && t.state.record.Extras.Funds == options.Free && !v.Practice
 	scene.Asking = requests(t)
 	scene.DisplayNames, scene.Card = t.names.displayNames(v, scene.Departed), cardText(t, who)
 	if commitment := t.state.record.Shuffle.Commitment; commitment != (fair.Hash{}) {

@@ -2,9 +2,11 @@ package table
 
 import (
 	"cardroom/bot/interaction"
+	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/engine"
 	"cardroom/engine/poker"
+	"cardroom/engine/tournament"
 	"cardroom/render/locale"
 	"cardroom/render/picture"
 	"cardroom/render/text"
@@ -27,6 +29,8 @@ type Summary struct {
 	Host      engine.ID
 	Followers []engine.ID
 
+	Event *EventSummary // its tournament; nil at a cash table
+
 	Names record.People // of the players that the table has met
 	Look
 }
@@ -36,6 +40,18 @@ type Look struct {
 	Theme    picture.Theme // of its picture
 	TextOnly bool          // the table has no picture
 	Lang     *locale.Lang  // of what the whole channel reads; nil where no table is open
+}
+
+// EventSummary is the part of a tournament that other goroutines may read.
+type EventSummary struct {
+	ID     engine.ID
+	Name   string
+	By     engine.ID
+	Lobby  message.Ref
+	Phase  tournament.Phase
+	Field  int // entries, or those who are left once it runs
+	Places int // for entries
+	Price  int64
 }
 
 // PublicLang returns the language of what the whole channel of an interaction reads.
@@ -67,6 +83,13 @@ func (t *Table) summarize() {
 			s.Chips[seat.Player] = 0
 			if !t.OffWallet(&v) {
 				s.Chips[seat.Player] = OwnChips(&v, seat)
+			}
+		}
+		if e := r.Event; e != nil {
+			v, o := e.State.View(), e.State.Options()
+			s.Event = &EventSummary{e.ID, e.Name, e.By, e.Lobby, v.Phase, v.Entries, o.Max, o.Price}
+			if v.Phase == tournament.Running {
+				s.Event.Field = v.Alive
 			}
 		}
 		for _, q := range r.Requests {

@@ -24,10 +24,10 @@ type Table struct {
 	summary atomic.Pointer[Summary] // for other goroutines; never nil
 
 	// Only jobs may use the fields below.
-	Display   Display
-	state     *state // nil while the table is asleep
-	version   int64  // of the stored record; 0: no table is open here
-	forbidden bool   // Discord refuses the bot in the channel
+	Display  Display
+	Director Director // nil in the tools of an operator
+	state    *state   // nil while the table is asleep
+	version  int64    // of the stored record; 0: no table is open here
 
 	Dealer   dealer
 	journal  journal
@@ -42,6 +42,9 @@ func newTable(e *Env, k store.Key) *Table {
 	t.Dealer.table, t.journal, t.recovery.table, t.timer.table, t.bots.table, t.names.table = t, journal{t, map[engine.ID]*interaction.Interaction{}}, t, t, t, t
 	t.timer.clockJump = e.Jump()
 	t.Display = e.NewDisplay(t)
+	if e.NewDirector != nil {
+		t.Director = e.NewDirector(t)
+	}
 	t.summary.Store(new(Summary))
 	t.mailbox.Begin = func() bool { return e.Tasks.Go(t.work) }
 	return t
@@ -117,7 +120,7 @@ func (t *Table) Receive(k *interaction.Interaction) bool {
 func (t *Table) IsUnreadable() bool { return t.recovery.unreadable }
 
 // IsForbidden reports whether Discord refuses the bot in the channel.
-func (t *Table) IsForbidden() bool { return t.forbidden }
+func (t *Table) IsForbidden() bool { return t.recovery.forbidden }
 
 // IsCurrent reports whether a press or modal comes from this table's current state. The engine checks the decision.
 func (t *Table) IsCurrent(k *interaction.Interaction) bool {

@@ -95,6 +95,9 @@ func (t *timer) nextDue() time.Time {
 	if w.Due != 0 && !((lacks || waits || unseen) && start <= engine.At(time.Now())) {
 		sooner(w.Due.Time())
 	}
+	if directed(t.table) {
+		sooner(t.table.Director.Due())
+	}
 	if w.Need == engine.NeedAction {
 		t.table.bots.setAIDelay(w)
 		sooner(t.decision.aiDelay)
@@ -109,6 +112,12 @@ func (t *timer) nextDue() time.Time {
 // its value comes some seconds later.
 func (t *timer) pending() (w engine.Pending, start engine.Moment) {
 	w, start = t.table.state.game.Pending(), t.table.View().Until
+	if w.Need == engine.NeedStart && directed(t.table) {
+		start = t.table.Director.HandDue()
+		if w.Due = start; start == 0 {
+			w.Need = engine.NeedNothing
+		}
+	}
 	if w.Need == engine.NeedStart && start != 0 && t.table.Dealer.UnderBeacon() {
 		start = start.Add(-beaconLead)
 		w.Due = min(w.Due, start)
@@ -141,8 +150,13 @@ func (t *timer) wakeUp() {
 	t.table.Dealer.probeBeacon()
 	t.table.Display.Sweep()
 	now := time.Now()
-	w, start := t.pending()
 	t.notBefore = time.Time{}
+	if directed(t.table) {
+		if t.table.Director.Advance(now); !directed(t.table) || t.table.recovery.uncertain.ongoing {
+			return
+		}
+	}
+	w, start := t.pending()
 	switch {
 	case w.Due != 0 && !w.Due.Time().After(now):
 		t.due(w, start, now)

@@ -63,7 +63,7 @@ type TournamentButtons struct {
 	Back       Text `json:"back"`
 }
 
-// TournamentSaid is what players and organisers are told.
+// TournamentSaid has the messages and answers to players and organisers.
 type TournamentSaid struct {
 	Seal   Text `json:"seal" args:"name"` // the message of the seal, before the seal itself
 	Opened Text `json:"opened" args:"seed"`
@@ -98,7 +98,7 @@ type TournamentSaid struct {
 	Away         Text `json:"away"`
 	Back         Text `json:"back"`
 	NoOneTable   Text `json:"one_table" args:"n"`
-	BotMay       Text `json:"bot_may" args:"list"` // what the bot needs
+	BotMay       Text `json:"bot_may" args:"list"` // permissions of the bot
 	NoThread     Text `json:"no_thread"`
 	LogHead      Text `json:"log_head" args:"name"`
 	LogEmpty     Text `json:"log_empty"`

@@ -167,7 +167,7 @@ func TournamentLog(l *locale.Lang, t Lobby, log []tournament.Event, reasons map[
 	return strings.Join(append([]string{said.LogHead.Format("name", t.Name)}, lines[max(0, len(lines)-mostLogged):]...), "\n")
 }
 
-// logged returns the line of an event, and "" for one that nobody asks for.
+// logged returns the line of an event, and "" for one that no line shows.
 func (t Lobby) logged(x *locale.TournamentLog, l *locale.Lang, e tournament.Event, reason string) string {
 	player := ""
 	if e.Person != 0 {

@@ -1,7 +1,6 @@
 package rest
 
 import (
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -67,7 +66,7 @@ func getMessages(c *call) (any, error) {
 	return list, nil
 }
 
-// beforeOf returns the id below which messages are asked for.
+// beforeOf returns the id that bounds the requested messages from above.
 func beforeOf(c *call) (uint64, error) {
 	text := c.query.Get("before")
 	if text == "" {
@@ -76,7 +75,7 @@ func beforeOf(c *call) (uint64, error) {
 	before, err := strconv.ParseUint(text, 10, 64)
 	if err != nil {
 		var p refusal.Form
-		p.Add("before", "NUMBER_TYPE_COERCE", fmt.Sprintf("Value %q is not snowflake.", text))
+		p.Add("before", "NUMBER_TYPE_COERCE", "Value %q is not snowflake.", text)
 		return 0, p.Err()
 	}
 	return before, nil

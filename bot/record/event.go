@@ -1,0 +1,63 @@
+package record
+
+import (
+	"maps"
+	"slices"
+
+	"cardroom/bot/message"
+	"cardroom/engine"
+	"cardroom/engine/tournament"
+)
+
+// Event is the tournament of a table, as the table's record keeps it: the director's state, and what Discord shows of it. So
+// one commit has a hand and what the tournament makes of it.
+type Event struct {
+	ID         engine.ID            `json:"id"` // of the interaction that made it
+	Name       string               `json:"name"`
+	By         engine.ID            `json:"by"`              // its organiser
+	Lobby      message.Ref          `json:"lobby"`           // the message may be still to come
+	Commitment engine.ID            `json:"seal,omitempty"`  // the message with the seal of the draws
+	Start      engine.ID            `json:"start,omitempty"` // the message that announces the start, which fixes the draws
+	Result     engine.ID            `json:"result,omitempty"`
+	Entries    []engine.ID          `json:"entries,omitempty"` // persons at the start, in order: they fix the draws, too
+	Bots       map[engine.ID]string `json:"bots,omitempty"`    // names of house players
+	Reason     string               `json:"reason,omitempty"`  // of a cancellation, as typed
+	Reasons    map[int]string       `json:"reasons,omitempty"` // of disqualifications, by entry
+	Log        []tournament.Event   `json:"log,omitempty"`     // of the director, the newest
+	State      Director             `json:"state"`
+}
+
+// Director is the state of a tournament, stored as its snapshot.
+type Director struct{ tournament.Tournament }
+
+// MarshalJSON writes the snapshot.
+func (d Director) MarshalJSON() ([]byte, error) { return d.Snapshot() }
+
+// UnmarshalJSON reads a snapshot. The error is one of package tournament.
+func (d *Director) UnmarshalJSON(b []byte) (err error) {
+	d.Tournament, err = tournament.Restore(b)
+	return err
+}
+
+// mostLogged is how many events of its director a tournament keeps.
+const mostLogged = 60
+
+// Clone returns a copy that shares nothing that can change.
+func (e *Event) Clone() *Event {
+	c := *e
+	c.Entries, c.Log = slices.Clone(e.Entries), slices.Clone(e.Log)
+	c.Bots, c.Reasons = maps.Clone(e.Bots), maps.Clone(e.Reasons)
+	return &c
+}
+
+// Direct brings the director a command and keeps its events in the log. After an error nothing has changed.
+func (e *Event) Direct(c tournament.Command, lots tournament.Lots) ([]tournament.Event, error) {
+	next, events, err := e.State.Apply(c, lots, nil)
+	if err != nil {
+		return nil, err
+	}
+	e.State.Tournament = next
+	e.Log = append(e.Log, events...)
+	e.Log = e.Log[max(0, len(e.Log)-mostLogged):]
+	return events, nil
+}

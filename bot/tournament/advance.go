@@ -1,0 +1,231 @@
+package tournament
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/failpoint"
+	"cardroom/bot/message"
+	"cardroom/bot/record"
+	"cardroom/bot/table"
+	"cardroom/engine"
+	"cardroom/engine/fair"
+	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/draw"
+	"cardroom/internal/retry"
+	"cardroom/render/text"
+)
+
+// postBackoff is the retry schedule for messages of a tournament that Discord refuses.
+var postBackoff = retry.Backoff{First: 2 * time.Second, Max: time.Minute}
+
+// need is what a tournament waits for.
+type need int
+
+const (
+	nothing    need = iota
+	commitment      // the message with the seal, before a player may register
+	announce        // the message of the start, which fixes the draws
+	admitNext       // a person on the waitlist gets a free place
+	begin           // the seats are drawn: the table may play
+	tick            // a moment of the director has come
+	undo            // the hand that the director believes to run was called off
+	result          // it is over, and the channel has not read how it ended
+	finish          // it is over: the table closes
+)
+
+// needs returns what the tournament waits for at a moment.
+func (d *Director) needs(now engine.Moment) need {
+	e := d.event()
+	v, p := e.State.View(), e.State.Pending()
+	idle := d.table.View().Phase == engine.Idle
+	switch {
+	case v.Phase >= tournament.Finished && !idle:
+		return nothing
+	case v.Phase >= tournament.Finished && e.Result == 0:
+		return result
+	case v.Phase >= tournament.Finished:
+		return finish
+	case e.Commitment == 0:
+		return commitment
+	case p.Begin:
+		return begin
+	case p.Admit != 0:
+		return admitNext
+	case idle && v.Phase == tournament.Running && e.State.Table(only).Runs:
+		return undo
+	case p.Due == 0 || p.Due > now:
+		return nothing
+	case v.Phase == tournament.Registering && v.StartsAt != 0 && v.StartsAt <= now && e.Start == 0:
+		return announce
+	}
+	return tick
+}
+
+// Due implements [table.Director].
+func (d *Director) Due() time.Time {
+	if d.posting.InFlight {
+		return time.Time{}
+	}
+	if d.needs(engine.At(time.Now())) != nothing {
+		if at := d.posting.NotBefore(); at.After(time.Now()) {
+			return at
+		}
+		return time.Now()
+	}
+	if due := d.event().State.Pending().Due; due != 0 {
+		return due.Time()
+	}
+	return time.Time{}
+}
+
+// Advance implements [table.Director].
+func (d *Director) Advance(now time.Time) {
+	if d.posting.Blocked() {
+		return
+	}
+	at := tournament.At(engine.At(now))
+	p := d.event().State.Pending()
+	switch d.needs(engine.Moment(at)) {
+	case commitment:
+		d.postSeal()
+	case announce:
+		d.announce(nil)
+	case admitNext:
+		d.direct("admit", tournament.Admit{At: at, Person: p.Admit})
+	case begin:
+		d.direct("begin", tournament.Begin{At: at})
+	case undo:
+		d.direct("undo", tournament.VoidHand{At: at, Table: only})
+	case result:
+		d.postResult()
+	case finish:
+		d.close()
+	case tick:
+		d.direct("tick", tournament.Tick{At: at})
+	}
+}
+
+// direct brings the director a command that follows from the time. After an error it tries again a little later.
+func (d *Director) direct(name string, c tournament.Command) {
+	err := table.UpdateByItself(d.table, name, func(r *record.Table, next *engine.Table) ([]engine.Event, error) { return d.carryOut(next, r, c) })
+	if err == nil {
+		d.posting.Reset()
+		return
+	}
+	d.posting.Failed(postBackoff)
+	d.table.Log.Warn("could not carry on with a tournament; retrying", "what", name, "err", err)
+}
+
+// carryOut brings the director a command in a commit, and seats the players as it says.
+func (d *Director) carryOut(next *engine.Table, r *record.Table, c tournament.Command) ([]engine.Event, error) {
+	happened, err := r.Event.Direct(c, d.lots(r.Event))
+	if err != nil {
+		return nil, err
+	}
+	began := slices.ContainsFunc(happened, func(x tournament.Event) bool {
+		return x.Kind == tournament.Began || x.Kind == tournament.TurnedAbsent || x.Kind == tournament.TurnedPresent
+	})
+	if !began {
+		return nil, nil
+	}
+	return d.seat(next, r.Event, engine.At(time.Now()), nil)
+}
+
+// post posts a message of the tournament beside the board, once, and calls then with its id, as a job.
+func (d *Director) post(name string, m *discordgo.MessageSend, then func(id engine.ID)) {
+	nonce := d.table.Nonce("event/"+name, int64(d.event().ID))
+	d.posting.InFlight = d.table.Env.Tasks.Go(func() {
+		id, err := d.table.Send(failpoint.PostEvent, m, nonce)
+		d.table.Must(func() {
+			d.posting.InFlight = false
+			switch {
+			case err != nil:
+				d.table.Failed(&d.posting, err)
+				d.table.Log.Warn("could not post a message of a tournament; retrying", "what", name, "err", err)
+			case table.InTournament(d.table):
+				d.posting.Reset()
+				then(id)
+			}
+		})
+	})
+}
+
+// postSeal posts the seal of the draws. No player may register before it stands.
+func (d *Director) postSeal() {
+	e := d.event()
+	content := text.Seal(d.table.Locale(), d.name(), draw.Seal(fair.ID(e.ID), d.seed(e)).String())
+	d.post("seal", &discordgo.MessageSend{Content: content}, func(id engine.ID) {
+		d.store("seal", func(e *record.Event) { e.Commitment = id })
+	})
+}
+
+// store stores a change of the tournament's messages.
+func (d *Director) store(name string, edit func(*record.Event)) bool {
+	err := d.table.Store(name, func(r *record.Table) { edit(r.Event) })
+	if err != nil {
+		d.posting.Failed(postBackoff)
+		d.table.Log.Warn("could not store a message of a tournament; retrying", "what", name, "err", err)
+	}
+	return err == nil
+}
+
+// announce posts the message of the start, which mentions all players. Its id and the entries are stored before the first draw.
+// Then it brings the director the command of an organiser, if there is one.
+func (d *Director) announce(then func()) {
+	e := d.event()
+	var people []engine.ID
+	var names []string
+	for n := 1; n <= e.State.View().Entries; n++ {
+		x := e.State.Entry(n)
+		names = append(names, playerName(e, x))
+		if x.House == engine.Person {
+			people = append(people, x.Person)
+		}
+	}
+	content := text.Beginning(d.table.Locale(), d.name(), names, e.Lobby.Channel)
+	d.post("start", message.Mention(content, people...), func(id engine.ID) {
+		ok := d.store("start", func(e *record.Event) {
+			e.Start, e.Entries = id, nil
+			for n := 1; n <= e.State.View().Entries; n++ {
+				e.Entries = append(e.Entries, e.State.Entry(n).Person)
+			}
+		})
+		if ok && then != nil {
+			then()
+		}
+	})
+}
+
+// postResult posts how the tournament ended, and opens the seal.
+func (d *Director) postResult() {
+	e := d.event()
+	seed := d.seed(e)
+	content := text.Result(d.table.Locale(), d.Lobby(), fmt.Sprintf("%x", seed[:]))
+	d.post("result", &discordgo.MessageSend{Content: content, AllowedMentions: &discordgo.MessageAllowedMentions{}}, func(id engine.ID) {
+		d.store("result", func(e *record.Event) { e.Result = id })
+	})
+}
+
+// close closes the table of a tournament that is over.
+func (d *Director) close() {
+	err := table.UpdateByItself(d.table, "close", func(_ *record.Table, next *engine.Table) ([]engine.Event, error) {
+		closed, events, err := next.Apply(engine.Close{At: engine.At(time.Now())}, nil)
+		*next = closed
+		return events, err
+	})
+	if err != nil {
+		d.posting.Failed(postBackoff)
+		d.table.Log.Warn("could not close the table of a tournament; retrying", "err", err)
+	}
+}
+
+// Orphaned implements [table.Director].
+func (d *Director) Orphaned() {
+	if d.event().State.View().Phase < tournament.Finished {
+		d.direct("orphaned", tournament.Cancel{At: tournament.At(engine.At(time.Now())), Now: true})
+	}
+}

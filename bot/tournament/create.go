@@ -1,0 +1,190 @@
+package tournament
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/channel"
+	"cardroom/bot/host"
+	"cardroom/bot/interaction"
+	"cardroom/bot/message"
+	"cardroom/bot/options"
+	"cardroom/bot/record"
+	"cardroom/bot/rest"
+	"cardroom/bot/table"
+	"cardroom/engine"
+	"cardroom/engine/ai"
+	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/setup"
+	"cardroom/engine/tournament/tables"
+	"cardroom/render"
+)
+
+// mostName is the longest name of a tournament, in characters (T122).
+const mostName = 60
+
+// mayMake reports whether a user may make a tournament, and tells them if not (T106).
+func mayMake(e *table.Env, in *interaction.Interaction) bool {
+	if in.Has(discordgo.PermissionManageEvents) || host.MayOpen(e, in) {
+		return true
+	}
+	e.Reply.Text(in, string(in.Lang.Tournament.Said.MayNotMake))
+	return false
+}
+
+// Create handles /tournament create: it opens the modal.
+func Create(e *table.Env, in *interaction.Interaction) {
+	if !mayMake(e, in) {
+		return
+	}
+	said := &in.Lang.Tournament.Said
+	e.Reply.Form(in, message.CustomID{Table: in.Key.Channel, Verb: render.VerbCreate}, string(said.Title), []render.Input{
+		{Label: string(said.Name), Required: true, Most: mostName},
+		{Label: string(said.Preset), Placeholder: levelsWant, Value: "turbo", Required: true, Most: 40},
+		{Label: string(said.Players), Placeholder: "2–" + strconv.Itoa(engine.MaxSeats), Value: "9", Required: true, Most: 6},
+		{Label: string(said.Bots), Placeholder: "0", Value: "0", Most: 6},
+	})
+}
+
+// draft is what the modal asks for.
+type draft struct {
+	name    string
+	options setup.Options
+	bots    int
+}
+
+// readDraft reads the modal. The error is a sentence's, or an *options.Error.
+func readDraft(in *interaction.Interaction) (p draft, err error) {
+	for len(in.Inputs) < 4 {
+		in.Inputs = append(in.Inputs, "")
+	}
+	p.name = strings.Join(strings.Fields(in.Inputs[0]), " ")
+	if n := len([]rune(p.name)); n == 0 || n > mostName {
+		return p, &options.Error{Option: "name", Want: in.Lang.Range(1, mostName)}
+	}
+	players, err := strconv.Atoi(strings.TrimSpace(in.Inputs[2]))
+	switch {
+	case err != nil || players < 2:
+		return p, &options.Error{Option: "players", Want: in.Lang.Range(2, engine.MaxSeats)}
+	case players > engine.MaxSeats:
+		return p, errOneTable
+	}
+	l, ok := readLevels(in.Inputs[1], players)
+	if !ok {
+		return p, &options.Error{Option: "levels", Want: levelsWant}
+	}
+	bots := strings.TrimSpace(in.Inputs[3])
+	if bots != "" {
+		if p.bots, err = strconv.Atoi(bots); err != nil || p.bots < 0 || p.bots >= players {
+			return p, &options.Error{Option: "bots", Want: in.Lang.Range(0, int64(players-1))}
+		}
+	}
+	p.options = optionsOf(l, players, p.bots)
+	return p, p.options.Check()
+}
+
+// optionsOf returns the options of a Sit & Go of one table.
+func optionsOf(l levels, players, bots int) setup.Options {
+	o := setup.DefaultOptions("turbo")
+	o.Max, o.Seats, o.Practice, o.Final = players, players, bots > 0, setup.FinalTable{Same: true}
+	o.Schedule, o.Stack, o.Times.Clock, o.Times.Pause = l.Schedule, l.Stack, l.Clock, l.pause
+	o.Schedule.BreakEvery = 0 // T26
+	return o
+}
+
+// errOneTable refuses more players than a table has seats.
+var errOneTable = errors.New("tournament: one table so far")
+
+// Submit handles the modal: it makes a thread for the table and the tournament in it.
+func Submit(e *table.Env, in *interaction.Interaction) {
+	if !mayMake(e, in) {
+		return
+	}
+	p, err := readDraft(in)
+	if errors.Is(err, errOneTable) {
+		e.Reply.Text(in, in.Lang.Tournament.Said.NoOneTable.Format("n", strconv.Itoa(engine.MaxSeats)))
+		return
+	}
+	if err != nil {
+		e.Reply.Refuse(in, err)
+		return
+	}
+	missing, blind := interaction.MissingPermissions(in)
+	if missing = append(missing, interaction.MissingForThread(in)...); blind || len(interaction.MissingForThread(in)) > 0 {
+		e.Reply.Text(in, in.Lang.Tournament.Said.BotMay.Format("list", strings.Join(missing, ", ")))
+		return
+	}
+	where := in.Key
+	switch {
+	case in.Thread && e.Tables.Plays(where.Guild, where.Channel):
+		e.Reply.Text(in, string(in.Lang.Tournament.Said.NoThread))
+		return
+	case !in.Thread:
+		where.Channel, err = channel.MakeThread(e, in.Key.Channel, p.name)
+	}
+	switch {
+	case errors.Is(err, rest.ErrForbidden):
+		e.Reply.Text(in, in.Lang.Tournament.Said.BotMay.Format("list", string(in.Lang.Say.MayMakeThread)))
+	case err != nil:
+		e.Reply.Refuse(in, err)
+	case !e.Tables.Get(where).Post(func() { openTable(e.Tables.Get(where), in, p) }):
+		e.Reply.Text(in, string(in.Lang.Say.Busy))
+	}
+}
+
+// openTable makes a tournament at its table, as a job of the table.
+func openTable(t *table.Table, in *interaction.Interaction, p draft) {
+	if t.IsOpen() {
+		t.Env.Reply.Text(in, string(in.Lang.Say.TableExists))
+		return
+	}
+	r, opened, err := first(t, in, p)
+	if err == nil {
+		t.Display.Opening()
+		err = t.Update(in, func(stored *record.Table, game *engine.Table) ([]engine.Event, error) {
+			*stored, *game = r, opened
+			return nil, nil
+		})
+	}
+	if err != nil {
+		t.Refuse(in, err)
+		return
+	}
+	said := in.Lang.Tournament.Said.Made.Format("name", render.Escape(p.name), "channel", render.Channel(t.Key.Channel))
+	t.Env.Reply.Text(in, said)
+}
+
+// first returns the record and the table of a new tournament. House players are its first entries.
+func first(t *table.Table, in *interaction.Interaction, p draft) (r record.Table, opened engine.Table, err error) {
+	if opened, err = engine.New(tables.Rules(&p.options, 0)); err != nil {
+		return r, opened, err
+	}
+	opened, shuffled, err := t.Dealer.NumberHands(opened)
+	if err != nil {
+		return r, opened, err
+	}
+	now := engine.At(time.Now())
+	state, log, err := tournament.New(p.options, now)
+	if err != nil {
+		return r, opened, err
+	}
+	e := &record.Event{
+		ID: message.Snowflake(in.ID), Name: p.name, By: in.User, Lobby: message.Ref{Channel: in.Key.Channel}, Bots: map[engine.ID]string{},
+		Log: log, State: record.Director{Tournament: state},
+	}
+	r = record.Table{Host: in.User, Session: int64(now), Shuffle: shuffled, Locale: in.GuildLocale, Event: e}
+	r.Extras.Funds = options.Free // tournament chips are outside any wallet
+	r.Names = map[engine.ID]string{}
+	for id := engine.ID(1); id <= engine.ID(p.bots); id++ {
+		if _, err := e.Direct(tournament.Register{At: tournament.At(now), Person: id, House: engine.Normal}, nil); err != nil {
+			return r, opened, err
+		}
+		e.Bots[id] = ai.Names[(int(id)+int(r.Session))%len(ai.Names)]
+		r.Names[id] = e.Bots[id]
+	}
+	return r, opened, nil
+}

@@ -1,0 +1,123 @@
+package tournament
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"cardroom/bot/editor"
+	"cardroom/bot/failpoint"
+	"cardroom/bot/message"
+	"cardroom/bot/record"
+	"cardroom/bot/rest"
+	"cardroom/bot/table"
+	"cardroom/engine"
+	"cardroom/engine/tournament"
+	"cardroom/internal/retry"
+	"cardroom/render/text"
+)
+
+// lobbyGap is the least time between two edits of a lobby (T110).
+const lobbyGap = 5 * time.Second
+
+// lobby keeps the message of the lobby up to date.
+type lobby struct {
+	retry.Attempt
+	director *Director
+	at       message.Ref    // the message that the editor edits
+	editor   *editor.Editor // nil before the first edit
+}
+
+// Show implements [table.Director].
+func (d *Director) Show() { d.lobby.show() }
+
+// show posts the lobby, or brings it up to date.
+func (l *lobby) show() {
+	e := l.director.event()
+	if e.Lobby.Message == 0 {
+		l.post()
+		return
+	}
+	if l.at != e.Lobby {
+		l.edits(e.Lobby)
+	}
+	content := l.director.lobbyContent()
+	if e.State.View().Phase >= tournament.Finished {
+		l.editor.Retire(content, nil)
+		return
+	}
+	l.editor.Show(content)
+}
+
+// edits makes the editor of a message.
+func (l *lobby) edits(at message.Ref) {
+	if l.editor != nil {
+		l.editor.Close()
+	}
+	t := l.director.table
+	edit := func(ctx context.Context, f message.Content, pictures ...rest.Picture) error {
+		return t.Env.Hook.Do(failpoint.EditLobby, func() error {
+			return t.Env.Rest.Edit(ctx, fmt.Sprint(at.Channel), fmt.Sprint(at.Message), f.Edit(pictures...), pictures...)
+		})
+	}
+	failed := func(err error) {
+		t.Must(func() {
+			if table.InTournament(t) && l.at == at {
+				l.repost(err)
+			}
+		})
+	}
+	l.at, l.editor = at, editor.New(&t.Env.Screens, &editor.Pacer{Gap: lobbyGap}, edit, failed)
+	l.editor.Background = true
+}
+
+// repost posts the lobby anew where its message is gone, or too old to be edited.
+func (l *lobby) repost(err error) {
+	if errors.Is(err, rest.ErrGone) || errors.Is(err, rest.ErrTooOld) {
+		l.director.table.Amend(func(r *record.Table) { r.Event.Lobby.Message = 0 })
+		l.post()
+	}
+}
+
+// post posts the lobby.
+func (l *lobby) post() {
+	if l.Blocked() {
+		return
+	}
+	t, e := l.director.table, l.director.event()
+	content, channel := l.director.lobbyContent(), e.Lobby.Channel
+	nonce := t.Nonce("lobby", int64(e.ID), int64(l.at.Message))
+	l.InFlight = t.Env.Tasks.Go(func() {
+		ctx, cancel := context.WithTimeout(t.Env.Ctx, table.CreateTimeout)
+		defer cancel()
+		id, err := t.Env.Posts.Create(ctx, failpoint.PostLobby, channel, content.Send(), nonce)
+		t.Must(func() { l.posted(id, content, err) })
+	})
+}
+
+// posted stores the message of the lobby.
+func (l *lobby) posted(id engine.ID, shows message.Content, err error) {
+	l.InFlight = false
+	t := l.director.table
+	switch {
+	case !table.InTournament(t):
+		return
+	case err != nil:
+		t.Failed(&l.Attempt, err)
+		t.Log.Warn("could not post the lobby of a tournament; the next change tries again", "err", err)
+		return
+	}
+	l.Reset()
+	l.edits(message.Ref{Channel: l.director.event().Lobby.Channel, Message: id})
+	l.editor.Shows(shows)
+	if err := t.Store("lobby", func(r *record.Table) { r.Event.Lobby.Message = id }); err != nil {
+		t.Log.Info("could not store the lobby of a tournament; retrying with the next change", "err", err)
+	}
+}
+
+// lobbyContent returns the lobby's message.
+func (d *Director) lobbyContent() message.Content {
+	l, t := d.table.Locale(), d.Lobby()
+	return message.Content{Text: text.LobbyMessage(l, t), Rows: text.LobbyButtons(l, t), IDs: message.CustomID{Table: d.table.Key.Channel}}
+}

@@ -1,0 +1,133 @@
+package tournament
+
+import (
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/interaction"
+	"cardroom/bot/record"
+	"cardroom/engine"
+	"cardroom/engine/tournament"
+	"cardroom/render"
+)
+
+// Organised returns a handler for the organisers of a tournament (T106). It tells others that they are none.
+func Organised(handle func(*Director, *interaction.Interaction)) func(*Director, *interaction.Interaction) {
+	return func(d *Director, in *interaction.Interaction) {
+		if d.event().By == in.User || in.Has(discordgo.PermissionManageEvents|discordgo.PermissionManageGuild) {
+			handle(d, in)
+			return
+		}
+		d.say(in, in.Lang.Tournament.Said.NotOrganiser.Format("name", d.name()))
+	}
+}
+
+// plays reports whether an organiser has an entry alive: then some powers are not theirs (T107).
+func (d *Director) plays(in *interaction.Interaction) bool {
+	s := &d.event().State
+	n := s.EntryOf(in.User)
+	return n != 0 && !s.Entry(n).Out && s.View().Phase >= tournament.Seated && !in.Has(discordgo.PermissionManageGuild)
+}
+
+// Start handles /tournament start: it posts the message of the start, and then the seats are drawn.
+func Start(d *Director, in *interaction.Interaction) {
+	e := d.event()
+	begin := func() {
+		if d.order(in, tournament.StartNow{At: at()}) {
+			d.say(in, in.Lang.Tournament.Said.Started.Format("name", d.name()))
+		}
+	}
+	s := e.State
+	_, _, err := s.Apply(tournament.StartNow{At: at()}, undrawn{}, nil)
+	switch {
+	case err != nil:
+		d.refuse(in, err)
+	case e.Start != 0:
+		begin()
+	case d.posting.InFlight:
+		d.say(in, string(in.Lang.Say.Busy))
+	default:
+		d.announce(begin)
+	}
+}
+
+// undrawn gives draws to a try whose result is dropped.
+type undrawn struct{}
+
+// Number returns the first number.
+func (undrawn) Number(string, int) int { return 0 }
+
+// Shuffle returns all numbers in order.
+func (undrawn) Shuffle(_ string, n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+// Pause handles /tournament pause. The pause of an organiser who plays is limited (T107).
+func Pause(d *Director, in *interaction.Interaction) {
+	if d.order(in, tournament.Pause{At: at(), Limited: d.plays(in)}) {
+		d.say(in, in.Lang.Tournament.Said.Paused.Format("name", d.name()))
+	}
+}
+
+// Resume handles /tournament resume.
+func Resume(d *Director, in *interaction.Interaction) {
+	if d.order(in, tournament.Resume{At: at()}) {
+		d.say(in, in.Lang.Tournament.Said.Resumed.Format("name", d.name()))
+	}
+}
+
+// mostReason is how many characters of a reason are kept.
+const mostReason = 200
+
+// reason returns the typed reason in one line.
+func reason(in *interaction.Interaction) string {
+	runes := []rune(strings.Join(strings.Fields(in.Options["reason"]), " "))
+	return string(runes[:min(len(runes), mostReason)])
+}
+
+// CancelIt handles /tournament cancel.
+func CancelIt(d *Director, in *interaction.Interaction) {
+	if d.plays(in) {
+		d.say(in, string(in.Lang.Tournament.Said.Why.Playing))
+		return
+	}
+	err := d.table.Update(in, func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
+		r.Event.Reason = reason(in)
+		return d.carryOut(next, r, tournament.Cancel{At: at()})
+	})
+	if err != nil {
+		d.refuse(in, err)
+		return
+	}
+	d.say(in, in.Lang.Tournament.Said.Cancelled.Format("name", d.name()))
+}
+
+// Disqualify handles /tournament dq.
+func Disqualify(d *Director, in *interaction.Interaction) {
+	e := d.event()
+	n := e.State.EntryOf(in.Target.User)
+	switch {
+	case d.plays(in):
+		d.say(in, string(in.Lang.Tournament.Said.Why.Playing))
+	case n == 0:
+		d.refuse(in, tournament.Refusal{Reason: tournament.NoSuchEntry})
+	default:
+		err := d.table.Update(in, func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
+			if r.Event.Reasons == nil {
+				r.Event.Reasons = map[int]string{}
+			}
+			r.Event.Reasons[n] = reason(in)
+			return d.carryOut(next, r, tournament.Disqualify{At: at(), Entry: n})
+		})
+		if err != nil {
+			d.refuse(in, err)
+		} else {
+			d.say(in, in.Lang.Tournament.Said.Disqualified.Format("player", render.Mention(in.Target.User), "name", d.name()))
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package tournament
+
+import (
+	"slices"
+	"time"
+
+	"cardroom/bot/interaction"
+	"cardroom/bot/record"
+	"cardroom/engine"
+	"cardroom/engine/tournament"
+	"cardroom/render"
+	"cardroom/render/text"
+)
+
+// order carries out the command of a user, at most once for an interaction. After an error it answers, and returns false.
+func (d *Director) order(in *interaction.Interaction, c tournament.Command) bool {
+	err := d.table.Update(in, func(r *record.Table, next *engine.Table) ([]engine.Event, error) { return d.carryOut(next, r, c) })
+	if err != nil {
+		d.refuse(in, err)
+	}
+	return err == nil
+}
+
+// at returns the moment of a command.
+func at() tournament.At { return tournament.At(engine.At(time.Now())) }
+
+// fixed reports whether the entries are fixed, because the message of the start stands. Then it answers.
+func (d *Director) fixed(in *interaction.Interaction) bool {
+	e := d.event()
+	if e.Start == 0 || e.State.View().Phase >= tournament.Seated {
+		return false
+	}
+	d.refuse(in, tournament.Refusal{Reason: tournament.Started, Rule: 12})
+	return true
+}
+
+// Register handles the button and /tournament register.
+func Register(d *Director, in *interaction.Interaction) {
+	switch {
+	case d.event().Commitment == 0:
+		d.say(in, string(in.Lang.Tournament.Said.Why.NotYet))
+		return
+	case d.fixed(in):
+		return
+	}
+	if !d.order(in, tournament.Register{At: at(), Person: in.User}) {
+		return
+	}
+	said, e := &in.Lang.Tournament.Said, d.event()
+	if i := slices.Index(e.State.View().Waitlist, in.User); i >= 0 {
+		d.say(in, said.Listed.Format("name", d.name(), "n", in.Lang.Chips(int64(i+1))))
+		return
+	}
+	d.say(in, said.Registered.Format("name", d.name()))
+}
+
+// Unregister handles the button and /tournament unregister.
+func Unregister(d *Director, in *interaction.Interaction) {
+	if d.fixed(in) {
+		return
+	}
+	if d.order(in, tournament.Unregister{At: at(), Person: in.User}) {
+		d.say(in, in.Lang.Tournament.Said.Unregistered.Format("name", d.name()))
+	}
+}
+
+// Here handles the button I'm here (T15).
+func Here(d *Director, in *interaction.Interaction) {
+	if d.order(in, tournament.CheckIn{At: at(), Person: in.User}) {
+		d.say(in, string(in.Lang.Tournament.Said.Here))
+	}
+}
+
+// MyTable handles the button: it says where the player's seat is.
+func MyTable(d *Director, in *interaction.Interaction) {
+	e, said := d.event(), &in.Lang.Tournament.Said
+	n := e.State.EntryOf(in.User)
+	switch {
+	case n == 0:
+		d.refuse(in, tournament.Refusal{Reason: tournament.NotIn})
+	case e.State.Entry(n).Out:
+		d.say(in, said.Out.Format("place", render.Place(e.State.Entry(n).Place, e.State.Entry(n).Tied)))
+	case e.State.View().Phase < tournament.Seated:
+		d.say(in, said.NotSeated.Format("name", d.name()))
+	default:
+		d.say(in, said.Seat.Format("channel", render.Channel(d.table.Key.Channel)))
+	}
+}
+
+// Standings handles the button and /tournament standings.
+func Standings(d *Director, in *interaction.Interaction) {
+	d.say(in, text.Standings(in.Lang, d.Lobby(), in.User))
+}
+
+// Status handles /tournament status: all levels and prizes.
+func Status(d *Director, in *interaction.Interaction) { d.say(in, text.Structure(in.Lang, d.Lobby())) }
+
+// Log handles /tournament log.
+func Log(d *Director, in *interaction.Interaction) {
+	d.say(in, text.TournamentLog(in.Lang, d.Lobby(), d.event().Log, d.event().Reasons))
+}
+
+// say answers a user in private.
+func (d *Director) say(in *interaction.Interaction, words string) { d.table.Env.Reply.Text(in, words) }

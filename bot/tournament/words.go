@@ -1,0 +1,49 @@
+package tournament
+
+import (
+	"errors"
+
+	"cardroom/bot/interaction"
+	"cardroom/engine/tournament"
+	"cardroom/render"
+	"cardroom/render/locale"
+)
+
+// refuse tells a user why the director, or the store, refused.
+func (d *Director) refuse(in *interaction.Interaction, err error) {
+	if r, ok := errors.AsType[tournament.Refusal](err); ok {
+		d.say(in, d.why(in.Lang, r))
+		return
+	}
+	d.table.Refuse(in, err)
+}
+
+// why returns the sentence for a refusal.
+func (d *Director) why(l *locale.Lang, r tournament.Refusal) string {
+	w := &l.Tournament.Said.Why
+	switch r.Reason {
+	case tournament.TooSoon:
+		return w.TooSoon.Format("when", render.RelativeTime(r.Until))
+	case tournament.TooFew:
+		o := d.event().State.Options()
+		needed := 2
+		if o.Scheduled {
+			needed = o.Min
+		}
+		return w.TooFew.Format("n", l.Chips(int64(needed)))
+	}
+	if text := whyText(w, r.Reason); text != "" {
+		return string(text)
+	}
+	return string(l.Why.Other)
+}
+
+// whyText returns the sentence of a reason that needs no numbers, and "" for the others.
+func whyText(w *locale.TournamentWhy, r tournament.Reason) locale.Text {
+	return map[tournament.Reason]locale.Text{
+		tournament.Over: w.Over, tournament.NotOpen: w.NotOpen, tournament.EntriesAreClosed: w.Closed, tournament.AlreadyIn: w.AlreadyIn,
+		tournament.NoMoreEntry: w.NoMoreEntry, tournament.NotIn: w.NotIn, tournament.Started: w.Started, tournament.NotStarted: w.NotStarted,
+		tournament.IsPaused: w.Paused, tournament.NotPaused: w.NotPaused, tournament.OncePerLevel: w.OncePerLevel,
+		tournament.LastOne: w.LastOne, tournament.NoSuchEntry: w.NoSuchEntry, tournament.TooLate: w.Started,
+	}[r]
+}

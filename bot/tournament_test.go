@@ -1,0 +1,232 @@
+package bot_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/discordtest"
+	"cardroom/bot/failpoint"
+	"cardroom/bot/message"
+	"cardroom/bot/table"
+	"cardroom/store"
+)
+
+// sitAndGo is a club with a tournament: its lobby is in the club's channel.
+type sitAndGo struct {
+	*club
+	alice *discordtest.Person
+	table *discordtest.Channel // its thread
+}
+
+// newSitAndGo opens a tournament by the modal's inputs: name, levels, players, house players.
+func newSitAndGo(t *testing.T, inputs ...string) *sitAndGo {
+	s := &sitAndGo{club: openAs(t, panelsOnPress)}
+	s.alice = s.person("alice")
+	s.alice.Grant(discordgo.PermissionManageEvents)
+	asked := s.alice.Command(s.channel, "/tournament create")
+	if asked.Modal == nil {
+		t.Fatalf("no modal: %v", asked)
+	}
+	made := s.alice.Submit(asked, inputs...)
+	time.Sleep(3 * time.Second)
+	threads := s.threads()
+	if len(threads) != 1 {
+		t.Fatalf("%d threads: %s", len(threads), made.Text())
+	}
+	s.table = threads[0]
+	return s
+}
+
+// lobby returns the text of the newest message in the club's channel.
+func (s *sitAndGo) lobby() string {
+	text := ""
+	for _, m := range s.channel.Messages() {
+		if m.Content != "" && !strings.Contains(m.Content, "begins: ") {
+			text = m.Content
+		}
+	}
+	return text
+}
+
+// register has people press Register.
+func (s *sitAndGo) register(names ...string) {
+	for _, name := range names {
+		if a := s.person(name).Press(s.channel, "Register"); !strings.Contains(a.Text(), "registered") {
+			s.t.Fatalf("%s: %s %v", name, a.Text(), a.Err)
+		}
+		time.Sleep(time.Second)
+	}
+}
+
+// shove presses All-in or Call for all players who may, until the tournament is over and its table closed.
+func (s *sitAndGo) shove(names ...string) {
+	for range 2000 {
+		time.Sleep(time.Second)
+		if s.over() {
+			return
+		}
+		if s.life.over.Load() { // the program ended at a point
+			s.stop()
+			time.Sleep(3 * time.Second)
+			s.start()
+		}
+		for _, name := range names {
+			for _, label := range []string{"All-in", "Call", "Check"} {
+				if a := s.person(name).Press(s.table, label); a.Err == nil {
+					break
+				}
+			}
+		}
+	}
+	s.t.Fatalf("the tournament does not end: %s", s.lobby())
+}
+
+// over reports whether the tournament's table is closed.
+func (s *sitAndGo) over() bool {
+	open := func(t *table.Table) bool { return t.Summary().Open }
+	return !s.life.over.Load() && s.says("The seal is open") > 0 && !slices.ContainsFunc(s.life.bot.Tables.All(0), open)
+}
+
+// says returns how many messages at the table have a text.
+func (s *sitAndGo) says(text string) (n int) {
+	for _, m := range s.table.Messages() {
+		if strings.Contains(m.Content, text) {
+			n++
+		}
+	}
+	return n
+}
+
+// check compares the end of a tournament with what has to be: one seal, one start, one result, all placed.
+func (s *sitAndGo) check(places ...string) {
+	s.t.Helper()
+	lobby := s.lobby()
+	for _, want := range append([]string{"Finished", "🏆"}, places...) {
+		if !strings.Contains(lobby, want) {
+			s.t.Errorf("the lobby does not say %q:\n%s", want, lobby)
+		}
+	}
+	for _, text := range []string{"are sealed. This message", "** begins: ", "The seal is open"} {
+		if n := s.says(text); n != 1 {
+			s.t.Errorf("%d of %d messages say %q", n, len(s.table.Messages()), text)
+		}
+	}
+}
+
+func TestASitAndGoIsPlayed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Friday three", "hyper", "3", "0")
+		s.register("alice", "bob", "carol")
+		time.Sleep(time.Minute)
+		s.shove("alice", "bob", "carol")
+		time.Sleep(20 * time.Second)
+		s.check("1. ", "2. ", "3. ")
+	})
+}
+
+// One person fills a tournament with house players, which end it by themselves once the person is out (T39).
+func TestASitAndGoAgainstHousePlayers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Practice", "hyper", "4", "3")
+		s.register("alice")
+		time.Sleep(time.Minute)
+		s.shove("alice")
+		time.Sleep(20 * time.Second)
+		s.check("1. ", "2. ", "3. ", "4. ")
+	})
+}
+
+// An absent player is dealt in, folded after a second, and out when the chips are gone (T31, T36).
+func TestAnAbsentPlayerIsBlindedOff(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Away", "hyper", "2", "0")
+		s.register("alice", "bob")
+		time.Sleep(2 * time.Hour)                                                                            // both are away
+		if m := s.lobby(); strings.Count(m, "· away") != 2 || !strings.Contains(m, "All players are away") { // T37
+			t.Errorf("the tournament does not wait:\n%s", m)
+		}
+		s.alice.Press(s.table, "Seat…")
+		if a := s.alice.Press(s.table, "I'm back"); a.Text() != "Welcome back." {
+			t.Errorf("%s %v", a.Text(), a.Err)
+		}
+		s.shove("alice")
+		time.Sleep(20 * time.Second)
+		s.check("1. ", "2. ")
+	})
+}
+
+// Wherever the program ends, the next run goes on with the same tournament: same seats, nothing drawn or told twice (T99).
+func TestATournamentSurvivesEveryEnd(t *testing.T) {
+	points := around(failpoint.CommitTable, failpoint.PostLobby, failpoint.EditLobby, failpoint.PostEvent, failpoint.PostMention, failpoint.PostBoard)
+	for _, at := range points {
+		for _, nth := range []int32{1, 2, 3, 5, 8, 13, 21, 34} {
+			t.Run(fmt.Sprint(at, " ", nth), func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					s := newSitAndGo(t, "Friday three", "hyper", "3", "0")
+					s.excused, s.overdue = 20, 20
+					var passed atomic.Int32
+					s.stop()
+					s.at = func(p failpoint.Point) bool { return p == at && passed.Add(1) == nth }
+					s.start()
+					for _, name := range []string{"alice", "bob", "carol"} {
+						for try := 0; !strings.Contains(s.lobby(), "<@"+s.person(name).ID()+">") && try < 9; try++ {
+							s.person(name).Press(s.channel, "Register")
+							time.Sleep(6 * time.Second)
+							if s.life.over.Load() {
+								s.stop()
+								s.start()
+							}
+						}
+					}
+					time.Sleep(time.Minute)
+					s.shove("alice", "bob", "carol")
+					time.Sleep(20 * time.Second)
+					s.check("1. ", "2. ", "3. ")
+					s.excused, s.overdue = 20, 20
+				})
+			})
+		}
+	}
+}
+
+// A tournament whose thread is deleted is cancelled, and its lobby says so.
+func TestADeletedThreadCancelsItsTournament(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Gone", "hyper", "2", "0")
+		s.register("alice", "bob")
+		time.Sleep(time.Minute)
+		s.table.Delete()
+		time.Sleep(20 * time.Second)
+		if m := s.lobby(); !strings.Contains(m, "Cancelled") {
+			t.Errorf("the lobby says\n%s", m)
+		}
+		if m, _ := s.channel.Last(); len(m.Buttons()) != 0 {
+			t.Error("the lobby of a cancelled tournament has buttons")
+		}
+	})
+}
+
+// The ledger of a tournament's table says nothing: its chips are not people's.
+func TestATournamentHasNoLedger(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Two", "hyper", "2", "0")
+		s.register("alice", "bob")
+		time.Sleep(time.Minute)
+		s.shove("alice", "bob")
+		if a := s.alice.Command(s.table, "/ledger"); strings.Contains(a.Text(), "<@") {
+			t.Errorf("after the end: %s", a.Text())
+		}
+		w, err := s.store.Wallet(t.Context(), message.Snowflake(s.guild.ID()), message.Snowflake(s.alice.ID()))
+		if err != nil || w.Balance != store.Opening {
+			t.Errorf("the wallet has %d chips, %v", w.Balance, err)
+		}
+	})
+}
