@@ -113,6 +113,7 @@ var notInTranscripts = map[string]string{
 	"Say.Fair.OldSeals":          "needs seals of an earlier version: fair2_test.go",
 	"Say.Fair.SeriesUnproven":    "needs a proof that could not be made",
 	"Say.Fair.OwnBeacon":         "needs a beacon of a file",
+	"Say.Fair.AChosen":           "needs a beacon of a file",
 	"Say.Fair.MessageLost":       "needs a thousand newer messages: beacon_waits_test.go",
 	"Say.Fair.A":                 "needs a beacon that is not the demo's",
 	"Say.Fair.LostSeals":         "needs a store that went back: goneback_test.go",

@@ -19,7 +19,7 @@ import (
 
 // grades describes each grade for a player.
 var grades = map[fair.Grade]string{
-	fair.GradeA: "a beacon that no one at the table controls had a say in the cards",
+	fair.GradeA: "the value of a beacon, of a round that the hand's message fixed, had a say in the cards",
 	fair.GradeB: "players had a say in the cards, and so had a message that did not exist when they were sealed",
 	fair.GradeC: "a message that did not exist when the cards were sealed had a say in them",
 	fair.GradeD: "the cards did not change after they were sealed, and no more than that",

@@ -28,6 +28,7 @@ type FairText struct {
 
 	Grade    Text   `json:"grade" args:"hand grade means"`
 	A        Text   `json:"a"`
+	AChosen  Text   `json:"a_chosen"` // the operator chose the beacon
 	B        Text   `json:"b"`
 	C        Text   `json:"c"`
 	D        Text   `json:"d"`

@@ -134,6 +134,9 @@ type MixedBeacon struct {
 func Verdict(l *locale.Lang, v Verified) string {
 	t := &l.Say.Fair
 	means := map[byte]locale.Text{'A': t.A, 'B': t.B, 'C': t.C, 'D': t.D}[v.Grade]
+	if v.Grade == 'A' && v.Beacon != nil && v.Beacon.Chosen {
+		means = t.AChosen
+	}
 	lines := []string{
 		t.Grade.Format("hand", render.HandNumber(v.Hand), "grade", string(rune(v.Grade)), "means", string(means)),
 		"- " + t.Place.Format("n", strconv.FormatUint(v.Index+1, 10), "size", strconv.FormatUint(v.Size, 10), "link", v.Link),

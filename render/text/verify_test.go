@@ -37,6 +37,17 @@ func TestVerifyListsNumbersOfHands(t *testing.T) {
 	}
 }
 
+// Grade A claims nothing of the people who run a beacon that the operator of the bot chose.
+func TestVerifyClaimsLessOfABeaconOfTheOperator(t *testing.T) {
+	l := locale.Lookup("en-US")
+	for chosen, want := range map[bool]string{false: "that no one controls", true: "Only the people who run the beacon"} {
+		got := text.Verdict(l, text.Verified{Hand: 1, Grade: 'A', Message: "link", Beacon: &text.MixedBeacon{Name: "b", Round: 1, Chosen: chosen}})
+		if !strings.Contains(got, want) || strings.Contains(got, "The operator of this bot chose this beacon") != chosen {
+			t.Errorf("the answer lacks %q:\n%s", want, got)
+		}
+	}
+}
+
 // The longest answers fit into a message of Discord in every language.
 func TestTheAnswersOfVerifyFit(t *testing.T) {
 	link := "https://discord.com/channels/" + strings.Repeat("9", 20) + "/" + strings.Repeat("9", 20) + "/" + strings.Repeat("9", 20)
