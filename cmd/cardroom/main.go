@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"unicode"
 	"unicode/utf8"
 
 	"cardroom/store"
@@ -60,7 +61,7 @@ func commands() []command {
 			"measures the live Discord in a channel: asks first, posts at most",
 			"200 messages, deletes them (docs/live-trial.md)",
 		}, defineTrial},
-		{"verify", "FILE… [--own FILE] [--chain FILE] [--start IDS]", []string{
+		{"verify", "FILE… [--own FILE] [--chain FILE] [--link URL] [--start IDS]", []string{
 			"checks shuffle proofs, and one's own cards with them (two",
 			"files are a proof and an own part); a chain is a beacon",
 			"that you trust beside drand's quicknet. Of a tournament it",
@@ -190,3 +191,19 @@ func (t terminal) exitFailure(err error) int {
 
 // warn prints a store's warning.
 func (t terminal) warn(text string) { fmt.Fprintln(t.err, "cardroom:", printable(text)) }
+
+// printable returns a text without terminal commands and without changes of writing direction.
+func printable(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		if unicode.Is(unicode.C, r) && r != '\n' {
+			fmt.Fprintf(&b, "\\u%04x", r)
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// oneLine returns a text that contains part of a file, on one line and printable.
+func oneLine(text string) string { return printable(strings.ReplaceAll(text, "\n", `\n`)) }

@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"cardroom/bot/beacon"
 	"cardroom/engine/fair"
@@ -29,6 +29,7 @@ var grades = map[fair.Grade]string{
 func defineVerify(flags *flag.FlagSet) runner {
 	chain := flags.String("chain", "", "a file that describes a beacon beside quicknet")
 	ownProof := flags.String("own", "", "a file with a player's own part")
+	link := flags.String("link", "", "the link of any message of the server, which makes links of the messages to look at")
 	starts := flags.String("start", "", "numbers of the messages that you saw announce the start of a tournament")
 	return func(_ context.Context, term terminal, args []string) int {
 		var files []string
@@ -46,13 +47,17 @@ func defineVerify(flags *flag.FlagSet) runner {
 		if err != nil {
 			return term.exitUsageError(err)
 		}
+		server, err := serverOf(*link)
+		if err != nil {
+			return term.exitUsageError(err)
+		}
 		if isResult(files[0]) {
 			return verifyResult(term, v, files[0], files[1:], *starts)
 		}
 		if *ownProof == "" && len(files) == 2 {
 			*ownProof, files = files[1], files[:1]
 		}
-		return verify(term, v, files, *ownProof)
+		return verify(term, v, files, *ownProof, server)
 	}
 }
 
@@ -68,9 +73,36 @@ func newVerifier(file string) (fair.Verifier, error) {
 	return beacon.NewVerifier(c), nil
 }
 
+// linkForm is the form of a link to a message.
+var linkForm = regexp.MustCompile(`^https://(?:\w+\.)?discord\.com/channels/(\d+)/\d+(?:/\d+)?$`)
+
+// serverOf returns the id of the server of a message's link; "" of none.
+func serverOf(link string) (string, error) {
+	found := linkForm.FindStringSubmatch(link)
+	switch {
+	case link == "":
+		return "", nil
+	case found == nil:
+		return "", errors.New(oneLine("--link " + link + ": want a message's link, such as https://discord.com/channels/1/2/3"))
+	}
+	return found[1], nil
+}
+
+// messageForm is how findings name a message.
+var messageForm = regexp.MustCompile(`message (\d+) of channel (\d+)`)
+
+// withLinks returns findings with links to the messages that they name.
+func withLinks(findings []fair.Finding, server string) (linked []fair.Finding) {
+	for _, f := range findings {
+		f.Text = messageForm.ReplaceAllString(f.Text, "message https://discord.com/channels/"+server+"/$2/$1")
+		linked = append(linked, f)
+	}
+	return linked
+}
+
 // verify checks the shuffle proofs of files, and a player's own cards with them. It prints what they show and what they do
-// not.
-func verify(term terminal, v fair.Verifier, files []string, ownProof string) int {
+// not, with links to the messages of a server if its id is given.
+func verify(term terminal, v fair.Verifier, files []string, ownProof, server string) int {
 	var entries []fair.Entry
 	for _, file := range files {
 		e, err := readProof(file, fair.ReadSeries)
@@ -94,13 +126,13 @@ func verify(term terminal, v fair.Verifier, files []string, ownProof string) int
 		own = append(own, o)
 	}
 	if len(entries) == 1 && entries[0].Proof != nil {
-		return printReport(term, entries[0], v.Verify(entries[0].Proof, own...))
+		return printReport(term, entries[0], v.Verify(entries[0].Proof, own...), server)
 	}
 	return printSeries(term, v.VerifySeries(entries, own...))
 }
 
 // printReport prints what the receipt of one hand shows.
-func printReport(term terminal, hand fair.Entry, report fair.Report) int {
+func printReport(term terminal, hand fair.Entry, report fair.Report, server string) int {
 	if !report.OK() {
 		fmt.Fprintf(term.out, "Hand %d of table %d: the proof does not fit.\n", hand.Hand, hand.Table)
 		printFindings(term.out, "Does not fit", atMost(report.Faults))
@@ -109,14 +141,18 @@ func printReport(term terminal, hand fair.Entry, report fair.Report) int {
 	}
 	fmt.Fprintf(term.out, "Hand %d of table %d: the proof fits. Grade %s: %s.\n", hand.Hand, hand.Table, report.Grade, grades[report.Grade])
 	printFindings(term.out, "Proven", report.Proven)
-	printFindings(term.out, "Not proven", report.Limits)
-	printFindings(term.out, "How to look", howToLook)
+	limits, help := report.Limits, howToLook
+	if server != "" {
+		limits, help = withLinks(limits, server), help[1:]
+	}
+	printFindings(term.out, "Not proven", limits)
+	printFindings(term.out, "How to look", help)
 	return exitStopped
 }
 
 // howToLook says how to find what a receipt names by numbers alone: it does not know the server, which a link needs.
 var howToLook = []fair.Finding{
-	{Text: "A message: copy the link of any message in the channel, and put the message's number in place of the last one in it."},
+	{Text: "A message: copy the link of any message in the channel, and put the message's number in place of the last one in it. With --link and that link, this program does so."},
 	{Text: "A player: turn on Developer Mode in Discord's advanced settings, and use Copy User ID in the player's menu. A short number, such as 1, is a house player."},
 	{Text: "A plain message is the bot's text alone: no command or reply stands above it."},
 }
@@ -252,22 +288,6 @@ func isProof[T any](name string, read func([]byte) (T, error)) bool {
 	_, err := readProof(name, read)
 	return err == nil
 }
-
-// printable returns a text without terminal commands and without changes of writing direction.
-func printable(text string) string {
-	var b strings.Builder
-	for _, r := range text {
-		if unicode.Is(unicode.C, r) && r != '\n' {
-			fmt.Fprintf(&b, "\\u%04x", r)
-			continue
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
-}
-
-// oneLine returns a text that contains part of a file, on one line and printable.
-func oneLine(text string) string { return printable(strings.ReplaceAll(text, "\n", `\n`)) }
 
 func printFindings(w io.Writer, title string, findings []fair.Finding) {
 	if len(findings) > 0 {

@@ -71,6 +71,7 @@ func TestTheTwoVerifiersAgree(t *testing.T) {
 		}
 	}
 	checkByHand(page, proof{program.File(t, "engine/fair/testdata/holdem.json"), program.File(t, "engine/fair/testdata/holdem.own.json")})
+	checkLinks(page)
 }
 
 // checkByHand uses the page as a person does.
@@ -92,6 +93,27 @@ func checkByHand(b *chrome.Tab, p proof) {
 			return document.getElementById('result').textContent; })()`, tt.receipt, tt.own))
 		if !strings.Contains(said, tt.says) {
 			b.T.Errorf("the page says %q, want %q", said, tt.says)
+		}
+	}
+}
+
+// checkLinks checks that the messages to look at become links, once the page has the link of another message of the server.
+func checkLinks(b *chrome.Tab) {
+	b.T.Helper()
+	c := fairtest.New(2).Good()
+	p, err := fair.ReadProof([]byte(c.Receipt))
+	if err != nil {
+		b.T.Fatal(err)
+	}
+	for link, want := range map[string]string{"": "", "https://discord.com/channels/5/6/7": fmt.Sprintf("https://discord.com/channels/5/%d/%d", p.Facts().Channel, p.Facts().Seals)} {
+		found := chrome.Eval[[]string](b, fmt.Sprintf(`(async () => {
+			document.getElementById('receipt').value = %q;
+			document.getElementById('own').value = '';
+			document.getElementById('link').value = %q;
+			await document.getElementById('check').onclick();
+			return [...document.querySelectorAll('#result a')].map(a => a.href); })()`, c.Receipt, link))
+		if slices.Contains(found, want) != (want != "") || want == "" && len(found) > 0 {
+			b.T.Errorf("with %q the links are %q, want %q among them", link, found, want)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package cli_test
 import (
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -133,7 +134,12 @@ func TestVerifyChecksTheSignatureOfTheBeacon(t *testing.T) {
 		"no file":          {[]string{demo, "--chain", chain + ".none"}, 2, "--chain cannot open " + chain + ".none: no such file"},
 		"no chain":         {[]string{demo, "--chain", demo}, 2, "unknown field"},
 		"nothing to check": {[]string{"--chain", chain}, 2, "usage:"},
-		"no such flag":     {[]string{demo, "--chains", chain}, 2, "usage:"},
+		"linked": {[]string{demo, "--link", "https://canary.discord.com/channels/5/6/7"}, 0,
+			fmt.Sprintf("Look at message https://discord.com/channels/5/1500000000000000001/%d: it must be", message1000)},
+		"linked, seals": {[]string{"--link=https://discord.com/channels/5/6", demo}, 0,
+			fmt.Sprintf("Look at message https://discord.com/channels/5/1500000000000000001/%d: it must be", message1000-1<<22)},
+		"no link":      {[]string{demo, "--link", "https://example.com/channels/5/6/7"}, 2, "want a message's link"},
+		"no such flag": {[]string{demo, "--chains", chain}, 2, "usage:"},
 	} {
 		p := program.Start(t, t.TempDir(), nil, append([]string{"verify"}, tt.args...)...)
 		if code := p.ExitCode(program.EndTime); code != tt.code || !strings.Contains(p.Output.String(), tt.want) {
