@@ -56,21 +56,22 @@ func (c Act) apply(s *transition) error {
 
 // checkAct returns nil for an action that is legal now.
 func (g *game) checkAct(c Act) error {
-	l := g.legal()
+	price := g.price(g.ToAct)
 	switch c.Action {
 	case Fold:
 		return nil
 	case Check:
-		if l.Call > 0 {
-			return Refusal{Reason: CannotCheck, Min: l.Call, Max: l.Call, Rule: 17}
+		if price > 0 {
+			return Refusal{Reason: CannotCheck, Min: price, Max: price, Rule: 17}
 		}
 		return nil
 	case Call:
-		if l.Call == 0 {
+		if price == 0 {
 			return Refusal{Reason: NothingToCall, Rule: 17}
 		}
 		return nil
 	case Raise:
+		l := g.legal()
 		if err := checkRaise(c.To, l, g.Capped, g.mayReraise(g.ToAct)); err != nil {
 			return err
 		}
@@ -226,7 +227,7 @@ func (s *transition) silent() {
 		return
 	}
 	a := Fold
-	if s.legal().Call == 0 {
+	if s.price(s.ToAct) == 0 {
 		a = Check
 	}
 	s.do(s.ToAct, a, 0, true)

@@ -5,29 +5,31 @@ import "errors"
 // ErrCommand is the error of Apply for nil, for a pointer to a command, and at a cash table for a command of a director.
 var ErrCommand = errors.New("engine: no such command")
 
-// transition is one Apply under way: the table as it changes, and the events of the change.
+// transition is one Apply under way: the next table as it changes, and the events of the change. It points to the table
+// because copies take much of an action's time. It points to the slice because append would put the table on the heap.
 type transition struct {
-	game
+	*game
 	now Moment
-	out []Event
+	out *[]Event
 }
 
 // Apply carries out a command. It returns the next table, and into with the events appended in the order in which they
-// happened. If it returns an error, the table and into are as they were. The error is a Refusal, or says that no table
-// understands the command: ErrCommand, ErrDeck, ErrAction, or a poker.RulesError.
-func (t Table) Apply(c Command, into []Event) (Table, []Event, error) {
-	s := transition{game: t.g, out: into}
-	if s.Closed || s.Rules.Seats == 0 {
-		return t, into, Refusal{Reason: TableClosedNow, Rule: 64}
+// happened. It never changes its receiver. If it returns an error, the table and into are as they were. The error is a
+// Refusal, or says that no table understands the command: ErrCommand, ErrDeck, ErrAction, or a poker.RulesError.
+func (t *Table) Apply(c Command, into []Event) (next Table, events []Event, err error) {
+	next, events = *t, into
+	if next.g.Closed || next.g.Rules.Seats == 0 {
+		return next, into, Refusal{Reason: TableClosedNow, Rule: 64}
 	}
-	if s.Rules.Tournament && cashOnly(c) {
-		return t, into, Refusal{Reason: InTournament}
+	if next.g.Rules.Tournament && cashOnly(c) {
+		return next, into, Refusal{Reason: InTournament}
 	}
+	s := transition{game: &next.g, out: &events}
 	if err := s.carryOut(c); err != nil {
-		return t, into, err
+		return *t, into, err
 	}
 	s.arm(&t.g)
-	return Table{s.game}, s.out, nil
+	return next, events, nil
 }
 
 // at sets the moment of the transition.
@@ -99,7 +101,7 @@ func (s *transition) carryOut(c Command) error {
 // tell adds an event.
 func (s *transition) tell(e Event) {
 	e.At, e.Hand = s.now, s.Hand
-	s.out = append(s.out, e)
+	*s.out = append(*s.out, e)
 }
 
 // tellOf adds an event about a seat.

@@ -7,17 +7,17 @@ func (s *transition) duePosts(lot uint64) posts {
 	ready := s.where((*seat).ready)
 	p, ok := s.moveBlinds(ready)
 	if ok {
-		p.miss(&s.game)
-		p.admit(&s.game, ready)
+		p.miss(s.game)
+		p.admit(s.game, ready)
 	} else {
 		p = s.beginAnew(ready, lot)
 	}
 	s.blinds.moveOn(p.small, p.big, !ok)
 	if !s.Rules.NoBlinds {
-		p.skip(&s.game)
+		p.skip(s.game)
 	}
-	p.enter(&s.game, !ok && !s.Rules.NoBlinds)
-	p.charge(&s.game)
+	p.enter(s.game, !ok && !s.Rules.NoBlinds)
+	p.charge(s.game)
 	return p
 }
 

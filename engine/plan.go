@@ -52,10 +52,13 @@ func (h *hidden) dropPlans() {
 func (s *transition) asPlanned() {
 	i := s.ToAct
 	p := s.Plan[i]
+	if p == 0 {
+		return
+	}
 	s.Plan[i] = 0
-	a, free := Fold, s.legal().Call == 0
+	a, free := Fold, s.price(i) == 0
 	switch {
-	case p == 0, p == PlanCheck && !free:
+	case p == PlanCheck && !free:
 		return
 	case free:
 		a = Check

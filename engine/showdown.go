@@ -77,7 +77,7 @@ func (s *transition) showdown() {
 		p := &s.Seats[i]
 		switch {
 		case p.AllShown || p.Mucked:
-		case showsAll(&s.game) || couldWin(i, &all[0], pots[:n], s.where((*seat).shown)):
+		case showsAll(s.game) || couldWin(i, &all[0], pots[:n], s.where((*seat).shown)):
 			s.showHand(i)
 		case s.asks(p):
 			s.Phase = Showing
@@ -183,7 +183,7 @@ func (s *transition) payPots(pots [MaxSeats]pot, n int, h *[maxRuns]hands) {
 	s.Paid = pots
 	for k := range slices.Backward(pots[:n]) {
 		for run, won := range pots[k].Won {
-			share := shares(&s.game, &pots[k], run)
+			share := shares(s.game, &pots[k], run)
 			for i := range won.Clockwise(s.Button) {
 				s.Seats[i].Stack += share[i]
 				e := Event{Kind: Won, Amount: share[i], Pot: k, Run: run}

@@ -62,7 +62,7 @@ func carryOutDirected(s *transition, c Command) error {
 
 // apply fills the seats as the director says.
 func (c Seating) apply(s *transition) error {
-	if err := checkPlaces(&s.game, &c.Places); err != nil {
+	if err := checkPlaces(s.game, &c.Places); err != nil {
 		return err
 	}
 	for i := range s.Seats { // those who go come first: a player may change seats
@@ -152,7 +152,7 @@ func (c StartLevel) apply(s *transition) error {
 	s.Rules = c.Rules
 	s.Hand = max(s.Hand, c.After)
 	p := posts{in: in, button: int8(c.Button), small: int8(c.Small), big: int8(c.Big)}
-	p.charge(&s.game)
+	p.charge(s.game)
 	s.postAll(p)
 	s.Small, s.Big = none, none
 	return nil

@@ -48,7 +48,7 @@ func (o *ours) deal(n int) {
 	}
 }
 
-func (o *ours) over() bool { return o.table.Awaits().Need != engine.NeedAction }
+func (o *ours) over() bool { return o.table.Pending().Need != engine.NeedAction }
 
 func (o *ours) moves(to []move) []move {
 	legal := o.table.Legal()
@@ -67,7 +67,7 @@ func (o *ours) moves(to []move) []move {
 }
 
 func (o *ours) do(m move) error {
-	wait := o.table.Awaits()
+	wait := o.table.Pending()
 	act := engine.Act{Player: engine.ID(wait.Seat + 1), Turn: wait.Turn, At: 3}
 	switch m.kind {
 	case fold:

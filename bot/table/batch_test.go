@@ -51,7 +51,8 @@ func TestAHandWhoseMessageDoesNotFitIsVoid(t *testing.T) {
 		a := twoReady(t)
 		keys, k := &a.Env.Codec.Keys, a.Key
 		made := keys.NewBatch(k, fair.Secret{1}, 1, nil)
-		game, _, err := a.Game().Apply(engine.Start{At: engine.At(time.Now())}, nil)
+		was := a.Game()
+		game, _, err := was.Apply(engine.Start{At: engine.At(time.Now())}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

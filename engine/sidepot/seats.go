@@ -48,9 +48,12 @@ func (s Seats) Next(i int8) int8 {
 // Clockwise goes through the set clockwise from the left of i; i itself comes last.
 func (s Seats) Clockwise(i int8) iter.Seq[int8] {
 	return func(yield func(int8) bool) {
-		for range MaxSeats {
-			if i = After(i); s.Has(i) && !yield(i) {
-				return
+		upTo := Seats(1)<<(i+1) - 1 // the seats that come last
+		for _, part := range [2]Seats{s &^ upTo, s & upTo} {
+			for ; part != 0; part &= part - 1 {
+				if !yield(part.Only()) {
+					return
+				}
 			}
 		}
 	}
