@@ -158,8 +158,9 @@ func TestVerifyNamesAFileInTheWrongPlace(t *testing.T) {
 // A forged file has as many faults as its author likes. The program prints some of them, and the number of the others.
 func TestVerifyPrintsSomeFaults(t *testing.T) {
 	t.Parallel()
-	forged := strings.Replace(program.File(t, proofs+"/holdem.json"), "lucky 7", "lucky 9", 1)
-	path := writeFile(t, "forged.jsonl", []byte(strings.Repeat(forged, 30)))
+	good := program.File(t, proofs+"/holdem.json")
+	forged := strings.Replace(good, "lucky 7", "lucky 9", 1)
+	path := writeFile(t, "forged.jsonl", []byte(good+good+strings.Repeat(forged, 30)))
 	p := program.Start(t, t.TempDir(), nil, "verify", path)
 	if code := p.ExitCode(program.EndTime); code != 1 {
 		t.Errorf("exit code %d", code)
@@ -168,7 +169,7 @@ func TestVerifyPrintsSomeFaults(t *testing.T) {
 	if twice, faulty := strings.Count(said, "is there twice."), strings.Count(said, "Hand 42 does not fit"); twice != 20 || faulty != 20 {
 		t.Errorf("%d and %d faults, want 20 and 20:\n%s", twice, faulty, said)
 	}
-	for _, want := range []string{"- and 9 more\n", "\n10 more hands do not fit: check each alone.\n"} {
+	for _, want := range []string{"\nGrade D: 1 (42)\n", "- and 11 more\n", "\n10 more hands do not fit: check each alone.\n"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("it lacks %q:\n%s", want, said)
 		}
