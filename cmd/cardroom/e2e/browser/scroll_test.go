@@ -85,7 +85,9 @@ func TestThePageReadsMarksAsDiscordDoes(t *testing.T) {
 			t.Errorf("%s is read as %s, want %s", written, read, want)
 		}
 	}
-	b.Until("the board names a command", func(s chrome.Page) bool { return s.Has(false, "/sit") })
+	b.Until("the board links a command", func(chrome.Page) bool { // its first form names it before the commands are registered
+		return chrome.Eval[bool](b, `document.querySelector('#messages [data-command="sit"]') !== null`)
+	})
 	line := chrome.Eval[string](b, `(() => {
 	  document.querySelector('#messages [data-command="sit"]').click();
 	  return document.querySelector('#parts .chosen')?.textContent;
