@@ -31,6 +31,7 @@ var mayImport = map[string][]string{
 	"engine/tournament/list":   {},
 	"engine/tournament/race":   {},
 	"engine/tournament/setup":  {"engine", "engine/poker"},
+	"engine/tournament/deal":   {},
 	"engine/tournament/draw":   {"engine/fair"},
 	"engine/tournament/proof":  {"engine", "engine/fair", "engine/sidepot", "engine/tournament", "engine/tournament/draw", "engine/tournament/setup"},
 	"engine/tournament/tables": {"engine", "engine/poker", "engine/tournament", "engine/tournament/setup"},
