@@ -24,6 +24,8 @@ type crowd struct {
 	texts      map[string]int
 	duration   time.Duration
 	cpu        time.Duration // of the program, meanwhile
+	discordCPU time.Duration // of this process, meanwhile
+	panelEdits int64         // meanwhile, of panels that were open and of new ones
 	starts     []time.Duration
 	startCPU   time.Duration  // processor time of the last start
 	asked      map[string]int // answers to the person who asks for /history, by their first word
@@ -58,6 +60,23 @@ func (c *crowd) disablePings(tables int) error {
 		for _, p := range t.people {
 			if a := p.Command(t.channel, "/settings", "ping", "off"); a.Err != nil {
 				return a.Err
+			}
+		}
+	}
+	return nil
+}
+
+// openPanels has so many players open the panel with their cards: one at each table, then a second.
+func (c *crowd) openPanels(ctx context.Context, panels int) error {
+	for seat := range seatsPerTable {
+		for _, t := range c.tables[:min(len(c.tables), max(0, panels-seat*len(c.tables)))] {
+			p := t.people[seat]
+			var a discordtest.Answer
+			if err := t.poll(ctx, func() bool {
+				a = p.Press(t.channel, "My cards")
+				return a.Err == nil && a.Message != nil && a.Message.Ephemeral
+			}); err != nil {
+				return fmt.Errorf("%s opens no panel: %w", p.Name(), errors.Join(a.Err, err))
 			}
 		}
 	}
@@ -165,7 +184,7 @@ func (c *crowd) press(ctx context.Context, g goal) {
 	if g.asks > 0 {
 		all.Go(func() { c.ask(ctx, g.asks) })
 	}
-	begun, cpu := time.Now(), c.sys.cpu()
+	begun, cpu, discordCPU, edits := time.Now(), c.sys.cpu(), ownCPU(), c.sys.panelEdits.Load()
 	done := 0
 	for ctx.Err() == nil {
 		time.Sleep(2 * time.Millisecond)
@@ -176,7 +195,8 @@ func (c *crowd) press(ctx context.Context, g goal) {
 		}
 		c.restarting.RUnlock()
 	}
-	c.duration, c.cpu = time.Since(begun), c.sys.cpu()-cpu
+	c.duration, c.cpu, c.discordCPU = time.Since(begun), c.sys.cpu()-cpu, ownCPU()-discordCPU
+	c.panelEdits = c.sys.panelEdits.Load() - edits
 	all.Wait()
 }
 

@@ -23,6 +23,7 @@ type system struct {
 	srv          *discordtest.Server
 	web          *http.Server
 	globalLimits atomic.Int64 // 429s of the bot's global limit
+	panelEdits   atomic.Int64 // requests that edit or post a panel: those by an interaction's webhook
 	dir          string
 	path         string // the program
 	env          []string
@@ -93,6 +94,9 @@ func (w *system) serve() (url string, err error) {
 	w.srv.SetURL(url)
 	w.web = &http.Server{ReadHeaderTimeout: 10 * time.Second, Handler: http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		w.srv.ServeHTTP(rw, r)
+		if (r.Method == http.MethodPatch || r.Method == http.MethodPost) && strings.Contains(r.URL.Path, "/webhooks/") {
+			w.panelEdits.Add(1)
+		}
 		if rw.Header().Get("X-RateLimit-Global") != "" {
 			w.globalLimits.Add(1)
 		}
@@ -148,14 +152,19 @@ func (w *system) kill() error {
 	return err
 }
 
-// cpu returns the processor time of the program since the first start. A tick of the kernel is 10 ms.
-func (w *system) cpu() time.Duration {
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", w.bot.Process.Pid))
-	if err != nil { // it has ended
-		return w.earlierCPU
+// cpu returns the processor time of the program since the first start.
+func (w *system) cpu() time.Duration { return w.earlierCPU + cpuOf(w.bot.Process.Pid) }
+
+// ownCPU returns the processor time of this process: Discord and the players.
+func ownCPU() time.Duration { return cpuOf(os.Getpid()) }
+
+// cpuOf returns the processor time of a process that runs, 0 of one that has ended. A tick of the kernel is 10 ms.
+func cpuOf(pid int) (sum time.Duration) {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0
 	}
 	_, rest, _ := strings.Cut(string(stat), ") ")
-	sum := w.earlierCPU
 	for _, field := range strings.Fields(rest)[11:13] { // utime and stime
 		n, _ := strconv.ParseInt(field, 10, 64)
 		sum += time.Duration(n) * 10 * time.Millisecond
