@@ -61,6 +61,7 @@ type club struct {
 	made     shuffle.Made                   // makes commitments; nil: as always
 	beacon   *beacontest.Network            // of new batches of seals; nil: none
 
+	daily     int  // gateway sessions in a day; 0: those of a small bot
 	onPress   bool // no panel comes by itself
 	preferred map[string]bool
 }
@@ -97,7 +98,7 @@ func openAs(t *testing.T, how func(*club)) *club {
 	c.shaky = &shaky{Store: c.laws.Store(st)}
 	c.store = &counting{Store: c.shaky}
 	how(c)
-	options := discordtest.Options{Ahead: c.ahead, NonceLife: c.nonces, Messages: c.messages}
+	options := discordtest.Options{Ahead: c.ahead, NonceLife: c.nonces, Messages: c.messages, Daily: c.daily}
 	if api, err := described(); c.plain {
 	} else if err == nil {
 		options.Check, options.CheckReply = api.Request, api.Reply

@@ -54,27 +54,59 @@ func TestTheFiveHundredthSessionOfADayIsTheLast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		c.stop()
-		c.noteIdentify(t, 500)
-		before := strings.Count(c.log.String(), "gateway ready")
-		b, err := bot.New(bot.Config{
-			Token: c.srv.Token(), API: c.srv.URL(), Key: make([]byte, shuffle.KeySize), Log: slog.New(slog.NewTextHandler(c.log, nil)),
-			HTTP: c.srv.Client(), Dial: c.srv.Dialer().NetDialContext,
-		}, c.store)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
-		defer cancel()
-		var fatal *gateway.FatalError
-		if err := b.Run(ctx); !errors.As(err, &fatal) || !strings.Contains(err.Error(), "500 sessions with Discord today") {
-			t.Errorf("Run = %v", err)
-		}
-		if n := strings.Count(c.log.String(), "gateway ready"); n > before {
-			t.Errorf("it was connected %d times", n-before)
-		}
+		c.endsAfter(t, 500)
 		c.noteIdentify(t, 3)
 		c.start()
 	})
+}
+
+// TestALargeBotHasMoreSessionsADay begins sessions of a bot that Discord allows four thousand a day: beyond the thousandth each
+// waits, and the two thousandth is the last (P15).
+func TestALargeBotHasMoreSessionsADay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := openAs(t, func(c *club) { c.daily = 4000 })
+		c.stop()
+		ready := func() int { return strings.Count(c.log.String(), "gateway ready") }
+		for _, started := range []int{500, 999, 1006} {
+			c.noteIdentify(t, started)
+			before := ready()
+			c.start()
+			time.Sleep(10 * time.Second)
+			if soon := ready() > before; soon != (started < 1000) {
+				t.Errorf("after %d sessions another began within ten seconds: %t", started, soon)
+			}
+			if time.Sleep(2 * time.Minute); ready() == before {
+				t.Errorf("after %d sessions none began within two minutes", started)
+			}
+			c.stop()
+		}
+		c.endsAfter(t, 2000)
+		c.noteIdentify(t, 3)
+		c.start()
+	})
+}
+
+// endsAfter checks that a bot which has begun some sessions today begins no other, and ends.
+func (c *club) endsAfter(t *testing.T, started int) {
+	t.Helper()
+	c.noteIdentify(t, started)
+	before := strings.Count(c.log.String(), "gateway ready")
+	b, err := bot.New(bot.Config{
+		Token: c.srv.Token(), API: c.srv.URL(), Key: make([]byte, shuffle.KeySize), Log: slog.New(slog.NewTextHandler(c.log, nil)),
+		HTTP: c.srv.Client(), Dial: c.srv.Dialer().NetDialContext,
+	}, c.store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+	defer cancel()
+	var fatal *gateway.FatalError
+	if err := b.Run(ctx); !errors.As(err, &fatal) || !strings.Contains(err.Error(), fmt.Sprintf("%d sessions with Discord today", started)) {
+		t.Errorf("Run = %v", err)
+	}
+	if n := strings.Count(c.log.String(), "gateway ready"); n > before {
+		t.Errorf("it was connected %d times", n-before)
+	}
 }
 
 // noteIdentify stores the count of today's sessions, the last one just now.

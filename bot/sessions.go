@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"fmt"
 	"sync"
 	"time"
@@ -10,13 +11,16 @@ import (
 	"cardroom/bot/storage"
 )
 
-// These limit the gateway sessions of the bot in a UTC day: Discord resets the token of a bot that begins a thousand. A
-// program in a restart loop would not stop by itself, so the store counts the sessions over all restarts. Beyond softLimit
-// each session waits longer than the one before, and beyond hardLimit none begins.
+// Discord resets the token of a bot that begins more sessions in a day than it allows. A program in a restart loop would not
+// stop by itself, so the store counts the sessions over all restarts, by UTC day. Beyond the soft share of what Discord allows
+// each session waits longer than the one before, and beyond the hard share none begins.
 const (
-	softLimit = 250
-	hardLimit = 500
+	softShare = 4 // a quarter
+	hardShare = 2 // half
 )
+
+// leastDaily is how many sessions Discord allows a small bot in a day, where it does not say.
+const leastDaily = 1000
 
 // longestWait bounds the wait of a session before it begins.
 const longestWait = time.Minute
@@ -47,17 +51,17 @@ func (c sessionCount) String() string {
 	return fmt.Sprintf("%s %d %d", c.day, c.count, c.last.UnixMilli())
 }
 
-// next returns the count with one more session, or how long that session has to wait.
-func (c sessionCount) next(now time.Time) (after sessionCount, wait time.Duration, err error) {
+// next returns the count with one more session, or how long that session has to wait. Discord allows daily of them.
+func (c sessionCount) next(daily int, now time.Time) (after sessionCount, wait time.Duration, err error) {
 	if day := now.UTC().Format(time.DateOnly); day > c.day {
 		c = sessionCount{day: day}
 	}
-	if c.count >= hardLimit {
+	if c.count >= daily/hardShare {
 		return c, 0, &gateway.FatalError{Reason: fmt.Sprintf("this program has begun %d sessions with Discord today, and "+
-			"Discord resets the token of a bot that begins 1,000: see in the log what ends it again and again, and start it "+
-			"after midnight UTC", c.count)}
+			"Discord resets the token of a bot that begins %d: see in the log what ends it again and again, and start it "+
+			"after midnight UTC", c.count, daily)}
 	}
-	if over := c.count - softLimit; over >= 0 {
+	if over := c.count - daily/softShare; over >= 0 {
 		pause := min(time.Second<<min(over, 6), longestWait)
 		if wait = c.last.Add(pause).Sub(now); wait > 0 && wait <= pause { // the clock may have gone back
 			return c, wait, nil
@@ -72,9 +76,9 @@ type sessions struct {
 	count sessionCount
 }
 
-// identify counts a session that is about to begin, or returns how long it has to wait. If the store does not answer, this
+// identify counts a session that is about to begin, or returns how long it has to wait. Discord allows daily of them. If the store does not answer, this
 // run of the program counts by itself, so that play can begin.
-func (b *Bot) identify() (wait time.Duration, err error) {
+func (b *Bot) identify(daily int) (wait time.Duration, err error) {
 	b.sessions.mu.Lock()
 	defer b.sessions.mu.Unlock()
 	ctx, cancel := storage.Within(b.Ctx)
@@ -82,7 +86,7 @@ func (b *Bot) identify() (wait time.Duration, err error) {
 	if note, err := b.Store.Note(ctx, identifyNote); err == nil {
 		b.sessions.count = readSessionCount(note)
 	}
-	next, wait, err := b.sessions.count.next(time.Now())
+	next, wait, err := b.sessions.count.next(cmp.Or(daily, leastDaily), time.Now())
 	if err != nil || wait > 0 {
 		return wait, err
 	}

@@ -40,6 +40,8 @@ type Options struct {
 	NoLimits bool
 	// Rate is the limit of requests a second over all routes, which Discord raises for large bots; 50 when 0.
 	Rate int
+	// Daily is how many gateway sessions may begin in a day, more for large bots; 1,000 when 0.
+	Daily int
 	// NonceLife is how long an enforced nonce is remembered; five minutes when 0.
 	NonceLife time.Duration
 	// Keep is how many requests Requests keeps; 10,000 when 0.
@@ -96,6 +98,7 @@ func Open(opts Options) (*Server, error) {
 	s.world.Ahead, s.world.Kept = opts.Ahead, cmp.Or(opts.Messages, 200)
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.gateway = gateway.New(gateway.Config{
+		Daily: opts.Daily,
 		Token: opts.Token, Heartbeat: opts.Heartbeat, OneIdentifyPer5s: opts.OneIdentifyPer5s,
 	}, host{s}, s.world)
 	s.api = rest.New(rest.Config{

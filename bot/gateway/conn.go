@@ -217,7 +217,7 @@ func (c *conn) identifyOrResume() error {
 		return c.write(opResume, resume{c.Token, c.session.id, c.session.seq.Load()})
 	}
 	if c.Identify != nil {
-		if wait, err := c.Identify(); err != nil || wait > 0 {
+		if wait, err := c.Identify(c.daily); err != nil || wait > 0 {
 			return cmp.Or(err, error(&tooSoonError{wait}))
 		}
 	}

@@ -39,9 +39,9 @@ type Config struct {
 	// Ready, if set, receives the READY of a new session of a shard; Application is never nil. It must only enqueue.
 	Ready func(shard int, r *discordgo.Ready)
 
-	// Identify, if set, is called before every IDENTIFY and returns how long to wait. A [*FatalError] ends Run. It must not
-	// block.
-	Identify func() (wait time.Duration, err error)
+	// Identify, if set, is called before every IDENTIFY with the sessions that Discord allows the bot in a day; 0: it does
+	// not say. It returns how long to wait. A [*FatalError] ends Run. It must not block.
+	Identify func(daily int) (wait time.Duration, err error)
 
 	// Up, if set, is called with true when all shards are connected, and with false when one disconnects. It must not
 	// block.

@@ -31,6 +31,7 @@ type shard struct {
 	dialled      time.Time
 	retryAfter   time.Time // Discord forbids dials before
 	identified   bool      // the last connection reached IDENTIFY or RESUME
+	daily        int       // sessions that Discord allows the bot in a day
 }
 
 // session holds what a new connection needs to resume.
@@ -110,6 +111,7 @@ func (s *shard) connect(ctx context.Context, patience time.Duration) (ready bool
 		return false, err
 	}
 	left := info.SessionStartLimit
+	s.daily = left.Total
 	if left.Total > 0 && left.Remaining <= 0 {
 		return false, &usedUpError{time.Duration(min(left.ResetAfter, 86_400_000)) * time.Millisecond} // a day at most
 	}

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"net/http"
 	"sync"
 	"time"
@@ -10,6 +11,7 @@ import (
 
 // Config configures a Gateway.
 type Config struct {
+	Daily     int    // sessions in a day; 0: as many as a small bot has
 	Token     string // the bot's, without "Bot "
 	Heartbeat time.Duration
 	// OneIdentifyPer5s answers a second IDENTIFY of a shard within 5 s with op 9.
@@ -118,8 +120,11 @@ func (g *Gateway) Online() bool {
 
 // StartsLeft returns how many sessions may begin until the day is over, and how many a day has.
 func (g *Gateway) StartsLeft() (left, total int) {
-	return max(0, sessionsPerDay-len(g.starts)), sessionsPerDay
+	return max(0, g.daily()-len(g.starts)), g.daily()
 }
+
+// daily returns how many sessions may begin in a day.
+func (g *Gateway) daily() int { return cmp.Or(g.config.Daily, sessionsPerDay) }
 
 // Cut breaks every connection without a close frame. The sessions can be resumed.
 func (g *Gateway) Cut() {

@@ -98,8 +98,8 @@ func (g *Gateway) tooSoon(shard int) bool {
 	last, before := g.identified[shard]
 	g.starts = append(g.starts, now)
 	g.identified[shard] = now
-	if len(g.starts) > sessionsPerDay {
-		g.host.Complain("gateway: more than %d IDENTIFYs in a day", sessionsPerDay)
+	if len(g.starts) > g.daily() {
+		g.host.Complain("gateway: more than %d IDENTIFYs in a day", g.daily())
 		return true
 	}
 	return g.config.OneIdentifyPer5s && before && now.Sub(last) < identifyEvery
