@@ -230,3 +230,36 @@ func TestATournamentHasNoLedger(t *testing.T) {
 		}
 	})
 }
+
+// A player who registered long ago has to press I'm here, or the seat goes to the waitlist (T13, T15).
+func TestAFullSitAndGoAsksWhoIsThere(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Ready", "hyper", "3", "0")
+		s.register("alice", "bob")
+		time.Sleep(10 * time.Minute)
+		s.register("carol")
+		if a := s.person("dave").Press(s.channel, "Register"); !strings.Contains(a.Text(), "number 1 on the waitlist") {
+			t.Errorf("dave: %s", a.Text())
+		}
+		time.Sleep(6 * time.Second)
+		asked := func(name string) bool {
+			_, list, _ := strings.Cut(s.lobby(), "Time runs out")
+			return strings.Contains(list, "<@"+s.person(name).ID()+">")
+		}
+		if !asked("alice") || !asked("bob") || asked("carol") {
+			t.Errorf("the lobby asks\n%s", s.lobby())
+		}
+		if a := s.alice.Press(s.channel, "I'm here"); a.Text() != "Thanks, your seat is yours." {
+			t.Errorf("alice: %s %v", a.Text(), a.Err)
+		}
+		time.Sleep(100 * time.Second)
+		if m := s.lobby(); strings.Contains(m, s.person("bob").ID()) || !strings.Contains(m, s.person("dave").ID()) {
+			t.Errorf("bob keeps the seat:\n%s", m)
+		}
+		s.person("dave").Press(s.channel, "I'm here")
+		time.Sleep(time.Minute)
+		s.shove("alice", "carol", "dave")
+		time.Sleep(20 * time.Second)
+		s.check("1. ", "2. ", "3. ")
+	})
+}

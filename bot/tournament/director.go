@@ -171,7 +171,7 @@ func (d *Director) Lobby() text.Lobby {
 	l := text.Lobby{Name: d.name(), Options: &o, View: &v, Reason: render.Escape(e.Reason), Seal: draw.Seal(fair.ID(e.ID), d.seed(e)).String()}
 	for n := 1; n <= v.Entries; n++ {
 		x := e.State.Entry(n)
-		l.Entries = append(l.Entries, text.LobbyEntry{Player: playerName(e, x), Entry: x, Number: n})
+		l.Entries = append(l.Entries, text.LobbyEntry{Player: playerName(e, x), Entry: x, Number: n, Here: !slices.Contains(v.Missing, n)})
 	}
 	if v.Phase == tournament.Registering && v.StartsAt == 0 && v.ReadyBy == 0 {
 		l.Expires = e.State.Pending().Due

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -112,6 +113,7 @@ func newRoom(srv *discordtest.Server) room {
 	r := room{srv: srv, channel: guild.Channel("poker")}
 	r.channel.Thread("side table") // visitors open a table there, or in the lobby, or mirror a board
 	guild.Channel("lobby")
+	guild.Channel(sitAndGoChannel)
 	for _, name := range []string{"Alice", "Bruno", "Chika"} {
 		r.people = append(r.people, page.Person{Person: guild.Person(name)})
 	}
@@ -141,6 +143,31 @@ func (r room) prepare(ctx context.Context) {
 		r.do("/table bot add", "count", "3")
 	}
 	r.greet(ctx)
+	r.openSitAndGo()
+}
+
+// The demo's Sit & Go lasts about five minutes: 300 chips each, 30 big blinds, levels of a minute, and a pause of two seconds.
+const (
+	sitAndGoChannel = "sit-and-go"
+	sitAndGoName    = "Sit & Go of four"
+	sitAndGoLevels  = "300/30/1m/5m/2s"
+)
+
+// openSitAndGo opens a tournament against three house players in a channel of its own, unless one is open. It starts once a
+// visitor registers.
+func (r room) openSitAndGo() {
+	lobby := r.channel.Guild().Channel(sitAndGoChannel)
+	list := r.host.Command(lobby, "/tournament list")
+	asked := r.host.Command(lobby, "/tournament create")
+	answers := []discordtest.Answer{list}
+	if asked.Modal != nil && !strings.Contains(list.Text(), sitAndGoName) {
+		answers = append(answers, r.host.Submit(asked, sitAndGoName, sitAndGoLevels, "4", "3"))
+	}
+	for _, answer := range answers {
+		if answer.Message != nil {
+			r.host.Dismiss(lobby, answer.Message.ID)
+		}
+	}
 }
 
 // greet redraws the board in the first visitor's language before any press. The bot learns a guild's language only from

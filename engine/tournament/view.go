@@ -28,6 +28,7 @@ type View struct {
 	HaltEnds    engine.Moment
 	StartsAt    engine.Moment // 0 until that is known
 	ReadyBy     engine.Moment // until when those without a press have to press (T15)
+	Missing     []int         // numbers of the entries without a press, as long as they have time
 }
 
 // View returns what all may see.
@@ -45,6 +46,9 @@ func (t *Tournament) View() View {
 	}
 	if !v.Closed && v.Entries >= 2 {
 		v.Pool, v.Prizes = s.Prizes()
+	}
+	if v.ReadyBy != 0 {
+		v.Missing = s.Missing(s.ReadySince())
 	}
 	for _, w := range s.Waitlist {
 		v.Waitlist = append(v.Waitlist, w.Person)
