@@ -263,3 +263,41 @@ func TestAFullSitAndGoAsksWhoIsThere(t *testing.T) {
 		s.check("1. ", "2. ", "3. ")
 	})
 }
+
+// An organiser cancels a tournament before its start at once, and later after the hand that runs (T103).
+func TestATournamentIsCancelled(t *testing.T) {
+	for name, after := range map[string]time.Duration{"before the start": 0, "in a hand": time.Minute} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newSitAndGo(t, "Rained off", "hyper", "2", "0")
+				s.register("bob")
+				if after > 0 {
+					s.register("carol")
+				}
+				time.Sleep(after)
+				if a := s.person("bob").Command(s.channel, "/tournament cancel", "reason", "boredom"); !strings.Contains(a.Text(), "Only the organiser") {
+					t.Errorf("a player cancels it: %s %v", a.Text(), a.Err)
+				}
+				a := s.alice.Command(s.channel, "/tournament cancel", "reason", "rain @everyone")
+				if !strings.Contains(a.Text(), "is cancelled") {
+					t.Errorf("%s %v", a.Text(), a.Err)
+				}
+				time.Sleep(5 * time.Second)
+				if after > 0 {
+					if strings.Contains(s.lobby(), "Cancelled") {
+						t.Errorf("the hand is not played to its end:\n%s", s.lobby())
+					}
+					s.person("bob").Press(s.table, "Fold")
+					s.person("carol").Press(s.table, "Fold")
+				}
+				time.Sleep(20 * time.Second)
+				if m := s.lobby(); !strings.Contains(m, "Cancelled") || !strings.Contains(m, "Reason: rain") {
+					t.Errorf("the lobby says\n%s", m)
+				}
+				if !s.over() {
+					t.Error("the table is open")
+				}
+			})
+		})
+	}
+}
