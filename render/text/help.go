@@ -170,6 +170,8 @@ func (p reader) player() string {
 		return locale.Sentences(turn, p.lang.Panel.Until.Format("when", render.RelativeTime(v.Until)))
 	case v.ToAct == seat.Seat, v.Phase == engine.Asking && playing && !seat.Folded:
 		return p.TurnText()
+	case seat.RebuyBy != 0 && p.Rebuy == 0:
+		return p.NotDealtText() // no button helps a wallet that cannot pay
 	case seat.RebuyBy != 0:
 		return string(t.Busted)
 	case seat.Kicked:

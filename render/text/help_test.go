@@ -45,6 +45,11 @@ func situations() []situation {
 			change(v)
 		})
 	}
+	bust := func(rebuy int64) render.Scene {
+		s := idle(rendertest.Alice, func(v *engine.View) { v.Seats[0].RebuyBy = rendertest.Deadline })
+		s.Rebuy = rebuy
+		return s
+	}
 	asking := as(5)
 	asking.Asking = []render.Request{{Player: rendertest.Carol, Chips: 100, TopUp: true}, {Player: 5, Chips: 400}}
 	return []situation{
@@ -79,7 +84,8 @@ func situations() []situation {
 			v.Seats[0].InHand, v.Seats[0].Waits, v.Seats[0].Posts = false, true, true
 		}), false, "You'll post what you owe and be dealt in after the button has passed you."},
 		{"sitting out", at(rendertest.Alice, func(v *engine.View) { v.Seats[0].InHand, v.Seats[0].Out = false, true }), false, "You're sitting out. Use /sitin"},
-		{"busted", idle(rendertest.Alice, func(v *engine.View) { v.Seats[0].RebuyBy = rendertest.Deadline }), false, "You're out of chips. Use /topup"},
+		{"busted", bust(400), false, "You're out of chips. Press **Rebuy…** on the board"},
+		{"busted, with an empty wallet", bust(0), false, "You're out of chips. Use /chips daily to get more"},
 		{"seated, closing", at(rendertest.Alice, func(v *engine.View) { v.Closing, v.Seats[0].InHand = true, false }), false, "The table closes after this hand."},
 		{"seated, closed", idle(rendertest.Alice, func(v *engine.View) { v.Closed = true }), false, "The table is closed"},
 
