@@ -225,7 +225,7 @@ func SeriesVerdict(l *locale.Lang, v Series) string {
 	return strings.Join(append(lines, string(t.SeriesFile)), "\n")
 }
 
-// lists returns a line with the numbers of each kind of hand that is not as it should be, each list cut to so many bytes.
+// lists returns a line for each kind of hand that is not as it should be, with its numbers. Each list is cut to so many bytes.
 func (v *Series) lists(l *locale.Lang, most int) (lines []string) {
 	t := &l.Say.Fair
 	for _, list := range []struct {
@@ -239,7 +239,7 @@ func (v *Series) lists(l *locale.Lang, most int) (lines []string) {
 	return lines
 }
 
-// numbers returns numbers of hands in rising order, with runs of them as one: "#1–#3, #7". What would exceed so many bytes becomes "…".
+// numbers returns numbers of hands in rising order, with runs of them as one: "#1–#3, #7". Beyond so many bytes it writes "…".
 func numbers(hands []int64, most int) string {
 	var b strings.Builder
 	for i := 0; i < len(hands); {

@@ -313,7 +313,7 @@ func TestReadRefusesOtherForms(t *testing.T) {
 	}
 }
 
-// FuzzRead changes bytes of a file. What can be read is checked without a panic.
+// FuzzRead changes bytes of a file. Verify checks each file that can be read, without a panic.
 func FuzzRead(f *testing.F) {
 	f.Add(10, byte('7'))
 	f.Fuzz(func(t *testing.T, at int, is byte) {

@@ -18,7 +18,7 @@ import (
 // Scheme is the scheme of the draws that this package knows.
 const Scheme = "tour/1"
 
-// Result is the file of a tournament that is over. What was secret in it is no longer.
+// Result is the file of a tournament that is over. Nothing in it is secret any more.
 type Result struct {
 	Scheme     string        `json:"scheme"`
 	Tournament fair.ID       `json:"tournament"`

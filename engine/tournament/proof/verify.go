@@ -15,7 +15,7 @@ import (
 type Report struct {
 	Faults []string
 	Proven []string
-	Look   []string // what a file cannot show: look at the channel
+	Look   []string // messages and files to look at: this file cannot show them
 }
 
 func (r *Report) fault(format string, args ...any) {
