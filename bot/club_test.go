@@ -258,12 +258,19 @@ func (c *club) actor() *discordtest.Person {
 	return nil
 }
 
-// alone skips a sequential test in short runs: the race detector, which short runs are for, finds nothing in it and makes
-// it ten times slower. Otherwise the test runs beside others of its kind, and alone in its bubble of virtual time.
+// alone skips a sequential test in short runs. Otherwise the test runs beside others of its kind, and alone in its bubble of
+// virtual time.
 func alone(t *testing.T) {
+	t.Helper()
+	noRace(t)
+	t.Parallel()
+}
+
+// noRace skips a sequential test in short runs: the race detector, which short runs are for, finds nothing in it and makes it
+// ten times slower.
+func noRace(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("one thing after another: not for the race detector")
 	}
-	t.Parallel()
 }

@@ -23,12 +23,14 @@ const world = 2
 //
 //	go test ./bot -run TheProgramMayEndAtAnyPoint -hands 10000 -timeout 0
 func TestTheProgramMayEndAtAnyPoint(t *testing.T) {
-	alone(t)
-	var sum tally
-	for runSeed := range worlds(t, 1, *hands/world) {
-		sum.add(everyPoint(t, runSeed))
-	}
-	t.Log(sum)
+	noRace(t)
+	onOneCore(t, func(t *testing.T) {
+		var sum tally
+		for runSeed := range worlds(t, 1, *hands/world) {
+			sum.add(everyPoint(t, runSeed))
+		}
+		t.Log(sum)
+	})
 }
 
 // tally counts the results of runs.
@@ -94,6 +96,9 @@ func everyFall(t *testing.T, seed uint64, every int, p plan, each func(s, calm *
 				p.fall = func(now failpoint.Point, nth int) bool { return now == at && nth == n+1 }
 				p.down = []time.Duration{0, time.Second, 20 * time.Second}[(n+int(seed))%3] // a beacon's value comes in 30 s or never
 				s := play(t, seed, p)
+				for try := 1; try < 3 && len(s.fell) == 0; try++ { // a busy machine may let requests pass each other
+					s = play(t, seed, p)
+				}
 				if len(s.fell) == 0 {
 					t.Errorf("seed %d: %v is not passed for the %d. time", seed, at, n+1)
 				}
@@ -119,41 +124,43 @@ func nths(passages, every, point, also int) (list []int) {
 
 // Two hands and a restart pass every point (P2): an end at a point that is never passed proves nothing.
 func TestEveryPointIsPassed(t *testing.T) {
-	alone(t)
-	passed := map[failpoint.Point]int{}
-	for runSeed := range uint64(2) {
-		boards := 0
-		fall := func(p failpoint.Point, _ int) bool { // a new board is posted, and the old one has its buttons
-			if p == (failpoint.Point{Effect: failpoint.PostBoard, Done: true}) {
-				boards++
+	noRace(t)
+	onOneCore(t, func(t *testing.T) {
+		passed := map[failpoint.Point]int{}
+		for runSeed := range uint64(2) {
+			boards := 0
+			fall := func(p failpoint.Point, _ int) bool { // a new board is posted, and the old one has its buttons
+				if p == (failpoint.Point{Effect: failpoint.PostBoard, Done: true}) {
+					boards++
+				}
+				end := boards == 3 && p == failpoint.Point{Effect: failpoint.CommitTable, Done: true}
+				if end {
+					boards++
+				}
+				return end
 			}
-			end := boards == 3 && p == failpoint.Point{Effect: failpoint.CommitTable, Done: true}
-			if end {
-				boards++
+			turn := func(s *sim) { s.srv.Fail("PATCH /webhooks", discordtest.Fault{Status: 500}) }
+			for p, n := range play(t, runSeed, plan{hands: world, fall: fall, turn: turn}).passed {
+				passed[p] += n
 			}
-			return end
 		}
-		turn := func(s *sim) { s.srv.Fail("PATCH /webhooks", discordtest.Fault{Status: 500}) }
-		for p, n := range play(t, runSeed, plan{hands: world, fall: fall, turn: turn}).passed {
-			passed[p] += n
+		elsewhere := []failpoint.Effect{ // other tests end the program at them
+			failpoint.ForgetPerson,                                                                                        // TestForgettingIsFinishedAfterACrash
+			failpoint.KeepGuild, failpoint.PostUndone, failpoint.PostResting, failpoint.KeepResting, failpoint.CommitVoid, // rare_test.go
+			failpoint.UploadEmoji, failpoint.DropEmoji, // TestTheProgramMayEndBetweenEmoji
+			failpoint.PostHand,                                            // TestAHandUnderABeaconSurvivesEveryFaultAndEnd
+			failpoint.MentionGift,                                         // TestTheProgramMayEndOverTheMentionOfAGift
+			failpoint.PostFilm,                                            // TestTheProgramMayEndOverAnAnimation
+			failpoint.MakeThread,                                          // TestTheProgramMayEndOverAThread
+			failpoint.PostEvent, failpoint.PostLobby, failpoint.EditLobby, // TestATournamentSurvivesEveryEnd
 		}
-	}
-	elsewhere := []failpoint.Effect{ // other tests end the program at them
-		failpoint.ForgetPerson,                                                                                        // TestForgettingIsFinishedAfterACrash
-		failpoint.KeepGuild, failpoint.PostUndone, failpoint.PostResting, failpoint.KeepResting, failpoint.CommitVoid, // rare_test.go
-		failpoint.UploadEmoji, failpoint.DropEmoji, // TestTheProgramMayEndBetweenEmoji
-		failpoint.PostHand,                                            // TestAHandUnderABeaconSurvivesEveryFaultAndEnd
-		failpoint.MentionGift,                                         // TestTheProgramMayEndOverTheMentionOfAGift
-		failpoint.PostFilm,                                            // TestTheProgramMayEndOverAnAnimation
-		failpoint.MakeThread,                                          // TestTheProgramMayEndOverAThread
-		failpoint.PostEvent, failpoint.PostLobby, failpoint.EditLobby, // TestATournamentSurvivesEveryEnd
-	}
-	for _, e := range failpoint.Effects {
-		if slices.Contains(elsewhere, e) {
-			continue
+		for _, e := range failpoint.Effects {
+			if slices.Contains(elsewhere, e) {
+				continue
+			}
+			if passed[failpoint.Point{Effect: e}] == 0 || passed[failpoint.Point{Effect: e, Done: true}] == 0 {
+				t.Errorf("nobody comes by: %s", e)
+			}
 		}
-		if passed[failpoint.Point{Effect: e}] == 0 || passed[failpoint.Point{Effect: e, Done: true}] == 0 {
-			t.Errorf("nobody comes by: %s", e)
-		}
-	}
+	})
 }

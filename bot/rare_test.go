@@ -35,30 +35,32 @@ func (c *club) falls(at failpoint.Point) *atomic.Bool {
 // TestTheProgramMayEndTwice ends the program when a new board is posted and the old one has its buttons. It ends it again
 // while the next life removes them, or while it edits a panel whose token was refused (P2).
 func TestTheProgramMayEndTwice(t *testing.T) {
-	alone(t)
-	calm := play(t, 1, plan{hands: world, quiet: true})
-	for _, at := range around(failpoint.StripBoard, failpoint.EditPanel) {
-		t.Run(at.String(), func(t *testing.T) {
-			boards, ended := 0, false
-			fall := func(p failpoint.Point, _ int) bool {
-				if p == (failpoint.Point{Effect: failpoint.PostBoard, Done: true}) {
-					boards++
+	noRace(t)
+	onOneCore(t, func(t *testing.T) {
+		calm := play(t, 1, plan{hands: world, quiet: true})
+		for _, at := range around(failpoint.StripBoard, failpoint.EditPanel) {
+			t.Run(at.String(), func(t *testing.T) {
+				boards, ended := 0, false
+				fall := func(p failpoint.Point, _ int) bool {
+					if p == (failpoint.Point{Effect: failpoint.PostBoard, Done: true}) {
+						boards++
+					}
+					first := boards == 3 && p == failpoint.Point{Effect: failpoint.CommitTable, Done: true}
+					if first {
+						boards++
+					}
+					second := !ended && p == at
+					ended = ended || second
+					return first || second
 				}
-				first := boards == 3 && p == failpoint.Point{Effect: failpoint.CommitTable, Done: true}
-				if first {
-					boards++
+				turn := func(s *sim) { s.srv.Fail("PATCH /webhooks", discordtest.Fault{Status: 500}) }
+				s := play(t, 1, plan{hands: world, quiet: true, fall: fall, turn: turn, down: time.Second})
+				if s.as(t, calm); !ended || len(s.fell) != 2 {
+					t.Errorf("it ended at %v", s.fell)
 				}
-				second := !ended && p == at
-				ended = ended || second
-				return first || second
-			}
-			turn := func(s *sim) { s.srv.Fail("PATCH /webhooks", discordtest.Fault{Status: 500}) }
-			s := play(t, 1, plan{hands: world, quiet: true, fall: fall, turn: turn, down: time.Second})
-			if s.as(t, calm); !ended || len(s.fell) != 2 {
-				t.Errorf("it ended at %v", s.fell)
-			}
-		})
-	}
+			})
+		}
+	})
 }
 
 // An unreadable table gets one notice in its channel, wherever the program ends during that (P8). It resumes when it is

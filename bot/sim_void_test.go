@@ -18,21 +18,23 @@ import (
 //
 //	go test ./bot -run TheOperatorMayVoid -hands 100 -timeout 0
 func TestTheOperatorMayVoidWhereverTheProgramEnded(t *testing.T) {
-	alone(t)
-	var sum voids
-	every := 1
-	if *hands <= world { // an ordinary run
-		every = 8
-	}
-	for runSeed := range worlds(t, 1, *hands/world) {
-		everyFall(t, runSeed, every, plan{hands: world, quiet: true, void: true}, func(s, _ *sim) {
-			sum.ended, sum.dealt, sum.undealt = sum.ended+1, sum.dealt+s.voids.dealt, sum.undealt+s.voids.undealt
-		})
-	}
-	t.Logf("the program ended %d times; %d hands were made void after the deal, %d before it", sum.ended, sum.dealt, sum.undealt)
-	if sum.dealt == 0 || sum.undealt == 0 && !testing.Short() {
-		t.Error("no hand was made void before its deal, or none after it")
-	}
+	noRace(t)
+	onOneCore(t, func(t *testing.T) {
+		var sum voids
+		every := 1
+		if *hands <= world { // an ordinary run
+			every = 8
+		}
+		for runSeed := range worlds(t, 1, *hands/world) {
+			everyFall(t, runSeed, every, plan{hands: world, quiet: true, void: true}, func(s, _ *sim) {
+				sum.ended, sum.dealt, sum.undealt = sum.ended+1, sum.dealt+s.voids.dealt, sum.undealt+s.voids.undealt
+			})
+		}
+		t.Logf("the program ended %d times; %d hands were made void after the deal, %d before it", sum.ended, sum.dealt, sum.undealt)
+		if sum.dealt == 0 || sum.undealt == 0 && !testing.Short() {
+			t.Error("no hand was made void before its deal, or none after it")
+		}
+	})
 }
 
 // voids counts the ends of the program, and the hands voided then.
