@@ -276,7 +276,7 @@ func checkNames(t *testing.T, l *locale.Lang, up, name, about string, options []
 		}
 		return
 	}
-	t.Errorf("%s: nothing under %q is called %s", l.Locale, up, name)
+	t.Errorf("lang/%s.json has no text for the command %q", l.Locale, strings.TrimSpace(up+" "+name))
 }
 
 func parent(path string) string {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -109,6 +110,19 @@ func TestTheSearchSeesEachKindOfName(t *testing.T) {
 			t.Errorf("%s: %q, want %q", file, got, want)
 		}
 	}
+	for routes, want := range map[string]string{
+		`{Path: "ping", Beside: account.Ping}`:       "",
+		`{Path: "chips ping", Beside: account.Ping}`: "func Ping",
+		`{Path: "ping", Beside: play.Ping}`:          "func Ping",
+	} {
+		got := plantAll(t, words, map[string]string{
+			"bot/routes.go":         "package bot\nvar rows = []command.Route{" + routes + "}",
+			"bot/account/wallet.go": "package account\nfunc Ping() {}",
+		})
+		if got != want {
+			t.Errorf("%s: %q, want %q", routes, got, want)
+		}
+	}
 	if got := plant(t, words, "engine/x/x.go", "package house\nvar house int"); got != "package house" {
 		t.Errorf("package house: %q", got)
 	}
@@ -117,13 +131,21 @@ func TestTheSearchSeesEachKindOfName(t *testing.T) {
 // plant returns the result of the search in a program of one file.
 func plant(t *testing.T, words wordList, name, text string) string {
 	t.Helper()
+	return plantAll(t, words, map[string]string{name: text})
+}
+
+// plantAll returns the result of the search in a program of these files.
+func plantAll(t *testing.T, words wordList, files map[string]string) string {
+	t.Helper()
 	root := t.TempDir()
-	file := filepath.Join(root, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
+	for name, text := range files {
+		file := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	found, _, _, err := words.search(root)
 	if err != nil {
@@ -167,6 +189,10 @@ func readWords() (wordList, error) {
 // search returns the private words declared below root, by area, and the used entries of stays.
 func (w wordList) search(root string) (found map[string][]string, allowed map[string]bool, files int, err error) {
 	found, allowed = map[string][]string{}, map[string]bool{}
+	commands, err := namesakes(filepath.Join(root, "bot", "routes.go"))
+	if err != nil {
+		return nil, nil, 0, err
+	}
 	err = filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -197,11 +223,51 @@ func (w wordList) search(root string) (found map[string][]string, allowed map[st
 				allowed[fmt.Sprint(i, small(n.name))] = true
 				continue
 			}
+			if n.kind == "func" && commands[path.Base(path.Dir(rel))+"."+n.name] {
+				continue
+			}
 			found[area] = append(found[area], fmt.Sprintf("%s:%d: %s %s, say %s", rel, fset.Position(n.at).Line, n.kind, n.name, term))
 		}
 		return nil
 	})
 	return found, allowed, files, err
+}
+
+// namesakes returns the handlers that have their command's name, such as account.Ping for /ping. It reads the table of routes.
+func namesakes(routes string) (map[string]bool, error) {
+	names := map[string]bool{}
+	file, err := parser.ParseFile(token.NewFileSet(), routes, nil, parser.SkipObjectResolution)
+	if errors.Is(err, fs.ErrNotExist) {
+		return names, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		row, ok := n.(*ast.CompositeLit)
+		if !ok {
+			return true
+		}
+		command := ""
+		for _, e := range row.Elts {
+			field, _ := e.(*ast.KeyValueExpr)
+			if field == nil {
+				continue
+			}
+			switch value := field.Value.(type) {
+			case *ast.BasicLit:
+				if fmt.Sprint(field.Key) == "Path" {
+					command = strings.ReplaceAll(strings.Trim(value.Value, `"`), " ", "")
+				}
+			case *ast.SelectorExpr:
+				if strings.EqualFold(value.Sel.Name, command) {
+					names[fmt.Sprint(value.X)+"."+value.Sel.Name] = true
+				}
+			}
+		}
+		return true
+	})
+	return names, nil
 }
 
 // refuses returns the area in which a name is a private word, and the term for it; or nothing.

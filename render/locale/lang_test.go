@@ -100,8 +100,16 @@ func TestAFileIsNamedAfterItsLocale(t *testing.T) {
 func TestEveryLanguageHasTheSameCommands(t *testing.T) {
 	want := shape(Lookup(English).Commands)
 	for _, l := range Languages() {
-		if got := shape(l.Commands); !slices.Equal(got, want) {
-			t.Errorf("%s has %v, should have %v", l.Locale, got, want)
+		got := shape(l.Commands)
+		for _, name := range want {
+			if !slices.Contains(got, name) {
+				t.Errorf("lang/%s.json lacks the command, option or choice %q, which en.json has: add it under commands", l.Locale, name)
+			}
+		}
+		for _, name := range got {
+			if !slices.Contains(want, name) {
+				t.Errorf("lang/%s.json has the command, option or choice %q, which en.json lacks", l.Locale, name)
+			}
 		}
 	}
 }
