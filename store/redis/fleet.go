@@ -51,7 +51,7 @@ func (l leaseTx) WriteDivision(shards, schema int) {
 }
 
 func (r *Store) Announce(ctx context.Context, m store.Member) (f store.Fleet, err error) {
-	err = r.updateFleet(ctx, func(b lease.FleetTx) error {
+	err = updateFleet(ctx, r, func(b lease.FleetTx) error {
 		f, err = lease.Announce(b, m)
 		return err
 	})
@@ -59,7 +59,7 @@ func (r *Store) Announce(ctx context.Context, m store.Member) (f store.Fleet, er
 }
 
 func (r *Store) Fleet(ctx context.Context) (f store.Fleet, err error) {
-	err = r.updateFleet(ctx, func(b lease.FleetTx) error {
+	err = updateFleet(ctx, r, func(b lease.FleetTx) error {
 		f, err = lease.Fleet(b)
 		return err
 	})
@@ -67,7 +67,7 @@ func (r *Store) Fleet(ctx context.Context) (f store.Fleet, err error) {
 }
 
 // updateFleet runs work on the leases and the members of the fleet.
-func (r *Store) updateFleet(ctx context.Context, work func(lease.FleetTx) error) error {
+func updateFleet(ctx context.Context, r *Store, work func(lease.FleetTx) error) error {
 	fleet, err := r.client.HGetAll(ctx, fleetKey).Result()
 	if err != nil {
 		return r.wrap(ctx, withKey(fleetKey, err))
