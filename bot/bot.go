@@ -24,7 +24,6 @@ import (
 	"cardroom/bot/gateway"
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
-	"cardroom/bot/metrics"
 	"cardroom/bot/prefs"
 	"cardroom/bot/record"
 	"cardroom/bot/reply"
@@ -60,7 +59,9 @@ type Config struct {
 	Beacon     *beacon.Chain     // mixed into the hands of new batches of seals; nil: none
 	BeaconHTTP http.RoundTripper // to its relays; nil: the network
 
-	ShardID, ShardCount int // 0, 0: as many shards as Discord recommends
+	ShardID, ShardCount int      // 0, 0: as many shards as Discord recommends
+	HandOver            bool     // the store has the shard's session, for the process that plays the shard before and after
+	Process             *Process // shared with the bots of other shards; nil: there are none
 
 	HTTP *http.Client                                                      // nil: an ordinary one
 	Dial func(ctx context.Context, network, addr string) (net.Conn, error) // of the gateway; nil: an ordinary one
@@ -71,15 +72,16 @@ type Bot struct {
 	*table.Env
 	config   Config
 	routes   *command.Routes
-	links    command.Links
+	process  *Process
 	watchdog watchdog
 	quotas   quotas
 	stopWork context.CancelFunc // ends the tables' requests to the store and to Discord
 	app      chan string        // the application's id, once Discord has sent it
 	sessions sessions
-	born     time.Time     // start of the program
-	up       atomic.Bool   // connected to Discord
-	drawn    atomic.Uint64 // numbers taken from a fixed seed
+	resumed  gateway.Session // that the last process left; a zero one if it left none
+	born     time.Time       // start of the program
+	up       atomic.Bool     // connected to Discord
+	drawn    atomic.Uint64   // numbers taken from a fixed seed
 
 	mu   sync.Mutex
 	left map[engine.ID]bool // guilds that have removed the bot
@@ -100,12 +102,15 @@ func New(c Config, st store.Store) (*Bot, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
+	if c.Process == nil {
+		c.Process = NewProcess(c.Tiler, c.At, c.Log)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	b := &Bot{
-		config: c, routes: command.NewRoutes(rows), stopWork: cancel, app: make(chan string, 1), born: time.Now(), left: map[engine.ID]bool{},
+		config: c, process: c.Process, routes: command.NewRoutes(rows), stopWork: cancel, app: make(chan string, 1), born: time.Now(), left: map[engine.ID]bool{},
 		Env: &table.Env{
 			Ctx: ctx, Running: ctx, Store: st, Codec: codec, Hook: c.At, Log: c.Log, Seed: c.Seed,
-			Metrics: metrics.New(), Outage: storage.NewOutage(c.Log), Failed: func(error) {},
+			Metrics: c.Process.Metrics, Emoji: &c.Process.emoji, Outage: storage.NewOutage(c.Log), Failed: func(error) {},
 		},
 	}
 	e := b.Env
@@ -123,12 +128,10 @@ func New(c Config, st store.Store) (*Bot, error) {
 	e.Studio = message.Studio{Painter: c.Painter, Tasks: &e.Tasks, Metrics: e.Metrics, Log: c.Log}
 	e.Posts = message.Poster{Hook: c.At}
 	e.Screens = editor.Env{Ctx: ctx, Studio: &e.Studio, Reply: &e.Reply, Hook: c.At, Tasks: &e.Tasks, Metrics: e.Metrics}
-	e.Emoji = emoji.Set{Tiler: c.Tiler, Hook: c.At, Log: c.Log}
 	e.Throttle = storage.NewThrottle(table.AtOnce, e.Outage)
 	e.Tables.Env = e
 	e.Handle, e.TooMany, e.NewDisplay, e.NewDirector = b.run, b.tooMany, channel.New, tournament.New
 	b.watchdog.Timeout = b.timeout
-	b.addGauges()
 	return b, nil
 }
 
@@ -143,10 +146,15 @@ func (b *Bot) Run(ctx context.Context) error {
 	b.Running = ctx
 	defer b.Failed(nil)
 	var err error
-	b.Rest, err = rest.New(rest.Config{Token: b.config.Token, API: b.config.API, Rate: b.config.Rate, HTTP: b.Metrics.Client(b.config.HTTP, b.Failed), Link: b.links.In})
+	b.Rest, err = rest.New(rest.Config{
+		Token: b.config.Token, API: b.config.API, Rate: b.config.Rate, HTTP: b.Metrics.Client(b.config.HTTP, b.Failed), Link: b.process.links.In,
+		Beside: b.process.rest.Load(),
+	})
 	if err != nil {
 		return err
 	}
+	b.process.rest.CompareAndSwap(nil, b.Rest)
+	defer b.addGauges()()
 	b.Reply.Rest, b.Posts.Rest, b.Screens.Rest = b.Rest, b.Rest, b.Rest
 	var last time.Time
 	err = store.RetryUntilReady(ctx, func(err error) { b.Log.Warn("waiting for the store", "err", err) }, func() (err error) {
@@ -172,17 +180,23 @@ func (b *Bot) play(ctx context.Context) error {
 	b.Tasks.Go(func() { b.stayAlive(ctx) })
 	b.Tasks.Go(func() { b.Emoji.Sync(ctx, b.Rest, b.app) })
 	b.Tasks.Go(func() { audit.CheckBalances(b.Env, ctx) })
-	return gateway.Run(ctx, gateway.Config{
+	c := gateway.Config{
 		Token: b.config.Token, API: b.config.API, HTTP: b.config.HTTP, Dial: b.config.Dial,
 		ShardID: b.config.ShardID, ShardCount: b.config.ShardCount, Intents: discordgo.IntentsGuilds,
 		Handle: b.handle, Ready: b.onReady, Identify: b.identify, Up: b.up.Store, Log: b.Log,
-	})
+	}
+	if b.config.HandOver {
+		b.resumed = b.storedSession(ctx)
+		c.Session, c.HandOver, c.Keep = b.resumed, true, b.keepSession
+	}
+	return gateway.Run(ctx, c)
 }
 
 // These bound how long Run waits at its end: first for running work to finish and its answers to be sent, then for the rest
 // to give up.
 const (
 	drainTime  = 2 * time.Second
+	answerTime = 300 * time.Millisecond // for answers under way, where another process waits for the shard
 	giveUpTime = time.Second
 )
 
@@ -190,6 +204,11 @@ const (
 // an unavailable store.
 func (b *Bot) stop() {
 	b.Draining.Store(true)
+	if b.config.HandOver { // the next process waits; it makes boards and mentions again
+		b.watchdog.WaitUntilIdle(drainTime)
+		b.Tasks.Wait(answerTime)
+		b.stopWork()
+	}
 	b.Tasks.Wait(drainTime)
 	b.watchdog.Flush()
 	b.Tasks.Close()

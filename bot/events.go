@@ -11,22 +11,39 @@ import (
 	"cardroom/engine"
 )
 
-// onReady runs whenever a shard has begun a session. The first shard then compares the registered commands, which also
-// repeats a failed earlier attempt.
+// onReady runs whenever a shard has begun a session.
 func (b *Bot) onReady(shard int, r *discordgo.Ready) {
 	b.Metrics.Gateway.Sessions.Inc()
 	b.Log.Info("connected to Discord; /table open opens a table", "shard", shard, "guilds", len(r.Guilds), "tables", int(b.openTables()))
+	user := ""
 	if r.User != nil {
-		b.sweep(r.User.ID)
+		user = r.User.ID
 	}
-	app := r.Application.ID
+	b.connectedAs(user, r.Application.ID, shard == 0 || b.config.ShardCount > 0)
+}
+
+// onResumed runs whenever a shard goes on with a session. If another process began it, the bot learns its own ids now.
+func (b *Bot) onResumed() {
+	b.Metrics.Gateway.Resumes.Inc()
+	if b.resumed.Application != "" && b.Me.Load() == nil {
+		b.Log.Info("resumed the session of the last process", "shard", b.config.ShardID, "tables", int(b.openTables()))
+		b.connectedAs(b.resumed.User, b.resumed.Application, !b.process.links.Known())
+	}
+}
+
+// connectedAs takes in the ids of the bot's user, if it is known, and of the application. With register it then compares the
+// registered commands, which also repeats a failed earlier attempt.
+func (b *Bot) connectedAs(user, app string, register bool) {
+	if user != "" {
+		b.sweep(user)
+	}
 	select {
 	case b.app <- app:
 	default: // already known
 	}
-	if shard == 0 || b.config.ShardCount > 0 {
+	if register {
 		b.Tasks.Go(func() {
-			registrar := command.Registrar{Rest: b.Rest.As(app), Store: b.Store, Hook: b.Hook, Log: b.Log, Guild: b.config.Guild, Links: &b.links}
+			registrar := command.Registrar{Rest: b.Rest.As(app), Store: b.Store, Hook: b.Hook, Log: b.Log, Guild: b.config.Guild, Links: &b.process.links}
 			registrar.Register(b.Ctx, b.routes.Commands())
 		})
 	}
@@ -52,7 +69,7 @@ func (b *Bot) sweep(me string) {
 func (b *Bot) moved(event any) {
 	switch e := event.(type) {
 	case *discordgo.Resumed:
-		b.Metrics.Gateway.Resumes.Inc()
+		b.onResumed()
 	case *discordgo.GuildDelete:
 		if e.Guild == nil || e.Unavailable {
 			return // an outage of Discord

@@ -15,22 +15,25 @@ import (
 	"cardroom/store"
 )
 
-// addGauges adds the metrics whose values are read when the metrics are written.
-func (b *Bot) addGauges() {
-	b.Metrics.Gauge("cardroom_gateway_up", func() float64 {
-		if b.up.Load() {
-			return 1
-		}
-		return 0
+// addGauges adds the metrics whose values are read when the metrics are written, and returns a function that takes this bot
+// out of them.
+func (b *Bot) addGauges() (remove func()) {
+	return b.Metrics.AddGauges(map[string]func() float64{
+		"cardroom_gateway_up": func() float64 {
+			if b.up.Load() {
+				return 1
+			}
+			return 0
+		},
+		"cardroom_tables": b.openTables,
+		"cardroom_tables_awake": func() float64 {
+			return b.count(func(t *table.Table) bool { return t.Summary().Open && !t.Summary().Asleep })
+		},
+		"cardroom_mirrors": func() float64 {
+			return b.count(func(t *table.Table) bool { return t.Summary().Mirror != 0 })
+		},
+		"cardroom_goroutines": func() float64 { return float64(b.Tasks.Active()) },
 	})
-	b.Metrics.Gauge("cardroom_tables", b.openTables)
-	b.Metrics.Gauge("cardroom_tables_awake", func() float64 {
-		return b.count(func(t *table.Table) bool { return t.Summary().Open && !t.Summary().Asleep })
-	})
-	b.Metrics.Gauge("cardroom_mirrors", func() float64 {
-		return b.count(func(t *table.Table) bool { return t.Summary().Mirror != 0 })
-	})
-	b.Metrics.Gauge("cardroom_goroutines", func() float64 { return float64(b.Tasks.Active()) })
 }
 
 // openTables returns how many tables are open. A channel in which a player only typed a command has none.

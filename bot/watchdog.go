@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"slices"
 	"sync"
 	"time"
 
@@ -66,6 +67,23 @@ func (w *watchdog) due(now time.Time) (late []*interaction.Interaction) {
 		w.queue = w.queue[1:]
 	}
 	return late
+}
+
+// WaitUntilIdle waits until every interaction has an answer or has begun to send one, or until the limit passes.
+func (w *watchdog) WaitUntilIdle(limit time.Duration) {
+	for end := time.Now().Add(limit); time.Now().Before(end) && !w.idle(); {
+		time.Sleep(idlePoll)
+	}
+}
+
+// idlePoll is how often WaitUntilIdle looks.
+const idlePoll = 5 * time.Millisecond
+
+// idle reports whether every interaction has an answer.
+func (w *watchdog) idle() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return !slices.ContainsFunc(w.queue, func(one waiting) bool { return !one.in.Answered() })
 }
 
 // Flush times out every waiting interaction, whatever its patience.

@@ -41,6 +41,8 @@ type LeaseHolder struct {
 	renewed  clock.Moment  // when the last renewal that succeeded began
 	success  chan struct{} // closed when the next one succeeds
 	rival    rival
+
+	contested bool // other processes would take the lease as soon as it runs out
 }
 
 // rival is what the holder knows of a process that waits for its lease.
@@ -77,13 +79,38 @@ func AcquireLease(ctx context.Context, s Store, shard Shard, owner string, waiti
 	if err != nil {
 		return nil, err
 	}
+	return newLeaseHolder(s, l, began), nil
+}
+
+// TryLease acquires the lease of a shard, if no other process has it, and renews it until End. The error is that of Acquire.
+func TryLease(ctx context.Context, s Store, shard Shard, owner string) (*LeaseHolder, error) {
+	began := clock.Now()
+	l, err := s.Acquire(ctx, Lease{Shard: shard, Owner: owner, For: LeaseTime})
+	if err != nil {
+		return nil, err
+	}
+	return newLeaseHolder(s, l, began), nil
+}
+
+// newLeaseHolder renews a lease that was acquired by a call that began at a moment.
+func newLeaseHolder(s Store, l Lease, began clock.Moment) *LeaseHolder {
 	renewing, stop := context.WithCancel(context.Background())
 	h := &LeaseHolder{
 		Store: s, lease: l, now: clock.Now, answered: clock.Now(), renewed: began,
 		lost: make(chan struct{}), stop: stop, stopped: make(chan struct{}), renewal: make(chan struct{}), success: make(chan struct{}),
 	}
 	go h.renewUntilStopped(renewing)
-	return h, nil
+	return h
+}
+
+// Shard returns the shard of the lease.
+func (h *LeaseHolder) Shard() Shard { return h.lease.Shard }
+
+// Contest notes whether other processes would take the lease as soon as it runs out.
+func (h *LeaseHolder) Contest(others bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.contested = others
 }
 
 // acquireWhenFree waits for a lease, and says so to its holder. It returns when the call began that acquired it.
@@ -177,7 +204,7 @@ func (h *LeaseHolder) Confirm(ctx context.Context) error {
 func (h *LeaseHolder) Doubtful() <-chan struct{} {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.err != nil || !h.rival.waits || h.now().Since(h.renewed) < h.lease.For {
+	if h.err != nil || !(h.rival.waits || h.contested) || h.now().Since(h.renewed) < h.lease.For {
 		return nil
 	}
 	return h.success

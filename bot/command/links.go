@@ -25,6 +25,9 @@ func (l *Links) Learn(registered []*discordgo.ApplicationCommand) {
 	l.ids.Store(&ids)
 }
 
+// Known reports whether the ids are known.
+func (l *Links) Known() bool { return l.ids.Load() != nil }
+
 // learn adds the paths of a command that a user can send: a group is none.
 func learn(ids map[string]string, path, id string, options []*discordgo.ApplicationCommandOption) {
 	group := false

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -31,6 +32,8 @@ type Set struct {
 	Tiler Tiler // nil: cards are letters
 	Hook  failpoint.Hook
 	Log   *slog.Logger
+
+	syncing sync.Mutex // held while a bot uploads them
 
 	styles [2]atomic.Pointer[[card.Count + 1]string] // by picture.CardStyle; nil until Discord has all of them
 }
@@ -74,6 +77,15 @@ func (s *Set) Sync(ctx context.Context, api *rest.Client, app <-chan string) {
 	case <-ctx.Done():
 		return
 	}
+	for !s.syncing.TryLock() { // the bots of other shards share the set
+		if !retry.Sleep(ctx, gap) {
+			return
+		}
+	}
+	defer s.syncing.Unlock()
+	if s.uploaded() || ctx.Err() != nil {
+		return
+	}
 	w, err := s.wanted()
 	if err != nil {
 		s.Log.Error("could not draw the card emoji; cards stay letters", "err", err)
@@ -94,6 +106,11 @@ func (s *Set) Sync(ctx context.Context, api *rest.Client, app <-chan string) {
 			return
 		}
 	}
+}
+
+// uploaded reports whether Discord has all emoji.
+func (s *Set) uploaded() bool {
+	return s.styles[0].Load() != nil && s.styles[1].Load() != nil
 }
 
 // wanted holds the emoji that the application should have: the names of all cards in both styles, and their pictures by

@@ -46,6 +46,7 @@ const (
 	PostEvent     Effect = "post a message of a tournament"
 	PostLobby     Effect = "post the lobby of a tournament"
 	EditLobby     Effect = "edit the lobby of a tournament"
+	HandSession   Effect = "store a session for the next process"
 )
 
 // Effects lists every effect.
@@ -53,7 +54,7 @@ var Effects = [...]Effect{
 	CommitTable, PayWallet, ForgetPerson, KeepChoice, KeepGuild, KeepSeals, SetCommands, SayAlive, KeepSession,
 	PostBoard, PostSeals, PostHand, PostMention, TellFollowers, PostMirror, EditMirror, PostUndone, PostResting, KeepResting, CommitVoid,
 	AnswerAsk, EditBoard, EditByToken, StripBoard, DeleteMessage, EditPanel, PostPanel, DeletePanel, UploadEmoji, DropEmoji,
-	MentionGift, MakeThread, PostFilm, PostEvent, PostLobby, EditLobby,
+	MentionGift, MakeThread, PostFilm, PostEvent, PostLobby, EditLobby, HandSession,
 }
 
 // Point is the moment just before an effect, or just after it, when the program does not know the result yet.

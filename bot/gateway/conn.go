@@ -138,7 +138,11 @@ func (c *conn) end() {
 // leave closes the session and, if Discord does not answer soon, the connection.
 func (c *conn) leave() {
 	close(c.leaving)
-	c.sendClose(websocket.CloseNormalClosure)
+	code := websocket.CloseNormalClosure
+	if c.HandOver {
+		code = closeResume
+	}
+	c.sendClose(code)
 	timer := time.NewTimer(500 * time.Millisecond)
 	defer timer.Stop()
 	select {

@@ -95,6 +95,9 @@ func decode(data []byte, event any) error {
 // begin starts a session. It accepts a READY with odd fields, because the bot cannot run without one.
 func (c *conn) begin(r *discordgo.Ready) {
 	c.session.id = r.SessionID
+	if r.User != nil {
+		c.session.user = r.User.ID
+	}
 	if r.ResumeGatewayURL != "" {
 		c.session.url = r.ResumeGatewayURL
 	}
@@ -102,6 +105,8 @@ func (c *conn) begin(r *discordgo.Ready) {
 	if r.Application == nil {
 		r.Application = new(discordgo.Application)
 	}
+	c.session.application = r.Application.ID
+	c.publish()
 	if c.Ready != nil {
 		c.Ready(c.id, r)
 	}

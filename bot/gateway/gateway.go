@@ -47,6 +47,13 @@ type Config struct {
 	// block.
 	Up func(bool)
 
+	// Session is resumed first, if it fits the only shard that runs. HandOver keeps the session at Discord when Run ends, so
+	// that another process can resume it. Keep, if set, receives the session every second in which it changed, and when Run
+	// ends; a zero one cannot be resumed.
+	Session  Session
+	HandOver bool
+	Keep     func(Session)
+
 	// Pace is the least time between two dials of a shard and the unit of all longer waits; 0 means one second, as
 	// Discord's rules require.
 	Pace time.Duration
@@ -78,7 +85,7 @@ const refusedToken = "Discord refused the bot's token (DISCORD_TOKEN): copy or r
 var fatal = map[int]string{
 	4004: refusedToken,
 	4010: "Discord refused the shard: SHARD_ID must be less than SHARD_COUNT",
-	4011: "Discord wants the bot split into more shards: raise SHARD_COUNT or leave it out",
+	4011: "Discord wants the bot split into more shards: raise SHARDS, or raise SHARD_COUNT or leave it out",
 	4012: "Discord no longer speaks this version of the gateway: update Cardroom",
 	4013: "Discord refused the intents as invalid: update Cardroom",
 	4014: "Discord refused the intents: the bot is not approved for one of them, see https://discord.com/developers/applications under Bot",
@@ -185,8 +192,8 @@ func (b *bot) run(ctx context.Context) error {
 	var all sync.WaitGroup
 	for id := first; id <= last; id++ {
 		all.Go(func() {
-			s := shard{bot: b, id: id, shards: count, log: b.Log.With("shard", id)}
-			if err := s.run(ctx); err != nil {
+			s := &shard{bot: b, id: id, shards: count, log: b.Log.With("shard", id)}
+			if err := s.keepAndRun(ctx); err != nil {
 				stop(err)
 			}
 		})
@@ -196,6 +203,20 @@ func (b *bot) run(ctx context.Context) error {
 		return refused
 	}
 	return nil
+}
+
+// Recommended asks until Discord answers how many shards a bot should have, or ctx ends. The error is a [*FatalError], or one
+// about cfg itself.
+func Recommended(ctx context.Context, cfg Config) (int, error) {
+	b, err := newBot(cfg)
+	if err != nil {
+		return 0, err
+	}
+	info, err := b.shards(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return max(info.Shards, 1), nil
 }
 
 // shards asks until Discord answers how many shards to run, or ctx ends.

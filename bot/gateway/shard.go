@@ -25,19 +25,14 @@ type shard struct {
 	id, shards int
 	log        *slog.Logger
 
-	session      session   // zero if nothing can be resumed
-	disconnected time.Time // when its last connection ended
-	elsewhere    bool      // the session's own address leads nowhere
+	session      session                 // zero if nothing can be resumed
+	kept         atomic.Pointer[session] // the same, for other goroutines
+	disconnected time.Time               // when its last connection ended
+	elsewhere    bool                    // the session's own address leads nowhere
 	dialled      time.Time
 	retryAfter   time.Time // Discord forbids dials before
 	identified   bool      // the last connection reached IDENTIFY or RESUME
 	daily        int       // sessions that Discord allows the bot in a day
-}
-
-// session holds what a new connection needs to resume.
-type session struct {
-	id, url string
-	seq     *atomic.Int64 // of the last event
 }
 
 // cheapFailures caps the pause at 8 s while no connection reaches IDENTIFY, because asking whether Discord is back costs
@@ -93,6 +88,7 @@ func (s *shard) classify(err error, ready bool, failures int) {
 	}
 	if !keep {
 		s.session = session{}
+		s.publish()
 	}
 	if after, _ := retry.After(err); after > 0 {
 		s.retryAfter = time.Now().Add(after)
@@ -194,7 +190,7 @@ func (s *shard) address(raw string) (string, error) {
 	}
 	q := u.Query()
 	q.Set("v", discordgo.APIVersion)
-	q.Set("encoding", "json")
+	q.Set("encoding", encoding)
 	q.Set("compress", compression)
 	u.RawQuery = q.Encode()
 	return u.String(), nil

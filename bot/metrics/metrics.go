@@ -8,6 +8,9 @@ package metrics
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/VictoriaMetrics/metrics"
@@ -30,8 +33,15 @@ type Set struct {
 	Boards         Boards
 	Beacon         Beacon
 
-	set     *metrics.Set
+	set     registry
 	invalid *metrics.Counter // requests that Discord counts towards a ban
+}
+
+// registry is a set of the library with gauges that are sums.
+type registry struct {
+	*metrics.Set
+	mu     sync.Mutex
+	gauges map[string]map[*func() float64]bool // by name: the functions whose results are added up
 }
 
 // Presses counts the refused presses.
@@ -65,7 +75,7 @@ type Gateway struct {
 func New() *Set {
 	s := metrics.NewSet()
 	return &Set{
-		set:            s,
+		set:            registry{Set: s, gauges: map[string]map[*func() float64]bool{}},
 		Answers:        Histogram{name: "cardroom_answer_seconds"},
 		Commits:        Histogram{name: "cardroom_commit_seconds"},
 		Doubts:         s.NewCounter("cardroom_commits_in_doubt_total"),
@@ -86,8 +96,39 @@ func New() *Set {
 	}
 }
 
-// Gauge adds a gauge, which is read whenever the metrics are written.
-func (s *Set) Gauge(name string, read func() float64) { s.set.NewGauge(name, read) }
+// AddGauges adds to gauges, which are read whenever the metrics are written: a gauge is the sum of what was added under its
+// name. Remove takes these out again; a gauge to which nothing is added stays, and is 0.
+func (s *Set) AddGauges(reads map[string]func() float64) (remove func()) {
+	r := &s.set
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	added := map[string]*func() float64{}
+	for name, read := range reads {
+		if r.gauges[name] == nil {
+			r.gauges[name] = map[*func() float64]bool{}
+			r.NewGauge(name, func() float64 { return r.sum(name) })
+		}
+		r.gauges[name][&read], added[name] = true, &read
+	}
+	return func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		for name, read := range added {
+			delete(r.gauges[name], read)
+		}
+	}
+}
+
+// sum returns the value of a gauge.
+func (r *registry) sum(name string) (all float64) {
+	r.mu.Lock()
+	reads := slices.Collect(maps.Keys(r.gauges[name]))
+	r.mu.Unlock()
+	for _, read := range reads {
+		all += (*read)()
+	}
+	return all
+}
 
 // Interaction counts an interaction by its kind: command, completion, press or modal.
 func (s *Set) Interaction(kind string) {

@@ -53,6 +53,10 @@ type Table struct {
 	Table      json.RawMessage     `json:"table"`             // engine.Table.Snapshot
 }
 
+// Generation numbers the forms of everything stored: it rises with each new schema of a table or a hand. A process takes no
+// tables from one of a later generation.
+const Generation = 2
+
 // TableSchema is the schema of a table in its envelope. The program refuses a record of any other schema.
 const TableSchema = "cardroom/record/2"
 

@@ -3,6 +3,7 @@ package record
 import (
 	"testing"
 
+	"cardroom/engine"
 	"cardroom/render/text"
 )
 
@@ -25,5 +26,12 @@ func TestATableRemembersTheLatestDeedsOfItsHosts(t *testing.T) {
 	first, last := r.AuditLog[0], r.AuditLog[maxAudit-1]
 	if len(r.AuditLog) != maxAudit || first.N != 2*maxAudit || last.N != 3*maxAudit-1 || last.By != 7 || last.At == 0 {
 		t.Errorf("%d entries, from %+v to %+v", len(r.AuditLog), first, last)
+	}
+}
+
+func TestTheGenerationRisesWithTheSchemas(t *testing.T) {
+	const known = "cardroom/record/2 cardroom/hand/2 cardroom/table/2" // of Generation 2
+	if now := TableSchema + " " + HandSchema + " " + engine.Schema; now != known || Generation != 2 {
+		t.Errorf("the schemas are %s in generation %d: raise Generation with each change, and write both here", now, Generation)
 	}
 }

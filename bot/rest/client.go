@@ -19,6 +19,7 @@ type Config struct {
 	HTTP        *http.Client // makes the requests, within its timeout or else [Timeout]; nil means the network
 	Application string       // the application's id; if it is not known yet, see [Client.As]
 	Rate        int          // requests that Discord allows the bot in a second; 0: [Rate]
+	Beside      *Client      // shares its limits with the new client, and the state of Discord's clock; nil: it has limits of its own
 
 	Link func(text string) string // adds links to the texts of messages, which stay without where they would become too long; nil adds none
 }
@@ -62,12 +63,16 @@ func New(cfg Config) (*Client, error) {
 	}
 	own.Timeout = cmp.Or(own.Timeout, Timeout)
 	own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &Client{
+	c := &Client{
 		http:  &own,
 		api:   api.Scheme + "://" + api.Host + strings.TrimRight(api.EscapedPath(), "/") + "/api/v" + discordgo.APIVersion,
 		token: "Bot " + token, app: cfg.Application,
 		limits: newLimits(cmp.Or(cfg.Rate, Rate)), blocked: newBlockList(), clock: new(discordClock), link: cfg.Link,
-	}, nil
+	}
+	if b := cfg.Beside; b != nil {
+		c.limits, c.blocked, c.clock = b.limits, b.blocked, b.clock
+	}
+	return c, nil
 }
 
 // Loopback reports whether an address leads to this machine, so that unencrypted requests cross no network. Package net

@@ -53,7 +53,7 @@ type Env struct {
 	Studio  message.Studio
 	Posts   message.Poster
 	Screens editor.Env
-	Emoji   emoji.Set
+	Emoji   *emoji.Set
 	Me      atomic.Pointer[string] // the bot's user; nil before the first session
 
 	Tables      Registry

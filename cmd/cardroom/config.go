@@ -29,20 +29,26 @@ const defaultStore = "file:data/cardroom.db"
 
 // config holds the environment, parsed and checked once.
 type config struct {
-	token      string
-	api        string
-	guild      string
-	store      string
-	key        []byte // nil: keyFor chooses
-	history    int    // hands kept a table; 0 is the store's default
-	rate       int    // requests that Discord allows the bot in a second
-	http       string // address of health and metrics; "": none
-	seed       *uint64
-	beacon     *beacon.Chain // of new batches of seals; nil: none
-	shardID    int
-	shardCount int
-	logLevel   slog.Level
-	logJSON    bool
+	token    string
+	api      string
+	guild    string
+	store    string
+	key      []byte // nil: keyFor chooses
+	history  int    // hands kept a table; 0 is the store's default
+	rate     int    // requests that Discord allows the bot in a second
+	http     string // address of health and metrics; "": none
+	seed     *uint64
+	beacon   *beacon.Chain // of new batches of seals; nil: none
+	shards   sharding
+	logLevel slog.Level
+	logJSON  bool
+}
+
+// sharding says which shards the process plays.
+type sharding struct {
+	id, count int  // one shard for good; 0, 0: all
+	live      bool // shares the shards out with other processes
+	wanted    int  // how many shards those are to have; 0: as the store says, or else Discord
 }
 
 // ownNames lists the variables that begin with CARDROOM_. Any other such name is a typing error that would go unnoticed.
@@ -132,21 +138,39 @@ func (c *config) readNumbers(env map[string]string) error {
 		}
 		c.history = n
 	}
-	id, count := env["SHARD_ID"], env["SHARD_COUNT"]
+	return c.readShards(env["SHARDS"], env["SHARD_ID"], env["SHARD_COUNT"])
+}
+
+// readShards reads which shards the process plays: SHARDS, or SHARD_ID and SHARD_COUNT.
+func (c *config) readShards(all, id, count string) error {
+	if all != "" {
+		n, err := strconv.Atoi(all)
+		switch {
+		case id != "" || count != "":
+			return errors.New("SHARDS shares the shards out live, SHARD_ID and SHARD_COUNT give this process one for good: set SHARDS, or the other two")
+		case all != "auto" && (err != nil || n < 1 || n > mostShards):
+			return fmt.Errorf("SHARDS is %q: set it to auto, or to the number of shards, 1 to %d", all, mostShards)
+		}
+		c.shards = sharding{live: true, wanted: n}
+		return nil
+	}
 	if id == "" && count == "" {
 		return nil
 	}
 	var err1, err2 error
-	c.shardID, err1 = strconv.Atoi(id)
-	c.shardCount, err2 = strconv.Atoi(count)
-	if err1 != nil || err2 != nil || c.shardCount < 1 || c.shardID < 0 || c.shardID >= c.shardCount {
+	c.shards.id, err1 = strconv.Atoi(id)
+	c.shards.count, err2 = strconv.Atoi(count)
+	if err1 != nil || err2 != nil || c.shards.count < 1 || c.shards.id < 0 || c.shards.id >= c.shards.count {
 		return errors.New("SHARD_ID and SHARD_COUNT go together: set SHARD_COUNT to 1 or more, SHARD_ID to 0 to SHARD_COUNT-1")
 	}
-	if c.shardCount > 1 && !strings.HasPrefix(c.store, "redis") {
+	if c.shards.count > 1 && !strings.HasPrefix(c.store, "redis") {
 		return errors.New("SHARD_COUNT is more than 1: several processes need a shared Redis, STORE_URL=redis://…")
 	}
 	return nil
 }
+
+// mostShards is how many shards a bot can have: Discord counts them in 16 bits.
+const mostShards = 65_535
 
 // These are the limits of CARDROOM_RATE. Below the least one, the bot would be too slow for a single table.
 const (

@@ -7,13 +7,17 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
 	"os"
+	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"cardroom/bot"
+	"cardroom/store"
 )
 
 // listenHealth opens HTTP_ADDR before any other work. It returns nil if HTTP_ADDR is not set.
@@ -28,11 +32,36 @@ func listenHealth(addr string) (net.Listener, error) {
 	return l, nil
 }
 
-// health answers /readyz and /metrics for the running bot, if there is one.
-type health struct{ bot atomic.Pointer[bot.Bot] }
+// health answers /readyz and /metrics for the running bots of this process.
+type health struct {
+	process atomic.Pointer[bot.Process]
 
-// setBot sets the running bot; nil while this process waits for the lease.
-func (h *health) setBot(b *bot.Bot) { h.bot.Store(b) }
+	mu    sync.Mutex
+	bots  map[*bot.Bot]bool
+	share time.Time // when this process last saw that it plays all shards that it should; zero outside a fleet
+}
+
+// add adds a running bot, and returns what removes it.
+func (h *health) add(b *bot.Bot) (remove func()) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.bots == nil {
+		h.bots = map[*bot.Bot]bool{}
+	}
+	h.bots[b] = true
+	return func() {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		delete(h.bots, b)
+	}
+}
+
+// fleetSeen notes that this process plays all shards that it should.
+func (h *health) fleetSeen() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.share = time.Now()
+}
 
 // serve answers /healthz (the program runs), /readyz (it is connected and its store answers) and /metrics until the
 // listener is closed.
@@ -47,8 +76,8 @@ func (h *health) serve(l net.Listener, log *slog.Logger) {
 		fmt.Fprintln(w, "ready")
 	})
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
-		if b := h.bot.Load(); b != nil {
-			b.WriteMetrics(w)
+		if p := h.process.Load(); p != nil {
+			p.WriteMetrics(w)
 		}
 	})
 	web := &http.Server{
@@ -59,11 +88,21 @@ func (h *health) serve(l net.Listener, log *slog.Logger) {
 }
 
 func (h *health) ready(ctx context.Context) error {
-	b := h.bot.Load()
-	if b == nil {
+	h.mu.Lock()
+	bots, shared := slices.Collect(maps.Keys(h.bots)), time.Since(h.share) < store.LeaseTime
+	h.mu.Unlock()
+	switch {
+	case h.process.Load() == nil || len(bots) == 0 && !shared:
 		return errors.New("waiting for the store, or for the lease that another process has")
+	case len(bots) == 0:
+		return nil // there are more processes than shards
 	}
-	return b.Ready(ctx)
+	for _, b := range bots {
+		if err := b.Ready(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // askHealth runs cardroom health: it asks the running bot whether it is ready. Containers, which have no curl, use it.

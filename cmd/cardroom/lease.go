@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -12,7 +13,9 @@ import (
 	"time"
 
 	"cardroom/bot"
+	"cardroom/bot/fleet"
 	"cardroom/bot/gateway"
+	"cardroom/bot/record"
 	"cardroom/bot/rest"
 	"cardroom/render/picture"
 	"cardroom/store"
@@ -25,6 +28,7 @@ type player struct {
 	health  *health
 	log     *slog.Logger
 	painter *picture.Painter
+	process *bot.Process
 	discord http.RoundTripper
 	beacon  http.RoundTripper // to its relays; nil: the network
 }
@@ -37,6 +41,11 @@ func (p *player) play(ctx context.Context, term terminal) int {
 		return term.exitUsageError(err)
 	}
 	p.discord = bot.Transport()
+	p.process = bot.NewProcess(p.painter, nil, p.log)
+	p.health.process.Store(p.process)
+	if p.config.shards.live {
+		return exitAfterPlay(ctx, p.playFleet(ctx), term)
+	}
 	for owner := ownName(); ; {
 		lease, err := p.acquire(ctx, owner)
 		switch {
@@ -45,20 +54,25 @@ func (p *player) play(ctx context.Context, term terminal) int {
 		case err != nil:
 			return term.exitStoreError(err)
 		}
-		err = p.playUnder(ctx, lease)
-		var fenced *store.FencedError
-		var fatal *gateway.FatalError
-		switch {
-		case ctx.Err() != nil, err == nil:
-			return exitStopped
-		case errors.As(err, &fenced):
+		err = p.playAlone(ctx, lease)
+		if _, fenced := errors.AsType[*store.FencedError](err); fenced && ctx.Err() == nil {
 			p.log.Warn("this process was overtaken: another process has the lease; dropping the tables and waiting", "err", err)
 			continue
-		case errors.As(err, &fatal) && fatal.Code != 0, errors.Is(err, rest.ErrUnauthorized):
-			return term.exitUsageError(err)
 		}
-		return term.exitFailure(err)
+		return exitAfterPlay(ctx, err, term)
 	}
+}
+
+// exitAfterPlay returns the exit code at the end of play.
+func exitAfterPlay(ctx context.Context, err error, term terminal) int {
+	var fatal *gateway.FatalError
+	switch {
+	case ctx.Err() != nil, err == nil:
+		return exitStopped
+	case errors.As(err, &fatal) && fatal.Code != 0, errors.Is(err, rest.ErrUnauthorized):
+		return term.exitUsageError(err)
+	}
+	return term.exitFailure(err)
 }
 
 // acquire waits for the lease of the tables. It logs that it waits, and that it has taken them over from another process.
@@ -77,19 +91,39 @@ func (p *player) acquire(ctx context.Context, owner string) (*store.LeaseHolder,
 	return lease, err
 }
 
-// playUnder runs a bot while this process has the lease. A *store.FencedError means that it lost the lease.
-func (p *player) playUnder(ctx context.Context, lease *store.LeaseHolder) error {
+// playFleet plays this process's share of the shards.
+func (p *player) playFleet(ctx context.Context) error {
+	c := p.config
+	return fleet.Run(ctx, fleet.Config{
+		Store: p.store, Name: ownName(), Shards: c.shards.wanted, Schema: record.Generation, Log: p.log,
+		Recommended: func(ctx context.Context) (int, error) {
+			return gateway.Recommended(ctx, gateway.Config{Token: c.token, API: c.api, HTTP: &http.Client{Transport: p.discord}, Log: p.log})
+		},
+		Play: func(ctx context.Context, l *store.LeaseHolder) error {
+			return p.playUnder(ctx, l, l.Shard(), true)
+		},
+		Seen: p.health.fleetSeen, Changed: p.process.SetShards,
+	})
+}
+
+// playAlone plays the tables of a lease, and releases it.
+func (p *player) playAlone(ctx context.Context, lease *store.LeaseHolder) error {
+	defer releaseLease(lease)
+	return p.playUnder(ctx, lease, store.Shard{ID: p.config.shards.id, Count: p.config.shards.count}, false)
+}
+
+// playUnder runs a bot of a shard while this process has the lease. A *store.FencedError means that it lost the lease.
+func (p *player) playUnder(ctx context.Context, lease *store.LeaseHolder, s store.Shard, handOver bool) error {
 	c := p.config
 	b, err := bot.New(bot.Config{
-		Token: c.token, API: c.api, Guild: c.guild, Rate: c.rate, Key: c.key, Seed: c.seed, Log: p.log, ShardID: c.shardID, ShardCount: c.shardCount,
+		Token: c.token, API: c.api, Guild: c.guild, Rate: c.rate, Key: c.key, Seed: c.seed, Log: p.log, ShardID: s.ID, ShardCount: s.Count,
 		HTTP: &http.Client{Transport: fencedTransport{lease, p.discord}}, Painter: p.painter, Tiler: p.painter,
-		Beacon: c.beacon, BeaconHTTP: p.beacon,
+		Beacon: c.beacon, BeaconHTTP: p.beacon, HandOver: handOver, Process: p.process,
 	}, lease)
 	if err != nil {
 		return err
 	}
-	p.health.setBot(b)
-	defer p.health.setBot(nil)
+	defer p.health.add(b)()
 	playing, end := context.WithCancel(ctx)
 	defer end()
 	go func() {
@@ -101,12 +135,7 @@ func (p *player) playUnder(ctx context.Context, lease *store.LeaseHolder) error 
 	}()
 	err = b.Run(playing)
 	end()
-	lost := lease.Err()
-	releaseLease(lease)
-	if lost != nil {
-		return lost
-	}
-	return err
+	return cmp.Or(lease.Err(), err)
 }
 
 // releaseTime bounds releasing a lease: the next process would rather wait for it to expire.
@@ -158,8 +187,8 @@ func ownName() string {
 
 // shard returns the shard of tables that the process runs.
 func (c config) shard() store.Shard {
-	if c.shardCount == 0 {
+	if c.shards.count == 0 {
 		return store.Shard{ID: 0, Count: 1}
 	}
-	return store.Shard{ID: c.shardID, Count: c.shardCount}
+	return store.Shard{ID: c.shards.id, Count: c.shards.count}
 }

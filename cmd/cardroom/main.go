@@ -57,6 +57,7 @@ func commands() []command {
 			"- for the one of the environment",
 		}, plain(2, 2, move)},
 		{"replay", "FILE…", []string{"plays hand histories (.phh, .phhs, .jsonl) through the engine"}, plain(1, anyNumber, replay)},
+		{"shards", "", []string{"which process plays which shards, on a Redis"}, plain(0, 0, showShards)},
 		{"trial", "--channel ID [--press TIME]", []string{
 			"measures the live Discord in a channel: asks first, posts at most",
 			"200 messages, deletes them (docs/live-trial.md)",

@@ -174,7 +174,7 @@ func (r *Store) SetNote(ctx context.Context, name, value string) error {
 	if err := r.mark.checkNotReplaced(ctx); err != nil {
 		return err
 	}
-	if err := r.registerAll(ctx); err != nil {
+	if err := registerAll(ctx, r); err != nil {
 		return err
 	}
 	if value == "" {

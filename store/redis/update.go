@@ -42,7 +42,7 @@ func (r *Store) register(ctx context.Context, guild engine.ID, guess ledger.Tabl
 }
 
 // registerAll registers every known guild anew.
-func (r *Store) registerAll(ctx context.Context) error {
+func registerAll(ctx context.Context, r *Store) error {
 	var guilds []any
 	for guild := range r.guilds.Range {
 		guilds = append(guilds, decimal(guild.(engine.ID)))

@@ -7,6 +7,9 @@ import (
 	"syscall"
 )
 
+// noCore prevents core dumps, which would contain cards.
+func noCore() error { return syscall.Setrlimit(syscall.RLIMIT_CORE, &syscall.Rlimit{}) }
+
 // withoutStacks starts the program again, in the same process, with GOTRACEBACK=none where the environment does not say how
 // much a crash prints. [debug.SetTraceback] cannot go below the environment's level, which is "single" if it is not set. Where
 // the program cannot be started again, it goes on.

@@ -1,0 +1,260 @@
+package fleet
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"cardroom/store"
+)
+
+// Config says what a process brings into the fleet.
+type Config struct {
+	Store  store.Store
+	Name   string // of this process, unique
+	Shards int    // how many shards the guilds are to be divided into; 0: as the store says, or else Discord
+	Schema int    // of the records that this program writes
+	Log    *slog.Logger
+
+	// Recommended asks Discord until it says how many shards it recommends. Run calls it where the store does not
+	// know a number yet. Its error ends Run.
+	Recommended func(ctx context.Context) (int, error)
+	// Play plays the shard of a lease until the context ends. It returns at once where the lease is lost. It releases no
+	// lease.
+	Play func(ctx context.Context, l *store.LeaseHolder) error
+	// Run calls Seen, if set, whenever this process has read the fleet and plays all shards that it should.
+	Seen func()
+	// Changed, if set, receives how many shards this process plays, whenever that changes.
+	Changed func(shards int)
+}
+
+// These are the times of a fleet.
+const (
+	announceEvery = 250 * time.Millisecond
+	memberTime    = store.LeaseTime // without an announcement, after which a process counts as dead
+	steadyTime    = time.Second     // for which the store has to answer before a process takes a shard
+	askTime       = time.Second     // that one announcement may take
+	releaseTime   = 500 * time.Millisecond
+)
+
+// process is this process in the fleet. One goroutine owns it.
+type process struct {
+	Config
+	shards map[int]*shard // by ID
+	count  int            // of all shards, in the division of shards
+	first  int            // how many Discord recommends; 0: it was not asked
+	steady time.Time      // since when the store answers; zero while it does not
+	warned map[string]bool
+	ended  chan *shard // those whose Play has returned
+}
+
+// shard is a shard that this process plays, or gives up.
+type shard struct {
+	id     int
+	lease  *store.LeaseHolder
+	stop   context.CancelFunc
+	giving bool
+	err    error // of Play
+}
+
+// Run plays this process's share of the shards until the context ends, which is no error. It returns the error of a Play
+// that did not lose its lease. At the end it gives up all shards at the same time.
+func Run(ctx context.Context, c Config) error {
+	p := &process{Config: c, shards: map[int]*shard{}, warned: map[string]bool{}, ended: make(chan *shard)}
+	tick := time.NewTicker(announceEvery)
+	defer tick.Stop()
+	defer p.leave()
+	for {
+		if err := p.look(ctx); err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case s := <-p.ended:
+			if err := p.over(ctx, s); err != nil {
+				return err
+			}
+		case <-tick.C:
+		}
+	}
+}
+
+// look announces this process, and takes or gives up shards. An error ends the process.
+func (p *process) look(ctx context.Context) error {
+	f, err := p.announce(ctx)
+	switch {
+	case ctx.Err() != nil:
+		return nil
+	case err != nil:
+		p.warn("store", "cannot reach the store: this process takes no shards until it answers", "err", err)
+		p.steady = time.Time{}
+		return nil
+	case f.Shards == 0:
+		p.first, err = p.Recommended(ctx)
+		return err
+	}
+	delete(p.warned, "store")
+	if p.steady.IsZero() {
+		p.steady = time.Now()
+	}
+	p.follow(ctx, f)
+	return nil
+}
+
+// isSteady reports whether the store has answered for long enough. Otherwise the owners of shards may not have renewed their
+// leases yet, after an outage.
+func (p *process) isSteady() bool { return !p.steady.IsZero() && time.Since(p.steady) >= steadyTime }
+
+// follow takes or gives up shards as the plan for a fleet says.
+func (p *process) follow(ctx context.Context, f store.Fleet) {
+	for _, s := range p.shards {
+		s.lease.Contest(len(f.Members) > 1)
+	}
+	if f.Shards != p.count {
+		for _, s := range p.shards { // of another division
+			p.give(s)
+		}
+		if len(p.shards) > 0 {
+			return
+		}
+		p.count = f.Shards
+	}
+	if p.Shards > 0 && p.Shards != f.Shards {
+		p.warn("division", "SHARDS is not in force: the guilds are divided into another surplus of shards; stop all processes, then start them with the new SHARDS",
+			"wanted", p.Shards, "in force", f.Shards)
+	}
+	surplus, acquire := rebalance(f, p.Name)
+	for _, s := range p.shards {
+		if s.giving {
+			surplus--
+		}
+	}
+	for _, id := range slices.Backward(slices.Sorted(maps.Keys(p.shards))) {
+		if s := p.shards[id]; surplus > 0 && !s.giving {
+			p.give(s)
+			surplus--
+		}
+	}
+	switch {
+	case f.Schema > p.Schema:
+		p.warn("schema", "another process has written newer records: this one takes no more shards; update it", "newest", f.Schema, "known", p.Schema)
+	case p.isSteady():
+		p.acquire(ctx, acquire)
+	}
+	if p.Seen != nil && surplus <= 0 && len(acquire) == 0 && p.isSteady() {
+		p.Seen()
+	}
+}
+
+// announce tells the store that this process is alive, once it is ready to take shards, and returns the fleet.
+func (p *process) announce(ctx context.Context) (store.Fleet, error) {
+	m := store.Member{Name: p.Name, Shards: cmp.Or(p.Shards, p.first), Schema: p.Schema}
+	if p.isSteady() || len(p.shards) > 0 {
+		m.For = memberTime
+	}
+	ctx, cancel := context.WithTimeout(ctx, askTime)
+	defer cancel()
+	return p.Store.Announce(ctx, m)
+}
+
+// warn logs a warning once until it is deleted from warned.
+func (p *process) warn(key, text string, args ...any) {
+	if !p.warned[key] {
+		p.warned[key] = true
+		p.Log.Warn(text, args...)
+	}
+}
+
+// acquire takes the leases of shards at the same time, and plays those that it gets.
+func (p *process) acquire(ctx context.Context, ids []int) {
+	leases := make([]*store.LeaseHolder, len(ids))
+	var all sync.WaitGroup
+	for i, id := range ids {
+		if p.shards[id] != nil {
+			continue
+		}
+		all.Go(func() {
+			ctx, cancel := context.WithTimeout(ctx, askTime)
+			defer cancel()
+			l, err := store.TryLease(ctx, p.Store, store.Shard{ID: id, Count: p.count}, p.Name)
+			if _, owned := errors.AsType[*store.HeldError](err); err != nil && !owned && ctx.Err() == nil {
+				p.Log.Warn("could not acquire the lease of a shard; trying again", "shard", id, "err", err)
+			}
+			leases[i] = l
+		})
+	}
+	all.Wait()
+	for i, l := range leases {
+		if l != nil {
+			p.play(ctx, ids[i], l)
+		}
+	}
+}
+
+// play plays a shard until give, or until its lease is lost.
+func (p *process) play(ctx context.Context, id int, l *store.LeaseHolder) {
+	playing, stop := context.WithCancel(ctx)
+	s := &shard{id: id, lease: l, stop: stop}
+	p.shards[id] = s
+	p.Log.Info("took a shard", "shard", id, "of", p.count, "playing", len(p.shards))
+	p.report()
+	go func() {
+		s.err = p.Play(playing, l)
+		release, cancel := context.WithTimeout(context.Background(), releaseTime)
+		defer cancel()
+		_ = l.End(release) // otherwise it runs out
+		p.ended <- s
+	}()
+}
+
+// give ends the play of a shard. Its lease is released when that is over.
+func (p *process) give(s *shard) {
+	if !s.giving {
+		s.giving = true
+		s.stop()
+		p.Log.Info("giving a shard to another process", "shard", s.id, "of", p.count)
+	}
+}
+
+// over takes note of a shard that is not played any more. The error is that of Play, where it ended for a reason that ends
+// this process.
+func (p *process) over(ctx context.Context, s *shard) error {
+	s.stop()
+	delete(p.shards, s.id)
+	p.report()
+	fenced, lost := errors.AsType[*store.FencedError](s.lease.Err())
+	switch {
+	case ctx.Err() != nil || s.giving:
+		return nil
+	case lost:
+		p.Log.Warn("another process has taken a shard over; dropping its tables", "shard", s.id, "err", fenced)
+		return nil
+	}
+	return s.err
+}
+
+func (p *process) report() {
+	if p.Changed != nil {
+		p.Changed(len(p.shards))
+	}
+}
+
+// leave gives up all shards at the same time, and waits until they are released.
+func (p *process) leave() {
+	ctx, cancel := context.WithTimeout(context.Background(), askTime)
+	defer cancel()
+	_, _ = p.Store.Announce(ctx, store.Member{Name: p.Name}) // otherwise it counts as dead soon
+	for _, s := range p.shards {
+		s.stop()
+	}
+	for len(p.shards) > 0 {
+		delete(p.shards, (<-p.ended).id)
+	}
+	p.report()
+}

@@ -1,0 +1,290 @@
+package fleet
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"cardroom/store"
+	storeopen "cardroom/store/open"
+)
+
+// world is a store with processes that play shards of it, in virtual time.
+type world struct {
+	*testing.T
+	store store.Store
+
+	mu     sync.Mutex
+	player map[int]string // the process that plays each shard
+	plays  int            // how often a shard was taken
+}
+
+func newWorld(t *testing.T) *world {
+	st, err := storeopen.Open(t.Context(), "memory:", store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { st.Close() })
+	return &world{T: t, store: st, player: map[int]string{}}
+}
+
+// partition is a store that a process can be cut off from.
+type partition struct {
+	store.Store
+	mu   sync.Mutex
+	away bool
+}
+
+var errAway = errors.New("the store is away")
+
+func (p *partition) cut(away bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.away = away
+}
+
+func (p *partition) err() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.away {
+		return errAway
+	}
+	return nil
+}
+
+func (p *partition) Announce(ctx context.Context, m store.Member) (store.Fleet, error) {
+	if err := p.err(); err != nil {
+		return store.Fleet{}, err
+	}
+	return p.Store.Announce(ctx, m)
+}
+
+func (p *partition) Acquire(ctx context.Context, l store.Lease) (store.Lease, error) {
+	if err := p.err(); err != nil {
+		return store.Lease{}, err
+	}
+	return p.Store.Acquire(ctx, l)
+}
+
+func (p *partition) Renew(ctx context.Context, l store.Lease) error {
+	if err := p.err(); err != nil {
+		return err
+	}
+	return p.Store.Renew(ctx, l)
+}
+
+func (p *partition) Release(ctx context.Context, l store.Lease) error {
+	if err := p.err(); err != nil {
+		return err
+	}
+	return p.Store.Release(ctx, l)
+}
+
+// running is a process of the world.
+type running struct {
+	way  *partition
+	stop context.CancelFunc
+	done chan error
+	log  *strings.Builder
+}
+
+// start starts a process that wants a number of shards; 0: as many as Discord recommends, which is 6.
+func (w *world) start(name string, change ...func(*Config)) *running {
+	ctx, stop := context.WithCancel(w.Context())
+	r := &running{way: &partition{Store: w.store}, stop: stop, done: make(chan error, 1), log: new(strings.Builder)}
+	c := Config{
+		Store: r.way, Name: name, Schema: 1, Log: slog.New(slog.NewTextHandler(r.log, nil)),
+		Recommended: func(context.Context) (int, error) { return 6, nil },
+		Play:        func(ctx context.Context, l *store.LeaseHolder) error { return w.play(ctx, name, l) },
+	}
+	for _, f := range change {
+		f(&c)
+	}
+	go func() { r.done <- Run(ctx, c) }()
+	w.Cleanup(stop)
+	return r
+}
+
+// play plays a shard until the context ends or the lease is lost. No other process may play it meanwhile, unless the lease has run out.
+func (w *world) play(ctx context.Context, name string, l *store.LeaseHolder) error {
+	id := l.Shard().ID
+	w.mu.Lock()
+	if other := w.player[id]; other != "" {
+		w.Errorf("%s plays shard %d, and %s does", name, id, other)
+	}
+	w.player[id] = name
+	w.plays++
+	w.mu.Unlock()
+	select {
+	case <-ctx.Done():
+	case <-l.Lost():
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.player[id] == name {
+		delete(w.player, id)
+	}
+	return nil
+}
+
+// forget takes the shards of a process from it that cannot know yet that it has lost them.
+func (w *world) forget(name string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for id, player := range w.player {
+		if player == name {
+			delete(w.player, id)
+		}
+	}
+}
+
+// expect waits, and then expects how many shards each process plays.
+func (w *world) expect(after time.Duration, want map[string]int) {
+	w.Helper()
+	time.Sleep(after)
+	synctest.Wait()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	have := map[string]int{}
+	for _, name := range w.player {
+		have[name]++
+	}
+	for name, n := range want {
+		if have[name] != n {
+			w.Errorf("%s plays %d shards, want %d; all: %v", name, have[name], n, have)
+		}
+	}
+}
+
+func bubble(t *testing.T, f func(w *world)) {
+	synctest.Test(t, func(t *testing.T) { f(newWorld(t)) })
+}
+
+func TestANewProcessTakesItsShareLive(t *testing.T) {
+	bubble(t, func(w *world) {
+		w.start("a")
+		w.expect(2*time.Second, map[string]int{"a": 6})
+		w.start("b")
+		w.expect(2*time.Second, map[string]int{"a": 3, "b": 3})
+		c := w.start("c")
+		w.expect(2*time.Second, map[string]int{"a": 2, "b": 2, "c": 2})
+		before := w.plays
+		w.expect(time.Minute, map[string]int{"a": 2, "b": 2, "c": 2})
+		if w.plays != before {
+			t.Errorf("%d shards changed hands while no process came or went", w.plays-before)
+		}
+		c.stop()
+		if err := <-c.done; err != nil {
+			t.Error(err)
+		}
+		w.expect(time.Second, map[string]int{"a": 3, "b": 3, "c": 0})
+	})
+}
+
+func TestTheShardsOfADeadProcessAreSharedOut(t *testing.T) {
+	bubble(t, func(w *world) {
+		w.start("a")
+		w.start("b")
+		c := w.start("c")
+		w.expect(3*time.Second, map[string]int{"a": 2, "b": 2, "c": 2})
+		c.way.cut(true)
+		w.forget("c")
+		w.expect(3*time.Second, map[string]int{"a": 3, "b": 3})
+		c.way.cut(false)
+		w.expect(4*time.Second, map[string]int{"a": 2, "b": 2, "c": 2})
+	})
+}
+
+func TestAnOutageOfTheStoreMovesNothing(t *testing.T) {
+	bubble(t, func(w *world) {
+		all := []*running{w.start("a"), w.start("b"), w.start("c")}
+		w.expect(3*time.Second, map[string]int{"a": 2, "b": 2, "c": 2})
+		before := w.plays
+		for _, r := range all {
+			r.way.cut(true)
+		}
+		time.Sleep(10 * time.Second)
+		all[0].way.cut(false) // the others notice half a second later
+		time.Sleep(500 * time.Millisecond)
+		all[1].way.cut(false)
+		all[2].way.cut(false)
+		w.expect(5*time.Second, map[string]int{"a": 2, "b": 2, "c": 2})
+		if w.plays != before {
+			t.Errorf("%d shards changed hands after an outage of the store", w.plays-before)
+		}
+	})
+}
+
+func TestAnOlderProgramTakesNoShard(t *testing.T) {
+	bubble(t, func(w *world) {
+		old := w.start("old")
+		w.expect(2*time.Second, map[string]int{"old": 6})
+		next := w.start("new", func(c *Config) { c.Schema = 2 })
+		w.expect(2*time.Second, map[string]int{"old": 3, "new": 3})
+		next.stop()
+		<-next.done
+		w.expect(5*time.Second, map[string]int{"old": 3, "new": 0})
+		if !strings.Contains(old.log.String(), "update it") {
+			t.Errorf("the older process logs %q, want advice to update it", old.log)
+		}
+	})
+}
+
+func TestTheDivisionChangesWhenAllHaveStopped(t *testing.T) {
+	bubble(t, func(w *world) {
+		four := func(c *Config) { c.Shards = 4 }
+		a := w.start("a")
+		w.expect(2*time.Second, map[string]int{"a": 6})
+		b := w.start("b", four)
+		w.expect(3*time.Second, map[string]int{"a": 3, "b": 3})
+		if !strings.Contains(b.log.String(), "SHARDS is not in force") {
+			t.Errorf("b logs %q, want that its SHARDS is not in force", b.log)
+		}
+		for _, r := range []*running{a, b} {
+			r.stop()
+			<-r.done
+		}
+		w.start("c", four)
+		w.start("d")
+		w.expect(3*time.Second, map[string]int{"c": 2, "d": 2})
+	})
+}
+
+func TestAnErrorOfPlayEndsTheProcess(t *testing.T) {
+	bubble(t, func(w *world) {
+		broken := errors.New("Discord refuses the token")
+		r := w.start("a", func(c *Config) {
+			play := c.Play
+			c.Play = func(ctx context.Context, l *store.LeaseHolder) error {
+				if l.Shard().ID == 3 {
+					return broken
+				}
+				return play(ctx, l)
+			}
+		})
+		if err := <-r.done; !errors.Is(err, broken) {
+			t.Errorf("Run returned %v, want the error of Play", err)
+		}
+		w.expect(0, map[string]int{"a": 0})
+		f, err := w.store.Announce(t.Context(), store.Member{})
+		if err != nil || len(f.Owners) > 0 || slices.Contains(f.Members, "a") {
+			t.Errorf("after its end the fleet is %+v, %v", f, err)
+		}
+	})
+}
+
+func TestARefusalToSayHowManyShardsEndsTheProcess(t *testing.T) {
+	bubble(t, func(w *world) {
+		refused := errors.New("401")
+		r := w.start("a", func(c *Config) { c.Recommended = func(context.Context) (int, error) { return 0, refused } })
+		if err := <-r.done; !errors.Is(err, refused) {
+			t.Errorf("Run returned %v, want the refusal", err)
+		}
+	})
+}

@@ -1,0 +1,105 @@
+package gateway
+
+import (
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+// handedOver runs shard 0 of 1 until a press came, and returns the session that it leaves to another process.
+func handedOver(t *testing.T, f *fake) Session {
+	t.Helper()
+	sessions := make(chan Session, 100)
+	cfg := f.config()
+	cfg.ShardCount, cfg.HandOver = 1, true
+	cfg.Keep = func(s Session) { sessions <- s }
+	r := start(t, cfg)
+	r.press(t, recovery)
+	r.stop()
+	if err := r.returned(t, recovery); err != nil {
+		t.Fatal(err)
+	}
+	close(sessions)
+	var last Session
+	for s := range sessions {
+		last = s
+	}
+	return last
+}
+
+func TestAnotherProcessResumesASession(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ended := make(chan error, 1)
+		f := newFake(t, func(p *peer) {
+			p.welcome()
+			p.event(17, "INTERACTION_CREATE", press("1"))
+			ended <- p.attend()
+		})
+		s := handedOver(t, f)
+		if s.ID != "session1" || s.Seq != 17 || s.Application != "42" || !s.resumable(0, 1) {
+			t.Fatalf("the session that is left is %+v", s)
+		}
+		if err := <-ended; !websocket.IsCloseError(err, closeResume) {
+			t.Errorf("Discord saw %v, want a close frame with 4000: 1000 would end the session", err)
+		}
+		cfg := f.config()
+		cfg.ShardCount, cfg.Session = 1, s
+		start(t, cfg).press(t, recovery)
+		met, want := f.meetings(), `{"token":"secret.bot.token","session_id":"session1","seq":17}`
+		if f.ways() != "IR" || string(met[len(met)-1].data) != want {
+			t.Errorf("the processes came by %s, at last with %s; want IR with %s", f.ways(), met[len(met)-1].data, want)
+		}
+	})
+}
+
+// A session of another version, division or compression cannot be resumed: trying it would cost a second.
+func TestASessionThatDoesNotFitIsNotResumed(t *testing.T) {
+	for name, spoil := range map[string]func(*Session){
+		"version":     func(s *Session) { s.Version = "8" },
+		"encoding":    func(s *Session) { s.Encoding = "etf" },
+		"compression": func(s *Session) { s.Compression = "zstd-stream" },
+		"division":    func(s *Session) { s.Shards = 2 },
+		"shard":       func(s *Session) { s.Shard = 1 },
+		"none":        func(s *Session) { s.ID = "" },
+		"address":     func(s *Session) { s.URL = "" },
+	} {
+		t.Run(name, bubbled(func(t *testing.T) {
+			f := newFake(t)
+			s := handedOver(t, f)
+			spoil(&s)
+			cfg := f.config()
+			cfg.ShardCount, cfg.Session = 1, s
+			start(t, cfg).press(t, recovery)
+			if f.ways() != "II" {
+				t.Errorf("the processes came by %s, want II", f.ways())
+			}
+		}))
+	}
+}
+
+func TestASessionThatDiscordEndedIsKeptNoLonger(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		sessions := make(chan Session, 100)
+		f := newFake(t, func(p *peer) {
+			p.calm()
+			time.Sleep(2 * keepEvery)
+			p.send(opInvalid, false)
+			p.attend()
+		}, func(p *peer) { p.deaf() })
+		cfg := f.config()
+		cfg.ShardCount, cfg.Keep = 1, func(s Session) { sessions <- s }
+		cfg.Patience = time.Minute
+		r := start(t, cfg)
+		first, second := <-sessions, <-sessions
+		if first.ID != "s" || second != (Session{}) {
+			t.Errorf("kept %+v, then %+v; want the session s, then none", first, second)
+		}
+		r.stop()
+		if err := r.returned(t, recovery); err != nil && !errors.Is(err, websocket.ErrCloseSent) {
+			t.Error(err)
+		}
+	})
+}

@@ -1,0 +1,67 @@
+package bot
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+
+	"cardroom/bot/failpoint"
+	"cardroom/bot/gateway"
+	"cardroom/bot/shuffle"
+	"cardroom/bot/storage"
+	"cardroom/store"
+)
+
+// sessionNote returns the name of the note with the session of the bot's shard. The note lets the next process that plays the
+// shard resume the session. The bot encrypts it, because a session is as secret as a token.
+func (b *Bot) sessionNote() string {
+	return fmt.Sprintf("session %d/%d", b.config.ShardID, b.config.ShardCount)
+}
+
+// sessionKey returns what encrypts the note.
+func (b *Bot) sessionKey() shuffle.Sealer {
+	return b.Codec.Keys.Secret(store.Key{}, "session", int64(b.config.ShardID))
+}
+
+// storedSession returns the session that the last process left. It is a zero one where there is none, or none that can be
+// read: then the shard begins a new session.
+func (b *Bot) storedSession(ctx context.Context) (s gateway.Session) {
+	ctx, cancel := storage.Within(ctx)
+	defer cancel()
+	note, err := b.Store.Note(ctx, b.sessionNote())
+	if err != nil || note == "" {
+		return s
+	}
+	sealed, err := base64.StdEncoding.DecodeString(note)
+	if err == nil {
+		var clear []byte
+		if clear, err = b.sessionKey().Open(sealed, nil); err == nil {
+			err = json.Unmarshal(clear, &s)
+		}
+	}
+	if err != nil {
+		b.Log.Warn("the session of the last process cannot be read; beginning a new one", "note", b.sessionNote(), "err", err)
+		return gateway.Session{}
+	}
+	return s
+}
+
+// keepSession stores the session for the next process. Where that fails, the next process begins a new one or resumes an
+// older point of it: then Discord sends some events again, and each takes effect once.
+func (b *Bot) keepSession(s gateway.Session) {
+	note := ""
+	if s.ID != "" {
+		clear, err := json.Marshal(s)
+		if err != nil {
+			panic(err) // plain values: cannot happen
+		}
+		note = base64.StdEncoding.EncodeToString(b.sessionKey().Seal(clear, nil))
+	}
+	ctx, cancel := storage.Within(b.Ctx)
+	defer cancel()
+	err := b.Hook.Do(failpoint.HandSession, func() error { return b.Store.SetNote(ctx, b.sessionNote(), note) })
+	if err != nil {
+		b.Log.Info("could not store the gateway's session", "err", err)
+	}
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"cardroom/store"
+	storeopen "cardroom/store/open"
+)
+
+// showShards runs cardroom shards: it says which process plays which shards.
+func showShards(ctx context.Context, term terminal, _ []string) int {
+	env, err := environment(os.Environ())
+	if err != nil {
+		return term.exitUsageError(err)
+	}
+	if err := checkNames(env); err != nil {
+		return term.exitUsageError(err)
+	}
+	url := or(env["STORE_URL"], defaultStore)
+	if !strings.HasPrefix(url, "redis") {
+		return term.exitUsageError(errors.New("STORE_URL is not a Redis: one process plays all shards of a file"))
+	}
+	in, err := storeopen.Inspect(ctx, url, store.Options{Warn: term.warn})
+	if err != nil {
+		return term.exitStoreError(err)
+	}
+	defer in.Close()
+	f, err := in.Fleet(ctx)
+	if err != nil {
+		return term.exitFailure(err)
+	}
+	fmt.Fprint(term.out, fleetText(f))
+	return exitStopped
+}
+
+// fleetText lists the processes of a fleet with their shards, and the shards that none plays.
+func fleetText(f store.Fleet) string {
+	var b strings.Builder
+	divided := "SHARDS was never set"
+	if f.Shards > 0 {
+		divided = fmt.Sprint("shards: ", f.Shards)
+	}
+	fmt.Fprintf(&b, "%s · processes with SHARDS: %d\n", divided, len(f.Members))
+	byOwner := map[string][]store.Shard{}
+	for _, name := range f.Members {
+		byOwner[name] = nil
+	}
+	for s, owner := range f.Owners {
+		byOwner[owner] = append(byOwner[owner], s)
+	}
+	for _, owner := range slices.Sorted(maps.Keys(byOwner)) {
+		what := "none"
+		if held := byOwner[owner]; len(held) > 0 {
+			what = shardList(held)
+		}
+		fmt.Fprintf(&b, "%s: %s\n", owner, what)
+	}
+	var free []store.Shard
+	for id := range f.Shards {
+		s := store.Shard{ID: id, Count: f.Shards}
+		if f.Owners[s] == "" {
+			free = append(free, s)
+		}
+	}
+	if len(free) > 0 {
+		fmt.Fprintf(&b, "played by no process: %s\n", shardList(free))
+	}
+	return b.String()
+}
+
+// shardList writes shards by their count, with runs of ids: "0–3 5 of 8".
+func shardList(shards []store.Shard) string {
+	byCount := map[int][]int{}
+	for _, s := range shards {
+		byCount[s.Count] = append(byCount[s.Count], s.ID)
+	}
+	var lists []string
+	for _, count := range slices.Sorted(maps.Keys(byCount)) {
+		ids := byCount[count]
+		slices.Sort(ids)
+		var runs []string
+		for i := 0; i < len(ids); {
+			last := i
+			for last+1 < len(ids) && ids[last+1] == ids[last]+1 {
+				last++
+			}
+			run := strconv.Itoa(ids[i])
+			if last > i {
+				run += "–" + strconv.Itoa(ids[last])
+			}
+			runs = append(runs, run)
+			i = last + 1
+		}
+		lists = append(lists, fmt.Sprintf("%s of %d", strings.Join(runs, " "), count))
+	}
+	return strings.Join(lists, " · ")
+}

@@ -1,0 +1,27 @@
+package main
+
+import (
+	"testing"
+
+	"cardroom/store"
+)
+
+func TestAFleetIsListed(t *testing.T) {
+	f := store.Fleet{Shards: 8, Members: []string{"a/pid-1/X", "b/pid-2/Y"}, Owners: map[store.Shard]string{}}
+	for _, id := range []int{0, 1, 2, 5} {
+		f.Owners[store.Shard{ID: id, Count: 8}] = "a/pid-1/X"
+	}
+	f.Owners[store.Shard{ID: 0, Count: 1}] = "c/pid-3/Z"
+	const want = `shards: 8 · processes with SHARDS: 2
+a/pid-1/X: 0–2 5 of 8
+b/pid-2/Y: none
+c/pid-3/Z: 0 of 1
+played by no process: 3–4 6–7 of 8
+`
+	if text := fleetText(f); text != want {
+		t.Errorf("the fleet reads\n%s\nwant\n%s", text, want)
+	}
+	if text := fleetText(store.Fleet{}); text != "SHARDS was never set · processes with SHARDS: 0\n" {
+		t.Errorf("an empty fleet reads %q", text)
+	}
+}
