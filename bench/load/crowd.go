@@ -23,14 +23,19 @@ type crowd struct {
 	excused    int // presses while the program was down
 	texts      map[string]int
 	duration   time.Duration
-	cpu        time.Duration // of the program, meanwhile
-	discordCPU time.Duration // of this process, meanwhile
-	panelEdits int64         // meanwhile, of panels that were open and of new ones
+	spent      spent // in that time
 	starts     []time.Duration
 	startCPU   time.Duration  // processor time of the last start
 	asked      map[string]int // answers to the person who asks for /history, by their first word
 	skipped    int            // presses that were due where no player was to act
 	restarting sync.RWMutex   // held while the program is killed and started, so that no player presses
+}
+
+// spent is what the presses cost.
+type spent struct {
+	cpu        time.Duration // of the program
+	discordCPU time.Duration // of this process
+	panelEdits int64         // of panels that were open and of new ones
 }
 
 // parallelOpens is how many tables are opened at a time. They wait for the bot's own limit of 40 requests a second.
@@ -195,8 +200,8 @@ func (c *crowd) press(ctx context.Context, g goal) {
 		}
 		c.restarting.RUnlock()
 	}
-	c.duration, c.cpu, c.discordCPU = time.Since(begun), c.sys.cpu()-cpu, ownCPU()-discordCPU
-	c.panelEdits = c.sys.panelEdits.Load() - edits
+	c.duration, c.spent.cpu, c.spent.discordCPU = time.Since(begun), c.sys.cpu()-cpu, ownCPU()-discordCPU
+	c.spent.panelEdits = c.sys.panelEdits.Load() - edits
 	all.Wait()
 }
 

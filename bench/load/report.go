@@ -52,12 +52,12 @@ func (r *report) latency(c *crowd, w *system) {
 	}
 	at := func(per int) time.Duration { return c.latencies[(n-1)*per/1000].Round(100 * time.Microsecond) }
 	p99, slowest := at(990), at(1000)
-	rate, cores := float64(n)/c.duration.Seconds(), c.cpu.Seconds()/c.duration.Seconds()
+	rate, cores := float64(n)/c.duration.Seconds(), c.spent.cpu.Seconds()/c.duration.Seconds()
 	r.printf("%d presses, %.0f a second; %d were due where nobody was to act or the last had no answer", n, rate, c.skipped)
 	r.printf("press to answer: median %v, p99 %v, p99.9 %v, slowest %v", at(500), p99, at(999), slowest)
-	r.printf("the program: %v of a processor for a press, %.2f cores, %d MB, %d MB at most", (c.cpu / time.Duration(n)).Round(time.Microsecond), cores, w.memory("VmRSS")>>20, w.peakMemory()>>20)
-	r.printf("Discord and its players: %v of a processor for a press, %.2f cores", (c.discordCPU / time.Duration(n)).Round(time.Microsecond), c.discordCPU.Seconds()/c.duration.Seconds())
-	edits := float64(c.panelEdits) / float64(n)
+	r.printf("the program: %v of a processor for a press, %.2f cores, %d MB, %d MB at most", (c.spent.cpu / time.Duration(n)).Round(time.Microsecond), cores, w.memory("VmRSS")>>20, w.peakMemory()>>20)
+	r.printf("Discord and its players: %v of a processor for a press, %.2f cores", (c.spent.discordCPU / time.Duration(n)).Round(time.Microsecond), c.spent.discordCPU.Seconds()/c.duration.Seconds())
+	edits := float64(c.spent.panelEdits) / float64(n)
 	most := g.mostCPU(edits)
 	r.printf("panels: %d were opened before, %.2f edits or new ones for a press; with them a press may take %v of a processor", g.panels, edits, most)
 	r.printf("refused %d, moved on %d, met no program %d, killed %d times", c.counts[refused], c.counts[stale], c.excused, len(c.starts))
@@ -78,7 +78,7 @@ func (r *report) latency(c *crowd, w *system) {
 	r.check(g.max == 0 || slowest <= g.max, "the slowest took more than %v", g.max)
 	r.check(g.cores == 0 || cores <= g.cores, "%.2f cores are more than %.2f", cores, g.cores)
 	if g.cheap {
-		r.check(c.cpu/time.Duration(n) <= most, "a press takes more than %v of a processor", most)
+		r.check(c.spent.cpu/time.Duration(n) <= most, "a press takes more than %v of a processor", most)
 	}
 	r.check(g.memory == 0 || w.peakMemory() <= g.memory, "more than %d MB", g.memory>>20)
 }
