@@ -8,6 +8,7 @@ import (
 	"cardroom/bot/command"
 	"cardroom/bot/emoji"
 	"cardroom/bot/failpoint"
+	"cardroom/bot/gateway"
 	"cardroom/bot/metrics"
 	"cardroom/bot/rest"
 )
@@ -16,6 +17,7 @@ import (
 type Process struct {
 	Metrics *metrics.Set
 	shards  atomic.Int64
+	slots   gateway.Slots
 	links   command.Links
 	emoji   emoji.Set
 	rest    atomic.Pointer[rest.Client] // the first bot's; the others share its limits

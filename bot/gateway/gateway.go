@@ -54,6 +54,10 @@ type Config struct {
 	HandOver bool
 	Keep     func(Session)
 
+	// Slots, if set, are shared with other Runs of the same bot, so that together they begin no more sessions at once than
+	// Discord allows.
+	Slots *Slots
+
 	// Pace is the least time between two dials of a shard and the unit of all longer waits; 0 means one second, as
 	// Discord's rules require.
 	Pace time.Duration
@@ -137,9 +141,28 @@ type bot struct {
 	Config
 	rest *rest.Client
 
-	mu    sync.Mutex
-	slots map[int]chan time.Time // per identify bucket: when it is free; taken during an identify
-	down  int                    // shards that are not connected
+	mu   sync.Mutex
+	down int // shards that are not connected
+}
+
+// Slots are the places for identifies: one in each bucket, every five seconds. The zero value is ready to use.
+type Slots struct {
+	mu   sync.Mutex
+	free map[int]chan time.Time // by bucket: when it is free; taken during an identify
+}
+
+// bucket returns the place of a bucket.
+func (s *Slots) bucket(n int) chan time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.free == nil {
+		s.free = map[int]chan time.Time{}
+	}
+	if s.free[n] == nil {
+		s.free[n] = make(chan time.Time, 1)
+		s.free[n] <- time.Time{}
+	}
+	return s.free[n]
 }
 
 func newBot(cfg Config) (*bot, error) {
@@ -169,7 +192,10 @@ func newBot(cfg Config) (*bot, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &bot{Config: cfg, rest: discord, slots: map[int]chan time.Time{}}, nil
+	if cfg.Slots == nil {
+		cfg.Slots = new(Slots)
+	}
+	return &bot{Config: cfg, rest: discord}, nil
 }
 
 func (b *bot) run(ctx context.Context) error {
@@ -236,15 +262,7 @@ func (b *bot) shards(ctx context.Context) (info *discordgo.GatewayBotResponse, e
 
 // reserve waits for an identify slot in a bucket. The caller must then call release with whether it was used.
 func (b *bot) reserve(ctx context.Context, bucket int) (release func(used bool), ok bool) {
-	b.mu.Lock()
-	slot := b.slots[bucket]
-	if slot == nil {
-		slot = make(chan time.Time, 1)
-		slot <- time.Time{}
-		b.slots[bucket] = slot
-	}
-	b.mu.Unlock()
-
+	slot := b.Slots.bucket(bucket)
 	var free time.Time
 	select {
 	case free = <-slot:

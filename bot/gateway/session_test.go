@@ -103,3 +103,21 @@ func TestASessionThatDiscordEndedIsKeptNoLonger(t *testing.T) {
 		}
 	})
 }
+
+// Two Runs that share their slots begin their sessions five paces apart, as the shards of one Run do.
+func TestRunsShareTheirSlots(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake(t)
+		slots := new(Slots)
+		for id := range 2 {
+			cfg := f.config()
+			cfg.ShardID, cfg.ShardCount, cfg.Pace, cfg.Slots = id, 2, time.Second, slots
+			start(t, cfg)
+		}
+		time.Sleep(recovery + 5*time.Second)
+		met := f.meetings()
+		if len(met) != 2 || met[1].at.Sub(met[0].at) < 5*time.Second {
+			t.Errorf("%d sessions began, want two of them five seconds apart", len(met))
+		}
+	})
+}
