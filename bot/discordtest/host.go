@@ -37,8 +37,8 @@ func (h host) GatewayURL() string {
 	return "ws" + strings.TrimPrefix(h.srv.world.URL, "http") + "/gateway"
 }
 
-// StartsLeft returns how many gateway sessions may begin today, of how many.
-func (h host) StartsLeft() (left, total int) { return h.srv.gateway.StartsLeft() }
+// StartsLeft returns how many gateway sessions may begin today, of how many, and how many at once.
+func (h host) StartsLeft() (left, total, atOnce int) { return h.srv.gateway.StartsLeft() }
 
 // Dispatch sends an event to the gateway sessions of a guild.
 func (h host) Dispatch(guild string, intent int, event string, data func() any) int {

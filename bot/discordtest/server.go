@@ -42,6 +42,8 @@ type Options struct {
 	Rate int
 	// Daily is how many gateway sessions may begin in a day, more for large bots; 1,000 when 0.
 	Daily int
+	// AtOnce is how many gateway sessions may begin at once, more for large bots; 1 when 0.
+	AtOnce int
 	// NonceLife is how long an enforced nonce is remembered; five minutes when 0.
 	NonceLife time.Duration
 	// Keep is how many requests Requests keeps; 10,000 when 0.
@@ -98,7 +100,7 @@ func Open(opts Options) (*Server, error) {
 	s.world.Ahead, s.world.Kept = opts.Ahead, cmp.Or(opts.Messages, 200)
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.gateway = gateway.New(gateway.Config{
-		Daily: opts.Daily,
+		Daily: opts.Daily, AtOnce: opts.AtOnce,
 		Token: opts.Token, Heartbeat: opts.Heartbeat, OneIdentifyPer5s: opts.OneIdentifyPer5s,
 	}, host{s}, s.world)
 	s.api = rest.New(rest.Config{

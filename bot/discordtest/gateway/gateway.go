@@ -12,6 +12,7 @@ import (
 // Config configures a Gateway.
 type Config struct {
 	Daily     int    // sessions in a day; 0: as many as a small bot has
+	AtOnce    int    // sessions that may begin at once, Discord's max_concurrency; 0: one
 	Token     string // the bot's, without "Bot "
 	Heartbeat time.Duration
 	// OneIdentifyPer5s answers a second IDENTIFY of a shard within 5 s with op 9.
@@ -118,9 +119,9 @@ func (g *Gateway) Online() bool {
 	return false
 }
 
-// StartsLeft returns how many sessions may begin until the day is over, and how many a day has.
-func (g *Gateway) StartsLeft() (left, total int) {
-	return max(0, g.daily()-len(g.starts)), g.daily()
+// StartsLeft returns how many sessions may begin until the day is over, how many a day has, and how many may begin at once.
+func (g *Gateway) StartsLeft() (left, total, atOnce int) {
+	return max(0, g.daily()-len(g.starts)), g.daily(), max(g.config.AtOnce, 1)
 }
 
 // daily returns how many sessions may begin in a day.

@@ -33,8 +33,8 @@ type Config struct {
 type Host interface {
 	// GatewayURL returns the gateway's address.
 	GatewayURL() string
-	// StartsLeft returns how many gateway sessions may begin today, of how many.
-	StartsLeft() (left, total int)
+	// StartsLeft returns how many gateway sessions may begin today, of how many, and how many at once.
+	StartsLeft() (left, total, atOnce int)
 	// Answered is called with the first answer to an interaction.
 	Answered(i *world.Interaction, a Answer)
 }

@@ -12,10 +12,10 @@ func getGateway(c *call) (any, error) {
 }
 
 func getGatewayBot(c *call) (any, error) {
-	left, total := c.api.host.StartsLeft()
+	left, total, atOnce := c.api.host.StartsLeft()
 	return map[string]any{"url": c.api.host.GatewayURL(), "shards": 1, "session_start_limit": map[string]any{
 		"total": total, "remaining": left,
-		"reset_after": (24 * time.Hour).Milliseconds(), "max_concurrency": 1,
+		"reset_after": (24 * time.Hour).Milliseconds(), "max_concurrency": atOnce,
 	}}, nil
 }
 

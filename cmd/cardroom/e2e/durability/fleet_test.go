@@ -60,7 +60,7 @@ const (
 )
 
 func newFleet(t *testing.T, url string) *fleet {
-	f := &fleet{T: t, discord: program.ListenDiscord(t, discordtest.Options{NoLimits: true}), dir: t.TempDir(), store: url}
+	f := &fleet{T: t, discord: program.ListenDiscord(t, discordtest.Options{NoLimits: true, AtOnce: fleetShards}), dir: t.TempDir(), store: url}
 	for i := range fleetGuilds {
 		g := f.discord.Guild(fmt.Sprint("guild ", i))
 		r := &giver{guild: g, channel: g.Channel("poker"), to: g.Person("bob")}
