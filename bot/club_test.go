@@ -63,6 +63,7 @@ type club struct {
 
 	daily     int  // gateway sessions in a day; 0: those of a small bot
 	onPress   bool // no panel comes by itself
+	handOver  bool // the bot is shard 0 of 1, and leaves its session to the next life
 	preferred map[string]bool
 }
 
@@ -157,6 +158,9 @@ func (c *club) start() {
 		Token: c.srv.Token(), API: c.srv.URL(), Guild: c.home, Key: c.key, Seed: &seed, At: l.at, ClockJump: c.step,
 		Log:  slog.New(slog.NewTextHandler(l, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		HTTP: &http.Client{Transport: l}, Dial: l.dial, Painter: c.painter, Tiler: c.tiler,
+	}
+	if c.handOver {
+		config.HandOver, config.ShardCount = true, 1
 	}
 	if c.beacon != nil {
 		config.Beacon, config.BeaconHTTP = c.beacon.Chain(), l.toBeacon()

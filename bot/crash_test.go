@@ -152,6 +152,7 @@ func TestEveryPointIsPassed(t *testing.T) {
 			failpoint.MentionGift,                                         // TestTheProgramMayEndOverTheMentionOfAGift
 			failpoint.PostFilm,                                            // TestTheProgramMayEndOverAnAnimation
 			failpoint.MakeThread,                                          // TestTheProgramMayEndOverAThread
+			failpoint.HandSession,                                         // TestTheProgramMayEndOverASession
 			failpoint.PostEvent, failpoint.PostLobby, failpoint.EditLobby, // TestATournamentSurvivesEveryEnd
 		}
 		for _, e := range failpoint.Effects {

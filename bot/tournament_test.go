@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"cardroom/bot"
 	"cardroom/bot/discordtest"
 	"cardroom/bot/failpoint"
 	"cardroom/bot/message"
@@ -196,6 +198,29 @@ func TestATournamentSurvivesEveryEnd(t *testing.T) {
 			})
 		}
 	}
+}
+
+// An operator may make the hand of a tournament void while no bot runs. The tournament plays it anew, and ends as any other (T102).
+func TestAHandOfATournamentIsVoidedByTheOperator(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Friday three", "hyper", "3", "0")
+		s.register("alice", "bob", "carol")
+		time.Sleep(time.Minute)
+		s.stop()
+		operator, err := bot.New(bot.Config{Key: s.key}, s.store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		done, err := operator.Void(context.Background(), message.Snowflake(s.table.ID()))
+		if err != nil || done.Hand == 0 || done.Unsure != nil {
+			t.Fatalf("the operator's void: %+v, %v", done, err)
+		}
+		s.start()
+		time.Sleep(time.Minute)
+		s.shove("alice", "bob", "carol")
+		time.Sleep(20 * time.Second)
+		s.check("1.", "2.", "3.")
+	})
 }
 
 // A tournament whose thread is deleted is cancelled, and its lobby says so.

@@ -1,0 +1,79 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"cardroom/bot/failpoint"
+)
+
+// ways returns how many sessions the present life began, and how many it resumed.
+func (c *club) ways() (sessions, resumes float64) {
+	now := c.counters()
+	return now["cardroom_gateway_sessions_total"], now["cardroom_gateway_resumes_total"]
+}
+
+// expectAnswer has a person send a command, and expects the answer.
+func (c *club) expectAnswer(when string) {
+	c.t.Helper()
+	if a := c.person("alice").Command(c.channel, "/chips balance"); !strings.Contains(a.Text(), "10,000") {
+		c.t.Errorf("%s: the wallet is answered with %q %v", when, a.Text(), a.Err)
+	}
+}
+
+func TestTheNextProcessResumesTheSession(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := openAs(t, func(c *club) { c.handOver = true })
+		c.expectAnswer("in the first life")
+		c.stop()
+		if note, err := c.store.Note(t.Context(), "session 0/1"); err != nil || note == "" || strings.Contains(note, "session") {
+			t.Errorf("the note of the session is %q, %v; want it encrypted", note, err)
+		}
+		c.start()
+		c.expectAnswer("in the second life")
+		if sessions, resumes := c.ways(); sessions != 0 || resumes != 1 {
+			t.Errorf("the second life began %v sessions and resumed %v, want one resumed", sessions, resumes)
+		}
+		if c.life.bot.Me.Load() == nil {
+			t.Error("a bot that resumed a session does not know its own user")
+		}
+	})
+}
+
+// A note that cannot be read, or of another key, costs one new session and nothing else.
+func TestAnUnreadableSessionIsBegunAnew(t *testing.T) {
+	for _, note := range []string{"x", "AAAA", strings.Repeat("A", 400)} {
+		synctest.Test(t, func(t *testing.T) {
+			c := openAs(t, func(c *club) { c.handOver = true })
+			c.stop()
+			if err := c.store.SetNote(t.Context(), "session 0/1", note); err != nil {
+				t.Fatal(err)
+			}
+			c.start()
+			c.expectAnswer("behind an unreadable session")
+			if sessions, resumes := c.ways(); sessions != 1 || resumes != 0 {
+				t.Errorf("behind %q the bot began %v sessions and resumed %v", note, sessions, resumes)
+			}
+		})
+	}
+}
+
+func TestTheProgramMayEndOverASession(t *testing.T) {
+	for _, at := range around(failpoint.HandSession) {
+		synctest.Test(t, func(t *testing.T) {
+			c := openAs(t, func(c *club) { c.handOver = true })
+			c.stop()
+			fell := c.falls(at)
+			c.start()
+			time.Sleep(3 * time.Second)
+			if !fell.Load() {
+				t.Fatalf("the program does not pass %v", at)
+			}
+			c.stop()
+			c.start()
+			c.expectAnswer("after an end " + at.String())
+		})
+	}
+}
