@@ -178,7 +178,7 @@ func (r *Store) fenceGuilds(ctx context.Context, l store.Lease) error {
 		all.Go(func() {
 			for guild := range queue {
 				if errs[i] == nil {
-					errs[i] = fenceGuild(ctx, r, guild, l.Epoch)
+					errs[i] = r.fenceGuild(ctx, guild, l.Epoch)
 				}
 			}
 		})
@@ -191,7 +191,7 @@ func (r *Store) fenceGuilds(ctx context.Context, l store.Lease) error {
 	return errors.Join(errs...)
 }
 
-func fenceGuild(ctx context.Context, r *Store, guild engine.ID, epoch int64) error {
+func (r *Store) fenceGuild(ctx context.Context, guild engine.ID, epoch int64) error {
 	ctx, leave, err := r.begin(ctx)
 	if err != nil {
 		return err
