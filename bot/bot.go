@@ -188,7 +188,7 @@ func (b *Bot) play(ctx context.Context) error {
 	if b.config.HandOver {
 		b.resumed = b.storedSession(ctx)
 		c.Session, c.HandOver, c.Keep = b.resumed, true, b.keepSession
-		c.Slots = &b.process.slots
+		c.Slots, c.Doubtful = &b.process.slots, b.Reply.Doubtful
 	}
 	return gateway.Run(ctx, c)
 }

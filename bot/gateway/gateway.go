@@ -54,6 +54,10 @@ type Config struct {
 	HandOver bool
 	Keep     func(Session)
 
+	// Doubtful, if set, returns a channel while another process may have taken the shard over, and nil otherwise. A shard that
+	// lost its connection connects again when that channel is closed: a RESUME would take the session from the other process.
+	Doubtful func() <-chan struct{}
+
 	// Slots, if set, are shared with other Runs of the same bot, so that together they begin no more sessions at once than
 	// Discord allows.
 	Slots *Slots

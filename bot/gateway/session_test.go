@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"errors"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -118,6 +119,38 @@ func TestRunsShareTheirSlots(t *testing.T) {
 		met := f.meetings()
 		if len(met) != 2 || met[1].at.Sub(met[0].at) < 5*time.Second {
 			t.Errorf("%d sessions began, want two of them five seconds apart", len(met))
+		}
+	})
+}
+
+// While another process may have the shard, a lost connection stays lost: a RESUME would take the session back from it.
+func TestAShardInDoubtDoesNotConnectAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		renewed := make(chan struct{})
+		var over atomic.Bool
+		f := newFake(t, func(p *peer) {
+			p.calm()
+			time.Sleep(time.Second)
+			p.ws.NetConn().Close()
+		})
+		cfg := f.config()
+		cfg.ShardCount = 1
+		cfg.Doubtful = func() <-chan struct{} {
+			if over.Load() || len(f.meetings()) == 0 {
+				return nil
+			}
+			return renewed
+		}
+		r := start(t, cfg)
+		time.Sleep(time.Minute)
+		if ways := f.ways(); ways != "I" {
+			t.Errorf("in doubt the client came by %s, want I", ways)
+		}
+		over.Store(true)
+		close(renewed)
+		r.press(t, recovery)
+		if ways := f.ways(); ways != "IR" {
+			t.Errorf("after the doubt the client came by %s, want IR", ways)
 		}
 	})
 }

@@ -47,6 +47,9 @@ func (s *shard) run(ctx context.Context) error {
 		if !retry.Sleep(ctx, max(wait, time.Until(s.retryAfter))) {
 			return nil
 		}
+		if s.Doubtful != nil && !awaitNil(ctx, s.Doubtful) {
+			return nil
+		}
 		ready, err := s.connect(ctx, readyTime(s.Patience).Delay(failures+1))
 		if ctx.Err() != nil {
 			return nil
@@ -65,6 +68,18 @@ func (s *shard) run(ctx context.Context) error {
 		s.classify(err, ready, failures)
 		s.log.Warn("gateway connection lost; reconnecting", "ready", ready, "failures", failures, "resume", s.session.id != "", "err", err)
 	}
+}
+
+// awaitNil waits until doubtful returns nil. It returns false if the context ends first.
+func awaitNil(ctx context.Context, doubtful func() <-chan struct{}) bool {
+	for over := doubtful(); over != nil; over = doubtful() {
+		select {
+		case <-over:
+		case <-ctx.Done():
+			return false
+		}
+	}
+	return true
 }
 
 // resumeTime is how long a session is kept, in paces, while no connection reaches RESUME. Discord limits new sessions a
