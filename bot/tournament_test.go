@@ -167,9 +167,13 @@ func TestAnAbsentPlayerIsBlindedOff(t *testing.T) {
 
 // Wherever the program ends, the next run goes on with the same tournament: same seats, nothing drawn or told twice (T99).
 func TestATournamentSurvivesEveryEnd(t *testing.T) {
+	passes := []int32{1, 2, 3, 5, 8, 13, 21, 34}
+	if testing.Short() { // the race detector sees as much in fewer
+		passes = []int32{3, 21}
+	}
 	points := around(failpoint.CommitTable, failpoint.PostLobby, failpoint.EditLobby, failpoint.PostEvent, failpoint.PostMention, failpoint.PostBoard)
 	for _, at := range points {
-		for _, nth := range []int32{1, 2, 3, 5, 8, 13, 21, 34} {
+		for _, nth := range passes {
 			t.Run(fmt.Sprint(at, " ", nth), func(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {

@@ -187,6 +187,9 @@ func TestAFleetIsUpgradedWithoutLosingAPress(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			if testing.Short() && name == "cluster" {
+				t.Skip("in a short run one Redis is enough")
+			}
 			f := newFleet(t, start(t))
 			f.start()
 			f.awaitDivision(fleetTime)
