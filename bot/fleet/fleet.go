@@ -27,7 +27,7 @@ type Config struct {
 	// Play plays the shard of a lease until the context ends. It returns at once where the lease is lost. It releases no
 	// lease.
 	Play func(ctx context.Context, l *store.LeaseHolder) error
-	// Run calls Seen, if set, whenever this process has read the fleet and plays all shards that it should.
+	// Seen, if set, learns whenever this process has read the fleet and plays all shards that it should.
 	Seen func()
 	// Changed, if set, receives how many shards this process plays, whenever that changes.
 	Changed func(shards int)
@@ -47,7 +47,7 @@ type process struct {
 	Config
 	shards map[int]*shard // by ID
 	count  int            // of all shards, in the division of shards
-	first  int            // how many Discord recommends; 0: it was not asked
+	first  int            // how many Discord recommends, until the store knows a number; 0: it was not asked
 	steady time.Time      // since when the store answers; zero while it does not
 	warned map[string]bool
 	ended  chan *shard // those whose Play has returned
@@ -100,6 +100,7 @@ func (p *process) look(ctx context.Context) error {
 		return err
 	}
 	delete(p.warned, "store")
+	p.first = 0 // the store knows a number: another one must not come back when no lease is held
 	if p.steady.IsZero() {
 		p.steady = time.Now()
 	}
@@ -126,7 +127,7 @@ func (p *process) follow(ctx context.Context, f store.Fleet) {
 		p.count = f.Shards
 	}
 	if p.Shards > 0 && p.Shards != f.Shards {
-		p.warn("division", "SHARDS is not in force: the guilds are divided into another surplus of shards; stop all processes, then start them with the new SHARDS",
+		p.warn("division", "SHARDS is not in force: the guilds are divided into another number of shards; stop all processes, then start them with the new SHARDS",
 			"wanted", p.Shards, "in force", f.Shards)
 	}
 	surplus, acquire := rebalance(f, p.Name)

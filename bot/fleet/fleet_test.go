@@ -288,3 +288,19 @@ func TestARefusalToSayHowManyShardsEndsTheProcess(t *testing.T) {
 		}
 	})
 }
+
+// A process that once asked Discord keeps to the number that the store has since then.
+func TestTheNumberInTheStoreOutlivesDiscordsAdvice(t *testing.T) {
+	bubble(t, func(w *world) {
+		a := w.start("a")
+		w.expect(2*time.Second, map[string]int{"a": 6})
+		a.way.cut(true) // its leases run out
+		w.forget("a")
+		time.Sleep(3 * time.Second)
+		if _, err := w.store.Announce(t.Context(), store.Member{Name: "operator", Shards: 4}); err != nil {
+			t.Fatal(err)
+		}
+		a.way.cut(false)
+		w.expect(5*time.Second, map[string]int{"a": 4})
+	})
+}

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"cardroom/store"
@@ -75,7 +74,7 @@ func fleetText(f store.Fleet) string {
 	return b.String()
 }
 
-// shardList writes shards by their count, with runs of ids: "0–3 5 of 8".
+// shardList writes shards by their count: "0 1 5 of 8".
 func shardList(shards []store.Shard) string {
 	byCount := map[int][]int{}
 	for _, s := range shards {
@@ -83,22 +82,8 @@ func shardList(shards []store.Shard) string {
 	}
 	var lists []string
 	for _, count := range slices.Sorted(maps.Keys(byCount)) {
-		ids := byCount[count]
-		slices.Sort(ids)
-		var runs []string
-		for i := 0; i < len(ids); {
-			last := i
-			for last+1 < len(ids) && ids[last+1] == ids[last]+1 {
-				last++
-			}
-			run := strconv.Itoa(ids[i])
-			if last > i {
-				run += "–" + strconv.Itoa(ids[last])
-			}
-			runs = append(runs, run)
-			i = last + 1
-		}
-		lists = append(lists, fmt.Sprintf("%s of %d", strings.Join(runs, " "), count))
+		slices.Sort(byCount[count])
+		lists = append(lists, fmt.Sprintf("%s of %d", strings.Trim(fmt.Sprint(byCount[count]), "[]"), count))
 	}
 	return strings.Join(lists, " · ")
 }
