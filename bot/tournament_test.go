@@ -16,6 +16,7 @@ import (
 	"cardroom/bot/discordtest"
 	"cardroom/bot/failpoint"
 	"cardroom/bot/message"
+	"cardroom/bot/record"
 	"cardroom/bot/table"
 	"cardroom/store"
 )
@@ -224,6 +225,48 @@ func TestAHandOfATournamentIsVoidedByTheOperator(t *testing.T) {
 		s.shove("alice", "bob", "carol")
 		time.Sleep(20 * time.Second)
 		s.check("1.", "2.", "3.")
+	})
+}
+
+// A tournament in a channel that a user may not see is not named to them, in no command.
+func TestATournamentIsNamedOnlyWhereItsChannelIsSeen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Secret evening", "hyper", "3", "0")
+		hall, carol := s.guild.Channel("hall"), s.person("carol")
+		ask := func() (said []string) {
+			said = append(said, carol.Command(hall, "/tournament list").Text(), carol.Command(hall, "/tournament status").Text())
+			said = append(said, carol.Command(hall, "/tournament status", "tournament", s.table.ID()).Text())
+			for _, c := range carol.Autocomplete(hall, "/tournament status", "tournament", "") {
+				said = append(said, c.Name)
+			}
+			return said
+		}
+		for i, text := range ask()[:3] {
+			if !strings.Contains(text, "Secret evening") {
+				t.Errorf("answer %d of a user who sees the channel is %q", i, text)
+			}
+		}
+		s.channel.Deny(discordgo.PermissionViewChannel)
+		time.Sleep(time.Hour) // the bot asks Discord again
+		for i, text := range ask() {
+			if strings.Contains(text, "Secret") {
+				t.Errorf("answer %d of a user who does not see the channel is %q", i, text)
+			}
+		}
+	})
+}
+
+// A program that does not know tournaments refuses their tables: it would play them for cash.
+func TestTheTableOfATournamentHasASchemaOfItsOwn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Two", "hyper", "2", "0")
+		stored, err := s.store.Load(t.Context(), store.Key{Guild: message.Snowflake(s.guild.ID()), Channel: message.Snowflake(s.table.ID())})
+		if schema, _, _, _ := record.SplitEnvelope(stored.Data); err != nil || schema != record.TournamentSchema {
+			t.Errorf("the table is stored as %q, %v; want %q", schema, err, record.TournamentSchema)
+		}
+		s.stop()
+		s.start()
+		s.register("alice") // it is read again
 	})
 }
 

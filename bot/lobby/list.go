@@ -2,18 +2,13 @@ package lobby
 
 import (
 	"cmp"
-	"context"
 	"slices"
-	"time"
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/render/text"
 )
-
-// listTime limits the time for requests to Discord, because an answer has to arrive within three seconds.
-const listTime = 1200 * time.Millisecond
 
 // List handles /watch list: the tables of the server in channels that the user can see, oldest channel first.
 func List(e *table.Env, in *interaction.Interaction) {
@@ -28,9 +23,7 @@ func List(e *table.Env, in *interaction.Interaction) {
 		}
 	}
 	slices.SortFunc(all, func(x, y text.ListedTable) int { return cmp.Compare(x.Channel, y.Channel) })
-	ctx, cancel := context.WithTimeout(e.Ctx, listTime)
-	defer cancel()
-	sees, err := visibleChannels(e, ctx, in, channels)
+	sees, err := Visible(e, in, channels)
 	if err != nil {
 		e.Log.Info("cannot tell which channels a user may see; listing only their own", "guild", uint64(in.Key.Guild), "err", err)
 	}

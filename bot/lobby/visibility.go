@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -15,9 +16,14 @@ import (
 	"cardroom/store"
 )
 
-// visibleChannels returns a function that reports whether the user can see a channel. If Discord does not answer, that is
-// only the channel they are in, and the error says why.
-func visibleChannels(e *table.Env, ctx context.Context, in *interaction.Interaction, channels []engine.ID) (sees func(engine.ID) bool, err error) {
+// lookTime limits the time for requests to Discord, because an answer has to arrive within three seconds.
+const lookTime = 1200 * time.Millisecond
+
+// Visible returns a function that reports whether the user can see a channel. If Discord does not answer, that is only the
+// channel they are in, and the error says why.
+func Visible(e *table.Env, in *interaction.Interaction, channels []engine.ID) (sees func(engine.ID) bool, err error) {
+	ctx, cancel := context.WithTimeout(e.Ctx, lookTime)
+	defer cancel()
 	own := func(c engine.ID) bool { return c == in.Key.Channel }
 	switch {
 	case in.Has(discordgo.PermissionAdministrator):

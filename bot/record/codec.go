@@ -32,12 +32,16 @@ func (c *Codec) EncodeTable(k store.Key, r Table, t *engine.Table) (func(version
 	}
 	r.Table = snapshot
 	body, err := fastjson.Marshal(&r)
-	return func(version int64) []byte { return c.Envelope.Wrap(TableSchema, k, version, body) }, err
+	return func(version int64) []byte { return c.Envelope.Wrap(r.schema(), k, version, body) }, err
 }
 
 // DecodeTable decodes a stored record. The error is an [UnreadableError].
 func (c *Codec) DecodeTable(stored store.Record) (r Table, t engine.Table, err error) {
-	body, err := c.Envelope.Unwrap(TableSchema, stored.Key, stored.Version, stored.Data)
+	schema, _, _, _ := SplitEnvelope(stored.Data)
+	if schema != TournamentSchema {
+		schema = TableSchema
+	}
+	body, err := c.Envelope.Unwrap(schema, stored.Key, stored.Version, stored.Data)
 	if err != nil {
 		return Table{}, t, err
 	}

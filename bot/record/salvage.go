@@ -12,7 +12,7 @@ import (
 // Salvage returns the table of a damaged record from its clear text, with the unfinished hand undone.
 func Salvage(stored store.Record, now engine.Moment, why error) (r Table, t engine.Table, events []engine.Event, err error) {
 	schema, _, _, body := SplitEnvelope(stored.Data)
-	if schema != TableSchema {
+	if schema != TableSchema && schema != TournamentSchema {
 		return r, t, nil, why
 	}
 	read := json.NewDecoder(bytes.NewReader(body))

@@ -55,10 +55,22 @@ type Table struct {
 
 // Generation numbers the forms of everything stored: it rises with each new schema of a table or a hand. A process takes no
 // tables from one of a later generation.
-const Generation = 2
+const Generation = 3
 
-// TableSchema is the schema of a table in its envelope. The program refuses a record of any other schema.
-const TableSchema = "cardroom/record/2"
+// TableSchema is the schema of a table in its envelope, and TournamentSchema that of the table of a tournament. The program
+// refuses a record of any other schema. So a program without tournaments refuses their tables: it would play them for cash.
+const (
+	TableSchema      = "cardroom/record/2"
+	TournamentSchema = "cardroom/record/3"
+)
+
+// schema returns the schema of a record.
+func (r *Table) schema() string {
+	if r.Event != nil {
+		return TournamentSchema
+	}
+	return TableSchema
+}
 
 // VoidNotice records a hand of which the channel has not read yet why it is void (R65): the operator voided it while the bot
 // was stopped, the beacon was late, or its message was not found.

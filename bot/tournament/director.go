@@ -24,7 +24,7 @@ const only = 1
 type Director struct {
 	table   *table.Table
 	posting retry.Attempt // of the seal, the start or the result
-	lobby   lobby
+	lobby   lobbyView
 }
 
 // New returns the director of a table. It does nothing at a cash table.

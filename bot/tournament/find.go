@@ -6,13 +6,13 @@ import (
 	"strconv"
 
 	"cardroom/bot/interaction"
+	"cardroom/bot/lobby"
 	"cardroom/bot/message"
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/render"
 	"cardroom/render/text"
-	"cardroom/store"
 )
 
 // option is the option that names a tournament, by the channel of its table.
@@ -29,8 +29,31 @@ func all(e *table.Env, guild engine.ID) (list []*table.Table) {
 	return list
 }
 
+// near reports whether a tournament is one that a user knows of without a look at the channels that they may see: its lobby
+// or its table is in their channel, or they made it.
+func near(t *table.Table, in *interaction.Interaction) bool {
+	e := t.Summary().Event
+	return t.Key.Channel == in.Key.Channel || e.Lobby.Channel == in.Key.Channel || e.By == in.User
+}
+
+// visible returns the tournaments whose lobbies are in channels that a user may see. Where Discord does not say which these are, it
+// returns those that are near.
+func visible(e *table.Env, in *interaction.Interaction, list []*table.Table) []*table.Table {
+	var channels []engine.ID
+	for _, t := range list {
+		if !near(t, in) {
+			channels = append(channels, t.Summary().Event.Lobby.Channel)
+		}
+	}
+	sees, err := lobby.Visible(e, in, channels)
+	if err != nil {
+		e.Log.Info("cannot tell which channels a user may see; naming the tournaments of their own", "guild", uint64(in.Key.Guild), "err", err)
+	}
+	return slices.DeleteFunc(list, func(t *table.Table) bool { return !near(t, in) && !sees(t.Summary().Event.Lobby.Channel) })
+}
+
 // find returns the table of the tournament that an interaction is about: that of the button or the option; else that of the
-// channel, of its lobby, or the only one of the server. Without one it answers.
+// channel, of its lobby, or the only one that the user may see. Without one it answers.
 func find(e *table.Env, in *interaction.Interaction) *table.Table {
 	id := in.CustomID.Table
 	if typed, given := in.Options[option]; given {
@@ -38,8 +61,9 @@ func find(e *table.Env, in *interaction.Interaction) *table.Table {
 	}
 	list := all(e, in.Key.Guild)
 	if id != 0 {
-		if t := e.Tables.Known(store.Key{Guild: in.Key.Guild, Channel: id}); t != nil && slices.Contains(list, t) {
-			return t
+		list = slices.DeleteFunc(list, func(t *table.Table) bool { return t.Key.Channel != id })
+		if list = visible(e, in, list); len(list) == 1 {
+			return list[0]
 		}
 		e.Reply.Text(in, string(in.Lang.Tournament.Said.Ended))
 		return nil
@@ -49,7 +73,7 @@ func find(e *table.Env, in *interaction.Interaction) *table.Table {
 			return t
 		}
 	}
-	switch len(list) {
+	switch list = visible(e, in, list); len(list) {
 	case 0:
 		e.Reply.Text(in, string(in.Lang.Tournament.Said.None))
 	case 1:
@@ -81,19 +105,22 @@ func On(handle func(*Director, *interaction.Interaction)) func(*table.Env, *inte
 	}
 }
 
-// Choices completes the option tournament: those of the server, the newest first.
+// Choices completes the option tournament: those that are near, the newest first. A completion asks Discord nothing.
 func Choices(e *table.Env, in *interaction.Interaction) (list []render.Choice) {
 	for _, t := range all(e, in.Key.Guild) {
+		if !near(t, in) {
+			continue
+		}
 		s := t.Summary().Event
 		list = append(list, render.Choice{Label: s.Name, Value: strconv.FormatUint(uint64(t.Key.Channel), 10)})
 	}
 	return list
 }
 
-// List handles /tournament list.
+// List handles /tournament list: those in channels that the user may see.
 func List(e *table.Env, in *interaction.Interaction) {
 	var lines []text.ListedTournament
-	for _, t := range all(e, in.Key.Guild) {
+	for _, t := range visible(e, in, all(e, in.Key.Guild)) {
 		s := t.Summary().Event
 		lines = append(lines, text.ListedTournament{
 			Name: render.Escape(s.Name), Guild: in.Key.Guild, Lobby: s.Lobby.Channel, Message: s.Lobby.Message,

@@ -21,8 +21,8 @@ import (
 // lobbyGap is the least time between two edits of a lobby (T110).
 const lobbyGap = 5 * time.Second
 
-// lobby keeps the message of the lobby up to date.
-type lobby struct {
+// lobbyView keeps the message of the lobby up to date.
+type lobbyView struct {
 	retry.Attempt
 	director *Director
 	at       message.Ref    // the message that the editor edits
@@ -33,7 +33,7 @@ type lobby struct {
 func (d *Director) Show() { d.lobby.show() }
 
 // show posts the lobby, or brings it up to date.
-func (l *lobby) show() {
+func (l *lobbyView) show() {
 	e := l.director.event()
 	if e.Lobby.Message == 0 {
 		l.post()
@@ -51,7 +51,7 @@ func (l *lobby) show() {
 }
 
 // edits makes the editor of a message.
-func (l *lobby) edits(at message.Ref) {
+func (l *lobbyView) edits(at message.Ref) {
 	if l.editor != nil {
 		l.editor.Close()
 	}
@@ -73,7 +73,7 @@ func (l *lobby) edits(at message.Ref) {
 }
 
 // repost posts the lobby anew where its message is gone, or too old to be edited.
-func (l *lobby) repost(err error) {
+func (l *lobbyView) repost(err error) {
 	if errors.Is(err, rest.ErrGone) || errors.Is(err, rest.ErrTooOld) {
 		l.director.table.Amend(func(r *record.Table) { r.Event.Lobby.Message = 0 })
 		l.post()
@@ -81,7 +81,7 @@ func (l *lobby) repost(err error) {
 }
 
 // post posts the lobby.
-func (l *lobby) post() {
+func (l *lobbyView) post() {
 	if l.Blocked() {
 		return
 	}
@@ -97,7 +97,7 @@ func (l *lobby) post() {
 }
 
 // posted stores the message of the lobby.
-func (l *lobby) posted(id engine.ID, shows message.Content, err error) {
+func (l *lobbyView) posted(id engine.ID, shows message.Content, err error) {
 	l.InFlight = false
 	t := l.director.table
 	switch {
