@@ -24,8 +24,8 @@ func (b *Bot) sessionKey() shuffle.Sealer {
 	return b.Codec.Keys.Secret(store.Key{}, "session", int64(b.config.ShardID))
 }
 
-// storedSession returns the session that the last process left. It is a zero one where there is none, or none that can be
-// read: then the shard begins a new session.
+// storedSession returns the session that the last process left. Where it cannot be read, or there is none, storedSession returns
+// a zero one, and the shard begins a new session.
 func (b *Bot) storedSession(ctx context.Context) (s gateway.Session) {
 	ctx, cancel := storage.Within(ctx)
 	defer cancel()

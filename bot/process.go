@@ -13,7 +13,7 @@ import (
 	"cardroom/bot/rest"
 )
 
-// Process is what all bots of one process share. A process that plays several shards has a bot for each.
+// Process holds the parts that all bots of one process share. A process that plays several shards has a bot for each.
 type Process struct {
 	Metrics *metrics.Set
 	shards  atomic.Int64
@@ -23,7 +23,7 @@ type Process struct {
 	rest    atomic.Pointer[rest.Client] // the first bot's; the others share its limits
 }
 
-// NewProcess returns what the bots of a process share. The tiler draws the cards in texts; nil: they are letters.
+// NewProcess returns the shared parts of the bots of a process. The tiler draws the cards in texts; nil: they are letters.
 func NewProcess(tiler emoji.Tiler, hook failpoint.Hook, log *slog.Logger) *Process {
 	p := &Process{Metrics: metrics.New(), emoji: emoji.Set{Tiler: tiler, Hook: hook, Log: log}}
 	p.Metrics.AddGauges(map[string]func() float64{

@@ -233,7 +233,7 @@ func TestATournamentIsNamedOnlyWhereItsChannelIsSeen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Secret evening", "hyper", "3", "0")
 		hall, carol := s.guild.Channel("hall"), s.person("carol")
-		ask := func() (said []string) {
+		answers := func() (said []string) {
 			said = append(said, carol.Command(hall, "/tournament list").Text(), carol.Command(hall, "/tournament status").Text())
 			said = append(said, carol.Command(hall, "/tournament status", "tournament", s.table.ID()).Text())
 			for _, c := range carol.Autocomplete(hall, "/tournament status", "tournament", "") {
@@ -241,14 +241,14 @@ func TestATournamentIsNamedOnlyWhereItsChannelIsSeen(t *testing.T) {
 			}
 			return said
 		}
-		for i, text := range ask()[:3] {
+		for i, text := range answers()[:3] {
 			if !strings.Contains(text, "Secret evening") {
 				t.Errorf("answer %d of a user who sees the channel is %q", i, text)
 			}
 		}
 		s.channel.Deny(discordgo.PermissionViewChannel)
 		time.Sleep(time.Hour) // the bot asks Discord again
-		for i, text := range ask() {
+		for i, text := range answers() {
 			if strings.Contains(text, "Secret") {
 				t.Errorf("answer %d of a user who does not see the channel is %q", i, text)
 			}

@@ -10,7 +10,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// Tournament is what a table's board says of its tournament (T114).
+// Tournament is the part of a table's board about its tournament (T114).
 type Tournament struct {
 	Level   int         // in force, from 1
 	Now     setup.Level // the same

@@ -10,7 +10,7 @@ type Member struct {
 	Schema int           // of the records that it writes
 }
 
-// Fleet is what a store knows of the processes that share the shards of a bot.
+// Fleet lists the processes that share the shards of a bot, and their leases.
 type Fleet struct {
 	Shards  int              // how many shards the guilds are divided into; 0: no process has said so yet
 	Schema  int              // the newest one of any process so far: an older process must take no lease

@@ -1,8 +1,8 @@
 // Package fleet shares the shards of a bot out among the processes on one store.
 //
 // Each process announces itself four times a second, and reads who else is alive and which shard has which owner. From that
-// [rebalance] derives what this process takes and what it gives up. All processes plan by the same rule, so none has to lead. The
-// lease of a shard keeps two from playing it, whatever they planned.
+// [rebalance] derives the shards to take and to give up. All processes plan by the same rule, so none has to lead. The
+// lease of a shard keeps two of them from playing it, even if their plans differ.
 //
 // A process that gives a shard up reads no more presses, finishes those that it has, leaves the session at Discord, and
 // releases the lease. The next one resumes that session. A process that dies is no longer alive when its leases have run

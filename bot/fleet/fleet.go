@@ -13,7 +13,7 @@ import (
 	"cardroom/store"
 )
 
-// Config says what a process brings into the fleet.
+// Config configures a process of the fleet.
 type Config struct {
 	Store  store.Store
 	Name   string // of this process, unique
@@ -27,7 +27,7 @@ type Config struct {
 	// Play plays the shard of a lease until the context ends. It returns at once where the lease is lost. It releases no
 	// lease.
 	Play func(ctx context.Context, l *store.LeaseHolder) error
-	// Seen, if set, learns whenever this process has read the fleet and plays all shards that it should.
+	// Seen, if set, learns each time that this process plays its whole share.
 	Seen func()
 	// Changed, if set, receives how many shards this process plays, whenever that changes.
 	Changed func(shards int)
@@ -223,8 +223,7 @@ func (p *process) give(s *shard) {
 	}
 }
 
-// over takes note of a shard that is not played any more. The error is that of Play, where it ended for a reason that ends
-// this process.
+// over removes a shard whose Play has ended. It returns the error of Play if that ends this process.
 func (p *process) over(ctx context.Context, s *shard) error {
 	s.stop()
 	delete(p.shards, s.id)

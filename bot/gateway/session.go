@@ -8,7 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Session is what another process needs to resume the session of a shard. It is as secret as the token.
+// Session holds the values with which another process resumes a shard's session. They are as secret as the token.
 type Session struct {
 	ID          string `json:"id"`
 	URL         string `json:"url"` // where to resume it

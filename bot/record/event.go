@@ -9,8 +9,8 @@ import (
 	"cardroom/engine/tournament"
 )
 
-// Event is the tournament of a table, as the table's record keeps it: the director's state, and what Discord shows of it. So
-// one commit has a hand and what the tournament makes of it.
+// Event is the tournament of a table, as the table's record keeps it: the director's state, and the messages in Discord. So
+// one commit has a hand and its effect on the tournament.
 type Event struct {
 	ID         engine.ID            `json:"id"` // of the interaction that made it
 	Name       string               `json:"name"`

@@ -20,6 +20,9 @@ func Salvage(stored store.Record, now engine.Moment, why error) (r Table, t engi
 	if err := read.Decode(&r); err != nil {
 		return r, t, nil, fmt.Errorf("%w; its clear text is unreadable too: %w", why, err)
 	}
+	if schema != r.schema() {
+		return r, t, nil, fmt.Errorf("%w; its clear text is of another kind of table", why)
+	}
 	if !r.Extras.Funds.Known() {
 		return r, t, nil, fmt.Errorf("%w; the source of its chips is unknown: %.20q", why, r.Extras.Funds)
 	}

@@ -61,7 +61,7 @@ const Generation = 3
 // refuses a record of any other schema. So a program without tournaments refuses their tables: it would play them for cash.
 const (
 	TableSchema      = "cardroom/record/2"
-	TournamentSchema = "cardroom/record/3"
+	TournamentSchema = "cardroom/record/tournament/1"
 )
 
 // schema returns the schema of a record.

@@ -22,7 +22,7 @@ import (
 // postBackoff is the retry schedule for messages of a tournament that Discord refuses.
 var postBackoff = retry.Backoff{First: 2 * time.Second, Max: time.Minute}
 
-// need is what a tournament waits for.
+// need names a step that a tournament waits for.
 type need int
 
 const (
@@ -37,7 +37,7 @@ const (
 	finish          // it is over: the table closes
 )
 
-// needs returns what the tournament waits for at a moment.
+// needs returns the step that the tournament waits for at a moment.
 func (d *Director) needs(now engine.Moment) need {
 	e := d.event()
 	v, p := e.State.View(), e.State.Pending()

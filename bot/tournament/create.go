@@ -50,7 +50,7 @@ func Create(e *table.Env, in *interaction.Interaction) {
 	})
 }
 
-// draft is what the modal asks for.
+// draft holds the answers of the modal.
 type draft struct {
 	name    string
 	options setup.Options

@@ -85,7 +85,7 @@ func (d *Director) Follow(next *engine.Table, r *record.Table, events []engine.E
 	return d.seat(next, e, at, events)
 }
 
-// commands returns what the director has to know of what happened at the table.
+// commands returns the commands for the director that follow from events at the table.
 func (d *Director) commands(next *engine.Table, e *record.Event, events []engine.Event, at tournament.At) (list []tournament.Command) {
 	runs := e.State.View().Phase == tournament.Running
 	for _, x := range events {

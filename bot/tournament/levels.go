@@ -8,13 +8,13 @@ import (
 	"cardroom/engine/tournament/setup"
 )
 
-// levelsWant is what the input of the levels takes.
+// levelsWant lists the accepted inputs for levels.
 const levelsWant = "hyper, turbo, regular, deep, slow, 300/30/1m/5m"
 
 // defaultPause is how long a result stands (T35).
 const defaultPause = 5 * time.Second
 
-// levels are the levels of a tournament, and what goes with them.
+// levels are the levels of a tournament, with its stack, clock and pause.
 type levels struct {
 	setup.Made
 	pause time.Duration // after a result

@@ -57,7 +57,7 @@ func LobbyMessage(l *locale.Lang, t Lobby) string {
 	return strings.Join(lines, "\n")
 }
 
-// heading returns what kind of tournament it is, and the level or how it ended.
+// heading returns the kind of tournament, its level, or how it ended.
 func (t Lobby) heading(l *locale.Lang) string {
 	x := &l.Tournament
 	switch t.View.Phase {
@@ -75,7 +75,7 @@ func (t Lobby) heading(l *locale.Lang) string {
 	return string(x.SitAndGo)
 }
 
-// Standing returns what a table's board says of the tournament.
+// Standing returns the part of a table's board about the tournament.
 func (t Lobby) Standing() render.Tournament {
 	v, levels := t.View, t.Options.Schedule.Levels
 	s := render.Tournament{
@@ -103,7 +103,7 @@ func (t Lobby) Standing() render.Tournament {
 	return s
 }
 
-// terms returns what is played for what, in small print.
+// terms returns the game, the price, the stack and the levels, in small print.
 func (t Lobby) terms(l *locale.Lang) string {
 	x, o := &l.Tournament, t.Options
 	words := []string{render.GameName(l, o.Variant, o.Limit)}
@@ -138,7 +138,7 @@ func (t Lobby) minutes() int {
 	return int(sum)
 }
 
-// entries returns who is registered and what is paid.
+// entries returns the registered players and the prizes.
 func (t Lobby) entries(l *locale.Lang) []string {
 	x, v := &l.Tournament, t.View
 	line := x.Entries.Format("n", strconv.Itoa(v.Entries), "max", strconv.Itoa(t.Options.Max))
@@ -175,7 +175,7 @@ func (t Lobby) prizes(l *locale.Lang) []string {
 	return []string{l.Tournament.Prizes.Format("list", render.Places(l, t.View.Prizes))}
 }
 
-// start returns when it starts, and what it waits for.
+// start returns the lines about the start of the tournament.
 func (t Lobby) start(l *locale.Lang) (lines []string) {
 	x, v := &l.Tournament, t.View
 	switch {
@@ -235,7 +235,7 @@ func (t Lobby) play(l *locale.Lang) []string {
 	return lines
 }
 
-// result returns who won, and every place that is paid.
+// result returns the winner and the paid places.
 func (t Lobby) result(l *locale.Lang) (lines []string) {
 	order := t.byPlace()
 	if len(order) > 0 && order[0].Place == 1 && order[0].Tied < 2 {
