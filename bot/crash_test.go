@@ -111,6 +111,25 @@ func everyFall(t *testing.T, seed uint64, every int, p plan, each func(s, calm *
 	}
 }
 
+// TestAHousePlayerDecidesTheSameAfterAnEnd ends the program before each commit of a second hand. In one of these lives the
+// table let a house player act before it had set an alarm for it.
+func TestAHousePlayerDecidesTheSameAfterAnEnd(t *testing.T) {
+	noRace(t)
+	onOneCore(t, func(t *testing.T) {
+		const runSeed, firstHand = 17, 20
+		calm := play(t, runSeed, plan{hands: world, quiet: true})
+		at := failpoint.Point{Effect: failpoint.CommitTable}
+		for n := firstHand; n <= calm.passed[at] && !t.Failed(); n++ {
+			fall := func(now failpoint.Point, nth int) bool { return now == at && nth == n }
+			if s := play(t, runSeed, plan{hands: world, quiet: true, fall: fall}); len(s.fell) == 0 {
+				t.Errorf("%v is not passed for the %d. time", at, n)
+			} else {
+				s.as(t, calm)
+			}
+		}
+	})
+}
+
 // nths returns each n-th of some passages of a point, at least one, and another one. Points begin at different passages, so
 // that together they cover the whole hand.
 func nths(passages, every, point, also int) (list []int) {

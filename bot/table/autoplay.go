@@ -20,8 +20,7 @@ func (b *bots) setAIDelay(w engine.Pending) {
 		return
 	}
 	v := b.table.state.game.View(s.Player)
-	b.table.timer.decision.seed = b.seed(w.Turn)
-	wait := ai.Think(v, b.table.timer.decision.seed)
+	wait := ai.Think(v, b.seed(w.Turn))
 	if v.Until != 0 {
 		wait = min(wait, v.Until.Time().Sub(b.table.timer.decision.since)/3)
 	}
@@ -50,7 +49,7 @@ func (b *bots) playAI(w engine.Pending, now time.Time) {
 		}
 		return
 	}
-	act := ai.Decide(b.table.state.game.View(s.Player), s.House, b.table.timer.decision.seed)
+	act := ai.Decide(b.table.state.game.View(s.Player), s.House, b.seed(w.Turn))
 	act.Player, act.Turn, act.At = s.Player, w.Turn, engine.At(now)
 	err := b.table.apply(b.table.idempotencyKey("house"), act, nil)
 	if _, refused := errors.AsType[engine.Refusal](err); refused {

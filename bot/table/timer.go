@@ -21,7 +21,6 @@ type decision struct {
 	turn    engine.Turn
 	since   time.Time
 	aiDelay time.Time // when a house player will act; zero for people
-	seed    uint64    // of a house player's decision
 }
 
 // retryPause is how long a table waits before it asks the store again.
@@ -187,6 +186,7 @@ func (t *timer) due(w engine.Pending, start engine.Moment, now time.Time) {
 // attend makes a house player act, and reminds a person that it is their turn.
 func (t *timer) attend(w engine.Pending, now time.Time) {
 	if t.table.Seat(w.Seat).House != engine.Person {
+		t.table.bots.setAIDelay(w) // the decision may be newer than the alarm
 		if !t.decision.aiDelay.After(now) {
 			t.table.bots.playAI(w, now)
 		}
