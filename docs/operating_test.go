@@ -62,9 +62,18 @@ func TestThePageForOperatorsHasEveryVariable(t *testing.T) {
 			t.Errorf(".env.example has %s, which the program does not read", name)
 		}
 	}
-	for _, name := range found(`(?m)^      ([A-Z_]+): `, part(t, page(t, "compose.yaml"), "  bot:", "  redis:")) {
-		if !slices.Contains(read, name) {
-			t.Errorf("compose.yaml sets %s, which the program does not read", name)
+	for file, set := range map[string][]string{
+		"compose.yaml":           found(`(?m)^      ([A-Z_]+): `, part(t, page(t, "compose.yaml"), "  bot:", "  redis:")),
+		"deploy/compose.yaml":    found(`(?m)^      ([A-Z_]+): `, part(t, page(t, "deploy/compose.yaml"), "  bot:", "  redis-1: &redis")),
+		"deploy/kubernetes.yaml": found(`(?m)^            - {name: ([A-Z_]+), value: `, page(t, "deploy/kubernetes.yaml")),
+	} {
+		if len(set) < 2 {
+			t.Errorf("%s sets only %q: the test looks for another form", file, set)
+		}
+		for _, name := range set {
+			if !slices.Contains(append(read, "GOMEMLIMIT"), name) {
+				t.Errorf("%s sets %s, which the program does not read", file, name)
+			}
 		}
 	}
 }

@@ -105,6 +105,7 @@ var mayImport = map[string][]string{
 	"bench/clients":            {},
 	"bench/flakes":             {},
 	"docs/prose":               {},
+	"deploy/check":             {},
 	"release/notices":          {},
 	"bench/plants":             {},
 	"bench/mutate":             {},

@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -47,24 +48,8 @@ func TestTheComposeFilesRedisIsFit(t *testing.T) {
 	if _, err := exec.LookPath("redis-server"); err != nil {
 		t.Skip("redis-server is not installed")
 	}
-	addr, dir := storetest.FreeAddr(t), t.TempDir()
-	_, port, _ := net.SplitHostPort(addr)
-	_, script, _ := strings.Cut(program.File(t, "compose.yaml"), "      - |\n")
-	script, _, _ = strings.Cut(script, "    volumes:")
-	script = strings.ReplaceAll(strings.ReplaceAll(script, "        ", ""), "$$", "$")
-	script = strings.Replace(script, "redis-server - ", "redis-server - --bind 127.0.0.1 --port "+port+" --dir "+dir+" ", 1)
-	server := exec.Command("sh", "-c", script)
-	server.Env = append(os.Environ(), "REDIS_PASSWORD="+club.RedisPassword)
-	if err := server.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		server.Process.Kill()
-		server.Wait()
-	})
-	if !program.Within(program.EndTime, func() bool { return pong(addr, club.RedisPassword) }) {
-		t.Fatalf("no Redis at %s answers to the password, after\n%s", addr, script)
-	}
+	addr := storetest.FreeAddr(t)
+	server := startComposed(t, composed(t, "compose.yaml", "redis"), addr, t.TempDir())
 	if pong(addr, "another") {
 		t.Error("the Redis takes another password")
 	}
@@ -80,6 +65,102 @@ func TestTheComposeFilesRedisIsFit(t *testing.T) {
 	if text := p.Output.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, beginsEmpty) {
 		t.Errorf("want one warning with %q, got:\n%s", beginsEmpty, text)
 	}
+}
+
+// TestTheComposeFilesClusterIsFit runs the commands of deploy/compose.yaml on addresses of this machine: six servers become
+// one cluster, the program plays on it, and after all of them stopped at once the same commands bring it back.
+func TestTheComposeFilesClusterIsFit(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("redis-server"); err != nil {
+		t.Skip("redis-server is not installed")
+	}
+	const file = "deploy/compose.yaml"
+	_, port, _ := net.SplitHostPort(storetest.FreeAddr(t))
+	here := strings.NewReplacer("10.99.7.", "127.99.7.", ":6379", ":"+port, "redis-cli -h", "redis-cli -p "+port+" -h")
+	script, dirs := composed(t, file, "redis-1"), t.TempDir()
+	start := func() (all []*exec.Cmd) {
+		for i := range 6 {
+			host, dir := fmt.Sprint("127.99.7.", 11+i), filepath.Join(dirs, fmt.Sprint(i))
+			os.Mkdir(dir, 0o700)
+			all = append(all, startComposed(t, script, net.JoinHostPort(host, port), dir))
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 6*program.EndTime)
+		defer cancel()
+		join := exec.CommandContext(ctx, "sh", "-c", here.Replace(composed(t, file, "cluster")))
+		join.Env = append(os.Environ(), "REDIS_PASSWORD="+club.RedisPassword)
+		if text, err := join.CombinedOutput(); err != nil {
+			t.Fatalf("no cluster: %v\n%s", err, text)
+		}
+		return all
+	}
+	servers := start()
+	_, url, _ := strings.Cut(program.File(t, file), "STORE_URL: ")
+	url, _, _ = strings.Cut(url, "\n")
+	head, hosts, _ := strings.Cut(here.Replace(url), "@")
+	if head != "redis://:${REDIS_PASSWORD:?set REDIS_PASSWORD in .env}" {
+		t.Errorf("STORE_URL has the password as %s", head)
+	}
+	env := []string{"STORE_URL=redis://:" + club.RedisPassword + "@" + hosts, "LOG_LEVEL=warn", "SHARDS=auto"}
+	srv, dir := program.ListenDiscord(t, discordtest.Options{}), t.TempDir()
+	p := program.Start(t, dir, program.Environ(srv, dir, env...))
+	defer p.Kill()
+	program.WaitOnline(t, srv, p)
+	for _, line := range strings.Split(strings.TrimSpace(p.Output.String()), "\n") {
+		if !strings.Contains(line, beginsEmpty) {
+			t.Errorf("the program warns: %s", line)
+		}
+	}
+	p.Kill()
+	for _, s := range servers {
+		s.Process.Kill()
+		s.Wait()
+	}
+	start()
+	p = program.Start(t, dir, program.Environ(srv, dir, env...))
+	defer p.Kill()
+	program.WaitOnline(t, srv, p)
+	if text := p.Output.String(); strings.Contains(text, beginsEmpty) {
+		t.Errorf("the cluster came back without its data:\n%s", text)
+	}
+}
+
+// composed returns the script that a service of a compose file runs.
+func composed(t *testing.T, file, service string) string {
+	t.Helper()
+	_, text, _ := strings.Cut(program.File(t, file), "\n  "+service+":")
+	_, text, ok := strings.Cut(text, "      - |\n")
+	if !ok {
+		t.Fatalf("%s has no script of %s", file, service)
+	}
+	var script strings.Builder
+	for line := range strings.Lines(text) {
+		line, inside := strings.CutPrefix(line, "        ")
+		if !inside {
+			break
+		}
+		script.WriteString(strings.ReplaceAll(line, "$$", "$"))
+	}
+	return script.String()
+}
+
+// startComposed runs the script of a Redis at an address of this machine, and waits until it answers to the password.
+func startComposed(t *testing.T, script, addr, dir string) *exec.Cmd {
+	t.Helper()
+	host, port, _ := net.SplitHostPort(addr)
+	script = strings.Replace(script, "redis-server - ", "redis-server - --bind "+host+" --bind-source-addr "+host+" --port "+port+" --dir "+dir+" ", 1)
+	server := exec.Command("sh", "-c", script)
+	server.Env = append(os.Environ(), "REDIS_PASSWORD="+club.RedisPassword)
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		server.Process.Kill()
+		server.Wait()
+	})
+	if !program.Within(program.EndTime, func() bool { return pong(addr, club.RedisPassword) }) {
+		t.Fatalf("no Redis at %s answers to the password, after\n%s", addr, script)
+	}
+	return server
 }
 
 // pong reports whether a Redis accepts a password and answers a ping.
