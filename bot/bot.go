@@ -148,7 +148,7 @@ func (b *Bot) Run(ctx context.Context) error {
 	var err error
 	b.Rest, err = rest.New(rest.Config{
 		Token: b.config.Token, API: b.config.API, Rate: b.config.Rate, HTTP: b.Metrics.Client(b.config.HTTP, b.Failed), Link: b.process.links.In,
-		Beside: b.process.rest.Load(),
+		Beside: b.process.rest.Load(), Share: b.process.share,
 	})
 	if err != nil {
 		return err
@@ -188,7 +188,10 @@ func (b *Bot) play(ctx context.Context) error {
 	if b.config.HandOver {
 		b.resumed = b.storedSession(ctx)
 		c.Session, c.HandOver, c.Keep = b.resumed, true, b.keepSession
-		c.Slots, c.Doubtful = &b.process.slots, b.Reply.Doubtful
+		c.Doubtful = b.Reply.Doubtful
+	}
+	if b.config.HandOver || b.config.ShardCount > 1 { // a process that is alone need not wait for its last run
+		c.Slots = &b.process.slots
 	}
 	return gateway.Run(ctx, c)
 }

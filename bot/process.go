@@ -1,9 +1,12 @@
 package bot
 
 import (
+	"context"
 	"io"
 	"log/slog"
+	"strconv"
 	"sync/atomic"
+	"time"
 
 	"cardroom/bot/command"
 	"cardroom/bot/emoji"
@@ -11,6 +14,7 @@ import (
 	"cardroom/bot/gateway"
 	"cardroom/bot/metrics"
 	"cardroom/bot/rest"
+	"cardroom/store"
 )
 
 // Process holds the parts that all bots of one process share. A process that plays several shards has a bot for each.
@@ -19,6 +23,7 @@ type Process struct {
 	shards  atomic.Int64
 	slots   gateway.Slots
 	links   command.Links
+	share   rest.Share // nil: no other process uses the bot's rate
 	emoji   emoji.Set
 	rest    atomic.Pointer[rest.Client] // the first bot's; the others share its limits
 }
@@ -31,6 +36,24 @@ func NewProcess(tiler emoji.Tiler, hook failpoint.Hook, log *slog.Logger) *Proce
 		"cardroom_shards":     func() float64 { return float64(p.shards.Load()) },
 	})
 	return p
+}
+
+// These are the names of the limits that processes share through the store.
+const (
+	requestLimit  = "requests"
+	identifyLimit = "identify/" // with the number of a bucket
+)
+
+// ShareRates divides the bot's rate of requests, and its places for new sessions, among all processes that use a store. It must
+// be called before a bot of the process runs.
+func (p *Process) ShareRates(s store.RateSharer) {
+	p.share = func(ctx context.Context, cost, most, ahead time.Duration) (time.Duration, bool, error) {
+		return s.TakeRate(ctx, store.Rate{Limit: requestLimit, Cost: cost, Most: most, Ahead: ahead})
+	}
+	p.slots.Reserve = func(ctx context.Context, bucket int, most time.Duration) (time.Duration, error) {
+		wait, _, err := s.TakeRate(ctx, store.Rate{Limit: identifyLimit + strconv.Itoa(bucket), Cost: most, Most: most})
+		return wait, err
+	}
 }
 
 // SetShards notes for the metrics how many of the shards that processes share out this one plays.

@@ -151,9 +151,16 @@ type bot struct {
 
 // Slots are the places for identifies: one in each bucket, every five seconds. The zero value is ready to use.
 type Slots struct {
+	// Reserve, if set, takes the place of a bucket for a time, which other processes use too, or returns how long to wait for it.
+	// An error is that of another service: then this process keeps to its own places.
+	Reserve func(ctx context.Context, bucket int, most time.Duration) (wait time.Duration, err error)
+
 	mu   sync.Mutex
 	free map[int]chan time.Time // by bucket: when it is free; taken during an identify
 }
+
+// slotTime is how long the place of a bucket stays taken, in units of [Config.Pace].
+const slotTime = 5
 
 // bucket returns the place of a bucket.
 func (s *Slots) bucket(n int) chan time.Time {
@@ -275,15 +282,34 @@ func (b *bot) reserve(ctx context.Context, bucket int) (release func(used bool),
 	}
 	release = func(used bool) {
 		if used {
-			free = time.Now().Add(5 * b.Pace)
+			free = time.Now().Add(slotTime * b.Pace)
 		}
 		slot <- free
 	}
-	if !retry.Sleep(ctx, time.Until(free)) {
+	if !retry.Sleep(ctx, time.Until(free)) || !b.reserveShared(ctx, bucket) {
 		release(false)
 		return nil, false
 	}
 	return release, true
+}
+
+// reserveShared waits for the place of a bucket that all processes share, and reports whether it did. A connection that fails before
+// IDENTIFY keeps the place: the next one might be another process's.
+func (b *bot) reserveShared(ctx context.Context, bucket int) bool {
+	for b.Slots.Reserve != nil {
+		wait, err := b.Slots.Reserve(ctx, bucket, slotTime*b.Pace)
+		if err != nil {
+			b.Log.Warn("cannot share the places for sessions with other processes; Discord may refuse some", "err", err)
+			break
+		}
+		if wait <= 0 {
+			break
+		}
+		if !retry.Sleep(ctx, wait) {
+			return false
+		}
+	}
+	return ctx.Err() == nil
 }
 
 // count notes that a shard has connected or disconnected. It calls Up when that makes all connected, or no longer all.

@@ -1,7 +1,9 @@
 package gateway
 
 import (
+	"context"
 	"errors"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -121,6 +123,45 @@ func TestRunsShareTheirSlots(t *testing.T) {
 			t.Errorf("%d sessions began, want two of them five seconds apart", len(met))
 		}
 	})
+}
+
+// Two processes that share the places of all begin their sessions five paces apart. Where that cannot be known, each begins by
+// its own.
+func TestProcessesShareTheirSlots(t *testing.T) {
+	for name, c := range map[string]struct {
+		err error
+		gap time.Duration
+	}{"shared": {nil, 5 * time.Second}, "unknown": {errors.New("the store is away"), 0}} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := newFake(t)
+				var mu sync.Mutex
+				var free time.Time
+				reserve := func(_ context.Context, bucket int, most time.Duration) (time.Duration, error) {
+					mu.Lock()
+					defer mu.Unlock()
+					if wait := time.Until(free); wait > 0 || bucket != 0 || c.err != nil {
+						return wait, c.err
+					}
+					free = time.Now().Add(most)
+					return 0, nil
+				}
+				for id := range 2 {
+					cfg := f.config()
+					cfg.ShardID, cfg.ShardCount, cfg.Pace, cfg.Slots = id, 2, time.Second, &Slots{Reserve: reserve}
+					start(t, cfg)
+				}
+				time.Sleep(recovery + 5*time.Second)
+				met := f.meetings()
+				if len(met) != 2 {
+					t.Fatalf("%d sessions began, want 2", len(met))
+				}
+				if gap := met[1].at.Sub(met[0].at); gap < c.gap || gap > c.gap+time.Second {
+					t.Errorf("two sessions began %v apart, want %v", gap, c.gap)
+				}
+			})
+		})
+	}
 }
 
 // While another process may have the shard, a lost connection stays lost: a RESUME would take the session back from it.

@@ -8,16 +8,17 @@ import (
 )
 
 // limits delays requests that Discord would refuse. It combines three kinds of limits: of a request's route (buckets), of
-// all requests after a refusal (breaker), and the bot's rate (pacer).
+// all requests after a refusal (breaker), and the bot's rate (pacer), which processes may share.
 type limits struct {
 	buckets *buckets
 	breaker *breaker
 	pacer   *pacer
+	shared  shared
 }
 
-func newLimits(rate int) *limits {
+func newLimits(rate int, share Share) *limits {
 	now := time.Now()
-	return &limits{newBuckets(now), new(breaker), newPacer(now, rate)}
+	return &limits{buckets: newBuckets(now), breaker: new(breaker), pacer: newPacer(now, rate), shared: shared{share: share}}
 }
 
 // ScopeQueue is the scope of a [RateLimited] for a request that waits behind another one of its route.
@@ -36,7 +37,15 @@ func (l *limits) enter(ctx context.Context, r request) (leave func(http.Header, 
 	for {
 		wait := l.reserve(b, r.bot, priorityOf(ctx))
 		if wait.After <= 0 {
-			break
+			after := l.share(ctx, b, r.bot)
+			if after <= 0 {
+				break
+			}
+			if priorityOf(ctx) != lowPriority {
+				l.pacer.hold(time.Now(), after)
+				continue // which queues the request for that time
+			}
+			wait = RateLimited{After: after + lowPriorityPause, Scope: "budget", Global: true}
 		}
 		err := errNoWait
 		if waits(ctx) {
@@ -76,6 +85,18 @@ func (l *limits) reserve(b *bucket, bot bool, p priority) RateLimited {
 	}
 	b.left--
 	return RateLimited{}
+}
+
+// share returns how long a request has to wait for the rate that all processes share. If it has to, it loses its place in the
+// other limits.
+func (l *limits) share(ctx context.Context, b *bucket, bot bool) (after time.Duration) {
+	if bot {
+		after = l.shared.reserve(ctx, l.pacer, priorityOf(ctx))
+	}
+	if after > 0 {
+		b.left++
+	}
+	return after
 }
 
 // longest is the longest wait for a rate limit. A request that would wait longer fails at once.

@@ -114,6 +114,13 @@ func (p *pacer) reserve(at *slot, now time.Time, pr priority) time.Duration {
 	return after
 }
 
+// hold keeps all requests back for a while.
+func (p *pacer) hold(now time.Time, wait time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.next = latest(p.next, now.Add(p.burst+wait))
+}
+
 // enqueue returns the extra wait of a bucket behind those with earlier retry times. Otherwise ten thousand boards would
 // have the same time after a start. Each would retry at every gap, and one would be sent each time.
 func (p *pacer) enqueue(at *slot) time.Duration {
@@ -151,4 +158,70 @@ func (p *pacer) wake(at *slot) {
 		at.asleep = false
 		p.asleep--
 	}
+}
+
+// Share takes a place in the bot's rate, which other processes use too. A place that is taken may be used after wait. Otherwise
+// there may be one after wait. Places that cost most together may be used at once, and the rate is empty again cost later. A
+// place may be taken ahead of its use.
+type Share func(ctx context.Context, cost, most, ahead time.Duration) (wait time.Duration, taken bool, err error)
+
+// While the service behind a [Share] does not answer, requests wait shareTime for it at most. After that, the process uses its own
+// rate alone for shareRest. A place is taken at most shareAhead before its use.
+const (
+	shareTime  = 200 * time.Millisecond
+	shareRest  = time.Second
+	shareAhead = time.Second
+)
+
+// shared is the part of the rate that all processes of the bot use together. Each of them may send at the whole rate, as far
+// as its own pacer allows. Where all together want more, each takes its next place ahead: processes that only asked for a
+// free place could miss it for ever, because another one asks in the moment when it becomes free.
+type shared struct {
+	share Share // nil: this is the only process
+
+	mu    sync.Mutex
+	again time.Time   // when to ask after an error
+	ahead []time.Time // when the places that are taken may be used
+}
+
+// reserve returns how long requests of the bot have to wait; zero means that one may be sent. Where the answer is unknown, it may be
+// sent too: the process is within its own rate, and Discord's refusal would stop it.
+func (s *shared) reserve(ctx context.Context, p *pacer, pr priority) time.Duration {
+	if s.share == nil || s.usePlace(p.gap+p.burst) {
+		return 0
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shareTime) // the end of a request is no error of the service
+	defer cancel()
+	ahead := shareAhead
+	if pr == lowPriority {
+		ahead = 0
+	}
+	wait, taken, err := s.share(ctx, p.gap, p.gap+p.room(pr), ahead)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := time.Now()
+	switch {
+	case err != nil:
+		s.again = now.Add(shareRest)
+		return 0
+	case taken && wait > 0:
+		s.ahead = append(s.ahead, now.Add(wait))
+	}
+	return wait
+}
+
+// usePlace uses a place that was taken ahead, unless it is older than late. It also reports true while the service does not
+// answer.
+func (s *shared) usePlace(late time.Duration) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := time.Now()
+	for len(s.ahead) > 0 && now.Sub(s.ahead[0]) > late {
+		s.ahead = s.ahead[1:]
+	}
+	if len(s.ahead) > 0 && !now.Before(s.ahead[0]) {
+		s.ahead = s.ahead[1:]
+		return true
+	}
+	return now.Before(s.again)
 }

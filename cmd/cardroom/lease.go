@@ -42,6 +42,9 @@ func (p *player) play(ctx context.Context, term terminal) int {
 	}
 	p.discord = bot.Transport()
 	p.process = bot.NewProcess(p.painter, nil, p.log)
+	if s, shared := p.store.(store.RateSharer); shared {
+		p.process.ShareRates(s)
+	}
 	p.health.process.Store(p.process)
 	if p.config.shards.live {
 		return exitAfterPlay(ctx, p.playFleet(ctx), term)

@@ -26,6 +26,7 @@ import (
 //	cardroom:{leases}:fleet  hash  shards → how many shards the guilds have, schema → the newest one of records,
 //	                             member/NAME → 1 for each process that shares the shards
 //	cardroom:{leases}:member:NAME hash  alive → 1; it expires with the process
+//	cardroom:{leases}:rate:LIMIT string what is taken of the rate limit: its time to live, and microseconds
 //	{g:G}:fence          hash    epoch → of the newest lease that has claimed the guild
 //	{g:G}:tables         hash    C → "open" or "closed"
 //	{g:G}:table:C        hash    version, open (1 or 0), session, at, sum (CRC-32C), data
@@ -40,7 +41,7 @@ import (
 //	{g:G}:ledger         stream  at, from, to, amount, reason, person, channel, session, change: every movement ever
 //	{g:G}:payments       hash    payment id → at
 //
-// Only a held lease and a member of the fleet have a time to live. cardroom:guilds is written before the first change of a guild and with every SetNote:
+// Only a held lease, a member of the fleet and a rate limit have a time to live. cardroom:guilds is written before the first change of a guild and with every SetNote:
 // a guild in it may have nothing stored, but none is missing for long.
 const (
 	schemaKey = "cardroom:schema"

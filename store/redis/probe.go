@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/redis/go-redis/v9"
 
@@ -114,8 +115,11 @@ func (r *Store) checkPermissions(ctx context.Context) error {
 	if err := r.script.EvalSha(ctx, r.client, keys, args...).Err(); err != nil {
 		return err
 	}
+	if _, _, err := r.TakeRate(ctx, store.Rate{Limit: "rehearsal", Cost: time.Millisecond, Most: time.Second}); err != nil {
+		return err
+	}
 	for _, command := range [][]any{
-		{"SADD", guilds, 1}, {"DEL", guilds}, {"HSET", notes, "a", 1}, {"HDEL", notes, "a"}, {"DEL", notes},
+		{"SADD", guilds, 1}, {"DEL", guilds}, {"HSET", notes, "a", 1}, {"HDEL", notes, "a"}, {"DEL", notes}, {"DEL", rateKey("rehearsal")},
 		{"EXISTS", schemaKey}, {"SSCAN", guildsKey, 0}, {"HMGET", notesKey, "a"},
 		{"HGETALL", hash}, {"ZRANGE", zset, 0, 0}, {"ZRANK", zset, "a"}, {"ZREVRANGEBYSCORE", zset, 0, 0},
 	} {

@@ -26,6 +26,7 @@ const (
 
 // Store is a [store.Store] in a Redis server or cluster.
 type Store struct {
+	ratelimits
 	client   redis.UniversalClient
 	script   *redis.Script
 	address  address
@@ -70,7 +71,7 @@ func dial(ctx context.Context, storeURL string, o store.Options, readOnly bool) 
 	r := &Store{
 		client: a.connect(), script: redis.NewScript(scriptText), address: a, history: o.HistoryLimit(), readOnly: readOnly, fill: o.Fill,
 	}
-	r.mark.store = r
+	r.mark.store, r.ratelimits = r, newRatelimits(r)
 	warn := o.Warn
 	if warn == nil {
 		warn = func(string) {}

@@ -1,0 +1,22 @@
+package store
+
+import (
+	"context"
+	"time"
+)
+
+// RateSharer is a Store through which several processes share Discord's rate limits.
+type RateSharer interface {
+	// TakeRate takes a place in a rate limit. A place that is taken may be used after wait. Otherwise TakeRate has taken nothing,
+	// and there may be a place after wait. It is right to about a millisecond. A store that loses what was taken
+	// lets requests pass too early.
+	TakeRate(ctx context.Context, r Rate) (wait time.Duration, taken bool, err error)
+}
+
+// Rate is a place in a rate limit. The limit is empty again Cost later, by the clock of the store.
+type Rate struct {
+	Limit string
+	Cost  time.Duration // of the place, in whole microseconds
+	Most  time.Duration // of all places that may be used at once; at least Cost
+	Ahead time.Duration // how long before its use a place may be taken
+}

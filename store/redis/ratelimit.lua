@@ -1,0 +1,18 @@
+-- Takes a place in a rate limit. The time to live of the key is what is taken, in milliseconds, and its value is the rest in
+-- microseconds. So it runs down by the server's own clock.
+--
+-- KEYS  the limit
+-- ARGV  the cost of the place, what may be used at once, and how long ahead a place may be taken, in microseconds
+--
+-- It gives how long to wait, and 1 where the place is taken or else 0.
+local taken, left = tonumber(ARGV[1]), redis.call('PTTL', KEYS[1])
+if left > 0 then
+  taken = taken + left * 1000 + tonumber(redis.call('GET', KEYS[1]))
+end
+local wait, ahead = math.max(taken - tonumber(ARGV[2]), 0), tonumber(ARGV[3])
+if wait > ahead then
+  return {wait - ahead, 0}
+end
+local life = math.max(math.floor(taken / 1000), 1)
+redis.call('SET', KEYS[1], string.format('%d', taken - life * 1000), 'PX', string.format('%d', life))
+return {wait, 1}
