@@ -220,3 +220,44 @@ func TestNoTokenIsStoredOrLogged(t *testing.T) {
 		}
 	})
 }
+
+// TestARefusalStandsOnceUntilTheNextHand presses and types out of turn: a new refusal takes the place of the last one, and
+// none is left above the next hand. A question to confirm stays.
+func TestARefusalStandsOnceUntilTheNextHand(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		c.seated("clock", "off", "pause", "5")
+		time.Sleep(8 * time.Second)
+		first := c.actor()
+		other := c.other(first)
+		refusals := func(p *discordtest.Person, want int) {
+			t.Helper()
+			time.Sleep(3 * time.Second)
+			n := 0
+			for _, m := range p.See(c.channel) {
+				if m.Ephemeral && strings.Contains(m.Text(), "turn") && !strings.HasPrefix(m.Text(), "#") {
+					n++
+				}
+			}
+			if n != want {
+				t.Errorf("%s sees %d refusals, want %d:\n%s", p.Name(), n, want, p.See(c.channel))
+			}
+		}
+		other.Press(c.channel, "Call")
+		refusals(other, 1)
+		other.Command(c.channel, "/call")
+		other.Press(c.channel, "Fold")
+		refusals(other, 1)
+		confirmation := first.Press(c.channel, "All-in").Message
+		first.Press(c.channel, "Call")
+		refusals(other, 1)
+		if m, _ := c.channel.Message(confirmation.ID); !m.Deleted {
+			t.Errorf("a confirmation outlives its decision: %s", m.Text())
+		}
+		other.Press(c.channel, "Pot 30")
+		time.Sleep(2 * time.Second)
+		first.Press(c.channel, "Fold")
+		time.Sleep(8 * time.Second)
+		refusals(other, 0)
+	})
+}

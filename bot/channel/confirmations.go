@@ -14,20 +14,21 @@ import (
 	"cardroom/render/locale"
 )
 
-// confirmations holds the private messages that ask players to confirm a wager, or refuse the amount that they typed.
+// confirmations holds the private messages that ask players to confirm a wager, or refuse what they pressed or typed.
 type confirmations struct {
 	channel *Channel
 	table   *table.Table
 	open    map[engine.ID]confirmation // by player; nil before the first
 }
 
-// confirmation is a question with one button, or a refusal. The bot deletes it
-// when the player gets another, and after its decision: an old one would name other chips than it would wager.
+// confirmation is a question with one button, or a refusal. The bot deletes it when the player gets another, and after its
+// decision: an old one would name other chips than it would wager. The refusal of a press stands until the hand is over.
 type confirmation struct {
 	in      *interaction.Interaction // the interaction that it answered
 	turn    engine.Turn
 	callAny bool   // it confirms a plan to call any bet in this hand
-	typed   string // the amount that it refuses; "" for a question
+	pressed bool   // it refuses a press
+	typed   string // the amount that it refuses; "" for a question or a press
 }
 
 // expired reports whether it is too late for the bot to delete the message.
@@ -44,6 +45,15 @@ func (c *Channel) AskToConfirm(in *interaction.Interaction, text locale.Text, co
 func RefuseAmount(t *table.Table, in *interaction.Interaction, typed string, err error) {
 	c := Of(t)
 	c.confirmations.replace(confirmation{in: in, turn: t.View().Turn, typed: typed})
+	t.Refuse(in, err)
+}
+
+// Refuse answers a press with the words for an error, in place of the player's former refusal. A question stands.
+func Refuse(t *table.Table, in *interaction.Interaction, err error) {
+	c := Of(t)
+	if last, ok := c.confirmations.open[in.User]; !ok || last.pressed || last.expired() {
+		c.confirmations.replace(confirmation{in: in, turn: t.View().Turn, pressed: true})
+	}
 	t.Refuse(in, err)
 }
 
@@ -96,7 +106,8 @@ func (q *confirmations) remove(who engine.ID) {
 func (q *confirmations) removeStale() {
 	now := q.table.View().Turn
 	for who, c := range q.open {
-		if c.turn != now && !(c.callAny && c.turn.Hand == now.Hand && mayPlan(q.table, who)) {
+		stays := c.pressed || c.callAny && mayPlan(q.table, who)
+		if c.turn != now && !(stays && c.turn.Hand == now.Hand) {
 			q.remove(who)
 		}
 	}

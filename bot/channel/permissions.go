@@ -68,7 +68,7 @@ func (c *Channel) RefuseStale(in *interaction.Interaction) {
 	} else if c.isStrayBoard(in) {
 		c.duplicates.delete(in.Message)
 	}
-	c.table.Refuse(in, engine.Refusal{Reason: engine.Stale, Rule: 28})
+	Refuse(c.table, in, engine.Refusal{Reason: engine.Stale, Rule: 28})
 }
 
 // isStrayBoard reports whether a press came from a board message that was posted but never committed, because the program

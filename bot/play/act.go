@@ -42,7 +42,7 @@ func confirmOrAct(t *table.Table, in *interaction.Interaction, act engine.Act) {
 func carryOut(t *table.Table, in *interaction.Interaction, c engine.Command) bool {
 	err := t.Do(in, c)
 	if err != nil {
-		t.Refuse(in, err)
+		channel.Refuse(t, in, err)
 	}
 	return err == nil
 }
@@ -54,7 +54,7 @@ func do(t *table.Table, in *interaction.Interaction, c engine.Command, said func
 		return
 	}
 	if err := t.Apply(in, c); err != nil {
-		t.Refuse(in, err)
+		channel.Refuse(t, in, err)
 		return
 	}
 	t.Env.Reply.Text(in, said()) // after the commit, because it reads the table
@@ -70,7 +70,7 @@ func AskAmount(t *table.Table, in *interaction.Interaction) {
 	case in.CustomID.Turn != v.Turn:
 		channel.Of(t).RefuseStale(in)
 	case v.Legal.Min == 0:
-		t.Refuse(in, noRaise(t, in))
+		channel.Refuse(t, in, noRaise(t, in))
 	default:
 		b := t.CustomID()
 		b.Verb = render.VerbRaise
@@ -151,7 +151,7 @@ func exchange(t *table.Table, in *interaction.Interaction, text string, turn eng
 		channel.Of(t).RefuseStale(in)
 		return
 	case v.Phase != engine.Drawing:
-		t.Refuse(in, engine.Refusal{Reason: engine.NowBet, Rule: 52})
+		channel.Refuse(t, in, engine.Refusal{Reason: engine.NowBet, Rule: 52})
 		return
 	case in.Kind == interaction.Press && text == "":
 		b := t.CustomID()
@@ -164,7 +164,7 @@ func exchange(t *table.Table, in *interaction.Interaction, text string, turn eng
 		err = engine.Refusal{Reason: engine.NoSuchCard, Rule: 52}
 	}
 	if err != nil {
-		t.Refuse(in, err)
+		channel.Refuse(t, in, err)
 		return
 	}
 	draw := engine.Draw{Player: in.User, Turn: turn, Discard: discard, At: engine.At(time.Now())}
@@ -191,7 +191,7 @@ func raiseTo(t *table.Table, in *interaction.Interaction, text string, turn engi
 		return
 	}
 	if v.Legal.Min == 0 {
-		t.Refuse(in, noRaise(t, in))
+		channel.Refuse(t, in, noRaise(t, in))
 		return
 	}
 	to, adjusted, err := render.ParseAmount(in.Lang, text, v)
@@ -237,13 +237,13 @@ func refuseTurn(t *table.Table, in *interaction.Interaction, v *engine.View) {
 	s, seated := v.SeatOf(in.User)
 	switch {
 	case !seated:
-		t.Refuse(in, engine.Refusal{Reason: engine.NotSeated})
+		channel.Refuse(t, in, engine.Refusal{Reason: engine.NotSeated})
 	case v.Phase == engine.Idle:
-		t.Refuse(in, engine.Refusal{Reason: engine.NoHand, Rule: 28})
+		channel.Refuse(t, in, engine.Refusal{Reason: engine.NoHand, Rule: 28})
 	case !s.InHand || s.Folded:
 		t.Env.Reply.Text(in, string(in.Lang.Say.NotInHand))
 	default:
-		t.Refuse(in, engine.Refusal{Reason: engine.NotYourTurn, Rule: 28})
+		channel.Refuse(t, in, engine.Refusal{Reason: engine.NotYourTurn, Rule: 28})
 	}
 }
 
