@@ -374,3 +374,57 @@ func TestATournamentIsCancelled(t *testing.T) {
 		})
 	}
 }
+
+// The message of an organiser's start fixes the entries. Where the program ends between it and the start, the next one makes
+// the start good: no player could register or leave any more.
+func TestAStartThatWasAnnouncedIsMadeGood(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Friday three", "hyper", "3", "0")
+		s.excused, s.overdue = 20, 20
+		s.register("alice", "bob")
+		var announced, ended atomic.Bool
+		s.stop()
+		s.at = func(p failpoint.Point) bool {
+			switch p {
+			case failpoint.Point{Effect: failpoint.PostEvent, Done: true}:
+				announced.Store(true)
+			case failpoint.Point{Effect: failpoint.CommitTable, Done: true}:
+				return announced.Load() && !ended.Swap(true)
+			}
+			return false
+		}
+		s.start()
+		s.alice.Command(s.channel, "/tournament start")
+		if s.stop(); !ended.Load() {
+			t.Fatal("the program did not end")
+		}
+		s.start()
+		time.Sleep(time.Minute)
+		s.shove("alice", "bob")
+		time.Sleep(20 * time.Second)
+		s.check("1.", "2.")
+		s.excused, s.overdue = 20, 20
+	})
+}
+
+// A name has up to 60 characters (T122). Invisible ones are no part of it.
+func TestALongNameIsShownWhole(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		name := "The " + strings.Repeat("very ", 8) + "longer night"
+		s := newSitAndGo(t, "\u202e"+name+"\u200b", "hyper", "3", "0")
+		time.Sleep(10 * time.Second)
+		if lobby := s.lobby(); !strings.Contains(lobby, name) || strings.Contains(lobby, "\u202e") {
+			t.Errorf("the lobby says %q", lobby)
+		}
+		asked := s.alice.Command(s.channel, "/tournament create")
+		if answer := s.alice.Submit(asked, "\u200b\u200b", "hyper", "3", "0").Text(); !strings.Contains(answer, "`name` must be 1–60") {
+			t.Errorf("a name that nobody sees is answered %q", answer)
+		}
+		reason := strings.Repeat("because ", 24) + "so"
+		s.alice.Command(s.channel, "/tournament cancel", "tournament", s.table.ID(), "reason", reason)
+		time.Sleep(20 * time.Second)
+		if lobby := s.lobby(); !strings.Contains(lobby, reason) {
+			t.Errorf("the lobby says %q", lobby)
+		}
+	})
+}

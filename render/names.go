@@ -14,8 +14,21 @@ const specials = "\\*_~|>#-[]():@<`/"
 // Escape makes a name that a user chose safe to show in a message. The result has no markup, mention, link, command, line break,
 // invisible or direction-changing character, and at most 32 characters before escaping. It is "" where nothing else was in
 // the name.
-func Escape(name string) string {
-	return Verbatim(string(clean(name)))
+func Escape(name string) string { return EscapeLine(name, nameRunes) }
+
+// EscapeLine works like Escape for a longer line that a user typed, with at most so many characters before escaping.
+func EscapeLine(line string, most int) string { return Verbatim(string(clean(line, most))) }
+
+// MostTitle and MostReason are the most characters of a tournament's name (T122), and of the reason that an organiser gives.
+const (
+	MostTitle  = 60
+	MostReason = 200
+)
+
+// Line returns a line that a user typed, without line breaks, invisible and direction-changing characters, and cut to a number
+// of characters. It may hold markup, so Escape or EscapeLine comes before a message.
+func Line(typed string, most int) string {
+	return string(clean(strings.Join(strings.Fields(typed), " "), most))
 }
 
 // Verbatim makes a text that a user typed safe to show in a message, and keeps every character of it. The result has no
@@ -39,14 +52,14 @@ func Bold(name string) string {
 	return "**?**"
 }
 
-// clean removes invisible characters and cuts a name to length.
-func clean(name string) []rune {
-	kept := make([]rune, 0, nameRunes)
+// clean removes invisible characters and cuts a name to a number of characters.
+func clean(name string, most int) []rune {
+	kept := make([]rune, 0, min(most, nameRunes))
 	for _, r := range strings.TrimSpace(strings.ToValidUTF8(name, "")) {
 		if unseen(r) {
 			continue
 		}
-		if kept = append(kept, r); len(kept) == nameRunes {
+		if kept = append(kept, r); len(kept) == most {
 			break
 		}
 	}

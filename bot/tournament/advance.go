@@ -31,6 +31,7 @@ const (
 	announce        // the message of the start, which fixes the draws
 	admitNext       // a person on the waitlist gets a free place
 	begin           // the seats are drawn: the table may play
+	startNow        // an organiser's start was announced, and the program ended before it came to the director
 	tick            // a moment of the director has come
 	undo            // the hand that the director believes to run was called off
 	result          // it is over, and the channel has not read how it ended
@@ -57,6 +58,8 @@ func (d *Director) needs(now engine.Moment) need {
 		return admitNext
 	case idle && v.Phase == tournament.Running && e.State.Table(only).Runs:
 		return undo
+	case v.Phase == tournament.Registering && v.StartsAt == 0 && e.Start != 0 && (p.Due == 0 || p.Due > now):
+		return startNow
 	case p.Due == 0 || p.Due > now:
 		return nothing
 	case v.Phase == tournament.Registering && v.StartsAt != 0 && v.StartsAt <= now && e.Start == 0:
@@ -104,6 +107,8 @@ func (d *Director) Advance(now time.Time) {
 		d.postResult()
 	case finish:
 		d.close()
+	case startNow:
+		d.direct("start now", tournament.StartNow{At: at})
 	case tick:
 		d.direct("tick", tournament.Tick{At: at})
 	}

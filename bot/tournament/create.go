@@ -24,9 +24,6 @@ import (
 	"cardroom/render"
 )
 
-// mostName is the longest name of a tournament, in characters (T122).
-const mostName = 60
-
 // mayMake reports whether a user may make a tournament, and tells them if not (T106).
 func mayMake(e *table.Env, in *interaction.Interaction) bool {
 	if in.Has(discordgo.PermissionManageEvents) || host.MayOpen(e, in) {
@@ -43,7 +40,7 @@ func Create(e *table.Env, in *interaction.Interaction) {
 	}
 	said := &in.Lang.Tournament.Said
 	e.Reply.Form(in, message.CustomID{Table: in.Key.Channel, Verb: render.VerbCreate}, string(said.Title), []render.Input{
-		{Label: string(said.Name), Required: true, Most: mostName},
+		{Label: string(said.Name), Required: true, Most: render.MostTitle},
 		{Label: string(said.Preset), Placeholder: levelsWant, Value: "turbo", Required: true, Most: 40},
 		{Label: string(said.Players), Placeholder: "2–" + strconv.Itoa(engine.MaxSeats), Value: "9", Required: true, Most: 6},
 		{Label: string(said.Bots), Placeholder: "0", Value: "0", Most: 6},
@@ -62,9 +59,9 @@ func readDraft(in *interaction.Interaction) (p draft, err error) {
 	for len(in.Inputs) < 4 {
 		in.Inputs = append(in.Inputs, "")
 	}
-	p.name = strings.Join(strings.Fields(in.Inputs[0]), " ")
-	if n := len([]rune(p.name)); n == 0 || n > mostName {
-		return p, &options.Error{Option: "name", Want: in.Lang.Range(1, mostName)}
+	p.name = render.Line(in.Inputs[0], render.MostTitle+1)
+	if n := len([]rune(p.name)); n == 0 || n > render.MostTitle {
+		return p, &options.Error{Option: "name", Want: in.Lang.Range(1, render.MostTitle)}
 	}
 	players, err := strconv.Atoi(strings.TrimSpace(in.Inputs[2]))
 	switch {
@@ -154,7 +151,7 @@ func openTable(t *table.Table, in *interaction.Interaction, p draft) {
 		t.Refuse(in, err)
 		return
 	}
-	said := in.Lang.Tournament.Said.Made.Format("name", render.Escape(p.name), "channel", render.Channel(t.Key.Channel))
+	said := in.Lang.Tournament.Said.Made.Format("name", render.EscapeLine(p.name, render.MostTitle), "channel", render.Channel(t.Key.Channel))
 	t.Env.Reply.Text(in, said)
 }
 

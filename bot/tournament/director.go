@@ -41,7 +41,7 @@ func DirectorOf(t *table.Table) *Director { return t.Director.(*Director) }
 func (d *Director) event() *record.Event { return d.table.Record().Event }
 
 // name returns the name of the tournament, for messages.
-func (d *Director) name() string { return render.Escape(d.event().Name) }
+func (d *Director) name() string { return render.EscapeLine(d.event().Name, render.MostTitle) }
 
 // seed returns the seed of the draws. It depends on the key and the tournament alone, so that no store can lose it.
 func (d *Director) seed(e *record.Event) fair.Secret {
@@ -168,7 +168,7 @@ func (d *Director) Standing() *render.Tournament {
 func (d *Director) Lobby() text.Lobby {
 	e := d.event()
 	v, o := e.State.View(), e.State.Options()
-	l := text.Lobby{Name: d.name(), Options: &o, View: &v, Reason: render.Escape(e.Reason), Seal: draw.Seal(fair.ID(e.ID), d.seed(e)).String()}
+	l := text.Lobby{Name: d.name(), Options: &o, View: &v, Reason: render.EscapeLine(e.Reason, render.MostReason), Seal: draw.Seal(fair.ID(e.ID), d.seed(e)).String()}
 	for n := 1; n <= v.Entries; n++ {
 		x := e.State.Entry(n)
 		l.Entries = append(l.Entries, text.LobbyEntry{Player: playerName(e, x), Entry: x, Number: n, Here: !slices.Contains(v.Missing, n)})

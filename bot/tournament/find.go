@@ -123,7 +123,7 @@ func List(e *table.Env, in *interaction.Interaction) {
 	for _, t := range visible(e, in, all(e, in.Key.Guild)) {
 		s := t.Summary().Event
 		lines = append(lines, text.ListedTournament{
-			Name: render.Escape(s.Name), Guild: in.Key.Guild, Lobby: s.Lobby.Channel, Message: s.Lobby.Message,
+			Name: render.EscapeLine(s.Name, render.MostTitle), Guild: in.Key.Guild, Lobby: s.Lobby.Channel, Message: s.Lobby.Message,
 			Runs: s.Phase == tournament.Running, Field: s.Field, Places: s.Places,
 		})
 	}

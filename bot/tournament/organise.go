@@ -1,8 +1,6 @@
 package tournament
 
 import (
-	"strings"
-
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/interaction"
@@ -81,13 +79,9 @@ func Resume(d *Director, in *interaction.Interaction) {
 	}
 }
 
-// mostReason is how many characters of a reason are kept.
-const mostReason = 200
-
 // reason returns the typed reason in one line.
 func reason(in *interaction.Interaction) string {
-	runes := []rune(strings.Join(strings.Fields(in.Options["reason"]), " "))
-	return string(runes[:min(len(runes), mostReason)])
+	return render.Line(in.Options["reason"], render.MostReason)
 }
 
 // CancelIt handles /tournament cancel.

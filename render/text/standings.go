@@ -157,14 +157,18 @@ func TournamentLog(l *locale.Lang, t Lobby, log []tournament.Event, reasons map[
 	said := &l.Tournament.Said
 	var lines []string
 	for _, e := range log {
-		if line := t.logged(&said.Log, l, e, render.Escape(reasons[e.Entry])); line != "" {
+		if line := t.logged(&said.Log, l, e, render.EscapeLine(reasons[e.Entry], render.MostReason)); line != "" {
 			lines = append(lines, "-# "+render.RelativeTime(e.At)+" "+line)
 		}
 	}
 	if len(lines) == 0 {
 		return string(said.LogEmpty)
 	}
-	return strings.Join(append([]string{said.LogHead.Format("name", t.Name)}, lines[max(0, len(lines)-mostLogged):]...), "\n")
+	head, shown := said.LogHead.Format("name", t.Name), lines[max(0, len(lines)-mostLogged):]
+	for locale.Length(head+"\n"+strings.Join(shown, "\n")) > locale.MaxText {
+		shown = shown[1:]
+	}
+	return head + "\n" + strings.Join(shown, "\n")
 }
 
 // logged returns the line of an event, and "" for one that no line shows.
