@@ -1,8 +1,10 @@
 package redis
 
 import (
+	"cmp"
 	"context"
 	_ "embed" // the script
+	"errors"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -23,6 +25,9 @@ func newRatelimits(r *Store) ratelimits {
 	return ratelimits{r, redis.NewScript(ratelimitText)}
 }
 
+// errMarked is for a store that has its mark again by now.
+var errMarked = errors.New("store: redis: the store was without its mark for a moment; try again")
+
 func rateKey(limit string) string { return leasesKey + ":rate:" + limit }
 
 // TakeRate implements [store.RateSharer].
@@ -33,9 +38,14 @@ func (l ratelimits) TakeRate(ctx context.Context, r store.Rate) (wait time.Durat
 	}
 	defer leave()
 	key := rateKey(r.Limit)
-	got, err := l.script.Run(ctx, l.store.client, []string{key}, r.Cost.Microseconds(), r.Most.Microseconds(), r.Ahead.Microseconds()).Int64Slice()
-	if err != nil {
+	m := &l.store.mark
+	got, err := l.script.Run(ctx, l.store.client, []string{key, markKey},
+		r.Cost.Microseconds(), r.Most.Microseconds(), r.Ahead.Microseconds(), markField, m.id).Int64Slice()
+	switch {
+	case err != nil:
 		return 0, false, l.store.wrap(ctx, withKey(key, err))
+	case len(got) < 2:
+		return 0, false, cmp.Or(m.checkNotReplaced(ctx), errMarked)
 	}
 	return time.Duration(got[0]) * time.Microsecond, got[1] == 1, nil
 }

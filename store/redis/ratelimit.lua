@@ -1,10 +1,15 @@
 -- Takes a place in a rate limit. The time to live of the key is what is taken, in milliseconds, and its value is the rest in
 -- microseconds. So it runs down by the server's own clock.
 --
--- KEYS  the limit
+-- KEYS  the limit, and the key with the mark of the store
 -- ARGV  the cost of the place, what may be used at once, and how long ahead a place may be taken, in microseconds
+--       the field of the mark, and the mark; "" is not compared
 --
--- It gives how long to wait, and 1 where the place is taken or else 0.
+-- It gives how long to wait, and 1 where the place is taken or else 0. It gives nothing where the store has another mark: then it
+-- was emptied, and is not written to.
+if ARGV[5] ~= '' and redis.call('HGET', KEYS[2], ARGV[4]) ~= ARGV[5] then
+  return {}
+end
 local taken, left = tonumber(ARGV[1]), redis.call('PTTL', KEYS[1])
 if left > 0 then
   taken = taken + left * 1000 + tonumber(redis.call('GET', KEYS[1]))

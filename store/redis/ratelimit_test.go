@@ -1,6 +1,7 @@
 package redis_test
 
 import (
+	"errors"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -88,5 +89,27 @@ func TestARateLimitCountsMicroseconds(t *testing.T) {
 	}
 	if limit := int((r.Most + time.Since(begin) + 2*time.Millisecond) / r.Cost); places < 400 || places > limit {
 		t.Errorf("took %d places of 250 µs, want 400 to %d", places, limit)
+	}
+}
+
+// TestARateLimitLeavesAnEmptiedServerAlone also puts the data back: then the limit is shared as before.
+func TestARateLimitLeavesAnEmptiedServerAlone(t *testing.T) {
+	t.Parallel()
+	server := storetest.StartRedis(t)
+	s := openAt(t, server.URL(), store.Options{}).(store.RateSharer)
+	r := store.Rate{Limit: "requests", Cost: time.Hour, Most: time.Hour}
+	server.Must("FLUSHALL")
+	if _, taken, err := s.TakeRate(t.Context(), r); taken || !errors.Is(err, store.ErrReplaced) {
+		t.Errorf("of an emptied server a place is taken (%v), %v", taken, err)
+	}
+	if n := server.Must("DBSIZE"); n != int64(0) {
+		t.Errorf("%v keys were written to the emptied server", n)
+	}
+	server.Must("SET", "cardroom:schema", "5") // a backup without a mark
+	if _, taken, err := s.TakeRate(t.Context(), r); taken || err == nil {
+		t.Errorf("before the mark is back a place is taken (%v), %v", taken, err)
+	}
+	if wait, taken, err := s.TakeRate(t.Context(), r); !taken || wait != 0 || err != nil {
+		t.Errorf("of a backup a place is taken: %v, after %v, %v", taken, wait, err)
 	}
 }
