@@ -7,7 +7,7 @@ import (
 	"cardroom/engine"
 )
 
-// Account is one side of a ledger entry: Mint, Practice, Free, House, a wallet or a table.
+// Account is one side of a ledger entry: Mint, Practice, Free, House, a wallet, a table, or the escrow of a tournament.
 type Account string
 
 // The accounts that go below zero.
@@ -30,6 +30,7 @@ func (a Account) MayOwe() bool {
 const (
 	walletPrefix = "user/"
 	tablePrefix  = "table/"
+	escrowPrefix = "escrow/"
 )
 
 // WalletAccount returns the account of a person's wallet.
@@ -42,19 +43,23 @@ func TableAccount(channel engine.ID) Account {
 	return Account(tablePrefix + formatID(channel))
 }
 
-// Person returns the owner of a wallet, and false for other accounts.
-func (a Account) Person() (engine.ID, bool) {
-	digits, ok := strings.CutPrefix(string(a), walletPrefix)
-	if !ok {
-		return 0, false
-	}
-	id, err := parseID(digits)
-	return id, err == nil
+// EscrowAccount returns the account of a tournament's prize chips.
+func EscrowAccount(tournament engine.ID) Account {
+	return Account(escrowPrefix + formatID(tournament))
 }
 
+// Person returns the owner of a wallet, and false for other accounts.
+func (a Account) Person() (engine.ID, bool) { return a.after(walletPrefix) }
+
 // Channel returns the channel of a table's account, and false for other accounts.
-func (a Account) Channel() (engine.ID, bool) {
-	digits, ok := strings.CutPrefix(string(a), tablePrefix)
+func (a Account) Channel() (engine.ID, bool) { return a.after(tablePrefix) }
+
+// Tournament returns the tournament of an escrow, and false for other accounts.
+func (a Account) Tournament() (engine.ID, bool) { return a.after(escrowPrefix) }
+
+// after returns the ID behind a prefix.
+func (a Account) after(prefix string) (engine.ID, bool) {
+	digits, ok := strings.CutPrefix(string(a), prefix)
 	if !ok {
 		return 0, false
 	}

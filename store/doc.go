@@ -9,8 +9,8 @@
 // caller that lost the answer sends the same change again. If the stored version is not the one that the change was made
 // from, the caller gets a [StaleError] and loads the table again.
 //
-// Money is double entry: chips go from one [Account] to another, from [Mint] to a wallet, from a wallet to a table and
-// back. Wallets + tables + Mint + Practice + Free + House are zero at every moment. Store/internal/ledger decides what a
+// Money is double entry: chips go from one [Account] to another. They go from [Mint] to a wallet, and from there to a table
+// or to the escrow of a tournament, and back. Wallets + tables + escrows + Mint + Practice + Free + House are zero at every moment. Store/internal/ledger decides what a
 // change does to accounts, once for all back ends.
 //
 // # Two processes

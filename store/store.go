@@ -110,9 +110,10 @@ type Record struct {
 	Data    []byte
 }
 
-// Change is one commit: the table afterwards, and what happened. Only Events move chips: the store makes ledger entries of
+// Change is one commit: the table afterwards, and what happened. Events move chips: the store makes ledger entries of
 // SatDown, ToppedUp, StoodUp, Returned and Converted, with wallets on one side and the table on the other. For practice
-// chips the account Practice takes the place of wallets, for other chips of house players the account House.
+// chips the account Practice takes the place of wallets, for other chips of house players the account House. The moves of
+// Escrow are the only others.
 type Change struct {
 	Key
 	ID      string // idempotency key: an interaction id, or a name made of table, version and cause; not empty
@@ -125,9 +126,24 @@ type Change struct {
 	Closed  bool                       // Tables and Load no longer find the table; its hands and ledger stay; Chips must be 0
 	Events  []engine.Event
 	Chips   int64 // all chips on the table afterwards; must equal the table's account
+	Escrow  Escrow
 	Hands   []Hand
 	Stats   []Stats // counts of the hands that ended with this change; Commit adds them to earlier ones
 	Epoch   int64   // of the lease under which it was made; 0 is not compared
+}
+
+// Escrow is what a change does to the prize chips of a tournament. The stacks of a tournament are in no account.
+type Escrow struct {
+	Tournament engine.ID // 0 at a cash table, which has no moves
+	Chips      int64     // in the escrow afterwards; must equal its account
+	Moves      []Move
+}
+
+// Move moves prize chips between an escrow and a wallet, or Mint. A wallet may hold more than Limit afterwards.
+type Move struct {
+	Person engine.ID // 0 is Mint
+	Amount int64     // into the escrow; below zero out of it; not 0
+	Reason Reason
 }
 
 // Stats are the counts of a person over some hands of a guild.
@@ -175,6 +191,11 @@ const (
 	ReasonCashOut   Reason = "cashout"
 	ReasonReturned  Reason = "returned"  // of a top-up (R6)
 	ReasonConverted Reason = "converted" // wallet chips became practice chips
+	ReasonEntry     Reason = "entry"     // the price of a tournament
+	ReasonRefund    Reason = "refund"    // of a price
+	ReasonPrize     Reason = "prize"
+	ReasonAdded     Reason = "added"     // by the server to a pool, also for a guarantee
+	ReasonGivenBack Reason = "givenback" // an added sum that is not played for
 )
 
 // Wallet is a person's chips in a guild, the UTC day of the last daily claim ("2026-11-21", "" for none), and the gifts of

@@ -97,6 +97,7 @@ var mayImport = map[string][]string{
 	"bot/discordtest/openapi":  {},
 	"bot/discordtest/page":     {"bot/discordtest"},
 	"bot/invariant":            {"bot/discordtest", "engine", "engine/card", "engine/poker", "render/locale", "store"},
+	"store/escrowtest":         {"engine", "store", "store/storetest"},
 	"store/fleettest":          {"store", "store/storetest"},
 	"store/storetest":          {"engine", "engine/stats", "store"},
 	"internal/golden":          {},                                 // only tests import it, and packages for tests

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"cardroom/store"
+	"cardroom/store/escrowtest"
 	"cardroom/store/fleettest"
 	"cardroom/store/memory"
 	"cardroom/store/storetest"
@@ -31,6 +32,7 @@ func TestMemoryKeepsTheContract(t *testing.T) {
 	t.Parallel()
 	storetest.Run(t, openMemory)
 	fleettest.Run(t, openMemory)
+	escrowtest.Run(t, openMemory)
 }
 
 // Commits to memory alone show what the ledger costs.

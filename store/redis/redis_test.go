@@ -14,6 +14,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/store"
+	"cardroom/store/escrowtest"
 	"cardroom/store/fleettest"
 	"cardroom/store/storetest"
 )
@@ -50,6 +51,7 @@ func TestMiniredisKeepsTheContract(t *testing.T) {
 	t.Parallel()
 	storetest.Run(t, openMini)
 	fleettest.Run(t, openMini)
+	escrowtest.Run(t, openMini)
 }
 
 // leastRights is what the store needs of a server at least, as ACL rules.
@@ -84,6 +86,7 @@ func TestRedisKeepsTheContractUnderTheLeastRights(t *testing.T) {
 	}
 	storetest.Run(t, open)
 	fleettest.Run(t, open)
+	escrowtest.Run(t, open)
 }
 
 func TestRedisClusterKeepsTheContractUnderTheLeastRights(t *testing.T) {
@@ -96,6 +99,7 @@ func TestRedisClusterKeepsTheContractUnderTheLeastRights(t *testing.T) {
 	}
 	storetest.Run(t, open)
 	fleettest.Run(t, open)
+	escrowtest.Run(t, open)
 	for _, m := range c.Masters {
 		for _, denied := range m.Must("ACL", "LOG").([]any) {
 			if text := fmt.Sprint(denied); !strings.Contains(text, "config|get") {

@@ -63,6 +63,10 @@ func newTx(guild engine.ID, history int, guess ledger.TableState, observed map[l
 // expectedState returns the state that a table must have for a change with these transfers to be applied: the guess.
 func expectedState(c *store.Change, transfers []ledger.Transfer) ledger.TableState {
 	s := ledger.TableState{Version: c.Version, Open: c.Version > 0, Chips: c.Chips, Epoch: c.Epoch}
+	s.Escrow = store.Escrow{Tournament: c.Escrow.Tournament, Chips: c.Escrow.Chips}
+	for _, m := range c.Escrow.Moves {
+		s.Escrow.Chips -= m.Amount
+	}
 	for _, t := range transfers {
 		if t.To == store.TableAccount(c.Channel) {
 			s.Chips -= t.Amount
@@ -194,7 +198,11 @@ func (b *tx) TableState(k store.Key, id string) (s ledger.TableState, err error)
 }
 
 func (b *tx) Balance(guild engine.ID, a store.Account) (chips int64, known bool, err error) {
-	return b.readNumber("HGET", guildKey(guild, accountsName), string(a), "")
+	guess := ""
+	if tournament, ok := a.Tournament(); ok && tournament == b.guess.Escrow.Tournament {
+		guess = formatNonZero(b.guess.Escrow.Chips)
+	}
+	return b.readNumber("HGET", guildKey(guild, accountsName), string(a), guess)
 }
 
 func (b *tx) Claimed(guild, person engine.ID) (day string, err error) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"cardroom/store"
+	"cardroom/store/escrowtest"
 	"cardroom/store/fleettest"
 	"cardroom/store/open"
 	"cardroom/store/sqlite"
@@ -64,4 +65,5 @@ func TestFileKeepsTheContract(t *testing.T) {
 	t.Parallel()
 	storetest.Run(t, openFile)
 	fleettest.Run(t, openFile)
+	escrowtest.Run(t, openFile)
 }

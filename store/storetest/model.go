@@ -165,10 +165,18 @@ func (m *model) commit(c store.Change) string {
 			take(next, store.Practice, felt, e.Amount)
 		}
 	}
+	escrow := store.EscrowAccount(c.Escrow.Tournament)
+	for _, move := range c.Escrow.Moves {
+		wallet := store.Mint
+		if who = append(who, move.Person); move.Person != 0 {
+			wallet = store.WalletAccount(move.Person)
+		}
+		take(next, wallet, escrow, move.Amount)
+	}
 	if s := short(next, who); s != "" {
 		return s
 	}
-	if next[felt] != c.Chips || c.Chips < 0 || c.Closed && c.Chips != 0 {
+	if next[escrow] != c.Escrow.Chips || c.Escrow.Chips < 0 || next[felt] != c.Chips || c.Chips < 0 || c.Closed && c.Chips != 0 {
 		return "ledger"
 	}
 	m.accounts = next
@@ -234,6 +242,11 @@ func (m *model) randomChange(r *rand.Rand, i int) store.Change {
 		}
 		c.Events = append(c.Events, e)
 	}
+	c.Escrow.Tournament = engine.ID(r.IntN(2)) * (key.Channel + 70)
+	for c.Escrow.Chips = m.accounts[store.EscrowAccount(c.Escrow.Tournament)]; c.Escrow.Tournament != 0 && r.IntN(2) == 0; {
+		move := store.Move{Person: engine.ID(r.IntN(4)), Amount: (1 + r.Int64N(4000)) * int64(1-2*r.IntN(2)), Reason: store.ReasonEntry}
+		c.Escrow.Moves, c.Escrow.Chips = append(c.Escrow.Moves, move), c.Escrow.Chips+move.Amount
+	}
 	c.Chips = chips
 	c.Closed = chips == 0 && r.IntN(2) == 0
 	switch r.IntN(20) {
@@ -245,6 +258,8 @@ func (m *model) randomChange(r *rand.Rand, i int) store.Change {
 		c.ID = fmt.Sprint("change ", max(0, i-1-r.IntN(100))) // within what is remembered
 	case 3:
 		c.Closed = true
+	case 4:
+		c.Escrow.Chips--
 	}
 	return c
 }

@@ -137,7 +137,7 @@ func (b *table) pays(p store.Payment) store.Receipt {
 	return must[store.Receipt](b.t)(b.Pay(b.t.Context(), p))
 }
 
-// balanced checks that the accounts of a guild add up to zero and no wallet or table is below it.
+// balanced checks that the accounts of a guild add up to zero and no wallet, table or escrow is below it.
 func balanced(t testing.TB, s store.Store, guild engine.ID) {
 	t.Helper()
 	sum := int64(0)

@@ -54,8 +54,29 @@ func computePostings(p *posting, c *store.Change, table store.Account) error {
 	if have := p.after[table]; have != c.Chips || have < 0 {
 		return &store.LedgerError{Account: table, Have: have, Want: c.Chips, Why: "the account of the table and the chips on it differ"}
 	}
+	if err := checkEscrow(p, &c.Escrow); err != nil {
+		return err
+	}
 	if c.Closed && c.Chips != 0 {
 		return &store.LedgerError{Account: table, Have: c.Chips, Why: "the table is closed with chips on it"}
+	}
+	return nil
+}
+
+// checkEscrow refuses a change after which the account of the escrow would not hold what the tournament says.
+func checkEscrow(p *posting, e *store.Escrow) error {
+	escrow := store.EscrowAccount(e.Tournament)
+	if e.Tournament == 0 {
+		if e.Chips != 0 {
+			return &store.LedgerError{Account: escrow, Want: e.Chips, Why: "an escrow has no tournament"}
+		}
+		return nil
+	}
+	if err := p.load(escrow); err != nil {
+		return err
+	}
+	if have := p.after[escrow]; have != e.Chips || have < 0 {
+		return &store.LedgerError{Account: escrow, Have: have, Want: e.Chips, Why: "the account of the escrow and the prize chips of the tournament differ"}
 	}
 	return nil
 }
@@ -92,6 +113,9 @@ func writePosting(b Tx, p *posting, o Origin) error {
 		return nil
 	}
 	for _, a := range p.touched {
+		if !p.moves(a) {
+			continue // it was only compared
+		}
 		if err := b.WriteBalance(p.guild, a, p.after[a]); err != nil {
 			return err
 		}

@@ -1,6 +1,8 @@
 package ledger
 
 import (
+	"slices"
+
 	"cardroom/engine"
 	"cardroom/store"
 )
@@ -73,6 +75,11 @@ func (p *posting) transfer(t Transfer) error {
 	}
 	p.transfers = append(p.transfers, t)
 	return nil
+}
+
+// moves reports whether a transfer moves chips of an account.
+func (p *posting) moves(a store.Account) bool {
+	return slices.ContainsFunc(p.transfers, func(t Transfer) bool { return t.From == a || t.To == a })
 }
 
 // checkFunds refuses the posting if a wallet cannot pay, all its transfers taken together.

@@ -8,8 +8,8 @@ import (
 // MaxBalance is the most that an account can hold or owe. Every back end counts exactly up to there; Lua's numbers too.
 const MaxBalance = 1 << 53
 
-// Transfers returns what the events of a change move between accounts, in their order. All other events move chips within
-// the table, which is one account.
+// Transfers returns what the events of a change move between accounts, in their order, and then the moves of its escrow. All
+// other events move chips within the table, which is one account.
 func Transfers(c *store.Change) ([]Transfer, error) {
 	var all []Transfer
 	for i := range c.Events {
@@ -21,6 +21,26 @@ func Transfers(c *store.Change) ([]Transfer, error) {
 			return nil, &store.LedgerError{Account: store.TableAccount(c.Channel), Have: e.Amount, Why: "the amount of an event is out of range, or its player is missing"}
 		}
 		all = append(all, eventTransfers(store.TableAccount(c.Channel), e, c.Free)...)
+	}
+	return escrowTransfers(all, &c.Escrow)
+}
+
+// escrowTransfers appends the transfers of the moves of an escrow.
+func escrowTransfers(all []Transfer, e *store.Escrow) ([]Transfer, error) {
+	escrow := store.EscrowAccount(e.Tournament)
+	for _, m := range e.Moves {
+		if e.Tournament == 0 || m.Amount == 0 || m.Amount > MaxBalance || m.Amount < -MaxBalance || m.Reason == "" {
+			return nil, &store.LedgerError{Account: escrow, Have: m.Amount, Why: "a move has no tournament, no reason, or an amount out of range"}
+		}
+		other := store.Mint
+		if m.Person != 0 {
+			other = store.WalletAccount(m.Person)
+		}
+		t := Transfer{From: other, To: escrow, Amount: m.Amount, Reason: m.Reason, Person: m.Person}
+		if m.Amount < 0 {
+			t.From, t.To, t.Amount = escrow, other, -m.Amount
+		}
+		all = append(all, t)
 	}
 	return all, nil
 }

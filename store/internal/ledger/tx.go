@@ -36,9 +36,10 @@ type Tx interface {
 type TableState struct {
 	Version     int64 // of the last commit, even if the table was closed since; 0 before the first
 	Open        bool
-	CommittedAs int64 // the version that a change with this ID has made already; 0 for none
-	Chips       int64 // the balance of the table's account
-	Epoch       int64 // in a guess alone: the newest epoch of the guild
+	CommittedAs int64        // the version that a change with this ID has made already; 0 for none
+	Chips       int64        // the balance of the table's account
+	Epoch       int64        // in a guess alone: the newest epoch of the guild
+	Escrow      store.Escrow // in a guess alone: the escrow of the tournament
 }
 
 // current returns the version that a change must be made from.
