@@ -162,5 +162,5 @@ func AsFair1(key []byte, stored store.Record) ([]byte, error) {
 	return encoded(stored.Version), nil
 }
 
-// Shares notes for the metrics how many shards the bot's process plays.
-func (b *Bot) Shares(n int) { b.process.SetShards(n) }
+// Shares notes for the metrics how many shards the bot's process plays, and how one came or left.
+func (b *Bot) Shares(n int, how string) { b.process.SetShards(n, how) }

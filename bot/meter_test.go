@@ -76,9 +76,12 @@ var moves = []struct {
 		actor.Press(c.channel, "Call")
 		actor.PressOn(&old, "Call")
 	}, map[string]float64{"cardroom_presses_stale_total": 1}},
-	{"cardroom_shards", func(_ *testing.T, c *club, _ *discordtest.Person) {
-		c.life.bot.Shares(3)
-	}, map[string]float64{"cardroom_shards": 3}},
+	{"cardroom_shards cardroom_shard_hand_overs_total{how}", func(_ *testing.T, c *club, _ *discordtest.Person) {
+		c.life.bot.Shares(4, "acquired")
+		c.life.bot.Shares(3, "released")
+	}, map[string]float64{
+		"cardroom_shards": 3, `cardroom_shard_hand_overs_total{how="acquired"}`: 1, `cardroom_shard_hand_overs_total{how="released"}`: 1,
+	}},
 	{"cardroom_boards_duplicate_total", func(_ *testing.T, c *club, _ *discordtest.Person) {
 		c.srv.Fail("POST /channels", discordtest.Fault{Status: 502, Lands: 8 * time.Second, Times: 3}) // which is given up
 		c.person("carol").Command(c.channel, "/table status")

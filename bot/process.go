@@ -56,8 +56,11 @@ func (p *Process) ShareRates(s store.RateSharer) {
 	}
 }
 
-// SetShards notes for the metrics how many of the shards that processes share out this one plays.
-func (p *Process) SetShards(n int) { p.shards.Store(int64(n)) }
+// SetShards notes for the metrics how many of the shards that processes share out this one plays, and how one came or left.
+func (p *Process) SetShards(n int, how string) {
+	p.shards.Store(int64(n))
+	p.Metrics.HandOver(how)
+}
 
 // WriteMetrics writes all metrics in the text form of Prometheus.
 func (p *Process) WriteMetrics(w io.Writer) { p.Metrics.Write(w) }

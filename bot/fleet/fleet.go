@@ -29,9 +29,19 @@ type Config struct {
 	Play func(ctx context.Context, l *store.LeaseHolder) error
 	// Seen, if set, learns each time that this process plays its whole share.
 	Seen func()
-	// Changed, if set, receives how many shards this process plays, whenever that changes.
-	Changed func(shards int)
+	// Changed, if set, receives how many shards this process plays, and how one more or less came about.
+	Changed func(shards int, h HandOver)
 }
+
+// HandOver is how a shard came to a process, or left it.
+type HandOver string
+
+// These are the ways.
+const (
+	Acquired HandOver = "acquired"
+	Released HandOver = "released" // to another process, or because this one ends
+	Dropped  HandOver = "dropped"  // because the lease was lost, or by an error
+)
 
 // These are the times of a fleet.
 const (
@@ -204,7 +214,7 @@ func (p *process) play(ctx context.Context, id int, l *store.LeaseHolder) {
 	s := &shard{id: id, lease: l, stop: stop}
 	p.shards[id] = s
 	p.Log.Info("took a shard", "shard", id, "of", p.count, "playing", len(p.shards))
-	p.report()
+	p.report(Acquired)
 	go func() {
 		s.err = p.Play(playing, l)
 		release, cancel := context.WithTimeout(context.Background(), releaseTime)
@@ -227,21 +237,22 @@ func (p *process) give(s *shard) {
 func (p *process) over(ctx context.Context, s *shard) error {
 	s.stop()
 	delete(p.shards, s.id)
-	p.report()
 	fenced, lost := errors.AsType[*store.FencedError](s.lease.Err())
-	switch {
-	case ctx.Err() != nil || s.giving:
+	if ctx.Err() != nil || s.giving && !lost {
+		p.report(Released)
 		return nil
-	case lost:
+	}
+	p.report(Dropped)
+	if lost {
 		p.Log.Warn("another process has taken a shard over; dropping its tables", "shard", s.id, "err", fenced)
 		return nil
 	}
 	return s.err
 }
 
-func (p *process) report() {
+func (p *process) report(h HandOver) {
 	if p.Changed != nil {
-		p.Changed(len(p.shards))
+		p.Changed(len(p.shards), h)
 	}
 }
 
@@ -255,6 +266,6 @@ func (p *process) leave() {
 	}
 	for len(p.shards) > 0 {
 		delete(p.shards, (<-p.ended).id)
+		p.report(Released)
 	}
-	p.report()
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -164,6 +165,40 @@ func (w *world) expect(after time.Duration, want map[string]int) {
 
 func bubble(t *testing.T, f func(w *world)) {
 	synctest.Test(t, func(t *testing.T) { f(newWorld(t)) })
+}
+
+// A process tells of each shard that comes, that it gives to another process, and that it loses while it is cut off.
+func TestAProcessTellsOfHandOvers(t *testing.T) {
+	bubble(t, func(w *world) {
+		heard, playing := map[HandOver]int{}, 0
+		a := w.start("a", func(c *Config) {
+			c.Changed = func(shards int, h HandOver) {
+				heard[h]++
+				playing = shards
+			}
+		})
+		expect := func(shards int, want map[HandOver]int) {
+			t.Helper()
+			synctest.Wait()
+			if playing != shards || !maps.Equal(heard, want) {
+				t.Errorf("a plays %d shards after %v, want %d after %v", playing, heard, shards, want)
+			}
+		}
+		w.expect(2*time.Second, map[string]int{"a": 6})
+		expect(6, map[HandOver]int{Acquired: 6})
+		w.start("b")
+		w.expect(2*time.Second, map[string]int{"a": 3, "b": 3})
+		expect(3, map[HandOver]int{Acquired: 6, Released: 3})
+		a.way.cut(true)
+		w.forget("a")
+		w.expect(4*time.Second, map[string]int{"b": 6})
+		a.way.cut(false)
+		w.expect(5*time.Second, map[string]int{"a": 3, "b": 3})
+		expect(3, map[HandOver]int{Acquired: 9, Released: 3, Dropped: 3})
+		a.stop()
+		<-a.done
+		expect(0, map[HandOver]int{Acquired: 9, Released: 6, Dropped: 3})
+	})
 }
 
 func TestANewProcessTakesItsShareLive(t *testing.T) {

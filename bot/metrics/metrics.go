@@ -135,6 +135,11 @@ func (s *Set) Interaction(kind string) {
 	s.set.GetOrCreateCounter(fmt.Sprintf(`cardroom_interactions_total{kind=%q}`, kind)).Inc()
 }
 
+// HandOver counts a shard that came to this process or left it, and how.
+func (s *Set) HandOver(how string) {
+	s.set.GetOrCreateCounter(fmt.Sprintf(`cardroom_shard_hand_overs_total{how=%q}`, how)).Inc()
+}
+
 // Relay counts a request to a relay of the beacon, by its host. It is good if it brought the value that was taken.
 func (s *Set) Relay(host string, good bool) {
 	outcome := "failed"

@@ -105,7 +105,7 @@ func (p *player) playFleet(ctx context.Context) error {
 		Play: func(ctx context.Context, l *store.LeaseHolder) error {
 			return p.playUnder(ctx, l, l.Shard(), true)
 		},
-		Seen: p.health.fleetSeen, Changed: p.process.SetShards,
+		Seen: p.health.fleetSeen, Changed: func(shards int, h fleet.HandOver) { p.process.SetShards(shards, string(h)) },
 	})
 }
 

@@ -101,7 +101,7 @@ func (f *fleet) metric(name string) (sum int) {
 		}
 		body, _ := io.ReadAll(resp.Body)
 		resp.Body.Close()
-		if found := regexp.MustCompile(`(?m)^` + name + ` (\d+)`).FindSubmatch(body); found != nil {
+		if found := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(name) + ` (\d+)`).FindSubmatch(body); found != nil {
 			n, _ := strconv.Atoi(string(found[1]))
 			sum += n
 		}
@@ -206,6 +206,9 @@ func TestAFleetIsUpgradedWithoutLosingAPress(t *testing.T) {
 			f.balance()
 			if now := f.metric("cardroom_gateway_sessions_total"); now > 0 {
 				t.Errorf("the new processes began %d sessions, and the first ones %d: all could be resumed", now, began)
+			}
+			if n := f.metric(`cardroom_shard_hand_overs_total{how="acquired"}`); n < fleetShards {
+				t.Errorf("the processes count %d shards that they have acquired, want %d at least", n, fleetShards)
 			}
 			t.Logf("%d presses, %d sessions resumed by the new processes", f.presses.Load(), f.metric("cardroom_gateway_resumes_total"))
 			f.dies()
