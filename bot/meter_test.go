@@ -82,6 +82,10 @@ var moves = []struct {
 	}, map[string]float64{
 		"cardroom_shards": 3, `cardroom_shard_hand_overs_total{how="acquired"}`: 1, `cardroom_shard_hand_overs_total{how="released"}`: 1,
 	}},
+	{"cardroom_budget_wanted_total cardroom_budget_used_total", func(_ *testing.T, c *club, _ *discordtest.Person) {
+		c.person("carol").Command(c.channel, "/table status") // posts a board, edits it, and takes the buttons from the old one; panels do not count
+		time.Sleep(2 * time.Second)
+	}, map[string]float64{"cardroom_budget_wanted_total": 3, "cardroom_budget_used_total": 3}},
 	{"cardroom_boards_duplicate_total", func(_ *testing.T, c *club, _ *discordtest.Person) {
 		c.srv.Fail("POST /channels", discordtest.Fault{Status: 502, Lands: 8 * time.Second, Times: 3}) // which is given up
 		c.person("carol").Command(c.channel, "/table status")

@@ -34,8 +34,19 @@ func NewProcess(tiler emoji.Tiler, hook failpoint.Hook, log *slog.Logger) *Proce
 	p.Metrics.AddGauges(map[string]func() float64{
 		"cardroom_gateway_up": func() float64 { return 0 }, // while no bot runs
 		"cardroom_shards":     func() float64 { return float64(p.shards.Load()) },
+
+		"cardroom_budget_wanted_total": func() float64 { return float64(p.budget().Wanted) },
+		"cardroom_budget_used_total":   func() float64 { return float64(p.budget().Used) },
 	})
 	return p
+}
+
+// budget returns how many requests of the bot itself the process has wanted and sent.
+func (p *Process) budget() (b rest.Budget) {
+	if c := p.rest.Load(); c != nil {
+		b = c.Budget()
+	}
+	return b
 }
 
 // These are the names of the limits that processes share through the store.

@@ -106,6 +106,14 @@ func (errNoToken) Error() string {
 
 func (errNoToken) Unwrap() error { return ErrUnauthorized }
 
+// Budget returns how many requests of the bot itself were wanted and sent so far, by all clients that share their limits.
+func (c *Client) Budget() Budget {
+	p := c.limits.pacer
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.budget
+}
+
 // As returns a client for an application whose id was unknown when c was made. Both share all limits and the state of
 // Discord's clock.
 func (c *Client) As(app string) *Client {

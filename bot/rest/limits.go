@@ -90,13 +90,15 @@ func (l *limits) reserve(b *bucket, bot bool, p priority) RateLimited {
 // share returns how long a request has to wait for the rate that all processes share. If it has to, it loses its place in the
 // other limits.
 func (l *limits) share(ctx context.Context, b *bucket, bot bool) (after time.Duration) {
-	if bot {
-		after = l.shared.reserve(ctx, l.pacer, priorityOf(ctx))
+	if !bot {
+		return 0
 	}
-	if after > 0 {
+	if after = l.shared.reserve(ctx, l.pacer, priorityOf(ctx)); after > 0 {
 		b.left++
+		return after
 	}
-	return after
+	l.pacer.used(&b.slot)
+	return 0
 }
 
 // longest is the longest wait for a rate limit. A request that would wait longer fails at once.

@@ -76,12 +76,21 @@ type pacer struct {
 	asleep  int       // buckets whose requests sleep until about their turn.
 	skipped int       // how often low-priority requests found no room.
 	epoch   int       // how often the bot reached its rate
+	budget  Budget
+}
+
+// Budget counts requests of the bot itself since the start. Those by an interaction's token do not count, nor do low-priority
+// ones that found no room.
+type Budget struct {
+	Wanted int // a request that its caller makes again counts once
+	Used   int // which were sent
 }
 
 // slot is a bucket's place in the pacer's queue.
 type slot struct {
 	asleep bool // until about its turn
 	epoch  int  // in which it got a retry time; 0: it has none
+	wanted bool // its request is counted as wanted, and was not sent yet
 }
 
 func newPacer(now time.Time, rate int) *pacer {
@@ -94,6 +103,10 @@ func (p *pacer) reserve(at *slot, now time.Time, pr priority) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	after := p.next.Sub(now.Add(p.room(pr)))
+	if !at.wanted && (after <= 0 || pr != lowPriority) {
+		at.wanted = true
+		p.budget.Wanted++
+	}
 	if after <= 0 {
 		p.dequeue(at, now)
 		p.wake(at)
@@ -112,6 +125,14 @@ func (p *pacer) reserve(at *slot, now time.Time, pr priority) time.Duration {
 		p.asleep++
 	}
 	return after
+}
+
+// used notes that a request is sent.
+func (p *pacer) used(at *slot) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	at.wanted = false
+	p.budget.Used++
 }
 
 // hold keeps all requests back for a while.

@@ -138,3 +138,41 @@ func TestTheRateOutlivesTheStore(t *testing.T) {
 		})
 	}
 }
+
+// Each request counts as wanted once, however often its caller makes it again, and as used when it is sent.
+func TestTheBudgetCountsEachRequestOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		full := true
+		p := newProcess(t, func(context.Context, time.Duration, time.Duration, time.Duration) (time.Duration, bool, error) {
+			if full {
+				return time.Second, false, nil
+			}
+			return 0, true, nil
+		})
+		send := func(ctx context.Context) error { return p.Delete(ctx, "1", "1") }
+		expect := func(want Budget) {
+			t.Helper()
+			if got := p.Budget(); got != want {
+				t.Errorf("counted %+v, want %+v", got, want)
+			}
+		}
+		for range 3 {
+			if limit, ok := errors.AsType[*RateLimited](send(NoWait(t.Context()))); !ok || limit.After < time.Second {
+				t.Errorf("got %v, want a second's wait at least", limit)
+			}
+		}
+		expect(Budget{Wanted: 1})
+		full = false
+		time.Sleep(10 * time.Second)
+		for range 2 {
+			if err := send(NoWait(t.Context())); err != nil {
+				t.Error(err)
+			}
+		}
+		expect(Budget{Wanted: 2, Used: 2})
+		if err := p.DeleteReply(t.Context(), Ref{Token: hookToken}, Original); err != nil {
+			t.Error(err)
+		}
+		expect(Budget{Wanted: 2, Used: 2})
+	})
+}
