@@ -74,6 +74,9 @@ type Gateway struct {
 // New returns a set in which everything is zero.
 func New() *Set {
 	s := metrics.NewSet()
+	for _, how := range []string{"acquired", "released", "dropped"} {
+		s.NewCounter(handOvers(how)) // it is 0 from the start
+	}
 	return &Set{
 		set:            registry{Set: s, gauges: map[string]map[*func() float64]bool{}},
 		Answers:        Histogram{name: "cardroom_answer_seconds"},
@@ -137,8 +140,10 @@ func (s *Set) Interaction(kind string) {
 
 // HandOver counts a shard that came to this process or left it, and how.
 func (s *Set) HandOver(how string) {
-	s.set.GetOrCreateCounter(fmt.Sprintf(`cardroom_shard_hand_overs_total{how=%q}`, how)).Inc()
+	s.set.GetOrCreateCounter(handOvers(how)).Inc()
 }
+
+func handOvers(how string) string { return fmt.Sprintf(`cardroom_shard_hand_overs_total{how=%q}`, how) }
 
 // Relay counts a request to a relay of the beacon, by its host. It is good if it brought the value that was taken.
 func (s *Set) Relay(host string, good bool) {
