@@ -87,6 +87,7 @@ var rows = []command.Route{
 		{Name: "forget", Type: command.OptionFlag},
 	}},
 	{Path: "server", Needs: discordgo.PermissionManageGuild, Beside: account.ServerOptions, Options: []command.Option{{Name: "language", Locales: true, Choices: []string{options.AsDiscord}}, {Name: "opener-role", Type: command.OptionRole},
+		{Name: "organiser-role", Type: command.OptionRole},
 		{Name: "house-chips", Choices: []string{"practice", "wallet"}}}},
 	{Path: "tournament create", Beside: tournament.Create},
 	{Path: "tournament list", Beside: tournament.List},

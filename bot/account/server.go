@@ -29,5 +29,6 @@ func ServerOptions(e *table.Env, in *interaction.Interaction) {
 		})
 	}
 	in.Lang = e.Prefs.LocaleOf(in)
-	e.Reply.Text(in, text.ServerPreferences(in.Lang, text.ServerSettings{Language: own.Lang, Opener: own.OpenRole, Staked: own.BotsPlayForWallet}, in.Key.Guild, in.Options))
+	settings := text.ServerSettings{Language: own.Lang, Opener: own.OpenRole, Organiser: own.OrganiserRole, Staked: own.BotsPlayForWallet}
+	e.Reply.Text(in, text.ServerPreferences(in.Lang, settings, in.Key.Guild, in.Options))
 }

@@ -1,7 +1,6 @@
 package host
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -86,11 +85,9 @@ func Open(t *table.Table, in *interaction.Interaction) {
 	t.Env.Reply.Text(in, content)
 }
 
-// MayOpen reports whether the user may open a table: they manage the channel or have the server's role for it. Everyone has
-// the role whose ID is the server's.
+// MayOpen reports whether the user may open a table: they manage the channel or have the server's role for it.
 func MayOpen(e *table.Env, in *interaction.Interaction) bool {
-	role := e.Prefs.Guild(in.Key.Guild).OpenRole
-	return in.Has(discordgo.PermissionManageChannels) || role != 0 && (role == in.Key.Guild || slices.Contains(in.Roles, role))
+	return in.Has(discordgo.PermissionManageChannels) || in.HasRole(e.Prefs.Guild(in.Key.Guild).OpenRole)
 }
 
 // RequireOpener reports whether the user may open a table, and tells them if not.

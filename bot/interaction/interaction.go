@@ -1,6 +1,7 @@
 package interaction
 
 import (
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -123,6 +124,11 @@ func (in *Interaction) TooOld(c *rest.Client) bool { return in.Age(c) > MaxAge }
 // Has reports whether the user has a permission in the channel; administrators have all.
 func (in *Interaction) Has(permission int64) bool {
 	return in.Permissions&(permission|discordgo.PermissionAdministrator) != 0
+}
+
+// HasRole reports whether the user has a role; 0 is none. Everyone has the role whose ID is the server's.
+func (in *Interaction) HasRole(role engine.ID) bool {
+	return role != 0 && (role == in.Key.Guild || slices.Contains(in.Roles, role))
 }
 
 // Newer reports whether the interaction is newer than last, and stores it there. Discord may deliver an old interaction

@@ -9,10 +9,11 @@ import (
 
 // Guild holds the settings of a server (/server). A zero field leaves the choice to Discord.
 type Guild struct {
-	Lang              string    `json:"lang,omitempty"`   // locale of what everyone reads
-	OpenRole          engine.ID `json:"opener,omitempty"` // its members may open tables, as channel managers may
-	BotsPlayForWallet bool      `json:"staked,omitempty"` // house players play for wallet chips (option house-chips)
-	By                engine.ID `json:"by,omitempty"`     // the interaction that changed it last
+	Lang              string    `json:"lang,omitempty"`      // locale of what everyone reads
+	OpenRole          engine.ID `json:"opener,omitempty"`    // its members may open tables, as channel managers may
+	OrganiserRole     engine.ID `json:"organiser,omitempty"` // its members organise every tournament (T106)
+	BotsPlayForWallet bool      `json:"staked,omitempty"`    // house players play for wallet chips (option house-chips)
+	By                engine.ID `json:"by,omitempty"`        // the interaction that changed it last
 }
 
 // Choose updates the settings from the options of a command. Choosing the same role again clears it, because Discord has no
@@ -24,12 +25,19 @@ func (own *Guild) Choose(in *interaction.Interaction) (changed bool, err error) 
 	o := options.Reader{Values: in.Options}
 	options.ChooseLocale(&o, &own.Lang, options.AsDiscord)
 	options.Choose(&o, "house-chips", &own.BotsPlayForWallet, 0, map[string]bool{"practice": false, "wallet": true})
-	if role, given := in.Options["opener-role"]; given {
-		if was := own.OpenRole; was == message.Snowflake(role) {
-			own.OpenRole = 0
-		} else {
-			own.OpenRole = message.Snowflake(role)
-		}
-	}
+	chooseRole(in, "opener-role", &own.OpenRole)
+	chooseRole(in, "organiser-role", &own.OrganiserRole)
 	return true, o.Err
+}
+
+// chooseRole stores the role of an option, or clears it if it was chosen already.
+func chooseRole(in *interaction.Interaction, option string, own *engine.ID) {
+	typed, given := in.Options[option]
+	switch role := message.Snowflake(typed); {
+	case !given:
+	case role == *own:
+		*own = 0
+	default:
+		*own = role
+	}
 }

@@ -26,7 +26,7 @@ import (
 
 // mayMake reports whether a user may make a tournament, and tells them if not (T106).
 func mayMake(e *table.Env, in *interaction.Interaction) bool {
-	if in.Has(discordgo.PermissionManageEvents) || host.MayOpen(e, in) {
+	if in.Has(discordgo.PermissionManageEvents) || host.MayOpen(e, in) || in.HasRole(e.Prefs.Guild(in.Key.Guild).OrganiserRole) {
 		return true
 	}
 	e.Reply.Text(in, string(in.Lang.Tournament.Said.MayNotMake))

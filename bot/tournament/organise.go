@@ -13,7 +13,8 @@ import (
 // Organised returns a handler for the organisers of a tournament (T106). It tells others that they are none.
 func Organised(handle func(*Director, *interaction.Interaction)) func(*Director, *interaction.Interaction) {
 	return func(d *Director, in *interaction.Interaction) {
-		if d.event().By == in.User || in.Has(discordgo.PermissionManageEvents|discordgo.PermissionManageGuild) {
+		role := d.table.Env.Prefs.Guild(in.Key.Guild).OrganiserRole
+		if d.event().By == in.User || in.Has(discordgo.PermissionManageEvents|discordgo.PermissionManageGuild) || in.HasRole(role) {
 			handle(d, in)
 			return
 		}

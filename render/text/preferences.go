@@ -74,23 +74,28 @@ func languageName(l *locale.Lang, code string) string {
 
 // ServerSettings is what is chosen for a server. The zero value has chosen nothing.
 type ServerSettings struct {
-	Language string    // of its boards, a locale; "" is the one Discord says
-	Opener   engine.ID // the role that may open tables; 0 for none. Everyone has the role whose id is the server's
-	Staked   bool      // house players play for wallet chips
+	Language  string    // of its boards, a locale; "" is the one Discord says
+	Opener    engine.ID // the role that may open tables; 0 for none. Everyone has the role whose id is the server's
+	Organiser engine.ID // the role that organises tournaments; 0 for none
+	Staked    bool      // house players play for wallet chips
 }
 
 // ServerPreferences returns what is chosen for a server: a line for each option that differs from its default, or that was
 // just given a value.
 func ServerPreferences(l *locale.Lang, c ServerSettings, server engine.ID, given map[string]string) string {
-	t, opener, chips := l.Say.Server, render.Role(c.Opener), map[bool]string{false: "practice", true: "wallet"}[c.Staked]
-	switch c.Opener {
-	case 0:
-		opener = "–"
-	case server:
-		opener = string(t.Everyone)
+	t, chips := l.Say.Server, map[bool]string{false: "practice", true: "wallet"}[c.Staked]
+	role := func(id engine.ID) string {
+		switch id {
+		case 0:
+			return "–"
+		case server:
+			return string(t.Everyone)
+		}
+		return render.Role(id)
 	}
 	return chosenLines(l, t.Head, given, []chosen{
-		{"language", languageName(l, c.Language), c.Language == ""}, {"opener-role", opener, c.Opener == 0},
+		{"language", languageName(l, c.Language), c.Language == ""}, {"opener-role", role(c.Opener), c.Opener == 0},
+		{"organiser-role", role(c.Organiser), c.Organiser == 0},
 		{"house-chips", l.Commands["server"].Options["house-chips"].Choices[chips], !c.Staked},
 	}, t.Note)
 }
