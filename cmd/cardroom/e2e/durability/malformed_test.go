@@ -54,9 +54,21 @@ func (f *front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		f.relay(w, r)
 	case len(part) == 7 && part[3] == "interactions" && f.take(part[4], part[5], r):
 		w.WriteHeader(http.StatusNoContent)
+	case r.Method == http.MethodDelete && isOfInserted(r.URL.Path):
+		w.WriteHeader(http.StatusNoContent)
 	default:
 		f.srv.ServeHTTP(w, r)
 	}
+}
+
+// isOfInserted reports whether a path leads to the answer to an inserted event, which the bot deletes when another refusal takes its
+// place. The fake does not know it.
+func isOfInserted(path string) bool {
+	way, original := strings.CutSuffix(path, "/messages/@original") // /api/v9/webhooks/APPLICATION/TOKEN
+	return original && (strings.Contains(way, "/"+slipped) || slices.ContainsFunc(wrongs, func(wrong any) bool {
+		token, ok := wrong.(string)
+		return ok && strings.HasSuffix(way, "/"+token)
+	}))
 }
 
 // take keeps the answer to an inserted event. With a damaged id the event is unknown.
