@@ -56,6 +56,10 @@ const (
 	LastOne      // no player would be left (T108)
 	NoRestart    // it is off, the stack is too large, or a person waits for a place (T70)
 	TooLate      // this can no longer change (T7)
+	RebuysAreOver
+	NoMoreRebuy  // none is left, one waits already, or no answer is open
+	TooManyChips // more than the first stack (T66)
+	NoAddOn      // it is not its break (T67)
 )
 
 // ErrCommand is the error of Apply for nil. ErrLots is that of a missing or impossible draw.

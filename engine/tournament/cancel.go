@@ -19,8 +19,14 @@ func (c Cancel) apply(s *transition) error {
 
 // cancel ends the tournament and divides what is left (T103).
 func (s *transition) cancel() {
-	s.voidAll()
 	alive := s.AllAlive()
+	for _, n := range alive {
+		if s.Entry(n).Asked {
+			dropRebuy(s, n)
+		}
+	}
+	s.voidAll()
+	alive = s.AllAlive()
 	stacks := make([]int64, len(alive))
 	for i, n := range alive {
 		stacks[i] = s.Entry(n).Stack
@@ -47,7 +53,7 @@ func (s *transition) cancel() {
 // refundAll gives every price back (T103a).
 func refundAll(s *transition) {
 	for n := 1; n <= s.Entries.Len(); n++ {
-		s.refund(s.Entry(n).Person, s.Options.Price)
+		s.refund(s.Entry(n).Person, s.Paid(s.Entry(n)))
 	}
 	s.giveBack(s.Money.Escrow)
 }
@@ -70,7 +76,7 @@ func (c Disqualify) apply(s *transition) error {
 		return Refusal{Reason: LastOne, Rule: 108}
 	}
 	t := s.Table(e.Table)
-	s.present(c.Entry, func(e *state.Entry) { e.Struck, e.Had = true, e.Stack })
+	s.present(c.Entry, func(e *state.Entry) { e.Struck, e.Had, e.Fell = true, e.Stack, 0 })
 	s.Count.Struck++
 	s.tellOf(c.Entry, Event{Kind: Struck, Amount: e.Stack})
 	if !t.Dealt.Has(s.Entry(c.Entry).Seat) {

@@ -42,7 +42,7 @@ func deadlines(s *state.State) []deadline {
 	case Running:
 		d := []deadline{{s.Clock.End, endLevel}, {s.Halt.Until, endHalt}}
 		if s.Halt.Kind == 0 {
-			d = append(d, deadline{s.Clock.Break, endBreak})
+			d = append(d, deadline{s.Clock.Break, endBreak}, deadline{s.FirstAnswer(), endAnswers})
 		}
 		if s.Halt.Absent != 0 {
 			d = append(d, deadline{s.Halt.Absent.Add(absentLimit), haltAbsent})
@@ -132,6 +132,7 @@ func (s *transition) settle() {
 	endRound(s)
 	endPractice(s)
 	closeIfFew(s)
+	closeIfDone(s)
 	endIfOver(s)
 	if s.Halt.Ending && s.Count.Running == 0 && !s.Over() {
 		s.cancel()
@@ -172,18 +173,27 @@ func endLevel(s *transition) {
 func (s *transition) nextLevel() {
 	s.Clock.Level++
 	s.tell(Event{Kind: LevelBegan, Level: s.Clock.Level})
-	if s.Options.Schedule.BreakAfter(s.Clock.Level - 1) {
+	was, due := s.Clock.Due, s.Options.Schedule.BreakAfter(s.Clock.Level-1)
+	if s.Clock.Level >= s.Options.Rebuys.Until {
+		endRebuys(s, state.ByLevel)
+	}
+	if due && (was || !s.Clock.Due) {
 		s.Clock.Due = true
 		s.tell(Event{Kind: BreakDue})
-		return
 	}
-	endLate(s)
+	if !due && was == s.Clock.Due {
+		endLate(s)
+	}
 }
 
 // endLate closes entries after the last level with late entry.
 func endLate(s *transition) {
-	if !s.Clock.Closed && s.Clock.Level >= s.Options.Late {
+	switch {
+	case s.Clock.Closed || s.Clock.Level < s.Options.Late:
+	case s.Options.Rebuys.Until == 0:
 		s.closeEntries()
+	default:
+		endLateEntry(s)
 	}
 }
 
@@ -201,13 +211,21 @@ func beginBreak(s *transition) {
 		return
 	}
 	s.Clock.Due = false
-	s.Clock.Break = s.now.Add(s.Options.Schedule.Break)
+	length := s.Options.Schedule.Break
+	if s.Clock.AddOn == state.AddOnDue {
+		s.Clock.AddOn = state.AddOnOpen
+		length = max(length, addOnTime)
+	}
+	s.Clock.Break = s.now.Add(length)
 	s.tell(Event{Kind: BreakBegan, Until: s.Clock.Break})
 	s.move()
 }
 
 func endBreak(s *transition) {
 	s.Clock.Break = 0
+	if s.Clock.AddOn == state.AddOnOpen {
+		s.Clock.AddOn = state.AddOnDone
+	}
 	s.tell(Event{Kind: BreakEnded})
 	endLate(s)
 }
@@ -252,6 +270,7 @@ func (s *transition) shift(away engine.Moment) {
 			s.ownEntry(n).Press += away
 		}
 	}
+	delayAnswers(s, away)
 	for _, number := range s.Open {
 		t := s.ownTable(number)
 		t.Next, t.Began = t.Next+away, t.Began+away

@@ -14,8 +14,8 @@
 //	tables    carry out the events: seats, moves, stacks, pauses
 //
 // [StartHand] decides who is dealt in and who has button and blinds, so a table does not. [EndHand] brings the stacks; all
-// else follows from them: who is out, who moves, whether a round or the tournament is over. [Register] and [Admit] are for
-// persons who have paid. Prize chips are in an escrow, and events say where they come from and where they go.
+// else follows from them: who is out, who moves, whether a round or the tournament is over. [Register], [Admit], [Rebuy] and
+// [AddOn] are for persons who have paid. Prize chips are in an escrow, and events say where they come from and where they go.
 //
 // Package setup has the options, levels and prizes. Package state has what a tournament remembers, and reads it. Package list has
 // the arrays that states share, and package race the arithmetic of a chip race. Package tables says to tables of the engine what
@@ -31,7 +31,7 @@
 //
 // Not here yet:
 //
-//   - rebuys, add-ons and no-shows (T66, T67, T71)
+//   - no-shows (T71)
 //   - groups of a check-in (T14), an organiser's order of breaking tables (T46), places that are lost (T118)
 //   - bounties, satellites, shoot-outs and deals
 package tournament

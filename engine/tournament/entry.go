@@ -38,7 +38,7 @@ func (s *transition) mayEnter(person engine.ID, last int) error {
 	if s.Phase == Announced {
 		return Refusal{Reason: NotOpen, Rule: 10, Until: s.Options.Times.Opens}
 	}
-	if s.Phase != Registering && (s.Clock.Closed || s.Halt.Ending) {
+	if s.Phase != Registering && (s.Clock.Closed || s.Clock.NoLate || s.Halt.Ending) {
 		return Refusal{Reason: EntriesAreClosed, Rule: 69}
 	}
 	if s.WaitsAt(person) >= 0 {

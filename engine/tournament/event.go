@@ -36,7 +36,7 @@ type Event struct {
 // Kind is what happened.
 type Kind uint8
 
-// The kinds of event. Prize chips come to the escrow from a wallet by Registered, and from the Mint by Funded. They go to a
+// The kinds of event. Prize chips come to the escrow from a wallet by Registered, RebuyPaid and AddOnPaid, and from the Mint by Funded. They go to a
 // wallet by Refunded and Paid, and to the Mint by GivenBack.
 const (
 	Funded           Kind = iota + 1 // Amount came from the Mint: what is added, or what a guarantee adds (T6, T73)
@@ -85,4 +85,9 @@ const (
 	WasCancelled
 	WasFinished
 	DowntimeCredited // all moments are Amount milliseconds later (T98)
+	RebuyOffered     // Entry is busted and may rebuy until Until (T66)
+	RebuyPaid        // Entry paid Amount for Of rebuys; one asked for during a hand is carried out after it, or Refunded
+	AddOnPaid        // Entry paid Amount (T67)
+	ChipsAdded       // Amount of chips came to Entry
+	RebuysEnded      // an answer that is open stays open
 )

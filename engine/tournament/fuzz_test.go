@@ -35,7 +35,7 @@ func FuzzCommands(f *testing.F) {
 // command returns the command of two bytes.
 func (l *laws) command(kind byte, n int) Command {
 	at, person := l.at(), engine.ID(n)
-	switch kind % 20 {
+	switch kind % 23 {
 	case 1:
 		return Register{at, person, engine.Level(n & 1)}
 	case 2:
@@ -81,6 +81,12 @@ func (l *laws) command(kind byte, n int) Command {
 		return Leave{at, n}
 	case 19:
 		return Restart{at, n}
+	case 20:
+		return Rebuy{at, max(n, -n), n < 0}
+	case 21:
+		return Decline{at, n}
+	case 22:
+		return AddOn{at, n}
 	}
 	l.now = l.now.Add(time.Duration(n&0x7f) * 7 * time.Second)
 	return Tick{l.at()}

@@ -18,7 +18,7 @@ const (
 // anew returns the seats of a hand with a drawn button (T17).
 func (s *transition) anew(number int) (b state.Blinds, in sidepot.Seats) {
 	t := s.Table(number)
-	in = t.Taken()
+	in = t.WithChips()
 	b.Button = state.Nth(in, s.number(fmt.Sprintf("button/%d/%d", number, t.Hand+1), in.Count()))
 	b.Small = in.Next(b.Button)
 	if in.Count() == 2 {
@@ -49,7 +49,7 @@ func (s *transition) mayStart(number int) error {
 		return Refusal{Reason: OnBreak, Rule: 26, Until: s.Clock.Break}
 	case s.Gathers() != 0:
 		return Refusal{Reason: FinalDue, Rule: 50}
-	case t.Players() < 2:
+	case t.WithChips().Count() < 2: // a busted player may have to answer (T57)
 		return Refusal{Reason: TooFew, Rule: 34}
 	case s.IsDue(number):
 		return Refusal{Reason: TableDue, Rule: 46}
@@ -86,7 +86,7 @@ func (c StartHand) apply(s *transition) error {
 	t := s.ownTable(c.Table)
 	level, count := s.LevelAt(t)
 	t.Before, t.WasNew, t.Blinds = t.Blinds, t.New, b
-	t.Dealt, t.New = in, t.New&^in
+	t.Dealt, t.New, t.Level = in, t.New&^in|t.Broke, s.Clock.Level
 	t.Gave, t.Got, t.Count, t.Began = false, false, count, s.now
 	t.Hand++
 	s.Count.Running++
@@ -111,6 +111,7 @@ func (c EndHand) apply(s *transition) error {
 	}
 	broke, struck := s.newStacks(t, &c.Stacks)
 	t = s.ownTable(c.Table)
+	rebuys := s.RebuysOpen(t)
 	t.Dealt, t.Done = 0, s.Round.On
 	t.Count++
 	t.Next = s.now.Add(s.Options.Times.Pause)
@@ -123,6 +124,7 @@ func (c EndHand) apply(s *transition) error {
 	s.Count.Running--
 	s.tell(Event{Kind: HandEnded, Table: c.Table, Hand: t.Hand})
 	t.Ended = s.Log
+	broke = s.afterHand(t, rebuys, broke, struck)
 	s.putOut(struck)
 	if !s.Round.On {
 		s.putOut(broke)
@@ -172,6 +174,7 @@ func (s *transition) void(number int) {
 	t.Next = s.now.Add(s.Options.Times.Pause)
 	s.Count.Running--
 	s.tell(Event{Kind: HandVoided, Table: number, Hand: t.Hand})
+	s.afterHand(t, false, nil, nil)
 	var struck []int
 	for _, n := range t.Seats {
 		if n != 0 && s.Entry(n).Struck {

@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"cmp"
 	"flag"
 	"math/rand/v2"
 	"slices"
@@ -27,10 +28,14 @@ type laws struct {
 	uses   map[string]bool
 	inHand map[int]int         // table by entry
 	began  map[int]state.Table // as it was before its hand
+	fell   map[int]fall        // by entry
+	had    map[int]int64       // chips of an entry when its hand began
+	ended  map[int]int64       // log number of the end of the last hand by table
 }
 
 func watch(w *world) *laws {
-	return &laws{world: w, hands: map[int]int{}, moves: map[int]int{}, placed: map[int]int{}, uses: map[string]bool{}, inHand: map[int]int{}, began: map[int]state.Table{}}
+	return &laws{world: w, hands: map[int]int{}, moves: map[int]int{}, placed: map[int]int{}, uses: map[string]bool{}, inHand: map[int]int{}, began: map[int]state.Table{},
+		fell: map[int]fall{}, had: map[int]int64{}, ended: map[int]int64{}}
 }
 
 // fail ends the test with what is wrong and the seed that shows it.
@@ -65,7 +70,7 @@ func (l *laws) event(e Event) {
 	}
 	l.seen++
 	switch e.Kind {
-	case Registered, Funded:
+	case Registered, Funded, RebuyPaid, AddOnPaid:
 		l.escrow += e.Amount
 	case Refunded, GivenBack:
 		l.escrow -= e.Amount
@@ -94,7 +99,14 @@ func (l *laws) event(e Event) {
 		l.round = 0
 	case HandStarted:
 		l.started(e)
+	case RebuyOffered:
+		l.fell[e.Entry] = fall{l.ended[e.Table], 1, l.had[e.Entry]}
+	case Struck:
+		l.fell[e.Entry] = fall{}
+	case ChipsAdded:
+		delete(l.fell, e.Entry)
 	case HandEnded, HandVoided:
+		l.ended[e.Table] = e.No
 		for n, table := range l.inHand {
 			if table == e.Table {
 				delete(l.inHand, n)
@@ -105,6 +117,7 @@ func (l *laws) event(e Event) {
 			l.voided(e.Table)
 		}
 	case WentOut:
+		l.wentOut(e)
 		delete(l.inHand, e.Entry)
 		if e.Place != 0 {
 			l.placed[e.Entry] = e.Place
@@ -145,7 +158,47 @@ func (l *laws) started(e Event) {
 	}
 	for i, n := range s.Table(e.Table).Seats {
 		if dealt.Has(int8(i)) {
-			l.inHand[n] = e.Table
+			l.inHand[n], l.had[n] = e.Table, s.Entry(n).Stack
+		}
+	}
+}
+
+// fall is when an entry went broke: in which hand, disqualified ones first, and with how many chips it began (T56, T57, T108).
+type fall struct {
+	hand   int64
+	struck int
+	had    int64
+}
+
+// wentOut notes when an entry that goes out went broke, unless it had time to rebuy since.
+func (l *laws) wentOut(e Event) {
+	f, known := l.fell[e.Entry]
+	table, inHand := l.inHand[e.Entry]
+	last := l.log[e.No-2]
+	switch {
+	case known && f != fall{}:
+		return
+	case known:
+		f = fall{hand: e.No}
+		if l.ended[e.Table] != 0 && !inHand && last.Kind != Struck {
+			f = fall{l.ended[e.Table], 0, l.t.s.Entry(e.Entry).Had}
+		}
+	case inHand:
+		f = fall{l.ended[table], 1, l.had[e.Entry]}
+	}
+	l.fell[e.Entry] = f
+}
+
+// inOrder fails unless entries of a tournament with rebuys are placed in the order in which they went broke (T57, T66).
+func (l *laws) inOrder() {
+	l.Helper()
+	s := &l.t.s
+	for a, f := range l.fell {
+		for b, g := range l.fell {
+			x, y := s.Entry(a), s.Entry(b)
+			if x.Out() && y.Out() && x.Stack == 0 && y.Stack == 0 && f.struck == 1 && g.struck == 1 && cmp.Or(cmp.Compare(f.hand, g.hand), cmp.Compare(f.had, g.had)) != cmp.Compare(s.Place(y), s.Place(x)) {
+				l.fail("entry %d fell at %+v and has place %d, entry %d at %+v has %d", a, f, s.Place(x), b, g, s.Place(y))
+			}
 		}
 	}
 }
@@ -228,6 +281,10 @@ func (l *laws) one(r *rand.Rand, faults bool) {
 		l.do(Resume{l.at()})
 		return
 	}
+	if s.Options.Rebuys.Until != 0 && r.IntN(3) == 0 {
+		l.buy(r)
+		return
+	}
 	if p := l.t.Pending(); p.Admit != 0 {
 		if r.IntN(3) > 0 {
 			l.do(Admit{l.at(), p.Admit})
@@ -280,6 +337,31 @@ func (l *laws) table(r *rand.Rand, number int) {
 		return
 	}
 	l.do(EndHand{At: l.at(), Table: number, Stacks: playRandom(r, t.Unit, t.Dealt, l.stacks(number)), Quick: r.IntN(3) == 0})
+}
+
+// buy has an entry buy chips, or decline to, where that is allowed.
+func (l *laws) buy(r *rand.Rand) {
+	l.Helper()
+	s := &l.t.s
+	n := 1 + r.IntN(s.Entries.Len())
+	for i := 1; i <= s.Entries.Len() && r.IntN(2) == 0; i++ {
+		if s.Entry(i).Answer != 0 {
+			n = i
+		}
+	}
+	before := snap(l, l.t)
+	var err error
+	switch r.IntN(5) {
+	case 0:
+		err = l.try(Decline{l.at(), n})
+	case 1:
+		err = l.try(AddOn{l.at(), n})
+	default:
+		err = l.try(Rebuy{l.at(), n, r.IntN(3) == 0})
+	}
+	if err != nil && snap(l, l.t) != before {
+		l.fail("a refusal changed the tournament: %v", err)
+	}
 }
 
 // fault makes something happen that is no play.
@@ -359,6 +441,9 @@ func playSeed(t *testing.T, seed uint64) {
 	l.play(r, seed%2 == 1)
 	l.again()
 	if l.t.s.Phase == Finished {
+		if l.opts.Rebuys.Until != 0 && !l.opts.Practice {
+			l.inOrder()
+		}
 		sum, pool := int64(0), l.t.s.Money.Pool
 		for n := 1; n <= l.t.s.Entries.Len(); n++ {
 			sum += l.t.s.Entry(n).Prize

@@ -68,7 +68,7 @@ func (s *transition) breakTable() bool {
 	}
 	for _, number := range slices.Backward(s.Open[due:]) {
 		t := s.Table(number)
-		if t.Runs() || t.Players() > free {
+		if t.Runs() || t.Broke != 0 || t.Players() > free {
 			continue
 		}
 		var players []int
@@ -138,18 +138,15 @@ func (s *transition) giver(size int) (from, n int) {
 	return from, s.gives(from)
 }
 
-// canGive reports whether a table has a player who has not moved in this pass (T43).
+// canGive reports whether a table has a player who has not moved in this pass (T43) and has no rebuy to answer (T66).
 func (s *transition) canGive(t *state.Table) bool {
-	if len(s.moved) == 0 {
-		return true
-	}
-	return slices.ContainsFunc(t.Seats[:], func(n int) bool { return n != 0 && !slices.Contains(s.moved, n) })
+	return slices.ContainsFunc(t.Seats[:], func(n int) bool { return n != 0 && s.Entry(n).Answer == 0 && !slices.Contains(s.moved, n) })
 }
 
 // gives returns the player whom a table gives: its next big blind who has not moved in this pass (T41b).
 func (s *transition) gives(number int) int {
 	t := s.Table(number)
-	stays := t.Taken()
+	stays := t.WithChips()
 	for i, n := range t.Seats {
 		if n != 0 && slices.Contains(s.moved, n) {
 			stays &^= 1 << i

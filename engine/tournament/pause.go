@@ -107,6 +107,7 @@ func (s *transition) resume() {
 	if s.Clock.Break != 0 {
 		s.Clock.Break += s.now - s.Halt.Since
 	}
+	delayAnswers(s, s.now-s.Halt.Since)
 	for _, number := range s.Open {
 		if s.Table(number).Silent != 0 {
 			s.ownTable(number).Silent = 0

@@ -6,6 +6,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/tournament/setup"
+	"cardroom/engine/tournament/state"
 )
 
 // putOut puts entries out that went out together: those with fewer chips when their hand began are placed lower, those with
@@ -26,6 +27,9 @@ func (s *transition) putOut(all []int) {
 func (s *transition) putOutTied(group []int) {
 	before := s.Count.Out
 	for _, n := range group {
+		if e := s.ownEntry(n); s.Options.Rebuys.Until != 0 && e.Fell == 0 {
+			e.Fell = s.Log
+		}
 		s.leavePlay(n, before, len(group))
 	}
 	s.Count.Out += len(group)
@@ -56,6 +60,9 @@ func (s *transition) leavePlay(n, before, tied int) {
 	if e.Struck {
 		s.Count.Struck--
 		s.leaveChips(n)
+	}
+	if e.Answer != 0 {
+		endAnswer(s, n)
 	}
 	s.stand(n)
 	e.Before, e.Tied = before, tied
@@ -157,11 +164,11 @@ func (s *transition) closeEntries() {
 // first.
 func closeIfFew(s *transition) {
 	alive := s.Count.Alive
-	if s.Clock.Closed || !s.fewer || s.Count.Out == 0 || s.Candidate() >= 0 || alive > s.Options.Payout.Places(s.Entries.Len())+1 {
+	if s.Clock.Closed || s.Clock.NoRebuys == state.AtOnce || !s.fewer || s.Count.Out == 0 || s.Candidate() >= 0 || alive > s.Options.Payout.Places(s.Entries.Len())+1 {
 		return
 	}
 	if _, amounts := s.Prizes(); alive <= len(amounts)+1 {
-		s.closeEntries()
+		stopEntries(s)
 	}
 }
 
@@ -169,10 +176,10 @@ func (CloseEntries) apply(s *transition) error {
 	switch {
 	case s.Phase < Seated:
 		return Refusal{Reason: NotStarted, Rule: 7}
-	case s.Clock.Closed:
+	case s.Clock.Closed || s.Clock.NoRebuys == state.AtOnce:
 		return Refusal{Reason: EntriesAreClosed, Rule: 69}
 	}
-	s.closeEntries()
+	stopEntries(s)
 	return nil
 }
 

@@ -116,7 +116,8 @@ func (s *script) about(name string, n int) Command {
 			"register": Register{At: at, Person: person}, "house": Register{at, person, engine.Easy}, "unregister": Unregister{at, person},
 			"admit": Admit{at, person}, "skip": Skip{at, person}, "check-in": CheckIn{at, person},
 			"hand": StartHand{at, n}, "void": VoidHand{at, n},
-			"press": Press{at, n}, "time-out": TimeOut{at, n}, "leave": Leave{at, n}, "restart": Restart{at, n}, "disqualify": Disqualify{at, n},
+			"press": Press{at, n}, "time-out": TimeOut{at, n}, "leave": Leave{at, n}, "restart": Restart{at, n}, "rebuy": Rebuy{at, n, false}, "rebuy-twice": Rebuy{at, n, true}, "decline": Decline{at, n}, "add-on": AddOn{at, n},
+			"disqualify": Disqualify{at, n},
 		}[name]
 	}
 	if !known {
@@ -161,10 +162,10 @@ func (s *script) options(o *setup.Options, args []string) {
 		n, _ := strconv.Atoi(value)
 		d, _ := time.ParseDuration(value)
 		number, isNumber := map[string]*int{
-			"seats": &o.Seats, "max": &o.Max, "min": &o.Min, "paid": &o.Payout.Count, "late": &o.Late, "break-every": &o.Schedule.BreakEvery,
+			"seats": &o.Seats, "max": &o.Max, "min": &o.Min, "paid": &o.Payout.Count, "late": &o.Late, "break-every": &o.Schedule.BreakEvery, "rebuy": &o.Rebuys.Until, "rebuys": &o.Rebuys.Most,
 		}[name]
 		chips, areChips := map[string]*int64{
-			"price": &o.Price, "added": &o.Added, "guarantee": &o.Guarantee, "stack": &o.Stack,
+			"price": &o.Price, "added": &o.Added, "guarantee": &o.Guarantee, "stack": &o.Stack, "add-on": &o.Rebuys.AddOn, "add-on-price": &o.Rebuys.AddOnPrice,
 		}[name]
 		level, err := strconv.Atoi(name) // its big blind
 		switch {
@@ -261,6 +262,7 @@ var reasons = map[Reason]string{
 	HandRuns: "a hand runs", NoHand: "no hand runs", WrongStacks: "wrong stacks", IsPaused: "paused", NotPaused: "not paused",
 	OnBreak: "break", TableDue: "the table is to be broken", FinalDue: "the final table is to be drawn", RoundOver: "not in this round",
 	WaitsForMove: "the table waits for a player", OncePerLevel: "once a level", LastOne: "the last one", TooLate: "too late", NoRestart: "no restart",
+	RebuysAreOver: "rebuys are over", NoMoreRebuy: "no rebuy", TooManyChips: "too many chips", NoAddOn: "no add-on",
 }
 
 // tables writes who sits where, and how long the level lasts.
@@ -321,7 +323,9 @@ func (s *script) event(e Event) string {
 		return fmt.Sprintf("entries are closed: %d for %d", e.Amounts, e.Amount)
 	case Raced:
 		return fmt.Sprintf("#%d changes chips: %+d", e.Entry, e.Amount)
-	case Paid, Struck, ChipsGone, TurnedAbsent, TurnedPresent:
+	case RebuyPaid:
+		return fmt.Sprintf("#%d pays %d for rebuys: %d", e.Entry, e.Amount, e.Of)
+	case Paid, Struck, ChipsGone, ChipsAdded, AddOnPaid, TurnedAbsent, TurnedPresent:
 		return strings.TrimSuffix(fmt.Sprintf("#%d %s %d", e.Entry, kinds[e.Kind], e.Amount), " 0")
 	case Refunded:
 		return fmt.Sprintf("person %d gets %d back", e.Person, e.Amount)
@@ -331,6 +335,8 @@ func (s *script) event(e Event) string {
 		return fmt.Sprintf("%s %d", kinds[e.Kind], e.Amount)
 	case RoundBegan, RoundEnded:
 		return fmt.Sprintf("round %d %s", e.Of, kinds[e.Kind])
+	case RebuyOffered:
+		return fmt.Sprintf("#%d may rebuy for %s", e.Entry, until)
 	case ReadyAsked, StartSet, BreakBegan, Paused:
 		return fmt.Sprintf("%s for %s", kinds[e.Kind], until)
 	}
@@ -344,7 +350,7 @@ var kinds = map[Kind]string{
 	ReadyAsked: "all are asked to be here", StartSet: "play begins soon", StartUnset: "play does not begin", BreakBegan: "break", BreakDue: "a break is due", BreakEnded: "the break is over",
 	Paused: "paused", Resumed: "resumed", FinalDrawn: "the final table is drawn", Redrawn: "all seats are drawn", HandForHandBegan: "hand for hand",
 	HandForHandEnded: "no more hand for hand", Changed: "options change", Ending: "it ends when no hand runs", WasCancelled: "cancelled",
-	WasFinished: "finished", DowntimeCredited: "time away is given back",
+	WasFinished: "finished", ChipsAdded: "buys chips", AddOnPaid: "pays for the add-on", RebuysEnded: "rebuys are over", DowntimeCredited: "time away is given back",
 }
 
 func seatList(s sidepot.Seats) string {

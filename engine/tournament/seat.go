@@ -16,7 +16,7 @@ func (s *transition) begin() {
 		s.ownEntry(i).Pressed = s.Entry(i).Here(s.now.Add(-state.ReadyWindow))
 	}
 	tables := (n + s.Options.Seats - 1) / s.Options.Seats
-	if s.Options.Late == 0 && n <= s.Options.FinalSize() {
+	if s.Options.Late == 0 && s.Options.Rebuys.Until == 0 && n <= s.Options.FinalSize() {
 		tables = 1
 		s.Count.Final = true
 	}
@@ -24,8 +24,10 @@ func (s *transition) begin() {
 		s.addTable(max(s.Options.Seats, (n+tables-1)/tables))
 	}
 	s.dealOut(s.AllAlive(), s.Open, "seats")
-	if s.Options.Late == 0 {
+	if s.Options.Late == 0 && s.Options.Rebuys.Until == 0 {
 		s.closeEntries()
+	} else if s.Options.Late == 0 {
+		endLateEntry(s)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/tournament/setup"
+	"cardroom/engine/tournament/state"
 )
 
 // View is what all may see of a tournament. Nothing in it is secret.
@@ -24,6 +25,8 @@ type View struct {
 	Closed      bool    // entries are closed: Prizes are fixed
 	Prizes      []int64 // by place; for the entries there are, until entries are closed
 	HandForHand bool
+	Rebuys      bool // a busted player may still rebuy (T66)
+	AddOn       bool // it is on sale (T67)
 	Halt        Halt
 	HaltEnds    engine.Moment
 	StartsAt    engine.Moment // 0 until that is known
@@ -38,6 +41,7 @@ func (t *Tournament) View() View {
 		Phase: s.Phase, Entries: s.Entries.Len(), Alive: s.Count.Alive, Tables: slices.Clone(s.Open),
 		Level: s.Clock.Level, LevelEnds: s.Clock.End, LevelLeft: time.Duration(s.Clock.Left) * time.Millisecond,
 		BreakDue: s.Clock.Due, BreakEnds: s.Clock.Break, Closed: s.Clock.Closed, HandForHand: s.Round.For != 0,
+		Rebuys: s.Options.Rebuys.Until != 0 && s.Clock.NoRebuys == 0, AddOn: s.Clock.AddOn == state.AddOnOpen,
 		Halt: s.Halt.Kind, HaltEnds: s.Halt.Until, StartsAt: s.Start.At, ReadyBy: s.Start.Ready,
 		Pool: s.Money.Pool, Prizes: slices.Clone(s.Money.Amounts),
 	}
@@ -71,6 +75,8 @@ type Entry struct {
 	Disqualified bool
 	Place, Tied  int // once it is out; not final before entries are closed (T59)
 	Prize        int64
+	Rebuys       int
+	RebuyBy      engine.Moment // busted: until when it may rebuy; 0 otherwise (T66)
 }
 
 // Entry returns an entry by its number, from 1. Before the start, numbers change when an entry is taken back.
@@ -79,6 +85,7 @@ func (t *Tournament) Entry(n int) Entry {
 	v := Entry{
 		Person: e.Person, House: e.House, Nth: e.Nth, Stack: e.Stack, Table: e.Table, Seat: int(e.Seat),
 		Absent: e.Absent(), Out: e.Out(), Disqualified: e.Struck, Tied: e.Tied, Prize: e.Prize,
+		Rebuys: e.Rebuys, RebuyBy: e.Answer,
 	}
 	if v.Out {
 		v.Place = t.s.Place(e)

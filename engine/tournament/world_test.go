@@ -147,6 +147,12 @@ func randomOptions(r *rand.Rand) setup.Options {
 	} else if r.IntN(4) == 0 {
 		o.Practice, o.Price, o.Added, o.Guarantee = true, 0, 0, 0
 	}
+	if r.IntN(3) == 0 && !o.Reentry {
+		o.Rebuys = setup.Rebuys{Until: max(1, o.Late+r.IntN(3)), Most: r.IntN(4)}
+		if r.IntN(2) == 0 {
+			o.Rebuys.AddOn, o.Rebuys.AddOnPrice = 2*o.Stack, o.Price/2
+		}
+	}
 	return o
 }
 

@@ -26,7 +26,7 @@ func known() map[string]tournament.Command {
 		tournament.CheckIn{}, tournament.Press{}, tournament.TimeOut{}, tournament.Leave{}, tournament.StartNow{}, tournament.Begin{},
 		tournament.StartHand{}, tournament.EndHand{}, tournament.VoidHand{}, tournament.Tick{}, tournament.CreditDowntime{},
 		tournament.Pause{}, tournament.Resume{}, tournament.Cancel{}, tournament.Disqualify{}, tournament.CloseEntries{},
-		tournament.Change{},
+		tournament.Change{}, tournament.Rebuy{}, tournament.Decline{}, tournament.AddOn{},
 	} {
 		all[reflect.TypeOf(c).Name()] = c
 	}

@@ -27,10 +27,19 @@ type Options struct {
 	Added     int64         `json:"added,omitempty"`
 	Guarantee int64         `json:"guarantee,omitempty"`
 	Late      int           `json:"late,omitempty"` // levels with late entry (T65)
+	Rebuys    Rebuys        `json:"rebuys,omitzero"`
 	Payout    Payout        `json:"payout"`
 	Schedule  Schedule      `json:"schedule"`
 	Times     Times         `json:"times"`
 	Final     FinalTable    `json:"final"`
+}
+
+// Rebuys says what an entry may buy later: rebuys at the price and with the stack of an entry, and one add-on.
+type Rebuys struct {
+	Until      int   `json:"until,omitempty"` // levels with rebuys; 0 is none (T66)
+	Most       int   `json:"most,omitempty"`  // rebuys of an entry; 0 is without limit
+	AddOn      int64 `json:"addOn,omitempty"` // chips of an add-on; 0 is none (T67)
+	AddOnPrice int64 `json:"addOnPrice,omitempty"`
 }
 
 // Times are the moments and waits of a tournament.
@@ -98,7 +107,7 @@ const (
 // Check returns nil for options that a tournament can have, or an *OptionError.
 func (o *Options) Check() error {
 	for _, check := range []func(*Options) *OptionError{
-		checkNumbers, checkMoney, checkFormat, checkPayout, checkTimes, checkLevels, checkUnits,
+		checkNumbers, checkMoney, checkFormat, checkRebuys, checkPayout, checkTimes, checkLevels, checkUnits,
 	} {
 		if err := check(o); err != nil {
 			return err
@@ -173,6 +182,20 @@ func checkFormat(o *Options) *OptionError {
 		within(15, "min", o.Min, 2, o.Max), within(65, "late", o.Late, 0, len(o.Schedule.Levels)-1),
 		clash(o.Reentry && o.Late == 0, 68, "late", 0, "re-entry needs late entry"),
 		clash(o.Times.Start == 0, 15, "start", 0, "a scheduled tournament needs a time"))
+}
+
+// checkRebuys refuses rebuys beside re-entry, and an add-on without rebuys (T3, T66, T67).
+func checkRebuys(o *Options) *OptionError {
+	r := &o.Rebuys
+	return first(
+		within(66, "rebuy-until", r.Until, 0, len(o.Schedule.Levels)-1), within(66, "rebuys", r.Most, 0, 20),
+		within(67, "add-on", r.AddOn/o.Schedule.FirstUnit(), 0, 1_000_000), within(67, "add-on-price", r.AddOnPrice, 0, mostPool/int64(o.Max)),
+		clash(r.Until == 0 && *r != Rebuys{}, 66, "rebuy-until", 0, "rebuys and an add-on need levels with rebuys"),
+		clash(r.AddOn == 0 && r.AddOnPrice != 0, 67, "add-on", 0, "a price needs the chips of an add-on"),
+		clash(r.Until != 0 && o.Reentry, 3, "reentry", 1, "it does not go with rebuys"),
+		clash(r.Until != 0 && o.Late > r.Until, 3, "late", int64(o.Late), "late entry ends before rebuys or with them"),
+		clash(r.AddOn%o.Schedule.FirstUnit() != 0, 28, "add-on", r.AddOn, "it is no multiple of the unit"),
+		clash(o.Practice && r.AddOnPrice != 0, 39, "add-on-price", r.AddOnPrice, "with house players the price is 0"))
 }
 
 func checkPayout(o *Options) *OptionError {
@@ -253,7 +276,8 @@ func checkUnits(o *Options) *OptionError {
 		for _, l := range s.Levels[i:] {
 			err = first(err, clash(l.Small%unit != 0 || l.Big%unit != 0 || l.Ante%unit != 0, 28, name, unit, "blinds and antes are no multiples of it"))
 		}
-		err = first(err, clash(i <= o.Late && o.Stack%unit != 0, 28, name, unit, "the stack is no multiple of it"))
+		err = first(err, clash(i <= max(o.Late, o.Rebuys.Until) && o.Stack%unit != 0, 28, name, unit, "the stack is no multiple of it"),
+			clash(i <= o.Rebuys.Until && o.Rebuys.AddOn%unit != 0, 28, name, unit, "the add-on is no multiple of it"))
 		if err != nil {
 			return err
 		}

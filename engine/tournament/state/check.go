@@ -48,7 +48,7 @@ func checkTables(s *State) error {
 		if t.Unit < 1 {
 			return fmt.Errorf("table %d has chips of %d", i+1, t.Unit)
 		}
-		if t.Size < 2 || t.Size > engine.MaxSeats || t.Dealt&^t.Taken() != 0 || t.New&^t.Taken() != 0 || t.Silent&^t.Taken() != 0 {
+		if t.Size < 2 || t.Size > engine.MaxSeats || t.Dealt&^t.Taken() != 0 || t.New&^t.Taken() != 0 || (t.Silent|t.Broke)&^t.Taken() != 0 || t.Broke&t.Dealt != 0 {
 			return fmt.Errorf("table %d of size %d has sets %b %b %b of %b", i+1, t.Size, t.Dealt, t.New, t.Silent, t.Taken())
 		}
 		for _, b := range []int8{t.Blinds.Button, t.Blinds.Small, t.Blinds.Big, t.Before.Button, t.Before.Small, t.Before.Big} {
@@ -82,7 +82,10 @@ func checkEntries(s *State) error {
 		if plays && (e.Table < 1 || e.Table > s.Tables.Len() || e.Seat < 0 || e.Seat >= engine.MaxSeats || s.Table(e.Table).Seats[e.Seat] != n) {
 			return fmt.Errorf("entry %d is not in seat %d of table %d", n, e.Seat, e.Table)
 		}
-		if e.Stack < 0 || e.Prize < 0 || plays && e.Stack == 0 && !s.Round.On {
+		if plays && (e.Answer != 0) != s.Table(e.Table).Broke.Has(e.Seat) || e.Answer != 0 && (e.Stack != 0 || e.Asked || e.Out()) || !s.MayRebuy(e, 0) {
+			return fmt.Errorf("entry %d has %d chips, buys %+v, and its table has broke players %b", n, e.Stack, e.Buys, s.Table(e.Table).Broke)
+		}
+		if e.Stack < 0 || e.Prize < 0 || plays && e.Stack == 0 && !s.Round.On && e.Answer == 0 {
 			return fmt.Errorf("entry %d has %d chips and a prize of %d", n, e.Stack, e.Prize)
 		}
 	}
@@ -92,10 +95,11 @@ func checkEntries(s *State) error {
 // checkCounts refuses sums that are not those of the entries and tables.
 func checkCounts(s *State) error {
 	var c Counts
-	chips := int64(0)
+	chips, bought := int64(0), int64(0)
 	for n := 1; n <= s.Entries.Len(); n++ {
 		e := s.Entry(n)
 		chips += e.Stack
+		bought += s.Bought(e)
 		if e.Out() {
 			c.Out++
 			continue
@@ -110,6 +114,9 @@ func checkCounts(s *State) error {
 		if e.Struck {
 			c.Struck++
 		}
+		if e.Answer != 0 || e.Asked {
+			c.Answers++
+		}
 	}
 	for i := range s.Tables.Len() {
 		if s.Tables.At(i).Runs() {
@@ -120,8 +127,8 @@ func checkCounts(s *State) error {
 	if c != s.Count {
 		return fmt.Errorf("counts are %+v, want %+v", s.Count, c)
 	}
-	if want := int64(s.Entries.Len()) * s.Options.Stack; chips+s.Count.Gone != want { // T124
-		return fmt.Errorf("%d chips are at tables and %d are gone, want %d", chips, s.Count.Gone, want)
+	if chips+s.Count.Gone != bought { // T124
+		return fmt.Errorf("%d chips are at tables and %d are gone, want %d", chips, s.Count.Gone, bought)
 	}
 	return nil
 }

@@ -27,6 +27,59 @@ type Entry struct {
 	Before   int           `json:"b,omitempty"` // entries that were out before its group
 	Tied     int           `json:"g,omitempty"` // entries of its group; 0 while it is alive
 	Prize    int64         `json:"z,omitempty"` // that was paid
+	Buys                   // rebuys and the add-on
+}
+
+// Buys is what an entry bought after its first stack (T66, T67), and how it stands with buying.
+type Buys struct {
+	Rebuys int           `json:"u,omitempty"` // bought
+	Asked  bool          `json:"w,omitempty"` // a rebuy is paid and waits for the end of the hand
+	Added  bool          `json:"d,omitempty"` // the add-on is bought
+	Answer engine.Moment `json:"a,omitempty"` // busted: it may rebuy until then
+	Fell   int64         `json:"f,omitempty"` // log number of the end of the hand in which it went broke (T57)
+}
+
+// Paid returns the prize chips that an entry has paid in.
+func (s *State) Paid(e *Entry) int64 {
+	n := int64(1 + e.Rebuys)
+	if e.Asked {
+		n++
+	}
+	paid := n * s.Options.Price
+	if e.Added {
+		paid += s.Options.Rebuys.AddOnPrice
+	}
+	return paid
+}
+
+// Bought returns the chips that an entry has bought.
+func (s *State) Bought(e *Entry) int64 {
+	chips := int64(1+e.Rebuys) * s.Options.Stack
+	if e.Added {
+		chips += s.Options.Rebuys.AddOn
+	}
+	return chips
+}
+
+// MayRebuy reports whether an entry has some more rebuys left (T66).
+func (s *State) MayRebuy(e *Entry, count int) bool {
+	most := s.Options.Rebuys.Most
+	if e.Asked {
+		count++
+	}
+	return most == 0 || e.Rebuys+count <= most
+}
+
+// FellBefore reports whether an entry went broke before another one: in an earlier hand, or with fewer chips in the same one
+// (T56, T57). One that was disqualified in a hand comes before all others of it (T108).
+func (e *Entry) FellBefore(other *Entry) bool {
+	switch {
+	case e.Fell != other.Fell:
+		return e.Fell < other.Fell
+	case e.Struck != other.Struck:
+		return e.Struck
+	}
+	return e.Had < other.Had
 }
 
 // Latest returns the number of the last entry of a person, 0 if there is none.

@@ -53,6 +53,7 @@ type Counts struct {
 	Absent  int `json:"absent,omitempty"`  // alive and absent
 	Struck  int `json:"struck,omitempty"`  // alive and disqualified
 	Running int `json:"running,omitempty"` // hands
+	Answers int `json:"answers,omitempty"` // alive, with a rebuy to answer or to carry out (T66)
 	Redrawn int `json:"redrawn,omitempty"` // of Options.Final.Redraw (T49)
 	// Final is set once the final table is drawn, or was the only table from the start (T50).
 	Final bool  `json:"final,omitempty"`
@@ -86,7 +87,34 @@ type Clock struct {
 	Drawn  bool          `json:"drawn,omitempty"`  // stands until the first hand of a table just drawn (T50)
 	Closed bool          `json:"closed,omitempty"` // entries are closed (T69)
 	Hold   engine.Moment `json:"hold,omitempty"`   // no hand starts before, after time away (T98)
+	Buying               // of a tournament with rebuys
 }
+
+// Buying says what can no longer be bought before entries close, in a tournament with rebuys (T66, T67, T69).
+type Buying struct {
+	NoLate   bool  `json:"noLate,omitempty"` // late entry is over
+	NoRebuys End   `json:"noRebuys,omitempty"`
+	AddOn    Offer `json:"addOn,omitempty"`
+}
+
+// End is how rebuys ended.
+type End uint8
+
+// The ends of rebuys. After the first one a player who goes broke in a hand of the last level may still rebuy.
+const (
+	ByLevel End = iota + 1
+	AtOnce
+)
+
+// Offer is how far the add-on is.
+type Offer uint8
+
+// The steps of the add-on.
+const (
+	AddOnDue Offer = iota + 1 // its break begins when no hand runs
+	AddOnOpen
+	AddOnDone
+)
 
 // Round is the state of hand-for-hand (T60).
 type Round struct {
@@ -145,6 +173,51 @@ func (s *State) ClockStands() bool {
 func (s *State) Prizes() (pool int64, amounts []int64) {
 	pool = max(s.Money.Pool, s.Options.Guarantee)
 	return pool, s.Options.Payout.Amounts(s.Entries.Len(), pool, s.Options.Price)
+}
+
+// RebuysOpen reports whether a player at a table may rebuy: until the end of a level, and after a hand that started in it
+// (T66).
+func (s *State) RebuysOpen(t *Table) bool {
+	switch s.Clock.NoRebuys {
+	case ByLevel:
+		return t.Runs() && t.Level < s.Options.Rebuys.Until
+	case AtOnce:
+		return false
+	}
+	return s.Options.Rebuys.Until != 0
+}
+
+// BuyingIsOver reports whether nothing can be bought any more: late entry, rebuys and the add-on are over, and no answer is open
+// (T69). With one entry alive no answer and no add-on is waited for.
+func (s *State) BuyingIsOver() bool {
+	b := &s.Clock.Buying
+	switch {
+	case !b.NoLate || b.NoRebuys == 0:
+		return false
+	case s.Count.Alive <= 1:
+		return true
+	case s.Count.Answers > 0 || b.AddOn == AddOnDue || b.AddOn == AddOnOpen:
+		return false
+	}
+	for _, number := range s.Open {
+		if s.RebuysOpen(s.Table(number)) {
+			return false
+		}
+	}
+	return true
+}
+
+// FirstAnswer returns when the first busted player has to have answered, or 0 (T66).
+func (s *State) FirstAnswer() (first engine.Moment) {
+	if s.Count.Answers == 0 {
+		return 0
+	}
+	for n := 1; n <= s.Entries.Len(); n++ {
+		if at := s.Entry(n).Answer; at != 0 && (first == 0 || at < first) {
+			first = at
+		}
+	}
+	return first
 }
 
 // RoundIsOver reports whether no table has a hand of the round to play (T61). A cancellation does not wait for them.

@@ -34,6 +34,8 @@ type LastHand struct {
 	Dealt  sidepot.Seats `json:"dealt,omitempty"`
 	New    sidepot.Seats `json:"new,omitempty"`    // players that no hand here has dealt in yet (T33)
 	WasNew sidepot.Seats `json:"was,omitempty"`    // New before the hand
+	Level  int           `json:"level,omitempty"`  // of the tournament when it began, from 0 (T22)
+	Broke  sidepot.Seats `json:"broke,omitempty"`  // busted players with a rebuy still to answer (T66)
 	Silent sidepot.Seats `json:"silent,omitempty"` // players who timed out since the last press at the table (T100)
 }
 
@@ -54,7 +56,7 @@ func (t *Table) NextHand() (b Blinds, in sidepot.Seats, ok bool) {
 		return NoBlinds, 0, false
 	}
 	b = Blinds{Button: t.Blinds.Small, Small: t.Blinds.Big}
-	in = t.Taken() &^ (t.New & sidepot.Between(b.Button, b.Small))
+	in = t.WithChips() &^ (t.New & sidepot.Between(b.Button, b.Small))
 	if in.Count() < 2 {
 		return NoBlinds, 0, false
 	}
@@ -150,6 +152,9 @@ func (t *Table) Taken() (s sidepot.Seats) {
 	}
 	return s
 }
+
+// WithChips returns the seats with a player who has not gone broke (T66).
+func (t *Table) WithChips() sidepot.Seats { return t.Taken() &^ t.Broke }
 
 // Free returns the seats without a player.
 func (t *Table) Free() sidepot.Seats { return (1<<t.Size - 1) &^ t.Taken() }
