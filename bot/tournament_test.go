@@ -18,6 +18,9 @@ import (
 	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/bot/table"
+	"cardroom/engine/fair"
+	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/proof"
 	"cardroom/store"
 )
 
@@ -133,6 +136,76 @@ func TestASitAndGoIsPlayed(t *testing.T) {
 		time.Sleep(20 * time.Second)
 		s.check("1.", "2.", "3.")
 	})
+}
+
+// The result has a file that proves all draws and places. A change of any command in it is found.
+func TestTheResultOfATournamentIsProven(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Friday three", "hyper", "3", "0")
+		s.register("dave", "alice", "bob")
+		s.person("dave").Press(s.channel, "Unregister")
+		s.register("carol")
+		time.Sleep(time.Minute)
+		s.stop() // the journal outlasts the program, and the time away is in it
+		time.Sleep(5 * time.Minute)
+		s.start()
+		s.alice.Command(s.table, "/tournament pause")
+		time.Sleep(time.Minute)
+		s.alice.Command(s.table, "/tournament resume")
+		s.shove("alice", "bob", "carol")
+		time.Sleep(20 * time.Second)
+		data := s.resultFile()
+		r, err := proof.Read(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if report := proof.Verify(r, proof.Seen{Starts: []fair.ID{r.Started}}); len(report.Faults) > 0 || len(report.Proven) != 3 {
+			t.Errorf("%d commands, %d bytes: %q", len(r.Commands), len(data), report)
+		}
+		if uint64(r.Tables[0]) != uint64(message.Snowflake(s.table.ID())) || len(r.Entries) != 3 {
+			t.Errorf("the file is of tables %v and entries %v", r.Tables, r.Entries)
+		}
+		receipts := files(t, s.club, s.alice.Command(s.table, "/verify", "hands", fmt.Sprintf("1-%d", handsOf(r))))
+		hands, err := fair.ReadSeries(receipts[0])
+		if report := proof.Verify(r, proof.Seen{Hands: hands}); err != nil || len(report.Faults) > 0 || len(report.Proven) != 4 {
+			t.Errorf("with %d receipts, %v: %q", len(hands), err, report)
+		}
+		for i, l := range r.Commands {
+			switch l.Command.(type) {
+			case tournament.Register, tournament.Unregister, tournament.Begin, tournament.StartHand, tournament.EndHand:
+				changed := *r
+				changed.Commands = slices.Delete(slices.Clone(r.Commands), i, i+1)
+				if len(proof.Verify(&changed, proof.Seen{Hands: hands}).Faults) == 0 {
+					t.Errorf("without command %d, %+v, the file still fits", i+1, l.Command)
+				}
+			}
+		}
+	})
+}
+
+// handsOf returns how many hands a tournament played.
+func handsOf(r *proof.Result) (n int) {
+	for _, l := range r.Commands {
+		if _, ok := l.Command.(tournament.StartHand); ok {
+			n++
+		}
+	}
+	return n
+}
+
+// resultFile returns the file of the result.
+func (s *sitAndGo) resultFile() []byte {
+	s.t.Helper()
+	for _, m := range s.table.Messages() {
+		if strings.Contains(m.Content, "The seal is open") {
+			if len(m.Attachments) == 1 {
+				return s.file(m.Attachments[0])
+			}
+			s.t.Fatalf("the result has the files %+v", m.Attachments)
+		}
+	}
+	s.t.Fatal("there is no result")
+	return nil
 }
 
 // One person fills a tournament with house players, which end it by themselves once the person is out (T39).

@@ -1,12 +1,14 @@
 package record
 
 import (
+	"bytes"
 	"maps"
 	"slices"
 
 	"cardroom/bot/message"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/proof"
 )
 
 // Event is the tournament of a table, as the table's record keeps it: the director's state, and the messages in Discord. So
@@ -24,6 +26,7 @@ type Event struct {
 	Reason     string               `json:"reason,omitempty"`  // of a cancellation, as typed
 	Reasons    map[int]string       `json:"reasons,omitempty"` // of disqualifications, by entry
 	Log        []tournament.Event   `json:"log,omitempty"`     // of the director, the newest
+	Journal    *proof.Journal       `json:"journal,omitempty"` // of all commands; nil where the tournament is older than journals
 	State      Director             `json:"state"`
 }
 
@@ -47,17 +50,34 @@ func (e *Event) Clone() *Event {
 	c := *e
 	c.Entries, c.Log = slices.Clone(e.Entries), slices.Clone(e.Log)
 	c.Bots, c.Reasons = maps.Clone(e.Bots), maps.Clone(e.Reasons)
+	if e.Journal != nil {
+		j := *e.Journal
+		c.Journal = &j
+	}
 	return &c
 }
 
-// Direct brings the director a command and keeps its events in the log. After an error nothing has changed.
+// Direct brings the director a command, and keeps its events in the log and the command in the journal. After an error nothing
+// has changed.
 func (e *Event) Direct(c tournament.Command, lots tournament.Lots) ([]tournament.Event, error) {
 	next, events, err := e.State.Apply(c, lots, nil)
 	if err != nil {
 		return nil, err
 	}
+	if e.Journal != nil && (len(events) > 0 || !same(&e.State.Tournament, &next)) {
+		if err := e.Journal.Add(c); err != nil {
+			return nil, err
+		}
+	}
 	e.State.Tournament = next
 	e.Log = append(e.Log, events...)
 	e.Log = e.Log[max(0, len(e.Log)-mostLogged):]
 	return events, nil
+}
+
+// same reports whether two states of a tournament are equal. Most presses change nothing, and the journal leaves them out.
+func same(a, b *tournament.Tournament) bool {
+	before, err := a.Snapshot()
+	after, err2 := b.Snapshot()
+	return err == nil && err2 == nil && bytes.Equal(before, after)
 }

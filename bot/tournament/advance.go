@@ -1,7 +1,7 @@
 package tournament
 
 import (
-	"fmt"
+	"errors"
 	"slices"
 	"time"
 
@@ -10,6 +10,7 @@ import (
 	"cardroom/bot/failpoint"
 	"cardroom/bot/message"
 	"cardroom/bot/record"
+	"cardroom/bot/rest"
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/engine/fair"
@@ -142,9 +143,17 @@ func (d *Director) carryOut(next *engine.Table, r *record.Table, c tournament.Co
 
 // post posts a message of the tournament beside the board, once, and calls then with its id, as a job.
 func (d *Director) post(name string, m *discordgo.MessageSend, then func(id engine.ID)) {
+	d.postOr(name, m, nil, then)
+}
+
+// postOr posts as post does, and another message where the bot may not attach the files of the first.
+func (d *Director) postOr(name string, m, plain *discordgo.MessageSend, then func(id engine.ID)) {
 	nonce := d.table.Nonce("event/"+name, int64(d.event().ID))
 	d.posting.InFlight = d.table.Env.Tasks.Go(func() {
 		id, err := d.table.Send(failpoint.PostEvent, m, nonce)
+		if plain != nil && errors.Is(err, rest.ErrForbidden) {
+			id, err = d.table.Send(failpoint.PostEvent, plain, nonce)
+		}
 		d.table.Must(func() {
 			d.posting.InFlight = false
 			switch {
@@ -202,16 +211,6 @@ func (d *Director) announce(then func()) {
 		if ok && then != nil {
 			then()
 		}
-	})
-}
-
-// postResult posts how the tournament ended, and opens the seal.
-func (d *Director) postResult() {
-	e := d.event()
-	seed := d.seed(e)
-	content := text.Result(d.table.Locale(), d.Lobby(), fmt.Sprintf("%x", seed[:]))
-	d.post("result", &discordgo.MessageSend{Content: content, AllowedMentions: &discordgo.MessageAllowedMentions{}}, func(id engine.ID) {
-		d.store("result", func(e *record.Event) { e.Result = id })
 	})
 }
 

@@ -19,6 +19,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/ai"
 	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/proof"
 	"cardroom/engine/tournament/setup"
 	"cardroom/engine/tournament/tables"
 	"cardroom/render"
@@ -171,7 +172,7 @@ func first(t *table.Table, in *interaction.Interaction, p draft) (r record.Table
 	}
 	e := &record.Event{
 		ID: message.Snowflake(in.ID), Name: p.name, By: in.User, Lobby: message.Ref{Channel: in.Key.Channel}, Bots: map[engine.ID]string{},
-		Log: log, State: record.Director{Tournament: state},
+		Log: log, Journal: &proof.Journal{Made: now, Options: p.options}, State: record.Director{Tournament: state},
 	}
 	r = record.Table{Host: in.User, Session: int64(now), Shuffle: shuffled, Locale: in.GuildLocale, Event: e}
 	r.Extras.Funds = options.Free // tournament chips are outside any wallet

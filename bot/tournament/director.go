@@ -53,11 +53,16 @@ func (d *Director) lots(e *record.Event) tournament.Lots {
 	if e.Start == 0 {
 		return nil
 	}
-	s := draw.Start{Tournament: fair.ID(e.ID), Message: fair.ID(e.Start)}
+	return draw.NewLots(d.seed(e), start(e))
+}
+
+// start returns what the draws depend on beside the seed.
+func start(e *record.Event) *draw.Start {
+	s := &draw.Start{Tournament: fair.ID(e.ID), Message: fair.ID(e.Start)}
 	for _, person := range e.Entries {
 		s.Entries = append(s.Entries, fair.ID(person))
 	}
-	return draw.NewLots(d.seed(e), &s)
+	return s
 }
 
 // Follow implements [table.Director].

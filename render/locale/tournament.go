@@ -67,6 +67,7 @@ type TournamentButtons struct {
 type TournamentSaid struct {
 	Seal   Text `json:"seal" args:"name"` // the message of the seal, before the seal itself
 	Opened Text `json:"opened" args:"seed"`
+	Check  Text `json:"check"` // below the file of the result
 	Starts Text `json:"starts" args:"name players"`
 
 	Title   Text `json:"title" most:"45"` // of the modal, and its inputs

@@ -104,15 +104,20 @@ func Beginning(l *locale.Lang, name string, players []string, lobby engine.ID) s
 	return l.Tournament.Said.Starts.Format("name", name, "players", strings.Join(players, ", ")) + "\n" + render.PostedMark + render.Channel(lobby)
 }
 
-// Result returns the message with the places and prizes of a tournament that is over, and the opened seal.
-func Result(l *locale.Lang, t Lobby, seed string) string {
+// Result returns the message with the places and prizes of a tournament that is over, and the opened seal. With a file that
+// proves the draws it says how to check it.
+func Result(l *locale.Lang, t Lobby, seed string, file bool) string {
 	lines := []string{"**" + t.Name + "**" + locale.Dot + t.heading(l)}
 	if t.View.Phase == tournament.Finished {
 		lines = append(lines, t.result(l)...)
 	} else if t.Reason != "" {
 		lines = append(lines, l.Tournament.Reason.Format("reason", t.Reason))
 	}
-	return strings.Join(append(lines, "-# "+l.Tournament.Said.Opened.Format("seed", render.Code(seed))), "\n")
+	lines = append(lines, "-# "+l.Tournament.Said.Opened.Format("seed", render.Code(seed)))
+	if file {
+		lines = append(lines, "-# "+string(l.Tournament.Said.Check))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // ListedTournament is a tournament in the list of a server's tournaments.

@@ -2,12 +2,94 @@ package proof
 
 import (
 	"bytes"
+	"compress/flate"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"reflect"
+	"slices"
 
+	"cardroom/engine"
+	"cardroom/engine/fair"
 	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/draw"
+	"cardroom/engine/tournament/setup"
 )
+
+// mostOpen is how many bytes of lines a journal keeps as they are, before it compresses them.
+const mostOpen = 3 << 10
+
+// Journal keeps the commands of a tournament from the first one on, to make the [Result] of them. A copy shares nothing that
+// can change.
+type Journal struct {
+	Made    engine.Moment `json:"made"`
+	Options setup.Options `json:"options"`          // when it was made
+	Packed  [][]byte      `json:"packed,omitempty"` // lines, compressed
+	Open    []byte        `json:"open,omitempty"`   // the lines since then
+}
+
+// Add adds a command that was carried out.
+func (j *Journal) Add(c tournament.Command) error {
+	line, err := json.Marshal(Line{c})
+	if err != nil {
+		return err
+	}
+	j.Open = slices.Concat(j.Open, line, []byte("\n"))
+	if len(j.Open) < mostOpen {
+		return nil
+	}
+	var packed bytes.Buffer
+	w, err := flate.NewWriter(&packed, flate.BestCompression)
+	if err != nil {
+		return err
+	}
+	if _, err := w.Write(j.Open); err != nil {
+		return err
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	j.Packed, j.Open = append(slices.Clip(j.Packed), packed.Bytes()), nil
+	return nil
+}
+
+// Lines returns all commands, the first one first. The error says that the journal is damaged.
+func (j *Journal) Lines() (all []Line, err error) {
+	var readers []io.Reader
+	for _, packed := range j.Packed {
+		readers = append(readers, flate.NewReader(bytes.NewReader(packed)))
+	}
+	d := json.NewDecoder(io.MultiReader(append(readers, bytes.NewReader(j.Open))...))
+	for {
+		var l Line
+		switch err := d.Decode(&l); {
+		case errors.Is(err, io.EOF):
+			return all, nil
+		case err != nil:
+			return nil, fmt.Errorf("journal of a tournament, line %d: %w", len(all)+1, err)
+		}
+		all = append(all, l)
+	}
+}
+
+// Result returns the file of a tournament that is over. Sealed is the message with the seal; tables are by number. The error
+// says which command of the journal the rules refuse.
+func (j *Journal) Result(seed fair.Secret, start *draw.Start, sealed fair.ID, tables ...fair.ID) (*Result, error) {
+	lines, err := j.Lines()
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{
+		Scheme: Scheme, Tournament: start.Tournament, Seed: fair.Hash(seed), Seal: draw.Seal(start.Tournament, seed), Sealed: sealed,
+		Started: start.Message, Entries: start.Entries, Tables: tables, Made: j.Made, Options: j.Options, Commands: lines,
+	}
+	var report Report
+	if r.Uses = Uses(replay(&report, r)); len(report.Faults) > 0 {
+		return nil, errors.New("journal of a tournament: " + report.Faults[0])
+	}
+	return r, nil
+}
 
 // Line is a command that was carried out, as it is stored.
 type Line struct{ Command tournament.Command }

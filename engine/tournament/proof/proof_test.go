@@ -1,7 +1,9 @@
 package proof_test
 
 import (
+	"encoding/json"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -328,4 +330,58 @@ func FuzzRead(f *testing.F) {
 			proof.Verify(r, proof.Seen{})
 		}
 	})
+}
+
+// A journal gives back the commands in their order, in a tenth of their room. A copy is not changed by what follows.
+func TestJournal(t *testing.T) {
+	c := newClub(t, fair.Secret{1}, 13)
+	c.play()
+	j := &proof.Journal{Made: morning, Options: c.options}
+	var half proof.Journal
+	for i, l := range c.commands {
+		if i == len(c.commands)/2 {
+			half = *j
+		}
+		if err := j.Add(l.Command); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b, err := json.Marshal(j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var again proof.Journal
+	if err := json.Unmarshal(b, &again); err != nil {
+		t.Fatal(err)
+	}
+	start := &draw.Start{Tournament: id, Message: started, Entries: c.entries}
+	r, err := again.Result(c.seed, start, sealed, 10, 11, 12, 13)
+	if err != nil || !reflect.DeepEqual(r, read(t, c.result())) {
+		t.Errorf("the result is another one: %v", err)
+	}
+	whole := 0
+	for _, l := range c.commands {
+		line, _ := json.Marshal(l)
+		whole += len(line)
+	}
+	packed := 0
+	for _, p := range j.Packed {
+		packed += len(p)
+	}
+	if whole -= len(j.Open); packed == 0 || packed*6 > whole || len(j.Open) > 4<<10 {
+		t.Errorf("%d commands: %d bytes are packed to %d, %d are open", len(c.commands), whole, packed, len(j.Open))
+	}
+	if lines, err := half.Lines(); err != nil || len(lines) != len(c.commands)/2 {
+		t.Errorf("the copy has %d of %d lines, %v", len(lines), len(c.commands)/2, err)
+	}
+	again.Packed[0][5] ^= 1
+	if _, err := again.Result(c.seed, start, sealed); err == nil {
+		t.Error("a damaged journal has a result")
+	}
+	again = *j
+	again.Made = 0
+	again.Options.Max = 2
+	if _, err := again.Result(c.seed, start, sealed); err == nil {
+		t.Error("a journal with a command that the rules refuse has a result")
+	}
 }
