@@ -118,6 +118,7 @@ func New(c Config, st store.Store) (*Bot, error) {
 		HTTP: c.BeaconHTTP, Now: b.discordTime, Log: c.Log, Requested: e.Metrics.Relay, Go: e.Tasks.Go,
 	})
 	e.Random, e.Jump = b.random, b.clockJump
+	e.Uptime = func() time.Duration { return time.Since(b.born) }
 	e.Tasks.Panicked = func(v any) { table.LogPanic(e, e.Log, v) }
 	e.Prefs = prefs.New(prefs.Notes{Ctx: ctx, Store: st, Hook: c.At, Log: c.Log})
 	e.Reply = reply.Responder{Ctx: ctx, Hook: c.At, Metrics: e.Metrics, Tasks: &e.Tasks, Log: c.Log, Random: b.random}

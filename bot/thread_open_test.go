@@ -77,3 +77,25 @@ func TestTheProgramMayEndOverAThread(t *testing.T) {
 		})
 	}
 }
+
+// A command that Discord delivers twice makes one thread, also if the program was restarted in between.
+func TestARedeliveredCommandMakesOneThread(t *testing.T) {
+	for _, restart := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			c := open(t)
+			alice := c.person("alice")
+			alice.Grant(discordgo.PermissionManageChannels)
+			a := alice.Command(c.channel, "/table open", "thread", "true")
+			time.Sleep(time.Second)
+			if restart {
+				c.stop()
+				c.start()
+			}
+			a.Interaction().Redeliver()
+			time.Sleep(2 * time.Second)
+			if n := len(c.threads()); n != 1 {
+				t.Errorf("restarted: %t; %d threads", restart, n)
+			}
+		})
+	}
+}

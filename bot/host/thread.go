@@ -14,7 +14,8 @@ import (
 // threadOption is the option that asks for a thread.
 const threadOption = "thread"
 
-// openInThread makes a thread in the channel, and then opens the table there. It makes none for a table that would be refused.
+// openInThread makes a thread in the channel, and then opens the table there. It makes none for a table that would be refused,
+// nor for a command from before the program's start: an earlier run may have made it.
 func openInThread(t *table.Table, in *interaction.Interaction) {
 	rules, err := options.ReadRules(in)
 	if err == nil {
@@ -27,6 +28,8 @@ func openInThread(t *table.Table, in *interaction.Interaction) {
 		t.Env.Reply.Text(in, in.Lang.Say.BotMay.Format("list", strings.Join(missing, ", ")))
 	case err != nil:
 		t.Refuse(in, err)
+	case in.Age(t.Env.Rest) > t.Env.Uptime():
+		t.Env.Reply.Text(in, string(in.Lang.Say.NotConfirmed))
 	default:
 		name := threadName(render.Game(t.Locale(), rules))
 		t.Env.Tasks.Go(func() { channel.OpenThread(t.Env, in, name) })

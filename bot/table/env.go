@@ -66,6 +66,7 @@ type Env struct {
 	TooMany     func(*interaction.Interaction) // answers users who send too many.
 	Failed      context.CancelCauseFunc        // ends Run
 	Random      func() uint64                  // for values that need not be secret: lots, references
+	Uptime      func() time.Duration           // how long ago the bot began
 	Jump        func() time.Duration           // how far the machine's clock was changed since the start
 }
 
