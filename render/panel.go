@@ -39,7 +39,12 @@ func ownPanel(s Scene) (text string, rows [][]Button) {
 	case !seat.InHand:
 		return p.lines(p.notDealt(), p.stack()), appendRow(nil, p.seated())
 	case s.View.Phase == engine.Idle:
-		return p.lines(p.large(), p.own(), p.boardCards(), p.stack(), p.over()), appendRow(p.unseen(), append(p.seated(), p.post()...))
+		text = p.lines(p.large(), p.own(), p.boardCards(), p.stack(), p.over())
+		row := append(p.seated(), p.post()...)
+		if p.Low { // the first row stands where the decision stood: a late press there must show no cards
+			return text, append(appendRow(nil, row), p.unseen()...)
+		}
+		return text, appendRow(p.unseen(), row)
 	}
 	text = p.lines(p.large(), p.own(), p.boardCards(), p.pots(), p.stack(), p.state())
 	switch {
@@ -109,7 +114,11 @@ func (p panel) unseen() [][]Button {
 	}
 	rows := appendRow(nil, row)
 	if len(row) > 1 {
-		rows = append(rows, []Button{{Label: string(t.ShowAll), Verb: VerbShow, To: all}})
+		both := Button{Label: string(t.ShowAll), Verb: VerbShow, To: all}
+		if p.Low && len(row) < mostInRow {
+			return appendRow(nil, append(row, both))
+		}
+		rows = append(rows, []Button{both})
 	}
 	return rows
 }
@@ -417,7 +426,8 @@ func (p panel) post() []Button {
 	return []Button{{Label: string(p.lang.Button.Post), Verb: VerbPostHand, What: FromResult, To: p.View.Hand}}
 }
 
-// seated returns the buttons of a player who is not in a hand.
+// seated returns the buttons of a player who is not in a hand. A low panel leaves most to the menu of the seat: a late press
+// on a decision that stood there must not leave the table.
 func (p panel) seated() []Button {
 	t := p.lang.Button
 	switch {
@@ -431,6 +441,12 @@ func (p panel) seated() []Button {
 		stay = Button{Label: string(t.SitIn), Verb: VerbSitIn, Style: Success}
 	}
 	row := []Button{stay, {Label: string(t.Leave), Verb: VerbLeave}}
+	if p.Low {
+		row = []Button{p.Scene.seat()}
+		if p.seat.Out {
+			row = slices.Insert(row, 0, stay)
+		}
+	}
 	if p.seat.RebuyBy != 0 && p.Rebuy > 0 {
 		rebuy := Button{Label: t.Rebuy.Format("amount", p.lang.Chips(p.Rebuy)), Verb: VerbRebuy, Style: Success}
 		row = slices.Insert(row, 0, rebuy)
