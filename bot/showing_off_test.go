@@ -61,6 +61,13 @@ func TestAShowdownIsPostedAsAnAnimation(t *testing.T) {
 		if err != nil || len(file) >= 1<<20 || len(film.Image) < 4 {
 			t.Errorf("%d bytes, %v: want at least four pictures in less than a megabyte", len(file), err)
 		}
+		c.stop()
+		c.start()
+		time.Sleep(time.Minute)
+		bob.Command(c.channel, "/history", "hand", "1")
+		if again := bob.Press(c.channel, "Post as animation"); !strings.Contains(again.Text(), "It can be posted once") {
+			t.Errorf("after a restart: %s", again.Text())
+		}
 	})
 }
 

@@ -1,11 +1,13 @@
 package history
 
 import (
+	"errors"
 	"math"
 	"slices"
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
+	"cardroom/bot/record"
 	"cardroom/bot/rest"
 	"cardroom/bot/table"
 	"cardroom/engine"
@@ -71,6 +73,42 @@ func PostFilm(e *table.Env, in *interaction.Interaction) {
 	if !e.Reply.MayFilm(in, p.view.Hand) {
 		return
 	}
+	t := e.Tables.Known(in.Key)
+	if t == nil {
+		p.postFilm(e, in)
+		return
+	}
+	t.Must(func() {
+		err := keepFilm(t, in, p.view.Hand)
+		switch {
+		case errors.Is(err, errFilmed):
+			e.Reply.FilmedBefore(in, p.view.Hand)
+		case err != nil:
+			t.Refuse(in, err)
+		default:
+			e.Tasks.Go(func() { p.postFilm(e, in) })
+		}
+	})
+}
+
+// errFilmed means that a hand was posted as an animation before.
+var errFilmed = errors.New("the hand was posted as an animation before")
+
+// keepFilm notes at an open table that a hand is posted as an animation. A closed table stores nothing.
+func keepFilm(t *table.Table, in *interaction.Interaction, hand int64) error {
+	if !t.IsOpen() {
+		return nil
+	}
+	return t.Update(in, func(r *record.Table, _ *engine.Table) ([]engine.Event, error) {
+		if !r.AddFilm(hand) {
+			return nil, errFilmed
+		}
+		return nil, nil
+	})
+}
+
+// postFilm posts the words of a hand, and then its animation.
+func (p *hand) postFilm(e *table.Env, in *interaction.Interaction) {
 	last := p.scene(e, len(p.steps)-1)
 	f := message.Content{Text: render.Summary(last)}
 	e.Reply.Post(in, p.reader.lang, f, func(f message.Content) {

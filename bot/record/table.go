@@ -49,6 +49,7 @@ type Table struct {
 	Departures []engine.Departure  `json:"gone,omitempty"`    // the players who left within the return window (R7)
 	BuyIns     map[engine.ID]int64 `json:"buyins,omitempty"`  // the chips that the seated players sat down with
 	Log        []engine.Event      `json:"log,omitempty"`     // events of the latest hand
+	Films      []int64             `json:"films,omitempty"`   // the hands that were posted as animations, the latest last
 	Latest     engine.ID           `json:"latest,omitempty"`  // the latest interaction that was handled
 	Table      json.RawMessage     `json:"table"`             // engine.Table.Snapshot
 }
@@ -199,6 +200,18 @@ type BuyInRequest struct {
 	Message  engine.ID `json:"message,omitempty"`  // asks the host, with buttons
 }
 
+// mostFilms is how many hands a table remembers as animations.
+const mostFilms = 64
+
+// AddFilm notes that a hand is posted as an animation. It returns false if it was before.
+func (r *Table) AddFilm(hand int64) bool {
+	if slices.Contains(r.Films, hand) {
+		return false
+	}
+	r.Films = append(r.Films[max(0, len(r.Films)-mostFilms+1):], hand)
+	return true
+}
+
 // People maps user IDs to display names.
 type People map[engine.ID]render.DisplayName
 
@@ -219,7 +232,7 @@ func (r *Table) Audit(d text.AuditEntry) {
 func (r *Table) Clone() Table {
 	c := *r
 	c.Old, c.AuditLog, c.Requests = slices.Clone(r.Old), slices.Clone(r.AuditLog), slices.Clone(r.Requests)
-	c.Followers, c.OldMirrors = slices.Clone(r.Followers), slices.Clone(r.OldMirrors)
+	c.Followers, c.OldMirrors, c.Films = slices.Clone(r.Followers), slices.Clone(r.OldMirrors), slices.Clone(r.Films)
 	c.Names, c.People, c.Left = maps.Clone(r.Names), maps.Clone(r.People), maps.Clone(r.Left)
 	c.BuyIns, c.Planned = maps.Clone(r.BuyIns), maps.Clone(r.Planned)
 	if r.Event != nil {

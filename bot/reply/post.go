@@ -66,14 +66,19 @@ func (p *posts) reserve(who uint64, now time.Time) bool {
 	return true
 }
 
-// MayFilm works like MayPost. A hand becomes an animation once.
+// FilmedBefore tells a user that a hand was posted as an animation before.
+func (r *Responder) FilmedBefore(in *interaction.Interaction, hand int64) {
+	r.Text(in, in.Lang.Say.PostedOnce.Format("hand", render.HandNumber(hand)))
+}
+
+// MayFilm works like MayPost. A hand becomes an animation once; after a restart an open table remembers which did.
 func (r *Responder) MayFilm(in *interaction.Interaction, hand int64) bool {
 	key := film{uint64(in.Key.Channel), hand}
 	r.posts.mu.Lock()
 	done := r.posts.films[key]
 	r.posts.mu.Unlock()
 	if done {
-		r.Text(in, in.Lang.Say.PostedOnce.Format("hand", render.HandNumber(hand)))
+		r.FilmedBefore(in, hand)
 		return false
 	}
 	if !r.MayPost(in) {
