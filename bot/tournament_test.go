@@ -127,14 +127,36 @@ func (s *sitAndGo) check(places ...string) {
 	}
 }
 
+// books checks the accounts after a tournament with a price: one player has the prices of all others (T124, T125).
+func (s *sitAndGo) books(price int64, names ...string) {
+	s.t.Helper()
+	accounts := s.accounts()
+	winners, losers := 0, 0
+	for a, chips := range accounts {
+		_, person := a.Person()
+		switch {
+		case person && chips == store.Opening+int64(len(names)-1)*price:
+			winners++
+		case person && chips == store.Opening-price:
+			losers++
+		case a != store.Mint && chips != 0:
+			s.t.Errorf("%s holds %d", a, chips)
+		}
+	}
+	if winners != 1 || losers != len(names)-1 {
+		s.t.Errorf("the accounts are %v, want one winner", accounts)
+	}
+}
+
 func TestASitAndGoIsPlayed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newSitAndGo(t, "Friday three", "hyper", "3", "0")
+		s := newSitAndGo(t, "Friday three", "hyper", "3", "0", "100")
 		s.register("alice", "bob", "carol")
 		time.Sleep(time.Minute)
 		s.shove("alice", "bob", "carol")
 		time.Sleep(20 * time.Second)
 		s.check("1.", "2.", "3.")
+		s.books(100, "alice", "bob", "carol")
 	})
 }
 
@@ -251,7 +273,7 @@ func TestATournamentSurvivesEveryEnd(t *testing.T) {
 			t.Run(fmt.Sprint(at, " ", nth), func(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
-					s := newSitAndGo(t, "Friday three", "hyper", "3", "0")
+					s := newSitAndGo(t, "Friday three", "hyper", "3", "0", "100")
 					s.excused, s.overdue = 20, 20
 					var passed atomic.Int32
 					s.stop()
@@ -271,6 +293,7 @@ func TestATournamentSurvivesEveryEnd(t *testing.T) {
 					s.shove("alice", "bob", "carol")
 					time.Sleep(20 * time.Second)
 					s.check("1.", "2.", "3.")
+					s.books(100, "alice", "bob", "carol")
 					s.excused, s.overdue = 20, 20
 				})
 			})
@@ -498,6 +521,47 @@ func TestALongNameIsShownWhole(t *testing.T) {
 		time.Sleep(20 * time.Second)
 		if lobby := s.lobby(); !strings.Contains(lobby, reason) {
 			t.Errorf("the lobby says %q", lobby)
+		}
+	})
+}
+
+// A price above the wallet is refused with both numbers. Unregister and a cancellation give a price back (T10, T12, T103).
+func TestAPriceIsTakenAndGivenBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Dear", "turbo", "3", "0", "6000")
+		holds := func(name string, want int64) {
+			t.Helper()
+			if got := s.accounts()[store.WalletAccount(message.Snowflake(s.person(name).ID()))]; got != want {
+				t.Errorf("the wallet of %s holds %d, want %d", name, got, want)
+			}
+		}
+		s.register("bob", "carol")
+		holds("bob", store.Opening-6000)
+		if a := s.person("bob").Press(s.channel, "Unregister"); a.Err != nil {
+			t.Error(a.Err)
+		}
+		holds("bob", store.Opening)
+		bob := s.person("bob")
+		_, err := s.store.Pay(t.Context(), store.Payment{
+			Guild: message.Snowflake(s.guild.ID()), ID: "gift", At: time.Now(), From: message.Snowflake(bob.ID()),
+			To: message.Snowflake(s.alice.ID()), Amount: 5000, Reason: store.ReasonGift,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+		if a := bob.Press(s.channel, "Register"); !strings.Contains(a.Text(), "Your wallet has 5,000, and this needs 6,000") {
+			t.Errorf("bob reads %q", a.Text())
+		}
+		holds("bob", store.Opening-5000)
+		holds("carol", store.Opening-6000)
+		s.alice.Command(s.channel, "/tournament cancel", "reason", "rain")
+		time.Sleep(20 * time.Second)
+		holds("carol", store.Opening)
+		for a, chips := range s.accounts() {
+			if _, escrow := a.Tournament(); escrow && chips != 0 {
+				t.Errorf("%s holds %d after a cancellation", a, chips)
+			}
 		}
 	})
 }

@@ -192,6 +192,8 @@ const (
 	ReasonReturned  Reason = "returned"  // of a top-up (R6)
 	ReasonConverted Reason = "converted" // wallet chips became practice chips
 	ReasonEntry     Reason = "entry"     // the price of a tournament
+	ReasonRebuy     Reason = "rebuy"     // in a tournament
+	ReasonAddOn     Reason = "addon"     // in a tournament
 	ReasonRefund    Reason = "refund"    // of a price
 	ReasonPrize     Reason = "prize"
 	ReasonAdded     Reason = "added"     // by the server to a pool, also for a guarantee

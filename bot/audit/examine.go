@@ -26,7 +26,7 @@ type Examined struct {
 // with its account, every hand with its proof, and the stats with the history. differs receives one sentence for each
 // difference; the error says that the store cannot be read. A running bot is not disturbed.
 func Examine(e *table.Env, ctx context.Context, in store.ReadOnly, differs func(string)) (Examined, error) {
-	a := auditor{env: e, in: in, differs: differs, open: map[store.Key]bool{}}
+	a := auditor{env: e, in: in, differs: differs, open: map[store.Key]bool{}, escrows: map[store.Account]bool{}}
 	err := a.all(ctx)
 	return a.n, err
 }
@@ -37,8 +37,9 @@ type auditor struct {
 	in      store.ReadOnly
 	differs func(string)
 	n       Examined
-	open    map[store.Key]bool // open tables
-	damaged []string           // messages about damage so far
+	open    map[store.Key]bool     // open tables
+	escrows map[store.Account]bool // of their tournaments
+	damaged []string               // messages about damage so far
 }
 
 // all checks the ledgers first, because they say who owns the chips.
@@ -122,7 +123,10 @@ func (a *auditor) table(ctx context.Context, k store.Key) error {
 		if err3 != nil || again.Version != stored.Version {
 			continue
 		}
-		_, t, err := a.env.Codec.DecodeTable(stored)
+		r, t, err := a.env.Codec.DecodeTable(stored)
+		if err == nil && r.Event != nil {
+			a.escrow(k, r.Event.Escrow(), accounts)
+		}
 		switch have := accounts[store.TableAccount(k.Channel)]; {
 		case err != nil:
 			a.differs(err.Error())
@@ -133,7 +137,16 @@ func (a *auditor) table(ctx context.Context, k store.Key) error {
 	}
 }
 
-// accounts counts the accounts of a guild. The accounts of closed tables have to be empty.
+// escrow compares the prize chips of a tournament with its account (T124).
+func (a *auditor) escrow(k store.Key, e store.Escrow, accounts map[store.Account]int64) {
+	account := store.EscrowAccount(e.Tournament)
+	a.escrows[account] = true
+	if have := accounts[account]; have != e.Chips {
+		a.say("tournament %d of table %d in guild %d: it holds %d prize chips, and its account %d", e.Tournament, k.Channel, k.Guild, e.Chips, have)
+	}
+}
+
+// accounts counts the accounts of a guild. The accounts of closed tables, and of tournaments that are over, have to be empty.
 func (a *auditor) accounts(ctx context.Context, guild engine.ID) error {
 	accounts, err := a.in.Accounts(ctx, guild)
 	if err != nil {
@@ -144,6 +157,9 @@ func (a *auditor) accounts(ctx context.Context, guild engine.ID) error {
 		channel, ok := account.Channel()
 		if ok && accounts[account] != 0 && !a.open[store.Key{Guild: guild, Channel: channel}] {
 			a.say("guild %d: %s holds %d, and no table is open there", guild, account, accounts[account])
+		}
+		if _, ok := account.Tournament(); ok && accounts[account] != 0 && !a.escrows[account] {
+			a.say("guild %d: %s holds %d, and that tournament is over", guild, account, accounts[account])
 		}
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/proof"
+	"cardroom/store"
 )
 
 // Event is the tournament of a table, as the table's record keeps it: the director's state, and the messages in Discord. So
@@ -28,6 +29,8 @@ type Event struct {
 	Log        []tournament.Event   `json:"log,omitempty"`     // of the director, the newest
 	Journal    *proof.Journal       `json:"journal,omitempty"` // of all commands; nil where the tournament is older than journals
 	State      Director             `json:"state"`
+
+	moves []store.Move // of prize chips, since the last commit
 }
 
 // Director is the state of a tournament, stored as its snapshot.
@@ -48,6 +51,7 @@ const mostLogged = 60
 // Clone returns a copy that shares nothing that can change.
 func (e *Event) Clone() *Event {
 	c := *e
+	c.moves = slices.Clone(e.moves)
 	c.Entries, c.Log = slices.Clone(e.Entries), slices.Clone(e.Log)
 	c.Bots, c.Reasons = maps.Clone(e.Bots), maps.Clone(e.Reasons)
 	if e.Journal != nil {
@@ -70,8 +74,7 @@ func (e *Event) Direct(c tournament.Command, lots tournament.Lots) ([]tournament
 		}
 	}
 	e.State.Tournament = next
-	e.Log = append(e.Log, events...)
-	e.Log = e.Log[max(0, len(e.Log)-mostLogged):]
+	e.Keep(events)
 	return events, nil
 }
 
@@ -80,4 +83,42 @@ func same(a, b *tournament.Tournament) bool {
 	before, err := a.Snapshot()
 	after, err2 := b.Snapshot()
 	return err == nil && err2 == nil && bytes.Equal(before, after)
+}
+
+// Keep adds events of the director to the log. The next commit makes their moves of prize chips.
+func (e *Event) Keep(events []tournament.Event) {
+	e.Log = append(e.Log, events...)
+	e.Log = e.Log[max(0, len(e.Log)-mostLogged):]
+	for _, x := range events {
+		m := store.Move{Person: x.Person, Amount: x.Amount, Reason: reasons[x.Kind]}
+		if m.Reason == "" || m.Amount == 0 {
+			continue
+		}
+		switch x.Kind {
+		case tournament.Refunded, tournament.Paid, tournament.GivenBack:
+			m.Amount = -m.Amount
+		}
+		e.moves = append(e.moves, m)
+	}
+}
+
+// reasons has the reason in the ledger of each kind of event that moves prize chips (T125).
+var reasons = map[tournament.Kind]store.Reason{
+	tournament.Funded: store.ReasonAdded, tournament.GivenBack: store.ReasonGivenBack, tournament.Registered: store.ReasonEntry,
+	tournament.RebuyPaid: store.ReasonRebuy, tournament.AddOnPaid: store.ReasonAddOn, tournament.Refunded: store.ReasonRefund, tournament.Paid: store.ReasonPrize,
+}
+
+// Committed forgets the moves of prize chips, which a commit has made. A cash table has none.
+func (e *Event) Committed() {
+	if e != nil && e.moves != nil {
+		e.moves = nil
+	}
+}
+
+// Escrow returns the prize chips of the tournament, with the moves since the last commit. A cash table has none.
+func (e *Event) Escrow() store.Escrow {
+	if e == nil {
+		return store.Escrow{}
+	}
+	return store.Escrow{Tournament: e.ID, Chips: e.State.Escrow(), Moves: e.moves}
 }

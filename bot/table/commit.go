@@ -143,6 +143,7 @@ func (t *Table) commit(id string, next engine.Table, r record.Table, events []en
 		}
 		return nil
 	}
+	r.Event.Committed()
 	t.state.game, t.state.record, t.state.amended, t.version, t.recovery.uncertain.shown = next, r, false, receipt.Version, false
 	t.recovery.reached = max(t.recovery.reached, t.View().Turn.Hand)
 	if change.Closed {
@@ -164,7 +165,7 @@ func (j *journal) build(id string, t *engine.Table, r *record.Table, events []en
 	now := time.Now()
 	c := store.Change{
 		Key: j.table.Key, ID: id, Version: j.table.version, Session: r.Session, At: now, Events: events, Chips: t.Chips(),
-		Free: r.Extras.Funds == options.Free,
+		Free: r.Extras.Funds == options.Free, Escrow: r.Event.Escrow(),
 	}
 	r.Serial++
 	r.Log = record.CopyLog(r.Log, len(events))

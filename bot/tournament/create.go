@@ -23,6 +23,8 @@ import (
 	"cardroom/engine/tournament/setup"
 	"cardroom/engine/tournament/tables"
 	"cardroom/render"
+	"cardroom/render/locale"
+	"cardroom/store"
 )
 
 // mayMake reports whether a user may make a tournament, and tells them if not (T106).
@@ -45,6 +47,7 @@ func Create(e *table.Env, in *interaction.Interaction) {
 		{Label: string(said.Preset), Placeholder: levelsWant, Value: "turbo", Required: true, Most: 40},
 		{Label: string(said.Players), Placeholder: "2–" + strconv.Itoa(engine.MaxSeats), Value: "9", Required: true, Most: 6},
 		{Label: string(said.Bots), Placeholder: "0", Value: "0", Most: 6},
+		{Label: string(said.Price), Placeholder: "0", Value: "0", Most: 16},
 	})
 }
 
@@ -57,7 +60,7 @@ type draft struct {
 
 // readDraft reads the modal. The error is a sentence's, or an *options.Error.
 func readDraft(in *interaction.Interaction) (p draft, err error) {
-	for len(in.Inputs) < 4 {
+	for len(in.Inputs) < 5 {
 		in.Inputs = append(in.Inputs, "")
 	}
 	p.name = render.Line(in.Inputs[0], render.MostTitle+1)
@@ -82,6 +85,17 @@ func readDraft(in *interaction.Interaction) (p draft, err error) {
 		}
 	}
 	p.options = optionsOf(l, players, p.bots)
+	if typed := strings.TrimSpace(in.Inputs[4]); typed != "" && typed != "0" {
+		if p.options.Price, err = locale.ParseChips(typed); err != nil {
+			return p, err
+		}
+	}
+	switch most := store.Limit / int64(players); {
+	case p.options.Price > 0 && p.bots > 0:
+		return p, errPractice
+	case p.options.Price < 0 || p.options.Price > most:
+		return p, &options.Error{Option: "price", Want: in.Lang.Range(0, most)}
+	}
 	return p, p.options.Check()
 }
 
@@ -97,6 +111,9 @@ func optionsOf(l levels, players, bots int) setup.Options {
 // errOneTable refuses more players than a table has seats.
 var errOneTable = errors.New("tournament: one table so far")
 
+// errPractice refuses a price where house players play (T39).
+var errPractice = errors.New("tournament: house players play for practice")
+
 // Submit handles the modal: it makes a thread for the table and the tournament in it.
 func Submit(e *table.Env, in *interaction.Interaction) {
 	if !mayMake(e, in) {
@@ -105,6 +122,10 @@ func Submit(e *table.Env, in *interaction.Interaction) {
 	p, err := readDraft(in)
 	if errors.Is(err, errOneTable) {
 		e.Reply.Text(in, in.Lang.Tournament.Said.NoOneTable.Format("n", strconv.Itoa(engine.MaxSeats)))
+		return
+	}
+	if errors.Is(err, errPractice) {
+		e.Reply.Text(in, string(in.Lang.Tournament.Said.NoPrice))
 		return
 	}
 	if err != nil {
@@ -172,8 +193,9 @@ func first(t *table.Table, in *interaction.Interaction, p draft) (r record.Table
 	}
 	e := &record.Event{
 		ID: message.Snowflake(in.ID), Name: p.name, By: in.User, Lobby: message.Ref{Channel: in.Key.Channel}, Bots: map[engine.ID]string{},
-		Log: log, Journal: &proof.Journal{Made: now, Options: p.options}, State: record.Director{Tournament: state},
+		Journal: &proof.Journal{Made: now, Options: p.options}, State: record.Director{Tournament: state},
 	}
+	e.Keep(log)
 	r = record.Table{Host: in.User, Session: int64(now), Shuffle: shuffled, Locale: in.GuildLocale, Event: e}
 	r.Extras.Funds = options.Free // tournament chips are outside any wallet
 	r.Names = map[engine.ID]string{}

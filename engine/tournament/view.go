@@ -60,6 +60,9 @@ func (t *Tournament) View() View {
 	return v
 }
 
+// Escrow returns the prize chips that the tournament holds (T124).
+func (t *Tournament) Escrow() int64 { return t.s.Money.Escrow }
+
 // Options returns what the tournament is.
 func (t *Tournament) Options() setup.Options { return t.s.Options.Clone() }
 

@@ -75,6 +75,7 @@ type TournamentSaid struct {
 	Players Text `json:"players" most:"45"`
 	Preset  Text `json:"preset" most:"45"`
 	Bots    Text `json:"bots" most:"45"`
+	Price   Text `json:"price" most:"45"`
 
 	Made         Text `json:"made" args:"name channel"`
 	MayNotMake   Text `json:"may_not_make"`
@@ -99,6 +100,7 @@ type TournamentSaid struct {
 	Away         Text `json:"away"`
 	Back         Text `json:"back"`
 	NoOneTable   Text `json:"one_table" args:"n"`
+	NoPrice      Text `json:"no_price"`            // with house players
 	BotMay       Text `json:"bot_may" args:"list"` // permissions of the bot
 	NoThread     Text `json:"no_thread"`
 	LogHead      Text `json:"log_head" args:"name"`
