@@ -10,6 +10,8 @@ import (
 	"cardroom/bot/record"
 	"cardroom/bot/table"
 	"cardroom/engine"
+	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/setup"
 	"cardroom/store"
 	storeopen "cardroom/store/open"
 )
@@ -84,6 +86,38 @@ func unfit(e *evening, number int64) store.Hand {
 	}
 	h.Data = e.env.Codec.Envelope.Wrap(record.HandSchema, e.key, number, body)
 	return h
+}
+
+// T23: an escrow holds what the record of its tournament says, and nothing once that is over.
+func TestTheDoctorCountsTheChipsOfAnEscrow(t *testing.T) {
+	for want, during := range map[string]bool{
+		"tournament 77 of table 6 in guild 5: it holds 0 prize chips, and its account 50": true,
+		"guild 5: escrow/77 holds 50, and that tournament is over":                        false,
+	} {
+		e, url := banked(t, 3)
+		r := e.record
+		if during {
+			state, log, err := tournament.New(setup.DefaultOptions("turbo"), 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Event = &record.Event{ID: 77, State: record.Director{Tournament: state}, Log: log}
+		}
+		data, err := e.env.Codec.EncodeTable(e.key, r, &e.table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = e.store.Commit(t.Context(), store.Change{
+			Key: e.key, ID: "x", Version: e.version, Session: 3, Sealed: data, Chips: e.table.Chips(),
+			Escrow: store.Escrow{Tournament: 77, Chips: 50, Moves: []store.Move{{Person: 5, Amount: 50, Reason: store.ReasonEntry}}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if said := examine(t, e.env, url); said != want {
+			t.Errorf("the doctor says %q, want %q", said, want)
+		}
+	}
 }
 
 // T23: a valid table does not hold the chips of a valid ledger.
