@@ -160,7 +160,7 @@ func TestASitAndGoIsPlayed(t *testing.T) {
 	})
 }
 
-// The result has a file that proves all draws and places. A change of any command in it is found.
+// The result has a file that proves the seats and every other draw. A change of any command in it is found.
 func TestTheResultOfATournamentIsProven(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Friday three", "hyper", "3", "0")

@@ -143,16 +143,17 @@ func (d *Director) carryOut(next *engine.Table, r *record.Table, c tournament.Co
 
 // post posts a message of the tournament beside the board, once, and calls then with its id, as a job.
 func (d *Director) post(name string, m *discordgo.MessageSend, then func(id engine.ID)) {
-	d.postOr(name, m, nil, then)
+	d.postOne(name, []*discordgo.MessageSend{m}, then)
 }
 
-// postOr posts as post does, and another message where the bot may not attach the files of the first.
-func (d *Director) postOr(name string, m, plain *discordgo.MessageSend, then func(id engine.ID)) {
+// postOne posts as post does, the first of some messages that the bot's permissions allow: not all may have files.
+func (d *Director) postOne(name string, forms []*discordgo.MessageSend, then func(id engine.ID)) {
 	nonce := d.table.Nonce("event/"+name, int64(d.event().ID))
 	d.posting.InFlight = d.table.Env.Tasks.Go(func() {
-		id, err := d.table.Send(failpoint.PostEvent, m, nonce)
-		if plain != nil && errors.Is(err, rest.ErrForbidden) {
-			id, err = d.table.Send(failpoint.PostEvent, plain, nonce)
+		var id engine.ID
+		err := rest.ErrForbidden
+		for i := 0; i < len(forms) && errors.Is(err, rest.ErrForbidden); i++ {
+			id, err = d.table.Send(failpoint.PostEvent, forms[i], nonce)
 		}
 		d.table.Must(func() {
 			d.posting.InFlight = false

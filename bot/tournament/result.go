@@ -15,12 +15,11 @@ import (
 // postResult posts how the tournament ended, opens the seal, and adds the file that proves the draws (T120).
 func (d *Director) postResult() {
 	then := func(id engine.ID) { d.store("result", func(e *record.Event) { e.Result = id }) }
-	plain, file := d.resultMessage(nil), d.proof()
-	if file == nil {
-		d.post("result", plain, then)
-		return
+	forms := []*discordgo.MessageSend{d.resultMessage(nil)}
+	if file := d.proof(); file != nil {
+		forms = append([]*discordgo.MessageSend{d.resultMessage(file)}, forms...)
 	}
-	d.postOr("result", d.resultMessage(file), plain, then)
+	d.postOne("result", forms, then)
 }
 
 // resultMessage returns the message of the result, with the file if there is one.
