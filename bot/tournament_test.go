@@ -230,6 +230,24 @@ func (s *sitAndGo) resultFile() []byte {
 	return nil
 }
 
+// Where the bot may not attach files, the result comes without its file.
+func TestAResultComesWithoutItsFile(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Friday three", "hyper", "2", "0")
+		s.table.BotLacks(discordgo.PermissionAttachFiles)
+		s.register("alice", "bob")
+		time.Sleep(time.Minute)
+		s.shove("alice", "bob")
+		time.Sleep(20 * time.Second)
+		s.check("1.", "2.")
+		for _, m := range s.table.Messages() {
+			if strings.Contains(m.Content, "The seal is open") && (len(m.Attachments) > 0 || strings.Contains(m.Content, "cardroom verify")) {
+				t.Errorf("the result has %d files and says\n%s", len(m.Attachments), m.Content)
+			}
+		}
+	})
+}
+
 // One person fills a tournament with house players, which end it by themselves once the person is out (T39).
 func TestASitAndGoAgainstHousePlayers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
