@@ -8,6 +8,7 @@ import (
 	"cardroom/bot/command"
 	"cardroom/bot/editor"
 	"cardroom/bot/interaction"
+	"cardroom/bot/message"
 	"cardroom/bot/table"
 	"cardroom/render"
 )
@@ -26,7 +27,7 @@ func (b *Bot) dispatch(in *interaction.Interaction) {
 	case (in.Kind == interaction.Command || in.Kind == interaction.Press) && r.Beside != nil:
 		queued = b.beside(in, func() { r.Beside(b.Env, in) })
 	case in.Kind == interaction.Modal && r.Submit != nil:
-		queued = b.beside(in, func() { r.Submit(b.Env, in) })
+		queued = b.quotas.submitted.Add(message.Snowflake(in.ID)) || b.beside(in, func() { r.Submit(b.Env, in) })
 	case t != nil:
 		queued = t.Enqueue(in)
 	case in.Kind == interaction.Command && r.Opens:

@@ -66,7 +66,11 @@ func since(times []time.Time, now time.Time) []time.Time {
 }
 
 // quotas are the quotas for requests that no table answers.
-type quotas struct{ commands, completions, presses quota }
+type quotas struct {
+	commands, completions, presses quota
+
+	submitted interaction.Deliveries // modals: Discord may deliver one twice
+}
 
 // Reserve reports whether the sender of an interaction that no table answers may send it now.
 func (q *quotas) Reserve(in *interaction.Interaction) bool {

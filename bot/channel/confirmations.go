@@ -48,7 +48,7 @@ func RefuseAmount(t *table.Table, in *interaction.Interaction, typed string, err
 	t.Refuse(in, err)
 }
 
-// Refuse answers a press with the words for an error, in place of the player's former refusal. A question stands.
+// Refuse answers a press or a command with the words for an error, in place of the player's former refusal. A question stands.
 func Refuse(t *table.Table, in *interaction.Interaction, err error) {
 	c := Of(t)
 	if last, ok := c.confirmations.open[in.User]; !ok || last.pressed || last.expired() {

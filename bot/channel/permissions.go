@@ -81,6 +81,16 @@ func (c *Channel) isStrayBoard(in *interaction.Interaction) bool {
 // ThreadMade is the value of the option thread of a command once the thread is there.
 const ThreadMade = "made"
 
+// MayMakeThread reports whether a command may make a thread, and tells the user if not: an earlier run of the program may have
+// made one for a command from before its start.
+func MayMakeThread(e *table.Env, in *interaction.Interaction) bool {
+	fresh := in.Age(e.Rest) <= e.Uptime()
+	if !fresh {
+		e.Reply.Text(in, string(in.Lang.Say.NotConfirmed))
+	}
+	return fresh
+}
+
 // MakeThread makes a public thread in a channel, within the time of an answer.
 func MakeThread(e *table.Env, in engine.ID, name string) (thread engine.ID, err error) {
 	ctx, cancel := context.WithTimeout(e.Ctx, message.AnswerTimeout)

@@ -14,8 +14,7 @@ import (
 // threadOption is the option that asks for a thread.
 const threadOption = "thread"
 
-// openInThread makes a thread in the channel, and then opens the table there. It makes none for a table that would be refused,
-// nor for a command from before the program's start: an earlier run may have made it.
+// openInThread makes a thread in the channel, and then opens the table there. It makes none for a table that would be refused.
 func openInThread(t *table.Table, in *interaction.Interaction) {
 	rules, err := options.ReadRules(in)
 	if err == nil {
@@ -28,9 +27,7 @@ func openInThread(t *table.Table, in *interaction.Interaction) {
 		t.Env.Reply.Text(in, in.Lang.Say.BotMay.Format("list", strings.Join(missing, ", ")))
 	case err != nil:
 		t.Refuse(in, err)
-	case in.Age(t.Env.Rest) > t.Env.Uptime():
-		t.Env.Reply.Text(in, string(in.Lang.Say.NotConfirmed))
-	default:
+	case channel.MayMakeThread(t.Env, in):
 		name := threadName(render.Game(t.Locale(), rules))
 		t.Env.Tasks.Go(func() { channel.OpenThread(t.Env, in, name) })
 	}

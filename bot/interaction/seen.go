@@ -2,6 +2,7 @@ package interaction
 
 import (
 	"slices"
+	"sync"
 
 	"cardroom/engine"
 )
@@ -24,4 +25,17 @@ func (s *Seen) Add(id engine.ID) bool {
 	s.Last[s.count%len(s.Last)] = id
 	s.count++
 	return false
+}
+
+// Deliveries remembers which interactions were delivered outside the tables. It is safe for concurrent use.
+type Deliveries struct {
+	mu   sync.Mutex
+	seen Seen
+}
+
+// Add works like [Seen.Add].
+func (d *Deliveries) Add(id engine.ID) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.seen.Add(id)
 }

@@ -142,6 +142,8 @@ func Submit(e *table.Env, in *interaction.Interaction) {
 	case in.Thread && e.Tables.Plays(where.Guild, where.Channel):
 		e.Reply.Text(in, string(in.Lang.Tournament.Said.NoThread))
 		return
+	case !in.Thread && !channel.MayMakeThread(e, in):
+		return
 	case !in.Thread:
 		where.Channel, err = channel.MakeThread(e, in.Key.Channel, p.name)
 	}

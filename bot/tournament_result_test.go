@@ -1,0 +1,190 @@
+package bot_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/message"
+	"cardroom/engine/fair"
+	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/proof"
+	"cardroom/store"
+)
+
+// books checks the accounts after a tournament with a price: one player has the prices of all others (T124, T125).
+func (s *sitAndGo) books(price int64, names ...string) {
+	s.t.Helper()
+	accounts := s.accounts()
+	winners, losers := 0, 0
+	for a, chips := range accounts {
+		_, person := a.Person()
+		switch {
+		case person && chips == store.Opening+int64(len(names)-1)*price:
+			winners++
+		case person && chips == store.Opening-price:
+			losers++
+		case a != store.Mint && chips != 0:
+			s.t.Errorf("%s holds %d", a, chips)
+		}
+	}
+	if winners != 1 || losers != len(names)-1 {
+		s.t.Errorf("the accounts are %v, want one winner", accounts)
+	}
+}
+
+// The result has a file that proves the seats and every other draw. A change of any command in it is found.
+func TestTheResultOfATournamentIsProven(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Friday three", "hyper", "3", "0")
+		s.register("dave", "alice", "bob")
+		s.person("dave").Press(s.channel, "Unregister")
+		s.register("carol")
+		time.Sleep(time.Minute)
+		s.stop() // the journal outlasts the program, and the time away is in it
+		time.Sleep(5 * time.Minute)
+		s.start()
+		s.alice.Command(s.table, "/tournament pause")
+		time.Sleep(time.Minute)
+		s.alice.Command(s.table, "/tournament resume")
+		s.shove("alice", "bob", "carol")
+		time.Sleep(20 * time.Second)
+		data := s.resultFile()
+		r, err := proof.Read(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if report := proof.Verify(r, proof.Seen{Starts: []fair.ID{r.Started}}); len(report.Faults) > 0 || len(report.Proven) != 3 {
+			t.Errorf("%d commands, %d bytes: %q", len(r.Commands), len(data), report)
+		}
+		if uint64(r.Tables[0]) != uint64(message.Snowflake(s.table.ID())) || len(r.Entries) != 3 {
+			t.Errorf("the file is of tables %v and entries %v", r.Tables, r.Entries)
+		}
+		receipts := files(t, s.club, s.alice.Command(s.table, "/verify", "hands", fmt.Sprintf("1-%d", handsOf(r))))
+		hands, err := fair.ReadSeries(receipts[0])
+		if report := proof.Verify(r, proof.Seen{Hands: hands}); err != nil || len(report.Faults) > 0 || len(report.Proven) != 4 {
+			t.Errorf("with %d receipts, %v: %q", len(hands), err, report)
+		}
+		for i, l := range r.Commands {
+			switch l.Command.(type) {
+			case tournament.Register, tournament.Unregister, tournament.Begin, tournament.StartHand, tournament.EndHand:
+				changed := *r
+				changed.Commands = slices.Delete(slices.Clone(r.Commands), i, i+1)
+				if len(proof.Verify(&changed, proof.Seen{Hands: hands}).Faults) == 0 {
+					t.Errorf("without command %d, %+v, the file still fits", i+1, l.Command)
+				}
+			}
+		}
+	})
+}
+
+// handsOf returns how many hands a tournament played.
+func handsOf(r *proof.Result) (n int) {
+	for _, l := range r.Commands {
+		if _, ok := l.Command.(tournament.StartHand); ok {
+			n++
+		}
+	}
+	return n
+}
+
+// resultFile returns the file of the result.
+func (s *sitAndGo) resultFile() []byte {
+	s.t.Helper()
+	for _, m := range s.table.Messages() {
+		if strings.Contains(m.Content, "The seal is open") {
+			if len(m.Attachments) == 1 {
+				return s.file(m.Attachments[0])
+			}
+			s.t.Fatalf("the result has the files %+v", m.Attachments)
+		}
+	}
+	s.t.Fatal("there is no result")
+	return nil
+}
+
+// Where the bot may not attach files, the result comes without its file.
+func TestAResultComesWithoutItsFile(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Friday three", "hyper", "2", "0")
+		s.table.BotLacks(discordgo.PermissionAttachFiles)
+		s.register("alice", "bob")
+		time.Sleep(time.Minute)
+		s.shove("alice", "bob")
+		time.Sleep(20 * time.Second)
+		s.check("1.", "2.")
+		for _, m := range s.table.Messages() {
+			if strings.Contains(m.Content, "The seal is open") && (len(m.Attachments) > 0 || strings.Contains(m.Content, "cardroom verify")) {
+				t.Errorf("the result has %d files and says\n%s", len(m.Attachments), m.Content)
+			}
+		}
+	})
+}
+
+// A price above the wallet is refused with both numbers. Unregister and a cancellation give a price back (T10, T12, T103).
+func TestAPriceIsTakenAndGivenBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Dear", "turbo", "3", "0", "6000")
+		holds := func(name string, want int64) {
+			t.Helper()
+			if got := s.accounts()[store.WalletAccount(message.Snowflake(s.person(name).ID()))]; got != want {
+				t.Errorf("the wallet of %s holds %d, want %d", name, got, want)
+			}
+		}
+		s.register("bob", "carol")
+		holds("bob", store.Opening-6000)
+		if a := s.person("bob").Press(s.channel, "Unregister"); a.Err != nil {
+			t.Error(a.Err)
+		}
+		holds("bob", store.Opening)
+		bob := s.person("bob")
+		_, err := s.store.Pay(t.Context(), store.Payment{
+			Guild: message.Snowflake(s.guild.ID()), ID: "gift", At: time.Now(), From: message.Snowflake(bob.ID()),
+			To: message.Snowflake(s.alice.ID()), Amount: 5000, Reason: store.ReasonGift,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+		if a := bob.Press(s.channel, "Register"); !strings.Contains(a.Text(), "Your wallet has 5,000, and this needs 6,000") {
+			t.Errorf("bob reads %q", a.Text())
+		}
+		holds("bob", store.Opening-5000)
+		holds("carol", store.Opening-6000)
+		s.alice.Command(s.channel, "/tournament cancel", "reason", "rain")
+		time.Sleep(20 * time.Second)
+		holds("carol", store.Opening)
+		for a, chips := range s.accounts() {
+			if _, escrow := a.Tournament(); escrow && chips != 0 {
+				t.Errorf("%s holds %d after a cancellation", a, chips)
+			}
+		}
+	})
+}
+
+// A modal that Discord delivers twice makes one tournament, also if the program was restarted in between.
+func TestARedeliveredModalMakesOneTournament(t *testing.T) {
+	for _, restart := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			c := open(t)
+			alice := c.person("alice")
+			alice.Grant(discordgo.PermissionManageEvents)
+			a := alice.Submit(alice.Command(c.channel, "/tournament create"), "Friday three", "hyper", "3", "0", "0")
+			time.Sleep(time.Second)
+			if restart {
+				c.stop()
+				c.start()
+			}
+			a.Interaction().Redeliver()
+			time.Sleep(2 * time.Second)
+			if n := len(c.threads()); n != 1 {
+				t.Errorf("restarted: %t; %d threads", restart, n)
+			}
+		})
+	}
+}
