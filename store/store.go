@@ -196,6 +196,7 @@ const (
 	ReasonAddOn     Reason = "addon"     // in a tournament
 	ReasonRefund    Reason = "refund"    // of a price
 	ReasonPrize     Reason = "prize"
+	ReasonBounty    Reason = "bounty"    // for a head in a tournament
 	ReasonAdded     Reason = "added"     // by the server to a pool, also for a guarantee
 	ReasonGivenBack Reason = "givenback" // an added sum that is not played for
 )

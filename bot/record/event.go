@@ -95,7 +95,7 @@ func (e *Event) Keep(events []tournament.Event) {
 			continue
 		}
 		switch x.Kind {
-		case tournament.Refunded, tournament.Paid, tournament.GivenBack:
+		case tournament.Refunded, tournament.Paid, tournament.HeadTaken, tournament.GivenBack:
 			m.Amount = -m.Amount
 		}
 		e.moves = append(e.moves, m)
@@ -106,6 +106,7 @@ func (e *Event) Keep(events []tournament.Event) {
 var reasons = map[tournament.Kind]store.Reason{
 	tournament.Funded: store.ReasonAdded, tournament.GivenBack: store.ReasonGivenBack, tournament.Registered: store.ReasonEntry,
 	tournament.RebuyPaid: store.ReasonRebuy, tournament.AddOnPaid: store.ReasonAddOn, tournament.Refunded: store.ReasonRefund, tournament.Paid: store.ReasonPrize,
+	tournament.HeadTaken: store.ReasonBounty,
 }
 
 // Committed forgets the moves of prize chips, which a commit has made. A cash table has none.

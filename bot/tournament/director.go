@@ -102,8 +102,8 @@ func (d *Director) commands(next *engine.Table, e *record.Event, events []engine
 		case decided && n != 0 && e.State.Entry(n).House == engine.Person:
 			list = append(list, tournament.Press{At: at, Entry: n})
 		case x.Kind == engine.HandEnded:
-			v := next.View(0)
-			list = append(list, tables.End(only, &v, engine.Moment(at)))
+			v, o := next.View(0), e.State.Options()
+			list = append(list, tables.End(&o, only, &v, engine.Moment(at)))
 		case x.Kind == engine.HandVoided:
 			list = append(list, tournament.VoidHand{At: at, Table: only})
 		}

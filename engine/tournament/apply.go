@@ -60,6 +60,7 @@ const (
 	NoMoreRebuy  // none is left, one waits already, or no answer is open
 	TooManyChips // more than the first stack (T66)
 	NoAddOn      // it is not its break (T67)
+	WrongHeads   // a busted player is there whose last chips no player won (T79)
 )
 
 // ErrCommand is the error of Apply for nil. ErrLots is that of a missing or impossible draw.
@@ -87,7 +88,7 @@ type transition struct {
 
 // New returns a tournament that was made at a moment, and its first events. The error is an *OptionError.
 func New(o setup.Options, at engine.Moment) (Tournament, []Event, error) {
-	if err := checkOptions(&o, at, false); err != nil {
+	if err := setup.CheckAt(&o, at, false); err != nil {
 		return Tournament{}, nil, err
 	}
 	s := transition{State: state.State{Options: o.Clone(), Phase: Announced}, now: at}

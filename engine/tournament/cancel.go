@@ -36,8 +36,10 @@ func (s *transition) cancel() {
 		refundAll(s)
 	case !s.Clock.Closed || len(alive) > len(s.Money.Amounts):
 		s.giveBack(s.Money.Guarantee)
+		returnHeads(s, alive)
 		payParts(s, alive, setup.Halves(s.Money.Escrow, stacks))
 	case len(alive) > 0:
+		returnHeads(s, alive)
 		payParts(s, alive, setup.ByChips(s.Money.Escrow, s.Money.Amounts[len(alive)-1], stacks))
 	}
 	for len(s.Waitlist) > 0 {
@@ -54,8 +56,16 @@ func (s *transition) cancel() {
 func refundAll(s *transition) {
 	for n := 1; n <= s.Entries.Len(); n++ {
 		s.refund(s.Entry(n).Person, s.Paid(s.Entry(n)))
+		s.ownEntry(n).Head = 0
 	}
 	s.giveBack(s.Money.Escrow)
+}
+
+// returnHeads gives those alive their own heads (T103).
+func returnHeads(s *transition, alive []int) {
+	for _, n := range alive {
+		takeOwnHead(s, n)
+	}
 }
 
 // payParts pays those alive parts of the escrow.

@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"cardroom/engine"
+	"cardroom/engine/sidepot"
 	"cardroom/engine/tournament/setup"
 )
 
@@ -85,12 +86,13 @@ type StartHand struct {
 }
 
 // EndHand ends the hand of a table with the stacks of those dealt in, by seat. Quick says that no player had a choice to show
-// (T35).
+// (T35). In a knockout Won has the winners of the last pot of each busted player, by that player's seat (T79).
 type EndHand struct {
 	At
 	Table  int
 	Stacks [engine.MaxSeats]int64
 	Quick  bool
+	Won    [engine.MaxSeats]sidepot.Seats `json:",omitzero"`
 }
 
 // VoidHand undoes the hand of a table (T102).

@@ -14,7 +14,8 @@
 //	tables    carry out the events: seats, moves, stacks, pauses
 //
 // [StartHand] decides who is dealt in and who has button and blinds, so a table does not. [EndHand] brings the stacks; all
-// else follows from them: who is out, who moves, whether a round or the tournament is over. [Register], [Admit], [Rebuy] and
+// else follows from them: who is out, who moves, whether a round or the tournament is over. In a knockout it brings the winners
+// of the last chips of busted players, too, because the director sees no cards. [Register], [Admit], [Rebuy] and
 // [AddOn] are for persons who have paid. Prize chips are in an escrow, and events say where they come from and where they go.
 //
 // Package setup has the options, levels and prizes. Package state has what a tournament remembers, and reads it. Package list has
@@ -23,7 +24,7 @@
 //
 // Tests and fuzz targets play random tournaments and hold these laws (T130):
 //
-//   - No chip is made or lost, at the tables or in the escrow ([Tournament.Check]).
+//   - No chip is made or lost, at the tables, on heads or in the escrow ([Tournament.Check]).
 //   - Each entry alive has one seat, and places have no gap. A place that was paid does not change.
 //   - When all tables are idle, no move is left to make.
 //   - Each table plays one hand of a round of hand-for-hand before the next round begins.
@@ -33,5 +34,5 @@
 //
 //   - no-shows (T71)
 //   - groups of a check-in (T14), an organiser's order of breaking tables (T46), places that are lost (T118)
-//   - bounties, satellites, shoot-outs and deals
+//   - mystery bounties, satellites, shoot-outs and deals
 package tournament

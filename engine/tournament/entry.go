@@ -69,14 +69,14 @@ func (s *transition) enter(person engine.ID, house engine.Level, press engine.Mo
 	if last != 0 {
 		nth = s.Entry(last).Nth + 1
 	}
-	e := state.Entry{Person: person, House: house, Nth: nth, Stack: s.Options.Stack, Press: press, Pressed: s.Phase != Registering}
+	e := state.Entry{Person: person, House: house, Nth: nth, Stack: s.Options.Stack, Head: s.Options.Bounty.Part, Press: press, Pressed: s.Phase != Registering}
 	s.Entries.Add(e, s.Edit)
 	s.Count.Alive++
 	if house == engine.Person {
 		s.Count.People++
 	}
 	s.Money.Escrow += s.Options.Price
-	s.Money.Pool += s.Options.Price
+	s.Money.Pool += s.Options.Bounty.Rest(s.Options.Price)
 	s.tellOf(s.Entries.Len(), Event{Kind: Registered, Amount: s.Options.Price})
 	if s.Phase != Registering {
 		s.seatLate(s.Entries.Len())
@@ -142,7 +142,7 @@ func (s *transition) withdraw(n int) {
 	if e.House == engine.Person {
 		s.Count.People--
 	}
-	s.Money.Pool -= s.Options.Price
+	s.Money.Pool -= s.Options.Bounty.Rest(s.Options.Price)
 	s.tell(Event{Kind: Unregistered, Person: e.Person})
 	s.refund(e.Person, s.Options.Price)
 }

@@ -37,7 +37,7 @@ type Event struct {
 type Kind uint8
 
 // The kinds of event. Prize chips come to the escrow from a wallet by Registered, RebuyPaid and AddOnPaid, and from the Mint by Funded. They go to a
-// wallet by Refunded and Paid, and to the Mint by GivenBack.
+// wallet by Refunded, Paid and HeadTaken, and to the Mint by GivenBack.
 const (
 	Funded           Kind = iota + 1 // Amount came from the Mint: what is added, or what a guarantee adds (T6, T73)
 	Opened                           // registration is open
@@ -90,4 +90,7 @@ const (
 	AddOnPaid        // Entry paid Amount (T67)
 	ChipsAdded       // Amount of chips came to Entry
 	RebuysEnded      // an answer that is open stays open
+	HeadTaken        // Amount to Person for the head of entry Of, which may be Entry (T79, T82)
+	HeadGrew         // Amount came to the head of Entry (T81)
+	HeadLost         // Amount of the head of Entry, or won by it, goes to the first prize after a disqualification (T108)
 )

@@ -57,7 +57,9 @@ func (l *laws) command(kind byte, n int) Command {
 		if n > 0 && n <= l.t.s.Tables.Len() {
 			end.Stacks = l.stacks(n)
 			if dealt := l.t.s.Table(n).Dealt; dealt != 0 {
-				end.Stacks = playRandom(enginetest.Lots(l.now).Source("hand"), l.t.s.Table(n).Unit, dealt, end.Stacks)
+				r := enginetest.Lots(l.now).Source("hand")
+				end.Stacks = playRandom(r, l.t.s.Table(n).Unit, dealt, end.Stacks)
+				end.Won = randomWinners(r, dealt, end.Stacks)
 			}
 		}
 		return end

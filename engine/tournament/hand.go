@@ -110,6 +110,9 @@ func (c EndHand) apply(s *transition) error {
 		return Refusal{Reason: WrongStacks, Rule: 124}
 	}
 	broke, struck := s.newStacks(t, &c.Stacks)
+	if err := takeHeads(s, c.Table, broke, &c.Won); err != nil {
+		return err
+	}
 	t = s.ownTable(c.Table)
 	rebuys := s.RebuysOpen(t)
 	t.Dealt, t.Done = 0, s.Round.On

@@ -74,6 +74,11 @@ func (l *laws) event(e Event) {
 		l.escrow += e.Amount
 	case Refunded, GivenBack:
 		l.escrow -= e.Amount
+	case HeadTaken:
+		l.escrow -= e.Amount
+		if l.t.s.Entry(e.Entry).Out() && l.t.s.Phase == Running {
+			l.fail("entry %d takes the head of entry %d and goes out", e.Entry, e.Of)
+		}
 	case Paid:
 		l.escrow -= e.Amount
 		if e.Place != 0 && l.placed[e.Entry] != 0 && l.placed[e.Entry] != e.Place {
@@ -336,7 +341,11 @@ func (l *laws) table(r *rand.Rand, number int) {
 		}
 		return
 	}
-	l.do(EndHand{At: l.at(), Table: number, Stacks: playRandom(r, t.Unit, t.Dealt, l.stacks(number)), Quick: r.IntN(3) == 0})
+	end := EndHand{At: l.at(), Table: number, Stacks: playRandom(r, t.Unit, t.Dealt, l.stacks(number)), Quick: r.IntN(3) == 0}
+	if l.opts.Bounty.Part != 0 {
+		end.Won = randomWinners(r, t.Dealt, end.Stacks)
+	}
+	l.do(end)
 }
 
 // buy has an entry buy chips, or decline to, where that is allowed.
@@ -444,7 +453,7 @@ func playSeed(t *testing.T, seed uint64) {
 		if l.opts.Rebuys.Until != 0 && !l.opts.Practice {
 			l.inOrder()
 		}
-		sum, pool := int64(0), l.t.s.Money.Pool
+		sum, pool := int64(0), l.t.s.Money.Pool+l.t.s.Money.Struck
 		for n := 1; n <= l.t.s.Entries.Len(); n++ {
 			sum += l.t.s.Entry(n).Prize
 			if want := l.t.s.Place(l.t.s.Entry(n)); l.placed[n] != 0 && l.placed[n] != want {

@@ -1,9 +1,11 @@
 package tournament
 
 import (
+	"reflect"
 	"time"
 
 	"cardroom/engine"
+	"cardroom/engine/tournament/setup"
 	"cardroom/engine/tournament/state"
 )
 
@@ -147,5 +149,25 @@ func (Resume) apply(s *transition) error {
 		return Refusal{Reason: NotPaused, Rule: 101}
 	}
 	s.resume()
+	return nil
+}
+
+func (c Change) apply(s *transition) error {
+	o := s.Allowed(&c.Options)
+	if !reflect.DeepEqual(o, c.Options) {
+		return Refusal{Reason: TooLate, Rule: 7}
+	}
+	if err := setup.CheckAt(&o, s.now, s.Phase >= Seated); err != nil {
+		return err
+	}
+	added := o.Added - s.Options.Added
+	s.Options = o.Clone()
+	s.Money.Pool += added
+	s.fund(max(0, added))
+	s.giveBack(max(0, -added))
+	if s.Phase == Registering && s.now < o.Times.Opens {
+		s.Phase = Announced
+	}
+	s.tell(Event{Kind: Changed})
 	return nil
 }

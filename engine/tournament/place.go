@@ -60,6 +60,8 @@ func (s *transition) leavePlay(n, before, tied int) {
 	if e.Struck {
 		s.Count.Struck--
 		s.leaveChips(n)
+		headToFirst(s, n, e.Head)
+		e.Head = 0
 	}
 	if e.Answer != 0 {
 		endAnswer(s, n)
@@ -87,16 +89,21 @@ func (s *transition) pay(group []int) {
 		return
 	}
 	if s.Entry(group[0]).Struck {
-		s.Money.Amounts = slices.Clone(s.Money.Amounts)
+		s.raiseFirst(sum)
 		for i := place - 1; i < min(place-1+len(group), len(s.Money.Amounts)); i++ {
 			s.Money.Amounts[i] = 0
 		}
-		s.Money.Amounts[0] += sum
 		return
 	}
 	for i, amount := range setup.Share(sum, len(group)) {
 		s.payPrize(group[i], place, amount)
 	}
+}
+
+// raiseFirst adds to the first prize.
+func (s *transition) raiseFirst(amount int64) {
+	s.Money.Amounts = slices.Clone(s.Money.Amounts)
+	s.Money.Amounts[0] += amount
 }
 
 // payPrize pays an entry from the escrow (T77).
@@ -190,6 +197,7 @@ func endIfOver(s *transition) {
 	}
 	for _, n := range s.AllAlive() {
 		s.ownEntry(n).Had = s.Entry(n).Stack
+		takeOwnHead(s, n)
 		s.putOutTied([]int{n})
 	}
 	s.finish()

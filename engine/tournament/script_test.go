@@ -25,6 +25,7 @@ import (
 //	lot 2 0                        the next draws give these numbers
 //	hand 1 2                       hands start at tables 1 and 2
 //	end 1 2=900 3=0 rest=5         the hand of table 1 ends with these stacks, entry 5 has what is left, others as before
+//	end 1 2=0 rest=5 2>4,5         and entries 4 and 5 win the last chips of entry 2; without this entry 5 wins them
 //	wait 45s                       time passes, and what is due happens
 //	tables                         who sits where
 func TestScripts(t *testing.T) {
@@ -162,10 +163,10 @@ func (s *script) options(o *setup.Options, args []string) {
 		n, _ := strconv.Atoi(value)
 		d, _ := time.ParseDuration(value)
 		number, isNumber := map[string]*int{
-			"seats": &o.Seats, "max": &o.Max, "min": &o.Min, "paid": &o.Payout.Count, "late": &o.Late, "break-every": &o.Schedule.BreakEvery, "rebuy": &o.Rebuys.Until, "rebuys": &o.Rebuys.Most,
+			"seats": &o.Seats, "max": &o.Max, "min": &o.Min, "paid": &o.Payout.Count, "late": &o.Late, "break-every": &o.Schedule.BreakEvery, "rebuy": &o.Rebuys.Until, "rebuys": &o.Rebuys.Most, "cash-share": &o.Bounty.Share,
 		}[name]
 		chips, areChips := map[string]*int64{
-			"price": &o.Price, "added": &o.Added, "guarantee": &o.Guarantee, "stack": &o.Stack, "add-on": &o.Rebuys.AddOn, "add-on-price": &o.Rebuys.AddOnPrice,
+			"price": &o.Price, "added": &o.Added, "guarantee": &o.Guarantee, "stack": &o.Stack, "add-on": &o.Rebuys.AddOn, "add-on-price": &o.Rebuys.AddOnPrice, "bounty": &o.Bounty.Part,
 		}[name]
 		level, err := strconv.Atoi(name) // its big blind
 		switch {
@@ -220,7 +221,15 @@ func (s *script) end(args []string) {
 	for _, stack := range stacks {
 		sum += stack
 	}
+	end := EndHand{At: s.w.at(), Table: number}
 	for _, arg := range args[1:] {
+		if busted, winners, ok := strings.Cut(arg, ">"); ok {
+			seat := s.w.t.s.Entry(s.numbers([]string{busted})[0]).Seat
+			for _, n := range s.numbers(strings.Split(winners, ",")) {
+				end.Won[seat].Add(s.w.t.s.Entry(n).Seat)
+			}
+			continue
+		}
 		name, value, _ := strings.Cut(arg, "=")
 		n, err := strconv.Atoi(value)
 		if err != nil {
@@ -241,8 +250,14 @@ func (s *script) end(args []string) {
 			sum -= stack
 		}
 		stacks[seat] = sum
+		for i := range s.w.t.s.Table(number).Dealt.Clockwise(sidepot.None) {
+			if s.w.t.s.Options.Bounty.Part != 0 && stacks[i] == 0 && end.Won[i] == 0 {
+				end.Won[i].Add(seat)
+			}
+		}
 	}
-	s.try(EndHand{At: s.w.at(), Table: number, Stacks: stacks})
+	end.Stacks = stacks
+	s.try(end)
 }
 
 func (s *script) try(c Command) {
@@ -262,7 +277,7 @@ var reasons = map[Reason]string{
 	HandRuns: "a hand runs", NoHand: "no hand runs", WrongStacks: "wrong stacks", IsPaused: "paused", NotPaused: "not paused",
 	OnBreak: "break", TableDue: "the table is to be broken", FinalDue: "the final table is to be drawn", RoundOver: "not in this round",
 	WaitsForMove: "the table waits for a player", OncePerLevel: "once a level", LastOne: "the last one", TooLate: "too late", NoRestart: "no restart",
-	RebuysAreOver: "rebuys are over", NoMoreRebuy: "no rebuy", TooManyChips: "too many chips", NoAddOn: "no add-on",
+	RebuysAreOver: "rebuys are over", NoMoreRebuy: "no rebuy", TooManyChips: "too many chips", NoAddOn: "no add-on", WrongHeads: "wrong heads",
 }
 
 // tables writes who sits where, and how long the level lasts.
@@ -325,8 +340,10 @@ func (s *script) event(e Event) string {
 		return fmt.Sprintf("#%d changes chips: %+d", e.Entry, e.Amount)
 	case RebuyPaid:
 		return fmt.Sprintf("#%d pays %d for rebuys: %d", e.Entry, e.Amount, e.Of)
-	case Paid, Struck, ChipsGone, ChipsAdded, AddOnPaid, TurnedAbsent, TurnedPresent:
+	case Paid, Struck, ChipsGone, ChipsAdded, HeadGrew, HeadLost, AddOnPaid, TurnedAbsent, TurnedPresent:
 		return strings.TrimSuffix(fmt.Sprintf("#%d %s %d", e.Entry, kinds[e.Kind], e.Amount), " 0")
+	case HeadTaken:
+		return fmt.Sprintf("#%d gets %d for the head of #%d", e.Entry, e.Amount, e.Of)
 	case Refunded:
 		return fmt.Sprintf("person %d gets %d back", e.Person, e.Amount)
 	case Unregistered, Listed, Unlisted, CheckedIn:
@@ -350,7 +367,7 @@ var kinds = map[Kind]string{
 	ReadyAsked: "all are asked to be here", StartSet: "play begins soon", StartUnset: "play does not begin", BreakBegan: "break", BreakDue: "a break is due", BreakEnded: "the break is over",
 	Paused: "paused", Resumed: "resumed", FinalDrawn: "the final table is drawn", Redrawn: "all seats are drawn", HandForHandBegan: "hand for hand",
 	HandForHandEnded: "no more hand for hand", Changed: "options change", Ending: "it ends when no hand runs", WasCancelled: "cancelled",
-	WasFinished: "finished", ChipsAdded: "buys chips", AddOnPaid: "pays for the add-on", RebuysEnded: "rebuys are over", DowntimeCredited: "time away is given back",
+	WasFinished: "finished", ChipsAdded: "buys chips", AddOnPaid: "pays for the add-on", RebuysEnded: "rebuys are over", HeadGrew: "has more on its head:", HeadLost: "loses to the first prize", DowntimeCredited: "time away is given back",
 }
 
 func seatList(s sidepot.Seats) string {

@@ -153,6 +153,9 @@ func randomOptions(r *rand.Rand) setup.Options {
 			o.Rebuys.AddOn, o.Rebuys.AddOnPrice = 2*o.Stack, o.Price/2
 		}
 	}
+	if o.Price > 0 && o.Rebuys.Until == 0 && !o.Restart && r.IntN(3) == 0 {
+		o.Bounty = setup.Bounty{Part: 1 + r.Int64N(o.Price), Share: 25 + r.IntN(76)}
+	}
 	return o
 }
 

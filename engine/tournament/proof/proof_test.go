@@ -2,7 +2,11 @@ package proof_test
 
 import (
 	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"math/rand/v2"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -106,6 +110,9 @@ func (c *club) play() {
 		if r.IntN(2) == 0 {
 			end.Stacks[dealt.Next(loser)] += end.Stacks[loser]
 			end.Stacks[loser] = 0
+			if c.options.Bounty.Part != 0 {
+				end.Won[loser].Add(dealt.Next(loser))
+			}
 		}
 		c.do(end)
 	}
@@ -160,7 +167,11 @@ func read(t *testing.T, r *proof.Result) *proof.Result {
 
 func TestHonestTournamentsFit(t *testing.T) {
 	for persons := 2; persons <= 13; persons++ {
-		c := newClub(t, fair.Secret{byte(persons)}, persons)
+		c := newClub(t, fair.Secret{byte(persons)}, persons, func(o *setup.Options) {
+			if persons%2 == 1 {
+				o.Bounty = setup.Bounty{Part: 50, Share: 50}
+			}
+		})
 		c.play()
 		report := proof.Verify(read(t, c.result()), proof.Seen{Starts: []fair.ID{started}, Hands: c.hands()})
 		if len(report.Faults) > 0 || len(report.Proven) != 4 || len(report.Look) != 2 {
@@ -312,6 +323,36 @@ func TestReadRefusesOtherForms(t *testing.T) {
 	}
 	if !proof.IsResult(b) || proof.IsResult([]byte(`{"scheme":"fair/2"}`)) || proof.IsResult([]byte("{")) {
 		t.Error("a result is not told from other files")
+	}
+}
+
+// TestEveryCommandCanBeRead compares the commands that a file may have with those of the director's source.
+func TestEveryCommandCanBeRead(t *testing.T) {
+	sources, err := filepath.Glob("../*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, file := range sources {
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range parsed.Decls {
+			f, ok := d.(*ast.FuncDecl)
+			if !ok || f.Recv == nil || f.Name.Name != "apply" {
+				continue
+			}
+			found++
+			name := f.Recv.List[0].Type.(*ast.Ident).Name
+			var l proof.Line
+			if err := json.Unmarshal([]byte(`{"do":"`+name+`","with":{}}`), &l); err != nil {
+				t.Errorf("a result cannot have the command %s: %v", name, err)
+			}
+		}
+	}
+	if found < 25 {
+		t.Errorf("found %d commands of the director", found)
 	}
 }
 

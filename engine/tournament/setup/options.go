@@ -28,6 +28,7 @@ type Options struct {
 	Guarantee int64         `json:"guarantee,omitempty"`
 	Late      int           `json:"late,omitempty"` // levels with late entry (T65)
 	Rebuys    Rebuys        `json:"rebuys,omitzero"`
+	Bounty    Bounty        `json:"bounty,omitzero"` // of a knockout
 	Payout    Payout        `json:"payout"`
 	Schedule  Schedule      `json:"schedule"`
 	Times     Times         `json:"times"`
@@ -41,6 +42,16 @@ type Rebuys struct {
 	AddOn      int64 `json:"addOn,omitempty"` // chips of an add-on; 0 is none (T67)
 	AddOnPrice int64 `json:"addOnPrice,omitempty"`
 }
+
+// Bounty says which part of the price is on the head of each entry of a knockout. Share of a head goes to the winner's wallet at
+// once, and the rest to the winner's own head: 100 percent is the plain knockout (T79, T81).
+type Bounty struct {
+	Part  int64 `json:"part,omitempty"`
+	Share int   `json:"share,omitempty"` // percent
+}
+
+// Rest returns the part of a price that goes to the pool (T6).
+func (b Bounty) Rest(price int64) int64 { return price - b.Part }
 
 // Times are the moments and waits of a tournament.
 type Times struct {
@@ -107,11 +118,22 @@ const (
 // Check returns nil for options that a tournament can have, or an *OptionError.
 func (o *Options) Check() error {
 	for _, check := range []func(*Options) *OptionError{
-		checkNumbers, checkMoney, checkFormat, checkRebuys, checkPayout, checkTimes, checkLevels, checkUnits,
+		checkNumbers, checkMoney, checkFormat, checkRebuys, checkBounty, checkPayout, checkTimes, checkLevels, checkUnits,
 	} {
 		if err := check(o); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// CheckAt returns nil for options that a tournament can have at a moment, or an *OptionError.
+func CheckAt(o *Options, at engine.Moment, started bool) error {
+	if err := o.Check(); err != nil {
+		return err
+	}
+	if o.Scheduled && !started && o.Times.Start <= at {
+		return &OptionError{Option: "start", Is: int64(o.Times.Start), Rule: 15, Text: "this time is past"}
 	}
 	return nil
 }
@@ -196,6 +218,18 @@ func checkRebuys(o *Options) *OptionError {
 		clash(r.Until != 0 && o.Late > r.Until, 3, "late", int64(o.Late), "late entry ends before rebuys or with them"),
 		clash(r.AddOn%o.Schedule.FirstUnit() != 0, 28, "add-on", r.AddOn, "it is no multiple of the unit"),
 		clash(o.Practice && r.AddOnPrice != 0, 39, "add-on-price", r.AddOnPrice, "with house players the price is 0"))
+}
+
+// checkBounty refuses a knockout beside rebuys and restarts (T3, T70, T81).
+func checkBounty(o *Options) *OptionError {
+	b := &o.Bounty
+	if b.Part == 0 {
+		return within(81, "cash-share", b.Share, 0, 0)
+	}
+	return first(
+		within(6, "bounty", b.Part, 0, o.Price), within(81, "cash-share", b.Share, 25, 100),
+		clash(o.Rebuys.Until != 0, 3, "bounty", b.Part, "it does not go with rebuys"),
+		clash(o.Restart, 70, "bounty", b.Part, "it does not go with restart"))
 }
 
 func checkPayout(o *Options) *OptionError {

@@ -21,14 +21,22 @@ func TestOptionsOutOfRangeAreRefused(t *testing.T) {
 		set  func(*Options)
 		want string
 	}{
-		"seats":       {func(o *Options) { o.Seats = 11 }, "seats is 11, want 2 to 10 (T4)"},
-		"draw seats":  {func(o *Options) { o.Variant, o.Seats = poker.FiveCardDraw, 7 }, "seats is 7, want 2 to 6 (T4)"},
-		"mixed":       {func(o *Options) { o.Schedule.Levels[1].Variant = poker.FiveCardDraw }, "seats is 9, want 2 to 6 (T4)"},
-		"max":         {func(o *Options) { o.Max = 10_001 }, "max is 10001, want 2 to 10000 (T4)"},
-		"stack":       {func(o *Options) { o.Stack = 9 }, "stack is 9, want 10 to 1000000 (T4)"},
-		"person":      {func(o *Options) { o.PerPerson = 0 }, "per-person is 0, want 1 to 10 (T4)"},
-		"levels":      {func(o *Options) { o.Schedule.Levels = nil }, "levels is 0, want 1 to 200 (T4)"},
-		"price":       {func(o *Options) { o.Price, o.Max = 1e9, 1001 }, "price is 1000000000, want 0 to 999000999 (T4)"},
+		"seats":             {func(o *Options) { o.Seats = 11 }, "seats is 11, want 2 to 10 (T4)"},
+		"draw seats":        {func(o *Options) { o.Variant, o.Seats = poker.FiveCardDraw, 7 }, "seats is 7, want 2 to 6 (T4)"},
+		"mixed":             {func(o *Options) { o.Schedule.Levels[1].Variant = poker.FiveCardDraw }, "seats is 9, want 2 to 6 (T4)"},
+		"max":               {func(o *Options) { o.Max = 10_001 }, "max is 10001, want 2 to 10000 (T4)"},
+		"stack":             {func(o *Options) { o.Stack = 9 }, "stack is 9, want 10 to 1000000 (T4)"},
+		"person":            {func(o *Options) { o.PerPerson = 0 }, "per-person is 0, want 1 to 10 (T4)"},
+		"levels":            {func(o *Options) { o.Schedule.Levels = nil }, "levels is 0, want 1 to 200 (T4)"},
+		"price":             {func(o *Options) { o.Price, o.Max = 1e9, 1001 }, "price is 1000000000, want 0 to 999000999 (T4)"},
+		"bounty":            {func(o *Options) { o.Price, o.Bounty = 100, Bounty{Part: 101, Share: 50} }, "bounty is 101, want 0 to 100 (T6)"},
+		"no bounty":         {func(o *Options) { o.Bounty.Share = 50 }, "cash-share is 50, want 0 to 0 (T81)"},
+		"cash-share":        {func(o *Options) { o.Price, o.Bounty = 100, Bounty{Part: 50, Share: 24} }, "cash-share is 24, want 25 to 100 (T81)"},
+		"rebuys and bounty": {func(o *Options) { o.Price, o.Bounty, o.Rebuys.Until = 100, Bounty{Part: 50, Share: 100}, 2 }, "bounty is 50: it does not go with rebuys (T3)"},
+		"restart and bounty": {func(o *Options) {
+			o.Price, o.Bounty, o.Reentry, o.Restart = 100, Bounty{Part: 50, Share: 100}, true, true
+			o.Scheduled, o.Late, o.Times.Start = true, 2, 1
+		}, "bounty is 50: it does not go with restart (T70)"},
 		"added":       {func(o *Options) { o.Added = -1 }, "added is -1, want 0 to 1000000000000 (T6)"},
 		"guarantee":   {func(o *Options) { o.Guarantee = -1 }, "guarantee is -1, want 0 to 1000000000000 (T6)"},
 		"practice":    {func(o *Options) { o.Practice, o.Price = true, 5 }, "price is 5: with house players price, added and guarantee are 0 (T39)"},

@@ -42,9 +42,9 @@ func (p *Payout) Places(entries int) int {
 func percentUp(n, percent int) int { return (n*percent + 99) / 100 }
 
 // Amounts divides the pool: the first is that of the first place (T75). The amounts do not rise with the place, add up to
-// the pool, and all but the first are multiples of the prize unit. Floating-point numbers decide them, so they are computed
-// once and stored.
-func (p *Payout) Amounts(entries int, pool, price int64) []int64 {
+// the pool, and all but the first are multiples of the prize unit. The unit depends on the price, and the least amount on the
+// part of it that goes to the pool. Floating-point numbers decide them, so they are computed once and stored.
+func (p *Payout) Amounts(entries int, pool, price, part int64) []int64 {
 	unit := prizeUnit(price)
 	a := 1.0
 	for n := p.Places(entries); ; n-- {
@@ -55,7 +55,7 @@ func (p *Payout) Amounts(entries int, pool, price int64) []int64 {
 			a = exponent(n, a)
 			all = byPower(n, a, pool, unit)
 		}
-		if n == 1 || all[n-1]*100 >= price*int64(p.MinCash) {
+		if n == 1 || all[n-1]*100 >= part*int64(p.MinCash) {
 			return all
 		}
 	}

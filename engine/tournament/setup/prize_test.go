@@ -62,7 +62,7 @@ func TestAmountsOfTheWorkedCases(t *testing.T) {
 		{Payout{Table: []int{5, 3, 2}}, 4, 400, 100, 2, "250 150"},
 		{Payout{Count: 4, MinCash: 300}, 9, 900, 100, 2, "590 310"}, // 4 and 3 places pay the last too little
 	} {
-		got := tt.p.Amounts(tt.n, tt.pool, tt.price)
+		got := tt.p.Amounts(tt.n, tt.pool, tt.price, tt.price)
 		shown := fmt.Sprint(got)
 		if len(got) > 3 {
 			shown = fmt.Sprint([]int64{got[0], got[len(got)-1]})
@@ -74,7 +74,7 @@ func TestAmountsOfTheWorkedCases(t *testing.T) {
 }
 
 // slowAmounts reads T74 and T75 once more, from the rules alone.
-func slowAmounts(n int, pool, price int64, minCash int) []int64 {
+func slowAmounts(n int, pool, price, part int64, minCash int) []int64 {
 	p := int(math.Ceil(float64(n*15) / 100))
 	switch {
 	case n <= 4:
@@ -114,7 +114,7 @@ func slowAmounts(n int, pool, price int64, minCash int) []int64 {
 			left -= amounts[i-1]
 		}
 		amounts[0] = left
-		if p == 1 || float64(amounts[p-1]) >= float64(minCash)/100*float64(price) {
+		if p == 1 || float64(amounts[p-1]) >= float64(minCash)/100*float64(part) {
 			return amounts
 		}
 	}
@@ -140,10 +140,13 @@ func TestAmountsAgreeWithASlowReading(t *testing.T) {
 		}
 		price := r.Int64N(int64(math.Pow(10, float64(1+r.IntN(6)))))
 		pool := price*int64(n) + r.Int64N(2)*r.Int64N(100*price+1)
-		p := Payout{MinCash: 50 * r.IntN(5)}
-		got, want := p.Amounts(n, pool, price), slowAmounts(n, pool, price, p.MinCash)
+		p, part := Payout{MinCash: 50 * r.IntN(5)}, price
+		if r.IntN(2) == 0 {
+			part -= r.Int64N(price + 1)
+		}
+		got, want := p.Amounts(n, pool, price, part), slowAmounts(n, pool, price, part, p.MinCash)
 		if !slices.Equal(got, want) {
-			t.Fatalf("%d entries, pool %d, price %d, least %d %%:\n%d, slowly\n%d", n, pool, price, p.MinCash, got, want)
+			t.Fatalf("%d entries, pool %d, price %d, of it %d, least %d %%:\n%d, slowly\n%d", n, pool, price, part, p.MinCash, got, want)
 		}
 		checkAmounts(t, got, pool)
 	}

@@ -11,7 +11,7 @@ func (s *State) Check() error {
 	if err := s.Options.Check(); err != nil {
 		return err
 	}
-	for _, check := range []func(*State) error{checkPhase, checkTables, checkEntries, checkCounts, checkPlaces, checkMoney} {
+	for _, check := range []func(*State) error{checkPhase, checkTables, checkEntries, checkCounts, checkPlaces, checkMoney, checkHeads} {
 		if err := check(s); err != nil {
 			return err
 		}
@@ -171,8 +171,24 @@ func checkMoney(s *State) error {
 	for _, a := range m.Amounts {
 		sum += a
 	}
-	if sum != m.Pool || len(m.Amounts) == 0 {
-		return fmt.Errorf("prizes %d add up to %d, want %d", m.Amounts, sum, m.Pool)
+	if sum != m.Pool+m.Struck || len(m.Amounts) == 0 {
+		return fmt.Errorf("prizes %d add up to %d, want %d", m.Amounts, sum, m.Pool+m.Struck)
+	}
+	return nil
+}
+
+// checkHeads refuses heads and bounties that are not the bounty parts (T81, T108). A cancellation may have paid them back.
+func checkHeads(s *State) error {
+	sum := s.Money.Struck
+	for n := 1; n <= s.Entries.Len(); n++ {
+		e := s.Entry(n)
+		if e.Head < 0 || e.Bounty < 0 || e.Head != 0 && e.Out() {
+			return fmt.Errorf("entry %d has a head of %d and bounties of %d", n, e.Head, e.Bounty)
+		}
+		sum += e.Head + e.Bounty
+	}
+	if want := s.Options.Bounty.Part * int64(s.Entries.Len()); sum != want && s.Phase != Cancelled {
+		return fmt.Errorf("heads and bounties add up to %d, want %d", sum, want)
 	}
 	return nil
 }

@@ -27,6 +27,8 @@ type Entry struct {
 	Before   int           `json:"b,omitempty"` // entries that were out before its group
 	Tied     int           `json:"g,omitempty"` // entries of its group; 0 while it is alive
 	Prize    int64         `json:"z,omitempty"` // that was paid
+	Head     int64         `json:"e,omitempty"` // the bounty on its head (T79)
+	Bounty   int64         `json:"v,omitempty"` // that was paid for heads
 	Buys                   // rebuys and the add-on
 }
 

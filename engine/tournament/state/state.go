@@ -151,6 +151,7 @@ type Money struct {
 	Pool      int64   `json:"pool,omitempty"`
 	Guarantee int64   `json:"guarantee,omitempty"` // added to reach it (T73)
 	Amounts   []int64 `json:"amounts,omitempty"`   // by place, fixed when entries close (T69)
+	Struck    int64   `json:"struck,omitempty"`    // heads of the disqualified, which are in the first prize (T108)
 }
 
 // Over reports whether the tournament is finished or cancelled (T5).
@@ -169,10 +170,13 @@ func (s *State) ClockStands() bool {
 		s.Halt.Kind != 0 || s.Halt.Ending || c.Due || c.Break != 0 || s.Round.For != 0 || c.Drawn || s.Gathers() != 0
 }
 
-// Prizes returns the pool with its guarantee, and the amounts by place for the entries there are (T72–T75).
+// Prizes returns the pool with its guarantee, and the amounts by place for the entries there are (T72–T75). The first place has the
+// heads of the disqualified, too (T108).
 func (s *State) Prizes() (pool int64, amounts []int64) {
 	pool = max(s.Money.Pool, s.Options.Guarantee)
-	return pool, s.Options.Payout.Amounts(s.Entries.Len(), pool, s.Options.Price)
+	amounts = s.Options.Payout.Amounts(s.Entries.Len(), pool, s.Options.Price, s.Options.Bounty.Rest(s.Options.Price))
+	amounts[0] += s.Money.Struck
+	return pool, amounts
 }
 
 // RebuysOpen reports whether a player at a table may rebuy: until the end of a level, and after a hand that started in it

@@ -11,6 +11,7 @@ import (
 	"cardroom/engine/card"
 	"cardroom/engine/enginetest"
 	"cardroom/engine/poker"
+	"cardroom/engine/sidepot"
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/setup"
 )
@@ -30,11 +31,13 @@ type sitAndGo struct {
 	log      []tournament.Event
 	out      []engine.Event
 	hands    int
-	raced    int         // stacks that a colour-up changed
-	timeouts bool        // some decisions are made by the clock
-	restarts bool        // director and table are read back after each step
-	order    [][]int     // the groups that went out, the first one first, by a slow reading of T56 and T59
-	paid     map[int]int // by entry
+	put      [engine.MaxSeats]int64 // in the middle in this hand, without antes
+	heads    int                    // taken in a knockout
+	raced    int                    // stacks that a colour-up changed
+	timeouts bool                   // some decisions are made by the clock
+	restarts bool                   // director and table are read back after each step
+	order    [][]int                // the groups that went out, the first one first, by a slow reading of T56 and T59
+	paid     map[int]int            // by entry
 }
 
 func newSitAndGo(tb testing.TB, seed uint64, entries int, change ...func(*setup.Options)) *sitAndGo {
@@ -95,6 +98,16 @@ func (g *sitAndGo) do(c engine.Command) {
 	if g.table, g.out, err = g.table.Apply(c, g.out[:0]); err != nil {
 		g.Fatalf("seed %d: %T%+v: %v", g.seed, c, c, err)
 	}
+	for _, e := range g.out {
+		switch ante := e.Post == engine.PostAnte || e.Post == engine.PostBigBlindAnte; {
+		case e.Kind == engine.HandStarted:
+			g.put = [engine.MaxSeats]int64{}
+		case e.Kind == engine.Acted, e.Kind == engine.Posted && !ante:
+			g.put[e.Seat] += e.Amount
+		case e.Kind == engine.Uncalled:
+			g.put[e.Seat] -= e.Amount
+		}
+	}
 	for _, player := range TimedOut(g.out) {
 		g.direct(tournament.TimeOut{At: tournament.At(g.now), Entry: g.t.EntryOf(player)})
 	}
@@ -122,7 +135,9 @@ func (g *sitAndGo) hand() {
 	v := g.table.View(0)
 	g.noteOrder(&v, seats)
 	g.hands++
-	g.direct(End(1, &v, g.now))
+	end := End(&g.o, 1, &v, g.now)
+	g.checkHeads(&v, &end)
+	g.direct(end)
 }
 
 // goOn lets one thing happen in a hand. It returns false once the hand is over.
@@ -193,6 +208,38 @@ func (g *sitAndGo) noteOrder(v *engine.View, seats []int) {
 	}
 }
 
+// checkHeads reads T79 once more: the last chips of a busted player go to the best hand of those who put in at least as much.
+func (g *sitAndGo) checkHeads(v *engine.View, end *tournament.EndHand) {
+	for _, busted := range v.Seats {
+		if g.o.Bounty.Part == 0 || !busted.InHand || busted.Stack > 0 {
+			if end.Won[busted.Seat] != 0 {
+				g.Fatalf("seed %d: seat %d has winners of its head", g.seed, busted.Seat)
+			}
+			continue
+		}
+		var best []engine.SeatView
+		for _, s := range v.Seats {
+			if !s.InHand || s.Folded || s.Seat == busted.Seat || g.put[s.Seat] < g.put[busted.Seat] {
+				continue
+			}
+			if len(best) > 0 && s.Made.Compare(best[0].Made) > 0 {
+				best = nil
+			}
+			if len(best) == 0 || s.Made.Compare(best[0].Made) == 0 {
+				best = append(best, s)
+			}
+		}
+		var want sidepot.Seats
+		for _, s := range best {
+			want.Add(int8(s.Seat))
+		}
+		if end.Won[busted.Seat] != want {
+			g.Fatalf("seed %d: seats %b won the last chips of seat %d, slowly %b: %+v", g.seed, end.Won[busted.Seat], busted.Seat, want, v.Pots)
+		}
+		g.heads++
+	}
+}
+
 // open is a Sealer that hides nothing.
 type open struct{}
 
@@ -233,7 +280,7 @@ func (g *sitAndGo) check() {
 	if err := g.t.Check(); err != nil {
 		g.Fatalf("seed %d: %v", g.seed, err)
 	}
-	amounts := g.o.Payout.Amounts(entries, int64(entries)*g.o.Price, g.o.Price)
+	amounts := g.o.Payout.Amounts(entries, int64(entries)*g.o.Bounty.Rest(g.o.Price), g.o.Price, g.o.Bounty.Rest(g.o.Price))
 	place, sum := entries, 0
 	for _, group := range g.order {
 		place -= len(group)
@@ -254,7 +301,7 @@ func (g *sitAndGo) check() {
 			g.Fatalf("seed %d: group %v was paid %d too little", g.seed, group, owed)
 		}
 	}
-	if place != 0 || int64(sum) != int64(entries)*g.o.Price {
+	if place != 0 || int64(sum) != int64(entries)*g.o.Bounty.Rest(g.o.Price) {
 		g.Fatalf("seed %d: places from %d on have no player, prizes are %d", g.seed, place, sum)
 	}
 }
@@ -278,14 +325,21 @@ func TestSitAndGosEnd(t *testing.T) {
 	if testing.Short() {
 		n /= 10
 	}
-	hands, began := 0, time.Now()
+	hands, heads, began := 0, 0, time.Now()
 	for seed := range uint64(n) {
-		g := newSitAndGo(t, seed, 9)
+		g := newSitAndGo(t, seed, 9, func(o *setup.Options) {
+			if seed%2 == 0 {
+				o.Bounty = setup.Bounty{Part: 40, Share: 50}
+			}
+		})
 		g.timeouts, g.restarts = seed%10 == 1, seed%50 == 1
 		g.play()
-		hands += g.hands
+		hands, heads = hands+g.hands, heads+g.heads
 	}
-	t.Logf("%d tournaments, %d hands, %.0f hands a second", n, hands, float64(hands)/time.Since(began).Seconds())
+	t.Logf("%d tournaments, %d hands, %d heads, %.0f hands a second", n, hands, heads, float64(hands)/time.Since(began).Seconds())
+	if heads < 4*n-4 {
+		t.Errorf("%d heads were taken in %d knockouts of nine", heads, (n+1)/2)
+	}
 }
 
 // TestSitAndGosOfAnySize plays those of two to ten entries.
@@ -316,6 +370,7 @@ func TestSitAndGosOfEachKind(t *testing.T) {
 				l.Ante, l.BigBlindAnte = l.Big/10, false
 			}
 		},
+		"knockout":  func(o *setup.Options) { o.Bounty = setup.Bounty{Part: 50, Share: 50} },
 		"hands":     func(o *setup.Options) { o.Schedule.Hands, o.Schedule.Length = 3, 0 },
 		"colour-up": colourUp,
 	} {

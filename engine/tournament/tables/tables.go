@@ -4,10 +4,12 @@
 package tables
 
 import (
+	"slices"
 	"time"
 
 	"cardroom/engine"
 	"cardroom/engine/poker"
+	"cardroom/engine/sidepot"
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/setup"
 )
@@ -62,16 +64,33 @@ func Start(o *setup.Options, started tournament.Event) engine.StartLevel {
 	}
 }
 
-// End returns the command for the director after a hand of a table, from what all may see there (T35, T55).
-func End(number int, v *engine.View, at engine.Moment) tournament.EndHand {
+// End returns the command for the director after a hand of a table, from what all may see there (T35, T55, T79).
+func End(o *setup.Options, number int, v *engine.View, at engine.Moment) tournament.EndHand {
 	c := tournament.EndHand{At: tournament.At(at), Table: number, Quick: true}
 	for _, s := range v.Seats {
 		if s.InHand {
 			c.Stacks[s.Seat] = s.Stack
 			c.Quick = c.Quick && !s.MayShow
 		}
+		if s.InHand && s.Stack == 0 && o.Bounty.Part != 0 {
+			c.Won[s.Seat] = lastWinners(v.Pots, s.Seat)
+		}
 	}
 	return c
+}
+
+// lastWinners returns the winners of the last pot in which a busted player had chips (T79). A player who is all-in can win just
+// the pots with chips of theirs.
+func lastWinners(pots []engine.Pot, seat int) (won sidepot.Seats) {
+	for _, p := range slices.Backward(pots) {
+		if slices.Contains(p.Players, seat) {
+			for _, a := range p.Won {
+				won.Add(int8(a.Seat))
+			}
+			return won
+		}
+	}
+	return 0
 }
 
 // TimedOut returns the players whose clock made a decision, in order (T36).

@@ -1,0 +1,28 @@
+package state
+
+import (
+	"slices"
+
+	"cardroom/engine/tournament/setup"
+)
+
+// Allowed returns the options with what may still change (T7).
+func (s *State) Allowed(want *setup.Options) setup.Options {
+	o := s.Options
+	switch {
+	case s.Phase < Seated && s.Entries.Len() == 0 && len(s.Waitlist) == 0:
+		return *want
+	case s.Phase < Seated:
+		o.Times, o.Added = want.Times, max(o.Added, want.Added)
+		return o
+	}
+	past := s.Clock.Level + 1
+	if levels := want.Schedule.Levels; len(levels) >= past && slices.Equal(levels[:past], o.Schedule.Levels[:past]) {
+		o.Schedule.Levels = levels
+	}
+	o.Schedule.Break, o.Schedule.BreakEvery = want.Schedule.Break, want.Schedule.BreakEvery
+	if want.Late >= past && want.Late < o.Late {
+		o.Late = want.Late
+	}
+	return o
+}
