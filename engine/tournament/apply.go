@@ -61,6 +61,10 @@ const (
 	TooManyChips // more than the first stack (T66)
 	NoAddOn      // it is not its break (T67)
 	WrongHeads   // a busted player is there whose last chips no player won (T79)
+	NoDeal       // none may be made, or this one is not open (T93, T95, T96)
+	DealIsOpen   // until Until (T93)
+	SomeAbsent   // a player is absent (T93)
+	AskedBefore  // at this level (T93)
 )
 
 // ErrCommand is the error of Apply for nil. ErrLots is that of a missing or impossible draw.

@@ -20,6 +20,9 @@ func (c Cancel) apply(s *transition) error {
 // cancel ends the tournament and divides what is left (T103).
 func (s *transition) cancel() {
 	alive := s.AllAlive()
+	if s.Money.Deal.Open() {
+		endDeal(s, 0)
+	}
 	for _, n := range alive {
 		if s.Entry(n).Asked {
 			dropRebuy(s, n)
@@ -32,6 +35,9 @@ func (s *transition) cancel() {
 		stacks[i] = s.Entry(n).Stack
 	}
 	switch {
+	case s.Money.Deal.Made != 0:
+		returnHeads(s, alive)
+		payParts(s, alive, setup.ByChips(s.Money.Escrow, 0, stacks))
 	case s.Phase < Running || s.Count.Out == 0:
 		refundAll(s)
 	case !s.Clock.Closed || len(alive) > len(s.Money.Amounts):

@@ -42,7 +42,7 @@ func deadlines(s *state.State) []deadline {
 	case Running:
 		d := []deadline{{s.Clock.End, endLevel}, {s.Halt.Until, endHalt}}
 		if s.Halt.Kind == 0 {
-			d = append(d, deadline{s.Clock.Break, endBreak}, deadline{s.FirstAnswer(), endAnswers})
+			d = append(d, deadline{s.Clock.Break, endBreak}, deadline{s.FirstAnswer(), endAnswers}, deadline{s.Money.Deal.Until, silence})
 		}
 		if s.Halt.Absent != 0 {
 			d = append(d, deadline{s.Halt.Absent.Add(absentLimit), haltAbsent})
@@ -148,6 +148,7 @@ func (s *transition) settle() {
 		beginRound(s)
 	}
 	watchAbsence(s)
+	watchDeal(s)
 	settleClock(s)
 }
 
@@ -248,7 +249,7 @@ func (c CreditDowntime) apply(s *transition) error {
 	}
 	for _, m := range []*engine.Moment{
 		&s.Options.Times.Start, &s.Start.Full, &s.Start.Ready, &s.Start.At, &s.Start.Grace,
-		&s.Clock.End, &s.Clock.Break, &s.Halt.Since, &s.Halt.Until, &s.Halt.Absent, &s.Start.Made,
+		&s.Clock.End, &s.Clock.Break, &s.Halt.Since, &s.Halt.Until, &s.Halt.Absent, &s.Start.Made, &s.Money.Deal.Until,
 	} {
 		if *m != 0 {
 			*m += away

@@ -34,5 +34,5 @@
 //
 //   - no-shows (T71)
 //   - groups of a check-in (T14), an organiser's order of breaking tables (T46), places that are lost (T118)
-//   - mystery bounties, satellites, shoot-outs and deals
+//   - mystery bounties, satellites and shoot-outs
 package tournament

@@ -92,5 +92,10 @@ const (
 	RebuysEnded      // an answer that is open stays open
 	HeadTaken        // Amount to Person for the head of entry Of, which may be Entry (T79, T82)
 	HeadGrew         // Amount came to the head of Entry (T81)
+	DealAsked        // Entry asks for a deal, until Until; Amount is left to play for (T93)
+	DealProposed     // proposal Of gives Amounts to those alive, by number
+	DealAgreed       // Entry says yes to proposal Of
+	DealRefused      // Entry says no; 0 is silence, absence or a player who is out (T96)
+	DealMade         // proposal Of: Amounts are paid, and Amount is left to play for
 	HeadLost         // Amount of the head of Entry, or won by it, goes to the first prize after a disqualification (T108)
 )

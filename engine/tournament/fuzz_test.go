@@ -35,7 +35,7 @@ func FuzzCommands(f *testing.F) {
 // command returns the command of two bytes.
 func (l *laws) command(kind byte, n int) Command {
 	at, person := l.at(), engine.ID(n)
-	switch kind % 23 {
+	switch kind % 26 {
 	case 1:
 		return Register{at, person, engine.Level(n & 1)}
 	case 2:
@@ -89,6 +89,12 @@ func (l *laws) command(kind byte, n int) Command {
 		return Decline{at, n}
 	case 22:
 		return AddOn{at, n}
+	case 23:
+		return AskDeal{at, n}
+	case 24:
+		return AgreeDeal{at, max(n, -n), ByICM + Proposal(uint8(n)>>7)}
+	case 25:
+		return RefuseDeal{at, n}
 	}
 	l.now = l.now.Add(time.Duration(n&0x7f) * 7 * time.Second)
 	return Tick{l.at()}

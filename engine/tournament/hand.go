@@ -45,6 +45,8 @@ func (s *transition) mayStart(number int) error {
 		return Refusal{Reason: HandRuns, Rule: 40}
 	case s.Halt.Kind != 0 || s.Halt.Ending:
 		return Refusal{Reason: IsPaused, Rule: 101}
+	case s.Money.Deal.Open():
+		return Refusal{Reason: DealIsOpen, Rule: 93, Until: s.Money.Deal.Until}
 	case s.Clock.Due || s.Clock.Break != 0:
 		return Refusal{Reason: OnBreak, Rule: 26, Until: s.Clock.Break}
 	case s.Gathers() != 0:

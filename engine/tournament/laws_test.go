@@ -21,6 +21,7 @@ type laws struct {
 	seen   int
 	escrow int64
 	level  int
+	deals  int
 	round  int         // number of the round that is on
 	hands  map[int]int // hands of the round by table
 	moves  map[int]int // by entry
@@ -74,6 +75,8 @@ func (l *laws) event(e Event) {
 		l.escrow += e.Amount
 	case Refunded, GivenBack:
 		l.escrow -= e.Amount
+	case DealMade:
+		l.dealt(e)
 	case HeadTaken:
 		l.escrow -= e.Amount
 		if l.t.s.Entry(e.Entry).Out() && l.t.s.Phase == Running {
@@ -290,6 +293,10 @@ func (l *laws) one(r *rand.Rand, faults bool) {
 		l.buy(r)
 		return
 	}
+	if s.Money.Deal.Open() || l.seed%3 == 0 && r.IntN(10) == 0 {
+		l.deal(r)
+		return
+	}
 	if p := l.t.Pending(); p.Admit != 0 {
 		if r.IntN(3) > 0 {
 			l.do(Admit{l.at(), p.Admit})
@@ -370,6 +377,49 @@ func (l *laws) buy(r *rand.Rand) {
 	}
 	if err != nil && snap(l, l.t) != before {
 		l.fail("a refusal changed the tournament: %v", err)
+	}
+}
+
+// deal has an entry ask for a deal or answer one, where that is allowed.
+func (l *laws) deal(r *rand.Rand) {
+	l.Helper()
+	s := &l.t.s
+	alive := s.AllAlive()
+	n := alive[r.IntN(len(alive))]
+	before := snap(l, l.t)
+	var err error
+	switch to := ByICM + Proposal(r.IntN(2)); {
+	case r.IntN(60) == 0:
+		err = l.try(RefuseDeal{l.at(), n})
+	case s.Money.Deal.Open() && r.IntN(10) > 0:
+		err = l.try(AgreeDeal{l.at(), n, to})
+	default:
+		err = l.try(AskDeal{l.at(), n})
+	}
+	if err != nil && snap(l, l.t) != before {
+		l.fail("a refusal changed the tournament: %v", err)
+	}
+}
+
+// dealt fails unless a deal is paid by the proposal that all who are alive agreed to (T96).
+func (l *laws) dealt(e Event) {
+	l.Helper()
+	yes, sum, paid := 0, int64(0), int64(0)
+	for i := e.No - 2; l.log[i].Kind != DealAsked; i-- {
+		if l.log[i].Kind == DealAgreed && l.log[i].Of == e.Of {
+			yes++
+		}
+	}
+	for _, a := range e.Amounts {
+		sum += a
+	}
+	for _, later := range l.log[e.No:] {
+		if later.Kind == Paid && later.Place == 0 {
+			paid += later.Amount
+		}
+	}
+	if l.deals++; yes != len(e.Amounts) || sum != paid && l.t.s.Phase != Cancelled || l.deals > 1 {
+		l.fail("deal %d: %d of %d agree, %d of %d is paid", l.deals, yes, len(e.Amounts), paid, sum)
 	}
 }
 

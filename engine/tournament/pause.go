@@ -109,6 +109,9 @@ func (s *transition) resume() {
 	if s.Clock.Break != 0 {
 		s.Clock.Break += s.now - s.Halt.Since
 	}
+	if s.Money.Deal.Open() {
+		s.Money.Deal.Until += s.now - s.Halt.Since
+	}
 	delayAnswers(s, s.now-s.Halt.Since)
 	for _, number := range s.Open {
 		if s.Table(number).Silent != 0 {

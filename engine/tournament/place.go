@@ -205,6 +205,9 @@ func endIfOver(s *transition) {
 
 // finish ends the tournament with all places and prizes given.
 func (s *transition) finish() {
+	if s.Money.Deal.Open() {
+		endDeal(s, 0)
+	}
 	for len(s.Open) > 0 {
 		s.closeTable(s.Open[0])
 	}

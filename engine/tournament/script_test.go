@@ -118,7 +118,7 @@ func (s *script) about(name string, n int) Command {
 			"admit": Admit{at, person}, "skip": Skip{at, person}, "check-in": CheckIn{at, person},
 			"hand": StartHand{at, n}, "void": VoidHand{at, n},
 			"press": Press{at, n}, "time-out": TimeOut{at, n}, "leave": Leave{at, n}, "restart": Restart{at, n}, "rebuy": Rebuy{at, n, false}, "rebuy-twice": Rebuy{at, n, true}, "decline": Decline{at, n}, "add-on": AddOn{at, n},
-			"disqualify": Disqualify{at, n},
+			"disqualify": Disqualify{at, n}, "deal": AskDeal{at, n}, "icm": AgreeDeal{at, n, ByICM}, "by-chips": AgreeDeal{at, n, ByChips}, "no-deal": RefuseDeal{at, n},
 		}[name]
 	}
 	if !known {
@@ -163,7 +163,7 @@ func (s *script) options(o *setup.Options, args []string) {
 		n, _ := strconv.Atoi(value)
 		d, _ := time.ParseDuration(value)
 		number, isNumber := map[string]*int{
-			"seats": &o.Seats, "max": &o.Max, "min": &o.Min, "paid": &o.Payout.Count, "late": &o.Late, "break-every": &o.Schedule.BreakEvery, "rebuy": &o.Rebuys.Until, "rebuys": &o.Rebuys.Most, "cash-share": &o.Bounty.Share,
+			"seats": &o.Seats, "max": &o.Max, "min": &o.Min, "paid": &o.Payout.Count, "late": &o.Late, "break-every": &o.Schedule.BreakEvery, "rebuy": &o.Rebuys.Until, "rebuys": &o.Rebuys.Most, "cash-share": &o.Bounty.Share, "leave": &o.Leave,
 		}[name]
 		chips, areChips := map[string]*int64{
 			"price": &o.Price, "added": &o.Added, "guarantee": &o.Guarantee, "stack": &o.Stack, "add-on": &o.Rebuys.AddOn, "add-on-price": &o.Rebuys.AddOnPrice, "bounty": &o.Bounty.Part,
@@ -277,7 +277,7 @@ var reasons = map[Reason]string{
 	HandRuns: "a hand runs", NoHand: "no hand runs", WrongStacks: "wrong stacks", IsPaused: "paused", NotPaused: "not paused",
 	OnBreak: "break", TableDue: "the table is to be broken", FinalDue: "the final table is to be drawn", RoundOver: "not in this round",
 	WaitsForMove: "the table waits for a player", OncePerLevel: "once a level", LastOne: "the last one", TooLate: "too late", NoRestart: "no restart",
-	RebuysAreOver: "rebuys are over", NoMoreRebuy: "no rebuy", TooManyChips: "too many chips", NoAddOn: "no add-on", WrongHeads: "wrong heads",
+	RebuysAreOver: "rebuys are over", NoMoreRebuy: "no rebuy", TooManyChips: "too many chips", NoAddOn: "no add-on", WrongHeads: "wrong heads", NoDeal: "no deal", DealIsOpen: "a deal is open", SomeAbsent: "a player is absent", AskedBefore: "asked before",
 }
 
 // tables writes who sits where, and how long the level lasts.
@@ -342,6 +342,16 @@ func (s *script) event(e Event) string {
 		return fmt.Sprintf("#%d pays %d for rebuys: %d", e.Entry, e.Amount, e.Of)
 	case Paid, Struck, ChipsGone, ChipsAdded, HeadGrew, HeadLost, AddOnPaid, TurnedAbsent, TurnedPresent:
 		return strings.TrimSuffix(fmt.Sprintf("#%d %s %d", e.Entry, kinds[e.Kind], e.Amount), " 0")
+	case DealAsked:
+		return fmt.Sprintf("#%d asks for a deal, %d to play for, open for %s", e.Entry, e.Amount, until)
+	case DealProposed:
+		return fmt.Sprintf("%s: %d", proposed[e.Of], e.Amounts)
+	case DealAgreed:
+		return fmt.Sprintf("#%d agrees %s", e.Entry, proposed[e.Of])
+	case DealRefused:
+		return fmt.Sprintf("no deal, by #%d", e.Entry)
+	case DealMade:
+		return fmt.Sprintf("a deal %s: %d, %d to play for", proposed[e.Of], e.Amounts, e.Amount)
 	case HeadTaken:
 		return fmt.Sprintf("#%d gets %d for the head of #%d", e.Entry, e.Amount, e.Of)
 	case Refunded:
@@ -359,6 +369,8 @@ func (s *script) event(e Event) string {
 	}
 	return kinds[e.Kind]
 }
+
+var proposed = map[int]string{int(ByICM): "by ICM", int(ByChips): "by chips"}
 
 var kinds = map[Kind]string{
 	HandEnded: "hand ends", HandVoided: "hand is void", TableClosed: "closed", Paid: "gets", Struck: "is disqualified", ChipsGone: "leaves chips",

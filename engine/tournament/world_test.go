@@ -156,6 +156,7 @@ func randomOptions(r *rand.Rand) setup.Options {
 	if o.Price > 0 && o.Rebuys.Until == 0 && !o.Restart && r.IntN(3) == 0 {
 		o.Bounty = setup.Bounty{Part: 1 + r.Int64N(o.Price), Share: 25 + r.IntN(76)}
 	}
+	o.Leave = r.IntN(2) * r.IntN(21)
 	return o
 }
 

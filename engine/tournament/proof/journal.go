@@ -109,6 +109,7 @@ func known() map[string]tournament.Command {
 		tournament.StartHand{}, tournament.EndHand{}, tournament.VoidHand{}, tournament.Tick{}, tournament.CreditDowntime{},
 		tournament.Pause{}, tournament.Resume{}, tournament.Cancel{}, tournament.Disqualify{}, tournament.CloseEntries{},
 		tournament.Change{}, tournament.Rebuy{}, tournament.Decline{}, tournament.AddOn{},
+		tournament.AskDeal{}, tournament.AgreeDeal{}, tournament.RefuseDeal{},
 	} {
 		all[reflect.TypeOf(c).Name()] = c
 	}

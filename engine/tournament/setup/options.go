@@ -33,6 +33,7 @@ type Options struct {
 	Schedule  Schedule      `json:"schedule"`
 	Times     Times         `json:"times"`
 	Final     FinalTable    `json:"final"`
+	Leave     int           `json:"leave,omitempty"` // percent of the first prize that a deal leaves to play for (T93)
 }
 
 // Rebuys says what an entry may buy later: rebuys at the price and with the stack of an entry, and one add-on.
@@ -186,7 +187,7 @@ func mostSeats(o *Options) int {
 func checkMoney(o *Options) *OptionError {
 	return first(
 		within(4, "price", o.Price, 0, mostPool/int64(o.Max)), within(6, "added", o.Added, 0, mostPool),
-		within(6, "guarantee", o.Guarantee, 0, mostPool),
+		within(6, "guarantee", o.Guarantee, 0, mostPool), within(93, "leave", o.Leave, 0, 20),
 		clash(o.Practice && o.Price+o.Added+o.Guarantee != 0, 39, "price", o.Price, "with house players price, added and guarantee are 0"))
 }
 

@@ -29,6 +29,7 @@ func TestOptionsOutOfRangeAreRefused(t *testing.T) {
 		"person":            {func(o *Options) { o.PerPerson = 0 }, "per-person is 0, want 1 to 10 (T4)"},
 		"levels":            {func(o *Options) { o.Schedule.Levels = nil }, "levels is 0, want 1 to 200 (T4)"},
 		"price":             {func(o *Options) { o.Price, o.Max = 1e9, 1001 }, "price is 1000000000, want 0 to 999000999 (T4)"},
+		"leave":             {func(o *Options) { o.Leave = 21 }, "leave is 21, want 0 to 20 (T93)"},
 		"bounty":            {func(o *Options) { o.Price, o.Bounty = 100, Bounty{Part: 101, Share: 50} }, "bounty is 101, want 0 to 100 (T6)"},
 		"no bounty":         {func(o *Options) { o.Bounty.Share = 50 }, "cash-share is 50, want 0 to 0 (T81)"},
 		"cash-share":        {func(o *Options) { o.Price, o.Bounty = 100, Bounty{Part: 50, Share: 24} }, "cash-share is 24, want 25 to 100 (T81)"},

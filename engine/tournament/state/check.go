@@ -11,7 +11,7 @@ func (s *State) Check() error {
 	if err := s.Options.Check(); err != nil {
 		return err
 	}
-	for _, check := range []func(*State) error{checkPhase, checkTables, checkEntries, checkCounts, checkPlaces, checkMoney, checkHeads} {
+	for _, check := range []func(*State) error{checkPhase, checkTables, checkEntries, checkCounts, checkPlaces, checkMoney, checkHeads, checkDeal} {
 		if err := check(s); err != nil {
 			return err
 		}
@@ -171,8 +171,34 @@ func checkMoney(s *State) error {
 	for _, a := range m.Amounts {
 		sum += a
 	}
-	if sum != m.Pool+m.Struck || len(m.Amounts) == 0 {
-		return fmt.Errorf("prizes %d add up to %d, want %d", m.Amounts, sum, m.Pool+m.Struck)
+	if sum += m.Dealt; sum != m.Pool+m.Struck || len(m.Amounts) == 0 {
+		return fmt.Errorf("prizes %d and %d by a deal add up to %d, want %d", m.Amounts, m.Dealt, sum, m.Pool+m.Struck)
+	}
+	return nil
+}
+
+// checkDeal refuses a deal that does not divide the prizes among those alive (T94, T95).
+func checkDeal(s *State) error {
+	d := &s.Money.Deal
+	if !d.Open() {
+		return nil
+	}
+	if len(d.Parts) != s.Count.Alive || d.Made != 0 || s.Count.Absent > 0 || s.Over() {
+		return fmt.Errorf("a deal of %d is open, %d are alive and %d absent", len(d.Parts), s.Count.Alive, s.Count.Absent)
+	}
+	prizes := -d.Left
+	for place := range min(len(d.Parts), len(s.Money.Amounts)) {
+		prizes += s.Money.Amounts[place]
+	}
+	icm, chips := int64(0), int64(0)
+	for i, p := range d.Parts {
+		if p.Entry < 1 || p.Entry > s.Entries.Len() || s.Entry(p.Entry).Out() || i > 0 && p.Entry <= d.Parts[i-1].Entry || p.ICM < 0 || p.Chips < 0 {
+			return fmt.Errorf("entry %d has %d or %d of a deal", p.Entry, p.ICM, p.Chips)
+		}
+		icm, chips = icm+p.ICM, chips+p.Chips
+	}
+	if icm != prizes || d.Chips && chips != prizes {
+		return fmt.Errorf("a deal gives %d or %d, want %d", icm, chips, prizes)
 	}
 	return nil
 }

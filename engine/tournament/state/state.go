@@ -151,7 +151,9 @@ type Money struct {
 	Pool      int64   `json:"pool,omitempty"`
 	Guarantee int64   `json:"guarantee,omitempty"` // added to reach it (T73)
 	Amounts   []int64 `json:"amounts,omitempty"`   // by place, fixed when entries close (T69)
-	Struck    int64   `json:"struck,omitempty"`    // heads of the disqualified, which are in the first prize (T108)
+	Dealt     int64   `json:"dealt,omitempty"`     // paid by a deal (T96)
+	Deal      Deal    `json:"deal,omitzero"`
+	Struck    int64   `json:"struck,omitempty"` // heads of the disqualified, which are in the first prize (T108)
 }
 
 // Over reports whether the tournament is finished or cancelled (T5).
@@ -167,7 +169,7 @@ func (s *State) Table(n int) *Table { return s.Tables.At(n - 1) }
 func (s *State) ClockStands() bool {
 	c := &s.Clock
 	return s.Options.Schedule.Hands != 0 || c.Level == len(s.Options.Schedule.Levels)-1 || // T23
-		s.Halt.Kind != 0 || s.Halt.Ending || c.Due || c.Break != 0 || s.Round.For != 0 || c.Drawn || s.Gathers() != 0
+		s.Halt.Kind != 0 || s.Halt.Ending || s.Money.Deal.Open() || c.Due || c.Break != 0 || s.Round.For != 0 || c.Drawn || s.Gathers() != 0
 }
 
 // Prizes returns the pool with its guarantee, and the amounts by place for the entries there are (T72–T75). The first place has the

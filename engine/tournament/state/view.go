@@ -25,6 +25,7 @@ type View struct {
 	HandForHand bool
 	Rebuys      bool // a busted player may still rebuy (T66)
 	AddOn       bool // it is on sale (T67)
+	Deal        Deal
 	Halt        Halt
 	HaltEnds    engine.Moment
 	StartsAt    engine.Moment // 0 until that is known
@@ -40,7 +41,7 @@ func (s *State) View() View {
 		BreakDue: s.Clock.Due, BreakEnds: s.Clock.Break, Closed: s.Clock.Closed, HandForHand: s.Round.For != 0,
 		Rebuys: s.Options.Rebuys.Until != 0 && s.Clock.NoRebuys == 0, AddOn: s.Clock.AddOn == AddOnOpen,
 		Halt: s.Halt.Kind, HaltEnds: s.Halt.Until, StartsAt: s.Start.At, ReadyBy: s.Start.Ready,
-		Pool: s.Money.Pool, Prizes: slices.Clone(s.Money.Amounts),
+		Pool: s.Money.Pool, Prizes: slices.Clone(s.Money.Amounts), Deal: s.Money.Deal,
 	}
 	if s.Options.Scheduled {
 		v.StartsAt = s.Options.Times.Start

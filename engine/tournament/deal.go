@@ -1,0 +1,193 @@
+package tournament
+
+import (
+	"slices"
+	"time"
+
+	"cardroom/engine/tournament/deal"
+	"cardroom/engine/tournament/state"
+)
+
+const dealTime = 120 * time.Second // T96
+
+// Proposal is one of the two ways to divide the prizes in a deal (T93).
+type Proposal = state.Proposal
+
+// The proposals.
+const (
+	ByICM   = state.ByICM   // T94
+	ByChips = state.ByChips // T95
+)
+
+// Deal is a deal that is proposed, or was made.
+type Deal = state.Deal
+
+// AskDeal proposes a deal to all who are alive (T93).
+type AskDeal struct {
+	At
+	Entry int
+}
+
+// AgreeDeal says yes to a proposal. The yes of the last player makes the deal (T96).
+type AgreeDeal struct {
+	At
+	Entry int
+	To    Proposal
+}
+
+// RefuseDeal says no to both proposals (T96).
+type RefuseDeal struct {
+	At
+	Entry int
+}
+
+func (c AskDeal) apply(s *transition) error {
+	e, err := s.aliveEntry(c.Entry)
+	if err != nil {
+		return err
+	}
+	d := &s.Money.Deal
+	switch {
+	case s.Phase != Running:
+		return Refusal{Reason: NotStarted, Rule: 93}
+	case d.Open():
+		return Refusal{Reason: DealIsOpen, Rule: 93, Until: d.Until}
+	case d.Made != 0 || !s.Clock.Closed || len(s.Open) != 1 || s.Count.Alive > deal.Most || s.Halt.Ending:
+		return Refusal{Reason: NoDeal, Rule: 93}
+	case s.Table(e.Table).Runs():
+		return Refusal{Reason: HandRuns, Rule: 93}
+	case s.Halt.Kind != 0:
+		return Refusal{Reason: IsPaused, Rule: 93}
+	case s.Count.Absent > 0:
+		return Refusal{Reason: SomeAbsent, Rule: 93}
+	case d.Level == s.Clock.Level+1 && slices.Contains(d.Asked, c.Entry):
+		return Refusal{Reason: AskedBefore, Rule: 93}
+	}
+	next := state.Deal{Level: s.Clock.Level + 1, Until: s.now.Add(dealTime)}
+	if next.Parts, next.Left, next.Chips = proposals(&s.State); next.Parts == nil {
+		return Refusal{Reason: NoDeal, Rule: 93}
+	}
+	if d.Level == next.Level {
+		next.Asked = d.Asked
+	}
+	next.Asked = append(slices.Clip(next.Asked), c.Entry)
+	*d = next
+	s.tellOf(c.Entry, Event{Kind: DealAsked, Until: d.Until, Amount: d.Left})
+	s.tell(Event{Kind: DealProposed, Of: int(ByICM), Amounts: d.Amounts(ByICM)})
+	if d.Chips {
+		s.tell(Event{Kind: DealProposed, Of: int(ByChips), Amounts: d.Amounts(ByChips)})
+	}
+	return nil
+}
+
+// proposals returns the two proposals for those alive, and the prize that is left to play for. Where no prize is left to divide
+// there is none; chips says whether the one by chips may be offered (T93–T95).
+func proposals(s *state.State) (parts []state.Part, left int64, chips bool) {
+	alive := s.AllAlive()
+	prizes := slices.Clone(s.Money.Amounts[:min(len(alive), len(s.Money.Amounts))])
+	if slices.Max(prizes) == 0 {
+		return nil, 0, false
+	}
+	left = prizes[0] * int64(s.Options.Leave) / 100
+	prizes[0] -= left
+	stacks := make([]int64, len(alive))
+	for i, n := range alive {
+		stacks[i] = s.Entry(n).Stack
+	}
+	byChips, chips := deal.ByChips(stacks, prizes)
+	for i, amount := range deal.ICM(stacks, prizes) {
+		p := state.Part{Entry: alive[i], ICM: amount}
+		if chips {
+			p.Chips = byChips[i]
+		}
+		parts = append(parts, p)
+	}
+	return parts, left, chips
+}
+
+// votes returns the index of an entry among those who decide on a deal, or a refusal.
+func votes(s *transition, n int) (int, error) {
+	if _, err := s.aliveEntry(n); err != nil {
+		return 0, err
+	}
+	if !s.Money.Deal.Open() {
+		return 0, Refusal{Reason: NoDeal, Rule: 96}
+	}
+	return slices.IndexFunc(s.Money.Deal.Parts, func(p state.Part) bool { return p.Entry == n }), nil
+}
+
+func (c AgreeDeal) apply(s *transition) error {
+	i, err := votes(s, c.Entry)
+	switch {
+	case err != nil:
+		return err
+	case c.To != ByICM && (c.To != ByChips || !s.Money.Deal.Chips):
+		return Refusal{Reason: NoDeal, Rule: 95}
+	case s.Money.Deal.Parts[i].Says(c.To):
+		return nil
+	}
+	s.Money.Deal.Parts = slices.Clone(s.Money.Deal.Parts)
+	s.Money.Deal.Parts[i].Yes |= c.To
+	s.tellOf(c.Entry, Event{Kind: DealAgreed, Of: int(c.To)})
+	if s.Money.Deal.Agreed(c.To) {
+		makeDeal(s, c.To)
+	}
+	return nil
+}
+
+func (c RefuseDeal) apply(s *transition) error {
+	if _, err := votes(s, c.Entry); err != nil {
+		return err
+	}
+	endDeal(s, c.Entry)
+	return nil
+}
+
+// endDeal ends a deal that is proposed, by the no of an entry or of none.
+func endDeal(s *transition, by int) {
+	s.Money.Deal.Until, s.Money.Deal.Parts, s.Money.Deal.Left = 0, nil, 0
+	if by == 0 {
+		s.tell(Event{Kind: DealRefused})
+		return
+	}
+	s.tellOf(by, Event{Kind: DealRefused})
+}
+
+// silence ends a deal that not all players agreed to in time (T96).
+func silence(s *transition) { endDeal(s, 0) }
+
+// watchDeal ends a deal where a player is absent or out (T96).
+func watchDeal(s *transition) {
+	if s.Money.Deal.Open() && (s.Count.Absent > 0 || s.Count.Alive != len(s.Money.Deal.Parts)) {
+		endDeal(s, 0)
+	}
+}
+
+// makeDeal pays the amounts of a deal. The tournament ends, or is played out for the prize that is left (T96).
+func makeDeal(s *transition, to Proposal) {
+	d := &s.Money.Deal
+	amounts := d.Amounts(to)
+	s.tell(Event{Kind: DealMade, Of: int(to), Amount: d.Left, Amounts: amounts})
+	s.Money.Amounts = slices.Clone(s.Money.Amounts)
+	clear(s.Money.Amounts[:min(len(amounts), len(s.Money.Amounts))])
+	s.Money.Amounts[0] = d.Left
+	for i, p := range d.Parts {
+		s.payPrize(p.Entry, 0, amounts[i])
+		s.Money.Dealt += amounts[i]
+	}
+	d.Made, d.Until = to, 0
+	if d.Left == 0 {
+		endByChips(s)
+	}
+}
+
+// endByChips ends the tournament with places by chips. Heads go to their owners (T96).
+func endByChips(s *transition) {
+	all := s.AllAlive()
+	for _, n := range all {
+		s.ownEntry(n).Had = s.Entry(n).Stack
+		takeOwnHead(s, n)
+	}
+	s.putOut(all)
+	s.finish()
+}

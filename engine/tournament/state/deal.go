@@ -1,0 +1,64 @@
+package state
+
+import "cardroom/engine"
+
+// Proposal is one of the two ways to divide the prizes in a deal (T93). A player may agree to both, so each is a bit.
+type Proposal uint8
+
+// The proposals.
+const (
+	ByICM   Proposal = 1 // T94
+	ByChips Proposal = 2 // T95
+)
+
+// Deal is a deal that is proposed or was made (T93).
+type Deal struct {
+	Until engine.Moment `json:"until,omitempty"` // for an answer; 0 is no open proposal
+	Parts []Part        `json:"parts,omitempty"` // of those alive, by number
+	Left  int64         `json:"left,omitempty"`  // of the first prize, to be played for
+	Chips bool          `json:"chips,omitempty"` // the proposal by chips may be made (T95)
+	Made  Proposal      `json:"made,omitempty"`  // the one that all agreed to
+	Level int           `json:"level,omitempty"` // at which those in Asked asked, from 1
+	Asked []int         `json:"asked,omitempty"` // entries: each may ask once a level
+}
+
+// Part is what one entry would get.
+type Part struct {
+	Entry int      `json:"n"`
+	ICM   int64    `json:"i,omitempty"`
+	Chips int64    `json:"c,omitempty"`
+	Yes   Proposal `json:"y,omitempty"` // those that it agreed to
+}
+
+// Says reports whether the entry agreed to a proposal.
+func (p Part) Says(to Proposal) bool { return p.Yes&to != 0 }
+
+// Of returns what the entry would get by a proposal.
+func (p Part) Of(to Proposal) int64 {
+	if to == ByChips {
+		return p.Chips
+	}
+	return p.ICM
+}
+
+// Open reports whether a proposal waits for answers.
+func (d *Deal) Open() bool { return d.Until != 0 }
+
+// Amounts returns what a proposal gives to those alive, by number.
+func (d *Deal) Amounts(to Proposal) []int64 {
+	all := make([]int64, len(d.Parts))
+	for i, p := range d.Parts {
+		all[i] = p.Of(to)
+	}
+	return all
+}
+
+// Agreed reports whether all agreed to a proposal (T96).
+func (d *Deal) Agreed(to Proposal) bool {
+	for _, p := range d.Parts {
+		if !p.Says(to) {
+			return false
+		}
+	}
+	return true
+}
