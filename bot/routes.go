@@ -96,6 +96,10 @@ var rows = []command.Route{
 	{Path: "tournament status", Beside: tournament.On(tournament.Status), ChoicesBeside: tournament.Choices, Options: whichOne},
 	{Path: "tournament standings", Beside: tournament.On(tournament.Standings), ChoicesBeside: tournament.Choices, Options: whichOne},
 	{Path: "tournament log", Beside: tournament.On(tournament.Log), ChoicesBeside: tournament.Choices, Options: whichOne},
+	{Path: "tournament settings", Beside: tournament.On(tournament.Organised(tournament.Settings)), ChoicesBeside: tournament.Choices, Options: append([]command.Option{
+		{Name: "name"}, {Name: "levels"}, {Name: "players", Type: command.OptionNumber, Min: 2, Max: engine.MaxSeats},
+		{Name: "price"}, {Name: "added"}, {Name: "guarantee"}, {Name: "role", Type: command.OptionRole},
+	}, whichOne...)},
 	{Path: "tournament start", Beside: tournament.On(tournament.Organised(tournament.Start)), ChoicesBeside: tournament.Choices, Options: whichOne},
 	{Path: "tournament pause", Beside: tournament.On(tournament.Organised(tournament.Pause)), ChoicesBeside: tournament.Choices, Options: whichOne},
 	{Path: "tournament resume", Beside: tournament.On(tournament.Organised(tournament.Resume)), ChoicesBeside: tournament.Choices, Options: whichOne},

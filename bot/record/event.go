@@ -15,9 +15,8 @@ import (
 // Event is the tournament of a table, as the table's record keeps it: the director's state, and the messages in Discord. So
 // one commit has a hand and its effect on the tournament.
 type Event struct {
-	ID         engine.ID            `json:"id"` // of the interaction that made it
-	Name       string               `json:"name"`
-	By         engine.ID            `json:"by"`              // its organiser
+	ID engine.ID `json:"id"` // of the interaction that made it
+	Conditions
 	Lobby      message.Ref          `json:"lobby"`           // the message may be still to come
 	Commitment engine.ID            `json:"seal,omitempty"`  // the message with the seal of the draws
 	Start      engine.ID            `json:"start,omitempty"` // the message that announces the start, which fixes the draws
@@ -31,6 +30,13 @@ type Event struct {
 	State      Director             `json:"state"`
 
 	moves []store.Move // of prize chips, since the last commit
+}
+
+// Conditions is what its organiser chose, beside the options of the director.
+type Conditions struct {
+	Name  string      `json:"name"`
+	By    engine.ID   `json:"by"`              // the organiser
+	Roles []engine.ID `json:"roles,omitempty"` // members with one of them may register; none: all (T11)
 }
 
 // Director is the state of a tournament, stored as its snapshot.
@@ -52,7 +58,7 @@ const mostLogged = 60
 func (e *Event) Clone() *Event {
 	c := *e
 	c.moves = slices.Clone(e.moves)
-	c.Entries, c.Log = slices.Clone(e.Entries), slices.Clone(e.Log)
+	c.Entries, c.Log, c.Roles = slices.Clone(e.Entries), slices.Clone(e.Log), slices.Clone(e.Roles)
 	c.Bots, c.Reasons = maps.Clone(e.Bots), maps.Clone(e.Reasons)
 	if e.Journal != nil {
 		j := *e.Journal

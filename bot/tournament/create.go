@@ -23,8 +23,6 @@ import (
 	"cardroom/engine/tournament/setup"
 	"cardroom/engine/tournament/tables"
 	"cardroom/render"
-	"cardroom/render/locale"
-	"cardroom/store"
 )
 
 // mayMake reports whether a user may make a tournament, and tells them if not (T106).
@@ -44,7 +42,7 @@ func Create(e *table.Env, in *interaction.Interaction) {
 	said := &in.Lang.Tournament.Said
 	e.Reply.Form(in, message.CustomID{Table: in.Key.Channel, Verb: render.VerbCreate}, string(said.Title), []render.Input{
 		{Label: string(said.Name), Required: true, Most: render.MostTitle},
-		{Label: string(said.Preset), Placeholder: levelsWant, Value: "turbo", Required: true, Most: 40},
+		{Label: string(said.Preset), Placeholder: levelsWant, Value: "turbo", Required: true, Most: 400},
 		{Label: string(said.Players), Placeholder: "2–" + strconv.Itoa(engine.MaxSeats), Value: "9", Required: true, Most: 6},
 		{Label: string(said.Bots), Placeholder: "0", Value: "0", Most: 6},
 		{Label: string(said.Price), Placeholder: "0", Value: "0", Most: 16},
@@ -74,9 +72,9 @@ func readDraft(in *interaction.Interaction) (p draft, err error) {
 	case players > engine.MaxSeats:
 		return p, errOneTable
 	}
-	l, ok := readLevels(in.Inputs[1], players)
-	if !ok {
-		return p, &options.Error{Option: "levels", Want: levelsWant}
+	l, err := readLevels(in.Inputs[1], players)
+	if err != nil {
+		return p, err
 	}
 	bots := strings.TrimSpace(in.Inputs[3])
 	if bots != "" {
@@ -85,16 +83,8 @@ func readDraft(in *interaction.Interaction) (p draft, err error) {
 		}
 	}
 	p.options = optionsOf(l, players, p.bots)
-	if typed := strings.TrimSpace(in.Inputs[4]); typed != "" && typed != "0" {
-		if p.options.Price, err = locale.ParseChips(typed); err != nil {
-			return p, err
-		}
-	}
-	switch most := store.Limit / int64(players); {
-	case p.options.Price > 0 && p.bots > 0:
-		return p, errPractice
-	case p.options.Price < 0 || p.options.Price > most:
-		return p, &options.Error{Option: "price", Want: in.Lang.Range(0, most)}
+	if err := readChips(&p.options.Price, "price", in.Inputs[4]); err != nil {
+		return p, err
 	}
 	return p, p.options.Check()
 }
@@ -111,9 +101,6 @@ func optionsOf(l levels, players, bots int) setup.Options {
 // errOneTable refuses more players than a table has seats.
 var errOneTable = errors.New("tournament: one table so far")
 
-// errPractice refuses a price where house players play (T39).
-var errPractice = errors.New("tournament: house players play for practice")
-
 // Submit handles the modal: it makes a thread for the table and the tournament in it.
 func Submit(e *table.Env, in *interaction.Interaction) {
 	if !mayMake(e, in) {
@@ -124,12 +111,8 @@ func Submit(e *table.Env, in *interaction.Interaction) {
 		e.Reply.Text(in, in.Lang.Tournament.Said.NoOneTable.Format("n", strconv.Itoa(engine.MaxSeats)))
 		return
 	}
-	if errors.Is(err, errPractice) {
-		e.Reply.Text(in, string(in.Lang.Tournament.Said.NoPrice))
-		return
-	}
 	if err != nil {
-		e.Reply.Refuse(in, err)
+		refuseOption(e, in, err)
 		return
 	}
 	missing, blind := interaction.MissingPermissions(in)
@@ -194,7 +177,7 @@ func first(t *table.Table, in *interaction.Interaction, p draft) (r record.Table
 		return r, opened, err
 	}
 	e := &record.Event{
-		ID: message.Snowflake(in.ID), Name: p.name, By: in.User, Lobby: message.Ref{Channel: in.Key.Channel}, Bots: map[engine.ID]string{},
+		ID: message.Snowflake(in.ID), Conditions: record.Conditions{Name: p.name, By: in.User}, Lobby: message.Ref{Channel: in.Key.Channel}, Bots: map[engine.ID]string{},
 		Journal: &proof.Journal{Made: now, Options: p.options}, State: record.Director{Tournament: state},
 	}
 	e.Keep(log)

@@ -173,7 +173,10 @@ func (d *Director) Standing() *render.Tournament {
 func (d *Director) Lobby() text.Lobby {
 	e := d.event()
 	v, o := e.State.View(), e.State.Options()
-	l := text.Lobby{Name: d.name(), Options: &o, View: &v, Reason: render.EscapeLine(e.Reason, render.MostReason), Seal: draw.Seal(fair.ID(e.ID), d.seed(e)).String()}
+	l := text.Lobby{
+		Name: d.name(), Options: &o, View: &v, Reason: render.EscapeLine(e.Reason, render.MostReason), Seal: draw.Seal(fair.ID(e.ID), d.seed(e)).String(),
+		Roles: e.Roles, Guild: d.table.Key.Guild,
+	}
 	for n := 1; n <= v.Entries; n++ {
 		x := e.State.Entry(n)
 		l.Entries = append(l.Entries, text.LobbyEntry{Player: playerName(e, x), Entry: x, Number: n, Here: !slices.Contains(v.Missing, n)})

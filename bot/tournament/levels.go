@@ -1,15 +1,20 @@
 package tournament
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 	"time"
 
 	"cardroom/engine/tournament/setup"
+	"cardroom/render/locale"
 )
 
-// levelsWant lists the accepted inputs for levels.
-const levelsWant = "hyper, turbo, regular, deep, slow, 300/30/1m/5m"
+// levelsWant lists inputs for levels, as an empty input shows them.
+const levelsWant = "hyper, turbo, regular, deep, slow, 1500/75/5m/1h"
+
+// errLevels is the error for levels that are none.
+var errLevels = errors.New("tournament: cannot read levels")
 
 // defaultPause is how long a result stands (T35).
 const defaultPause = 5 * time.Second
@@ -20,50 +25,98 @@ type levels struct {
 	pause time.Duration // after a result
 }
 
-// readLevels reads a preset, or levels of one's own: the stack, its big blinds at the start, how long a level lasts, about how
-// long the tournament, and the pause after a result. A level without a unit lasts that many hands: 300/30/2 has levels of two
-// hands (T20, T29).
-func readLevels(typed string, players int) (l levels, ok bool) {
+// readLevels reads a preset, or levels of one's own (T29): made for a length, or each by its blinds. The error is errLevels.
+func readLevels(typed string, players int) (l levels, err error) {
 	typed = strings.ToLower(strings.TrimSpace(typed))
 	l.pause = defaultPause
-	if made, ok := setup.Preset(typed, players); ok {
-		l.Made = made
-		return l, true
+	ok := true
+	if l.Made, ok = setup.Preset(typed, players); !ok {
+		l.Clock = setup.DefaultOptions("turbo").Times.Clock
+		if words := strings.Fields(strings.ReplaceAll(typed, ",", " ")); len(words) > 1 {
+			ok = l.readEach(words)
+		} else {
+			ok = l.readTarget(strings.Split(typed, "/"), players)
+		}
 	}
-	parts := strings.Split(typed, "/")
+	if !ok {
+		return l, errLevels
+	}
+	return l, nil
+}
+
+// readTarget reads levels that are made for a length, such as 1500/75/5m/1h: the stack, its big blinds at the start, how long
+// a level lasts, and about how long the tournament. The pause after a result may follow.
+func (l *levels) readTarget(parts []string, players int) bool {
 	if len(parts) < 3 || len(parts) > 5 {
-		return l, false
+		return false
 	}
 	stack, err1 := strconv.Atoi(parts[0])
 	depth, err2 := strconv.Atoi(parts[1])
 	if err1 != nil || err2 != nil || depth < 5 || depth > 1000 || stack < 2*depth || stack > 1_000_000 {
-		return l, false
+		return false
 	}
-	length, hands := time.Minute, 0
-	if hands, err1 = strconv.Atoi(parts[2]); err1 != nil {
-		if length, ok = readSpan(parts[2], 10*time.Second, 24*time.Hour); !ok {
-			return l, false
-		}
-	} else if hands < 1 || hands > 1000 {
-		return l, false
+	length, hands, ok := readLength(parts[2])
+	if !ok {
+		return false
 	}
-	target := 5 * length
+	unit := length
+	if hands > 0 {
+		unit = time.Minute
+	}
+	target := 5 * unit
 	if len(parts) > 3 && parts[3] != "" {
-		if target, ok = readSpan(parts[3], length, 100*length); !ok {
-			return l, false
+		if target, ok = readSpan(parts[3], unit, 100*unit); !ok {
+			return false
 		}
 	}
 	if len(parts) > 4 {
 		if l.pause, ok = readSpan(parts[4], 0, time.Minute); !ok {
-			return l, false
+			return false
 		}
 	}
-	l.Made = setup.Target(int64(stack), players, target, length, depth)
-	l.Clock = setup.DefaultOptions("turbo").Times.Clock
-	if hands > 0 {
-		l.Schedule.Hands, l.Schedule.Length = hands, 0
+	clock := l.Clock
+	l.Made = setup.Target(int64(stack), players, target, unit, depth)
+	l.Clock, l.Schedule.Length, l.Schedule.Hands = clock, length, hands
+	return true
+}
+
+// readEach reads the stack, how long a level lasts, and the blinds of each level: 1500 5m 10/20 20/40 50/100. A third number is an
+// ante, and bb the ante of the big blind (T24).
+func (l *levels) readEach(words []string) bool {
+	stack, err := locale.ParseChips(words[0])
+	length, hands, ok := readLength(words[1])
+	if err != nil || !ok || len(words) < 3 {
+		return false
 	}
-	return l, true
+	l.Stack, l.Schedule.Length, l.Schedule.Hands = stack, length, hands
+	for _, word := range words[2:] {
+		parts := strings.Split(word, "/")
+		if len(parts) < 2 || len(parts) > 3 {
+			return false
+		}
+		var level setup.Level
+		amounts := []*int64{&level.Small, &level.Big, &level.Ante}
+		if level.BigBlindAnte = len(parts) == 3 && parts[2] == "bb"; level.BigBlindAnte {
+			parts = parts[:2]
+		}
+		for i, part := range parts {
+			if *amounts[i], err = strconv.ParseInt(part, 10, 64); err != nil {
+				return false
+			}
+		}
+		l.Schedule.Levels = append(l.Schedule.Levels, level)
+	}
+	return true
+}
+
+// readLength reads how long a level lasts. A number without a unit is hands (T20).
+func readLength(typed string) (length time.Duration, hands int, ok bool) {
+	hands, err := strconv.Atoi(typed)
+	if err != nil {
+		length, ok = readSpan(typed, 10*time.Second, 24*time.Hour)
+		return length, 0, ok
+	}
+	return 0, hands, hands >= 1 && hands <= 1000
 }
 
 // readSpan reads a length of time from least to most, in whole seconds.

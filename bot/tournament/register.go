@@ -40,7 +40,7 @@ func Register(d *Director, in *interaction.Interaction) {
 	case d.event().Commitment == 0:
 		d.say(in, string(in.Lang.Tournament.Said.Why.NotYet))
 		return
-	case d.fixed(in):
+	case d.fixed(in), !d.admits(in):
 		return
 	}
 	if !d.order(in, tournament.Register{At: at(), Person: in.User}) {

@@ -2,9 +2,13 @@ package tournament
 
 import (
 	"errors"
+	"strings"
 
 	"cardroom/bot/interaction"
+	"cardroom/bot/options"
+	"cardroom/bot/table"
 	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/setup"
 	"cardroom/render"
 	"cardroom/render/locale"
 )
@@ -15,7 +19,27 @@ func (d *Director) refuse(in *interaction.Interaction, err error) {
 		d.say(in, d.why(in.Lang, r))
 		return
 	}
-	d.table.Refuse(in, err)
+	refuseOption(d.table.Env, in, err)
+}
+
+// refuseOption tells a user which option of a tournament is wrong.
+func refuseOption(e *table.Env, in *interaction.Interaction, err error) {
+	w := &in.Lang.Tournament.Said.Why
+	o, isOption := errors.AsType[*setup.OptionError](err)
+	switch {
+	case errors.Is(err, errLevels):
+		e.Reply.Text(in, string(w.Levels))
+	case !isOption:
+		e.Reply.Refuse(in, err)
+	case o.Rule == 23:
+		e.Reply.Text(in, string(w.Falling))
+	case o.Rule == 39:
+		e.Reply.Text(in, string(in.Lang.Tournament.Said.NoPrice))
+	case o.Text != "" || strings.HasPrefix(o.Option, "level "):
+		e.Reply.Text(in, string(w.Levels))
+	default:
+		e.Reply.Refuse(in, &options.Error{Option: o.Option, Want: in.Lang.Range(o.Min, o.Max)})
+	}
 }
 
 // why returns the sentence for a refusal.
@@ -24,6 +48,11 @@ func (d *Director) why(l *locale.Lang, r tournament.Refusal) string {
 	switch r.Reason {
 	case tournament.TooSoon:
 		return w.TooSoon.Format("when", render.RelativeTime(r.Until))
+	case tournament.TooLate:
+		if d.event().State.View().Phase >= tournament.Seated {
+			return string(w.LockedRunning)
+		}
+		return string(w.Locked)
 	case tournament.TooFew:
 		o := d.event().State.Options()
 		needed := 2
@@ -44,6 +73,6 @@ func whyText(w *locale.TournamentWhy, r tournament.Reason) locale.Text {
 		tournament.Over: w.Over, tournament.NotOpen: w.NotOpen, tournament.EntriesAreClosed: w.Closed, tournament.AlreadyIn: w.AlreadyIn,
 		tournament.NoMoreEntry: w.NoMoreEntry, tournament.NotIn: w.NotIn, tournament.Started: w.Started, tournament.NotStarted: w.NotStarted,
 		tournament.IsPaused: w.Paused, tournament.NotPaused: w.NotPaused, tournament.OncePerLevel: w.OncePerLevel,
-		tournament.LastOne: w.LastOne, tournament.NoSuchEntry: w.NoSuchEntry, tournament.TooLate: w.Started,
+		tournament.LastOne: w.LastOne, tournament.NoSuchEntry: w.NoSuchEntry,
 	}[r]
 }

@@ -5,24 +5,27 @@ type TournamentText struct {
 	SitAndGo  Text `json:"sit_and_go"`
 	Scheduled Text `json:"scheduled"`
 
-	Price    Text   `json:"price" args:"amount"`
-	NoPrice  Text   `json:"no_price"`
-	Practice Text   `json:"practice"`
-	Stack    Text   `json:"stack" args:"amount"`
-	Minutes  Text   `json:"minutes" args:"time"`
-	Hands    Plural `json:"hands" args:"n"`
-	Lasts    Text   `json:"lasts" args:"n"` // minutes
-	Prizes   Text   `json:"prizes" args:"list"`
-	Entries  Text   `json:"entries" args:"n max"`
-	WhenFull Text   `json:"when_full"`
-	Expires  Text   `json:"expires" args:"when"`
-	StartsAt Text   `json:"starts_at" args:"date when"`
-	Needs    Text   `json:"needs" args:"n"` // the fewest entries
-	Opens    Text   `json:"opens" args:"when"`
-	Ready    Text   `json:"ready" args:"when players"`
-	Begins   Text   `json:"begins" args:"when"`
-	Seated   Text   `json:"seated"`
-	Late     Text   `json:"late" args:"n"`
+	Price     Text   `json:"price" args:"amount"`
+	Added     Text   `json:"added" args:"amount"`
+	Guarantee Text   `json:"guarantee" args:"amount"`
+	NoPrice   Text   `json:"no_price"`
+	Practice  Text   `json:"practice"`
+	Stack     Text   `json:"stack" args:"amount"`
+	Minutes   Text   `json:"minutes" args:"time"`
+	Hands     Plural `json:"hands" args:"n"`
+	Lasts     Text   `json:"lasts" args:"n"` // minutes
+	Prizes    Text   `json:"prizes" args:"list"`
+	Entries   Text   `json:"entries" args:"n max"`
+	WhenFull  Text   `json:"when_full"`
+	Expires   Text   `json:"expires" args:"when"`
+	StartsAt  Text   `json:"starts_at" args:"date when"`
+	Needs     Text   `json:"needs" args:"n"` // the fewest entries
+	Only      Text   `json:"only" args:"roles"`
+	Opens     Text   `json:"opens" args:"when"`
+	Ready     Text   `json:"ready" args:"when players"`
+	Begins    Text   `json:"begins" args:"when"`
+	Seated    Text   `json:"seated"`
+	Late      Text   `json:"late" args:"n"`
 
 	Level     Text   `json:"level" args:"n blinds"`
 	Next      Text   `json:"next" args:"blinds when"`
@@ -106,8 +109,16 @@ type TournamentSaid struct {
 	LogHead      Text `json:"log_head" args:"name"`
 	LogEmpty     Text `json:"log_empty"`
 
+	Settings TournamentSettings `json:"settings"`
+
 	Log TournamentLog `json:"log"`
 	Why TournamentWhy `json:"why"`
+}
+
+// TournamentSettings is the texts of /tournament settings.
+type TournamentSettings struct {
+	Head Text `json:"head" args:"name"`
+	Note Text `json:"note"`
 }
 
 // TournamentLog is the lines of a tournament's log, behind the time.
@@ -121,6 +132,7 @@ type TournamentLog struct {
 	Away         Text `json:"away" args:"player"`
 	Back         Text `json:"back" args:"player"`
 	Disqualified Text `json:"disqualified" args:"player reason"`
+	Changed      Text `json:"changed"`
 	Paused       Text `json:"paused"`
 	Resumed      Text `json:"resumed"`
 	Cancelled    Text `json:"cancelled"`
@@ -129,21 +141,27 @@ type TournamentLog struct {
 
 // TournamentWhy is a sentence for each reason of the director to refuse.
 type TournamentWhy struct {
-	Over         Text `json:"over"`
-	NotOpen      Text `json:"not_open"`
-	Closed       Text `json:"closed"`
-	AlreadyIn    Text `json:"already_in"`
-	NoMoreEntry  Text `json:"no_more_entry"`
-	TooSoon      Text `json:"too_soon" args:"when"`
-	NotIn        Text `json:"not_in"`
-	Started      Text `json:"started"`
-	NotStarted   Text `json:"not_started"`
-	TooFew       Text `json:"too_few" args:"n"`
-	Paused       Text `json:"paused"`
-	NotPaused    Text `json:"not_paused"`
-	OncePerLevel Text `json:"once_per_level"`
-	LastOne      Text `json:"last_one"`
-	NoSuchEntry  Text `json:"no_such_entry"`
-	NotYet       Text `json:"not_yet"` // the seal is still to come
-	Playing      Text `json:"playing"` // an organiser who plays in it
+	Over          Text `json:"over"`
+	NotOpen       Text `json:"not_open"`
+	Closed        Text `json:"closed"`
+	AlreadyIn     Text `json:"already_in"`
+	NoMoreEntry   Text `json:"no_more_entry"`
+	TooSoon       Text `json:"too_soon" args:"when"`
+	NotIn         Text `json:"not_in"`
+	Started       Text `json:"started"`
+	NotStarted    Text `json:"not_started"`
+	TooFew        Text `json:"too_few" args:"n"`
+	Paused        Text `json:"paused"`
+	NotPaused     Text `json:"not_paused"`
+	OncePerLevel  Text `json:"once_per_level"`
+	LastOne       Text `json:"last_one"`
+	NoSuchEntry   Text `json:"no_such_entry"`
+	NotYet        Text `json:"not_yet"`        // the seal is still to come
+	Playing       Text `json:"playing"`        // an organiser who plays in it
+	Locked        Text `json:"locked"`         // settings, once a player has registered
+	LockedRunning Text `json:"locked_running"` // settings, once it has begun
+	Server        Text `json:"server"`         // chips of the server need a permission
+	Role          Text `json:"role" args:"name roles"`
+	Falling       Text `json:"falling"` // blinds
+	Levels        Text `json:"levels"`  // how to type them
 }

@@ -49,7 +49,7 @@ var topics = []topic{
 	}},
 	{"tournaments", func(t locale.TopicText) locale.Text { return t.Tournaments }, []string{
 		"tournament list", "tournament register", "tournament unregister", "tournament status", "tournament standings", "tournament log",
-		"tournament create", "tournament start", "tournament pause", "tournament resume", "tournament cancel", "tournament dq",
+		"tournament create", "tournament settings", "tournament start", "tournament pause", "tournament resume", "tournament cancel", "tournament dq",
 	}},
 	{"own", func(t locale.TopicText) locale.Text { return t.Own }, []string{"settings", "server", "rules", "help"}},
 }

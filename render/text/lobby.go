@@ -22,6 +22,8 @@ type Lobby struct {
 	InHands int           // until the next level, where levels are counted in hands
 	Reason  string        // of a cancellation, as an organiser typed it
 	Seal    string        // of the draws
+	Roles   []engine.ID   // members with one of them may register; none: all
+	Guild   engine.ID     // everyone has the role with its ID
 }
 
 // LobbyEntry is an entry as the lobby shows it.
@@ -115,15 +117,27 @@ func (t Lobby) terms(l *locale.Lang) string {
 	default:
 		words = append(words, x.Price.Format("amount", l.Chips(o.Price)))
 	}
+	if o.Added > 0 {
+		words = append(words, x.Added.Format("amount", l.Chips(o.Added)))
+	}
+	if o.Guarantee > 0 {
+		words = append(words, x.Guarantee.Format("amount", l.Chips(o.Guarantee)))
+	}
+	return strings.Join(append(words, t.levels(l)...), locale.Dot)
+}
+
+// levels returns the stack and the levels.
+func (t Lobby) levels(l *locale.Lang) (words []string) {
+	x, o := &l.Tournament, t.Options
 	words = append(words, x.Stack.Format("amount", l.Chips(o.Stack)))
 	if o.Schedule.Hands > 0 {
-		return strings.Join(append(words, l.Count(x.Hands, int64(o.Schedule.Hands))), locale.Dot)
+		return append(words, l.Count(x.Hands, int64(o.Schedule.Hands)))
 	}
 	words = append(words, x.Minutes.Format("time", render.Span(o.Schedule.LevelTime(0))))
 	if minutes := t.minutes(); minutes > 0 {
 		words = append(words, x.Lasts.Format("n", strconv.Itoa(minutes)))
 	}
-	return strings.Join(words, locale.Dot)
+	return words
 }
 
 // minutes returns how long it will take: until all chips are 20 big blinds (appendix A).
@@ -148,7 +162,11 @@ func (t Lobby) entries(l *locale.Lang) []string {
 	if n := len(v.Waitlist); n > 0 {
 		line += locale.Dot + l.Count(l.Board.Line, int64(n))
 	}
-	return append([]string{line}, t.prizes(l)...)
+	lines := append([]string{line}, t.prizes(l)...)
+	if len(t.Roles) > 0 {
+		lines = append(lines, "-# "+x.Only.Format("roles", Roles(l, t.Roles, t.Guild)))
+	}
+	return lines
 }
 
 // names returns the players of the entries that are wanted, as many as there is room for.

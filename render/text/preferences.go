@@ -1,6 +1,8 @@
 package text
 
 import (
+	"cmp"
+	"strconv"
 	"strings"
 
 	"cardroom/engine"
@@ -85,19 +87,40 @@ type ServerSettings struct {
 func ServerPreferences(l *locale.Lang, c ServerSettings, server engine.ID, given map[string]string) string {
 	t, chips := l.Say.Server, map[bool]string{false: "practice", true: "wallet"}[c.Staked]
 	role := func(id engine.ID) string {
-		switch id {
-		case 0:
+		if id == 0 {
 			return "–"
-		case server:
-			return string(t.Everyone)
 		}
-		return render.Role(id)
+		return Roles(l, []engine.ID{id}, server)
 	}
 	return chosenLines(l, t.Head, given, []chosen{
 		{"language", languageName(l, c.Language), c.Language == ""}, {"opener-role", role(c.Opener), c.Opener == 0},
 		{"organiser-role", role(c.Organiser), c.Organiser == 0},
 		{"house-chips", l.Commands["server"].Options["house-chips"].Choices[chips], !c.Staked},
 	}, t.Note)
+}
+
+// Roles names roles of a server. Everyone has the role whose ID is the server's.
+func Roles(l *locale.Lang, roles []engine.ID, server engine.ID) string {
+	var names []string
+	for _, id := range roles {
+		if id == server {
+			names = append(names, string(l.Say.Server.Everyone))
+			continue
+		}
+		names = append(names, render.Role(id))
+	}
+	return strings.Join(names, ", ")
+}
+
+// TournamentSettings returns the settings of a tournament: a line for each that differs from its default, or that was just
+// given a value.
+func TournamentSettings(l *locale.Lang, t Lobby, given map[string]string) string {
+	x, o, players := &l.Tournament.Said.Settings, t.Options, strconv.Itoa(t.Options.Max)
+	return chosenLines(l, locale.Text(x.Head.Format("name", t.Name)), given, []chosen{
+		{"levels", strings.Join(t.levels(l), locale.Dot), false}, {"players", players, false}, {"price", l.Chips(o.Price), o.Price == 0},
+		{"added", l.Chips(o.Added), o.Added == 0}, {"guarantee", l.Chips(o.Guarantee), o.Guarantee == 0},
+		{"role", cmp.Or(Roles(l, t.Roles, t.Guild), "–"), len(t.Roles) == 0},
+	}, x.Note)
 }
 
 // MayNotOpen reports whether the reader may not open a table, and who may.

@@ -206,6 +206,6 @@ func (t Lobby) logged(x *locale.TournamentLog, l *locale.Lang, e tournament.Even
 		return x.Disqualified.Format("player", player, "reason", reason)
 	}
 	return string(map[tournament.Kind]locale.Text{
-		tournament.Paused: x.Paused, tournament.Resumed: x.Resumed, tournament.WasCancelled: x.Cancelled, tournament.WasFinished: x.Finished,
+		tournament.Changed: x.Changed, tournament.Paused: x.Paused, tournament.Resumed: x.Resumed, tournament.WasCancelled: x.Cancelled, tournament.WasFinished: x.Finished,
 	}[e.Kind])
 }

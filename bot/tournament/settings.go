@@ -1,0 +1,180 @@
+package tournament
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/interaction"
+	"cardroom/bot/message"
+	"cardroom/bot/options"
+	"cardroom/bot/record"
+	"cardroom/engine"
+	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/setup"
+	"cardroom/engine/tournament/tables"
+	"cardroom/render"
+	"cardroom/render/locale"
+	"cardroom/render/text"
+)
+
+// mostRoles is how many roles a gate has at most (T11).
+const mostRoles = 5
+
+// edit is a change of a tournament's settings under way.
+type edit struct {
+	in      *interaction.Interaction
+	event   *record.Event
+	options setup.Options
+}
+
+// choice is an option of /tournament settings.
+type choice struct {
+	name  string
+	guild bool // requires Manage Server, because the chips come from the Mint (T6)
+	read  func(c *edit, typed string) error
+}
+
+// settings has the options in the order in which they are read.
+var settings = []choice{
+	{name: "name", read: readName},
+	{name: "players", read: readPlayers},
+	{name: "levels", read: readNewLevels},
+	{name: "price", read: func(c *edit, typed string) error { return readChips(&c.options.Price, "price", typed) }},
+	{name: "added", guild: true, read: func(c *edit, typed string) error { return readChips(&c.options.Added, "added", typed) }},
+	{name: "guarantee", guild: true, read: func(c *edit, typed string) error { return readChips(&c.options.Guarantee, "guarantee", typed) }},
+	{name: "role", read: readRole},
+}
+
+// Settings handles /tournament settings: it changes the given options in one commit, or none of them, and shows all (T7).
+func Settings(d *Director, in *interaction.Interaction) {
+	given := slices.DeleteFunc(slices.Clone(settings), func(s choice) bool { _, given := in.Options[s.name]; return !given })
+	switch {
+	case len(given) == 0:
+		d.say(in, text.TournamentSettings(in.Lang, d.Lobby(), in.Options))
+		return
+	case slices.ContainsFunc(given, func(s choice) bool { return s.guild }) && !in.Has(discordgo.PermissionManageGuild):
+		d.say(in, string(in.Lang.Tournament.Said.Why.Server))
+		return
+	case d.fixed(in):
+		return
+	}
+	err := d.table.Update(in, func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
+		return d.reconfigure(in, given, r, next)
+	})
+	if err != nil {
+		d.refuse(in, err)
+		return
+	}
+	d.say(in, text.TournamentSettings(in.Lang, d.Lobby(), in.Options))
+}
+
+// reconfigure carries out a change of settings in a commit. Before the start the table gets the rules of the new options.
+func (d *Director) reconfigure(in *interaction.Interaction, given []choice, r *record.Table, next *engine.Table) ([]engine.Event, error) {
+	c := edit{in: in, event: r.Event, options: r.Event.State.Options()}
+	for _, s := range given {
+		if err := s.read(&c, in.Options[s.name]); err != nil {
+			return nil, err
+		}
+	}
+	events, err := d.carryOut(next, r, tournament.Change{At: at(), Options: c.options})
+	if err != nil || r.Event.State.View().Phase >= tournament.Seated {
+		return events, err
+	}
+	fresh, err := engine.New(tables.Rules(&c.options, 0))
+	if hand := next.View(0).Hand; err == nil && hand > 0 {
+		fresh = fresh.Following(hand)
+	}
+	*next = fresh
+	return nil, err
+}
+
+// started returns a refusal once the tournament has begun (T7).
+func (c *edit) started() error {
+	if c.event.State.View().Phase >= tournament.Seated {
+		return tournament.Refusal{Reason: tournament.TooLate, Rule: 7}
+	}
+	return nil
+}
+
+func readName(c *edit, typed string) error {
+	name := render.Line(typed, render.MostTitle+1)
+	if n := len([]rune(name)); n == 0 || n > render.MostTitle {
+		return &options.Error{Option: "name", Want: c.in.Lang.Range(1, render.MostTitle)}
+	}
+	c.event.Name = name
+	return c.started()
+}
+
+// readNewLevels reads levels. Once the tournament runs, those from the next level on change: blinds go on from the level in force (T23).
+func readNewLevels(c *edit, typed string) error {
+	o := &c.options
+	l, err := readLevels(typed, o.Max)
+	if err != nil {
+		return err
+	}
+	if c.started() == nil {
+		o.Schedule, o.Stack, o.Times.Clock, o.Times.Pause = l.Schedule, l.Stack, l.Clock, l.pause
+		o.Schedule.BreakEvery = 0 // T26
+		return nil
+	}
+	played := o.Schedule.Levels[:c.event.State.View().Level+1]
+	last := played[len(played)-1]
+	o.Schedule.Levels = slices.Clone(played)
+	for _, level := range l.Schedule.Levels {
+		if level.Big > last.Big && level.Small >= last.Small {
+			level.Length = l.Schedule.Length
+			o.Schedule.Levels = append(o.Schedule.Levels, level)
+		}
+	}
+	if (l.Schedule.Hands > 0) != (o.Schedule.Hands > 0) {
+		return c.started()
+	}
+	return nil
+}
+
+func readPlayers(c *edit, typed string) error {
+	players, err := strconv.Atoi(typed)
+	if err != nil || players < 2 || players > engine.MaxSeats {
+		return &options.Error{Option: "players", Want: c.in.Lang.Range(2, engine.MaxSeats)}
+	}
+	c.options.Max, c.options.Seats = players, players
+	return nil
+}
+
+// readChips reads an amount of prize chips; nothing is 0.
+func readChips(to *int64, option, typed string) (err error) {
+	if typed = strings.TrimSpace(typed); typed == "" || typed == "0" {
+		*to = 0
+		return nil
+	}
+	*to, err = locale.ParseChips(typed)
+	return err
+}
+
+// readRole adds a role to the gate, or takes it off if it is there (T11).
+func readRole(c *edit, typed string) error {
+	role := message.Snowflake(typed)
+	c.event.Roles = slices.Clone(c.event.Roles)
+	switch i := slices.Index(c.event.Roles, role); {
+	case i >= 0:
+		c.event.Roles = slices.Delete(c.event.Roles, i, i+1)
+	case len(c.event.Roles) == mostRoles:
+		return &options.Error{Option: "role", Want: c.in.Lang.Range(0, mostRoles), Rule: 0}
+	default:
+		c.event.Roles = append(c.event.Roles, role)
+	}
+	return c.started()
+}
+
+// admits reports whether the roles of a user let them register (T11). If not it answers.
+func (d *Director) admits(in *interaction.Interaction) bool {
+	e := d.event()
+	if len(e.Roles) == 0 || slices.ContainsFunc(e.Roles, in.HasRole) {
+		return true
+	}
+	d.say(in, in.Lang.Tournament.Said.Why.Role.Format("name", d.name(), "roles", text.Roles(in.Lang, e.Roles, in.Key.Guild)))
+	return false
+}
