@@ -117,7 +117,7 @@ func (s *script) step(line string) {
 		s.settle()
 	} else if who == "store" {
 		s.stored(action)
-	} else if who == "everyone" { // "goes to the thread" that was made last, "goes back" to the channel
+	} else if who == "everyone" { // "goes to the thread" that was made last, "goes back" to the channel, "goes to a new channel"
 		s.moves(action)
 	} else if who == "beacon" { // "is away", "is back"
 		s.beacon.Break(beacontest.All, map[string]beacontest.Fault{"is away": beacontest.Status500, "is back": beacontest.OK}[action])
@@ -145,6 +145,8 @@ func (s *script) step(line string) {
 // moves has all people act in the newest thread of the club's channel, or in the channel itself again.
 func (s *script) moves(action string) {
 	switch list := s.threads(); {
+	case action == "goes to a new channel":
+		s.before, s.channel = s.channel, s.guild.Channel("hall")
 	case action == "goes back" && s.before != nil:
 		s.channel = s.before
 	case action == "goes to the thread" && len(list) > 0:
@@ -169,7 +171,7 @@ func (s *script) settle() {
 
 // discord does an act of Discord: "fails METHOD PATH as FAULT", once, or with "always" in front; "mends" it; "forbids
 // attaching", "forbids threads", "forbids sending", "forbids seeing", "forbids nothing"; "speaks LOCALE", as the server's own; "removes the
-// bot", "brings the bot back"; "deletes the board", "deletes the channel"; "hides the channel" from everyone, "shows the
+// bot", "brings the bot back"; "deletes the board", "deletes the channel", "deletes the thread"; "hides the channel" from everyone, "shows the
 // channel"; "repeats" the last press or command. In the other channel, where a board may be mirrored, it "silences the
 // lobby" for people and "opens the lobby", "forbids the lobby" or "forbids seeing the lobby" to the bot and "allows the
 // lobby", "deletes the mirror", "deletes the lobby".
@@ -212,6 +214,9 @@ func (s *script) discord(action string) {
 	case "deletes the board":
 		m, _ := s.channel.Last()
 		s.channel.DeleteMessage(m.ID)
+	case "deletes the thread":
+		list := s.threads()
+		list[len(list)-1].Delete()
 	case "deletes the channel":
 		s.channel.Delete()
 	case "hides the channel":

@@ -272,23 +272,6 @@ func TestTheTableOfATournamentHasASchemaOfItsOwn(t *testing.T) {
 	})
 }
 
-// A tournament whose thread is deleted is cancelled, and its lobby says so.
-func TestADeletedThreadCancelsItsTournament(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSitAndGo(t, "Gone", "hyper", "2", "0")
-		s.register("alice", "bob")
-		time.Sleep(time.Minute)
-		s.table.Delete()
-		time.Sleep(20 * time.Second)
-		if m := s.lobby(); !strings.Contains(m, "Cancelled") {
-			t.Errorf("the lobby says\n%s", m)
-		}
-		if m, _ := s.channel.Last(); len(m.Buttons()) != 0 {
-			t.Error("the lobby of a cancelled tournament has buttons")
-		}
-	})
-}
-
 // The ledger of a tournament's table says nothing: its chips are not people's.
 func TestATournamentHasNoLedger(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -38,13 +38,13 @@ func hasTies(e *table.Env, in *interaction.Interaction) bool {
 	for _, t := range e.Tables.All(in.Key.Guild) {
 		now := t.Summary()
 		if _, sits := now.Chips[in.User]; sits || slices.Contains(now.Waits, in.User) {
-			seated = append(seated, render.Channel(t.Key.Channel))
+			seated = append(seated, render.Channel(table.Where(t).Channel))
 		}
 		if now.Host == in.User {
-			hosts = append(hosts, render.Channel(t.Key.Channel))
+			hosts = append(hosts, render.Channel(table.Where(t).Channel))
 		}
 		if slices.Contains(now.Followers, in.User) {
-			follows = append(follows, render.Channel(t.Key.Channel))
+			follows = append(follows, render.Channel(table.Where(t).Channel))
 		}
 	}
 	for _, tie := range []struct {

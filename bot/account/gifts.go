@@ -127,7 +127,7 @@ func notifyReceiver(e *table.Env, in *interaction.Interaction, from engine.ID, a
 	e.Tasks.Go(func() {
 		ctx, cancel := context.WithTimeout(e.Ctx, table.CreateTimeout)
 		defer cancel()
-		if _, err := e.Posts.Create(ctx, failpoint.MentionGift, in.Key.Channel, message.Mention(text, who), "gift"+strings.TrimSuffix(payment, confirmedGift)); err != nil {
+		if _, err := e.Posts.Create(ctx, failpoint.MentionGift, in.Channel, message.Mention(text, who), "gift"+strings.TrimSuffix(payment, confirmedGift)); err != nil {
 			e.Log.Info("could not mention a user who got chips", "user", uint64(who), "err", err)
 		}
 	})

@@ -81,7 +81,7 @@ func (d *duplicates) read() {
 	d.reading = d.table.Env.Tasks.Go(func() {
 		ctx, cancel := context.WithTimeout(rest.NoWait(d.table.Env.Ctx), message.RequestTimeout)
 		defer cancel()
-		list, err := d.table.Env.Rest.Messages(ctx, fmt.Sprint(d.table.Key.Channel), "")
+		list, err := d.table.Env.Rest.Messages(ctx, fmt.Sprint(table.Where(d.table).Channel), "")
 		d.table.Must(func() { d.done(list, err) })
 	})
 }
@@ -147,7 +147,7 @@ func (d *duplicates) create(m *discordgo.MessageSend, nonce string, unknown *ato
 	whole := rest.OnUnknown(d.table.Env.Ctx, func() { unknown.Store(true) })
 	ctx, cancel := context.WithTimeout(whole, within)
 	defer cancel()
-	return d.table.Env.Posts.Create(ctx, failpoint.PostBoard, d.table.Key.Channel, m, nonce, pictures...)
+	return d.table.Env.Posts.Create(ctx, failpoint.PostBoard, table.Where(d.table).Channel, m, nonce, pictures...)
 }
 
 // findPosted returns the oldest board of a hand that stands in the channel and is newer than a message; none where there is
@@ -159,7 +159,7 @@ func (d *duplicates) findPosted(hand int64, after engine.ID) (found record.Board
 	}
 	ctx, cancel := context.WithTimeout(d.table.Env.Ctx, message.RequestTimeout)
 	defer cancel()
-	list, err := d.table.Env.Rest.Messages(ctx, fmt.Sprint(d.table.Key.Channel), "")
+	list, err := d.table.Env.Rest.Messages(ctx, fmt.Sprint(table.Where(d.table).Channel), "")
 	if errors.Is(err, rest.ErrForbidden) {
 		return found, nil
 	}

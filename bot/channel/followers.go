@@ -42,7 +42,7 @@ func (f *followers) update() {
 	case w.Message != 0 || f.sending || f.table.IsForbidden() || time.Since(w.At.Time()) > newsLife:
 		return
 	}
-	if who := table.Recipients(f.table.Record().Followers, f.table.View()); len(who) > 0 {
+	if who := record.Recipients(f.table.Record().Followers, f.table.View()); len(who) > 0 {
 		content := text.Notice(f.table.Locale(), w.Reason, w.Hand, w.Pot, who)
 		f.send(content, who, f.table.Nonce("told", w.Hand), func(id engine.ID, err error) { f.sent(w, id, err) })
 	}
@@ -116,7 +116,7 @@ func (f *followers) send(text string, who []engine.ID, nonce string, done func(e
 	f.sending = f.table.Env.Tasks.Go(func() {
 		ctx, cancel := context.WithTimeout(rest.LowPriority(f.table.Env.Ctx), table.UploadTimeout)
 		defer cancel()
-		id, err := f.table.Env.Posts.Create(ctx, failpoint.TellFollowers, f.table.Key.Channel, message.Mention(text, who...), nonce)
+		id, err := f.table.Env.Posts.Create(ctx, failpoint.TellFollowers, table.Where(f.table).Channel, message.Mention(text, who...), nonce)
 		f.table.Must(func() {
 			f.channel.messages.mentions--
 			done(id, err)

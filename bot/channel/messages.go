@@ -60,7 +60,7 @@ func (m *messages) post(send *discordgo.MessageSend, nonce string, sent func(eng
 // delete deletes a message of the bot when the rate limits have room, and retries during an outage. If deleted is not nil,
 // it is called as a job. The next run's sweep deletes messages that this run leaves.
 func (m *messages) delete(id engine.ID, deleted func()) {
-	m.deleteIn(message.Ref{Channel: m.table.Key.Channel, Message: id}, deleted)
+	m.deleteIn(message.Ref{Channel: table.Where(m.table).Channel, Message: id}, deleted)
 }
 
 // deleteIn deletes a message in any channel, like delete.
@@ -112,7 +112,7 @@ var stripBackoff = retry.Backoff{First: 5 * time.Second, Max: 10 * time.Minute, 
 // removeButtons removes the buttons of an old board. It retries while the table remembers the board.
 func (c *Channel) removeButtons(id engine.ID, failures int) {
 	switch {
-	case Strip(c.table.Env, c.table.Key, id, &c.pacer):
+	case Strip(c.table.Env, table.Where(c.table), id, &c.pacer):
 		c.table.Must(func() { c.forgetOld(id) })
 	case !stripBackoff.Exhausted(failures + 1):
 		time.AfterFunc(stripBackoff.Delay(failures+1), func() {

@@ -121,7 +121,7 @@ func (o *opening) create(hand int64, compose func(context.Context) (string, bool
 	whole := rest.OnUnknown(rest.Plain(o.table.Env.Ctx), func() { unknown.Store(true) })
 	ctx, cancel := context.WithTimeout(whole, table.CreateTimeout)
 	defer cancel()
-	return o.table.Env.Posts.Create(ctx, failpoint.PostHand, o.table.Key.Channel, &discordgo.MessageSend{Content: content}, nonce)
+	return o.table.Env.Posts.Create(ctx, failpoint.PostHand, table.Where(o.table).Channel, &discordgo.MessageSend{Content: content}, nonce)
 }
 
 // askTime is how long the table's answer to await may take. Then the moment for the message has passed.
@@ -175,9 +175,7 @@ func (o *opening) accept(hand int64, id engine.ID, err error) {
 	}
 	o.table.Failed(&o.Attempt, err)
 	o.table.Log.Warn("could not post the message of a hand; retrying", "hand", hand, "err", err)
-	if errors.Is(err, rest.ErrNoChannel) && o.Failures > 1 {
-		o.table.CloseOrphan()
-	}
+	table.CloseIfDeleted(o.table, err, o.Failures)
 }
 
 // clockError is how far this machine's clock may differ from Discord's where find compares the two.
@@ -202,7 +200,7 @@ func (o *opening) find(start string, began time.Time) (found engine.ID, hidden b
 // whether the channel has too many messages since then.
 func (o *opening) all(start string, began time.Time) (found []engine.ID, hidden bool, err error) {
 	e := o.table.Env
-	return e.Posts.Own(e.Ctx, o.table.Key.Channel, e.Me.Load(), began.Add(-clockError), func(content string) bool { return showsStart(content, start) })
+	return e.Posts.Own(e.Ctx, table.Where(o.table).Channel, e.Me.Load(), began.Add(-clockError), func(content string) bool { return showsStart(content, start) })
 }
 
 // showsStart reports whether a text is the message of a hand with a start.

@@ -17,7 +17,7 @@ import (
 
 // Unblocked implements [table.Display].
 func (c *Channel) Unblocked() {
-	c.table.Env.Rest.Unblock(fmt.Sprint(c.table.Key.Channel))
+	c.table.Env.Rest.Unblock(fmt.Sprint(table.Where(c.table).Channel))
 	c.table.Unblock()
 	c.posting.Reset()
 	c.opening.Reset()
@@ -105,14 +105,14 @@ func MakeThread(e *table.Env, in engine.ID, name string) (thread engine.ID, err 
 
 // OpenThread makes a thread for a table, and sends the command on to it. Its table answers.
 func OpenThread(e *table.Env, in *interaction.Interaction, name string) {
-	made, err := MakeThread(e, in.Key.Channel, name)
+	made, err := MakeThread(e, in.Channel, name)
 	switch {
 	case errors.Is(err, rest.ErrForbidden):
 		e.Reply.Text(in, in.Lang.Say.BotMay.Format("list", string(in.Lang.Say.MayMakeThread)))
 	case err != nil:
 		e.Reply.Refuse(in, err)
 	default:
-		in.Key.Channel, in.Thread, in.Options["thread"] = made, true, ThreadMade
+		in.Key.Channel, in.Channel, in.Thread, in.Options["thread"] = made, made, true, ThreadMade
 		if !e.Tables.Get(in.Key).Enqueue(in) {
 			e.Reply.Text(in, string(in.Lang.Say.Busy))
 		}

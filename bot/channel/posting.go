@@ -14,6 +14,7 @@ import (
 	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/bot/rest"
+	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/internal/retry"
 )
@@ -39,7 +40,7 @@ func (c *Channel) postBoard() bool {
 		c.opening.advance()
 		return false
 	}
-	if c.posting.Blocked() || !c.table.IsOpen() {
+	if c.posting.Blocked() || !c.table.IsOpen() || table.ChannelDeleted(c.table) {
 		return false
 	}
 	hand, r := c.table.View().Hand, c.table.Record()
@@ -59,6 +60,7 @@ func (c *Channel) postBoard() bool {
 		return false
 	}
 	nonce, commitments := c.table.Nonce("board", hand, int64(r.Board.Message), int64(r.Shuffle.Message)), c.table.Dealer.Commitments()
+	in := table.Where(c.table)
 	c.posting.InFlight = c.table.Env.Tasks.Go(func() {
 		var unknown atomic.Bool
 		var found record.BoardRef
@@ -76,6 +78,9 @@ func (c *Channel) postBoard() bool {
 		}
 		batch := commitments()
 		c.table.Must(func() {
+			if table.Where(c.table) != in { // the channel was deleted meanwhile
+				return
+			}
 			c.table.Dealer.KeepBatch(batch)
 			c.duplicates.expect(max(r.Board.Message, r.Latest), look || unknown.Load())
 			c.posted(hand, f, id, err)
@@ -140,18 +145,17 @@ func (c *Channel) notPosted(err error) {
 	}
 	c.table.Failed(&c.posting.Attempt, err)
 	c.table.Log.Warn("could not post the board; retrying", "err", err)
-	if errors.Is(err, rest.ErrNoChannel) && c.posting.Failures > 1 {
-		c.table.CloseOrphan()
-	}
+	table.CloseIfDeleted(c.table, err, c.posting.Failures)
 }
 
 // newBoard returns an editor of a board message. If the board is deleted or Discord refuses the edit, a new board is
 // posted.
 func (c *Channel) newBoard(id engine.ID) *editor.Editor {
 	var e *editor.Editor
+	in := fmt.Sprint(table.Where(c.table).Channel)
 	edit := func(ctx context.Context, f message.Content, pictures ...rest.Picture) error {
 		return c.table.Env.Hook.Do(failpoint.EditBoard, func() error {
-			return c.table.Env.Rest.Edit(ctx, fmt.Sprint(c.table.Key.Channel), fmt.Sprint(id), f.Edit(pictures...), pictures...)
+			return c.table.Env.Rest.Edit(ctx, in, fmt.Sprint(id), f.Edit(pictures...), pictures...)
 		})
 	}
 	failed := func(err error) {

@@ -33,7 +33,7 @@ func (c *Channel) status(in *interaction.Interaction) {
 	c.table.Env.Tasks.Go(func() { // a moderator may have deleted it since then
 		ctx, cancel := context.WithTimeout(c.table.Env.Ctx, message.RequestTimeout)
 		defer cancel()
-		_, err := c.table.Env.Rest.Message(ctx, fmt.Sprint(c.table.Key.Channel), fmt.Sprint(at))
+		_, err := c.table.Env.Rest.Message(ctx, fmt.Sprint(table.Where(c.table).Channel), fmt.Sprint(at))
 		c.table.Must(func() {
 			if message.IsGone(err) && at == c.table.Record().Board.Message {
 				c.repost(in)
@@ -54,7 +54,7 @@ func (c *Channel) repost(in *interaction.Interaction) {
 }
 
 func (c *Channel) pointAtBoard(in *interaction.Interaction) {
-	link := fmt.Sprintf("https://discord.com/channels/%d/%d/%d", c.table.Key.Guild, c.table.Key.Channel, c.table.Record().Board.Message)
+	link := fmt.Sprintf("https://discord.com/channels/%d/%d/%d", c.table.Key.Guild, table.Where(c.table).Channel, c.table.Record().Board.Message)
 	c.table.Env.Reply.Text(in, in.Lang.Say.StatusSoon.Format("link", link))
 }
 

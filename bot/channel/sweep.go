@@ -52,7 +52,7 @@ func (s *sweep) read() {
 	s.reading = s.table.Env.Tasks.Go(func() {
 		ctx, cancel := context.WithTimeout(rest.NoWait(s.table.Env.Ctx), message.RequestTimeout)
 		defer cancel()
-		list, err := s.table.Env.Rest.Messages(ctx, fmt.Sprint(s.table.Key.Channel), "")
+		list, err := s.table.Env.Rest.Messages(ctx, fmt.Sprint(table.Where(s.table).Channel), "")
 		s.table.Must(func() { s.done(list, err) })
 	})
 }

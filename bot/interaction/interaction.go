@@ -46,10 +46,11 @@ type Asker struct {
 
 // Location is the channel of an interaction.
 type Location struct {
-	Key            store.Key
-	Thread         bool   // the channel is a thread
-	GuildLocale    string // "" if Discord did not say
-	BotPermissions int64  // in this channel; 0 if Discord did not say
+	Key            store.Key // of the table that plays in the channel
+	Channel        engine.ID // the one of the user; a tournament's table may have moved there (T118)
+	Thread         bool      // the channel is a thread
+	GuildLocale    string    // "" if Discord did not say
+	BotPermissions int64     // in this channel; 0 if Discord did not say
 }
 
 // Source is the message of the used component. It is zero for commands.

@@ -30,8 +30,8 @@ func Parse(i *gateway.Interaction) (a *Interaction, ok bool) {
 			Locale: i.Locale,
 		},
 		Location: Location{
-			Key:    store.Key{Guild: message.Snowflake(i.Guild), Channel: message.Snowflake(i.ChannelID)},
-			Thread: i.Thread(), GuildLocale: i.GuildLocale, BotPermissions: i.AppPermissions,
+			Key:     store.Key{Guild: message.Snowflake(i.Guild), Channel: message.Snowflake(i.ChannelID)},
+			Channel: message.Snowflake(i.ChannelID), Thread: i.Thread(), GuildLocale: i.GuildLocale, BotPermissions: i.AppPermissions,
 		},
 	}
 	for _, role := range i.Member.Roles {

@@ -30,7 +30,7 @@ func Follow(t *table.Table, in *interaction.Interaction) {
 	})
 	done := string(say.Unfollow)
 	if slices.Contains(t.Record().Followers, in.User) {
-		done = say.Follows.Format("amount", in.Lang.Chips(table.BigPot*t.View().Rules.BigBlind))
+		done = say.Follows.Format("amount", in.Lang.Chips(record.BigPot*t.View().Rules.BigBlind))
 	}
 	table.Answer(t, in, err, done)
 }

@@ -24,7 +24,7 @@ const lookTime = 1200 * time.Millisecond
 func Visible(e *table.Env, in *interaction.Interaction, channels []engine.ID) (sees func(engine.ID) bool, err error) {
 	ctx, cancel := context.WithTimeout(e.Ctx, lookTime)
 	defer cancel()
-	own := func(c engine.ID) bool { return c == in.Key.Channel }
+	own := func(c engine.ID) bool { return c == in.Channel }
 	switch {
 	case in.Has(discordgo.PermissionAdministrator):
 		return func(engine.ID) bool { return true }, nil
@@ -53,7 +53,7 @@ func Visible(e *table.Env, in *interaction.Interaction, channels []engine.ID) (s
 func visible(e *table.Env, ctx context.Context, p member, channels []engine.ID, known map[engine.ID]rest.Channel) (seen map[engine.ID]bool, err error) {
 	seen = map[engine.ID]bool{}
 	for _, id := range channels {
-		if id == p.Key.Channel {
+		if id == p.Channel {
 			continue
 		}
 		c, ok := known[id]

@@ -59,6 +59,9 @@ func (r *Table) CreditDowntime(c engine.CreditDowntime) {
 	if r.Event != nil { // T98
 		r.Event = r.Event.Clone()
 		r.Event.Direct(tournament.CreditDowntime{At: tournament.At(c.At), Last: c.Last}, nil)
+		if v := &r.Event.Venue; v.Deleted != 0 { // that time is credited when the table has a channel again
+			v.Deleted += c.At - c.Last
+		}
 	}
 }
 

@@ -17,17 +17,16 @@ import (
 type Event struct {
 	ID engine.ID `json:"id"` // of the interaction that made it
 	Conditions
-	Lobby      message.Ref          `json:"lobby"`           // the message may be still to come
-	Commitment engine.ID            `json:"seal,omitempty"`  // the message with the seal of the draws
-	Start      engine.ID            `json:"start,omitempty"` // the message that announces the start, which fixes the draws
-	Result     engine.ID            `json:"result,omitempty"`
-	Entries    []engine.ID          `json:"entries,omitempty"` // persons at the start, in order: they fix the draws, too
-	Bots       map[engine.ID]string `json:"bots,omitempty"`    // names of house players
-	Reason     string               `json:"reason,omitempty"`  // of a cancellation, as typed
-	Reasons    map[int]string       `json:"reasons,omitempty"` // of disqualifications, by entry
-	Log        []tournament.Event   `json:"log,omitempty"`     // of the director, the newest
-	Journal    *proof.Journal       `json:"journal,omitempty"` // of all commands; nil where the tournament is older than journals
-	State      Director             `json:"state"`
+	Lobby message.Ref `json:"lobby"` // the message may be still to come
+	Messages
+	Entries []engine.ID          `json:"entries,omitempty"` // persons at the start, in order: they fix the draws, too
+	Bots    map[engine.ID]string `json:"bots,omitempty"`    // names of house players
+	Reason  string               `json:"reason,omitempty"`  // of a cancellation, as typed
+	Reasons map[int]string       `json:"reasons,omitempty"` // of disqualifications, by entry
+	Log     []tournament.Event   `json:"log,omitempty"`     // of the director, the newest
+	Journal *proof.Journal       `json:"journal,omitempty"` // of all commands; nil where the tournament is older than journals
+	Venue   Venue                `json:"venue,omitzero"`
+	State   Director             `json:"state"`
 
 	moves []store.Move // of prize chips, since the last commit
 }
@@ -37,6 +36,13 @@ type Conditions struct {
 	Name  string      `json:"name"`
 	By    engine.ID   `json:"by"`              // the organiser
 	Roles []engine.ID `json:"roles,omitempty"` // members with one of them may register; none: all (T11)
+}
+
+// Messages is the messages of a tournament beside its lobby; each is 0 before it is posted.
+type Messages struct {
+	Commitment engine.ID `json:"seal,omitempty"`  // with the seal of the draws
+	Start      engine.ID `json:"start,omitempty"` // announces the start, which fixes the draws
+	Result     engine.ID `json:"result,omitempty"`
 }
 
 // Director is the state of a tournament, stored as its snapshot.

@@ -51,9 +51,10 @@ type Reason string
 
 // The reasons. The store keeps them.
 const (
-	OldScheme Reason = "scheme" // an earlier release made it
-	StoreLost Reason = "store"  // hands may have been dealt from it that the store has lost
-	NoBeacon  Reason = "beacon" // the table no longer uses its beacon
+	OldScheme      Reason = "scheme"  // an earlier release made it
+	StoreLost      Reason = "store"   // hands may have been dealt from it that the store has lost
+	NoBeacon       Reason = "beacon"  // the table no longer uses its beacon
+	ChannelDeleted Reason = "channel" // the channel with its message was deleted
 )
 
 // Covers reports whether the commitment to a hand is published in the channel.

@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -92,20 +91,6 @@ func (t *Table) apply(id string, c engine.Command, answering *interaction.Intera
 		return err
 	}
 	return t.commit(id, next, r, events, answering)
-}
-
-// withoutApproved returns the requests without the approved ones that a change ends: their player has sat down, or is off the
-// waitlist, whether they left it, were kicked or did not come in time.
-func withoutApproved(all []record.BuyInRequest, events []engine.Event) []record.BuyInRequest {
-	ended := func(q record.BuyInRequest) bool {
-		return q.Approved && slices.ContainsFunc(events, func(e engine.Event) bool {
-			return e.Player == q.Player && (e.Kind == engine.SatDown || e.Kind == engine.NotWaiting)
-		})
-	}
-	if !slices.ContainsFunc(all, ended) {
-		return all
-	}
-	return slices.DeleteFunc(slices.Clone(all), ended)
 }
 
 // idempotencyKey returns the id of a change that the table makes by itself. It contains the version, so a retry at the same
@@ -196,7 +181,7 @@ func (j *journal) build(id string, t *engine.Table, r *record.Table, events []en
 		j.table.Dealer.proveHand(&r.Shuffle, t, r.Log)
 		r.StatsMode = j.statsMode(j.table.View())
 		c.Stats = record.StatsOf(r.StatsMode, r.Log)
-		r.Left = leftWith(t)
+		r.Left = record.LeftWith(t.View(0))
 	}
 	if over || shown {
 		h, err := j.table.Env.Codec.EncodeHand(j.table.Key, *r, t, now)
@@ -209,8 +194,8 @@ func (j *journal) build(id string, t *engine.Table, r *record.Table, events []en
 	r.KeepBuyIns(events)
 	j.keepPresses(r, now)
 	r.KeepPrivate(j.table.nextView(t), now)
-	r.Requests = withoutApproved(r.Requests, events)
-	j.noteForFollowers(r, t, events)
+	r.DropApproved(events)
+	r.NoteForFollowers(j.table.nextView(t), events, now)
 	r.People = j.table.names.peopleAt(t)
 	var err error
 	c.Sealed, err = j.table.Env.Codec.EncodeTable(j.table.Key, *r, t)
@@ -230,29 +215,8 @@ func (j *journal) logged(r *record.Table, e engine.Event, running, over bool) (e
 	}
 	left, played := r.Left[e.Player]
 	s, seated := j.table.View().SeatOf(e.Player)
-	e.Amount = left + brought(r.Log, e.Player) // as if they had left at the end of the hand
+	e.Amount = left + record.Brought(r.Log, e.Player) // as if they had left at the end of the hand
 	return e, played && seated && s.InHand
-}
-
-// leftWith returns the stacks of the players of the hand that has just ended, by player.
-func leftWith(t *engine.Table) map[engine.ID]int64 {
-	left := map[engine.ID]int64{}
-	for _, s := range t.View(0).Seats {
-		if s.InHand {
-			left[s.Player] = s.Stack
-		}
-	}
-	return left
-}
-
-// brought returns the chips that a player added during the hand.
-func brought(log []engine.Event, who engine.ID) (sum int64) {
-	for _, e := range log {
-		if e.Kind == engine.ToppedUp && e.Player == who {
-			sum += e.Amount
-		}
-	}
-	return sum
 }
 
 // AtOnce is the number of tables that may run background work (alarms, startup) at the same time. The others queue, and read
@@ -361,5 +325,5 @@ func (t *Table) Send(effect failpoint.Effect, m *discordgo.MessageSend, nonce st
 	if effect == failpoint.PostSeals {
 		ctx = rest.Plain(ctx)
 	}
-	return t.Env.Posts.Create(ctx, effect, t.Key.Channel, m, nonce, pictures...)
+	return t.Env.Posts.Create(ctx, effect, Where(t).Channel, m, nonce, pictures...)
 }

@@ -91,7 +91,7 @@ func (d *dealer) findCommitments(s *shuffle.State) (id engine.ID, err error) {
 		return 0, nil
 	}
 	root, e := s.Root.String(), d.table.Env
-	found, hidden, err := e.Posts.Own(e.Ctx, d.table.Key.Channel, e.Me.Load(), time.Time{}, func(content string) bool { return strings.Contains(content, root) })
+	found, hidden, err := e.Posts.Own(e.Ctx, Where(d.table).Channel, e.Me.Load(), time.Time{}, func(content string) bool { return strings.Contains(content, root) })
 	if errors.Is(err, rest.ErrForbidden) {
 		return 0, nil
 	}

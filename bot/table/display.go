@@ -84,8 +84,8 @@ type Director interface {
 	Advance(now time.Time)
 	// Show shows the tournament after a commit.
 	Show()
-	// Orphaned cancels the tournament, because the channel of its table was deleted.
-	Orphaned()
+	// Orphaned notes that the channel of the table was deleted, and reports whether the tournament goes on in another one.
+	Orphaned() bool
 	// Standing returns what the board says of the tournament.
 	Standing() *render.Tournament
 }

@@ -81,6 +81,7 @@ type Registry struct {
 	Env   *Env
 	mu    sync.Mutex
 	byKey map[store.Key]*Table
+	moved map[store.Key]store.Key // the keys of the tables that play in another channel, by that
 }
 
 // All lists the tables of a guild, or of all guilds if guild is 0.
@@ -121,7 +122,7 @@ func (r *Registry) Known(k store.Key) *Table {
 func (r *Registry) Plays(guild, channel engine.ID) bool {
 	return slices.ContainsFunc(r.All(guild), func(t *Table) bool {
 		s := t.Summary()
-		return t.Key.Channel == channel && (s.Open || s.Unreadable())
+		return Where(t).Channel == channel && (s.Open || s.Unreadable())
 	})
 }
 
@@ -142,10 +143,12 @@ func (t *Table) Failed(try *retry.Attempt, err error) {
 	}
 }
 
-// Each queues a job at the tables of a guild: at all of them, or at one channel's.
+// Each queues a job at the tables of a guild: at all of them, or at one channel's. The lobby's channel is also one of a
+// tournament, because its table has a thread there.
 func (r *Registry) Each(guild, channel engine.ID, job func(*Table)) {
 	for _, t := range r.All(guild) {
-		if channel == 0 || channel == t.Key.Channel {
+		e := t.Summary().Event
+		if channel == 0 || channel == Where(t).Channel || e != nil && channel == e.Lobby.Channel {
 			t.Must(func() { job(t) })
 		}
 	}

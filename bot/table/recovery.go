@@ -119,20 +119,21 @@ func (r *recovery) forgetTable() {
 	r.table.Display.Forgotten()
 	r.table.state.record, r.table.state.game, r.table.version = record.Table{}, engine.Table{}, 0
 	r.uncertain, r.unreadable = uncertainty{}, false
+	relist(r.table)
 	r.table.Env.Outage.End(r.table.Key)
 	r.table.summary.Store(new(Summary))
 }
 
-// CloseOrphan closes the table of a deleted channel. It voids a running hand (R65).
+// CloseOrphan closes the table of a deleted channel, and voids a running hand (R65). A tournament goes on in another channel.
 func (t *Table) CloseOrphan() {
 	if t.version == 0 {
 		return
 	}
+	if directed(t) && t.Director.Orphaned() {
+		return
+	}
 	t.Log.Warn("the channel was deleted; closing its table and returning every stack")
 	now := engine.At(time.Now())
-	if directed(t) {
-		t.Director.Orphaned()
-	}
 	if t.View().Phase != engine.Idle {
 		if err := t.apply(t.idempotencyKey("void"), engine.Void{At: now}, nil); err != nil {
 			t.Log.Error("could not void the hand of a deleted channel; retrying", "err", err)
@@ -206,6 +207,9 @@ func (r *recovery) load(stored store.Record) error {
 	if err != nil {
 		return err
 	}
+	known := *r.table.Summary()
+	known.Channel = decoded.Venue().Channel
+	r.table.summary.Store(&known)
 	r.table.Display.Adopted(r.table.state.record.Board.Message, decoded.Board.Message)
 	if r.table.version == 0 {
 		r.table.mailbox.seen.Before = decoded.Latest
@@ -217,6 +221,7 @@ func (r *recovery) load(stored store.Record) error {
 		}
 	}
 	r.reached = max(r.reached, r.table.View().Turn.Hand)
+	relist(r.table)
 	r.table.Env.Prefs.Guild(r.table.Key.Guild)
 	return nil
 }

@@ -15,14 +15,15 @@ import (
 // Summary is the part of a table that other goroutines may read at any time, also while the table sleeps or is paused. It
 // is immutable once stored. It shows no more than everyone in the channel may see.
 type Summary struct {
-	Open   bool // a table is open; if not, only names and look are set
-	Asleep bool
-	Board  engine.ID // the board's message; 0: none
-	Mirror engine.ID // the channel that mirrors it; 0: none
-	Rules  poker.Rules
-	Seated int
-	Hand   int64
-	State  text.State
+	Open    bool      // a table is open; if not, only names, channel and look are set
+	Channel engine.ID // the channel where it plays, if that is not the key's
+	Asleep  bool
+	Board   engine.ID // the board's message; 0: none
+	Mirror  engine.ID // the channel that mirrors it; 0: none
+	Rules   poker.Rules
+	Seated  int
+	Hand    int64
+	State   text.State
 
 	Chips     map[engine.ID]int64 // wallet chips of the seated players
 	Waits     []engine.ID         // players waiting for a seat or for chips
@@ -44,14 +45,15 @@ type Look struct {
 
 // EventSummary is the part of a tournament that other goroutines may read.
 type EventSummary struct {
-	ID     engine.ID
-	Name   string
-	By     engine.ID
-	Lobby  message.Ref
-	Phase  tournament.Phase
-	Field  int // entries, or those who are left once it runs
-	Places int // for entries
-	Price  int64
+	ID      engine.ID
+	Name    string
+	By      engine.ID
+	Lobby   message.Ref
+	Phase   tournament.Phase
+	Deleted bool // the channel of its table was, and it has no other one
+	Field   int  // entries, or those who are left once it runs
+	Places  int  // for entries
+	Price   int64
 }
 
 // PublicLang returns the language of what the whole channel of an interaction reads.
@@ -72,7 +74,8 @@ func (t *Table) Summary() *Summary { return t.summary.Load() }
 // summarize publishes a new summary.
 func (t *Table) summarize() {
 	r := &t.state.record
-	s := &Summary{Names: t.names.met, Look: Look{Theme: r.Extras.Theme, TextOnly: r.Extras.TextBoard}}
+	relist(t)
+	s := &Summary{Names: t.names.met, Channel: r.Venue().Channel, Look: Look{Theme: r.Extras.Theme, TextOnly: r.Extras.TextBoard}}
 	if t.version != 0 {
 		s.Lang = t.Locale()
 		v := t.View()
@@ -87,7 +90,7 @@ func (t *Table) summarize() {
 		}
 		if e := r.Event; e != nil {
 			v, o := e.State.View(), e.State.Options()
-			s.Event = &EventSummary{e.ID, e.Name, e.By, e.Lobby, v.Phase, v.Entries, o.Max, o.Price}
+			s.Event = &EventSummary{e.ID, e.Name, e.By, e.Lobby, v.Phase, r.Venue().Deleted != 0, v.Entries, o.Max, o.Price}
 			if v.Phase == tournament.Running {
 				s.Event.Field = v.Alive
 			}

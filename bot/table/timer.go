@@ -139,6 +139,10 @@ func (t *timer) wakeUp() {
 	if t.table.version == 0 || t.table.Env.Draining.Load() {
 		return
 	}
+	if ChannelDeleted(t.table) { // the director looks for another channel
+		t.table.Director.Advance(time.Now())
+		return
+	}
 	if !t.table.Display.Prepare() {
 		return // no player could see the result
 	}

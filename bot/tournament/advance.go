@@ -37,6 +37,10 @@ const (
 	undo            // the hand that the director believes to run was called off
 	result          // it is over, and the channel has not read how it ended
 	finish          // it is over: the table closes
+	relocate        // the channel of the table was deleted: it needs another one
+	stop            // it has had none for so long that the tournament pauses
+	giveUp          // it has had none for so long that the tournament is cancelled before its start
+	reseal          // the seals of the coming hands were deleted with the channel
 )
 
 // needs returns the step that the tournament waits for at a moment.
@@ -45,12 +49,16 @@ func (d *Director) needs(now engine.Moment) need {
 	v, p := e.State.View(), e.State.Pending()
 	idle := d.table.View().Phase == engine.Idle
 	switch {
+	case e.Venue.Deleted != 0:
+		return strandedNeeds(e, now)
 	case v.Phase >= tournament.Finished && !idle:
 		return nothing
 	case v.Phase >= tournament.Finished && e.Result == 0:
 		return result
 	case v.Phase >= tournament.Finished:
 		return finish
+	case e.Venue.Unsealed && idle:
+		return reseal
 	case e.Commitment == 0:
 		return commitment
 	case p.Begin:
@@ -108,6 +116,14 @@ func (d *Director) Advance(now time.Time) {
 		d.postResult()
 	case finish:
 		d.close()
+	case relocate:
+		d.relocate()
+	case stop:
+		d.afterCredit("stop", tournament.Pause{At: at})
+	case giveUp:
+		d.afterCredit("give up", tournament.Cancel{At: at, Now: true})
+	case reseal:
+		d.tried("reseal", d.table.Store("reseal", (*record.Table).Reseal))
 	case startNow:
 		d.direct("start now", tournament.StartNow{At: at})
 	case tick:
@@ -117,7 +133,11 @@ func (d *Director) Advance(now time.Time) {
 
 // direct brings the director a command that follows from the time. After an error it tries again a little later.
 func (d *Director) direct(name string, c tournament.Command) {
-	err := table.UpdateByItself(d.table, name, func(r *record.Table, next *engine.Table) ([]engine.Event, error) { return d.carryOut(next, r, c) })
+	d.tried(name, table.UpdateByItself(d.table, name, func(r *record.Table, next *engine.Table) ([]engine.Event, error) { return d.carryOut(next, r, c) }))
+}
+
+// tried schedules a retry after an error of a step that follows from the time.
+func (d *Director) tried(name string, err error) {
 	if err == nil {
 		d.posting.Reset()
 		return
@@ -158,9 +178,11 @@ func (d *Director) postOne(name string, forms []*discordgo.MessageSend, then fun
 		d.table.Must(func() {
 			d.posting.InFlight = false
 			switch {
+			case err != nil && table.ChannelDeleted(d.table):
 			case err != nil:
 				d.table.Failed(&d.posting, err)
 				d.table.Log.Warn("could not post a message of a tournament; retrying", "what", name, "err", err)
+				table.CloseIfDeleted(d.table, err, d.posting.Failures)
 			case table.InTournament(d.table):
 				d.posting.Reset()
 				then(id)
@@ -215,22 +237,16 @@ func (d *Director) announce(then func()) {
 	})
 }
 
-// close closes the table of a tournament that is over.
+// close closes the table of a tournament that is over. Where it has no channel, a hand may still run: it is void.
 func (d *Director) close() {
-	err := table.UpdateByItself(d.table, "close", func(_ *record.Table, next *engine.Table) ([]engine.Event, error) {
-		closed, events, err := next.Apply(engine.Close{At: engine.At(time.Now())}, nil)
-		*next = closed
+	d.tried("close", table.UpdateByItself(d.table, "close", func(_ *record.Table, next *engine.Table) (events []engine.Event, err error) {
+		now := engine.At(time.Now())
+		if next.View(0).Phase != engine.Idle {
+			if *next, events, err = next.Apply(engine.Void{At: now}, nil); err != nil {
+				return nil, err
+			}
+		}
+		*next, events, err = next.Apply(engine.Close{At: now}, events)
 		return events, err
-	})
-	if err != nil {
-		d.posting.Failed(postBackoff)
-		d.table.Log.Warn("could not close the table of a tournament; retrying", "err", err)
-	}
-}
-
-// Orphaned implements [table.Director].
-func (d *Director) Orphaned() {
-	if d.event().State.View().Phase < tournament.Finished {
-		d.direct("orphaned", tournament.Cancel{At: tournament.At(engine.At(time.Now())), Now: true})
-	}
+	}))
 }

@@ -23,6 +23,7 @@ import (
 	"cardroom/engine/tournament/setup"
 	"cardroom/engine/tournament/tables"
 	"cardroom/render"
+	"cardroom/store"
 )
 
 // mayMake reports whether a user may make a tournament, and tells them if not (T106).
@@ -120,7 +121,7 @@ func Submit(e *table.Env, in *interaction.Interaction) {
 		e.Reply.Text(in, in.Lang.Tournament.Said.BotMay.Format("list", strings.Join(missing, ", ")))
 		return
 	}
-	where := in.Key
+	where := store.Key{Guild: in.Key.Guild, Channel: in.Channel}
 	switch {
 	case in.Thread && e.Tables.Plays(where.Guild, where.Channel):
 		e.Reply.Text(in, string(in.Lang.Tournament.Said.NoThread))
@@ -128,7 +129,7 @@ func Submit(e *table.Env, in *interaction.Interaction) {
 	case !in.Thread && !channel.MayMakeThread(e, in):
 		return
 	case !in.Thread:
-		where.Channel, err = channel.MakeThread(e, in.Key.Channel, p.name)
+		where.Channel, err = channel.MakeThread(e, in.Channel, p.name)
 	}
 	switch {
 	case errors.Is(err, rest.ErrForbidden):
@@ -177,7 +178,7 @@ func first(t *table.Table, in *interaction.Interaction, p draft) (r record.Table
 		return r, opened, err
 	}
 	e := &record.Event{
-		ID: message.Snowflake(in.ID), Conditions: record.Conditions{Name: p.name, By: in.User}, Lobby: message.Ref{Channel: in.Key.Channel}, Bots: map[engine.ID]string{},
+		ID: message.Snowflake(in.ID), Conditions: record.Conditions{Name: p.name, By: in.User}, Lobby: message.Ref{Channel: in.Channel}, Bots: map[engine.ID]string{},
 		Journal: &proof.Journal{Made: now, Options: p.options}, State: record.Director{Tournament: state},
 	}
 	e.Keep(log)

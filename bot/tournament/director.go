@@ -184,8 +184,9 @@ func (d *Director) Lobby() text.Lobby {
 	if v.Phase == tournament.Registering && v.StartsAt == 0 && v.ReadyBy == 0 {
 		l.Expires = e.State.Pending().Due
 	}
-	if v.Phase >= tournament.Registering {
-		l.Table = d.table.Key.Channel
+	l.Deleted = e.Venue.Deleted != 0
+	if v.Phase >= tournament.Registering && !l.Deleted {
+		l.Table = table.Where(d.table).Channel
 	}
 	if o.Schedule.Hands > 0 && v.Phase == tournament.Running {
 		l.InHands = o.Schedule.Hands - int(e.State.Table(only).Hand)%o.Schedule.Hands

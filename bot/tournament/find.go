@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/bwmarrin/discordgo"
+
 	"cardroom/bot/interaction"
 	"cardroom/bot/lobby"
 	"cardroom/bot/message"
@@ -30,10 +32,10 @@ func all(e *table.Env, guild engine.ID) (list []*table.Table) {
 }
 
 // near reports whether a tournament is one that a user knows of without a look at the channels that they may see: its lobby
-// or its table is in their channel, or they made it.
+// or its table is in their channel, or they made it. Managers of the server know of one whose channel was deleted.
 func near(t *table.Table, in *interaction.Interaction) bool {
 	e := t.Summary().Event
-	return t.Key.Channel == in.Key.Channel || e.Lobby.Channel == in.Key.Channel || e.By == in.User
+	return e.Deleted && in.Has(discordgo.PermissionManageEvents|discordgo.PermissionManageGuild) || t.Key == in.Key || e.Lobby.Channel == in.Channel || e.By == in.User
 }
 
 // visible returns the tournaments whose lobbies are in channels that a user may see. Where Discord does not say which these are, it
@@ -69,7 +71,7 @@ func find(e *table.Env, in *interaction.Interaction) *table.Table {
 		return nil
 	}
 	for _, t := range list {
-		if t.Key.Channel == in.Key.Channel || t.Summary().Event.Lobby.Channel == in.Key.Channel {
+		if t.Key == in.Key || t.Summary().Event.Lobby.Channel == in.Channel {
 			return t
 		}
 	}

@@ -92,24 +92,27 @@ func (l *lobbyView) post() {
 		ctx, cancel := context.WithTimeout(t.Env.Ctx, table.CreateTimeout)
 		defer cancel()
 		id, err := t.Env.Posts.Create(ctx, failpoint.PostLobby, channel, content.Send(), nonce)
-		t.Must(func() { l.posted(id, content, err) })
+		t.Must(func() { l.posted(channel, id, content, err) })
 	})
 }
 
 // posted stores the message of the lobby.
-func (l *lobbyView) posted(id engine.ID, shows message.Content, err error) {
+func (l *lobbyView) posted(channel, id engine.ID, shows message.Content, err error) {
 	l.InFlight = false
 	t := l.director.table
 	switch {
-	case !table.InTournament(t):
+	case !table.InTournament(t) || channel != l.director.event().Lobby.Channel: // it moved meanwhile
 		return
 	case err != nil:
-		t.Failed(&l.Attempt, err)
+		l.Failed(postBackoff)
+		if errors.Is(err, rest.ErrForbidden) || errors.Is(err, rest.ErrNoChannel) {
+			l.Postpone(rest.BlockTime)
+		}
 		t.Log.Warn("could not post the lobby of a tournament; the next change tries again", "err", err)
 		return
 	}
 	l.Reset()
-	l.edits(message.Ref{Channel: l.director.event().Lobby.Channel, Message: id})
+	l.edits(message.Ref{Channel: channel, Message: id})
 	l.editor.Shows(shows)
 	if err := t.Store("lobby", func(r *record.Table) { r.Event.Lobby.Message = id }); err != nil {
 		t.Log.Info("could not store the lobby of a tournament; retrying with the next change", "err", err)

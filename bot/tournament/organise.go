@@ -5,6 +5,7 @@ import (
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/record"
+	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/render"
@@ -73,8 +74,12 @@ func Pause(d *Director, in *interaction.Interaction) {
 	}
 }
 
-// Resume handles /tournament resume.
+// Resume handles /tournament resume. Where the channel of the table was deleted, it also moves the lobby (T118).
 func Resume(d *Director, in *interaction.Interaction) {
+	if table.ChannelDeleted(d.table) {
+		d.moveLobby(in)
+		return
+	}
 	if d.order(in, tournament.Resume{At: at()}) {
 		d.say(in, in.Lang.Tournament.Said.Resumed.Format("name", d.name()))
 	}
@@ -93,7 +98,7 @@ func CancelIt(d *Director, in *interaction.Interaction) {
 	}
 	err := d.table.Update(in, func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 		r.Event.Reason = reason(in)
-		return d.carryOut(next, r, tournament.Cancel{At: at()})
+		return d.carryOut(next, r, tournament.Cancel{At: at(), Now: r.Event.Venue.Deleted != 0}) // a hand without a channel stands
 	})
 	if err != nil {
 		d.refuse(in, err)

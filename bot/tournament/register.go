@@ -6,6 +6,7 @@ import (
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/record"
+	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/render"
@@ -80,10 +81,12 @@ func MyTable(d *Director, in *interaction.Interaction) {
 		d.refuse(in, tournament.Refusal{Reason: tournament.NotIn})
 	case e.State.Entry(n).Out:
 		d.say(in, said.Out.Format("place", render.Place(e.State.Entry(n).Place, e.State.Entry(n).Tied)))
+	case e.Venue.Deleted != 0:
+		d.say(in, string(in.Lang.Tournament.NoChannel))
 	case e.State.View().Phase < tournament.Seated:
 		d.say(in, said.NotSeated.Format("name", d.name()))
 	default:
-		d.say(in, said.Seat.Format("channel", render.Channel(d.table.Key.Channel)))
+		d.say(in, said.Seat.Format("channel", render.Channel(table.Where(d.table).Channel)))
 	}
 }
 

@@ -7,6 +7,7 @@ type FairText struct {
 	OldSeals  Text `json:"old_seals"`
 	LostSeals Text `json:"lost_seals"`
 	LeftSeals Text `json:"left_seals"`        // the table no longer uses their beacon
+	GoneSeals Text `json:"gone_seals"`        // the channel with their message was deleted
 	Print     Text `json:"print" args:"hand"` // the fine print under a result
 	Cut       Text `json:"cut" args:"player hand text"`
 	CutLost   Text `json:"cut_lost" args:"player hand"`

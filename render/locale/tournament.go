@@ -40,6 +40,7 @@ type TournamentText struct {
 	NoSeat    Text   `json:"no_seat"`
 	TableDone Text   `json:"table_done"` // the table is closed
 
+	NoChannel   Text `json:"no_channel"` // the table has no channel
 	Paused      Text `json:"paused"`
 	PausedUntil Text `json:"paused_until" args:"when"`
 	AllAway     Text `json:"all_away"`
@@ -72,6 +73,8 @@ type TournamentSaid struct {
 	Opened Text `json:"opened" args:"seed"`
 	Check  Text `json:"check"` // below the file of the result
 	Starts Text `json:"starts" args:"name players"`
+
+	Moved Text `json:"moved" args:"name players"` // the channel of the table was deleted
 
 	Title   Text `json:"title" most:"45"` // of the modal, and its inputs
 	Name    Text `json:"name" most:"45"`

@@ -18,6 +18,7 @@ type Lobby struct {
 	View    *tournament.View
 	Entries []LobbyEntry
 	Table   engine.ID     // the channel or thread of the table; 0 before there is one
+	Deleted bool          // that channel was deleted, and the table has no other one yet
 	Expires engine.Moment // when it is cancelled if it is not full; 0 is never
 	InHands int           // until the next level, where levels are counted in hands
 	Reason  string        // of a cancellation, as an organiser typed it
@@ -53,10 +54,19 @@ func LobbyMessage(l *locale.Lang, t Lobby) string {
 		lines = append(lines, t.entries(l)...)
 		lines = append(lines, t.start(l)...)
 	}
+	lines = append(lines, t.stranded(l)...)
 	if t.Seal != "" {
 		lines = append(lines, render.PostedMark+render.Code(t.Seal)) // so that the message stays
 	}
 	return strings.Join(lines, "\n")
+}
+
+// stranded returns the line of a tournament whose table has no channel (T118), and none where it has one.
+func (t Lobby) stranded(l *locale.Lang) []string {
+	if !t.Deleted || t.View.Phase >= tournament.Finished {
+		return nil
+	}
+	return []string{string(l.Tournament.NoChannel)}
 }
 
 // heading returns the kind of tournament, its level, or how it ended.
@@ -274,6 +284,7 @@ func Standings(l *locale.Lang, t Lobby, reader engine.ID) string {
 // Structure returns all levels and prizes of a tournament.
 func Structure(l *locale.Lang, t Lobby) string {
 	lines := []string{"**" + t.Name + "**" + locale.Dot + t.heading(l), "-# " + t.terms(l)}
+	lines = append(lines, t.stranded(l)...)
 	lines = append(lines, t.prizes(l)...)
 	lines = append(lines, "**"+string(l.Tournament.Levels)+"**")
 	room := locale.MaxText - locale.Length(strings.Join(lines, "\n"))

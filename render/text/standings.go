@@ -104,6 +104,11 @@ func Beginning(l *locale.Lang, name string, players []string, lobby engine.ID) s
 	return l.Tournament.Said.Starts.Format("name", name, "players", strings.Join(players, ", ")) + "\n" + render.PostedMark + render.Channel(lobby)
 }
 
+// Moved returns the message in the new channel of a tournament's table. It stays, because it has the seal of the draws.
+func Moved(l *locale.Lang, name, players, seal string) string {
+	return l.Tournament.Said.Moved.Format("name", name, "players", players) + "\n" + render.PostedMark + render.Code(seal)
+}
+
 // Result returns the message with the places and prizes of a tournament that is over, and the opened seal. With a file that
 // proves the draws it says how to check it.
 func Result(l *locale.Lang, t Lobby, seed string, file bool) string {

@@ -1,10 +1,9 @@
-package table
+package record
 
 import (
 	"slices"
 	"time"
 
-	"cardroom/bot/record"
 	"cardroom/engine"
 	"cardroom/render/text"
 )
@@ -12,13 +11,13 @@ import (
 // BigPot is the size in big blinds from which followers get a notice of a pot.
 const BigPot = 50
 
-// noteForFollowers notes in the record that followers are to get a notice of the hand, once a hand.
-func (j *journal) noteForFollowers(r *record.Table, t *engine.Table, events []engine.Event) {
+// NoteForFollowers notes in the record that followers are to get a notice of the hand, once a hand. The view is the
+// table after the events.
+func (r *Table) NoteForFollowers(v engine.View, events []engine.Event, now time.Time) {
 	if len(r.Followers) == 0 || r.Notice.Message != 0 || len(events) == 0 {
 		return
 	}
-	v, why := j.table.nextView(t), text.NoticeReason(0)
-	pot := matched(v)
+	why, pot := text.NoticeReason(0), matched(v)
 	switch {
 	case v.Hand == r.Notice.Hand || len(Recipients(r.Followers, v)) == 0:
 		return
@@ -29,7 +28,7 @@ func (j *journal) noteForFollowers(r *record.Table, t *engine.Table, events []en
 	default:
 		return
 	}
-	r.Notice = record.Notice{Hand: v.Hand, Reason: why, Pot: pot, At: engine.At(time.Now())}
+	r.Notice = Notice{Hand: v.Hand, Reason: why, Pot: pot, At: engine.At(now)}
 }
 
 // matched returns the chips in the pots, without the uncalled part of a bet.

@@ -1,0 +1,41 @@
+package record
+
+import (
+	"slices"
+
+	"cardroom/engine"
+)
+
+// DropApproved drops the approved requests that a change ends: their player has sat down, or is off the waitlist, whether they
+// left it, were kicked or did not come in time.
+func (r *Table) DropApproved(events []engine.Event) {
+	ended := func(q BuyInRequest) bool {
+		return q.Approved && slices.ContainsFunc(events, func(e engine.Event) bool {
+			return e.Player == q.Player && (e.Kind == engine.SatDown || e.Kind == engine.NotWaiting)
+		})
+	}
+	if slices.ContainsFunc(r.Requests, ended) {
+		r.Requests = slices.DeleteFunc(slices.Clone(r.Requests), ended)
+	}
+}
+
+// LeftWith returns the stacks of the players of the hand that has just ended, by player.
+func LeftWith(v engine.View) map[engine.ID]int64 {
+	left := map[engine.ID]int64{}
+	for _, s := range v.Seats {
+		if s.InHand {
+			left[s.Player] = s.Stack
+		}
+	}
+	return left
+}
+
+// Brought returns the chips that a player added during the hand of a log.
+func Brought(log []engine.Event, who engine.ID) (sum int64) {
+	for _, e := range log {
+		if e.Kind == engine.ToppedUp && e.Player == who {
+			sum += e.Amount
+		}
+	}
+	return sum
+}

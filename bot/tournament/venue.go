@@ -1,0 +1,183 @@
+package tournament
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"cardroom/bot/channel"
+	"cardroom/bot/failpoint"
+	"cardroom/bot/history"
+	"cardroom/bot/interaction"
+	"cardroom/bot/message"
+	"cardroom/bot/record"
+	"cardroom/bot/rest"
+	"cardroom/bot/table"
+	"cardroom/engine"
+	"cardroom/engine/fair"
+	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/draw"
+	"cardroom/internal/retry"
+	"cardroom/render/text"
+)
+
+// These limit how long a tournament waits for another channel: then it pauses (T118), or is cancelled if it has not begun. A
+// paused one is cancelled after as long a time (T101).
+const (
+	pauseLimit  = 10 * time.Minute
+	giveUpLimit = 24 * time.Hour
+)
+
+// moveBackoff is the retry schedule of a table that finds no channel.
+var moveBackoff = retry.Backoff{First: 2 * time.Second, Max: 5 * time.Minute}
+
+// Orphaned implements [table.Director]. The hand stands until the table has another channel. The seals that were in the deleted
+// one deal no further hand.
+func (d *Director) Orphaned() bool {
+	e := d.event()
+	switch {
+	case e.State.View().Phase >= tournament.Finished:
+		return false
+	case e.Venue.Deleted != 0:
+		return true
+	}
+	d.table.Log.Warn("the channel of a tournament's table was deleted; moving the table to another one", "channel", uint64(table.Where(d.table).Channel))
+	d.table.Display.Adopted(d.table.Record().Board.Message, 0)
+	d.table.Display.Opening()
+	d.tried("stranded", d.table.Store("stranded", func(r *record.Table) { r.LeaveChannel(engine.At(time.Now())) }))
+	return true
+}
+
+// strandedNeeds returns the step that a tournament without a channel waits for.
+func strandedNeeds(e *record.Event, now engine.Moment) need {
+	v, p, since := e.State.View(), e.State.Pending(), time.Duration(now-e.Venue.Deleted)*time.Millisecond
+	switch {
+	case v.Phase >= tournament.Finished:
+		return finish
+	case v.Phase < tournament.Running && since >= giveUpLimit:
+		return giveUp
+	case v.Phase == tournament.Running && v.Halt == 0 && since >= pauseLimit:
+		return stop
+	case v.Halt != 0 && p.Due != 0 && p.Due <= now:
+		return tick
+	}
+	return relocate
+}
+
+// relocate makes a thread for the table beside the lobby. Where none may be made, the table plays in the lobby's channel, if that
+// has no table. A message there tells the players.
+func (d *Director) relocate() {
+	e, env := d.event(), d.table.Env
+	lobby, name, taken := e.Lobby.Channel, e.Name, env.Tables.Plays(d.table.Key.Guild, e.Lobby.Channel)
+	content, people := d.movedMessage(e)
+	nonce := d.table.Nonce("event/moved", int64(e.ID), int64(e.Venue.Deleted))
+	d.posting.InFlight = env.Tasks.Go(func() {
+		to, err := channel.MakeThread(env, lobby, name)
+		if mayNot(err) && !taken {
+			to, err = lobby, nil
+		}
+		if err == nil {
+			ctx, cancel := context.WithTimeout(env.Ctx, table.CreateTimeout)
+			defer cancel()
+			_, err = env.Posts.Create(ctx, failpoint.PostEvent, to, message.Mention(content, people...), nonce)
+		}
+		if err == nil {
+			err = history.Moved(env, d.table.Key, to)
+		}
+		d.table.Must(func() { d.relocated(lobby, to, err) })
+	})
+}
+
+// mayNot reports whether Discord refuses to make a thread in a channel that it knows.
+func mayNot(err error) bool {
+	refused, ok := errors.AsType[*rest.Error](err)
+	return ok && refused.Status/100 == 4 && !errors.Is(err, rest.ErrNoChannel) && !errors.Is(err, rest.ErrUnauthorized)
+}
+
+// movedMessage returns the message in the new channel and the players that it mentions. It shows the seal of the draws again,
+// because the message with that was deleted.
+func (d *Director) movedMessage(e *record.Event) (content string, people []engine.ID) {
+	var names []string
+	for n := 1; n <= e.State.View().Entries; n++ {
+		x := e.State.Entry(n)
+		if x.House == engine.Person && !x.Out {
+			people, names = append(people, x.Person), append(names, playerName(e, x))
+		}
+	}
+	return text.Moved(d.table.Locale(), d.name(), strings.Join(names, ", "), draw.Seal(fair.ID(e.ID), d.seed(e)).String()), people
+}
+
+// relocated stores the new channel of the table. The players get back the time without one (T98).
+func (d *Director) relocated(lobby, to engine.ID, err error) {
+	d.posting.InFlight = false
+	if !table.InTournament(d.table) || !table.ChannelDeleted(d.table) || lobby != d.event().Lobby.Channel {
+		return
+	}
+	if err == nil {
+		d.table.Unblock()
+		err = table.UpdateByItself(d.table, "moved", func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
+			events, err := credit(r, next)
+			r.Event.Venue.Channel, r.Event.Venue.Deleted = to, 0
+			return events, err
+		})
+	}
+	if d.tried("move", err); err != nil {
+		d.posting.Failed(moveBackoff)
+	}
+}
+
+// credit gives back the time in which the table had no channel, to the hand and to the tournament.
+func credit(r *record.Table, next *engine.Table) ([]engine.Event, error) {
+	c := engine.CreditDowntime{Last: r.Event.Venue.Deleted, At: engine.At(time.Now())}
+	credited, events, err := next.Apply(c, nil)
+	if err == nil {
+		*next = credited
+		r.CreditDowntime(c)
+	}
+	return events, err
+}
+
+// afterCredit brings the director a command, once the time without a channel is given back.
+func (d *Director) afterCredit(name string, c tournament.Command) {
+	d.tried(name, table.UpdateByItself(d.table, name, func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
+		events, err := credit(r, next)
+		if err == nil {
+			_, err = r.Event.Direct(c, d.lots(r.Event))
+		}
+		return events, err
+	}))
+}
+
+// moveLobby handles /tournament resume for a tournament whose table has no channel: the lobby moves to the channel of the command,
+// and the table moves there, too.
+func (d *Director) moveLobby(in *interaction.Interaction) {
+	said := &in.Lang.Tournament.Said
+	missing, blind := interaction.MissingPermissions(in)
+	switch elsewhere := in.Channel != d.event().Lobby.Channel; {
+	case blind:
+		d.say(in, said.BotMay.Format("list", strings.Join(missing, ", ")))
+		return
+	case elsewhere && in.Thread && d.table.Env.Tables.Plays(in.Key.Guild, in.Channel):
+		d.say(in, string(said.NoThread))
+		return
+	}
+	err := d.table.Update(in, func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
+		if r.Event.Lobby.Channel != in.Channel {
+			r.Event.Lobby = message.Ref{Channel: in.Channel}
+		}
+		if r.Event.State.View().Halt == 0 {
+			return nil, nil
+		}
+		return d.carryOut(next, r, tournament.Resume{At: at()})
+	})
+	if err != nil {
+		d.refuse(in, err)
+		return
+	}
+	d.table.Env.Rest.Unblock(fmt.Sprint(in.Channel))
+	d.posting.Reset()
+	d.lobby.Reset()
+	d.say(in, said.Resumed.Format("name", d.name()))
+}

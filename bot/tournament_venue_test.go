@@ -1,0 +1,306 @@
+package bot_test
+
+import (
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/discordtest"
+	"cardroom/bot/failpoint"
+	"cardroom/store"
+)
+
+// newThread returns the thread that the table has after its own was deleted.
+func (s *sitAndGo) newThread() *discordtest.Channel {
+	s.t.Helper()
+	threads := s.threads()
+	if len(threads) == 0 || threads[len(threads)-1].ID() == s.table.ID() {
+		s.t.Fatalf("the table has no new thread: %s", s.lobby())
+	}
+	return threads[len(threads)-1]
+}
+
+// moved compares what has to be where a table has moved: its new channel tells the players, and a later result stands there.
+func (s *sitAndGo) moved(places ...string) {
+	s.t.Helper()
+	if n := s.says("goes on here"); n != 1 {
+		s.t.Errorf("%d messages say that the table moved", n)
+	}
+	if m := s.lobby(); !strings.Contains(m, "Finished") {
+		s.t.Errorf("the lobby says\n%s", m)
+	}
+	if n := s.says("The seal is open"); n != 1 {
+		s.t.Errorf("%d messages have the result", n)
+	}
+}
+
+// turnAt returns the text of the newest board in a channel.
+func turnAt(at *discordtest.Channel) string {
+	text := ""
+	for _, m := range at.Messages() {
+		if strings.Contains(m.Text(), "Hand #") || strings.Contains(m.Text(), "#") && len(m.Buttons()) > 0 {
+			text = m.Text()
+		}
+	}
+	return text
+}
+
+// A tournament whose thread is deleted goes on in a new one: with the same hand, the same player to act and the time that was left (T118).
+func TestADeletedThreadIsReplaced(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Gone", "hyper", "3", "0", "100")
+		s.register("alice", "bob", "carol")
+		time.Sleep(time.Minute)
+		before := turnAt(s.table)
+		s.table.Delete()
+		time.Sleep(5 * time.Second)
+		s.table = s.newThread()
+		heading, _, _ := strings.Cut(before, "\n")
+		if after := turnAt(s.table); before == "" || !strings.HasPrefix(after, heading) {
+			t.Errorf("before:\n%s\nafter:\n%s", before, after)
+		}
+		time.Sleep(10 * time.Second)
+		if m := s.lobby(); !strings.Contains(m, "<#"+s.table.ID()+">") {
+			t.Errorf("the lobby does not link the new thread:\n%s", m)
+		}
+		for _, c := range []string{"/cards", "/tournament status", "/history"} {
+			if a := s.alice.Command(s.table, c); a.Err != nil || strings.Contains(a.Text(), "no table") {
+				t.Errorf("%s: %s %v", c, a.Text(), a.Err)
+			}
+		}
+		for range 2 {
+			for _, name := range []string{"alice", "bob", "carol"} {
+				s.person(name).Press(s.table, "Fold")
+				time.Sleep(time.Second)
+			}
+		}
+		time.Sleep(10 * time.Second)
+		s.shove("alice", "bob", "carol")
+		time.Sleep(20 * time.Second)
+		s.moved()
+		s.books(100, "alice", "bob", "carol")
+		if n := s.says("the channel with their message was deleted"); n != 1 {
+			t.Errorf("%d messages say why there are new seals", n)
+		}
+		s.stop() // a closed table is found again
+		s.start()
+		if a := s.alice.Command(s.table, "/verify"); !strings.Contains(a.Text(), "cardroom verify") {
+			t.Errorf("the hands of the new thread: %s", a.Text())
+		}
+	})
+}
+
+// Before the start the thread is replaced, too, and its seal is shown again.
+func TestAThreadIsReplacedBeforeTheStart(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Gone", "hyper", "2", "0", "100")
+		s.register("alice")
+		s.table.Delete()
+		time.Sleep(5 * time.Second)
+		s.table = s.newThread()
+		s.register("bob")
+		time.Sleep(time.Minute)
+		s.shove("alice", "bob")
+		time.Sleep(20 * time.Second)
+		s.moved()
+		s.books(100, "alice", "bob")
+	})
+}
+
+// Where no thread may be made, the lobby's channel takes the table.
+func TestTheLobbysChannelTakesATable(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Gone", "hyper", "2", "0", "100")
+		s.register("alice", "bob")
+		time.Sleep(time.Minute)
+		s.channel.BotLacks(discordgo.PermissionCreatePublicThreads)
+		s.table.Delete()
+		time.Sleep(5 * time.Second)
+		s.table = s.channel
+		s.alice.Grant(discordgo.PermissionManageChannels)
+		if a := s.alice.Command(s.channel, "/table open"); !strings.Contains(a.Text(), "already") {
+			t.Errorf("a second table: %s", a.Text())
+		}
+		s.shove("alice", "bob")
+		time.Sleep(20 * time.Second)
+		s.moved()
+		s.books(100, "alice", "bob")
+		if a := s.alice.Command(s.channel, "/table open"); strings.Contains(a.Text(), "already") {
+			t.Errorf("a table after the tournament: %s", a.Text())
+		}
+	})
+}
+
+// A lobby whose channel is deleted takes the table along. The tournament pauses after ten minutes, until an organiser resumes it
+// elsewhere.
+func TestATournamentWithoutAChannelIsResumedElsewhere(t *testing.T) {
+	for name, after := range map[string]time.Duration{"at once": time.Minute, "paused": time.Hour} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newSitAndGo(t, "Gone", "hyper", "2", "0", "100")
+				s.register("alice", "bob")
+				time.Sleep(time.Minute)
+				hall := s.guild.Channel("hall")
+				s.table.Delete()
+				s.channel.Delete()
+				time.Sleep(after)
+				if after > 30*time.Minute {
+					s.stop() // it outlasts the program
+					time.Sleep(time.Minute)
+					s.start()
+				}
+				if a := s.person("bob").Command(hall, "/tournament resume"); strings.Contains(a.Text(), "continues") {
+					t.Errorf("a player resumes it: %s", a.Text())
+				}
+				s.channel = hall
+				if a := s.alice.Command(hall, "/tournament resume"); !strings.Contains(a.Text(), "continues") {
+					t.Fatalf("%s %v", a.Text(), a.Err)
+				}
+				time.Sleep(10 * time.Second)
+				s.table = s.newThread()
+				s.shove("alice", "bob")
+				time.Sleep(20 * time.Second)
+				s.moved()
+				s.books(100, "alice", "bob")
+			})
+		})
+	}
+}
+
+// A tournament that no one resumes is cancelled after a day, and the prices go back.
+func TestATournamentWithoutAChannelEnds(t *testing.T) {
+	for name, starts := range map[string]bool{"before the start": false, "in a hand": true} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newSitAndGo(t, "Gone", "hyper", "2", "0", "100")
+				s.register("alice")
+				if starts {
+					s.register("bob")
+				}
+				time.Sleep(time.Minute)
+				s.table.Delete()
+				s.channel.Delete()
+				time.Sleep(25 * time.Hour)
+				for a, chips := range s.accounts() {
+					if _, person := a.Person(); person && chips != store.Opening || !person && a != store.Mint && chips != 0 {
+						t.Errorf("%s holds %d", a, chips)
+					}
+				}
+				if open := s.life.bot.Tables.All(0); len(open) != 1 || open[0].Summary().Open {
+					t.Error("its table is open")
+				}
+			})
+		})
+	}
+}
+
+// The time without a channel costs no player anything.
+func TestTheClockStandsWithoutAChannel(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Gone", "hyper", "2", "0")
+		s.register("alice", "bob")
+		time.Sleep(40 * time.Second)
+		hall := s.guild.Channel("hall")
+		before := turnAt(s.table)
+		s.table.Delete()
+		s.channel.Delete()
+		time.Sleep(9 * time.Minute)
+		s.channel = hall
+		s.alice.Command(hall, "/tournament resume")
+		time.Sleep(5 * time.Second)
+		s.table = s.newThread()
+		heading, _, _ := strings.Cut(before, "\n")
+		if after := turnAt(s.table); before == "" || !strings.HasPrefix(after, heading) {
+			t.Errorf("before:\n%s\nafter:\n%s", before, after)
+		}
+		if m := s.lobby(); !strings.Contains(m, "Level 1:") {
+			t.Errorf("the level went on:\n%s", m)
+		}
+		s.shove("alice", "bob")
+	})
+}
+
+// A thread that is deleted while the program is away is replaced by the next run.
+func TestAThreadIsReplacedAfterTheProgramWasAway(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Gone", "hyper", "2", "0", "100")
+		s.register("alice", "bob")
+		time.Sleep(time.Minute)
+		s.stop()
+		s.table.Delete()
+		s.start()
+		time.Sleep(time.Minute)
+		s.table = s.newThread()
+		s.shove("alice", "bob")
+		time.Sleep(20 * time.Second)
+		s.moved()
+		s.books(100, "alice", "bob")
+	})
+}
+
+// Wherever the program ends while a table moves, the next run finishes the move: one hand, one board, nothing paid twice.
+func TestAMoveSurvivesEveryEnd(t *testing.T) {
+	passes := []int32{1, 2, 3}
+	if testing.Short() {
+		passes = []int32{2}
+	}
+	for _, at := range around(failpoint.MakeThread, failpoint.CommitTable, failpoint.PostEvent, failpoint.PostBoard) {
+		for _, nth := range passes {
+			if at.Effect == failpoint.MakeThread && nth > 1 {
+				continue
+			}
+			t.Run(fmt.Sprint(at, " ", nth), func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					s := newSitAndGo(t, "Gone", "hyper", "2", "0", "100")
+					s.register("alice", "bob")
+					time.Sleep(time.Minute)
+					var armed atomic.Bool
+					var passed atomic.Int32
+					s.stop()
+					s.at = func(p failpoint.Point) bool { return armed.Load() && p == at && passed.Add(1) == nth }
+					s.start()
+					time.Sleep(20 * time.Second)
+					armed.Store(true)
+					s.table.Delete()
+					time.Sleep(time.Minute)
+					if s.life.over.Load() {
+						s.stop()
+						s.start()
+						time.Sleep(time.Minute)
+					}
+					s.table = s.newThread()
+					s.shove("alice", "bob")
+					time.Sleep(20 * time.Second)
+					s.moved()
+					s.books(100, "alice", "bob")
+				})
+			})
+		}
+	}
+}
+
+// A lobby that is deleted is posted again. Where the bot may not post it, the table plays on.
+func TestTheLobbyMayGo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Gone", "hyper", "2", "0")
+		m, _ := s.channel.Last()
+		s.channel.DeleteMessage(m.ID)
+		s.alice.Command(s.channel, "/tournament register")
+		time.Sleep(10 * time.Second)
+		if again, _ := s.channel.Last(); again.ID == m.ID || len(again.Buttons()) == 0 {
+			t.Errorf("there is no new lobby: %q", again.Content)
+		}
+		s.register("bob")
+		s.channel.BotLacks(discordgo.PermissionSendMessages)
+		m, _ = s.channel.Last()
+		s.channel.DeleteMessage(m.ID)
+		time.Sleep(time.Minute)
+		s.shove("alice", "bob")
+	})
+}
