@@ -130,7 +130,9 @@ func (g guest) follows() {
 	g.Until("the board", func(s chrome.Page) bool { return s.Me == "Sam" && s.Board().Text != "" })
 	g.seesNoCard(g.Look())
 	g.types("/watch list", "/watch list", "#poker · NL hold'em")
-	g.Press(".message.private a", "#poker", "the board, to which the list leads", func(s chrome.Page) bool { return strings.HasPrefix(s.Focus, "button ") })
+	g.Press(".message.private a", "#poker", "the board, to which the list leads", func(s chrome.Page) bool {
+		return strings.HasPrefix(s.Focus, "button ") || strings.HasPrefix(s.Focus, "article ") // a result, when the hand has ended since
+	})
 	g.types("/watch follow", "/watch follow", "You follow this table.")
 }
 
