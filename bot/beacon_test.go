@@ -98,7 +98,7 @@ func TestAHandUnderABeaconSurvivesEveryFaultAndEnd(t *testing.T) {
 	alone(t)
 	for fault := beacontest.OK; fault <= beacontest.Refused; fault++ {
 		for i, p := range beaconPoints() {
-			skipped := !*everyFault && fault != beacontest.OK && (i+int(fault))%4 != 0
+			skipped := !*everyFault && fault != beacontest.OK && (i+int(fault))%8 != 0
 			if skipped || !passes(p.at.Effect, fault) {
 				continue
 			}

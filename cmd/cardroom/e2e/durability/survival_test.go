@@ -16,7 +16,7 @@ var (
 	stormFlag = flag.Float64("storm", 0, "chance of trouble with Discord at a turn")
 	nightFlag = flag.Float64("nights", 0.08, "chance that the Redis dies or hangs at a turn")
 	faultFlag = flag.Int("rounds", 0, "meet every fault of a store and of a process so often, each as long as was promised; 0 is a short run")
-	stopsFlag = flag.Int("restarts", 5, "how often TestPoliteRestartsLoseNothing asks the program to end")
+	stopsFlag = flag.Int("restarts", 3, "how often TestPoliteRestartsLoseNothing asks the program to end")
 	goOnFlag  = flag.Bool("goon", false, "play on after a failure")
 )
 
