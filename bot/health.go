@@ -73,6 +73,11 @@ func (b *Bot) Ready(ctx context.Context) error {
 // Transport returns the default transport to Discord, for callers that wrap it.
 func Transport() *http.Transport { return metrics.Transport() }
 
+// Cancel ends a tournament; see [audit.Cancel].
+func (b *Bot) Cancel(ctx context.Context, id engine.ID) (audit.Cancelled, error) {
+	return audit.Cancel(b.Env, ctx, id)
+}
+
 // Void undoes the running hand at the table of a channel; see [audit.Void].
 func (b *Bot) Void(ctx context.Context, channel engine.ID) (audit.Voided, error) {
 	return audit.Void(b.Env, ctx, channel)

@@ -32,47 +32,70 @@ func Void(e *table.Env, ctx context.Context, channel engine.ID) (v Voided, err e
 	if err != nil {
 		return v, err
 	}
-	now := engine.At(time.Now())
-	var was, next engine.Table
-	var events []engine.Event
-	var r record.Table
-	if r, was, v.Unsure = e.Codec.DecodeTable(stored); v.Unsure == nil {
-		last := was.View(0)
-		if last.Phase == engine.Idle {
-			if last.Voided {
-				v.Hand, v.Before = last.Hand, true
-			}
-			return v, nil
-		}
-		next, events, err = was.Apply(engine.Void{At: now}, nil)
-	} else {
-		if r, next, events, err = record.Salvage(stored, now, v.Unsure); err == nil {
-			err = checkFundSources(e, ctx, stored, &next, r, events)
-		}
-	}
-	if err != nil {
+	u, err := undo(e, ctx, stored)
+	if v.Unsure = u.unsure; err != nil {
 		return v, err
 	}
-	if _, err := e.Codec.Keys.BatchSecret(stored.Key, &r.Shuffle); err != nil { // another key: this batch deals no further hand
-		r.Shuffle.Secret, r.Shuffle.First, r.Shuffle.Message = nil, 0, 0
+	last := u.next.View(0)
+	if v.Unsure == nil && len(u.events) == 0 {
+		if last.Voided {
+			v.Hand, v.Before = last.Hand, true
+		}
+		return v, nil
 	}
-	last := next.View(0)
-	if len(events) > 0 {
+	if len(u.events) > 0 {
 		v.Hand, v.DeckShown = last.Hand, last.Deck != nil
-		r.VoidNotice = record.VoidNotice{Hand: last.Hand, Blind: !v.DeckShown && v.Unsure != nil}
 	}
-	c, err := table.NextChange(e, stored, was, fmt.Sprintf("doctor/void/%d/%d", last.Hand, stored.Version), next, &r, events)
-	if err != nil {
-		return v, err
-	}
-	err = e.Hook.Do(failpoint.CommitVoid, func() error {
-		_, err := e.Store.Commit(ctx, c)
-		return err
-	})
-	return v, explainVoid(stored, err)
+	return v, u.commit(e, ctx, fmt.Sprintf("doctor/void/%d/%d", last.Hand, stored.Version))
 }
 
-// explainVoid returns the error for an operator when a hand could not be voided.
+// repair is a stored table with its running hand undone.
+type repair struct {
+	stored store.Record
+	record record.Table
+	was    engine.Table // as stored; zero if the record was damaged
+	next   engine.Table
+	events []engine.Event // none if no hand ran
+	unsure error          // why the record could not be read; its clear text said what to give back. nil if it was intact
+}
+
+// undo undoes the running hand of a stored table. It uses the clear text of a damaged record, provided that the chips match the
+// ledger.
+func undo(e *table.Env, ctx context.Context, stored store.Record) (u repair, err error) {
+	u.stored = stored
+	now := engine.At(time.Now())
+	if u.record, u.was, u.unsure = e.Codec.DecodeTable(stored); u.unsure != nil {
+		if u.record, u.next, u.events, err = record.Salvage(stored, now, u.unsure); err == nil {
+			err = checkFundSources(e, ctx, stored, &u.next, u.record, u.events)
+		}
+		return u, err
+	}
+	if u.next = u.was; u.was.View(0).Phase != engine.Idle {
+		u.next, u.events, err = u.was.Apply(engine.Void{At: now}, nil)
+	}
+	return u, err
+}
+
+// commit stores the table, and notes for the channel that a hand was undone.
+func (u *repair) commit(e *table.Env, ctx context.Context, id string) error {
+	r := &u.record
+	if _, err := e.Codec.Keys.BatchSecret(u.stored.Key, &r.Shuffle); err != nil { // another key: this batch deals no further hand
+		r.Shuffle.Secret, r.Shuffle.First, r.Shuffle.Message = nil, 0, 0
+	}
+	if last := u.next.View(0); len(u.events) > 0 {
+		r.VoidNotice = record.VoidNotice{Hand: last.Hand, Blind: last.Deck == nil && u.unsure != nil}
+	}
+	c, err := table.NextChange(e, u.stored, u.was, id, u.next, r, u.events)
+	if err != nil {
+		return err
+	}
+	return explainVoid(u.stored, e.Hook.Do(failpoint.CommitVoid, func() error {
+		_, err := e.Store.Commit(ctx, c)
+		return err
+	}))
+}
+
+// explainVoid returns the error for an operator when a commit was refused.
 func explainVoid(stored store.Record, err error) error {
 	stale, isStale := errors.AsType[*store.StaleError](err)
 	ledger, isLedger := errors.AsType[*store.LedgerError](err)

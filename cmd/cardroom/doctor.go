@@ -20,20 +20,34 @@ import (
 	storeopen "cardroom/store/open"
 )
 
-// defineDoctor defines cardroom doctor: it checks the store beside a running bot, or voids a hand while no bot runs.
+// repair is what the doctor does to a store while no bot runs.
+type repair struct {
+	id   string // as typed
+	want string // for an id that is none
+	do   func(*bot.Bot, context.Context, engine.ID) (done string, err error)
+}
+
+// defineDoctor defines cardroom doctor: it checks the store beside a running bot, or repairs a table while no bot runs.
 func defineDoctor(flags *flag.FlagSet) runner {
-	var table *string
-	flags.Func("void", "the table whose running hand is made void", func(id string) error { table = &id; return nil })
+	var repairs []repair
+	flags.Func("void", "the table whose running hand is made void", func(id string) error {
+		repairs = append(repairs, repair{id, "a table: give the id of its channel", voidHand})
+		return nil
+	})
+	flags.Func("cancel", "the tournament that is cancelled", func(id string) error {
+		repairs = append(repairs, repair{id, "a tournament: give its id, or that of its table's channel", cancelTournament})
+		return nil
+	})
 	return func(ctx context.Context, term terminal, args []string) int {
-		if len(args) > 0 {
+		if len(args) > 0 || len(repairs) > 1 {
 			return term.showUsage()
 		}
-		return doctor(ctx, term, table)
+		return doctor(ctx, term, repairs)
 	}
 }
 
-// doctor checks the store, or voids the hand of a table.
-func doctor(ctx context.Context, term terminal, table *string) int {
+// doctor checks the store, or carries out a repair.
+func doctor(ctx context.Context, term terminal, repairs []repair) int {
 	env, err := environment(os.Environ())
 	if err != nil {
 		return term.exitUsageError(err)
@@ -45,14 +59,15 @@ func doctor(ctx context.Context, term terminal, table *string) int {
 	if level := os.Getenv(tracebackLevel); level != "" && level != "none" && level != "0" {
 		term.warn(fmt.Sprintf("%s=%s is in the environment: a crash of a bot that has it prints stacks, which could contain cards. Remove it, or set it to none", tracebackLevel, level))
 	}
-	if table == nil {
+	if len(repairs) == 0 {
 		return examine(ctx, c, term)
 	}
-	id, err := strconv.ParseUint(*table, 10, 64)
+	r := repairs[0]
+	id, err := strconv.ParseUint(r.id, 10, 64)
 	if err != nil || id == 0 {
-		return term.exitUsageError(fmt.Errorf("%q is not a table: give the id of its channel, a number of 17 to 20 digits", *table))
+		return term.exitUsageError(fmt.Errorf("%q is not %s, a number of 17 to 20 digits", r.id, r.want))
 	}
-	return voidHand(ctx, c, engine.ID(id), term)
+	return r.carryOut(ctx, c, engine.ID(id), term)
 }
 
 // doctorKey returns the seal key of an existing store.
@@ -132,8 +147,8 @@ func (c config) checkBeacon(ctx context.Context, differs func(string)) {
 	}
 }
 
-// voidHand voids the running hand of a table.
-func voidHand(ctx context.Context, c config, table engine.ID, term terminal) int {
+// carryOut carries out a repair of the store, whose lease it takes meanwhile.
+func (r repair) carryOut(ctx context.Context, c config, id engine.ID, term terminal) int {
 	if path, isFile := strings.CutPrefix(c.store, "file:"); isFile && !isThere(path) {
 		return term.exitUsageError(fmt.Errorf("there is no store in %s", path))
 	}
@@ -155,12 +170,39 @@ func voidHand(ctx context.Context, c config, table engine.ID, term terminal) int
 	if err != nil {
 		return term.exitUsageError(err)
 	}
-	done, err := b.Void(ctx, table)
+	done, err := r.do(b, ctx, id)
 	if err != nil {
 		return term.exitUsageError(err)
 	}
-	fmt.Fprintln(term.out, describeVoid(table, done))
+	fmt.Fprintln(term.out, done)
 	return exitStopped
+}
+
+// voidHand voids the running hand of a table.
+func voidHand(b *bot.Bot, ctx context.Context, table engine.ID) (string, error) {
+	done, err := b.Void(ctx, table)
+	return describeVoid(table, done), err
+}
+
+// cancelTournament cancels a tournament.
+func cancelTournament(b *bot.Bot, ctx context.Context, id engine.ID) (string, error) {
+	done, err := b.Cancel(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	text := fmt.Sprintf("Tournament %d (%q) is cancelled. Its players have %d prize chips, by rule T103. The bot posts the result at its next start.", id, done.Name, done.Back)
+	if done.Before {
+		text = fmt.Sprintf("Tournament %d (%q) was over already.", id, done.Name)
+	}
+	return text + unchecked(done.Unsure), nil
+}
+
+// unchecked returns the line about a damaged record.
+func unchecked(unsure error) string {
+	if unsure == nil {
+		return ""
+	}
+	return fmt.Sprintf("\nWhat it said could not be checked beyond that its chips fit the ledger: %v.", unsure)
 }
 
 // acquireBriefly takes the lease of all tables for one repair. It fails while a bot runs; the lease of a killed bot
@@ -189,8 +231,5 @@ func describeVoid(table engine.ID, v audit.Voided) string {
 	case v.Unsure != nil:
 		text += " It can be read again."
 	}
-	if v.Unsure != nil {
-		text += fmt.Sprintf("\nWhat it said could not be checked beyond that its chips fit the ledger: %v.", v.Unsure)
-	}
-	return text
+	return text + unchecked(v.Unsure)
 }

@@ -47,9 +47,10 @@ func commands() []command {
 	return []command{
 		{"deal", "--decks N | --raw BYTES", []string{"shuffled decks, one a line, or the bytes that shuffles consume"}, defineDeal},
 		{"demo", "[--addr " + demoAddr + "]", []string{"a table in your browser, without Discord"}, defineDemo},
-		{"doctor", "[--void TABLE]", []string{
-			"checks the store beside a running bot; or makes the running hand",
-			"of a channel's table void, while no bot runs",
+		{"doctor", "[--void TABLE | --cancel TOURNAMENT]", []string{
+			"checks the store beside a running bot; or, while no bot runs,",
+			"makes the running hand of a channel's table void, or ends a",
+			"tournament and divides its prizes (T103)",
 		}, defineDoctor},
 		{"health", "", []string{"whether the running bot is ready, by HTTP_ADDR"}, plain(0, 0, askHealth)},
 		{"move", "FROM TO", []string{

@@ -35,6 +35,9 @@ func TestTheDoctorLooksBesideARunningBotAndVoidsWithoutOne(t *testing.T) {
 		doctor(c, 0, nil, nil, "OK")
 		doctor(c, 2, nil, []string{"--void", "1"}, "no open table in channel 1")
 		doctor(c, 2, nil, []string{"--void", "me"}, "is not a table")
+		doctor(c, 2, nil, []string{"--cancel", "me"}, "is not a tournament")
+		doctor(c, 2, nil, []string{"--cancel", "1"}, "there is no tournament 1")
+		doctor(c, 2, nil, []string{"--cancel", r.Ch.ID()}, "is no tournament's", "--void")
 		doctor(c, 0, nil, []string{"--void", r.Ch.ID()}, "Hand 1 of table "+r.Ch.ID()+" is void", "its deck is open")
 		doctor(c, 0, nil, []string{"--void", r.Ch.ID()}, "was void already")
 		doctor(c, 0, nil, nil, "OK", "hands: 1)")
@@ -111,7 +114,7 @@ func TestTheDoctorOfNothingSaysSo(t *testing.T) {
 		program.Expect(t, program.Start(t, dir, []string{"CARDROOM_X=1"}, args...), 2, "CARDROOM_X")
 	}
 	program.Expect(t, program.Start(t, dir, []string{"STORE_URL=memory:"}, "doctor"), 2, "in memory")
-	if p := program.Start(t, dir, nil, "doctor", "--void"); p.ExitCode(program.EndTime) != 2 || !strings.Contains(p.Output.String(), "doctor [--void TABLE]") {
+	if p := program.Start(t, dir, nil, "doctor", "--void"); p.ExitCode(program.EndTime) != 2 || !strings.Contains(p.Output.String(), "doctor [--void TABLE | --cancel TOURNAMENT]") {
 		t.Errorf("half a command: %s", p.Output)
 	}
 	if made, _ := filepath.Glob(filepath.Join(dir, "*")); made != nil {
