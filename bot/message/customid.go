@@ -14,7 +14,7 @@ type CustomID struct {
 	Turn  engine.Turn
 	Verb  string
 	Arg   string // of the verb, if it is not a number
-	Total int64  // street total of a bet or raise; 0 for other verbs
+	Total int64  // street total of a bet or raise, or the tournament of a lobby's button; 0 for other verbs
 }
 
 // customIDVersion is the version of custom ids; buttons of another version are stale.

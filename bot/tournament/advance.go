@@ -18,6 +18,7 @@ import (
 	"cardroom/engine/tournament/draw"
 	"cardroom/internal/retry"
 	"cardroom/render/text"
+	"cardroom/store"
 )
 
 // postBackoff is the retry schedule for messages of a tournament that Discord refuses.
@@ -105,9 +106,9 @@ func (d *Director) Advance(now time.Time) {
 	case commitment:
 		d.postSeal()
 	case announce:
-		d.announce(nil)
+		d.announce(func(error) {}) // without the message it is due again
 	case admitNext:
-		d.direct("admit", tournament.Admit{At: at, Person: p.Admit})
+		d.fillPlace(at, p.Admit)
 	case begin:
 		d.direct("begin", tournament.Begin{At: at})
 	case undo:
@@ -121,7 +122,7 @@ func (d *Director) Advance(now time.Time) {
 	case stop:
 		d.afterCredit("stop", tournament.Pause{At: at})
 	case giveUp:
-		d.afterCredit("give up", tournament.Cancel{At: at, Now: true})
+		d.afterCredit("give up", tournament.Cancel{At: d.at(), Now: true})
 	case reseal:
 		d.tried("reseal", d.table.Store("reseal", (*record.Table).Reseal))
 	case startNow:
@@ -133,7 +134,21 @@ func (d *Director) Advance(now time.Time) {
 
 // direct brings the director a command that follows from the time. After an error it tries again a little later.
 func (d *Director) direct(name string, c tournament.Command) {
-	d.tried(name, table.UpdateByItself(d.table, name, func(r *record.Table, next *engine.Table) ([]engine.Event, error) { return d.carryOut(next, r, c) }))
+	d.tried(name, d.update(name, c))
+}
+
+// update brings the director a command in a commit that the table makes by itself.
+func (d *Director) update(name string, c tournament.Command) error {
+	return table.UpdateByItself(d.table, name, func(r *record.Table, next *engine.Table) ([]engine.Event, error) { return d.carryOut(next, r, c) })
+}
+
+// fillPlace gives a free place to the first person on the waitlist, or takes them off it if their wallet cannot pay the price (T13).
+func (d *Director) fillPlace(at tournament.At, person engine.ID) {
+	err := d.update("admit", tournament.Admit{At: at, Person: person})
+	if _, poor := errors.AsType[*store.FundsError](err); poor {
+		err = d.update("skip", tournament.Skip{At: at, Person: person})
+	}
+	d.tried("admit", err)
 }
 
 // tried schedules a retry after an error of a step that follows from the time.
@@ -161,13 +176,13 @@ func (d *Director) carryOut(next *engine.Table, r *record.Table, c tournament.Co
 	return d.seat(next, r.Event, engine.At(time.Now()), nil)
 }
 
-// post posts a message of the tournament beside the board, once, and calls then with its id, as a job.
-func (d *Director) post(name string, m *discordgo.MessageSend, then func(id engine.ID)) {
+// post posts a message of the tournament beside the board, once, and calls then with its id or the error, as a job.
+func (d *Director) post(name string, m *discordgo.MessageSend, then func(id engine.ID, err error)) {
 	d.postOne(name, []*discordgo.MessageSend{m}, then)
 }
 
 // postOne posts as post does, the first of some messages that the bot's permissions allow: not all may have files.
-func (d *Director) postOne(name string, forms []*discordgo.MessageSend, then func(id engine.ID)) {
+func (d *Director) postOne(name string, forms []*discordgo.MessageSend, then func(id engine.ID, err error)) {
 	nonce := d.table.Nonce("event/"+name, int64(d.event().ID))
 	d.posting.InFlight = d.table.Env.Tasks.Go(func() {
 		var id engine.ID
@@ -183,10 +198,12 @@ func (d *Director) postOne(name string, forms []*discordgo.MessageSend, then fun
 				d.table.Failed(&d.posting, err)
 				d.table.Log.Warn("could not post a message of a tournament; retrying", "what", name, "err", err)
 				table.CloseIfDeleted(d.table, err, d.posting.Failures)
-			case table.InTournament(d.table):
+			case !table.InTournament(d.table):
+				return
+			default:
 				d.posting.Reset()
-				then(id)
 			}
+			then(id, err)
 		})
 	})
 }
@@ -195,24 +212,26 @@ func (d *Director) postOne(name string, forms []*discordgo.MessageSend, then fun
 func (d *Director) postSeal() {
 	e := d.event()
 	content := text.Seal(d.table.Locale(), d.name(), draw.Seal(fair.ID(e.ID), d.seed(e)).String())
-	d.post("seal", &discordgo.MessageSend{Content: content}, func(id engine.ID) {
-		d.store("seal", func(e *record.Event) { e.Commitment = id })
+	d.post("seal", &discordgo.MessageSend{Content: content}, func(id engine.ID, err error) {
+		if err == nil {
+			d.store("seal", func(e *record.Event) { e.Commitment = id })
+		}
 	})
 }
 
 // store stores a change of the tournament's messages.
-func (d *Director) store(name string, edit func(*record.Event)) bool {
+func (d *Director) store(name string, edit func(*record.Event)) error {
 	err := d.table.Store(name, func(r *record.Table) { edit(r.Event) })
 	if err != nil {
 		d.posting.Failed(postBackoff)
 		d.table.Log.Warn("could not store a message of a tournament; retrying", "what", name, "err", err)
 	}
-	return err == nil
+	return err
 }
 
 // announce posts the message of the start, which mentions all players. Its id and the entries are stored before the first draw.
-// Then it brings the director the command of an organiser, if there is one.
-func (d *Director) announce(then func()) {
+// Until then the entries stay as they are: their order fixes the draws, too. Then announce calls done.
+func (d *Director) announce(done func(error)) {
 	e := d.event()
 	var people []engine.ID
 	var names []string
@@ -224,16 +243,18 @@ func (d *Director) announce(then func()) {
 		}
 	}
 	content := text.Beginning(d.table.Locale(), d.name(), names, e.Lobby.Channel)
-	d.post("start", message.Mention(content, people...), func(id engine.ID) {
-		ok := d.store("start", func(e *record.Event) {
-			e.Start, e.Entries = id, nil
-			for n := 1; n <= e.State.View().Entries; n++ {
-				e.Entries = append(e.Entries, e.State.Entry(n).Person)
-			}
-		})
-		if ok && then != nil {
-			then()
+	d.announcing = true
+	d.post("start", message.Mention(content, people...), func(id engine.ID, err error) {
+		d.announcing = false
+		if err == nil {
+			err = d.store("start", func(e *record.Event) {
+				e.Start, e.Entries = id, nil
+				for n := 1; n <= e.State.View().Entries; n++ {
+					e.Entries = append(e.Entries, e.State.Entry(n).Person)
+				}
+			})
 		}
+		done(err)
 	})
 }
 

@@ -25,6 +25,8 @@ type Director struct {
 	table   *table.Table
 	posting retry.Attempt // of the seal, the start or the result
 	lobby   lobbyView
+
+	announcing bool // the message of the start is on its way
 }
 
 // New returns the director of a table. It does nothing at a cash table.

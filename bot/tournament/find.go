@@ -57,13 +57,13 @@ func visible(e *table.Env, in *interaction.Interaction, list []*table.Table) []*
 // find returns the table of the tournament that an interaction is about: that of the button or the option; else that of the
 // channel, of its lobby, or the only one that the user may see. Without one it answers.
 func find(e *table.Env, in *interaction.Interaction) *table.Table {
-	id := in.CustomID.Table
+	id, event := in.CustomID.Table, engine.ID(in.CustomID.Total)
 	if typed, given := in.Options[option]; given {
 		id = message.Snowflake(typed)
 	}
 	list := all(e, in.Key.Guild)
 	if id != 0 {
-		list = slices.DeleteFunc(list, func(t *table.Table) bool { return t.Key.Channel != id })
+		list = slices.DeleteFunc(list, func(t *table.Table) bool { return t.Key.Channel != id || event != 0 && t.Summary().Event.ID != event })
 		if list = visible(e, in, list); len(list) == 1 {
 			return list[0]
 		}

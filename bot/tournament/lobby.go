@@ -119,8 +119,14 @@ func (l *lobbyView) posted(channel, id engine.ID, shows message.Content, err err
 	}
 }
 
-// lobbyContent returns the lobby's message.
+// lobbyContent returns the lobby's message. Its buttons name the tournament, because a later one may have the same table.
 func (d *Director) lobbyContent() message.Content {
 	l, t := d.table.Locale(), d.Lobby()
-	return message.Content{Text: text.LobbyMessage(l, t), Rows: text.LobbyButtons(l, t), IDs: message.CustomID{Table: d.table.Key.Channel}}
+	rows := text.LobbyButtons(l, t)
+	for _, row := range rows {
+		for i := range row {
+			row[i].To = int64(d.event().ID)
+		}
+	}
+	return message.Content{Text: text.LobbyMessage(l, t), Rows: rows, IDs: message.CustomID{Table: d.table.Key.Channel}}
 }

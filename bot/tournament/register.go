@@ -22,13 +22,25 @@ func (d *Director) order(in *interaction.Interaction, c tournament.Command) bool
 	return err == nil
 }
 
-// at returns the moment of a command.
-func at() tournament.At { return tournament.At(engine.At(time.Now())) }
+// at returns the moment of a command. A start that is due waits for its message, so until that stands a command comes before it.
+func (d *Director) at() tournament.At {
+	now := engine.At(time.Now())
+	if d.startDue(now) && d.event().Start == 0 {
+		now = d.event().State.View().StartsAt - 1
+	}
+	return tournament.At(now)
+}
 
-// fixed reports whether the entries are fixed, because the message of the start stands. Then it answers.
+// startDue reports whether a full Sit & Go has to start, and has not.
+func (d *Director) startDue(now engine.Moment) bool {
+	o, v := d.event().State.Options(), d.event().State.View()
+	return !o.Scheduled && v.Phase == tournament.Registering && v.StartsAt != 0 && v.StartsAt <= now
+}
+
+// fixed reports whether the entries are fixed, because the message of the start stands or is on its way. Then it answers.
 func (d *Director) fixed(in *interaction.Interaction) bool {
 	e := d.event()
-	if e.Start == 0 || e.State.View().Phase >= tournament.Seated {
+	if e.State.View().Phase >= tournament.Seated || e.Start == 0 && !d.announcing && !d.startDue(engine.At(time.Now())) {
 		return false
 	}
 	d.refuse(in, tournament.Refusal{Reason: tournament.Started, Rule: 12})
@@ -44,7 +56,7 @@ func Register(d *Director, in *interaction.Interaction) {
 	case d.fixed(in), !d.admits(in):
 		return
 	}
-	if !d.order(in, tournament.Register{At: at(), Person: in.User}) {
+	if !d.order(in, tournament.Register{At: d.at(), Person: in.User}) {
 		return
 	}
 	said, e := &in.Lang.Tournament.Said, d.event()
@@ -60,14 +72,14 @@ func Unregister(d *Director, in *interaction.Interaction) {
 	if d.fixed(in) {
 		return
 	}
-	if d.order(in, tournament.Unregister{At: at(), Person: in.User}) {
+	if d.order(in, tournament.Unregister{At: d.at(), Person: in.User}) {
 		d.say(in, in.Lang.Tournament.Said.Unregistered.Format("name", d.name()))
 	}
 }
 
 // Here handles the button I'm here (T15).
 func Here(d *Director, in *interaction.Interaction) {
-	if d.order(in, tournament.CheckIn{At: at(), Person: in.User}) {
+	if d.order(in, tournament.CheckIn{At: d.at(), Person: in.User}) {
 		d.say(in, string(in.Lang.Tournament.Said.Here))
 	}
 }

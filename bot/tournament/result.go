@@ -14,7 +14,11 @@ import (
 
 // postResult posts how the tournament ended, opens the seal, and adds the file that proves the draws (T120).
 func (d *Director) postResult() {
-	then := func(id engine.ID) { d.store("result", func(e *record.Event) { e.Result = id }) }
+	then := func(id engine.ID, err error) {
+		if err == nil {
+			d.store("result", func(e *record.Event) { e.Result = id })
+		}
+	}
 	forms := []*discordgo.MessageSend{d.resultMessage(nil)}
 	if file := d.proof(); file != nil {
 		forms = append([]*discordgo.MessageSend{d.resultMessage(file)}, forms...)

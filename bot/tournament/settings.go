@@ -79,7 +79,7 @@ func (d *Director) reconfigure(in *interaction.Interaction, given []choice, r *r
 			return nil, err
 		}
 	}
-	events, err := d.carryOut(next, r, tournament.Change{At: at(), Options: c.options})
+	events, err := d.carryOut(next, r, tournament.Change{At: d.at(), Options: c.options})
 	if err != nil || r.Event.State.View().Phase >= tournament.Seated {
 		return events, err
 	}
