@@ -55,14 +55,17 @@ const (
 	identifyLimit = "identify/" // with the number of a bucket
 )
 
+// longestTaken is longer than any of these limits is ever taken.
+const longestTaken = 15 * time.Second
+
 // ShareRates divides the bot's rate of requests, and its places for new sessions, among all processes that use a store. It must
 // be called before a bot of the process runs.
 func (p *Process) ShareRates(s store.RateSharer) {
 	p.share = func(ctx context.Context, cost, most, ahead time.Duration) (time.Duration, bool, error) {
-		return s.TakeRate(ctx, store.Rate{Limit: requestLimit, Cost: cost, Most: most, Ahead: ahead})
+		return s.TakeRate(ctx, store.Rate{Limit: requestLimit, Cost: cost, Most: most, Ahead: ahead, Longest: longestTaken})
 	}
 	p.slots.Reserve = func(ctx context.Context, bucket int, most time.Duration) (time.Duration, error) {
-		wait, _, err := s.TakeRate(ctx, store.Rate{Limit: identifyLimit + strconv.Itoa(bucket), Cost: most, Most: most})
+		wait, _, err := s.TakeRate(ctx, store.Rate{Limit: identifyLimit + strconv.Itoa(bucket), Cost: most, Most: most, Longest: longestTaken})
 		return wait, err
 	}
 }

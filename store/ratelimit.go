@@ -19,4 +19,8 @@ type Rate struct {
 	Cost  time.Duration // of the place, in whole microseconds
 	Most  time.Duration // of all places that may be used at once; at least Cost
 	Ahead time.Duration // how long before its use a place may be taken
+
+	// Longest is more than all places together can cost, by any caller. More is taken only where the clock of the store was set
+	// back: then the limit counts as empty.
+	Longest time.Duration
 }

@@ -60,6 +60,7 @@ type process struct {
 	first  int            // how many Discord recommends, until the store knows a number; 0: it was not asked
 	steady time.Time      // since when the store answers; zero while it does not
 	warned map[string]bool
+	stale  bool        // this program is older than records in the store, and others take the shards that are due to it
 	ended  chan *shard // those whose Play has returned
 }
 
@@ -124,8 +125,9 @@ func (p *process) isSteady() bool { return !p.steady.IsZero() && time.Since(p.st
 
 // follow takes or gives up shards as the plan for a fleet says.
 func (p *process) follow(ctx context.Context, f store.Fleet) {
+	others := slices.ContainsFunc(f.Members, func(name string) bool { return name != p.Name })
 	for _, s := range p.shards {
-		s.lease.Contest(len(f.Members) > 1)
+		s.lease.Contest(others)
 	}
 	if f.Shards != p.count {
 		for _, s := range p.shards { // of another division
@@ -155,18 +157,20 @@ func (p *process) follow(ctx context.Context, f store.Fleet) {
 	switch {
 	case f.Schema > p.Schema:
 		p.warn("schema", "another process has written newer records: this one takes no more shards; update it", "newest", f.Schema, "known", p.Schema)
+		p.stale = p.stale || len(acquire) > 0 || len(p.shards) == 0
 	case p.isSteady():
 		p.acquire(ctx, acquire)
 	}
-	if p.Seen != nil && surplus <= 0 && len(acquire) == 0 && p.isSteady() {
+	if p.Seen != nil && !p.stale && surplus <= 0 && len(acquire) == 0 && p.isSteady() {
 		p.Seen()
 	}
 }
 
-// announce tells the store that this process is alive, once it is ready to take shards, and returns the fleet.
+// announce tells the store that this process is alive, once it is ready to take shards, and returns the fleet. One that may take no
+// more says nothing: the others share out what is due to it.
 func (p *process) announce(ctx context.Context) (store.Fleet, error) {
 	m := store.Member{Name: p.Name, Shards: cmp.Or(p.Shards, p.first), Schema: p.Schema}
-	if p.isSteady() || len(p.shards) > 0 {
+	if !p.stale && (p.isSteady() || len(p.shards) > 0) {
 		m.For = memberTime
 	}
 	ctx, cancel := context.WithTimeout(ctx, askTime)

@@ -271,6 +271,29 @@ func TestAnOlderProgramTakesNoShard(t *testing.T) {
 	})
 }
 
+// A process that starts again with an older program, or lacks shards when another one dies, leaves no shard without a player.
+func TestAnOlderProgramLeavesItsShareToOthers(t *testing.T) {
+	bubble(t, func(w *world) {
+		newer := func(c *Config) { c.Schema = 2 }
+		a, b := w.start("a"), w.start("b")
+		w.expect(3*time.Second, map[string]int{"a": 3, "b": 3})
+		w.start("c", newer)
+		w.expect(3*time.Second, map[string]int{"a": 2, "b": 2, "c": 2})
+		a.stop()
+		<-a.done
+		again := w.start("a again")
+		w.expect(5*time.Second, map[string]int{"b": 2, "c": 4})
+		b.stop()
+		<-b.done
+		w.expect(5*time.Second, map[string]int{"a again": 0, "c": 6})
+		if !strings.Contains(again.log.String(), "update it") {
+			t.Errorf("the older process logs %q, want advice to update it", again.log)
+		}
+		w.start("d", newer)
+		w.expect(5*time.Second, map[string]int{"c": 3, "d": 3})
+	})
+}
+
 func TestTheDivisionChangesWhenAllHaveStopped(t *testing.T) {
 	bubble(t, func(w *world) {
 		four := func(c *Config) { c.Shards = 4 }

@@ -115,7 +115,7 @@ func (r *Store) checkPermissions(ctx context.Context) error {
 	if err := r.script.EvalSha(ctx, r.client, keys, args...).Err(); err != nil {
 		return err
 	}
-	if _, _, err := r.TakeRate(ctx, store.Rate{Limit: "rehearsal", Cost: time.Millisecond, Most: time.Second}); err != nil {
+	if _, _, err := r.TakeRate(ctx, store.Rate{Limit: "rehearsal", Cost: time.Millisecond, Most: time.Second, Longest: time.Minute}); err != nil {
 		return err
 	}
 	for _, command := range [][]any{

@@ -40,7 +40,7 @@ func (l ratelimits) TakeRate(ctx context.Context, r store.Rate) (wait time.Durat
 	key := rateKey(r.Limit)
 	m := &l.store.mark
 	got, err := l.script.Run(ctx, l.store.client, []string{key, markKey},
-		r.Cost.Microseconds(), r.Most.Microseconds(), r.Ahead.Microseconds(), markField, m.id).Int64Slice()
+		r.Cost.Microseconds(), r.Most.Microseconds(), r.Ahead.Microseconds(), markField, m.id, r.Longest.Milliseconds()).Int64Slice()
 	switch {
 	case err != nil:
 		return 0, false, l.store.wrap(ctx, withKey(key, err))

@@ -30,7 +30,7 @@ func testRateLimit(t *testing.T, url string) {
 		s := openAt(t, url, store.Options{}).(store.RateSharer)
 		all.Go(func() {
 			for range tries {
-				wait, taken, err := s.TakeRate(t.Context(), store.Rate{Limit: "requests", Cost: time.Hour, Most: 40 * time.Hour, Ahead: 10 * time.Hour})
+				wait, taken, err := s.TakeRate(t.Context(), store.Rate{Limit: "requests", Cost: time.Hour, Most: 40 * time.Hour, Ahead: 10 * time.Hour, Longest: 100 * time.Hour})
 				switch {
 				case err != nil:
 					t.Error(err)
@@ -50,7 +50,7 @@ func testRateLimit(t *testing.T, url string) {
 	}
 	s := openAt(t, url, store.Options{}).(store.RateSharer)
 	take := func() (time.Duration, bool) {
-		wait, taken, err := s.TakeRate(t.Context(), store.Rate{Limit: "short", Cost: 50 * time.Millisecond, Most: 50 * time.Millisecond})
+		wait, taken, err := s.TakeRate(t.Context(), store.Rate{Limit: "short", Cost: 50 * time.Millisecond, Most: 50 * time.Millisecond, Longest: time.Second})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +76,7 @@ func TestARateLimitCountsMicroseconds(t *testing.T) {
 	t.Parallel()
 	server := storetest.StartRedis(t)
 	s := openAt(t, server.URL(), store.Options{}).(store.RateSharer)
-	r := store.Rate{Limit: "small", Cost: 250 * time.Microsecond, Most: 100 * time.Millisecond}
+	r := store.Rate{Limit: "small", Cost: 250 * time.Microsecond, Most: 100 * time.Millisecond, Longest: time.Second}
 	begin, places := time.Now(), 0
 	for range 1000 {
 		_, taken, err := s.TakeRate(t.Context(), r)
@@ -97,7 +97,7 @@ func TestARateLimitLeavesAnEmptiedServerAlone(t *testing.T) {
 	t.Parallel()
 	server := storetest.StartRedis(t)
 	s := openAt(t, server.URL(), store.Options{}).(store.RateSharer)
-	r := store.Rate{Limit: "requests", Cost: time.Hour, Most: time.Hour}
+	r := store.Rate{Limit: "requests", Cost: time.Hour, Most: time.Hour, Longest: 10 * time.Hour}
 	server.Must("FLUSHALL")
 	if _, taken, err := s.TakeRate(t.Context(), r); taken || !errors.Is(err, store.ErrReplaced) {
 		t.Errorf("of an emptied server a place is taken (%v), %v", taken, err)
@@ -111,5 +111,27 @@ func TestARateLimitLeavesAnEmptiedServerAlone(t *testing.T) {
 	}
 	if wait, taken, err := s.TakeRate(t.Context(), r); !taken || wait != 0 || err != nil {
 		t.Errorf("of a backup a place is taken: %v, after %v, %v", taken, wait, err)
+	}
+}
+
+// A limit does not stay taken for an hour because the server's clock was set back by one: its time to live grows by as much.
+func TestARateLimitOutlivesAClockThatIsSetBack(t *testing.T) {
+	t.Parallel()
+	server := storetest.StartRedis(t)
+	s := openAt(t, server.URL(), store.Options{}).(store.RateSharer)
+	r := store.Rate{Limit: "requests", Cost: 5 * time.Second, Most: 5 * time.Second, Longest: 15 * time.Second}
+	for i, want := range []bool{true, false} {
+		if wait, taken, err := s.TakeRate(t.Context(), r); taken != want || err != nil {
+			t.Errorf("try %d: taken %v after %v, %v", i, taken, wait, err)
+		}
+	}
+	if n := server.Must("PEXPIRE", "cardroom:{leases}:rate:requests", "3600000"); n != int64(1) {
+		t.Fatalf("the limit has another key: %v", n)
+	}
+	if wait, taken, err := s.TakeRate(t.Context(), r); !taken || wait != 0 || err != nil {
+		t.Errorf("after the clock was set back: taken %v after %v, %v", taken, wait, err)
+	}
+	if wait, taken, err := s.TakeRate(t.Context(), r); taken || wait > r.Cost || err != nil {
+		t.Errorf("then: taken %v after %v, %v", taken, wait, err)
 	}
 }
