@@ -170,7 +170,7 @@ func (c *Channel) Ready() (ready bool, again time.Time) {
 		return false, time.Time{} // no player could see the result
 	case (c.board == nil || c.outdated()) && c.posting.Blocked() && !c.posting.InFlight:
 		return false, c.posting.NotBefore()
-	case c.board == nil:
+	case c.board == nil, c.lacksBoard() && !c.posting.InFlight: // the alarm for the next try may be lost: another job was in line
 		return false, time.Now()
 	}
 	return true, time.Time{}

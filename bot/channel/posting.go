@@ -79,6 +79,7 @@ func (c *Channel) postBoard() bool {
 		batch := commitments()
 		c.table.Must(func() {
 			if table.Where(c.table) != in { // the channel was deleted meanwhile
+				c.posting.InFlight = false
 				return
 			}
 			c.table.Dealer.KeepBatch(batch)

@@ -131,13 +131,18 @@ func (r *Registry) Mirrors(guild, channel engine.ID) bool {
 	return slices.ContainsFunc(r.All(guild), func(t *Table) bool { return t.Summary().Mirror == channel })
 }
 
-// postBackoff is the retry schedule for posting a message that Discord refuses.
+// postBackoff is the retry schedule for posting a message that Discord refuses. Without an answer, no wait is over outageMax.
 var postBackoff = retry.Backoff{First: 2 * time.Second, Max: time.Minute}
 
-// Failed schedules a retry. It waits longer if Discord refuses the bot in the channel, because early retries would count
-// towards a ban.
+const outageMax = 10 * time.Second
+
+// Failed schedules a retry. It waits longer if Discord refuses the bot in the channel, as early retries count towards a ban.
 func (t *Table) Failed(try *retry.Attempt, err error) {
-	try.Failed(postBackoff)
+	schedule := postBackoff
+	if _, limited := retry.After(err); limited || errors.Is(err, rest.ErrOutage) || errors.Is(err, storage.ErrUnknown) {
+		schedule.Max = outageMax
+	}
+	try.Failed(schedule)
 	if t.recovery.forbidden = errors.Is(err, rest.ErrForbidden) || errors.Is(err, rest.ErrNoChannel); t.recovery.forbidden {
 		try.Postpone(rest.BlockTime)
 	}
