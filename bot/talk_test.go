@@ -366,15 +366,19 @@ func (s *script) do(p *discordtest.Person, action string) discordtest.Answer {
 	return discordtest.Answer{}
 }
 
-// command splits "/table open seats:6" into the command and its options.
+// command splits "/table open seats:6" into the command and its options. A value may have spaces.
 func (s *script) command(p *discordtest.Person, where *discordtest.Channel, line string) discordtest.Answer {
 	var path, options []string
 	for word := range strings.FieldsSeq(line) {
-		if name, value, ok := strings.Cut(word, ":"); ok {
+		name, value, ok := strings.Cut(word, ":")
+		switch {
+		case ok && name[:1] >= "a":
 			options = append(options, name, value)
-			continue
+		case len(options) > 0:
+			options[len(options)-1] += " " + word
+		default:
+			path = append(path, word)
 		}
-		path = append(path, word)
 	}
 	return p.Command(where, strings.Join(path, " "), options...)
 }

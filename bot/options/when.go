@@ -1,10 +1,12 @@
 package options
 
 import (
+	"errors"
 	"regexp"
 	"strconv"
 	"strings"
 	"time"
+	_ "time/tzdata" // a machine without time zones has them, too
 )
 
 // farthest is how far ahead a typed time may be.
@@ -16,16 +18,22 @@ const whenWant = "20:30, tomorrow 20:30, 2026-12-01 20:30, in 2h"
 // typedTime is a time of day, on a day or today (T123).
 var typedTime = regexp.MustCompile(`^(?:(tomorrow|\d{4}-\d{1,2}-\d{1,2})\s+)?(\d{1,2}):(\d{2})$`)
 
+// ErrPast is the error for a time that has passed.
+var ErrPast = errors.New("this time has passed")
+
 // ReadTime reads a moment as an organiser types it: a time of day in a zone, today, tomorrow or on a date, or how long from now
-// (T123). The moment lies ahead, by a year at most. The error is an *Error with the name of the option.
+// (T123). The moment lies ahead, by a year at most. The error is ErrPast, or an *Error with the name of the option.
 func ReadTime(option, typed string, zone *time.Location, now time.Time) (time.Time, error) {
 	typed = strings.ToLower(strings.Join(strings.Fields(typed), " "))
 	at, ok := readAhead(typed, now)
 	if !ok {
 		at, ok = readTimeOfDay(typed, now.In(zone))
 	}
-	if !ok || !at.After(now) || at.Sub(now) > farthest {
-		return time.Time{}, &Error{option, whenWant, 123}
+	switch {
+	case ok && !at.After(now):
+		return time.Time{}, ErrPast
+	case !ok || at.Sub(now) > farthest:
+		return time.Time{}, &Error{option, whenWant, 0}
 	}
 	return at, nil
 }

@@ -1,6 +1,9 @@
 package prefs
 
 import (
+	"cmp"
+	"time"
+
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
 	"cardroom/bot/options"
@@ -12,6 +15,7 @@ type Guild struct {
 	Lang              string    `json:"lang,omitempty"`      // locale of what everyone reads
 	OpenRole          engine.ID `json:"opener,omitempty"`    // its members may open tables, as channel managers may
 	OrganiserRole     engine.ID `json:"organiser,omitempty"` // its members organise every tournament (T106)
+	Zone              string    `json:"zone,omitempty"`      // IANA name of the time zone in which times are typed; "" is UTC (T123)
 	BotsPlayForWallet bool      `json:"staked,omitempty"`    // house players play for wallet chips (option house-chips)
 	By                engine.ID `json:"by,omitempty"`        // the interaction that changed it last
 }
@@ -25,6 +29,9 @@ func (own *Guild) Choose(in *interaction.Interaction) (changed bool, err error) 
 	o := options.Reader{Values: in.Options}
 	options.ChooseLocale(&o, &own.Lang, options.AsDiscord)
 	options.Choose(&o, "house-chips", &own.BotsPlayForWallet, 0, map[string]bool{"practice": false, "wallet": true})
+	if typed, given := in.Options["timezone"]; given {
+		own.chooseZone(&o, typed)
+	}
 	chooseRole(in, "opener-role", &own.OpenRole)
 	chooseRole(in, "organiser-role", &own.OrganiserRole)
 	return true, o.Err
@@ -39,5 +46,18 @@ func chooseRole(in *interaction.Interaction, option string, own *engine.ID) {
 		*own = 0
 	default:
 		*own = role
+	}
+}
+
+// chooseZone stores a time zone by its name. UTC is the default.
+func (own *Guild) chooseZone(o *options.Reader, typed string) {
+	zone, ok := options.ReadZone(typed)
+	switch {
+	case !ok:
+		o.Err = cmp.Or[error](o.Err, &options.Error{Option: "timezone", Want: "Europe/Berlin, America/New_York, UTC"})
+	case zone == time.UTC:
+		own.Zone = ""
+	default:
+		own.Zone = zone.String()
 	}
 }

@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -17,6 +18,7 @@ import (
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/draw"
 	"cardroom/internal/retry"
+	"cardroom/render"
 	"cardroom/render/text"
 	"cardroom/store"
 )
@@ -35,6 +37,7 @@ const (
 	begin           // the seats are drawn: the table may play
 	startNow        // an organiser's start was announced, and the program ended before it came to the director
 	tick            // a moment of the director has come
+	seatLate        // a player who came or bought chips after the start gets the seat before the next hand
 	undo            // the hand that the director believes to run was called off
 	result          // it is over, and the channel has not read how it ended
 	finish          // it is over: the table closes
@@ -68,11 +71,13 @@ func (d *Director) needs(now engine.Moment) need {
 		return admitNext
 	case idle && v.Phase == tournament.Running && e.State.Table(only).Runs:
 		return undo
-	case v.Phase == tournament.Registering && v.StartsAt == 0 && e.Start != 0 && (p.Due == 0 || p.Due > now):
+	case idle && d.lacks() && e.State.MayStart(only, now) == nil:
+		return seatLate
+	case v.Phase == tournament.Registering && e.Start != 0 && !p.Start && (p.Due == 0 || p.Due > now):
 		return startNow
 	case p.Due == 0 || p.Due > now:
 		return nothing
-	case v.Phase == tournament.Registering && v.StartsAt != 0 && v.StartsAt <= now && e.Start == 0:
+	case p.Start && e.Start == 0:
 		return announce
 	}
 	return tick
@@ -89,10 +94,34 @@ func (d *Director) Due() time.Time {
 		}
 		return time.Now()
 	}
-	if due := d.event().State.Pending().Due; due != 0 {
-		return due.Time()
+	due := d.event().State.Pending().Due
+	if d.table.View().Phase == engine.Idle && d.lacks() {
+		if hand := d.HandDue(); hand != 0 && (due == 0 || hand < due) {
+			due = hand
+		}
 	}
-	return time.Time{}
+	if due == 0 {
+		return time.Time{}
+	}
+	return due.Time()
+}
+
+// lacks reports whether the table lacks a player whom the director seats, or their chips: they came after the start (T65, T66).
+func (d *Director) lacks() bool {
+	s := &d.event().State
+	if s.View().Phase != tournament.Running {
+		return false
+	}
+	v := d.table.View()
+	for i, n := range s.Table(only).Seats {
+		if n == 0 || s.Entry(n).Stack == 0 {
+			continue
+		}
+		if seat, ok := v.SeatOf(s.Entry(n).Person); !ok || seat.Seat != i || seat.Stack == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // Advance implements [table.Director].
@@ -111,6 +140,8 @@ func (d *Director) Advance(now time.Time) {
 		d.fillPlace(at, p.Admit)
 	case begin:
 		d.direct("begin", tournament.Begin{At: at})
+	case seatLate:
+		d.seatLate()
 	case undo:
 		d.direct("undo", tournament.VoidHand{At: at, Table: only})
 	case result:
@@ -122,7 +153,7 @@ func (d *Director) Advance(now time.Time) {
 	case stop:
 		d.afterCredit("stop", tournament.Pause{At: at})
 	case giveUp:
-		d.afterCredit("give up", tournament.Cancel{At: d.at(), Now: true})
+		d.afterCredit("give up", tournament.Cancel{At: at, Now: true})
 	case reseal:
 		d.tried("reseal", d.table.Store("reseal", (*record.Table).Reseal))
 	case startNow:
@@ -142,13 +173,20 @@ func (d *Director) update(name string, c tournament.Command) error {
 	return table.UpdateByItself(d.table, name, func(r *record.Table, next *engine.Table) ([]engine.Event, error) { return d.carryOut(next, r, c) })
 }
 
-// fillPlace gives a free place to the first person on the waitlist, or takes them off it if their wallet cannot pay the price (T13).
+// fillPlace gives a free place to the first person on the waitlist. It takes those off who cannot pay the price, and the channel
+// tells them (T13).
 func (d *Director) fillPlace(at tournament.At, person engine.ID) {
 	err := d.update("admit", tournament.Admit{At: at, Person: person})
-	if _, poor := errors.AsType[*store.FundsError](err); poor {
+	_, poor := errors.AsType[*store.FundsError](err)
+	if poor {
 		err = d.update("skip", tournament.Skip{At: at, Person: person})
 	}
-	d.tried("admit", err)
+	if d.tried("admit", err); !poor || err != nil {
+		return
+	}
+	l, o := d.table.Locale(), d.event().State.Options()
+	content := l.Tournament.Said.Skipped.Format("player", render.Mention(person), "name", d.name(), "price", l.Chips(o.Price))
+	d.post(fmt.Sprintf("skip/%d/%d", person, at), message.Mention(content, person), func(engine.ID, error) {})
 }
 
 // tried schedules a retry after an error of a step that follows from the time.
@@ -249,6 +287,9 @@ func (d *Director) announce(done func(error)) {
 		if err == nil {
 			err = d.store("start", func(e *record.Event) {
 				e.Start, e.Entries = id, nil
+				if e.Journal != nil {
+					e.Journal.Announce()
+				}
 				for n := 1; n <= e.State.View().Entries; n++ {
 					e.Entries = append(e.Entries, e.State.Entry(n).Person)
 				}
@@ -256,6 +297,13 @@ func (d *Director) announce(done func(error)) {
 		}
 		done(err)
 	})
+}
+
+// seatLate gives players who came after the start their seats at the table, so that the next hand may begin.
+func (d *Director) seatLate() {
+	d.tried("seat", table.UpdateByItself(d.table, "seat", func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
+		return d.seat(next, r.Event, engine.At(time.Now()), nil)
+	}))
 }
 
 // close closes the table of a tournament that is over. Where it has no channel, a hand may still run: it is void.

@@ -183,8 +183,8 @@ func (d *Director) Lobby() text.Lobby {
 		x := e.State.Entry(n)
 		l.Entries = append(l.Entries, text.LobbyEntry{Player: playerName(e, x), Entry: x, Number: n, Here: !slices.Contains(v.Missing, n)})
 	}
-	if v.Phase == tournament.Registering && v.StartsAt == 0 && v.ReadyBy == 0 {
-		l.Expires = e.State.Pending().Due
+	if p := e.State.Pending(); v.Phase == tournament.Registering && !p.Start && (v.StartsAt == 0 || v.StartsAt <= engine.At(time.Now())) && v.ReadyBy == 0 {
+		l.Expires = p.Due
 	}
 	l.Deleted = e.Venue.Deleted != 0
 	if v.Phase >= tournament.Registering && !l.Deleted {

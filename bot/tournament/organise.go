@@ -36,12 +36,12 @@ func Start(d *Director, in *interaction.Interaction) {
 	begin := func(err error) {
 		if err != nil {
 			d.refuse(in, err)
-		} else if d.order(in, tournament.StartNow{At: d.at()}) {
+		} else if d.order(in, tournament.StartNow{At: at()}) {
 			d.say(in, in.Lang.Tournament.Said.Started.Format("name", d.name()))
 		}
 	}
 	s := e.State
-	_, _, err := s.Apply(tournament.StartNow{At: d.at()}, undrawn{}, nil)
+	_, _, err := s.Apply(tournament.StartNow{At: at()}, undrawn{}, nil)
 	switch {
 	case err != nil:
 		d.refuse(in, err)
@@ -71,7 +71,7 @@ func (undrawn) Shuffle(_ string, n int) []int {
 
 // Pause handles /tournament pause. The pause of an organiser who plays is limited (T107).
 func Pause(d *Director, in *interaction.Interaction) {
-	if d.order(in, tournament.Pause{At: d.at(), Limited: d.plays(in)}) {
+	if d.order(in, tournament.Pause{At: at(), Limited: d.plays(in)}) {
 		d.say(in, in.Lang.Tournament.Said.Paused.Format("name", d.name()))
 	}
 }
@@ -82,7 +82,7 @@ func Resume(d *Director, in *interaction.Interaction) {
 		d.moveLobby(in)
 		return
 	}
-	if d.order(in, tournament.Resume{At: d.at()}) {
+	if d.order(in, tournament.Resume{At: at()}) {
 		d.say(in, in.Lang.Tournament.Said.Resumed.Format("name", d.name()))
 	}
 }
@@ -100,7 +100,7 @@ func CancelIt(d *Director, in *interaction.Interaction) {
 	}
 	err := d.table.Update(in, func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 		r.Event.Reason = reason(in)
-		return d.carryOut(next, r, tournament.Cancel{At: d.at(), Now: r.Event.Venue.Deleted != 0}) // a hand without a channel stands
+		return d.carryOut(next, r, tournament.Cancel{At: at(), Now: r.Event.Venue.Deleted != 0}) // a hand without a channel stands
 	})
 	if err != nil {
 		d.refuse(in, err)
@@ -124,7 +124,7 @@ func Disqualify(d *Director, in *interaction.Interaction) {
 				r.Event.Reasons = map[int]string{}
 			}
 			r.Event.Reasons[n] = reason(in)
-			return d.carryOut(next, r, tournament.Disqualify{At: d.at(), Entry: n})
+			return d.carryOut(next, r, tournament.Disqualify{At: at(), Entry: n})
 		})
 		if err != nil {
 			d.refuse(in, err)

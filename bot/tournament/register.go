@@ -22,19 +22,13 @@ func (d *Director) order(in *interaction.Interaction, c tournament.Command) bool
 	return err == nil
 }
 
-// at returns the moment of a command. A start that is due waits for its message, so until that stands a command comes before it.
-func (d *Director) at() tournament.At {
-	now := engine.At(time.Now())
-	if d.startDue(now) && d.event().Start == 0 {
-		now = d.event().State.View().StartsAt - 1
-	}
-	return tournament.At(now)
-}
+// at returns the moment of a command.
+func at() tournament.At { return tournament.At(engine.At(time.Now())) }
 
-// startDue reports whether a full Sit & Go has to start, and has not.
+// startDue reports whether the seats have to be drawn, and the message of the start is still to come.
 func (d *Director) startDue(now engine.Moment) bool {
-	o, v := d.event().State.Options(), d.event().State.View()
-	return !o.Scheduled && v.Phase == tournament.Registering && v.StartsAt != 0 && v.StartsAt <= now
+	p := d.event().State.Pending()
+	return p.Start && p.Due <= now
 }
 
 // fixed reports whether the entries are fixed, because the message of the start stands or is on its way. Then it answers.
@@ -56,7 +50,7 @@ func Register(d *Director, in *interaction.Interaction) {
 	case d.fixed(in), !d.admits(in):
 		return
 	}
-	if !d.order(in, tournament.Register{At: d.at(), Person: in.User}) {
+	if !d.order(in, tournament.Register{At: at(), Person: in.User}) {
 		return
 	}
 	said, e := &in.Lang.Tournament.Said, d.event()
@@ -64,7 +58,11 @@ func Register(d *Director, in *interaction.Interaction) {
 		d.say(in, said.Listed.Format("name", d.name(), "n", in.Lang.Chips(int64(i+1))))
 		return
 	}
-	d.say(in, said.Registered.Format("name", d.name()))
+	text := said.Registered.Format("name", d.name())
+	if e.State.View().Phase >= tournament.Seated {
+		text += " " + said.Seat.Format("channel", render.Channel(d.table.Key.Channel))
+	}
+	d.say(in, text)
 }
 
 // Unregister handles the button and /tournament unregister.
@@ -72,14 +70,14 @@ func Unregister(d *Director, in *interaction.Interaction) {
 	if d.fixed(in) {
 		return
 	}
-	if d.order(in, tournament.Unregister{At: d.at(), Person: in.User}) {
+	if d.order(in, tournament.Unregister{At: at(), Person: in.User}) {
 		d.say(in, in.Lang.Tournament.Said.Unregistered.Format("name", d.name()))
 	}
 }
 
 // Here handles the button I'm here (T15).
 func Here(d *Director, in *interaction.Interaction) {
-	if d.order(in, tournament.CheckIn{At: d.at(), Person: in.User}) {
+	if d.order(in, tournament.CheckIn{At: at(), Person: in.User}) {
 		d.say(in, string(in.Lang.Tournament.Said.Here))
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -11,6 +12,7 @@ import (
 	"cardroom/bot/message"
 	"cardroom/bot/options"
 	"cardroom/bot/record"
+	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/setup"
@@ -28,6 +30,8 @@ type edit struct {
 	in      *interaction.Interaction
 	event   *record.Event
 	options setup.Options
+	zone    *time.Location
+	now     time.Time
 }
 
 // choice is an option of /tournament settings.
@@ -42,6 +46,11 @@ var settings = []choice{
 	{name: "name", read: readName},
 	{name: "players", read: readPlayers},
 	{name: "levels", read: readNewLevels},
+	{name: "start", read: readStart},
+	{name: "min", read: func(c *edit, typed string) error { return readNumber(&c.options.Min, "min", typed) }},
+	{name: "late", read: func(c *edit, typed string) error { return readNumber(&c.options.Late, "late", typed) }},
+	{name: "reentry", read: func(c *edit, typed string) error { c.options.Reentry = typed == "on"; return nil }},
+	{name: "check-in", read: readCheckIn},
 	{name: "price", read: func(c *edit, typed string) error { return readChips(&c.options.Price, "price", typed) }},
 	{name: "added", guild: true, read: func(c *edit, typed string) error { return readChips(&c.options.Added, "added", typed) }},
 	{name: "guarantee", guild: true, read: func(c *edit, typed string) error { return readChips(&c.options.Guarantee, "guarantee", typed) }},
@@ -73,13 +82,13 @@ func Settings(d *Director, in *interaction.Interaction) {
 
 // reconfigure carries out a change of settings in a commit. Before the start the table gets the rules of the new options.
 func (d *Director) reconfigure(in *interaction.Interaction, given []choice, r *record.Table, next *engine.Table) ([]engine.Event, error) {
-	c := edit{in: in, event: r.Event, options: r.Event.State.Options()}
+	c := edit{in: in, event: r.Event, options: r.Event.State.Options(), zone: zoneOf(d.table.Env, in.Key.Guild), now: time.Now()}
 	for _, s := range given {
 		if err := s.read(&c, in.Options[s.name]); err != nil {
 			return nil, err
 		}
 	}
-	events, err := d.carryOut(next, r, tournament.Change{At: d.at(), Options: c.options})
+	events, err := d.carryOut(next, r, tournament.Change{At: at(), Options: c.options})
 	if err != nil || r.Event.State.View().Phase >= tournament.Seated {
 		return events, err
 	}
@@ -140,8 +149,57 @@ func readPlayers(c *edit, typed string) error {
 	if err != nil || players < 2 || players > engine.MaxSeats {
 		return &options.Error{Option: "players", Want: c.in.Lang.Range(2, engine.MaxSeats)}
 	}
-	c.options.Max, c.options.Seats = players, players
+	c.options.Max, c.options.Seats, c.options.Min = players, players, min(c.options.Min, players)
 	return nil
+}
+
+// zoneOf returns the time zone of a server.
+func zoneOf(e *table.Env, guild engine.ID) *time.Location {
+	if zone, ok := options.ReadZone(e.Prefs.Guild(guild).Zone); ok {
+		return zone
+	}
+	return time.UTC
+}
+
+// whenFull is the value of start without a time.
+const whenFull = "full"
+
+// readStart reads when a tournament starts (T15, T123). With a time come late registration for a third of the levels (T65) and the
+// fewest players, without one they go.
+func readStart(c *edit, typed string) error {
+	o := &c.options
+	if strings.EqualFold(strings.TrimSpace(typed), whenFull) {
+		o.Scheduled, o.Late, o.Reentry, o.Times.Start, o.Times.CheckIn = false, 0, false, 0, 0
+		return nil
+	}
+	at, err := options.ReadTime("start", typed, c.zone, c.now)
+	if err != nil {
+		return err
+	}
+	if o.Times.Start = engine.At(at); !o.Scheduled {
+		o.Scheduled, o.Late, o.Min = true, len(o.Schedule.Levels)/3, min(fewest, o.Max)
+	}
+	return nil
+}
+
+// fewest is how many players a tournament with a time needs unless its organiser says otherwise (T15).
+const fewest = 4
+
+func readNumber(to *int, option, typed string) error {
+	n, err := strconv.Atoi(typed)
+	if err != nil {
+		return &options.Error{Option: option, Want: "3"}
+	}
+	*to = n
+	return nil
+}
+
+// readCheckIn reads the minutes of the check-in; 0 is none (T14).
+func readCheckIn(c *edit, typed string) error {
+	minutes := 0
+	err := readNumber(&minutes, "check-in", typed)
+	c.options.Times.CheckIn = time.Duration(minutes) * time.Minute
+	return err
 }
 
 // readChips reads an amount of prize chips; nothing is 0.

@@ -170,7 +170,7 @@ func (d *Director) moveLobby(in *interaction.Interaction) {
 		if r.Event.State.View().Halt == 0 {
 			return nil, nil
 		}
-		return d.carryOut(next, r, tournament.Resume{At: d.at()})
+		return d.carryOut(next, r, tournament.Resume{At: at()})
 	})
 	if err != nil {
 		d.refuse(in, err)

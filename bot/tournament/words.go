@@ -2,11 +2,14 @@ package tournament
 
 import (
 	"errors"
+	"slices"
 	"strings"
+	"time"
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/options"
 	"cardroom/bot/table"
+	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/setup"
 	"cardroom/render"
@@ -27,6 +30,8 @@ func refuseOption(e *table.Env, in *interaction.Interaction, err error) {
 	w := &in.Lang.Tournament.Said.Why
 	o, isOption := errors.AsType[*setup.OptionError](err)
 	switch {
+	case errors.Is(err, options.ErrPast), isOption && o.Option == "start":
+		e.Reply.Text(in, w.Past.Format("now", render.FullTime(engine.At(time.Now())), "zone", zoneOf(e, in.Key.Guild).String()))
 	case errors.Is(err, errLevels):
 		e.Reply.Text(in, string(w.Levels))
 	case !isOption:
@@ -35,6 +40,10 @@ func refuseOption(e *table.Env, in *interaction.Interaction, err error) {
 		e.Reply.Text(in, string(w.Falling))
 	case o.Rule == 39:
 		e.Reply.Text(in, string(in.Lang.Tournament.Said.NoPrice))
+	case o.Text != "" && o.Option == "late" && o.Rule == 68:
+		e.Reply.Text(in, string(w.NeedsLate))
+	case o.Text != "" && slices.Contains([]string{"late", "reentry", "check-in"}, o.Option):
+		e.Reply.Text(in, w.NeedsStart.Format("option", render.Code(o.Option)))
 	case o.Text != "" || strings.HasPrefix(o.Option, "level "):
 		e.Reply.Text(in, string(w.Levels))
 	default:
@@ -51,6 +60,9 @@ func (d *Director) why(l *locale.Lang, r tournament.Refusal) string {
 	case tournament.TooLate:
 		if d.event().State.View().Phase >= tournament.Seated {
 			return string(w.LockedRunning)
+		}
+		if o := d.event().State.Options(); o.Scheduled {
+			return string(w.LockedScheduled)
 		}
 		return string(w.Locked)
 	case tournament.TooFew:

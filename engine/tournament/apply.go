@@ -103,7 +103,7 @@ func New(o setup.Options, at engine.Moment) (Tournament, []Event, error) {
 	return Tournament{s.State}, s.out, nil
 }
 
-// Apply carries out a command, and first what is due at its moment. It returns the next tournament, and into with the events
+// Apply carries out a command, and first what is due at its moment. Without lots a start that is due waits. It returns the next tournament, and into with the events
 // appended. If it returns an error, the tournament and into are as they were. The error is a Refusal, ErrCommand, ErrLots or
 // an *OptionError.
 func (t Tournament) Apply(c Command, lots Lots, into []Event) (Tournament, []Event, error) {

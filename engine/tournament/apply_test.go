@@ -115,3 +115,57 @@ func TestDamagedSnapshotsAreRefused(t *testing.T) {
 		t.Error("a snapshot is no JSON")
 	}
 }
+
+// Without draws a start that is due waits: entries are still taken. The draws that come with a Tick begin it.
+func TestAStartWaitsForItsDraws(t *testing.T) {
+	o := setup.DefaultOptions("turbo")
+	o.Scheduled, o.Times.Start, o.Min = true, morning.Add(time.Hour), 2
+	w := newWorld(t, o, nil)
+	w.do(Register{At: w.at(), Person: 1})
+	w.wait(59 * time.Minute)
+	if w.t.Pending().Start {
+		t.Error("the start is due before its time")
+	}
+	w.do(Register{At: w.at(), Person: 2})
+	w.wait(2 * time.Minute)
+	if p := w.t.Pending(); !p.Start || p.Due != o.Times.Start || w.t.s.Phase != Registering {
+		t.Errorf("at the time of the start: %+v in phase %d", p, w.t.s.Phase)
+	}
+	w.do(Unregister{At: w.at(), Person: 1})
+	if w.t.Pending().Start {
+		t.Error("the start is due with too few entries")
+	}
+	w.do(Register{At: w.at(), Person: 3})
+	w.lots = enginetest.Lots(1)
+	w.wait(time.Second)
+	if w.t.s.Phase != Seated || w.t.Pending().Start {
+		t.Errorf("with draws it is in phase %d", w.t.s.Phase)
+	}
+}
+
+// A start that moves asks all anew to check in.
+func TestAStartThatMovesChecksInAnew(t *testing.T) {
+	o := setup.DefaultOptions("turbo")
+	o.Scheduled, o.Times.Start, o.Min, o.Times.CheckIn = true, morning.Add(time.Hour), 2, 10*time.Minute
+	w := newWorld(t, o, enginetest.Lots(1))
+	w.do(Register{At: w.at(), Person: 1})
+	w.do(Register{At: w.at(), Person: 2})
+	w.wait(55 * time.Minute)
+	if v := w.t.View(); v.ReadyBy != o.Times.Start || len(v.Missing) != 2 {
+		t.Errorf("the check-in is until %d, without %v", v.ReadyBy, v.Missing)
+	}
+	o.Times.Start = morning.Add(2 * time.Hour)
+	w.do(Change{At: w.at(), Options: o})
+	if v := w.t.View(); v.ReadyBy != 0 {
+		t.Errorf("the check-in is until %d", v.ReadyBy)
+	}
+	w.wait(60 * time.Minute)
+	w.do(CheckIn{At: w.at(), Person: 2})
+	if v := w.t.View(); len(v.Missing) != 1 || v.ReadyBy != o.Times.Start {
+		t.Errorf("the check-in is until %d, without %v", v.ReadyBy, v.Missing)
+	}
+	w.wait(5 * time.Minute)
+	if w.t.s.Phase != Registering || w.t.s.Entries.Len() != 1 {
+		t.Errorf("phase %d, %d entries", w.t.s.Phase, w.t.s.Entries.Len())
+	}
+}

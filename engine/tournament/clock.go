@@ -54,8 +54,14 @@ func deadlines(s *state.State) []deadline {
 
 // scheduledStart returns what leads to the start of a scheduled tournament (T14, T15).
 func scheduledStart(s *state.State) []deadline {
-	if !s.Start.Checked {
-		return []deadline{{s.Options.Times.Start, endCheckIn}}
+	t := &s.Options.Times
+	switch {
+	case !s.Start.Checked && t.CheckIn != 0 && s.Start.Ready == 0:
+		return []deadline{{t.Start.Add(-t.CheckIn), beginCheckIn}, {t.Start, endCheckIn}}
+	case !s.Start.Checked:
+		return []deadline{{t.Start, endCheckIn}}
+	case s.Start.At != 0:
+		return []deadline{{s.Start.At, (*transition).begin}}
 	}
 	return []deadline{{s.Start.Grace, func(*transition) {}}} // startOnTime sees that it is over
 }
@@ -63,6 +69,9 @@ func scheduledStart(s *state.State) []deadline {
 // carryOutDue carries out every deadline up to a moment, each at its own.
 func (s *transition) carryOutDue(until engine.Moment) {
 	for d := nextDue(&s.State); d.at != 0 && d.at <= until && !s.Over(); d = nextDue(&s.State) {
+		if s.lots == nil && s.Phase == Registering && d.at == s.Start.At {
+			break // the draws wait for the message of the start
+		}
 		s.now = d.at
 		d.carry(s)
 		s.settle()
@@ -73,9 +82,15 @@ func (s *transition) carryOutDue(until engine.Moment) {
 	s.now = until
 }
 
+// beginCheckIn asks all who are registered to say that they are here (T14).
+func beginCheckIn(s *transition) {
+	s.Start.Ready = s.Options.Times.Start
+	s.tell(Event{Kind: ReadyAsked, Until: s.Start.Ready})
+}
+
 // endCheckIn ends the check-in at the time of the start (T14).
 func endCheckIn(s *transition) {
-	s.Start.Checked = true
+	s.Start.Checked, s.Start.Ready = true, 0
 	if window := s.Options.Times.CheckIn; window != 0 {
 		dropMissing(s, s.now.Add(-window))
 	}
@@ -91,6 +106,7 @@ func endReady(s *transition) {
 type Pending struct {
 	Due   engine.Moment // of the next Tick; 0 is never
 	Admit engine.ID     // the person on the waitlist who gets a free place: bring Admit or Skip
+	Start bool          // at Due the seats are drawn: post the message of the start, then bring a Tick with the draws
 	Begin bool          // make the places of the tables, then bring Begin (T18)
 }
 
@@ -101,6 +117,7 @@ func (t *Tournament) Pending() Pending {
 		return p
 	}
 	p.Due = nextDue(&t.s).at
+	p.Start = t.s.Phase == Registering && t.s.Start.At != 0
 	if i := t.s.Candidate(); i >= 0 {
 		p.Admit = t.s.Waitlist[i].Person
 	}

@@ -162,7 +162,7 @@ func (c Admit) apply(s *transition) error {
 	}
 	w := s.Waitlist[i]
 	s.unlist(i)
-	s.enter(w.Person, w.House, 0, s.Latest(w.Person))
+	s.enter(w.Person, w.House, s.now, s.Latest(w.Person)) // joining the list was the yes
 	return nil
 }
 
@@ -232,18 +232,23 @@ func checkReady(s *transition) {
 	}
 }
 
-// startOnTime starts a scheduled tournament once its check-in is over and no free place waits for a person on the waitlist.
+// startOnTime sets the start of a scheduled tournament once its check-in is over and no free place waits for a person on the
+// waitlist.
 func startOnTime(s *transition) {
-	if !s.Start.Checked || s.Candidate() >= 0 {
-		return
-	}
+	ready := s.Start.Checked && s.Candidate() < 0 && s.Entries.Len() >= s.Options.Min
 	switch {
-	case s.Entries.Len() >= s.Options.Min:
-		s.begin()
+	case ready && s.Start.At == 0:
+		s.Start.At = s.now
+	case ready:
+	case !s.Start.Checked || s.Candidate() >= 0:
+		s.Start.At = 0
 	case s.Start.Grace == 0:
+		s.Start.At = 0
 		s.Start.Grace = s.now.Add(graceTime)
 	case s.now >= s.Start.Grace:
 		s.cancel()
+	default:
+		s.Start.At = 0
 	}
 }
 

@@ -163,6 +163,9 @@ func (c Change) apply(s *transition) error {
 	if err := setup.CheckAt(&o, s.now, s.Phase >= Seated); err != nil {
 		return err
 	}
+	if o.Times.Start != s.Options.Times.Start || o.Times.CheckIn != s.Options.Times.CheckIn {
+		s.Start.Ready, s.Start.At, s.Start.Grace, s.Start.Checked = 0, 0, 0, false
+	}
 	added := o.Added - s.Options.Added
 	s.Options = o.Clone()
 	s.Money.Pool += added

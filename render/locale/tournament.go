@@ -21,6 +21,9 @@ type TournamentText struct {
 	StartsAt  Text   `json:"starts_at" args:"date when"`
 	Needs     Text   `json:"needs" args:"n"` // the fewest entries
 	Only      Text   `json:"only" args:"roles"`
+	LateAgain Text   `json:"late_again" args:"n most"`
+	CheckIn   Text   `json:"check_in" args:"n"`
+	Grace     Text   `json:"grace" args:"n when"`
 	Opens     Text   `json:"opens" args:"when"`
 	Ready     Text   `json:"ready" args:"when players"`
 	Begins    Text   `json:"begins" args:"when"`
@@ -103,6 +106,7 @@ type TournamentSaid struct {
 	Disqualified Text `json:"disqualified" args:"player name"`
 	Started      Text `json:"started" args:"name"`
 	Leave        Text `json:"leave"`
+	Skipped      Text `json:"skipped" args:"player name price"`
 	Away         Text `json:"away"`
 	Back         Text `json:"back"`
 	NoOneTable   Text `json:"one_table" args:"n"`
@@ -122,6 +126,7 @@ type TournamentSaid struct {
 type TournamentSettings struct {
 	Head Text `json:"head" args:"name"`
 	Note Text `json:"note"`
+	Full Text `json:"full"` // starts when it is full
 }
 
 // TournamentLog is the lines of a tournament's log, behind the time.
@@ -144,27 +149,31 @@ type TournamentLog struct {
 
 // TournamentWhy is a sentence for each reason of the director to refuse.
 type TournamentWhy struct {
-	Over          Text `json:"over"`
-	NotOpen       Text `json:"not_open"`
-	Closed        Text `json:"closed"`
-	AlreadyIn     Text `json:"already_in"`
-	NoMoreEntry   Text `json:"no_more_entry"`
-	TooSoon       Text `json:"too_soon" args:"when"`
-	NotIn         Text `json:"not_in"`
-	Started       Text `json:"started"`
-	NotStarted    Text `json:"not_started"`
-	TooFew        Text `json:"too_few" args:"n"`
-	Paused        Text `json:"paused"`
-	NotPaused     Text `json:"not_paused"`
-	OncePerLevel  Text `json:"once_per_level"`
-	LastOne       Text `json:"last_one"`
-	NoSuchEntry   Text `json:"no_such_entry"`
-	NotYet        Text `json:"not_yet"`        // the seal is still to come
-	Playing       Text `json:"playing"`        // an organiser who plays in it
-	Locked        Text `json:"locked"`         // settings, once a player has registered
-	LockedRunning Text `json:"locked_running"` // settings, once it has begun
-	Server        Text `json:"server"`         // chips of the server need a permission
-	Role          Text `json:"role" args:"name roles"`
-	Falling       Text `json:"falling"` // blinds
-	Levels        Text `json:"levels"`  // how to type them
+	Over            Text `json:"over"`
+	NotOpen         Text `json:"not_open"`
+	Closed          Text `json:"closed"`
+	AlreadyIn       Text `json:"already_in"`
+	NoMoreEntry     Text `json:"no_more_entry"`
+	TooSoon         Text `json:"too_soon" args:"when"`
+	NotIn           Text `json:"not_in"`
+	Started         Text `json:"started"`
+	NotStarted      Text `json:"not_started"`
+	TooFew          Text `json:"too_few" args:"n"`
+	Paused          Text `json:"paused"`
+	NotPaused       Text `json:"not_paused"`
+	OncePerLevel    Text `json:"once_per_level"`
+	LastOne         Text `json:"last_one"`
+	NoSuchEntry     Text `json:"no_such_entry"`
+	NotYet          Text `json:"not_yet"` // the seal is still to come
+	Playing         Text `json:"playing"` // an organiser who plays in it
+	Locked          Text `json:"locked"`  // settings, once a player has registered
+	LockedScheduled Text `json:"locked_scheduled"`
+	Past            Text `json:"past" args:"now zone"`
+	NeedsStart      Text `json:"needs_start" args:"option"`
+	NeedsLate       Text `json:"needs_late"`
+	LockedRunning   Text `json:"locked_running"` // settings, once it has begun
+	Server          Text `json:"server"`         // chips of the server need a permission
+	Role            Text `json:"role" args:"name roles"`
+	Falling         Text `json:"falling"` // blinds
+	Levels          Text `json:"levels"`  // how to type them
 }

@@ -3,6 +3,7 @@ package text
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	"cardroom/engine"
 	"cardroom/engine/tournament"
@@ -216,6 +217,8 @@ func (t Lobby) start(l *locale.Lang) (lines []string) {
 		lines = append(lines, x.Opens.Format("when", render.RelativeTime(t.Options.Times.Opens)))
 	}
 	switch {
+	case t.Options.Scheduled && t.Expires != 0:
+		lines = append(lines, x.Grace.Format("n", strconv.Itoa(t.Options.Min), "when", render.RelativeTime(t.Expires)))
 	case t.Options.Scheduled:
 		at := t.Options.Times.Start
 		lines = append(lines, x.StartsAt.Format("date", render.FullTime(at), "when", render.RelativeTime(at)))
@@ -223,7 +226,10 @@ func (t Lobby) start(l *locale.Lang) (lines []string) {
 			lines = append(lines, "-# "+x.Needs.Format("n", strconv.Itoa(t.Options.Min)))
 		}
 		if t.Options.Late > 0 {
-			lines = append(lines, "-# "+x.Late.Format("n", strconv.Itoa(t.Options.Late)))
+			lines = append(lines, "-# "+t.late(l))
+		}
+		if window := t.Options.Times.CheckIn; window > 0 {
+			lines = append(lines, "-# "+x.CheckIn.Format("n", strconv.Itoa(int(window/time.Minute))))
 		}
 	case v.StartsAt != 0:
 		lines = append(lines, x.Begins.Format("when", render.RelativeTime(v.StartsAt)))
@@ -234,6 +240,15 @@ func (t Lobby) start(l *locale.Lang) (lines []string) {
 		}
 	}
 	return lines
+}
+
+// late returns how long players may still register, and whether again.
+func (t Lobby) late(l *locale.Lang) string {
+	x, until := &l.Tournament, strconv.Itoa(t.Options.Late)
+	if t.Options.Reentry {
+		return x.LateAgain.Format("n", until, "most", strconv.Itoa(t.Options.PerPerson))
+	}
+	return x.Late.Format("n", until)
 }
 
 // play returns how a tournament that runs stands: the field, the leaders, the prizes and the table.
@@ -253,7 +268,7 @@ func (t Lobby) play(l *locale.Lang) []string {
 		lines = append(lines, stop)
 	}
 	if !t.View.Closed && t.Options.Late > 0 {
-		lines = append(lines, "-# "+x.Late.Format("n", strconv.Itoa(t.Options.Late)))
+		lines = append(lines, "-# "+t.late(l))
 	}
 	lines = append(lines, t.standings(l, mostNamed, 0)...)
 	lines = append(lines, t.prizes(l)...)

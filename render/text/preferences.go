@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strconv"
 	"strings"
+	"time"
 
 	"cardroom/engine"
 	"cardroom/render"
@@ -80,6 +81,7 @@ type ServerSettings struct {
 	Opener    engine.ID // the role that may open tables; 0 for none. Everyone has the role whose id is the server's
 	Organiser engine.ID // the role that organises tournaments; 0 for none
 	Staked    bool      // house players play for wallet chips
+	Zone      string    // IANA name of the time zone; "" is UTC
 }
 
 // ServerPreferences returns what is chosen for a server: a line for each option that differs from its default, or that was
@@ -95,6 +97,7 @@ func ServerPreferences(l *locale.Lang, c ServerSettings, server engine.ID, given
 	return chosenLines(l, t.Head, given, []chosen{
 		{"language", languageName(l, c.Language), c.Language == ""}, {"opener-role", role(c.Opener), c.Opener == 0},
 		{"organiser-role", role(c.Organiser), c.Organiser == 0},
+		{"timezone", cmp.Or(c.Zone, "UTC"), c.Zone == ""},
 		{"house-chips", l.Commands["server"].Options["house-chips"].Choices[chips], !c.Staked},
 	}, t.Note)
 }
@@ -117,10 +120,27 @@ func Roles(l *locale.Lang, roles []engine.ID, server engine.ID) string {
 func TournamentSettings(l *locale.Lang, t Lobby, given map[string]string) string {
 	x, o, players := &l.Tournament.Said.Settings, t.Options, strconv.Itoa(t.Options.Max)
 	return chosenLines(l, locale.Text(x.Head.Format("name", t.Name)), given, []chosen{
-		{"levels", strings.Join(t.levels(l), locale.Dot), false}, {"players", players, false}, {"price", l.Chips(o.Price), o.Price == 0},
+		{"start", t.startTime(l), !o.Scheduled}, {"levels", strings.Join(t.levels(l), locale.Dot), false}, {"players", players, false},
+		{"min", strconv.Itoa(o.Min), !o.Scheduled}, {"late", strconv.Itoa(o.Late), o.Late == 0}, {"reentry", onOff(l, o.Reentry), !o.Reentry},
+		{"check-in", strconv.Itoa(int(o.Times.CheckIn / time.Minute)), o.Times.CheckIn == 0}, {"price", l.Chips(o.Price), o.Price == 0},
 		{"added", l.Chips(o.Added), o.Added == 0}, {"guarantee", l.Chips(o.Guarantee), o.Guarantee == 0},
 		{"role", cmp.Or(Roles(l, t.Roles, t.Guild), "–"), len(t.Roles) == 0},
 	}, x.Note)
+}
+
+// startTime returns when a tournament starts.
+func (t Lobby) startTime(l *locale.Lang) string {
+	if !t.Options.Scheduled {
+		return string(l.Tournament.Said.Settings.Full)
+	}
+	return render.FullTime(t.Options.Times.Start)
+}
+
+func onOff(l *locale.Lang, on bool) string {
+	if on {
+		return string(l.Say.Preferences.On)
+	}
+	return string(l.Say.Preferences.Off)
 }
 
 // MayNotOpen reports whether the reader may not open a table, and who may.

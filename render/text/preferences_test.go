@@ -20,11 +20,11 @@ func TestPreferencesAreTheOptionsThatDifferFromTheirDefaults(t *testing.T) {
 		Preferences(ru, PersonSettings{Ping: "always"}, nil): "**Ваши настройки**\n`ping` **сразу**\n-# По умолчанию: `language` · `auto-muck` · `auto-rebuy` · `auto-topup` · `four-colour` · `text-only` · `panel`\n" +
 			"-# " + string(ru.Say.Preferences.Change),
 		ServerPreferences(en, ServerSettings{Opener: 5, Organiser: 7, Staked: true}, 6, nil): "**Settings of this server**\n`opener-role` **<@&5>**\n`organiser-role` **<@&7>**\n`house-chips` **Wallet chips**\n" +
-			"-# Default: `language`\n-# " + string(en.Say.Server.Note),
-		ServerPreferences(en, ServerSettings{Opener: 6}, 6, nil): "**Settings of this server**\n`opener-role` **everyone**\n-# Default: `language` · `organiser-role` · `house-chips`\n" +
+			"-# Default: `language` · `timezone`\n-# " + string(en.Say.Server.Note),
+		ServerPreferences(en, ServerSettings{Opener: 6}, 6, nil): "**Settings of this server**\n`opener-role` **everyone**\n-# Default: `language` · `organiser-role` · `timezone` · `house-chips`\n" +
 			"-# " + string(en.Say.Server.Note),
 		ServerPreferences(en, ServerSettings{Language: "fr"}, 6, map[string]string{"opener-role": "5", "house-chips": "practice"}): "**Settings of this server**\n" +
-			"`language` **Français**\n`opener-role` **–**\n`house-chips` **Practice chips**\n-# Default: `organiser-role`\n-# " + string(en.Say.Server.Note),
+			"`language` **Français**\n`opener-role` **–**\n`house-chips` **Practice chips**\n-# Default: `organiser-role` · `timezone`\n-# " + string(en.Say.Server.Note),
 	} {
 		if got != want {
 			t.Errorf("got\n%s\nwant\n%s", got, want)

@@ -81,6 +81,9 @@ func LobbyButtons(l *locale.Lang, t Lobby) [][]render.Button {
 	switch {
 	case t.View.Phase >= tournament.Finished:
 		return nil
+	case t.View.Phase >= tournament.Seated && !t.View.Closed && t.Options.Late > 0:
+		register := render.Button{Label: string(x.Register), Verb: render.VerbRegister, Style: render.Success}
+		return [][]render.Button{{register, table, standings}}
 	case t.View.Phase >= tournament.Seated:
 		return [][]render.Button{{table, standings}}
 	}
@@ -187,8 +190,8 @@ func (t Lobby) logged(x *locale.TournamentLog, l *locale.Lang, e tournament.Even
 	if e.Person != 0 {
 		player = render.Mention(e.Person)
 	}
-	if e.Entry > 0 && e.Entry <= len(t.Entries) && e.Kind != tournament.Unregistered {
-		player = t.Entries[e.Entry-1].Player
+	if i := slices.IndexFunc(t.Entries, func(x LobbyEntry) bool { return x.Person == e.Person && x.House != engine.Person }); i >= 0 {
+		player = t.Entries[i].Player
 	}
 	switch e.Kind {
 	case tournament.Registered:

@@ -27,6 +27,8 @@ type Journal struct {
 	Options setup.Options `json:"options"`          // when it was made
 	Packed  [][]byte      `json:"packed,omitempty"` // lines, compressed
 	Open    []byte        `json:"open,omitempty"`   // the lines since then
+	Count   int           `json:"count,omitempty"`  // of all lines
+	Before  int           `json:"before,omitempty"` // lines before the message of the start, which the draws wait for
 }
 
 // Add adds a command that was carried out.
@@ -36,6 +38,7 @@ func (j *Journal) Add(c tournament.Command) error {
 		return err
 	}
 	j.Open = slices.Concat(j.Open, line, []byte("\n"))
+	j.Count++
 	if len(j.Open) < mostOpen {
 		return nil
 	}
@@ -53,6 +56,9 @@ func (j *Journal) Add(c tournament.Command) error {
 	j.Packed, j.Open = append(slices.Clip(j.Packed), packed.Bytes()), nil
 	return nil
 }
+
+// Announce remembers that the message of the start stands: from now on there are draws.
+func (j *Journal) Announce() { j.Before = j.Count }
 
 // Lines returns all commands, the first one first. The error says that the journal is damaged.
 func (j *Journal) Lines() (all []Line, err error) {
@@ -82,7 +88,7 @@ func (j *Journal) Result(seed fair.Secret, start *draw.Start, sealed fair.ID, ta
 	}
 	r := &Result{
 		Scheme: Scheme, Tournament: start.Tournament, Seed: fair.Hash(seed), Seal: draw.Seal(start.Tournament, seed), Sealed: sealed,
-		Started: start.Message, Entries: start.Entries, Tables: tables, Made: j.Made, Options: j.Options, Commands: lines,
+		Started: start.Message, Entries: start.Entries, Tables: tables, Made: j.Made, Options: j.Options, Before: j.Before, Commands: lines,
 	}
 	var report Report
 	if r.Uses = Uses(replay(&report, r)); len(report.Faults) > 0 {

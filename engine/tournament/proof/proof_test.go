@@ -36,6 +36,7 @@ type club struct {
 	commands []proof.Line
 	options  setup.Options
 	entries  []fair.ID
+	before   int // commands before the message of the start
 }
 
 const (
@@ -88,6 +89,7 @@ func (c *club) play() {
 	c.Helper()
 	if c.lots == nil {
 		c.lots = draw.NewLots(c.seed, &draw.Start{Tournament: id, Message: started, Entries: c.entries})
+		c.before = len(c.commands)
 	}
 	c.do(tournament.StartNow{At: c.at()})
 	c.do(tournament.Begin{At: c.at()})
@@ -122,7 +124,7 @@ func (c *club) play() {
 func (c *club) result() *proof.Result {
 	r := &proof.Result{
 		Scheme: proof.Scheme, Tournament: id, Seed: fair.Hash(c.seed), Seal: draw.Seal(id, c.seed), Sealed: sealed, Started: started,
-		Entries: c.entries, Uses: proof.Uses(c.events), Made: morning, Options: c.options, Commands: c.commands,
+		Entries: c.entries, Uses: proof.Uses(c.events), Made: morning, Options: c.options, Before: c.before, Commands: c.commands,
 	}
 	for i := range 4 {
 		r.Tables = append(r.Tables, fair.ID(10+i))
@@ -383,6 +385,9 @@ func TestJournal(t *testing.T) {
 		if i == len(c.commands)/2 {
 			half = *j
 		}
+		if i == c.before {
+			j.Announce()
+		}
 		if err := j.Add(l.Command); err != nil {
 			t.Fatal(err)
 		}
@@ -424,5 +429,28 @@ func TestJournal(t *testing.T) {
 	again.Options.Max = 2
 	if _, err := again.Result(c.seed, start, sealed); err == nil {
 		t.Error("a journal with a command that the rules refuse has a result")
+	}
+}
+
+// A person who registers after the time of the start, and before its message, is in the draws: the file says where the message stood.
+func TestAMessageOfTheStartThatComesLate(t *testing.T) {
+	c := newClub(t, fair.Secret{1}, 3, func(o *setup.Options) {
+		o.Scheduled, o.Times.Start, o.Min = true, morning.Add(time.Hour), 2
+		o.Max = 4
+	})
+	c.now = c.now.Add(time.Hour + time.Second)
+	c.do(tournament.Tick{At: c.at()})
+	c.entries = append(c.entries, 7)
+	c.do(tournament.Register{At: c.at(), Person: 7})
+	c.lots, c.before = draw.NewLots(c.seed, &draw.Start{Tournament: id, Message: started, Entries: c.entries}), len(c.commands)
+	c.do(tournament.Tick{At: c.at()})
+	c.do(tournament.Begin{At: c.at()})
+	c.do(tournament.Cancel{At: c.at(), Now: true})
+	if report := proof.Verify(c.result(), proof.Seen{}); len(report.Faults) > 0 {
+		t.Errorf("faults: %v", report.Faults)
+	}
+	c.before = 0 // as if it had stood before the first registration
+	if report := proof.Verify(c.result(), proof.Seen{}); len(report.Faults) == 0 {
+		t.Error("no fault, although the seats were drawn before the last person registered")
 	}
 }

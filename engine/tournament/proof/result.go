@@ -30,7 +30,8 @@ type Result struct {
 	Tables     []fair.ID     `json:"tables,omitempty"` // by number, as receipts of their hands name them
 	Uses       []Use         `json:"uses"`
 	Made       engine.Moment `json:"made"`
-	Options    setup.Options `json:"options"` // when it was made
+	Options    setup.Options `json:"options"`          // when it was made
+	Before     int           `json:"before,omitempty"` // commands before the message of the start: no draw can be among them
 	Commands   []Line        `json:"commands"`
 }
 

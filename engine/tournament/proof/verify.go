@@ -74,8 +74,11 @@ func replay(report *Report, r *Result) []tournament.Event {
 		report.fault("No tournament has these options: %v.", err)
 		return nil
 	}
-	lots := draw.NewLots(fair.Secret(r.Seed), r.Start())
+	var lots tournament.Lots
 	for i, l := range r.Commands {
+		if i == r.Before {
+			lots = draw.NewLots(fair.Secret(r.Seed), r.Start())
+		}
 		if t, events, err = t.Apply(l.Command, lots, events); err != nil {
 			report.fault("Command %d of %d, %T, cannot have happened: %s.", i+1, len(r.Commands), l.Command, reason(err))
 			return events

@@ -124,8 +124,13 @@ func (s *State) Missing(since engine.Moment) (all []int) {
 	return all
 }
 
-// ReadySince returns the moment since which a press counts at a Sit & Go that is full.
-func (s *State) ReadySince() engine.Moment { return s.Start.Full.Add(-ReadyWindow) }
+// ReadySince returns the moment since which a press counts: before a Sit & Go was full, or from the start of the check-in on.
+func (s *State) ReadySince() engine.Moment {
+	if s.Options.Scheduled {
+		return s.Options.Times.Start.Add(-s.Options.Times.CheckIn)
+	}
+	return s.Start.Full.Add(-ReadyWindow)
+}
 
 // Place returns the first place of the group of an entry that is out (T59). It is final once entries are closed.
 func (s *State) Place(e *Entry) int { return s.Entries.Len() - e.Before - e.Tied + 1 }

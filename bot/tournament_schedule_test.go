@@ -1,0 +1,172 @@
+package bot_test
+
+import (
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"cardroom/bot/failpoint"
+	"cardroom/bot/message"
+	"cardroom/engine/tournament/proof"
+	"cardroom/store"
+)
+
+// newEvening opens a tournament for three at 100, which starts in an hour and has late registration and re-entry in its first
+// three levels.
+func newEvening(t *testing.T) *sitAndGo {
+	s := newSitAndGo(t, "Evening cup", "hyper", "3", "0", "100")
+	if a := s.alice.Command(s.channel, "/tournament settings", "start", "in 1h", "min", "2", "late", "3", "reentry", "on"); a.Err != nil || !strings.Contains(a.Text(), "`reentry` **on**") {
+		t.Fatalf("settings: %s %v", a.Text(), a.Err)
+	}
+	return s
+}
+
+// again has people register until the lobby counts them, and starts the program again where it ended.
+func (s *sitAndGo) again(names ...string) {
+	for _, name := range names {
+		for try := 0; !strings.Contains(s.lobby(), "<@"+s.person(name).ID()+">") && try < 9; try++ {
+			s.person(name).Press(s.channel, "Register")
+			time.Sleep(6 * time.Second)
+			if s.life.over.Load() {
+				s.stop()
+				s.start()
+			}
+		}
+	}
+}
+
+// settled checks the end of a tournament with a price: the winner has what all entries paid, and the file is proven (T125).
+func (s *sitAndGo) settled(price int64) {
+	s.t.Helper()
+	r, err := proof.Read(s.resultFile())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if report := proof.Verify(r, proof.Seen{}); len(report.Faults) > 0 {
+		s.t.Errorf("the file has faults: %v", report.Faults)
+	}
+	all, paid := int64(0), int64(0)
+	for a, chips := range s.accounts() {
+		switch _, person := a.Person(); {
+		case person && chips > store.Opening:
+			all += chips - store.Opening
+		case person:
+			paid += store.Opening - chips
+		case a != store.Mint && chips != 0:
+			s.t.Errorf("%s holds %d", a, chips)
+		}
+	}
+	if all != paid || paid < price || paid%price != 0 {
+		s.t.Errorf("the winner has %d more and the others %d less", all, paid)
+	}
+}
+
+// A tournament with a time starts then, takes late players and takes players again who are out (T15, T65, T68).
+func TestAScheduledTournamentIsPlayed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newEvening(t)
+		s.register("alice", "bob")
+		time.Sleep(time.Hour)
+		if m := s.lobby(); !strings.Contains(m, "2 of 2 left") {
+			t.Fatalf("at its time the lobby says\n%s", m)
+		}
+		s.register("carol")
+		if a := s.person("carol").Press(s.channel, "Unregister"); a.Err == nil {
+			t.Errorf("carol leaves after the start: %s", a.Text())
+		}
+		if a := s.person("carol").Command(s.channel, "/tournament unregister"); a.Text() != "The tournament has begun." {
+			t.Errorf("carol leaves after the start: %s", a.Text())
+		}
+		time.Sleep(10 * time.Second)
+		s.shove("alice", "bob", "carol")
+		time.Sleep(20 * time.Second)
+		s.check("1.", "2.", "3.")
+		s.settled(100)
+	})
+}
+
+// Wherever the program ends around the start and in late registration, the next run goes on: no seat is drawn twice, no price
+// is taken twice (T99).
+func TestAScheduledTournamentSurvivesEveryEnd(t *testing.T) {
+	passes := []int32{1, 2, 3, 5, 8, 13}
+	if testing.Short() {
+		passes = []int32{3}
+	}
+	for _, at := range around(failpoint.CommitTable, failpoint.PostEvent) {
+		for _, nth := range passes {
+			t.Run(fmt.Sprint(at, " ", nth), func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					s := newEvening(t)
+					s.excused, s.overdue = 20, 20
+					s.register("alice", "bob")
+					time.Sleep(58 * time.Minute)
+					var passed atomic.Int32
+					s.stop()
+					s.at = func(p failpoint.Point) bool { return p == at && passed.Add(1) == nth }
+					s.start()
+					time.Sleep(3 * time.Minute)
+					if s.life.over.Load() {
+						s.stop()
+						s.start()
+						time.Sleep(10 * time.Second)
+					}
+					s.again("carol")
+					s.shove("alice", "bob", "carol")
+					time.Sleep(20 * time.Second)
+					s.check("1.", "2.", "3.")
+					s.settled(100)
+					s.excused, s.overdue = 20, 20
+				})
+			})
+		}
+	}
+}
+
+// Too few players at its time: ten minutes more, then it is cancelled and the price comes back (T15, T103).
+func TestAScheduledTournamentWithTooFewIsCancelled(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newEvening(t)
+		s.register("bob")
+		time.Sleep(time.Hour + 10*time.Second)
+		if m := s.lobby(); !strings.Contains(m, "Its time has come, and it waits for 2 players.") {
+			t.Errorf("at its time the lobby says\n%s", m)
+		}
+		time.Sleep(11 * time.Minute)
+		if m := s.lobby(); !strings.Contains(m, "Cancelled") {
+			t.Errorf("ten minutes later the lobby says\n%s", m)
+		}
+		if got := s.accounts()[store.WalletAccount(message.Snowflake(s.person("bob").ID()))]; got != store.Opening {
+			t.Errorf("bob's wallet holds %d", got)
+		}
+	})
+}
+
+// A player on the waitlist who cannot pay when a place comes free loses their place there, and reads it (T13).
+func TestAWaitingPlayerWhoCannotPayIsSkipped(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Dear", "turbo", "2", "0", "6000")
+		s.register("alice", "bob")
+		for _, name := range []string{"carol", "dave"} {
+			if a := s.person(name).Press(s.channel, "Register"); !strings.Contains(a.Text(), "on the waitlist") {
+				t.Fatalf("%s: %s", name, a.Text())
+			}
+		}
+		if a := s.person("carol").Command(s.table, "/chips give", "player", "alice", "amount", "5000"); a.Err != nil {
+			t.Fatal(a.Err)
+		} else if a.Message != nil && len(a.Message.Buttons()) > 0 {
+			s.person("carol").PressOn(a.Message, a.Message.Buttons()[0].Label)
+		}
+		s.person("bob").Press(s.channel, "Unregister")
+		time.Sleep(20 * time.Second)
+		if s.says("your wallet has less than 6,000") != 1 {
+			t.Error("carol reads nothing")
+		}
+		if m := s.lobby(); strings.Contains(m, s.person("carol").ID()) || !strings.Contains(m, s.person("dave").ID()) {
+			t.Errorf("the lobby says\n%s", m)
+		}
+	})
+}
