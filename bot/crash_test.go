@@ -167,6 +167,7 @@ func TestEveryPointIsPassed(t *testing.T) {
 			failpoint.ForgetPerson,                                                                                        // TestForgettingIsFinishedAfterACrash
 			failpoint.KeepGuild, failpoint.PostUndone, failpoint.PostResting, failpoint.KeepResting, failpoint.CommitVoid, // rare_test.go
 			failpoint.UploadEmoji, failpoint.DropEmoji, // TestTheProgramMayEndBetweenEmoji
+			failpoint.FollowBoard,                                         // TestTheProgramMayEndOverAFollowUp
 			failpoint.PostHand,                                            // TestAHandUnderABeaconSurvivesEveryFaultAndEnd
 			failpoint.MentionGift,                                         // TestTheProgramMayEndOverTheMentionOfAGift
 			failpoint.PostFilm,                                            // TestTheProgramMayEndOverAnAnimation

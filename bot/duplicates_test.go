@@ -69,8 +69,9 @@ func losesBoard(t *testing.T, nonces time.Duration, fault discordtest.Fault, hap
 
 // handBoards is the messages that show a hand, the oldest first.
 type handBoards struct {
-	mu  sync.Mutex
-	all []shownBoard
+	mu       sync.Mutex
+	all      []shownBoard
+	patience time.Duration // how long a second board may stand
 }
 
 type shownBoard struct {
@@ -81,7 +82,7 @@ type shownBoard struct {
 
 // watchBoards follows the boards of a hand until the club closes.
 func watchBoards(c *club, hand int) *handBoards {
-	w := new(handBoards)
+	w := &handBoards{patience: 3 * time.Second}
 	go func() {
 		for u := range c.srv.Watch(context.Background(), nil, c.channel) {
 			if strings.HasPrefix(u.Message.Text(), fmt.Sprintf("#%d ", hand)) {
@@ -112,7 +113,7 @@ func (w *handBoards) see(u discordtest.Update) {
 	}
 }
 
-// check wants one board in the end, the first, and every other gone within three seconds.
+// check wants one board in the end, and every other gone in time.
 func (w *handBoards) check(t *testing.T) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -123,7 +124,7 @@ func (w *handBoards) check(t *testing.T) {
 		}
 		if b.deleted.IsZero() {
 			left = append(left, b.id)
-		} else if stood := b.deleted.Sub(b.came); stood > 3*time.Second {
+		} else if stood := b.deleted.Sub(b.came); stood > w.patience {
 			t.Errorf("a second board stood for %v", stood)
 		}
 	}

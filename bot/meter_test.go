@@ -86,6 +86,15 @@ var moves = []struct {
 		c.person("carol").Command(c.channel, "/table status") // posts a board, edits it, and takes the buttons from the old one; panels do not count
 		time.Sleep(2 * time.Second)
 	}, map[string]float64{"cardroom_budget_wanted_total": 3, "cardroom_budget_used_total": 3}},
+	{"cardroom_follow_ups_on cardroom_follow_ups_total{result}", func(_ *testing.T, c *club, actor *discordtest.Person) {
+		for n := range 100 { // so much is wanted that the next board follows the press
+			go c.life.bot.Rest.Message(context.Background(), fmt.Sprint(n), "1")
+		}
+		time.Sleep(1500 * time.Millisecond)
+		b := board(c)
+		actor.PressOn(&b, "Fold")
+		time.Sleep(5 * time.Second)
+	}, map[string]float64{"cardroom_follow_ups_on": 1, `cardroom_follow_ups_total{result="posted"}`: 1, `cardroom_follow_ups_total{result="lost"}`: 0}},
 	{"cardroom_boards_duplicate_total", func(_ *testing.T, c *club, _ *discordtest.Person) {
 		c.srv.Fail("POST /channels", discordtest.Fault{Status: 502, Lands: 8 * time.Second, Times: 3}) // which is given up
 		c.person("carol").Command(c.channel, "/table status")

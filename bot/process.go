@@ -37,6 +37,7 @@ func NewProcess(tiler emoji.Tiler, hook failpoint.Hook, log *slog.Logger) *Proce
 
 		"cardroom_budget_wanted_total": func() float64 { return float64(p.budget().Wanted) },
 		"cardroom_budget_used_total":   func() float64 { return float64(p.budget().Used) },
+		"cardroom_follow_ups_on":       p.followUpsOn,
 	})
 	return p
 }
@@ -47,6 +48,14 @@ func (p *Process) budget() (b rest.Budget) {
 		b = c.Budget()
 	}
 	return b
+}
+
+// followUpsOn returns 1 while new boards go by the tokens of presses.
+func (p *Process) followUpsOn() float64 {
+	if c := p.rest.Load(); c != nil && c.SparesRate() {
+		return 1
+	}
+	return 0
 }
 
 // These are the names of the limits that processes share through the store.

@@ -98,6 +98,7 @@ var notInTranscripts = map[string]string{
 	"Say.Fair.Unmixed":           "needs a hand that nothing was mixed into",
 	"Say.Fair.Unproven":          "needs a proof that could not be made",
 	"Say.Fair.Fault":             forgery,
+	"Say.Fair.Leftover":          busy,
 	"Say.Fair.Faults.Batch":      forgery,
 	"Say.Fair.Faults.Cards":      forgery,
 	"Say.Fair.Faults.Decks":      forgery,
@@ -123,6 +124,7 @@ const (
 	never    = "the bot does not ask the table for what is refused so"
 	operator = "needs an operator: doctor_test.go"
 	forgery  = "needs a receipt that was forged: proof_test.go"
+	busy     = "needs a bot that wants much of its rate: followup_test.go"
 )
 
 // Every text for users is in a transcript, including every refusal.

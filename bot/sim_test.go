@@ -23,6 +23,7 @@ import (
 
 	"cardroom/bot/discordtest"
 	"cardroom/bot/failpoint"
+	"cardroom/bot/rest"
 	"cardroom/engine"
 	"cardroom/store"
 )
@@ -95,6 +96,9 @@ func play(t *testing.T, seed uint64, p plan) *sim {
 			}
 			if s.beacon() {
 				withBeacon(c)
+			}
+			if s.follows() {
+				c.follow = rest.FollowUpsAlways
 			}
 		})
 		s.open.Store(true)

@@ -15,7 +15,7 @@ import (
 
 // IsBoard reports whether a message of the bot's is a board of the table of a channel: by its heading, or its buttons.
 func IsBoard(m *rest.Message, channel engine.ID, me string) bool {
-	if m.Author.ID != me || m.Type != discordgo.MessageTypeDefault || isPosted(m) {
+	if m.Author.ID != me || m.Type != discordgo.MessageTypeDefault && m.Type != discordgo.MessageTypeReply || isPosted(m) {
 		return false
 	}
 	own := func(button string) bool {

@@ -41,6 +41,7 @@ func New(t *table.Table) table.Display {
 	c.sweep = sweep{channel: c, table: t}
 	c.opening = opening{table: t}
 	c.duplicates = duplicates{channel: c, table: t}
+	c.posting.followUps = followUps{channel: c, table: t}
 	return c
 }
 

@@ -9,6 +9,9 @@
 // until it is deleted or has lost its buttons. The first start that finds the table also reads the newest messages of the
 // channel and deletes those that no record knows.
 //
+// While the bot wants much of its rate, the board of a new hand follows the newest press on a board: the press's token posts and
+// edits it. That message has no nonce, so a request without an answer never becomes the board.
+//
 // A panel comes by itself under a new board, as a private message that follows its owner's newest press. The record has the
 // token of that press, encrypted, so that the next run can change the panel.
 //

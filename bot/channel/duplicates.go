@@ -100,6 +100,7 @@ func (d *duplicates) done(list []rest.Message, err error) {
 	case !d.channel.posting.InFlight && d.channel.board != nil && !d.channel.outdated(): // otherwise one may still become the board
 		for _, m := range list {
 			if id := message.Snowflake(m.ID); d.isDuplicate(&m, id) {
+				d.channel.posting.followUps.found(&m)
 				d.delete(id)
 			}
 		}
@@ -151,7 +152,8 @@ func (d *duplicates) create(m *discordgo.MessageSend, nonce string, unknown *ato
 }
 
 // findPosted returns the oldest board of a hand that stands in the channel and is newer than a message; none where there is
-// none, or where the bot may not read the channel.
+// none, or where the bot may not read the channel. A follow-up whose request had no answer never becomes the board: it has no
+// nonce, so there might be several to choose from.
 func (d *duplicates) findPosted(hand int64, after engine.ID) (found record.BoardRef, err error) {
 	me := d.table.Env.Me.Load()
 	if me == nil {
@@ -164,7 +166,7 @@ func (d *duplicates) findPosted(hand int64, after engine.ID) (found record.Board
 		return found, nil
 	}
 	for _, m := range list { // the newest first
-		if id := message.Snowflake(m.ID); id > after && board.IsBoard(&m, d.table.Key.Channel, *me) && board.HandOf(&m) == hand {
+		if id := message.Snowflake(m.ID); id > after && m.Type == discordgo.MessageTypeDefault && board.IsBoard(&m, d.table.Key.Channel, *me) && board.HandOf(&m) == hand {
 			found = record.BoardRef{Message: id, Hand: hand, Components: m.V2()}
 		}
 	}

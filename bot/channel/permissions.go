@@ -53,7 +53,7 @@ func (c *Channel) Back() {
 func (c *Channel) RestoreBoard(in *interaction.Interaction) {
 	onBoard := in.Drawn && !in.Ephemeral && in.CustomID.Table == c.table.Key.Channel && in.CustomID.Turn.Hand == c.table.View().Hand
 	if c.table.IsOpen() && c.duplicates.started && c.lacksBoard() && !c.table.Dealer.Waits() && onBoard && in.Message > c.table.Record().Shuffle.Message {
-		c.posted(c.table.View().Hand, board.First(c.table), in.Message, nil)
+		c.posted(&try{hand: c.table.View().Hand, content: board.First(c.table), id: in.Message})
 	}
 }
 

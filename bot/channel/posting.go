@@ -24,7 +24,25 @@ type posting struct {
 	retry.Attempt
 	final   message.Content // the board's content after another has followed it
 	stray   record.BoardRef // a message that may be the board: its commit has an unknown outcome
+	by      *press          // that posted the stray message; nil: the bot did
 	without time.Time       // since when the table has no board; zero while it has one
+
+	followUps followUps
+}
+
+// try is one attempt to post a board.
+type try struct {
+	hand    int64
+	after   engine.ID // a message of the channel that is older than the board
+	look    bool      // the channel may have the board already
+	nonce   string
+	content message.Content
+
+	press      *press      // whose token is to post the board, or has posted it; nil: the bot's own request does
+	unanswered bool        // Discord did not answer that request
+	unknown    atomic.Bool // it did not answer one of the requests
+	id         engine.ID   // of the message
+	err        error
 }
 
 // connectWait is how often a board that waits for the connection to Discord looks again.
@@ -34,7 +52,8 @@ const connectWait = 250 * time.Millisecond
 // the hand, the old board and the commitments. So two posts make one message, even in two runs of the program. New
 // commitments after a loss in the store make another message. Otherwise a hand would be dealt with a message older than its
 // commitment. After a try with an unknown outcome, postBoard first looks for that message in the channel: Discord forgets a
-// nonce after some minutes, and the hand keeps its first message. While a hand waits for the beacon, it has no board.
+// nonce after some minutes, and the hand keeps its first message. While a hand waits for the beacon, it has no board. While the
+// bot wants much of its rate, the token of a press posts the board.
 func (c *Channel) postBoard() bool {
 	if c.table.Dealer.Waits() {
 		c.opening.advance()
@@ -48,7 +67,7 @@ func (c *Channel) postBoard() bool {
 	if id := c.posting.stray.Message; c.posting.stray.Hand == hand && id > max(r.Board.Message, r.Shuffle.Message) {
 		c.posting.InFlight = true // the hand keeps its first message
 		f := board.WithForm(f, c.posting.stray.Components)
-		c.table.Must(func() { c.posted(hand, f, id, nil) })
+		c.table.Must(func() { c.posted(&try{hand: hand, content: f, id: id, press: c.posting.by}) })
 		return true
 	}
 	look, since := c.duplicates.mayExist(), max(r.Board.Message, r.Shuffle.Message)
@@ -59,23 +78,11 @@ func (c *Channel) postBoard() bool {
 		c.posting.Postpone(connectWait)
 		return false
 	}
-	nonce, commitments := c.table.Nonce("board", hand, int64(r.Board.Message), int64(r.Shuffle.Message)), c.table.Dealer.Commitments()
-	in := table.Where(c.table)
+	t := &try{hand: hand, after: since, look: look, content: f, press: c.posting.followUps.next(look)}
+	t.nonce = c.table.Nonce("board", hand, int64(r.Board.Message), int64(r.Shuffle.Message))
+	commitments, in := c.table.Dealer.Commitments(), table.Where(c.table)
 	c.posting.InFlight = c.table.Env.Tasks.Go(func() {
-		var unknown atomic.Bool
-		var found record.BoardRef
-		var err error
-		if look {
-			found, err = c.duplicates.findPosted(hand, since)
-		}
-		id := found.Message
-		if id != 0 {
-			f = board.WithForm(f, found.Components)
-		} else if err == nil {
-			id, err = c.table.Env.Studio.Post(&f, func(pictures ...rest.Picture) (engine.ID, error) {
-				return c.duplicates.create(f.Send(pictures...), nonce, &unknown, pictures...)
-			})
-		}
+		c.findOrPost(t)
 		batch := commitments()
 		c.table.Must(func() {
 			if table.Where(c.table) != in { // the channel was deleted meanwhile
@@ -83,40 +90,70 @@ func (c *Channel) postBoard() bool {
 				return
 			}
 			c.table.Dealer.KeepBatch(batch)
-			c.duplicates.expect(max(r.Board.Message, r.Latest), look || unknown.Load())
-			c.posted(hand, f, id, err)
+			c.duplicates.expect(max(r.Board.Message, r.Latest), look || t.unknown.Load())
+			c.posted(t)
 		})
 	})
 	return c.posting.InFlight
 }
 
+// findOrPost finds the board in the channel, or posts it: by the token of a press, or else by the bot's own request. It runs in a
+// goroutine of its own.
+func (c *Channel) findOrPost(t *try) {
+	if t.look {
+		var found record.BoardRef
+		if found, t.err = c.duplicates.findPosted(t.hand, t.after); t.err != nil {
+			return
+		}
+		if t.id = found.Message; t.id != 0 {
+			t.content = board.WithForm(t.content, found.Components)
+			return
+		}
+	}
+	if t.press != nil {
+		if c.posting.followUps.post(t); t.id != 0 {
+			return
+		}
+		t.press = nil
+	}
+	t.id, t.err = c.table.Env.Studio.Post(&t.content, func(pictures ...rest.Picture) (engine.ID, error) {
+		return c.duplicates.create(t.content.Send(pictures...), t.nonce, &t.unknown, pictures...)
+	})
+}
+
 // posted takes over the new board message. If a hand waits for its message, the same commit deals it.
-func (c *Channel) posted(hand int64, f message.Content, id engine.ID, err error) {
+func (c *Channel) posted(t *try) {
 	c.posting.InFlight = false
-	if err != nil {
-		c.notPosted(err)
+	if t.unanswered {
+		c.posting.followUps.leftOver(t.hand)
+	}
+	if t.err != nil {
+		c.notPosted(t.err)
 		return
 	}
-	if id == c.table.Record().Board.Message { // a press on it was faster
+	if t.id == c.table.Record().Board.Message { // a press on it was faster
 		return
 	}
 	if !c.table.IsOpen() { // closed meanwhile
-		c.messages.delete(id, nil)
+		c.messages.delete(t.id, nil)
 		return
 	}
 	old, was := c.board, c.table.Record().Board
 	if !c.lacksBoard() {
 		c.posting.final = board.Final(c.table) // else it was kept when the hand started
 	}
-	c.board = c.newBoard(id)
-	c.board.Shows(f)
-	c.duplicates.placed(id)
-	placed := record.BoardRef{Message: id, Hand: hand, Components: f.Layout != nil}
+	c.board = c.newBoard(t.id)
+	if t.press != nil {
+		c.posting.followUps.posted(t)
+	}
+	c.board.Shows(t.content)
+	c.duplicates.placed(t.id)
+	placed := record.BoardRef{Message: t.id, Hand: t.hand, Components: t.content.Layout != nil}
 	c.panels.follows.placing = true
-	err = c.table.Dealer.PlaceBoard(placed, c.posting.without)
+	err := c.table.Dealer.PlaceBoard(placed, c.posting.without)
 	c.panels.follows.placing = false
 	if err != nil {
-		c.board, c.posting.stray = old, placed
+		c.board, c.posting.stray, c.posting.by = old, placed, t.press
 		c.notPosted(err)
 		return
 	}
@@ -132,7 +169,7 @@ func (c *Channel) posted(hand int64, f message.Content, id engine.ID, err error)
 func (c *Channel) deleteStray() {
 	r := c.table.Record()
 	stray := c.posting.stray.Message
-	c.posting.stray = record.BoardRef{}
+	c.posting.stray, c.posting.by = record.BoardRef{}, nil
 	if stray == 0 || stray == r.Board.Message || r.WasBoard(stray) {
 		return
 	}

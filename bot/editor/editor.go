@@ -47,13 +47,6 @@ type want struct {
 	done    func()    // called when the message shows it; nil afterwards
 }
 
-// token is the token of an interaction that the message answered: another way to edit it.
-type token struct {
-	ref   *rest.Ref // nil if none works
-	until time.Time
-	pacer Pacer
-}
-
 // flight tracks the requests in flight.
 type flight struct {
 	count    int
@@ -154,20 +147,6 @@ func (e *Editor) Release(lowPriority bool) {
 	e.advance()
 }
 
-// AddToken tells the editor that its message answered an interaction, whose token can edit it.
-func (e *Editor) AddToken(by rest.Ref) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.useToken(by)
-}
-
-// Token returns the newest token known to work, or nil.
-func (e *Editor) Token() *rest.Ref {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.token.ref
-}
-
 // Retire edits the message to show c for good. If done is not nil, Retire calls it when the message shows c.
 func (e *Editor) Retire(c message.Content, done func()) {
 	e.mu.Lock()
@@ -234,13 +213,13 @@ func (e *Editor) answer(k *interaction.Interaction, c message.Content) {
 	switch {
 	case err != nil:
 	case whole:
-		e.useToken(k.Ref)
+		e.usePress(k)
 		e.setPicture(load)
 	case c.Layout != nil: // the picture comes by an edit
-		e.useToken(k.Ref)
+		e.usePress(k)
 		e.picture, late = shown{}, true
 	default:
-		e.useToken(k.Ref)
+		e.usePress(k)
 		e.picture = shown{textOnly: true}
 	}
 	e.finish(err != nil || late) // a press answered elsewhere did not bring the content
@@ -251,12 +230,6 @@ func (e *Editor) setPicture(load *attachment) {
 	textOnly := e.picture.textOnly
 	e.picture = load.shown
 	e.picture.textOnly = textOnly
-}
-
-// useToken keeps the token of an interaction once its answer has arrived: before, Discord does not accept it. Edits with a
-// token have a rate limit of their own, so it ends a hold.
-func (e *Editor) useToken(by rest.Ref) {
-	e.token.ref, e.token.until, e.hold = &by, time.Now().Add(TokenLife), time.Time{}
 }
 
 // begin starts a request, and reports whether it did. No request starts while the program ends.
@@ -302,12 +275,12 @@ func (e *Editor) advance() {
 		e.wake(wait)
 		return
 	}
-	f, since, token, priority := e.want.content, e.want.since, e.token.ref, rest.NoWait
+	f, since, by, priority := e.want.content, e.want.since, way{e.token.ref, e.token.target}, rest.NoWait
 	if e.want.later || e.Background {
 		priority = rest.LowPriority
 	}
 	e.want.dirty, e.want.first = false, false
-	e.begin(func() { e.update(priority(e.env.Ctx), f, since, token) })
+	e.begin(func() { e.update(priority(e.env.Ctx), f, since, by) })
 }
 
 // delay returns how long the next edit has to wait. Zero means that it has reserved its place.
@@ -349,15 +322,15 @@ func (e *Editor) wake(d time.Duration) {
 // editBackoff is the retry schedule for edits that Discord did not answer.
 var editBackoff = retry.Backoff{First: message.EditGap, Max: 5 * message.EditGap}
 
-// update edits the message, with a token if there is one. It runs in a goroutine of its own, without the lock.
-func (e *Editor) update(ctx context.Context, c message.Content, since time.Time, token *rest.Ref) {
+// update edits the message in one way. It runs in a goroutine of its own, without the lock.
+func (e *Editor) update(ctx context.Context, c message.Content, since time.Time, by way) {
 	ctx, cancel := context.WithTimeout(ctx, message.RequestTimeout)
 	defer cancel()
 	drawing, late := e.env.Studio.Paint(message.PictureLate, c)
 	if (drawing != nil || late) && e.superseded(c) { // while drawing the picture
 		return
 	}
-	load, err := e.sendWith(ctx, c, token, drawing)
+	load, err := e.sendWith(ctx, c, by, drawing)
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	wait, limited := retry.After(err)
@@ -368,7 +341,9 @@ func (e *Editor) update(ctx context.Context, c message.Content, since time.Time,
 		if !e.Background {
 			e.env.Metrics.Boards.Staleness.Since(since)
 		}
-	case token != nil && !e.Private: // retry without it
+	case by.token != nil && limited && wait <= message.EditGap && !e.Private: // another request with the token goes first
+		e.hold, e.want.first = time.Now().Add(wait), true
+	case by.token != nil && !e.Private: // retry without it
 		e.token.ref, e.want.first = nil, true
 	case limited: // Discord did not carry it out, so it keeps its place
 		e.hold, e.want.first = time.Now().Add(wait), true
@@ -384,18 +359,18 @@ func (e *Editor) update(ctx context.Context, c message.Content, since time.Time,
 }
 
 // sendWith sends the request of an update with its picture. If Discord refuses that, it sends the request without.
-func (e *Editor) sendWith(ctx context.Context, c message.Content, token *rest.Ref, d *message.Drawing) (load *attachment, err error) {
+func (e *Editor) sendWith(ctx context.Context, c message.Content, by way, d *message.Drawing) (load *attachment, err error) {
 	load = e.attach(c, d)
-	err = e.send(ctx, c, token, load)
+	err = e.send(ctx, c, by, load)
 	if load.keeps() && message.Rejected(err) { // the message may have lost the picture
 		e.forgetPicture()
 		load = e.attach(c, d)
-		err = e.send(ctx, c, token, load)
+		err = e.send(ctx, c, by, load)
 	}
 	if load.uploads() && message.Rejected(err) {
 		e.dropPicture()
 		load = e.attach(c, nil)
-		err = e.send(ctx, c, token, load)
+		err = e.send(ctx, c, by, load)
 	}
 	return load, err
 }
@@ -411,17 +386,3 @@ func (e *Editor) superseded(c message.Content) bool {
 	e.finish(true)
 	return true
 }
-
-// send sends the request of an update.
-func (e *Editor) send(ctx context.Context, c message.Content, token *rest.Ref, load *attachment) error {
-	e.begins(load)
-	if token != nil && !e.Private {
-		return e.env.Hook.Do(failpoint.EditByToken, func() error {
-			return e.env.Rest.EditOriginal(ctx, *token, c.Edit(load.pictures...), load.pictures...)
-		})
-	}
-	return e.edit(ctx, c, load.pictures...)
-}
-
-// TokenLife is how long the editor uses a token. Discord accepts it for 15 minutes.
-const TokenLife = 14*time.Minute + 30*time.Second

@@ -20,6 +20,7 @@ const (
 	SayAlive      Effect = "note that the program runs"
 	KeepSession   Effect = "count a session with Discord"
 	PostBoard     Effect = "post the board"
+	FollowBoard   Effect = "post the board by the token of a press"
 	PostSeals     Effect = "post the seals of hands"
 	PostHand      Effect = "post the message of a hand"
 	PostMention   Effect = "mention somebody"
@@ -52,7 +53,7 @@ const (
 // Effects lists every effect.
 var Effects = [...]Effect{
 	CommitTable, PayWallet, ForgetPerson, KeepChoice, KeepGuild, KeepSeals, SetCommands, SayAlive, KeepSession,
-	PostBoard, PostSeals, PostHand, PostMention, TellFollowers, PostMirror, EditMirror, PostUndone, PostResting, KeepResting, CommitVoid,
+	PostBoard, FollowBoard, PostSeals, PostHand, PostMention, TellFollowers, PostMirror, EditMirror, PostUndone, PostResting, KeepResting, CommitVoid,
 	AnswerAsk, EditBoard, EditByToken, StripBoard, DeleteMessage, EditPanel, PostPanel, DeletePanel, UploadEmoji, DropEmoji,
 	MentionGift, MakeThread, PostFilm, PostEvent, PostLobby, EditLobby, HandSession,
 }

@@ -63,12 +63,17 @@ func verifyHand(e *table.Env, in *interaction.Interaction, number int64, last st
 	if err != nil {
 		return err
 	}
-	answerVerified(e, in, made, newest.Voids, others)
+	shown, err := e.Codec.DecodeHand(in.Key, h)
+	if err != nil {
+		return err
+	}
+	answerVerified(e, in, made, text.Verified{Voids: newest.Voids, Leftover: shown.Leftover, Others: others})
 	return nil
 }
 
-// answerVerified answers with the result of the receipt, the receipt and the user's own proof.
-func answerVerified(e *table.Env, in *interaction.Interaction, made *shuffle.Receipt, voids int64, others text.Series) {
+// answerVerified answers with the result of the receipt, the receipt and the user's own proof. The argument v has what the receipt
+// does not say.
+func answerVerified(e *table.Env, in *interaction.Interaction, made *shuffle.Receipt, v text.Verified) {
 	r, f := made.Receipt, made.Receipt.Facts()
 	parts, files := []*fair.OwnProof(nil), []*discordgo.File{file(fmt.Sprintf("cardroom-hand-%d.json", f.Hand), jsonType, r.JSON())}
 	if own := ownProof(made, in.User); own != nil {
@@ -81,11 +86,8 @@ func answerVerified(e *table.Env, in *interaction.Interaction, made *shuffle.Rec
 		return
 	}
 	link := func(id fair.ID) string { return render.Link(in.Key.Guild, in.Key.Channel, engine.ID(id)) }
-	v := text.Verified{
-		Hand: int64(f.Hand), Grade: byte(gradeFor(e, r, report, in.User)), Index: f.Hand - f.First, Size: f.Size,
-		Link: link(f.Seals), Cuts: typedCuts(r), Void: f.Void, Voids: voids, Own: len(parts) > 0,
-		Beacon: beaconOf(e, r), Others: others,
-	}
+	v.Hand, v.Grade, v.Index, v.Size = int64(f.Hand), byte(gradeFor(e, r, report, in.User)), f.Hand-f.First, f.Size
+	v.Link, v.Cuts, v.Void, v.Own, v.Beacon = link(f.Seals), typedCuts(r), f.Void, len(parts) > 0, beaconOf(e, r)
 	if f.Message != 0 {
 		v.Message = link(f.Message)
 	}

@@ -64,6 +64,11 @@ func Private(c Content) *discordgo.WebhookParams {
 	return &discordgo.WebhookParams{Content: c.Text, Components: c.rows(), Flags: discordgo.MessageFlagsEphemeral}
 }
 
+// FollowUp returns a further message to an interaction that the whole channel reads. It has no picture.
+func FollowUp(c Content) *discordgo.WebhookParams {
+	return &discordgo.WebhookParams{Content: c.text(), Components: c.components(nil), Flags: c.flags()}
+}
+
 // Public returns an answer that the whole channel reads.
 func Public(text string) *discordgo.InteractionResponse {
 	return &discordgo.InteractionResponse{

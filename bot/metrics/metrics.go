@@ -77,6 +77,9 @@ func New() *Set {
 	for _, how := range []string{"acquired", "released", "dropped"} {
 		s.NewCounter(handOvers(how)) // it is 0 from the start
 	}
+	for _, result := range []FollowUp{FollowUpPosted, FollowUpLimited, FollowUpRefused, FollowUpLost, FollowUpDeleted} {
+		s.NewCounter(followUps(result))
+	}
 	return &Set{
 		set:            registry{Set: s, gauges: map[string]map[*func() float64]bool{}},
 		Answers:        Histogram{name: "cardroom_answer_seconds"},
@@ -144,6 +147,27 @@ func (s *Set) HandOver(how string) {
 }
 
 func handOvers(how string) string { return fmt.Sprintf(`cardroom_shard_hand_overs_total{how=%q}`, how) }
+
+// FollowUp is the result of posting a board by the token of a press.
+type FollowUp string
+
+// These are the results of follow-ups. After all but the first, the bot posts the board by a request of its own.
+const (
+	FollowUpPosted  FollowUp = "posted"
+	FollowUpLimited FollowUp = "limited" // a rate limit kept it back
+	FollowUpRefused FollowUp = "refused"
+	FollowUpLost    FollowUp = "lost"    // Discord did not answer, so that it may stand in the channel
+	FollowUpDeleted FollowUp = "deleted" // one of those was found there
+)
+
+// FollowUp counts a board that was to go by the token of a press.
+func (s *Set) FollowUp(result FollowUp) {
+	s.set.GetOrCreateCounter(followUps(result)).Inc()
+}
+
+func followUps(result FollowUp) string {
+	return fmt.Sprintf(`cardroom_follow_ups_total{result=%q}`, result)
+}
 
 // Relay counts a request to a relay of the beacon, by its host. It is good if it brought the value that was taken.
 func (s *Set) Relay(host string, good bool) {

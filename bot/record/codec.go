@@ -65,9 +65,9 @@ func (c *Codec) EncodeHand(k store.Key, r Table, t *engine.Table, now time.Time)
 	if err != nil {
 		return store.Hand{}, err
 	}
-	f.Table = snapshot
-	body, err := fastjson.Marshal(&f)
 	number := t.View(0).Hand
+	f.Table, f.Leftover = snapshot, r.Leftover == number
+	body, err := fastjson.Marshal(&f)
 	return store.Hand{Number: number, At: now, Data: c.Envelope.Wrap(HandSchema, k, number, body)}, err
 }
 

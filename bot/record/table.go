@@ -30,6 +30,8 @@ type Table struct {
 	Names     map[engine.ID]string  `json:"names,omitempty"`   // of house players
 	People    People                `json:"people,omitempty"`  // of the other players
 	Private   map[engine.ID]Private `json:"private,omitempty"` // by player
+	Public    PublicPress           `json:"public,omitzero"`
+	Leftover  int64                 `json:"leftover,omitempty"` // the last hand of which the channel may have a second message
 	Extras    options.Extras        `json:"manners,omitzero"`
 	Planned   map[string]string     `json:"planned,omitempty"` // options from the next hand on, by name
 	AuditLog  []text.AuditEntry     `json:"deeds,omitempty"`   // the hosts' actions, the latest last
@@ -123,6 +125,7 @@ type Hand struct {
 	StatsMode  StatsMode            `json:"counted,omitempty"`
 	Left       map[engine.ID]int64  `json:"left,omitempty"`       // stacks at its end, before anyone topped up
 	Tournament bool                 `json:"tournament,omitempty"` // its chips are a tournament's
+	Leftover   bool                 `json:"leftover,omitempty"`   // the channel may have a second message of it, which Discord did not confirm
 }
 
 // HandSchema is the schema of a hand in its envelope.

@@ -101,7 +101,7 @@ func TestTheTurnIsWaitedForAsLongAsTheContextLasts(t *testing.T) {
 // Requests with lost answers count against the bucket too.
 func TestRequestsWithoutAnAnswerAreCounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := newLimits(Rate, nil)
+		l := newLimits(Rate, nil, "")
 		b := l.buckets.find("x")
 		b.learn(time.Now(), http.Header{"X-Ratelimit-Remaining": {"2"}, "X-Ratelimit-Reset-After": {"5"}}, nil)
 		for i, want := range []time.Duration{0, 0, 5 * time.Second} {

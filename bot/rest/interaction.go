@@ -141,11 +141,7 @@ func (c *Client) Original(ctx context.Context, i Ref) (id string, err error) {
 // EditOriginal replaces the message that answered the interaction or, after an answer of type 6 or 7, the message of the
 // pressed component. Pictures replace those of the message; nil keeps them, an empty list removes them.
 func (c *Client) EditOriginal(ctx context.Context, i Ref, e *discordgo.WebhookEdit, pictures ...Picture) error {
-	answer, err := c.do(ctx, c.reply(i, http.MethodPatch, Original), editBody{c.whole(e), listed(pictures)}, append(e.Files, pngs(pictures)...))
-	if err == nil {
-		tellSent(pictures, answer)
-	}
-	return err
+	return c.EditReply(ctx, i, Original, e, pictures...)
 }
 
 // FollowUp posts a further message to an interaction that has its answer, and returns the message's id. Flags may make it
@@ -161,10 +157,13 @@ func (c *Client) FollowUp(ctx context.Context, i Ref, m *discordgo.WebhookParams
 	return c.post(ctx, r)
 }
 
-// EditReply replaces a message without pictures: one that FollowUp has posted, or [Original]. Only the same interaction can
-// edit it.
-func (c *Client) EditReply(ctx context.Context, i Ref, message string, e *discordgo.WebhookEdit) error {
-	_, err := c.do(ctx, c.reply(i, http.MethodPatch, message), editBody{c.whole(e), nil}, nil)
+// EditReply replaces a message like [Client.EditOriginal]: one that FollowUp has posted, or [Original]. Only the same interaction
+// can edit it.
+func (c *Client) EditReply(ctx context.Context, i Ref, message string, e *discordgo.WebhookEdit, pictures ...Picture) error {
+	answer, err := c.do(ctx, c.reply(i, http.MethodPatch, message), editBody{c.whole(e), listed(pictures)}, append(e.Files, pngs(pictures)...))
+	if err == nil {
+		tellSent(pictures, answer)
+	}
 	return err
 }
 

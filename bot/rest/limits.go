@@ -10,15 +10,19 @@ import (
 // limits delays requests that Discord would refuse. It combines three kinds of limits: of a request's route (buckets), of
 // all requests after a refusal (breaker), and the bot's rate (pacer), which processes may share.
 type limits struct {
-	buckets *buckets
-	breaker *breaker
-	pacer   *pacer
-	shared  shared
+	buckets  *buckets
+	breaker  *breaker
+	pacer    *pacer
+	shared   shared
+	overflow *overflow
 }
 
-func newLimits(rate int, share Share) *limits {
+func newLimits(rate int, share Share, f FollowUps) *limits {
 	now := time.Now()
-	return &limits{buckets: newBuckets(now), breaker: new(breaker), pacer: newPacer(now, rate), shared: shared{share: share}}
+	return &limits{
+		buckets: newBuckets(now), breaker: new(breaker), pacer: newPacer(now, rate), shared: shared{share: share},
+		overflow: &overflow{mode: f, rate: float64(rate), measured: now},
+	}
 }
 
 // ScopeQueue is the scope of a [RateLimited] for a request that waits behind another one of its route.
@@ -95,6 +99,9 @@ func (l *limits) share(ctx context.Context, b *bucket, bot bool) (after time.Dur
 	}
 	if after = l.shared.reserve(ctx, l.pacer, priorityOf(ctx)); after > 0 {
 		b.left++
+		if priorityOf(ctx) != lowPriority {
+			l.overflow.crowd()
+		}
 		return after
 	}
 	l.pacer.used(&b.slot)

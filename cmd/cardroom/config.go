@@ -36,6 +36,7 @@ type config struct {
 	key      []byte // nil: keyFor chooses
 	history  int    // hands kept a table; 0 is the store's default
 	rate     int    // requests that Discord allows the bot in a second
+	follow   rest.FollowUps
 	http     string // address of health and metrics; "": none
 	seed     *uint64
 	beacon   *beacon.Chain // of new batches of seals; nil: none
@@ -52,7 +53,7 @@ type sharding struct {
 }
 
 // ownNames lists the variables that begin with CARDROOM_. Any other such name is a typing error that would go unnoticed.
-var ownNames = []string{"CARDROOM_SEAL_KEY", "CARDROOM_HISTORY", "CARDROOM_BEACON", "CARDROOM_RATE", "CARDROOM_SEED", "CARDROOM_VECTORS"}
+var ownNames = []string{"CARDROOM_SEAL_KEY", "CARDROOM_HISTORY", "CARDROOM_BEACON", "CARDROOM_RATE", "CARDROOM_FOLLOWUPS", "CARDROOM_SEED", "CARDROOM_VECTORS"}
 
 const tokenHelp = "DISCORD_TOKEN is not set: make an application at https://discord.com/developers/applications, " +
 	"copy its token under Bot, and put it into .env as DISCORD_TOKEN=…"
@@ -94,7 +95,7 @@ func readConfig(env map[string]string) (config, error) {
 	if strings.ContainsFunc(c.token, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return config{}, errors.New("DISCORD_TOKEN has a space, a line break or another character that no token has: copy it again")
 	}
-	return c, errors.Join(c.readAPI(), c.readNumbers(env), c.readRate(env["CARDROOM_RATE"]), c.readKey(env["CARDROOM_SEAL_KEY"]), c.readSeed(env["CARDROOM_SEED"]), c.readBeacon(env["CARDROOM_BEACON"]), c.readLog(env))
+	return c, errors.Join(c.readAPI(), c.readNumbers(env), c.readRate(env["CARDROOM_RATE"]), c.readFollowUps(env["CARDROOM_FOLLOWUPS"]), c.readKey(env["CARDROOM_SEAL_KEY"]), c.readSeed(env["CARDROOM_SEED"]), c.readBeacon(env["CARDROOM_BEACON"]), c.readLog(env))
 }
 
 // checkNames refuses a variable that begins with CARDROOM_ and is not in ownNames.
@@ -190,6 +191,15 @@ func (c *config) readRate(v string) error {
 	}
 	c.rate = n
 	return nil
+}
+
+// readFollowUps reads when boards may go by the tokens of presses: auto or off.
+func (c *config) readFollowUps(v string) error {
+	switch c.follow = rest.FollowUps(v); c.follow {
+	case "", rest.FollowUpsAuto, rest.FollowUpsOff:
+		return nil
+	}
+	return fmt.Errorf("CARDROOM_FOLLOWUPS is %q: set it to auto or off, or leave it out", v)
 }
 
 func (c *config) readKey(v string) error {

@@ -38,6 +38,7 @@ type FairText struct {
 	Uncut    Text   `json:"uncut"`
 	Unmixed  Text   `json:"unmixed"` // void before its message stood
 	Message  Text   `json:"message" args:"link"`
+	Leftover Text   `json:"leftover"`
 	Among    Text   `json:"among" args:"from to"`
 	Cards    Text   `json:"cards"`
 	Void     Text   `json:"void"`

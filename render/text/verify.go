@@ -114,6 +114,7 @@ type Verified struct {
 	Index, Size uint64 // the seal's place in its batch, from 0
 	Link        string // to the message with the root
 	Message     string // the link to the hand's message, which was mixed in; "": none was
+	Leftover    bool   // the channel may have another message of it, which Discord did not confirm
 	Cuts        int    // that players typed
 	Beacon      *MixedBeacon
 	Void        bool
@@ -157,6 +158,9 @@ func Verdict(l *locale.Lang, v Verified) string {
 	}
 	if v.Message != "" {
 		lines = append(lines, "- "+message.Format("link", v.Message))
+	}
+	if v.Leftover {
+		lines = append(lines, "- "+string(t.Leftover))
 	}
 	cards := t.Cards
 	if v.Void {

@@ -31,6 +31,9 @@ var (
 	Reads    = Rate{50, time.Second}
 	Writes   = Rate{5, 5 * time.Second}
 	Webhooks = Rate{5, 2 * time.Second}
+
+	// FollowUps is the rate of the follow-ups of all interactions in a channel. Discord does not announce it.
+	FollowUps = Rate{30, time.Minute}
 )
 
 // Limiter counts requests. It is not safe for concurrent use.
@@ -117,6 +120,18 @@ func (l *Limiter) Count(r Request, now time.Time, h http.Header) *TooMany {
 	}
 	l.rejected++
 	h.Set("X-RateLimit-Scope", "user")
+	h.Set("Retry-After", Seconds(reset))
+	return newTooMany(reset, false)
+}
+
+// FollowUp counts a follow-up in a channel. It returns the refusal, and writes its headers, if there were too many.
+func (l *Limiter) FollowUp(channel string, now time.Time, h http.Header) *TooMany {
+	reset, _, ok := l.bucket("follow-ups "+channel, now).count(now, FollowUps)
+	if ok {
+		return nil
+	}
+	l.rejected++
+	h.Set("X-RateLimit-Scope", "shared")
 	h.Set("Retry-After", Seconds(reset))
 	return newTooMany(reset, false)
 }

@@ -185,6 +185,9 @@ func (a *API) limit(c *call, h http.Header) *limits.TooMany {
 	refused := a.limiter.Count(limits.Request{
 		Bucket: c.bucket(), Route: c.route.pattern, Rate: c.route.rate, Exempt: c.route.exempt,
 	}, c.came, h)
+	if i := a.world.Tokens[c.args["token"]]; refused == nil && i != nil && c.route.pattern == followUpPattern {
+		return a.limiter.FollowUp(i.Channel, c.came, h)
+	}
 	if refused != nil && refused.Global {
 		a.world.Complain("%s %s: more than %d requests in a second", c.method, mask(c.path), a.limiter.Global())
 	}

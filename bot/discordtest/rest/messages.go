@@ -58,6 +58,9 @@ func getMessages(c *call) (any, error) {
 		return nil, err
 	}
 	list := []any{}
+	if c.world.BotPermissions(ch)&object.ReadMessageHistory == 0 {
+		return list, nil // which Discord documents: no error, and no messages
+	}
 	for _, m := range slices.Backward(ch.Messages) {
 		if id, _ := strconv.ParseUint(m.ID, 10, 64); m.VisibleTo("") && id < before && len(list) < limit {
 			list = append(list, c.world.MessageJSON(m))

@@ -16,6 +16,9 @@ type route struct {
 	handle  func(*call) (any, error)
 }
 
+// followUpPattern is the route of follow-ups, which have a limit of each channel besides that of their token.
+const followUpPattern = "/webhooks/{app}/{token}"
+
 // routes lists every route of this Discord.
 var routes = []route{
 	{"GET", "/gateway", limits.Reads, false, true, getGateway},
@@ -37,7 +40,7 @@ var routes = []route{
 	{"DELETE", "/channels/{channel}/messages/{message}", limits.Writes, false, false, removeMessage},
 
 	{"POST", "/interactions/{interaction}/{token}/callback", limits.Rate{}, true, true, callback},
-	{"POST", "/webhooks/{app}/{token}", limits.Webhooks, true, true, followUp},
+	{"POST", followUpPattern, limits.Webhooks, true, true, followUp},
 	{"GET", "/webhooks/{app}/{token}/messages/{message}", limits.Webhooks, true, true, getReply},
 	{"PATCH", "/webhooks/{app}/{token}/messages/{message}", limits.Webhooks, true, true, patchReply},
 	{"DELETE", "/webhooks/{app}/{token}/messages/{message}", limits.Webhooks, true, true, removeReply},

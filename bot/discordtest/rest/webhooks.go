@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"time"
 
 	"cardroom/bot/discordtest/form"
@@ -89,6 +90,7 @@ func followUp(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	m.Reply.Follows = cmp.Or(i.Message, i.Original)
 	c.world.Post(c.world.Channels[i.Channel], m)
 	return c.world.MessageJSON(m), nil
 }

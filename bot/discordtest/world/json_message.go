@@ -30,6 +30,7 @@ type messageJSON struct {
 	WebhookID       string           `json:"webhook_id,omitempty"`
 	Interaction     map[string]any   `json:"interaction,omitempty"`
 	Metadata        map[string]any   `json:"interaction_metadata,omitempty"`
+	Reference       map[string]any   `json:"message_reference,omitempty"`
 }
 
 type attachmentJSON struct {
@@ -45,8 +46,11 @@ type attachmentJSON struct {
 	Ephemeral   bool   `json:"ephemeral,omitempty"`
 }
 
-// commandReply is the type of a message that answers a command.
-const commandReply = 20
+// These are the types of a message that answers a command, and of one that is shown as an answer to another message.
+const (
+	commandReply = 20
+	messageReply = 19
+)
 
 // MessageJSON returns a message in Discord's form for a bot without the intent MESSAGE_CONTENT: the content of people's
 // messages in a guild is empty unless they mention the bot. No bot of this Discord has that intent.
@@ -110,6 +114,10 @@ func (w *World) setReply(out *messageJSON, m *Message, r *Reply) {
 		out.Metadata["triggering_interaction_metadata"] = map[string]any{
 			"id": r.Interaction, "type": object.InteractionCommand, "user": user, "authorizing_integration_owners": owners,
 		}
+	}
+	if r.Follows != "" {
+		out.Type = messageReply
+		out.Reference = map[string]any{"type": 0, "message_id": r.Follows, "channel_id": m.ChannelID, "guild_id": w.Channels[m.ChannelID].Guild}
 	}
 }
 

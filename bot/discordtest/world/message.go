@@ -58,6 +58,7 @@ type Reply struct {
 	User        string `json:"user"`              // the acting user
 	Command     string `json:"command,omitempty"` // "table open", for commands
 	Source      string `json:"source,omitempty"`  // the pressed message
+	Follows     string `json:"follows,omitempty"` // the message that a follow-up is shown to answer
 }
 
 // VisibleTo reports whether the user sees the message; "" is a user without ephemeral messages.
