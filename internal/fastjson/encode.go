@@ -1,7 +1,7 @@
 package fastjson
 
 import (
-	"cmp"
+	"bytes"
 	"encoding"
 	"encoding/base64"
 	"encoding/json"
@@ -208,39 +208,62 @@ func newArray(element encoder) encoder {
 
 // newMap returns the encoder of a map with keys that are texts or numbers, in the order of their texts.
 func (e *Encoder) newMap(t reflect.Type) encoder {
-	var text func(reflect.Value) string
+	var name func([]byte, reflect.Value) []byte
 	switch key := t.Key(); {
 	case key.Kind() == reflect.String:
-		text = reflect.Value.String
+		name = func(b []byte, v reflect.Value) []byte { return append(b, v.String()...) }
 	case key.Implements(textMarshaler):
 		return appendOther
 	case key.Kind() >= reflect.Int && key.Kind() <= reflect.Int64:
-		text = func(v reflect.Value) string { return strconv.FormatInt(v.Int(), 10) }
+		name = func(b []byte, v reflect.Value) []byte { return strconv.AppendInt(b, v.Int(), 10) }
 	case key.Kind() >= reflect.Uint && key.Kind() <= reflect.Uint64:
-		text = func(v reflect.Value) string { return strconv.FormatUint(v.Uint(), 10) }
+		name = func(b []byte, v reflect.Value) []byte { return strconv.AppendUint(b, v.Uint(), 10) }
 	default:
 		return appendOther
 	}
-	type entry struct {
-		key   string
-		value reflect.Value
-	}
 	element := e.later(t.Elem())
 	return orNull(func(b []byte, v reflect.Value) (_ []byte, err error) {
-		entries := make([]entry, 0, v.Len())
-		for k, value := range v.Seq2() {
-			entries = append(entries, entry{text(k), value})
-		}
-		slices.SortFunc(entries, func(a, b entry) int { return cmp.Compare(a.key, b.key) })
-		b = append(b, '{')
-		for i, m := range entries {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			if b, err = element(append(appendString(b, m.key), ':'), m.value); err != nil {
+		m := sortedMaps.Get().(*sortedMap)
+		defer sortedMaps.Put(m)
+		m.reset()
+		key := reflect.New(t.Key()).Elem()
+		for all := v.MapRange(); all.Next(); {
+			key.SetIterKey(all)
+			from := member{len(m.names), len(m.values)}
+			m.names = name(m.names, key)
+			if m.values, err = element(m.values, all.Value()); err != nil {
 				return b, err
 			}
+			m.members = append(m.members, [2]member{from, {len(m.names), len(m.values)}})
 		}
-		return append(b, '}'), nil
+		return m.append(b), nil
 	})
+}
+
+// sortedMap has the members of a map while it is encoded, in any order.
+type sortedMap struct {
+	names, values []byte
+	members       [][2]member // where each begins and ends
+}
+
+// member is a place in the names and in the values of a map.
+type member struct{ name, value int }
+
+var sortedMaps = sync.Pool{New: func() any { return new(sortedMap) }}
+
+func (m *sortedMap) reset() { m.names, m.values, m.members = m.names[:0], m.values[:0], m.members[:0] }
+
+// append appends the map in the order of its names.
+func (m *sortedMap) append(b []byte) []byte {
+	name := func(at [2]member) []byte { return m.names[at[0].name:at[1].name] }
+	slices.SortFunc(m.members, func(x, y [2]member) int { return bytes.Compare(name(x), name(y)) })
+	b = append(b, '{')
+	for i, at := range m.members {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(appendString(b, string(name(at))), ':')
+		b = append(b, m.values[at[0].value:at[1].value]...)
+	}
+	return append(b, '}')
 }

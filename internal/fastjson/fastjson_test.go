@@ -101,7 +101,7 @@ func TestTheBytesAreThoseOfEncodingJSON(t *testing.T) {
 	list := []node{{Name: "a"}, {Name: "b", Next: &node{Below: []node{}}}}
 	for _, v := range []any{
 		nil, true, 1, uint8(2), "text", "é", "\u2029", 1.5, n, &n, []int(nil), []int{1, 2}, [2]bool{true}, map[string]int(nil), map[string]int{},
-		full, &full, all{}, &all{}, list, &list, clash{Deep: "x"}, pointed{&inner{Deep: 1}}, quoted{4}, both{left{1, 2}, right{3, 4, 5}, "w"}, loop{N: 1}, byRef{}, &byRef{}, []byRef{{}}, hidden{},
+		full, &full, all{}, &all{}, list, &list, clash{Deep: "x"}, pointed{&inner{Deep: 1}}, quoted{4}, both{left{1, 2}, right{3, 4, 5}, "w"}, loop{N: 1}, byRef{}, &byRef{}, []byRef{{}}, hidden{}, map[string]byRef{"a": {}}, map[string]struct{ F byRef }{"b": {}, "a": {}}, map[string]map[number]int{"b": {2: 1, 10: 2}, "a\"": nil, "a#": {}},
 		json.RawMessage(nil), json.RawMessage(`[]`), (*node)(nil), texts(nil), mark{'a', 'b'}, &mark{'\n', 'b'}, struct{ T time.Time }{},
 		struct {
 			T time.Time `json:"t,omitzero"`
