@@ -165,6 +165,7 @@ func (s *transition) settle() {
 		beginRound(s)
 	}
 	watchAbsence(s)
+	askWanted(s)
 	watchDeal(s)
 	settleClock(s)
 }

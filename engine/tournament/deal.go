@@ -22,30 +22,44 @@ const (
 // Deal is a deal that is proposed, or was made.
 type Deal = state.Deal
 
-// AskDeal proposes a deal to all who are alive (T93).
+// AskDeal proposes a deal to all who are alive, during a hand for after it (T93).
 type AskDeal struct {
 	At
 	Entry int
 }
 
-// AgreeDeal says yes to a proposal. The yes of the last player makes the deal (T96).
+// AgreeDeal says yes to a proposal of the deal with a number. The yes of the last player makes the deal (T96).
 type AgreeDeal struct {
 	At
-	Entry int
-	To    Proposal
+	Entry  int
+	Number int64
+	To     Proposal
 }
 
-// RefuseDeal says no to both proposals (T96).
+// RefuseDeal says no to both proposals of the deal with a number (T96).
 type RefuseDeal struct {
 	At
-	Entry int
+	Entry  int
+	Number int64
 }
 
 func (c AskDeal) apply(s *transition) error {
-	e, err := s.aliveEntry(c.Entry)
-	if err != nil {
+	if _, err := s.aliveEntry(c.Entry); err != nil {
 		return err
 	}
+	if err := mayAsk(s, c.Entry); err != nil {
+		return err
+	}
+	if s.Count.Running > 0 {
+		s.Money.Deal.Wants = c.Entry
+		s.tellOf(c.Entry, Event{Kind: DealWanted})
+		return nil
+	}
+	return ask(s, c.Entry)
+}
+
+// mayAsk returns nil if an entry that is alive may ask for a deal, or a refusal (T93).
+func mayAsk(s *transition, n int) error {
 	d := &s.Money.Deal
 	switch {
 	case s.Phase != Running:
@@ -54,25 +68,43 @@ func (c AskDeal) apply(s *transition) error {
 		return Refusal{Reason: DealIsOpen, Rule: 93, Until: d.Until}
 	case d.Made != 0 || !s.Clock.Closed || len(s.Open) != 1 || s.Count.Alive > deal.Most || s.Halt.Ending:
 		return Refusal{Reason: NoDeal, Rule: 93}
-	case s.Table(e.Table).Runs():
-		return Refusal{Reason: HandRuns, Rule: 93}
+	case d.Wants != 0:
+		return Refusal{Reason: DealIsOpen, Rule: 93}
 	case s.Halt.Kind != 0:
 		return Refusal{Reason: IsPaused, Rule: 93}
 	case s.Count.Absent > 0:
 		return Refusal{Reason: SomeAbsent, Rule: 93}
-	case d.Level == s.Clock.Level+1 && slices.Contains(d.Asked, c.Entry):
+	case d.Level == s.Clock.Level+1 && slices.Contains(d.Asked, n):
 		return Refusal{Reason: AskedBefore, Rule: 93}
-	}
-	next := state.Deal{Level: s.Clock.Level + 1, Until: s.now.Add(dealTime)}
-	if next.Parts, next.Left, next.Chips = proposals(&s.State); next.Parts == nil {
+	case slices.Max(s.Money.Amounts[:min(s.Count.Alive, len(s.Money.Amounts))]) == 0:
 		return Refusal{Reason: NoDeal, Rule: 93}
 	}
+	return nil
+}
+
+// askWanted asks for a deal that a player wanted during a hand, if that is still allowed.
+func askWanted(s *transition) {
+	n := s.Money.Deal.Wants
+	if n == 0 || s.Count.Running > 0 {
+		return
+	}
+	s.Money.Deal.Wants = 0
+	if s.Entry(n).Out() || mayAsk(s, n) != nil || ask(s, n) != nil {
+		s.tellOf(n, Event{Kind: DealRefused})
+	}
+}
+
+// ask proposes a deal of an entry that may ask.
+func ask(s *transition, n int) error {
+	d := &s.Money.Deal
+	next := state.Deal{Level: s.Clock.Level + 1, Until: s.now.Add(dealTime), Number: s.Log + 1}
+	next.Parts, next.Left, next.Chips = proposals(&s.State)
 	if d.Level == next.Level {
 		next.Asked = d.Asked
 	}
-	next.Asked = append(slices.Clip(next.Asked), c.Entry)
+	next.Asked = append(slices.Clip(next.Asked), n)
 	*d = next
-	s.tellOf(c.Entry, Event{Kind: DealAsked, Until: d.Until, Amount: d.Left})
+	s.tellOf(n, Event{Kind: DealAsked, Until: d.Until, Amount: d.Left})
 	s.tell(Event{Kind: DealProposed, Of: int(ByICM), Amounts: d.Amounts(ByICM)})
 	if d.Chips {
 		s.tell(Event{Kind: DealProposed, Of: int(ByChips), Amounts: d.Amounts(ByChips)})
@@ -80,14 +112,11 @@ func (c AskDeal) apply(s *transition) error {
 	return nil
 }
 
-// proposals returns the two proposals for those alive, and the prize that is left to play for. Where no prize is left to divide
-// there is none; chips says whether the one by chips may be offered (T93–T95).
+// proposals returns the two proposals for those alive, and the prize that is left to play for. Chips says whether the one by chips
+// may be offered (T93–T95).
 func proposals(s *state.State) (parts []state.Part, left int64, chips bool) {
 	alive := s.AllAlive()
 	prizes := slices.Clone(s.Money.Amounts[:min(len(alive), len(s.Money.Amounts))])
-	if slices.Max(prizes) == 0 {
-		return nil, 0, false
-	}
 	left = prizes[0] * int64(s.Options.Leave) / 100
 	prizes[0] -= left
 	stacks := make([]int64, len(alive))
@@ -106,18 +135,18 @@ func proposals(s *state.State) (parts []state.Part, left int64, chips bool) {
 }
 
 // votes returns the index of an entry among those who decide on a deal, or a refusal.
-func votes(s *transition, n int) (int, error) {
+func votes(s *transition, n int, number int64) (int, error) {
 	if _, err := s.aliveEntry(n); err != nil {
 		return 0, err
 	}
-	if !s.Money.Deal.Open() {
+	if !s.Money.Deal.Open() || s.Money.Deal.Number != number {
 		return 0, Refusal{Reason: NoDeal, Rule: 96}
 	}
 	return slices.IndexFunc(s.Money.Deal.Parts, func(p state.Part) bool { return p.Entry == n }), nil
 }
 
 func (c AgreeDeal) apply(s *transition) error {
-	i, err := votes(s, c.Entry)
+	i, err := votes(s, c.Entry, c.Number)
 	switch {
 	case err != nil:
 		return err
@@ -136,7 +165,7 @@ func (c AgreeDeal) apply(s *transition) error {
 }
 
 func (c RefuseDeal) apply(s *transition) error {
-	if _, err := votes(s, c.Entry); err != nil {
+	if _, err := votes(s, c.Entry, c.Number); err != nil {
 		return err
 	}
 	endDeal(s, c.Entry)

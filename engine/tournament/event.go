@@ -92,6 +92,7 @@ const (
 	RebuysEnded      // an answer that is open stays open
 	HeadTaken        // Amount to Person for the head of entry Of, which may be Entry (T79, T82)
 	HeadGrew         // Amount came to the head of Entry (T81)
+	DealWanted       // Entry asks for a deal after the hand that runs
 	DealAsked        // Entry asks for a deal, until Until; Amount is left to play for (T93)
 	DealProposed     // proposal Of gives Amounts to those alive, by number
 	DealAgreed       // Entry says yes to proposal Of

@@ -92,9 +92,9 @@ func (l *laws) command(kind byte, n int) Command {
 	case 23:
 		return AskDeal{at, n}
 	case 24:
-		return AgreeDeal{at, max(n, -n), ByICM + Proposal(uint8(n)>>7)}
+		return AgreeDeal{at, max(n, -n), l.t.s.Money.Deal.Number, ByICM + Proposal(uint8(n)>>7)}
 	case 25:
-		return RefuseDeal{at, n}
+		return RefuseDeal{at, n, l.t.s.Money.Deal.Number}
 	}
 	l.now = l.now.Add(time.Duration(n&0x7f) * 7 * time.Second)
 	return Tick{l.at()}

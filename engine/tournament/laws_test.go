@@ -390,9 +390,9 @@ func (l *laws) deal(r *rand.Rand) {
 	var err error
 	switch to := ByICM + Proposal(r.IntN(2)); {
 	case r.IntN(60) == 0:
-		err = l.try(RefuseDeal{l.at(), n})
+		err = l.try(RefuseDeal{l.at(), n, s.Money.Deal.Number})
 	case s.Money.Deal.Open() && r.IntN(10) > 0:
-		err = l.try(AgreeDeal{l.at(), n, to})
+		err = l.try(AgreeDeal{l.at(), n, s.Money.Deal.Number, to})
 	default:
 		err = l.try(AskDeal{l.at(), n})
 	}

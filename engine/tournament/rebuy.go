@@ -116,7 +116,7 @@ func (s *transition) afterHand(t *state.Table, rebuys bool, broke, struck []int)
 			continue
 		}
 		switch e.Fell = t.Ended; {
-		case rebuys && s.MayRebuy(e, 1) && !s.Halt.Ending:
+		case rebuys && s.MayRebuy(e, 1) && !s.Halt.Ending && e.House == engine.Person:
 			e.Answer = s.now.Add(answerTime)
 			s.Count.Answers++
 			t.Broke |= 1 << e.Seat

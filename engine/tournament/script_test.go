@@ -107,7 +107,7 @@ func (s *script) command(name string, args []string) {
 
 // about returns a command about the tournament, or with a number about a table, an entry or a person.
 func (s *script) about(name string, n int) Command {
-	at, person := s.w.at(), engine.ID(n)
+	at, person, deal := s.w.at(), engine.ID(n), s.w.t.s.Money.Deal.Number
 	c, known := map[string]Command{
 		"pause": Pause{At: at}, "break-off": Pause{At: at, Limited: true}, "resume": Resume{at}, "cancel": Cancel{At: at},
 		"cancel-now": Cancel{at, true}, "close": CloseEntries{at},
@@ -118,7 +118,7 @@ func (s *script) about(name string, n int) Command {
 			"admit": Admit{at, person}, "skip": Skip{at, person}, "check-in": CheckIn{at, person},
 			"hand": StartHand{at, n}, "void": VoidHand{at, n},
 			"press": Press{at, n}, "time-out": TimeOut{at, n}, "leave": Leave{at, n}, "restart": Restart{at, n}, "rebuy": Rebuy{at, n, false}, "rebuy-twice": Rebuy{at, n, true}, "decline": Decline{at, n}, "add-on": AddOn{at, n},
-			"disqualify": Disqualify{at, n}, "deal": AskDeal{at, n}, "icm": AgreeDeal{at, n, ByICM}, "by-chips": AgreeDeal{at, n, ByChips}, "no-deal": RefuseDeal{at, n},
+			"disqualify": Disqualify{at, n}, "deal": AskDeal{at, n}, "icm": AgreeDeal{at, n, deal, ByICM}, "by-chips": AgreeDeal{at, n, deal, ByChips}, "no-deal": RefuseDeal{at, n, deal},
 		}[name]
 	}
 	if !known {
@@ -340,7 +340,7 @@ func (s *script) event(e Event) string {
 		return fmt.Sprintf("#%d changes chips: %+d", e.Entry, e.Amount)
 	case RebuyPaid:
 		return fmt.Sprintf("#%d pays %d for rebuys: %d", e.Entry, e.Amount, e.Of)
-	case Paid, Struck, ChipsGone, ChipsAdded, HeadGrew, HeadLost, AddOnPaid, TurnedAbsent, TurnedPresent:
+	case Paid, Struck, DealWanted, ChipsGone, ChipsAdded, HeadGrew, HeadLost, AddOnPaid, TurnedAbsent, TurnedPresent:
 		return strings.TrimSuffix(fmt.Sprintf("#%d %s %d", e.Entry, kinds[e.Kind], e.Amount), " 0")
 	case DealAsked:
 		return fmt.Sprintf("#%d asks for a deal, %d to play for, open for %s", e.Entry, e.Amount, until)
@@ -379,7 +379,7 @@ var kinds = map[Kind]string{
 	ReadyAsked: "all are asked to be here", StartSet: "play begins soon", StartUnset: "play does not begin", BreakBegan: "break", BreakDue: "a break is due", BreakEnded: "the break is over",
 	Paused: "paused", Resumed: "resumed", FinalDrawn: "the final table is drawn", Redrawn: "all seats are drawn", HandForHandBegan: "hand for hand",
 	HandForHandEnded: "no more hand for hand", Changed: "options change", Ending: "it ends when no hand runs", WasCancelled: "cancelled",
-	WasFinished: "finished", ChipsAdded: "buys chips", AddOnPaid: "pays for the add-on", RebuysEnded: "rebuys are over", HeadGrew: "has more on its head:", HeadLost: "loses to the first prize", DowntimeCredited: "time away is given back",
+	WasFinished: "finished", ChipsAdded: "buys chips", AddOnPaid: "pays for the add-on", RebuysEnded: "rebuys are over", DealWanted: "wants a deal after the hand", HeadGrew: "has more on its head:", HeadLost: "loses to the first prize", DowntimeCredited: "time away is given back",
 }
 
 func seatList(s sidepot.Seats) string {

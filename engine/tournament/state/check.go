@@ -180,6 +180,9 @@ func checkMoney(s *State) error {
 // checkDeal refuses a deal that does not divide the prizes among those alive (T94, T95).
 func checkDeal(s *State) error {
 	d := &s.Money.Deal
+	if d.Wants < 0 || d.Wants > s.Entries.Len() {
+		return fmt.Errorf("entry %d wants a deal", d.Wants)
+	}
 	if !d.Open() {
 		return nil
 	}

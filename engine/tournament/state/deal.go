@@ -13,13 +13,15 @@ const (
 
 // Deal is a deal that is proposed or was made (T93).
 type Deal struct {
-	Until engine.Moment `json:"until,omitempty"` // for an answer; 0 is no open proposal
-	Parts []Part        `json:"parts,omitempty"` // of those alive, by number
-	Left  int64         `json:"left,omitempty"`  // of the first prize, to be played for
-	Chips bool          `json:"chips,omitempty"` // the proposal by chips may be made (T95)
-	Made  Proposal      `json:"made,omitempty"`  // the one that all agreed to
-	Level int           `json:"level,omitempty"` // at which those in Asked asked, from 1
-	Asked []int         `json:"asked,omitempty"` // entries: each may ask once a level
+	Number int64         `json:"number,omitempty"` // log number of the event DealAsked, so that no answer is for another proposal
+	Until  engine.Moment `json:"until,omitempty"`  // for an answer; 0 is no open proposal
+	Parts  []Part        `json:"parts,omitempty"`  // of those alive, by number
+	Left   int64         `json:"left,omitempty"`   // of the first prize, to be played for
+	Chips  bool          `json:"chips,omitempty"`  // the proposal by chips may be made (T95)
+	Made   Proposal      `json:"made,omitempty"`   // the one that all agreed to
+	Wants  int           `json:"wants,omitempty"`  // the entry that asks after the hand that runs
+	Level  int           `json:"level,omitempty"`  // at which those in Asked asked, from 1
+	Asked  []int         `json:"asked,omitempty"`  // entries: each may ask once a level
 }
 
 // Part is what one entry would get.
