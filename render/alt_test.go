@@ -7,6 +7,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/engine/poker"
+	"cardroom/render/equity"
 	"cardroom/render/locale"
 	"cardroom/render/rendertest"
 )
@@ -18,7 +19,7 @@ func TestAltSaysWhatIsSeen(t *testing.T) {
 		s := Scene{View: d.View(), DisplayNames: map[engine.ID]DisplayName{}}
 		for _, seat := range s.View.Seats {
 			s.DisplayNames[seat.Player] = DisplayName{Name: strings.Repeat("Ñ\u202e", d.IntN(40)), User: "user"}
-			s.Equities = append(s.Equities, Equity{Seat: seat.Seat, Tenths: d.IntN(1001)})
+			s.Equities = append(s.Equities, equity.Chance{Seat: seat.Seat, Tenths: d.IntN(1001)})
 		}
 		text := Alt(s)
 		if n := locale.Length(text); n == 0 || n > maxAlt {
@@ -57,7 +58,7 @@ func TestAltOfAFullTableNamesEverySeat(t *testing.T) {
 		seat.Made = v.Rules.Variant.Best(seat.Shown, v.Board)
 		v.Seats = append(v.Seats, seat)
 		s.DisplayNames[seat.Player] = DisplayName{Name: strings.Repeat("W", 32)}
-		s.Equities = append(s.Equities, Equity{Seat: i, Tenths: 1000 - i})
+		s.Equities = append(s.Equities, equity.Chance{Seat: i, Tenths: 1000 - i})
 	}
 	s.View = v
 	text := Alt(s)

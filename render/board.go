@@ -8,6 +8,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/engine/poker"
+	"cardroom/render/equity"
 	"cardroom/render/locale"
 )
 
@@ -116,7 +117,7 @@ func (b board) phase() locale.Text {
 	case v.Phase != engine.Idle && v.Rules.Variant == poker.FiveCardDraw:
 		return t.Rounds[min(int(v.Street), len(t.Rounds)-1)]
 	case v.Phase == engine.Runout && v.Runs > 1:
-		return locale.Text(t.StreetN.Format("street", string(StreetName(b.lang, v.Street)), "n", strconv.Itoa(dealing(v)+1)))
+		return locale.Text(t.StreetN.Format("street", string(StreetName(b.lang, v.Street)), "n", strconv.Itoa(equity.Dealing(v)+1)))
 	case v.Phase != engine.Idle:
 		return StreetName(b.lang, v.Street)
 	case void(v):

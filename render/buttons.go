@@ -92,6 +92,10 @@ const (
 	VerbHere       = "here"      // the player is here, before the start
 	VerbMyTable    = "mytable"   // where the player's seat is
 	VerbStandings  = "standings" // of the tournament
+	VerbNoRebuy    = "norebuy"   // a busted player does not rebuy
+	VerbAddOn      = "addon"
+	VerbAskDeal    = "askdeal"
+	VerbDeal       = "deal" // the answer to a proposal: What is the answer and the number of the deal
 )
 
 // FromResult is the What of a button that posts the result of a hand.
@@ -115,6 +119,7 @@ func Buttons(s Scene) [][]Button {
 	rows, own := s.actions(), s.during()
 	if s.View.Phase == engine.Idle {
 		own = s.between()
+		rows = appendRow(rows, s.answers())
 	}
 	if last := len(rows) - 1; last > 0 && len(own) < mostInRow && wide(rows[last]) {
 		sizes := rows[last]

@@ -6,7 +6,7 @@
 //
 //   - [Board]: the text of the table's public message, in every phase: waiting, shuffling, betting, run-out, result,
 //     paused, closed, void. It never names a card that was not tabled, even in the view of one player. In a run-out it says
-//     the [Equities] that the scene has.
+//     the chances of package equity that the scene has.
 //   - [Buttons]: the rows under the board. Every total on them is legal.
 //   - [Panel]: the private text and buttons of the view's reader. It says no cards but theirs and the board's, or beside them
 //     all that the board says.

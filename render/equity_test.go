@@ -11,6 +11,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/engine/poker"
+	"cardroom/render/equity"
 	"cardroom/render/locale"
 	"cardroom/render/rendertest"
 )
@@ -52,7 +53,7 @@ func TestChancesAreThoseOfTheMainPotAndTheBoardThatIsDealt(t *testing.T) {
 		{"only two of the hand play", poker.Omaha, []string{"As Ks Qs Js", "2c 2d 7h 8h"}, []string{"Ts 3d 2h 9c"}, "30% 70%"},
 	} {
 		var got []string
-		for _, c := range Equities(allIn(t, tt.variant, tt.hands, tt.boards...)) {
+		for _, c := range equity.Of(allIn(t, tt.variant, tt.hands, tt.boards...)) {
 			got = append(got, locale.Lookup("").Percent(int64(c.Tenths)))
 		}
 		if strings.Join(got, " ") != tt.want {
@@ -74,29 +75,21 @@ func TestThereAreChancesOnlyWhileTheBoardIsComing(t *testing.T) {
 		"one was not dealt in":  func(v *engine.View) { v.Seats[1].InHand = false },
 	} {
 		v := allIn(t, poker.Holdem, []string{"As Ad", "Ks Kd"}, "2c 3d 4h")
-		if len(Equities(v)) != 2 {
+		if len(equity.Of(v)) != 2 {
 			t.Fatal("there are no chances at all")
 		}
-		if change(&v); Equities(v) != nil {
-			t.Errorf("%s: %v", what, Equities(v))
+		if change(&v); equity.Of(v) != nil {
+			t.Errorf("%s: %v", what, equity.Of(v))
 		}
 	}
 	asking := allIn(t, poker.Holdem, []string{"As Ad", "Ks Kd"}, "2c 3d 4h")
-	if asking.Phase = engine.Asking; len(Equities(asking)) != 2 {
+	if asking.Phase = engine.Asking; len(equity.Of(asking)) != 2 {
 		t.Error("a player who is asked how often to run it should see their chance")
 	}
 }
 
-func TestWhatIsNotCertainIsNeverShownAsCertain(t *testing.T) {
-	for part, want := range map[int64]int{0: 0, 1: 1, 499: 1, 500: 1, 1499: 1, 1500: 2, 634_499: 634, 634_500: 635, 999_499: 999, 999_999: 999, 1_000_000: 1000} {
-		if got := tenths(part, 1_000_000); got != want {
-			t.Errorf("%d of a million is %d tenths of a percent, should be %d", part, got, want)
-		}
-	}
-}
-
 func TestChancesAreShownToATenth(t *testing.T) {
-	for c, want := range map[Equity]string{
+	for c, want := range map[equity.Chance]string{
 		{Tenths: 634}: "63.4%", {Tenths: 630}: "63%", {Tenths: 1}: "0.1%", {Tenths: 0}: "0%", {Tenths: 1000}: "100%",
 	} {
 		if got := locale.Lookup("").Percent(int64(c.Tenths)); got != want {
@@ -115,12 +108,12 @@ func TestChancesAreThoseOfEveryBoardThatCanCome(t *testing.T) {
 	for n := range 60 {
 		v := anyRunout(dice)
 		want := byHand(v)
-		for i, c := range Equities(v) {
+		for i, c := range equity.Of(v) {
 			if c != want[i] {
 				t.Errorf("seed %d, run-out %d: seat %d has %d tenths of a percent, should have %d: %v %v", seed, n, c.Seat, c.Tenths, want[i].Tenths, v.Board, v.Again)
 			}
 		}
-		if got := Equities(v); len(got) != len(want) || len(got) < 2 {
+		if got := equity.Of(v); len(got) != len(want) || len(got) < 2 {
 			t.Errorf("seed %d, run-out %d: %d chances, want %d", seed, n, len(got), len(want))
 		}
 	}
@@ -168,7 +161,7 @@ func anyRunout(dice *rand.Rand) engine.View {
 }
 
 // byHand computes chances the plain way: it deals every unseen card, and reads every hand as the engine does.
-func byHand(v engine.View) (all []Equity) {
+func byHand(v engine.View) (all []equity.Chance) {
 	seen, board := map[card.Card]bool{}, v.Board
 	for _, b := range append([][]card.Card{v.Board}, v.Again...) {
 		for _, c := range b {
@@ -183,7 +176,7 @@ func byHand(v engine.View) (all []Equity) {
 			seen[c] = true
 		}
 		if len(s.Shown) > 0 {
-			all = append(all, Equity{Seat: s.Seat})
+			all = append(all, equity.Chance{Seat: s.Seat})
 		}
 	}
 	var rest []card.Card
@@ -253,7 +246,7 @@ func BenchmarkChances(b *testing.B) {
 							s.Shown = deck[5+i*variant.HoleCards():][:variant.HoleCards()]
 							v.Seats = append(v.Seats, s)
 						}
-						if len(Equities(v)) != players {
+						if len(equity.Of(v)) != players {
 							b.Fatal("no chances")
 						}
 					}
@@ -277,14 +270,14 @@ func TestChancesAreTheSameWhateverTheCardsNobodySees(t *testing.T) {
 				continue
 			}
 			seen++
-			text := Board(Scene{View: v, Equities: Equities(v)})
+			text := Board(Scene{View: v, Equities: equity.Of(v)})
 			if got := strings.Count(text, "% to win"); got < 2 {
 				t.Fatalf("seed %d: %d chances in\n%s", seed, got, text)
 			}
 			other := playedOut(t, first, otherwise(v, log[:k+1], dice))
 			for _, s := range v.Seats {
 				own := other.View(s.Player)
-				if got := Board(Scene{View: own, Equities: Equities(own)}); got != text {
+				if got := Board(Scene{View: own, Equities: equity.Of(own)}); got != text {
 					t.Fatalf("seed %d: with other hidden cards player %d sees\n%s\nand not\n%s", seed, s.Player, got, text)
 				}
 			}

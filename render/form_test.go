@@ -11,6 +11,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/engine/poker"
+	"cardroom/render/equity"
 	"cardroom/render/locale"
 	"cardroom/render/rendertest"
 )
@@ -249,10 +250,10 @@ func TestTheLongestBoardsFitAMessageAndKeepEverySeat(t *testing.T) {
 	v := fullTable(9_999_999_999)
 	playing := v
 	playing.Phase, playing.ToAct, playing.Legal.Call = engine.Betting, 9, 9_999_999_999
-	allIn, chances := v, []Equity(nil)
+	allIn, chances := v, []equity.Chance(nil)
 	allIn.Phase = engine.Runout
 	for i := range engine.MaxSeats {
-		chances = append(chances, Equity{Seat: i, Tenths: 999})
+		chances = append(chances, equity.Chance{Seat: i, Tenths: 999})
 	}
 	for name, s := range map[string]Scene{
 		"all-in": {View: allIn, Equities: chances, Card: emoji}, "long names all-in": {View: allIn, Equities: chances, Name: long},

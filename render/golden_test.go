@@ -8,6 +8,7 @@ import (
 	"cardroom/engine/rank"
 	"cardroom/internal/golden"
 	"cardroom/render"
+	"cardroom/render/equity"
 	"cardroom/render/locale"
 	"cardroom/render/rendertest"
 	"cardroom/render/text"
@@ -17,7 +18,7 @@ import (
 func TestScenesReadAsTheirGoldenFiles(t *testing.T) {
 	for name, view := range rendertest.Scenes(t) {
 		t.Run(name, func(t *testing.T) {
-			golden.Equal(t, name+".txt", []byte(shown(render.Scene{View: view, Name: rendertest.Names, Equities: render.Equities(view)})))
+			golden.Equal(t, name+".txt", []byte(shown(render.Scene{View: view, Name: rendertest.Names, Equities: equity.Of(view)})))
 		})
 	}
 }
@@ -28,7 +29,7 @@ func TestLanguagesReadAsTheirGoldenFiles(t *testing.T) {
 	rendertest.EachLanguage(t, func(t *testing.T, l *locale.Lang) {
 		var parts []string
 		for _, name := range []string{"betting-facing-a-bet", "runout-asking", "result-side-pots"} {
-			parts = append(parts, shown(render.Scene{View: all[name], Name: rendertest.Names, Lang: l, Equities: render.Equities(all[name])}))
+			parts = append(parts, shown(render.Scene{View: all[name], Name: rendertest.Names, Lang: l, Equities: equity.Of(all[name])}))
 		}
 		s := render.Scene{View: all["betting-facing-a-bet"], Name: rendertest.Names, Lang: l}
 		help, _ := text.Help(s, text.Now(s, true)...)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"cardroom/engine"
+	"cardroom/render/equity"
 	"cardroom/render/locale"
 	"cardroom/render/rendertest"
 )
@@ -17,7 +18,7 @@ func TestFixedFormsAreFixedInEveryLanguage(t *testing.T) {
 	rendertest.EachLanguage(t, func(t *testing.T, l *locale.Lang) {
 		pots := regexp.MustCompile(`^Pot [0-9` + regexp.QuoteMeta(string(l.Group)) + `]+( · Side [0-9` + regexp.QuoteMeta(string(l.Group)) + `]+)*$`)
 		for name, v := range rendertest.Scenes(t) {
-			theirs := Scene{View: v, Name: rendertest.Names, Equities: Equities(v), Commitment: "0123456789abcdef"}
+			theirs := Scene{View: v, Name: rendertest.Names, Equities: equity.Of(v), Commitment: "0123456789abcdef"}
 			ours := theirs
 			ours.Lang = l
 			text := Board(ours)

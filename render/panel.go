@@ -412,7 +412,9 @@ func (p panel) notDealt() string {
 // busted returns what helps a player who is out of chips: the button to rebuy, or more chips for a wallet that cannot pay it.
 func (p panel) busted() string {
 	text := p.lang.Panel.Busted
-	if p.Rebuy == 0 {
+	if p.View.Rules.Tournament {
+		text = p.lang.Tournament.Rebuys.Busted
+	} else if p.Rebuy == 0 {
 		text = p.lang.Panel.Broke
 	}
 	return text.Format("when", RelativeTime(p.seat.RebuyBy))
@@ -433,6 +435,8 @@ func (p panel) seated() []Button {
 	switch {
 	case p.View.Closed:
 		return nil
+	case p.View.Rules.Tournament && p.seat.RebuyBy != 0:
+		return p.offers()
 	case p.View.Rules.Tournament:
 		return []Button{p.presence()}
 	}

@@ -7,6 +7,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/engine/poker"
+	"cardroom/render/equity"
 	"cardroom/render/locale"
 )
 
@@ -53,7 +54,7 @@ type Scene struct {
 	DisplayNames map[engine.ID]DisplayName
 
 	// Equities is everyone's chance to win the hand, once all cards are tabled and the betting is over (R36), else nil.
-	Equities []Equity
+	Equities []equity.Chance
 }
 
 // Surroundings is what a table belongs to, beside its channel.

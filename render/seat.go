@@ -7,6 +7,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/poker"
 	"cardroom/engine/rank"
+	"cardroom/render/equity"
 	"cardroom/render/locale"
 )
 
@@ -96,7 +97,11 @@ func (b board) rebuy(seat engine.SeatView) []string {
 	if seat.RebuyBy == 0 || b.detail == bare {
 		return nil
 	}
-	return []string{b.lang.Board.Rebuy.Format("when", RelativeTime(seat.RebuyBy))}
+	text := b.lang.Board.Rebuy
+	if b.View.Rules.Tournament {
+		text = b.lang.Tournament.Rebuys.Offered
+	}
+	return []string{text.Format("when", RelativeTime(seat.RebuyBy))}
 }
 
 // tabled returns the cards that a seat showed to everyone, all of them after a void hand, and what a whole hand makes. It
@@ -127,9 +132,9 @@ func made(v engine.View, seat engine.SeatView) rank.Hand {
 	if len(v.Again) == 0 {
 		return Named(v, seat.Made)
 	}
-	run, runs := running(v)
+	run, runs := equity.Running(v)
 	if !runs || len(seat.Cards) == 0 {
 		return rank.Hand{}
 	}
-	return v.Rules.Variant.Best(seat.Cards, boardOf(v, run))
+	return v.Rules.Variant.Best(seat.Cards, equity.BoardOf(v, run))
 }

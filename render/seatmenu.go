@@ -46,7 +46,7 @@ func (p panel) about() (row []Button) {
 		return nil
 	}
 	if p.View.Rules.Tournament {
-		row = []Button{p.presence()}
+		row = p.offers()
 		if p.seat.MayShow {
 			row = append(row, Button{Label: string(t.Show), Verb: VerbShow})
 		}

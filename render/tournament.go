@@ -26,7 +26,18 @@ type Tournament struct {
 	Until   engine.Moment // when the pause or the break is over by itself; 0 is unknown
 	Stands  Standstill
 	Over    bool
+	Purse
 }
+
+// Purse is what players of a tournament may decide about chips and prizes.
+type Purse struct {
+	Deal   *Deal  // an open proposal; nil is none
+	Own    Offers // of the reader
+	OnSale AddOn
+}
+
+// AddOn is the add-on that is on sale: its chips, 0 for none, and its price.
+type AddOn struct{ Chips, Price int64 }
 
 // Standstill is why a tournament stands still.
 type Standstill uint8
@@ -103,6 +114,9 @@ func (t *Tournament) Stop(l *locale.Lang) string {
 	switch {
 	case t.Over:
 		return ""
+	case t.Stands == OnBreak && t.OnSale.Chips > 0:
+		sale := l.Tournament.Rebuys.OnSale.Format("chips", l.Chips(t.OnSale.Chips), "amount", l.Chips(t.OnSale.Price))
+		return locale.Sentences(l.Tournament.Break.Format("when", RelativeTime(t.Until)), sale)
 	case t.Stands == OnBreak:
 		return l.Tournament.Break.Format("when", RelativeTime(t.Until))
 	case t.Stands == AllAway:
@@ -167,6 +181,8 @@ func (b board) event() []string {
 // eventNext returns what comes next between two hands of a tournament's table.
 func (b board) eventNext() []string {
 	switch {
+	case b.Tournament != nil && b.Tournament.Deal != nil:
+		return b.deal()
 	case b.Tournament != nil && b.Tournament.Stop(b.lang) != "":
 		return []string{b.Tournament.Stop(b.lang)}
 	case b.View.Until != 0:

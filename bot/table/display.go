@@ -86,8 +86,8 @@ type Director interface {
 	Show()
 	// Orphaned notes that the channel of the table was deleted, and reports whether the tournament goes on in another one.
 	Orphaned() bool
-	// Standing returns what the board says of the tournament.
-	Standing() *render.Tournament
+	// Standing returns what the board says of the tournament to the reader of a view, which it may complete.
+	Standing(v *engine.View) *render.Tournament
 }
 
 // directed reports whether a tournament decides for a table.

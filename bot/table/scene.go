@@ -14,6 +14,7 @@ import (
 	"cardroom/engine/card"
 	"cardroom/engine/fair"
 	"cardroom/render"
+	"cardroom/render/equity"
 	"cardroom/render/locale"
 	"cardroom/render/text"
 )
@@ -69,7 +70,7 @@ func (t *Table) Scene(who engine.ID, l *locale.Lang) render.Scene {
 	}
 	scene := render.Scene{View: v, Lang: l, Name: t.PlayerName, Departed: render.Departed(v, t.state.record.Log), Halted: t.recovery.uncertain.shown}
 	if directed(t) {
-		scene.Tournament = t.Director.Standing()
+		scene.Tournament = t.Director.Standing(&scene.View)
 	}
 	scene.Free = !directed(t) && t.state.record.Extras.Funds == options.Free && !v.Practice
 	scene.Asking = requests(t)
@@ -94,7 +95,7 @@ func (t *Table) PlayerName(s engine.SeatView) string {
 // SceneInWords returns the table for the text beside a picture, or in place of it.
 func (t *Table) SceneInWords(who engine.ID, l *locale.Lang) render.Scene {
 	s := t.Scene(who, l)
-	s.Equities = render.Equities(s.View)
+	s.Equities = equity.Of(s.View)
 	return s
 }
 

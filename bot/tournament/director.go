@@ -75,7 +75,7 @@ func (d *Director) Follow(next *engine.Table, r *record.Table, events []engine.E
 		return events, nil
 	}
 	e := r.Event.Clone()
-	absent := false
+	absent, bought := false, false
 	for _, c := range commands {
 		happened, err := e.Direct(c, d.lots(e))
 		if _, refused := errors.AsType[tournament.Refusal](err); err != nil && !refused {
@@ -84,9 +84,10 @@ func (d *Director) Follow(next *engine.Table, r *record.Table, events []engine.E
 		absent = absent || slices.ContainsFunc(happened, func(x tournament.Event) bool {
 			return x.Kind == tournament.TurnedAbsent || x.Kind == tournament.TurnedPresent
 		})
+		bought = bought || slices.ContainsFunc(happened, func(x tournament.Event) bool { return x.Kind == tournament.ChipsAdded })
 	}
 	r.Event = e
-	if !absent || next.View(0).Phase == engine.Idle { // between hands the next one brings it
+	if !bought && (!absent || next.View(0).Phase == engine.Idle) { // between hands the next one brings it
 		return events, nil
 	}
 	return d.seat(next, e, at, events)
@@ -166,8 +167,9 @@ func (d *Director) HandDue() engine.Moment {
 }
 
 // Standing implements [table.Director].
-func (d *Director) Standing() *render.Tournament {
+func (d *Director) Standing(v *engine.View) *render.Tournament {
 	s := d.Lobby().Standing()
+	d.offers(&s, v)
 	return &s
 }
 

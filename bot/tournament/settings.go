@@ -55,6 +55,15 @@ var settings = []choice{
 	{name: "added", guild: true, read: func(c *edit, typed string) error { return readChips(&c.options.Added, "added", typed) }},
 	{name: "guarantee", guild: true, read: func(c *edit, typed string) error { return readChips(&c.options.Guarantee, "guarantee", typed) }},
 	{name: "role", read: readRole},
+	{name: "bounty", read: readBounty},
+	{name: "cash-share", read: func(c *edit, typed string) error { return readNumber(&c.options.Bounty.Share, "cash-share", typed) }},
+	{name: "rebuy-until", read: readRebuyUntil},
+	{name: "rebuys", read: func(c *edit, typed string) error { return readNumber(&c.options.Rebuys.Most, "rebuys", typed) }},
+	{name: "add-on", read: func(c *edit, typed string) error { return readChips(&c.options.Rebuys.AddOn, "add-on", typed) }},
+	{name: "add-on-price", read: func(c *edit, typed string) error {
+		return readChips(&c.options.Rebuys.AddOnPrice, "add-on-price", typed)
+	}},
+	{name: "leave", read: func(c *edit, typed string) error { return readNumber(&c.options.Leave, "leave", typed) }},
 }
 
 // Settings handles /tournament settings: it changes the given options in one commit, or none of them, and shows all (T7).
@@ -209,6 +218,29 @@ func readChips(to *int64, option, typed string) (err error) {
 		return nil
 	}
 	*to, err = locale.ParseChips(typed)
+	return err
+}
+
+// readBounty reads the bounty part of the price. A new knockout is progressive, with half of a head paid at once (T81).
+func readBounty(c *edit, typed string) error {
+	b := &c.options.Bounty
+	err := readChips(&b.Part, "bounty", typed)
+	switch {
+	case b.Part == 0:
+		b.Share = 0
+	case b.Share == 0:
+		b.Share = 50
+	}
+	return err
+}
+
+// readRebuyUntil reads the last level with rebuys. Without one the add-on goes, too (T66, T67).
+func readRebuyUntil(c *edit, typed string) error {
+	r := &c.options.Rebuys
+	err := readNumber(&r.Until, "rebuy-until", typed)
+	if r.Until == 0 {
+		*r = setup.Rebuys{}
+	}
 	return err
 }
 

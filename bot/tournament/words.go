@@ -36,6 +36,12 @@ func refuseOption(e *table.Env, in *interaction.Interaction, err error) {
 		e.Reply.Text(in, string(w.Levels))
 	case !isOption:
 		e.Reply.Refuse(in, err)
+	case o.Option == "cash-share":
+		e.Reply.Text(in, string(in.Lang.Tournament.Bounties.First))
+	case o.Option == "bounty" && o.Text != "":
+		e.Reply.Text(in, string(in.Lang.Tournament.Bounties.Clash))
+	case o.Text != "" && (o.Rule == 66 || o.Rule == 67):
+		e.Reply.Text(in, string(in.Lang.Tournament.Rebuys.First))
 	case o.Rule == 23:
 		e.Reply.Text(in, string(w.Falling))
 	case o.Rule == 39:
@@ -65,6 +71,13 @@ func (d *Director) why(l *locale.Lang, r tournament.Refusal) string {
 			return string(w.LockedScheduled)
 		}
 		return string(w.Locked)
+	case tournament.NoMoreRebuy:
+		if r.Rule == 67 {
+			return string(l.Tournament.Rebuys.HasAddOn)
+		}
+	case tournament.TooManyChips:
+		o := d.event().State.Options()
+		return l.Tournament.Rebuys.TooMany.Format("amount", l.Chips(o.Stack))
 	case tournament.TooFew:
 		o := d.event().State.Options()
 		needed := 2
@@ -73,18 +86,21 @@ func (d *Director) why(l *locale.Lang, r tournament.Refusal) string {
 		}
 		return w.TooFew.Format("n", l.Chips(int64(needed)))
 	}
-	if text := whyText(w, r.Reason); text != "" {
+	if text := whyText(l, r.Reason); text != "" {
 		return string(text)
 	}
 	return string(l.Why.Other)
 }
 
 // whyText returns the sentence of a reason that needs no numbers, and "" for the others.
-func whyText(w *locale.TournamentWhy, r tournament.Reason) locale.Text {
+func whyText(l *locale.Lang, r tournament.Reason) locale.Text {
+	w, buys, deals := &l.Tournament.Said.Why, &l.Tournament.Rebuys, &l.Tournament.Deals
 	return map[tournament.Reason]locale.Text{
 		tournament.Over: w.Over, tournament.NotOpen: w.NotOpen, tournament.EntriesAreClosed: w.Closed, tournament.AlreadyIn: w.AlreadyIn,
 		tournament.NoMoreEntry: w.NoMoreEntry, tournament.NotIn: w.NotIn, tournament.Started: w.Started, tournament.NotStarted: w.NotStarted,
 		tournament.IsPaused: w.Paused, tournament.NotPaused: w.NotPaused, tournament.OncePerLevel: w.OncePerLevel,
 		tournament.LastOne: w.LastOne, tournament.NoSuchEntry: w.NoSuchEntry,
+		tournament.RebuysAreOver: buys.Over, tournament.NoMoreRebuy: buys.NoneLeft, tournament.NoAddOn: buys.NoAddOn,
+		tournament.NoDeal: deals.None, tournament.DealIsOpen: deals.Open, tournament.SomeAbsent: deals.Absent, tournament.AskedBefore: deals.Before,
 	}[r]
 }

@@ -55,8 +55,12 @@ type TournamentText struct {
 	Levels      Text `json:"levels"`
 	Nobody      Text `json:"nobody"`
 
-	Buttons TournamentButtons `json:"buttons" most:"80"`
-	Said    TournamentSaid    `json:"said"`
+	Buttons  TournamentButtons `json:"buttons" most:"80"`
+	Bounties BountyText        `json:"bounties"`
+	Rebuys   RebuyText         `json:"rebuys"`
+	Deals    DealText          `json:"deals"`
+
+	Said TournamentSaid `json:"said"`
 }
 
 // TournamentButtons is the labels of the buttons of a lobby.

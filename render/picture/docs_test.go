@@ -15,6 +15,7 @@ import (
 	"cardroom/internal/golden"
 	"cardroom/internal/scripts"
 	"cardroom/render"
+	"cardroom/render/equity"
 )
 
 // The pictures that the README shows are golden scenes, as people get them. This command writes them again, with the golden files:
@@ -99,7 +100,7 @@ func hand(t testing.TB) (shots []Shot) {
 	}
 	shoot := func(stay time.Duration) {
 		s := render.Scene{View: game.View(0), DisplayNames: names}
-		s.Equities = render.Equities(s.View)
+		s.Equities = equity.Of(s.View)
 		shots = append(shots, Shot{s, stay})
 	}
 	tick := func() {

@@ -11,6 +11,7 @@ import (
 	"cardroom/engine/card"
 	"cardroom/engine/poker"
 	"cardroom/render"
+	"cardroom/render/equity"
 )
 
 // layoutOf returns where everything is in a scene.
@@ -183,7 +184,7 @@ func (d dice) scene() render.Scene {
 			seat := d.seat(n, v.Rules.Variant.HoleCards(), take)
 			v.Seats = append(v.Seats, seat)
 			s.DisplayNames[seat.Player] = render.DisplayName{Name: d.name(), User: d.name()}
-			s.Equities = append(s.Equities, render.Equity{Seat: n, Tenths: d.IntN(1001)})
+			s.Equities = append(s.Equities, equity.Chance{Seat: n, Tenths: d.IntN(1001)})
 		}
 	}
 	for range d.IntN(10) {

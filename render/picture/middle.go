@@ -10,6 +10,7 @@ import (
 	"cardroom/engine/card"
 	"cardroom/engine/poker"
 	"cardroom/render"
+	"cardroom/render/equity"
 )
 
 // The letters of the middle.
@@ -173,7 +174,7 @@ func (p *layout) taker(run int, at image.Rectangle) {
 
 // leader lays out who wins a complete board while a later one is dealt.
 func (p *layout) leader(run int, at image.Rectangle) {
-	winners := render.BoardWinners(*p.view, run)
+	winners := equity.Winners(*p.view, run)
 	if len(winners) == 0 {
 		return
 	}

@@ -12,6 +12,7 @@ import (
 	"cardroom/engine/poker"
 	"cardroom/engine/tournament/setup"
 	"cardroom/render"
+	"cardroom/render/equity"
 	"cardroom/render/locale"
 )
 
@@ -266,7 +267,7 @@ func (s *staged) fact(seat *engine.SeatView, word string) error {
 	case "runs":
 		seat.Runs = int(n)
 	case "chance":
-		s.Equities = append(s.Equities, render.Equity{Seat: seat.Seat, Tenths: int(n)})
+		s.Equities = append(s.Equities, equity.Chance{Seat: seat.Seat, Tenths: int(n)})
 	case "holds":
 		s.View.Viewer = seat.Player
 		return deal(&seat.Cards, strings.Split(value, ","))

@@ -8,6 +8,7 @@ import (
 	"cardroom/engine/card"
 	"cardroom/engine/poker"
 	"cardroom/render"
+	"cardroom/render/equity"
 )
 
 // legible is the least size of words, in pixels. A phone shows the picture 360 pixels wide, and words then 11 pixels high.
@@ -425,14 +426,14 @@ func (p *layout) tag(s engine.SeatView) string {
 }
 
 // equity returns a seat's chance to win, where it is known and the hand goes on.
-func (p *layout) equity(seat int) (render.Equity, bool) {
+func (p *layout) equity(seat int) (equity.Chance, bool) {
 	if p.view.Phase == engine.Idle {
-		return render.Equity{}, false
+		return equity.Chance{}, false
 	}
 	for _, c := range p.scene.Equities {
 		if c.Seat == seat {
 			return c, true
 		}
 	}
-	return render.Equity{}, false
+	return equity.Chance{}, false
 }

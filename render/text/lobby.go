@@ -107,6 +107,9 @@ func (t Lobby) Standing() render.Tournament {
 	default:
 		s.Stands = render.AllAway
 	}
+	if v.AddOn {
+		s.OnSale = render.AddOn{Chips: t.Options.Rebuys.AddOn, Price: t.Options.Rebuys.AddOnPrice}
+	}
 	if v.Phase < tournament.Running {
 		s.Places = t.Options.Max
 	}
@@ -134,7 +137,41 @@ func (t Lobby) terms(l *locale.Lang) string {
 	if o.Guarantee > 0 {
 		words = append(words, x.Guarantee.Format("amount", l.Chips(o.Guarantee)))
 	}
+	words = append(words, t.buys(l)...)
 	return strings.Join(append(words, t.levels(l)...), locale.Dot)
+}
+
+// buys returns the bounty, the rebuys and the add-on.
+func (t Lobby) buys(l *locale.Lang) (words []string) {
+	x, b, r := &l.Tournament, t.Options.Bounty, t.Options.Rebuys
+	switch {
+	case b.Part > 0 && b.Share == 100:
+		words = append(words, x.Bounties.Plain.Format("amount", l.Chips(b.Part)))
+	case b.Part > 0:
+		words = append(words, x.Bounties.Progressive.Format("amount", l.Chips(b.Part), "n", strconv.Itoa(b.Share)))
+	}
+	switch {
+	case r.Until > 0 && r.Most > 0:
+		words = append(words, x.Rebuys.UpTo.Format("n", strconv.Itoa(r.Until), "most", strconv.Itoa(r.Most)))
+	case r.Until > 0:
+		words = append(words, x.Rebuys.Until.Format("n", strconv.Itoa(r.Until)))
+	}
+	if r.AddOn > 0 {
+		words = append(words, x.Rebuys.AddOn.Format("chips", l.Chips(r.AddOn), "amount", l.Chips(r.AddOnPrice)))
+	}
+	return words
+}
+
+// deal returns that the players made a deal, and what is left to play for.
+func (t Lobby) deal(l *locale.Lang) []string {
+	d, x := &t.View.Deal, &l.Tournament.Deals
+	switch {
+	case d.Made == 0:
+		return nil
+	case d.Left > 0 && t.View.Phase == tournament.Running:
+		return []string{locale.Sentences(string(x.Made), x.Left.Format("amount", l.Chips(d.Left)))}
+	}
+	return []string{string(x.Made)}
 }
 
 // levels returns the stack and the levels.
@@ -271,7 +308,9 @@ func (t Lobby) play(l *locale.Lang) []string {
 		lines = append(lines, "-# "+t.late(l))
 	}
 	lines = append(lines, t.standings(l, mostNamed, 0)...)
-	lines = append(lines, t.prizes(l)...)
+	if lines = append(lines, t.deal(l)...); t.View.Deal.Made == 0 {
+		lines = append(lines, t.prizes(l)...)
+	}
 	if t.Table != 0 {
 		lines = append(lines, x.Table.Format("channel", render.Channel(t.Table)))
 	}
@@ -284,6 +323,7 @@ func (t Lobby) result(l *locale.Lang) (lines []string) {
 	if len(order) > 0 && order[0].Place == 1 && order[0].Tied < 2 {
 		lines = append(lines, l.Tournament.Wins.Format("player", order[0].Player, "name", t.Name))
 	}
+	lines = append(lines, t.deal(l)...)
 	return append(lines, t.standings(l, max(mostNamed, len(t.View.Prizes)), 0)...)
 }
 

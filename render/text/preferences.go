@@ -125,6 +125,10 @@ func TournamentSettings(l *locale.Lang, t Lobby, given map[string]string) string
 		{"check-in", strconv.Itoa(int(o.Times.CheckIn / time.Minute)), o.Times.CheckIn == 0}, {"price", l.Chips(o.Price), o.Price == 0},
 		{"added", l.Chips(o.Added), o.Added == 0}, {"guarantee", l.Chips(o.Guarantee), o.Guarantee == 0},
 		{"role", cmp.Or(Roles(l, t.Roles, t.Guild), "–"), len(t.Roles) == 0},
+		{"bounty", l.Chips(o.Bounty.Part), o.Bounty.Part == 0}, {"cash-share", strconv.Itoa(o.Bounty.Share), o.Bounty.Part == 0},
+		{"rebuy-until", strconv.Itoa(o.Rebuys.Until), o.Rebuys.Until == 0}, {"rebuys", strconv.Itoa(o.Rebuys.Most), o.Rebuys.Most == 0},
+		{"add-on", l.Chips(o.Rebuys.AddOn), o.Rebuys.AddOn == 0}, {"add-on-price", l.Chips(o.Rebuys.AddOnPrice), o.Rebuys.AddOn == 0},
+		{"leave", strconv.Itoa(o.Leave), o.Leave == 0},
 	}, x.Note)
 }
 

@@ -61,11 +61,17 @@ func (t Lobby) standing(l *locale.Lang, index int, e LobbyEntry) string {
 		player += " (" + strconv.Itoa(e.Nth) + ")"
 	}
 	words := []string{place + " " + player}
-	switch {
-	case e.Out && e.Prize > 0:
-		words = append(words, l.Signed(e.Prize))
-	case t.View.Phase == tournament.Running && !e.Out:
+	if t.View.Phase == tournament.Running && !e.Out {
 		words = append(words, l.Chips(e.Stack))
+	}
+	if e.Prize > 0 {
+		words = append(words, l.Signed(e.Prize))
+	}
+	if e.Head > 0 && t.View.Phase == tournament.Running {
+		words = append(words, l.Tournament.Bounties.Head.Format("amount", l.Chips(e.Head)))
+	}
+	if e.Bounty > 0 {
+		words = append(words, l.Tournament.Bounties.Won.Format("amount", l.Signed(e.Bounty)))
 	}
 	if e.Absent && !e.Out {
 		words = append(words, string(l.Tournament.Away))
@@ -206,6 +212,17 @@ func (t Lobby) logged(x *locale.TournamentLog, l *locale.Lang, e tournament.Even
 		return x.Out.Format("player", player, "place", render.Place(e.Place, e.Tied))
 	case tournament.Paid:
 		return x.Paid.Format("player", player, "amount", l.Chips(e.Amount))
+	case tournament.HeadTaken:
+		if e.Amount == 0 || e.Of > len(t.Entries) {
+			return ""
+		}
+		return l.Tournament.Bounties.Log.Format("player", player, "amount", l.Chips(e.Amount), "other", t.Entries[e.Of-1].Player)
+	case tournament.RebuyPaid:
+		return l.Tournament.Rebuys.LogBuy.Format("player", player, "amount", l.Chips(e.Amount))
+	case tournament.AddOnPaid:
+		return l.Tournament.Rebuys.LogAddOn.Format("player", player, "amount", l.Chips(e.Amount))
+	case tournament.DealAsked:
+		return l.Tournament.Deals.LogAsked.Format("player", player)
 	case tournament.TurnedAbsent:
 		return x.Away.Format("player", player)
 	case tournament.TurnedPresent:
@@ -214,6 +231,7 @@ func (t Lobby) logged(x *locale.TournamentLog, l *locale.Lang, e tournament.Even
 		return x.Disqualified.Format("player", player, "reason", reason)
 	}
 	return string(map[tournament.Kind]locale.Text{
+		tournament.DealMade: l.Tournament.Deals.LogMade, tournament.DealRefused: l.Tournament.Deals.LogRefuse,
 		tournament.Changed: x.Changed, tournament.Paused: x.Paused, tournament.Resumed: x.Resumed, tournament.WasCancelled: x.Cancelled, tournament.WasFinished: x.Finished,
 	}[e.Kind])
 }

@@ -1,0 +1,134 @@
+package tournament
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"cardroom/bot/interaction"
+	"cardroom/bot/table"
+	"cardroom/engine"
+	"cardroom/engine/tournament"
+	"cardroom/render"
+)
+
+// buy carries out a purchase of a player, and says how many chips it brought, or that they come after the hand.
+func (d *Director) buy(in *interaction.Interaction, command func(n int) tournament.Command) {
+	n, ok := d.alive(in)
+	if !ok {
+		return
+	}
+	before := d.event().State.Entry(n).Stack
+	if !d.order(in, command(n)) {
+		return
+	}
+	said := &in.Lang.Tournament.Rebuys
+	if bought := d.event().State.Entry(n).Stack - before; bought > 0 {
+		d.say(in, said.Bought.Format("amount", in.Lang.Chips(bought)))
+		return
+	}
+	d.say(in, string(said.Waits))
+}
+
+// Rebuy handles the button at a tournament's table: one stack, or two (T66).
+func Rebuy(t *table.Table, in *interaction.Interaction) {
+	DirectorOf(t).buy(in, func(n int) tournament.Command {
+		return tournament.Rebuy{At: at(), Entry: n, Twice: in.CustomID.Total == 2}
+	})
+}
+
+// AddOn handles the button (T67).
+func AddOn(d *Director, in *interaction.Interaction) {
+	d.buy(in, func(n int) tournament.Command { return tournament.AddOn{At: at(), Entry: n} })
+}
+
+// NoRebuy handles the button of a busted player who does not rebuy.
+func NoRebuy(d *Director, in *interaction.Interaction) {
+	if n, ok := d.alive(in); ok && d.order(in, tournament.Decline{At: at(), Entry: n}) {
+		d.say(in, string(in.Lang.Tournament.Rebuys.Declined))
+	}
+}
+
+// AskDeal handles the button: it proposes a deal, during a hand for after it (T93).
+func AskDeal(d *Director, in *interaction.Interaction) {
+	n, ok := d.alive(in)
+	if !ok || !d.order(in, tournament.AskDeal{At: at(), Entry: n}) {
+		return
+	}
+	said := &in.Lang.Tournament.Deals
+	if deal := d.event().State.View().Deal; !deal.Open() {
+		d.say(in, string(said.Wanted))
+		return
+	}
+	d.say(in, string(said.Proposed))
+}
+
+// Deal handles the buttons below a proposal (T96).
+func Deal(d *Director, in *interaction.Interaction) {
+	n, ok := d.alive(in)
+	if !ok {
+		return
+	}
+	said := &in.Lang.Tournament.Deals
+	answer, typed, _ := strings.Cut(in.CustomID.Arg, " ")
+	number, err := strconv.ParseInt(typed, 10, 64)
+	if err != nil {
+		number = -1 // of no deal
+	}
+	to := map[string]tournament.Proposal{render.DealByICM: tournament.ByICM, render.DealByChips: tournament.ByChips}[answer]
+	if to == 0 {
+		if d.order(in, tournament.RefuseDeal{At: at(), Entry: n, Number: number}) {
+			d.say(in, string(said.Refused))
+		}
+		return
+	}
+	if !d.order(in, tournament.AgreeDeal{At: at(), Entry: n, Number: number, To: to}) {
+		return
+	}
+	if deal := d.event().State.View().Deal; deal.Made != 0 {
+		d.say(in, string(said.Made))
+		return
+	}
+	d.say(in, string(said.Agreed))
+}
+
+// offers adds to what a board says the deal that is proposed, and what the reader of the view may do about their stack. The view
+// learns until when busted players may rebuy.
+func (d *Director) offers(s *render.Tournament, v *engine.View) {
+	e := d.event()
+	view, o := e.State.View(), e.State.Options()
+	if o.Rebuys.Until != 0 {
+		v.Seats = slices.Clone(v.Seats)
+		for i, seat := range v.Seats {
+			if n := e.State.EntryOf(seat.Player); n != 0 {
+				v.Seats[i].RebuyBy = e.State.Entry(n).RebuyBy
+			}
+		}
+	}
+	if view.Deal.Open() {
+		s.Deal = &render.Deal{Number: view.Deal.Number, Until: view.Deal.Until, Left: view.Deal.Left, Chips: view.Deal.Chips}
+		s.Deal.By = e.State.Entry(view.Deal.Asked[len(view.Deal.Asked)-1]).Person
+		for _, p := range view.Deal.Parts {
+			s.Deal.Parts = append(s.Deal.Parts, render.DealPart{
+				Player: e.State.Entry(p.Entry).Person, ICM: p.ICM, Chips: p.Chips,
+				ByICM: p.Says(tournament.ByICM), ByChips: p.Says(tournament.ByChips),
+			})
+		}
+	}
+	n := e.State.EntryOf(v.Viewer)
+	if v.Viewer == 0 || n == 0 {
+		return
+	}
+	allowed := func(c tournament.Command) bool {
+		_, _, err := e.State.Apply(c, undrawn{}, nil)
+		return err == nil
+	}
+	own := &s.Own
+	own.Price, own.AddOnPrice = o.Price, o.Rebuys.AddOnPrice
+	if seat, ok := v.SeatOf(v.Viewer); ok && seat.Stack <= o.Stack {
+		own.Rebuy = allowed(tournament.Rebuy{At: at(), Entry: n})
+		own.Twice = allowed(tournament.Rebuy{At: at(), Entry: n, Twice: true})
+	}
+	own.AddOn = allowed(tournament.AddOn{At: at(), Entry: n})
+	own.Deal = allowed(tournament.AskDeal{At: at(), Entry: n})
+}
