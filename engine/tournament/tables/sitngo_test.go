@@ -401,14 +401,3 @@ func colourUp(o *setup.Options) {
 		})
 	}
 }
-
-// BenchmarkSitAndGo measures the hands a second of director and table together.
-func BenchmarkSitAndGo(b *testing.B) {
-	hands := 0
-	for i := range b.N {
-		g := newSitAndGo(b, uint64(i), 9)
-		g.play()
-		hands += g.hands
-	}
-	b.ReportMetric(float64(hands)/b.Elapsed().Seconds(), "hands/s")
-}
