@@ -43,6 +43,7 @@ type Messages struct {
 	Commitment engine.ID `json:"seal,omitempty"`  // with the seal of the draws
 	Start      engine.ID `json:"start,omitempty"` // announces the start, which fixes the draws
 	Result     engine.ID `json:"result,omitempty"`
+	Call       Call      `json:"call,omitzero"`
 }
 
 // Director is the state of a tournament, stored as its snapshot.
@@ -63,7 +64,7 @@ const mostLogged = 60
 // Clone returns a copy that shares nothing that can change.
 func (e *Event) Clone() *Event {
 	c := *e
-	c.moves = slices.Clone(e.moves)
+	c.moves, c.Call.Over = slices.Clone(e.moves), slices.Clone(e.Call.Over)
 	c.Entries, c.Log, c.Roles = slices.Clone(e.Entries), slices.Clone(e.Log), slices.Clone(e.Roles)
 	c.Bots, c.Reasons = maps.Clone(e.Bots), maps.Clone(e.Reasons)
 	if e.Journal != nil {
@@ -101,6 +102,7 @@ func same(a, b *tournament.Tournament) bool {
 func (e *Event) Keep(events []tournament.Event) {
 	e.Log = append(e.Log, events...)
 	e.Log = e.Log[max(0, len(e.Log)-mostLogged):]
+	e.call(events)
 	for _, x := range events {
 		m := store.Move{Person: x.Person, Amount: x.Amount, Reason: reasons[x.Kind]}
 		if m.Reason == "" || m.Amount == 0 {

@@ -267,22 +267,18 @@ func (d *Director) store(name string, edit func(*record.Event)) error {
 	return err
 }
 
-// announce posts the message of the start, which mentions all players. Its id and the entries are stored before the first draw.
+// announce posts the message of the start, which names all players. Its id and the entries are stored before the first draw.
 // Until then the entries stay as they are: their order fixes the draws, too. Then announce calls done.
 func (d *Director) announce(done func(error)) {
 	e := d.event()
-	var people []engine.ID
 	var names []string
 	for n := 1; n <= e.State.View().Entries; n++ {
 		x := e.State.Entry(n)
 		names = append(names, playerName(e, x))
-		if x.House == engine.Person {
-			people = append(people, x.Person)
-		}
 	}
 	content := text.Beginning(d.table.Locale(), d.name(), names, e.Lobby.Channel)
 	d.announcing = true
-	d.post("start", message.Mention(content, people...), func(id engine.ID, err error) {
+	d.post("start", message.Mention(content), func(id engine.ID, err error) {
 		d.announcing = false
 		if err == nil {
 			err = d.store("start", func(e *record.Event) {

@@ -25,6 +25,7 @@ type Director struct {
 	table   *table.Table
 	posting retry.Attempt // of the seal, the start or the result
 	lobby   lobbyView
+	caller  caller
 
 	announcing bool // the message of the start is on its way
 }
@@ -32,7 +33,7 @@ type Director struct {
 // New returns the director of a table. It does nothing at a cash table.
 func New(t *table.Table) table.Director {
 	d := &Director{table: t}
-	d.lobby.director = d
+	d.lobby.director, d.caller.director = d, d
 	return d
 }
 

@@ -30,7 +30,10 @@ type lobbyView struct {
 }
 
 // Show implements [table.Director].
-func (d *Director) Show() { d.lobby.show() }
+func (d *Director) Show() {
+	d.lobby.show()
+	d.caller.update()
+}
 
 // show posts the lobby, or brings it up to date.
 func (l *lobbyView) show() {

@@ -6,10 +6,12 @@ import (
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/record"
+	"cardroom/bot/storage"
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/render"
+	"cardroom/render/locale"
 	"cardroom/render/text"
 )
 
@@ -58,11 +60,27 @@ func Register(d *Director, in *interaction.Interaction) {
 		d.say(in, said.Listed.Format("name", d.name(), "n", in.Lang.Chips(int64(i+1))))
 		return
 	}
-	text := said.Registered.Format("name", d.name())
+	words := said.Registered.Format("name", d.name())
 	if e.State.View().Phase >= tournament.Seated {
-		text += " " + said.Seat.Format("channel", render.Channel(d.table.Key.Channel))
+		words += " " + said.Seat.Format("channel", render.Channel(table.Where(d.table).Channel))
 	}
-	d.say(in, text)
+	d.say(in, words+d.wallet(in, said.PaidIn))
+}
+
+// wallet returns the line of a price that was paid or given back, with the chips that the wallet holds now. It is empty for a
+// tournament without a price.
+func (d *Director) wallet(in *interaction.Interaction, line locale.Text) string {
+	o := d.event().State.Options()
+	if o.Price == 0 {
+		return ""
+	}
+	ctx, cancel := storage.Within(d.table.Env.Ctx)
+	defer cancel()
+	w, err := d.table.Env.Store.Wallet(ctx, in.Key.Guild, in.User)
+	if err != nil { // the answer does without the line
+		return ""
+	}
+	return "\n" + line.Format("amount", in.Lang.Chips(o.Price), "left", in.Lang.Chips(w.Balance))
 }
 
 // Unregister handles the button and /tournament unregister.
@@ -70,8 +88,13 @@ func Unregister(d *Director, in *interaction.Interaction) {
 	if d.fixed(in) {
 		return
 	}
+	entered := d.event().State.EntryOf(in.User) != 0 // not on the waitlist alone
 	if d.order(in, tournament.Unregister{At: at(), Person: in.User}) {
-		d.say(in, in.Lang.Tournament.Said.Unregistered.Format("name", d.name()))
+		words := in.Lang.Tournament.Said.Unregistered.Format("name", d.name())
+		if entered {
+			words += d.wallet(in, in.Lang.Tournament.Said.PaidBack)
+		}
+		d.say(in, words)
 	}
 }
 

@@ -83,6 +83,13 @@ type TournamentSaid struct {
 
 	Moved Text `json:"moved" args:"name players"` // the channel of the table was deleted
 
+	CallFull  Text `json:"call_full" args:"name players when"`
+	CallSeats Text `json:"call_seats" args:"name seats amount n blinds"`
+	CallAway  Text `json:"call_away" args:"name players when"` // the bot was away
+	PaidIn    Text `json:"paid_in" args:"amount left"`         // below registered; left is in the wallet
+	PaidBack  Text `json:"paid_back" args:"amount left"`       // below unregistered
+	Won       Text `json:"won" args:"amount"`                  // below out
+
 	Title   Text `json:"title" most:"45"` // of the modal, and its inputs
 	Name    Text `json:"name" most:"45"`
 	Players Text `json:"players" most:"45"`

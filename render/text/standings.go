@@ -113,6 +113,38 @@ func Beginning(l *locale.Lang, name string, players []string, lobby engine.ID) s
 	return l.Tournament.Said.Starts.Format("name", name, "players", strings.Join(players, ", ")) + "\n" + render.PostedMark + render.Channel(lobby)
 }
 
+// CallFull returns the message to all players of a tournament that begins at a moment (T111).
+func CallFull(l *locale.Lang, t Lobby, players string, at engine.Moment) string {
+	return l.Tournament.Said.CallFull.Format("name", t.Name, "players", players, "when", render.RelativeTime(at))
+}
+
+// CallSeats returns the message to all players whose seats are drawn: their seats, stack and level (T113).
+func CallSeats(l *locale.Lang, t Lobby) string {
+	order := slices.Clone(t.Entries)
+	slices.SortStableFunc(order, func(a, b LobbyEntry) int { return cmp.Compare(a.Seat, b.Seat) })
+	var seats []string
+	for _, e := range order {
+		seats = append(seats, render.Code(strconv.Itoa(e.Seat+1))+" "+e.Player)
+	}
+	s := t.Standing()
+	return l.Tournament.Said.CallSeats.Format("name", t.Name, "seats", strings.Join(seats, ", "), "amount", l.Chips(t.Options.Stack),
+		"n", strconv.Itoa(s.Level), "blinds", render.Blinds(l, s.Now))
+}
+
+// CallAway returns the message to all players of a tournament that goes on at a moment, because the bot was away (T98).
+func CallAway(l *locale.Lang, t Lobby, players string, at engine.Moment) string {
+	return l.Tournament.Said.CallAway.Format("name", t.Name, "players", players, "when", render.RelativeTime(at))
+}
+
+// Out returns what a player reads who went out: the place and what they won (T117).
+func Out(l *locale.Lang, name string, place, tied int, won int64) string {
+	words := "**" + name + "**" + locale.Dot + l.Tournament.Said.Out.Format("place", render.Place(place, tied))
+	if won > 0 {
+		words += "\n" + l.Tournament.Said.Won.Format("amount", l.Chips(won))
+	}
+	return words
+}
+
 // Moved returns the message in the new channel of a tournament's table. It stays, because it has the seal of the draws.
 func Moved(l *locale.Lang, name, players, seal string) string {
 	return l.Tournament.Said.Moved.Format("name", name, "players", players) + "\n" + render.PostedMark + render.Code(seal)
