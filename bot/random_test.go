@@ -311,7 +311,7 @@ func (r *rabble) forge(p *discordtest.Person) {
 
 var verbs = []string{
 	"goto", "posthand", "posthand result", "postfilm", "poststats", "postledger", "postchips",
-	"fold", "check", "call", "raise", "allin", "ask", "cards", "sit", "leave", "sitout", "sitin", "draw", "pat", "show", "muck",
+	"fold", "check", "call", "raise", "allin", "ask", "cards", "sit", "buyin", "leave", "sitout", "sitin", "draw", "pat", "show", "muck",
 	"run", "plan", "plancall", "sure", "line", "unline", "first", "back", "next", "last", "option", "set", "set clock 30s", "set blinds off", "set blinds on",
 	"set draw classic", "set auto-muck on", "set ping off", "set ante 5", "set ante bb", "set ante 0", "set min-bet 9223372036854775807", "set min-bet 40", "set chip-unit 5",
 	"set draw any", "set run-it 3", "set run-it 1", "set straddle on", "set sitout-limit 1m", "set confirm-big off",

@@ -149,6 +149,7 @@ var rows = []command.Route{
 	{Verb: render.VerbRebuyAsk, InTournament: channel.OpenSeatMenu, Table: play.AskRebuy},
 	{Verb: render.VerbSeat, Table: channel.OpenSeatMenu},
 	{Verb: render.VerbTopUp, InTournament: tournament.Refuse, Table: play.PressTopUp},
+	{Verb: render.VerbBuyIn, InTournament: tournament.Refuse, Table: play.AskBuyIn, Modal: play.SubmitBuyIn},
 	{Verb: render.VerbStraddle, InTournament: tournament.Refuse, Table: play.PressStraddle},
 	{Verb: render.VerbLeave, InTournament: tournament.Stay, Table: play.Leave},
 	{Verb: render.VerbSitOut, InTournament: tournament.Away, Table: play.SitOut},

@@ -23,7 +23,7 @@ var heldBy = []struct {
 	{1, "engine TestAllNineGamesArePlayed, engine TestRulesThatCannotBePlayedNameTheField"},
 	{2, "engine TestRulesThatCannotBePlayedNameTheField, engine TestSittingDown"},
 	{3, "engine TestACardIsDealtOnce"},
-	{4, "engine TestSittingDown, engine TestRulesThatCannotBePlayedNameTheField, bot TestTalk/refusals"},
+	{4, "engine TestSittingDown, engine TestBringingLess, bot TestTalk/buyin, engine TestRulesThatCannotBePlayedNameTheField, bot TestTalk/refusals"},
 	{5, "engine TestToppingUp, bot TestTalk/seats"},
 	{6, "engine TestToppingUp, engine TestAStackAboveTheMaximumStaysAndItsTopUpGoesBack"},
 	{7, "engine TestHands/going_south, bot TestTalk/going_south"},

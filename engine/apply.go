@@ -50,6 +50,8 @@ func (s *transition) carryOut(c Command) error {
 		return c.apply(s.at(c.At))
 	case TopUp:
 		return c.apply(s.at(c.At))
+	case Withdraw:
+		return c.apply(s.at(c.At))
 	case SitOut:
 		return c.apply(s.at(c.At))
 	case SitIn:

@@ -109,6 +109,8 @@ func commandsAt(v *View, now Moment) map[string]Command {
 			add(fmt.Sprint("sits with ", chips), Sit{Player: who, Seat: 7, Chips: chips, At: now})
 			add(fmt.Sprint("sits with all of ", chips), Sit{Player: who, Seat: 7, Chips: chips, All: true, At: now})
 			add(fmt.Sprint("tops up ", chips), TopUp{who, chips, now})
+			add(fmt.Sprint("takes back ", chips), Withdraw{who, chips, 0, now})
+			add(fmt.Sprint("takes back all but 300 of ", chips), Withdraw{who, chips, 300, now})
 			add(fmt.Sprint("raises to ", chips), Act{who, v.Turn, Raise, chips, now})
 		}
 		for _, to := range []int64{10, 19, 20, 25, 40, 60} {

@@ -68,6 +68,15 @@ type TopUp struct {
 	At     Moment
 }
 
+// Withdraw gives chips of a stack back to a player who has not been dealt in since they sat down (R4). The caller knows whether
+// that is so: the table refuses it only for the players of its last hand.
+type Withdraw struct {
+	Player ID
+	Chips  int64
+	Floor  int64 // chips; the least buy-in when the player sat down, more than the table's where they had to bring it back (R7)
+	At     Moment
+}
+
 // SitOut stops dealing to a player after the hand they are in (R60).
 type SitOut struct {
 	Player ID

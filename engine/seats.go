@@ -234,6 +234,28 @@ func (c TopUp) apply(s *transition) error {
 	return nil
 }
 
+// apply gives chips of a stack back before the player's first hand (R4, R7).
+func (c Withdraw) apply(s *transition) error {
+	i := s.seatOf(c.Player)
+	if i == none {
+		return Refusal{Reason: NotSeated}
+	}
+	p := &s.Seats[i]
+	minimum, rule := max(c.Floor, s.Rules.MinBuyIn), 4
+	if minimum > s.Rules.MinBuyIn {
+		rule = 7
+	}
+	switch {
+	case p.InHand:
+		return Refusal{Reason: InHand, Rule: 60}
+	case c.Chips <= 0 || c.Chips > p.Stack-minimum:
+		return Refusal{Reason: BadBuyIn, Min: minimum, Max: s.Rules.MaxBuyIn, Rule: rule}
+	}
+	p.Stack -= c.Chips
+	s.tellChips(Returned, i, c.Chips)
+	return nil
+}
+
 // apply stops dealing to a player (R60).
 func (c SitOut) apply(s *transition) error {
 	i := s.seatOf(c.Player)

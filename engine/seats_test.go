@@ -113,6 +113,28 @@ func TestAStackAboveTheMaximumStaysAndItsTopUpGoesBack(t *testing.T) {
 	}
 }
 
+// Before their first hand a player may bring less, but not below the minimum (R4), nor below what they had to bring back (R7).
+func TestBringingLess(t *testing.T) {
+	s := newScene(t, nil)
+	s.sit("ABC", 500)
+	s.refused(Withdraw{Player: 9, Chips: 1}, Refusal{Reason: NotSeated})
+	s.refused(Withdraw{Player: 1, Chips: 0}, Refusal{BadBuyIn, 200, 1000, 4})
+	s.refused(Withdraw{Player: 1, Chips: 301}, Refusal{BadBuyIn, 200, 1000, 4})
+	s.refused(Withdraw{Player: 1, Chips: 101, Floor: 400}, Refusal{BadBuyIn, 400, 1000, 7})
+	s.do(Withdraw{Player: 1, Chips: 100, Floor: 400})
+	s.wantMoney("4A100 ")
+	s.do(Withdraw{Player: 1, Chips: 200})
+	s.wantMoney("4A200 ")
+	if a := s.view().Seats[0]; a.Stack != 200 || s.table.Chips() != 1200 {
+		t.Errorf("A has %d of %d chips", a.Stack, s.table.Chips())
+	}
+	s.start()
+	s.refused(Withdraw{Player: 3, Chips: 1}, Refusal{Reason: InHand, Rule: 60})
+	s.do(Sit{Player: 4, Seat: AnySeat, Chips: 500}, Withdraw{Player: 4, Chips: 300})
+	s.play("f f")
+	s.refused(Withdraw{Player: 3, Chips: 1}, Refusal{Reason: InHand, Rule: 60})
+}
+
 // A host may take a seat away, but not cards: a player who was kicked may play their hand to its end, and win it.
 func TestKicking(t *testing.T) {
 	s := newScene(t, nil)

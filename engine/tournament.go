@@ -40,7 +40,7 @@ type StartLevel struct {
 // cashOnly reports whether a command is for cash tables alone: chips come, go and wait by the director's word (T30).
 func cashOnly(c Command) bool {
 	switch c.(type) {
-	case Sit, Leave, Kick, TopUp, SitOut, SitIn, Wait, HoldSeat, Straddle, RunIt, Start, StartAs, SetRules:
+	case Sit, Leave, Kick, TopUp, Withdraw, SitOut, SitIn, Wait, HoldSeat, Straddle, RunIt, Start, StartAs, SetRules:
 		return true
 	}
 	return false

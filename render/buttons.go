@@ -48,6 +48,7 @@ const (
 	VerbRebuy    = "rebuy"
 	VerbRebuyAsk = "rebuyask" // opens the menu of the seat, which has the amount
 	VerbSeat     = "seat"     // opens the menu of what the reader can do about their seat
+	VerbBuyIn    = "buyin"    // opens the modal for another buy-in
 	VerbTopUp    = "topup"    // brings back what the reader sat down with
 	VerbStraddle = "straddle" // To is 1 to straddle from now on, 0 to stop
 	VerbLeave    = "leave"

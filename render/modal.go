@@ -46,6 +46,11 @@ func Modal(s Scene) ModalForm {
 	}
 }
 
+// BuyInModal returns the question for another buy-in, from the least to the most chips.
+func BuyInModal(l *locale.Lang, least, most int64) ModalForm {
+	return ModalForm{Title: string(l.Modal.BuyIn), Label: rangeLabel(l, least, most), Min: least, Max: most}
+}
+
 // DrawModal returns the question which cards to exchange. [ParseDiscards] reads the answer.
 func DrawModal(s Scene) ModalForm {
 	t := s.Language().Modal

@@ -273,6 +273,12 @@ func (p panel) makes(board []card.Card) string {
 // first, and the bet is left to the picture.
 func (p panel) stack() string {
 	text := p.lang.Panel.Stack.Format("amount", p.lang.Chips(p.seat.Stack))
+	if p.Seated != nil {
+		text = p.lang.Panel.Entered.Format("seat", SeatNumber(p.seat.Seat), "amount", p.lang.Chips(p.seat.Stack))
+		if p.Seated.Known {
+			text += locale.Dot + p.lang.Panel.InWallet.Format("amount", p.lang.Chips(p.Seated.Wallet))
+		}
+	}
 	if made := p.made(); p.Low && made != "" {
 		text = made + locale.Dot + text
 	}
@@ -450,6 +456,9 @@ func (p panel) seated() []Button {
 		if p.seat.Out {
 			row = slices.Insert(row, 0, stay)
 		}
+	}
+	if p.Seated != nil && !p.View.Closing {
+		row = slices.Insert(row, 0, Button{Label: string(t.OtherBuyIn), Verb: VerbBuyIn})
 	}
 	if p.seat.RebuyBy != 0 && p.Rebuy > 0 {
 		rebuy := Button{Label: t.Rebuy.Format("amount", p.lang.Chips(p.Rebuy)), Verb: VerbRebuy, Style: Success}

@@ -6,7 +6,6 @@ import (
 
 	"cardroom/bot/editor"
 	"cardroom/bot/interaction"
-	"cardroom/bot/message"
 	"cardroom/bot/rest"
 	"cardroom/bot/table"
 	"cardroom/engine"
@@ -89,16 +88,8 @@ func (c *Channel) Confirmed(in *interaction.Interaction, do func() bool) {
 func (q *confirmations) remove(who engine.ID) {
 	old, ok := q.open[who]
 	delete(q.open, who)
-	switch {
-	case !ok || old.expired():
-	case old.in.Delivered():
-		q.channel.messages.deletePrivate(old.in.Ref, rest.Original)
-	default:
-		time.AfterFunc(message.AnswerTimeout, func() {
-			if old.in.Delivered() {
-				q.channel.messages.deletePrivate(old.in.Ref, rest.Original)
-			}
-		})
+	if ok && !old.expired() {
+		old.in.WhenDelivered(func() { q.channel.messages.deletePrivate(old.in.Ref, rest.Original) })
 	}
 }
 

@@ -41,6 +41,20 @@ func (f *follows) under() {
 	}
 }
 
+// SatDown posts the panel of a player who has sat down by a press on the board, which answers it. The panel has their chips,
+// and the button to bring others.
+func (c *Channel) SatDown(in *interaction.Interaction) {
+	if in.Ephemeral { // the panel answers it
+		return
+	}
+	post := func() {
+		if _, fresh := table.FreshFloor(c.table, in.User); fresh && c.panels.follows.allowed(in.User) {
+			c.panels.follows.postNow(in.User)
+		}
+	}
+	in.WhenDelivered(func() { c.table.Must(func() { c.whenKnown(in.User, post) }) })
+}
+
 // due reports whether a player gets a panel under the board: they have cards, and theirs stands above it.
 func (f *follows) due(who engine.ID) bool {
 	n := f.panels.open[who]
@@ -55,13 +69,16 @@ func (f *follows) awaits(who engine.ID) bool {
 
 // mayFollow reports whether a panel can come to a player by itself.
 func (f *follows) mayFollow(who engine.ID) bool {
-	t, now := f.panels.table, time.Now()
-	v := t.View()
+	v := f.panels.table.View()
 	s := table.SeatOf(&v, who)
+	return s.InHand && s.House == engine.Person && v.Phase != engine.Idle && f.allowed(who)
+}
+
+// allowed reports whether a player's preference and press, and Discord's limits, allow a panel that comes by itself.
+func (f *follows) allowed(who engine.ID) bool {
+	t, now := f.panels.table, time.Now()
 	f.sent = slices.DeleteFunc(f.sent, func(at time.Time) bool { return now.Sub(at) >= followWindow })
 	switch own, _ := t.Env.Prefs.People.Cached(who); {
-	case !s.InHand || s.House != engine.Person || v.Phase == engine.Idle:
-		return false
 	case own.PanelOnPress, f.posting[who], now.Before(f.blocked), len(f.sent) >= mostFollows:
 		return false
 	}
@@ -70,10 +87,14 @@ func (f *follows) mayFollow(who engine.ID) bool {
 
 // post posts a player's panel under the board, and deletes their former one.
 func (f *follows) post(who engine.ID) {
-	t := f.panels.table
-	if !f.due(who) { // any more
-		return
+	if f.due(who) { // still
+		f.postNow(who)
 	}
+}
+
+// postNow posts a player's panel at the end of the channel.
+func (f *follows) postNow(who engine.ID) {
+	t := f.panels.table
 	in := table.Reach(t, who)
 	n := f.panels.newPanel(in)
 	content := f.panels.content(n)
@@ -120,6 +141,7 @@ func (f *follows) posted(n *panel, id engine.ID, err error) {
 	if err == nil {
 		n.message = id
 		f.panels.replace(n)
+		f.post(n.in.User) // where a board was posted meanwhile
 		return
 	}
 	if wait, limited := retry.After(err); limited {

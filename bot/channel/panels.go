@@ -127,15 +127,7 @@ func (p *panels) delete(was *panel) {
 		return
 	}
 	was.editor.Close()
-	if was.in.Delivered() {
-		p.channel.messages.deletePrivate(was.in.Ref, was.target())
-		return
-	}
-	time.AfterFunc(message.AnswerTimeout, func() {
-		if was.in.Delivered() {
-			p.channel.messages.deletePrivate(was.in.Ref, was.target())
-		}
-	})
+	was.in.WhenDelivered(func() { p.channel.messages.deletePrivate(was.in.Ref, was.target()) })
 }
 
 // track makes n its owner's tracked panel.
@@ -268,8 +260,21 @@ func (p *panels) content(n *panel) message.Content {
 	if seat, ok := s.OwnSeat(); ok && seat.RebuyBy != 0 {
 		s.Rebuy, _ = table.Refill(p.table, who) // without an amount there is no button
 	}
+	s.Seated = p.seated(who, &s.View)
 	text, rows := render.Panel(s)
 	return message.Content{Text: text, Rows: rows, IDs: p.table.CustomID()}
+}
+
+// seated returns how a player has sat down who has not been dealt in since; nil for others.
+func (p *panels) seated(who engine.ID, v *engine.View) *render.Seated {
+	if _, fresh := table.FreshFloor(p.table, who); !fresh {
+		return nil
+	}
+	if p.table.OffWallet(v) {
+		return &render.Seated{}
+	}
+	w, err := p.table.Env.Wallet(p.table.Key.Guild, who)
+	return &render.Seated{Wallet: w.Balance, Known: err == nil}
 }
 
 // preferenceWait is how long an answer waits for the store to return a user's preferences.

@@ -2,6 +2,7 @@ package interaction
 
 import (
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -30,8 +31,15 @@ type Interaction struct {
 	Text     string           // the first input of a modal, or the chosen value of a menu
 	Inputs   []string         // all inputs of a modal, from the top
 
-	answered  atomic.Bool
-	delivered atomic.Bool // from then on Discord accepts the token
+	answered atomic.Bool
+	delivery delivery
+}
+
+// delivery records that an answer has reached Discord, which accepts the token from then on.
+type delivery struct {
+	mu   sync.Mutex
+	done bool
+	then []func() // called then
 }
 
 // Asker is the user of an interaction.
@@ -91,16 +99,41 @@ type Target struct {
 func (in *Interaction) Answered() bool { return in.answered.Load() }
 
 // MarkDelivered records that an answer has reached Discord, which accepts the token from then on.
-func (in *Interaction) MarkDelivered() { in.delivered.Store(true) }
+func (in *Interaction) MarkDelivered() {
+	in.delivery.mu.Lock()
+	then := in.delivery.then
+	in.delivery.done, in.delivery.then = true, nil
+	in.delivery.mu.Unlock()
+	for _, do := range then {
+		do()
+	}
+}
 
 // Delivered reports whether an answer has reached Discord.
-func (in *Interaction) Delivered() bool { return in.delivered.Load() }
+func (in *Interaction) Delivered() bool {
+	in.delivery.mu.Lock()
+	defer in.delivery.mu.Unlock()
+	return in.delivery.done
+}
+
+// WhenDelivered calls do when an answer has reached Discord: at once where one has, and never if none does.
+func (in *Interaction) WhenDelivered(do func()) {
+	in.delivery.mu.Lock()
+	done := in.delivery.done
+	if !done {
+		in.delivery.then = append(in.delivery.then, do)
+	}
+	in.delivery.mu.Unlock()
+	if done {
+		do()
+	}
+}
 
 // Reaches reports whether the interaction's token can carry further messages to the user, once it has its answer. A
 // completion and a press that opens a modal have no message.
 func (in *Interaction) Reaches() bool {
 	draws := in.CustomID.Verb == render.VerbDraw && in.CustomID.Total == 0
-	opens := in.Kind == Press && (draws || in.CustomID.Verb == render.VerbAsk)
+	opens := in.Kind == Press && (draws || in.CustomID.Verb == render.VerbAsk || in.CustomID.Verb == render.VerbBuyIn)
 	return in.Kind != Completion && !opens
 }
 

@@ -54,7 +54,7 @@ func SitDown(t *table.Table, in *interaction.Interaction) {
 		return
 	}
 	if c, approved := approvedSit(t, in.User); approved {
-		carryOut(t, in, c)
+		takeSeat(t, in, c)
 		return
 	}
 	chips, all, err := buyIn(t, in.User)
@@ -66,7 +66,14 @@ func SitDown(t *table.Table, in *interaction.Interaction) {
 		Player: in.User, Seat: engine.AnySeat, Chips: chips, All: all, MuckPolicy: t.MuckPolicy(in.User), At: engine.At(time.Now()),
 	}
 	if !requestApproval(t, in, c) {
-		carryOut(t, in, c)
+		takeSeat(t, in, c)
+	}
+}
+
+// takeSeat seats a player by a press. The new board answers it, and their panel follows.
+func takeSeat(t *table.Table, in *interaction.Interaction, c engine.Command) {
+	if carryOut(t, in, c) {
+		channel.Of(t).SatDown(in)
 	}
 }
 

@@ -20,21 +20,37 @@ func (r *Table) KeepDepartures(t *engine.Table, events []engine.Event, now engin
 	r.Departures = slices.DeleteFunc(append(earlier, latest...), func(d engine.Departure) bool { return now >= d.At.Add(window) })
 }
 
-// KeepBuyIns stores with how many chips players sat down, and forgets those of players who left. House players have none.
-func (r *Table) KeepBuyIns(events []engine.Event) {
-	next := maps.Clone(r.BuyIns) // a commit with an unknown outcome may still read the old map
+// KeepBuyIns stores with how many chips players sat down, and until their first hand the least that they may sit down with. It
+// forgets those of players who left. House players have none. V is the table after the events; least returns what R4 and R7
+// asked of a player before.
+func (r *Table) KeepBuyIns(events []engine.Event, v engine.View, least func(engine.ID) int64) {
+	chips, floors := maps.Clone(r.BuyIns), maps.Clone(r.Floors) // a commit with an unknown outcome may still read the old maps
 	for _, e := range events {
+		_, fresh := floors[e.Player]
 		switch {
 		case e.Kind == engine.StoodUp:
-			delete(next, e.Player)
+			delete(chips, e.Player)
+			delete(floors, e.Player)
 		case e.Kind == engine.SatDown && e.House == engine.Person:
-			if next == nil {
-				next = map[engine.ID]int64{}
+			if chips == nil {
+				chips = map[engine.ID]int64{}
 			}
-			next[e.Player] = e.Amount
+			if floors == nil {
+				floors = map[engine.ID]int64{}
+			}
+			chips[e.Player], floors[e.Player] = e.Amount, least(e.Player)
+		case e.Kind == engine.ToppedUp && fresh:
+			chips[e.Player] += e.Amount
+		case e.Kind == engine.Returned && fresh:
+			chips[e.Player] -= e.Amount
 		}
 	}
-	r.BuyIns = next
+	for _, s := range v.Seats {
+		if s.InHand {
+			delete(floors, s.Player)
+		}
+	}
+	r.BuyIns, r.Floors = chips, floors
 }
 
 // Recall returns the table with the departure of a player who may sit down.

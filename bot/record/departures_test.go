@@ -59,3 +59,30 @@ func TestDeparturesAreKeptForTheReturnWindow(t *testing.T) {
 		t.Error("chips of another kind are to be brought back")
 	}
 }
+
+// TestFloorsEndWithTheFirstHand has players sit down, bring other chips, play and leave (R4, R7).
+func TestFloorsEndWithTheFirstHand(t *testing.T) {
+	var r Table
+	seats := engine.View{Seats: []engine.SeatView{{Player: 1}, {Player: 2}}}
+	keep := func(v engine.View, events ...engine.Event) {
+		r = r.Clone()
+		r.KeepBuyIns(events, v, func(engine.ID) int64 { return 250 })
+	}
+	keep(seats, engine.Event{Kind: engine.SatDown, Player: 1, Amount: 1000}, engine.Event{Kind: engine.SatDown, Player: 2, Amount: 500},
+		engine.Event{Kind: engine.SatDown, Player: 3, Amount: 500, House: engine.Easy})
+	before := r
+	keep(seats, engine.Event{Kind: engine.Returned, Player: 1, Amount: 600}, engine.Event{Kind: engine.ToppedUp, Player: 2, Amount: 50})
+	if r.BuyIns[1] != 400 || r.BuyIns[2] != 550 || r.Floors[1] != 250 || len(r.Floors) != 2 || before.BuyIns[1] != 1000 {
+		t.Errorf("buy-ins %v, floors %v; before %v", r.BuyIns, r.Floors, before.BuyIns)
+	}
+	seats.Seats[0].InHand = true
+	keep(seats, engine.Event{Kind: engine.HandStarted})
+	seats.Seats[0].InHand = false
+	keep(seats, engine.Event{Kind: engine.ToppedUp, Player: 1, Amount: 100}, engine.Event{Kind: engine.Returned, Player: 1, Amount: 30})
+	if _, fresh := r.Floors[1]; fresh || r.BuyIns[1] != 400 || r.Floors[2] != 250 {
+		t.Errorf("after the first hand: buy-ins %v, floors %v", r.BuyIns, r.Floors)
+	}
+	if keep(seats, engine.Event{Kind: engine.StoodUp, Player: 2}); len(r.Floors) != 0 || len(r.BuyIns) != 1 {
+		t.Errorf("after a player left: buy-ins %v, floors %v", r.BuyIns, r.Floors)
+	}
+}

@@ -50,6 +50,7 @@ type Table struct {
 	Left       map[engine.ID]int64 `json:"left,omitempty"`    // stacks at the end of the last hand
 	Departures []engine.Departure  `json:"gone,omitempty"`    // the players who left within the return window (R7)
 	BuyIns     map[engine.ID]int64 `json:"buyins,omitempty"`  // the chips that the seated players sat down with
+	Floors     map[engine.ID]int64 `json:"floors,omitempty"`  // the least buy-ins of seated players before their first hand (R4, R7)
 	Log        []engine.Event      `json:"log,omitempty"`     // events of the latest hand
 	Films      []int64             `json:"films,omitempty"`   // the hands that were posted as animations, the latest last
 	Latest     engine.ID           `json:"latest,omitempty"`  // the latest interaction that was handled
@@ -237,7 +238,7 @@ func (r *Table) Clone() Table {
 	c.Old, c.AuditLog, c.Requests = slices.Clone(r.Old), slices.Clone(r.AuditLog), slices.Clone(r.Requests)
 	c.Followers, c.OldMirrors, c.Films = slices.Clone(r.Followers), slices.Clone(r.OldMirrors), slices.Clone(r.Films)
 	c.Names, c.People, c.Left = maps.Clone(r.Names), maps.Clone(r.People), maps.Clone(r.Left)
-	c.BuyIns, c.Planned = maps.Clone(r.BuyIns), maps.Clone(r.Planned)
+	c.BuyIns, c.Floors, c.Planned = maps.Clone(r.BuyIns), maps.Clone(r.Floors), maps.Clone(r.Planned)
 	if r.Event != nil {
 		c.Event = r.Event.Clone()
 	}

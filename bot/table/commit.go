@@ -191,11 +191,12 @@ func (j *journal) build(id string, t *engine.Table, r *record.Table, events []en
 		c.Hands = append(c.Hands, h)
 	}
 	r.KeepDepartures(t, events, engine.At(now))
-	r.KeepBuyIns(events)
+	next := j.table.nextView(t)
+	r.KeepBuyIns(events, next, func(who engine.ID) int64 { least, _ := j.table.BuyIns(who); return least })
 	j.keepPresses(r, now)
-	r.KeepPrivate(j.table.nextView(t), now)
+	r.KeepPrivate(next, now)
 	r.DropApproved(events)
-	r.NoteForFollowers(j.table.nextView(t), events, now)
+	r.NoteForFollowers(next, events, now)
 	r.People = j.table.names.peopleAt(t)
 	var err error
 	c.Sealed, err = j.table.Env.Codec.EncodeTable(j.table.Key, *r, t)

@@ -196,6 +196,12 @@ func Refill(t *Table, who engine.ID) (chips int64, err error) {
 	return min(chips, wallet.Balance), nil
 }
 
+// FreshFloor returns the least buy-in of a seated player who has not been dealt in since they sat down. It returns false for others.
+func FreshFloor(t *Table, who engine.ID) (least int64, fresh bool) {
+	least, fresh = t.state.record.Floors[who]
+	return least, fresh && t.state.record.Event == nil
+}
+
 // NeedsApproval reports whether the host approves buy-ins.
 func NeedsApproval(t *Table) bool {
 	return t.state.record.Extras.Funds == options.OnceApproved && !t.View().Practice

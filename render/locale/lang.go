@@ -188,6 +188,7 @@ type ButtonText struct {
 	PostFilm   Text     `json:"post_film"`
 	SeatAsk    Text     `json:"seat_ask"`
 	TopUp      Text     `json:"top_up" args:"amount"`
+	OtherBuyIn Text     `json:"other_buy_in"`
 	Straddle   Text     `json:"straddle"`
 	NoStraddle Text     `json:"no_straddle"`
 	Leave      Text     `json:"leave"`
@@ -220,6 +221,7 @@ type PlanText struct {
 
 // ModalText is the questions for an amount, or for cards to exchange.
 type ModalText struct {
+	BuyIn       Text `json:"buy_in" most:"45"`
 	Bet         Text `json:"bet" most:"34"` // a title has the number of the hand before it
 	Raise       Text `json:"raise" most:"34"`
 	Range       Text `json:"range" args:"range" most:"45"`
@@ -244,6 +246,8 @@ type PanelText struct {
 	CardsMade   Text `json:"cards_made" args:"cards hand"`
 	Board       Text `json:"board" args:"cards"`
 	Stack       Text `json:"stack" args:"amount"`
+	Entered     Text `json:"entered" args:"seat amount"` // before the first hand
+	InWallet    Text `json:"in_wallet" args:"amount"`    // the rest of the wallet, after Entered
 	Folded      Text `json:"folded"`
 	AllIn       Text `json:"all_in"`
 	YourTurn    Text `json:"your_turn"`

@@ -44,6 +44,7 @@ type SayText struct {
 	TopUpAfter  Text `json:"top_up_after" args:"amount"`
 	StackFull   Text `json:"stack_full"` // an answer of /topup without an amount
 	NotBust     Text `json:"not_bust"`
+	FirstHand   Text `json:"first_hand"` // a lower buy-in comes too late
 	Out         Text `json:"out"`
 	OutAfter    Text `json:"out_after"`
 	In          Text `json:"in"`

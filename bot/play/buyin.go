@@ -1,0 +1,71 @@
+package play
+
+import (
+	"time"
+
+	"cardroom/bot/channel"
+	"cardroom/bot/interaction"
+	"cardroom/bot/table"
+	"cardroom/engine"
+	"cardroom/render"
+	"cardroom/render/locale"
+)
+
+// AskBuyIn handles the button on the panel of a player who has just sat down: it opens the modal for another buy-in.
+func AskBuyIn(t *table.Table, in *interaction.Interaction) {
+	v := t.ViewOf(in.User)
+	s, seated := v.SeatOf(in.User)
+	least, fresh := table.FreshFloor(t, in.User)
+	switch {
+	case !seated:
+		channel.Refuse(t, in, engine.Refusal{Reason: engine.NotSeated})
+		return
+	case !fresh:
+		t.Env.Reply.Text(in, string(in.Lang.Say.FirstHand))
+		return
+	}
+	most := int64(locale.MaxChips)
+	if v.Rules.MaxBuyIn > 0 {
+		most = max(v.Rules.MaxBuyIn, s.Stack)
+	}
+	if !t.OffWallet(&v) {
+		wallet, err := balanceOf(t, in.User)
+		if err != nil {
+			channel.Refuse(t, in, err)
+			return
+		}
+		most = min(most, s.Stack+wallet)
+	}
+	b := t.CustomID()
+	b.Verb = render.VerbBuyIn
+	t.Env.Reply.Modal(in, b, render.BuyInModal(in.Lang, min(least, s.Stack), most))
+}
+
+// SubmitBuyIn handles the amount typed into the modal. A larger one is a top-up, and a smaller one gives chips back. From the
+// player's first hand on chips stay on the table (R5).
+func SubmitBuyIn(t *table.Table, in *interaction.Interaction) {
+	v := t.ViewOf(in.User)
+	s := table.SeatOf(&v, in.User)
+	least, fresh := table.FreshFloor(t, in.User)
+	chips, err := locale.ParseChips(in.Text)
+	now := engine.At(time.Now())
+	switch most := v.Rules.MaxBuyIn; {
+	case s.Player == 0:
+		channel.Refuse(t, in, engine.Refusal{Reason: engine.NotSeated})
+	case !fresh:
+		t.Env.Reply.Text(in, string(in.Lang.Say.FirstHand))
+	case err != nil:
+		channel.Refuse(t, in, err)
+	case chips == s.Stack:
+		channel.OpenPanel(t, in)
+	case chips > s.Stack && most > 0 && chips > most:
+		channel.Refuse(t, in, engine.Refusal{Reason: engine.BadBuyIn, Min: min(least, s.Stack), Max: max(most, s.Stack), Rule: 4})
+	case chips > s.Stack:
+		c := engine.TopUp{Player: in.User, Chips: chips - s.Stack, At: now}
+		if !requestApproval(t, in, c) {
+			carryOut(t, in, c)
+		}
+	default:
+		carryOut(t, in, engine.Withdraw{Player: in.User, Chips: s.Stack - chips, Floor: least, At: now})
+	}
+}
