@@ -8,8 +8,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// mostWinners is how many lines of winners a caption has; /history has them all.
-const mostWinners = 4
+const mostWinners = 4 // lines of a caption; /history has them all
 
 // Caption returns the lines below the picture of a board: the hand, its street, the board and every pot; then the player to
 // act with the price and the deadline; then what the picture cannot show, such as a question. Seats are in the picture.
@@ -19,8 +18,7 @@ func Caption(s Scene) string {
 		b.Card = nil
 	}
 	lines := b.top()
-	won := b.outcome()
-	lines = append(lines, won[:min(len(won), mostWinners)]...)
+	lines = append(lines, b.won()...)
 	for _, seat := range b.View.Seats {
 		if b.acts(seat) {
 			lines = append(lines, b.turn(seat))
@@ -49,6 +47,15 @@ func (b board) top() []string {
 	return lines
 }
 
+// won returns how the hand ended, a line for every winner: the picture has the parts of the pots.
+func (b board) won() []string {
+	if b.detail = noHandNames; ended(b.View) && (len(b.View.Again) > 0 || len(winners(b.View.Pots)) > 2) {
+		b.detail = bare
+	}
+	lines := b.outcome()
+	return lines[:min(len(lines), mostWinners)]
+}
+
 // turn returns the line of the player to act, without the seat, which is in the picture.
 func (b board) turn(seat engine.SeatView) string {
 	words := []string{b.NameOf(seat), CostText(b.lang, b.View)}
@@ -61,11 +68,11 @@ func (b board) turn(seat engine.SeatView) string {
 // below returns what no picture shows: what comes next, a question to the host, that the table stands still, and where the
 // table of a mirror plays.
 func (b board) below() (lines []string) {
-	switch {
+	switch lines = b.prospect(); {
 	case b.View.Phase == engine.Runout:
 		lines = b.small(b.coming())
-	default:
-		lines = b.prospect()
+	case ended(b.View) && b.View.Until == 0 && b.View.CallBy == 0: // the buttons of a result say the rest
+		lines = lines[:min(len(lines), 1)]
 	}
 	if !b.Past && !b.View.Closed && b.Mirror == 0 {
 		lines = append(lines, b.asking()...)
@@ -98,18 +105,21 @@ func HeadingOf(text string) string {
 	return line
 }
 
-// Summary returns one or two lines for a board that another one follows: the hand and its winners, at most four. A hand that
-// is not over, or void, keeps its caption.
+// Summary returns one or two lines for a board that another one follows: the hand and its winners, at most four. Where several
+// players or boards won, it has the chips as the picture did. A hand that is not over, or void, keeps its caption.
 func Summary(s Scene) string {
-	b := board{s, s.Language(), everything}
+	b := board{s, s.Language(), noHandNames}
 	if !ended(b.View) {
 		return Caption(s)
 	}
-	won := slices.DeleteFunc(b.outcome(), func(line string) bool { return strings.HasPrefix(line, "-# ") }) // only who won
-	won = won[:min(len(won), mostWinners)]
-	lines := []string{b.heading() + locale.Dot + won[0]}
-	if len(won) > 1 {
-		lines = append(lines, strings.Join(won[1:], locale.Dot))
+	parts, won := []string{b.heading()}, winners(s.View.Pots)
+	for _, seat := range won[:min(len(won), mostWinners)] {
+		total, _ := b.winnings(seat)
+		line := b.NameOf(b.winner(seat)) + " " + b.lang.Signed(total)
+		if len(won) == 1 && len(s.View.Again) == 0 {
+			line = b.winLine(seat)
+		}
+		parts = append(parts, line)
 	}
-	return strings.Join(lines, "\n")
+	return strings.Join(parts, locale.Dot)
 }

@@ -39,12 +39,10 @@ func ownPanel(s Scene) (text string, rows [][]Button) {
 	case !seat.InHand:
 		return p.lines(p.notDealt(), p.stack()), appendRow(nil, p.seated())
 	case s.View.Phase == engine.Idle:
-		text = p.lines(p.large(), p.own(), p.boardCards(), p.stack(), p.over())
-		row := append(p.seated(), p.post()...)
-		if p.Low { // the first row stands where the decision stood: a late press there must show no cards
-			return text, append(appendRow(nil, row), p.unseen()...)
+		if p.Low {
+			return p.lowOver()
 		}
-		return text, appendRow(p.unseen(), row)
+		return p.lines(p.own(), p.boardCards(), p.stack(), p.over()), appendRow(p.unseen(), append(p.seated(), p.post()...))
 	}
 	text = p.lines(p.large(), p.own(), p.boardCards(), p.pots(), p.stack(), p.state())
 	switch {
@@ -58,6 +56,22 @@ func ownPanel(s Scene) (text string, rows [][]Button) {
 		rows = s.actions()
 	}
 	return text, rows
+}
+
+// lowOver returns the low panel after a hand. The first row stands where the decision stood: a late press there must show and
+// post nothing. Players who are out of chips have the buttons that show cards in the menu of their seat.
+func (p panel) lowOver() (text string, rows [][]Button) {
+	rows = appendRow(nil, p.seated())
+	if p.seat.RebuyBy != 0 {
+		return p.lines(p.large(), p.boardCards(), p.busted()), rows
+	}
+	rows = append(rows, p.unseen()...)
+	if last := len(rows) - 1; last > 0 && len(rows[last]) < mostInRow {
+		rows[last] = append(rows[last], p.post()...)
+	} else {
+		rows = appendRow(rows, p.post())
+	}
+	return p.lines(p.large(), p.boardCards(), p.stack()), rows
 }
 
 // hasSay reports whether a player has yet to answer how often to deal the board (R37).
@@ -112,15 +126,10 @@ func (p panel) unseen() [][]Button {
 			row = append(row, Button{Label: t.ShowOne.Format("card", c.String()), Verb: VerbShow, To: bit})
 		}
 	}
-	rows := appendRow(nil, row)
-	if len(row) > 1 {
-		both := Button{Label: string(t.ShowAll), Verb: VerbShow, To: all}
-		if p.Low && len(row) < mostInRow {
-			return appendRow(nil, append(row, both))
-		}
-		rows = append(rows, []Button{both})
+	if len(row) < 2 || p.Low && len(row) < mostInRow { // the board has a button that shows all
+		return appendRow(nil, row)
 	}
-	return rows
+	return [][]Button{row, {{Label: string(t.ShowAll), Verb: VerbShow, To: all}}}
 }
 
 // discards returns the player's own cards as boxes to tick, and the buttons to exchange the ticked ones and to stand pat. A
@@ -178,11 +187,16 @@ type panel struct {
 	seat engine.SeatView
 }
 
-// lines returns a heading and the lines that are not empty. A low panel has the pots in its heading.
+// lines returns a heading and the lines that are not empty. A low panel has the pots in its heading, and after the hand the
+// player's net.
 func (p panel) lines(lines ...string) string {
 	b := board{p.Scene, p.lang, everything}
 	heading := b.heading()
-	if pots := b.pots(); p.Low && pots != "" {
+	switch pots := b.pots(); {
+	case !p.Low:
+	case ended(p.View) && p.seat.InHand:
+		heading += locale.Dot + p.lang.Panel.LowNet.Format("amount", p.lang.Signed(p.seat.Won-p.seat.Total))
+	case pots != "":
 		heading += locale.Dot + pots
 	}
 	text := []string{heading}
@@ -270,13 +284,13 @@ func (p panel) makes(board []card.Card) string {
 }
 
 // stack returns the chips behind, and in the player's turn the price of a call. On a low panel the name of the hand comes
-// first, and the bet is left to the picture.
+// first. The bet is left to the picture, and the price to the button where the line is full.
 func (p panel) stack() string {
 	text := p.lang.Panel.Stack.Format("amount", p.lang.Chips(p.seat.Stack))
-	if p.Seated != nil {
+	if p.Wallet != nil {
 		text = p.lang.Panel.Entered.Format("seat", SeatNumber(p.seat.Seat), "amount", p.lang.Chips(p.seat.Stack))
-		if p.Seated.Known {
-			text += locale.Dot + p.lang.Panel.InWallet.Format("amount", p.lang.Chips(p.Seated.Wallet))
+		if *p.Wallet >= 0 {
+			text += locale.Dot + p.lang.Panel.InWallet.Format("amount", p.lang.Chips(*p.Wallet))
 		}
 	}
 	if made := p.made(); p.Low && made != "" {
@@ -286,7 +300,9 @@ func (p panel) stack() string {
 		text += locale.Dot + p.lang.Board.Bet.Format("amount", p.lang.Chips(p.seat.Bet))
 	}
 	if p.View.Phase == engine.Betting && p.View.ToAct == p.seat.Seat {
-		text += locale.Dot + CostText(p.lang, p.View)
+		if cost := locale.Dot + CostText(p.lang, p.View); !p.Low || locale.Columns(text+cost) <= 40 { // a line on a phone
+			text += cost
+		}
 	}
 	if p.seat.Pending > 0 {
 		text += locale.Dot + p.lang.Board.ToppedUp.Format("amount", p.lang.Chips(p.seat.Pending))
@@ -457,7 +473,7 @@ func (p panel) seated() []Button {
 			row = slices.Insert(row, 0, stay)
 		}
 	}
-	if p.Seated != nil && !p.View.Closing {
+	if p.Wallet != nil && !p.View.Closing {
 		row = slices.Insert(row, 0, Button{Label: string(t.OtherBuyIn), Verb: VerbBuyIn})
 	}
 	if p.seat.RebuyBy != 0 && p.Rebuy > 0 {

@@ -84,14 +84,9 @@ type Private struct {
 	// Rebuy is the chips that the reader would rebuy with; 0 is none, or unknown.
 	Rebuy int64
 
-	// Seated says how the reader has sat down, until their first hand; then it is nil.
-	Seated *Seated
-}
-
-// Seated is the part of a player's wallet that stays there when they sit down. Known is false where the chips come from no wallet.
-type Seated struct {
-	Wallet int64
-	Known  bool
+	// Wallet is the chips that stayed in the reader's wallet when they sat down, and below 0 where theirs come from none. It is nil
+	// from their first hand on.
+	Wallet *int64
 }
 
 // DisplayName is the name of a player.

@@ -260,21 +260,22 @@ func (p *panels) content(n *panel) message.Content {
 	if seat, ok := s.OwnSeat(); ok && seat.RebuyBy != 0 {
 		s.Rebuy, _ = table.Refill(p.table, who) // without an amount there is no button
 	}
-	s.Seated = p.seated(who, &s.View)
+	s.Wallet = p.walletOf(who, &s.View)
 	text, rows := render.Panel(s)
 	return message.Content{Text: text, Rows: rows, IDs: p.table.CustomID()}
 }
 
-// seated returns how a player has sat down who has not been dealt in since; nil for others.
-func (p *panels) seated(who engine.ID, v *engine.View) *render.Seated {
+// walletOf returns the wallet of a player who has not been dealt in since they sat down, as [render.Private] has it.
+func (p *panels) walletOf(who engine.ID, v *engine.View) *int64 {
 	if _, fresh := table.FreshFloor(p.table, who); !fresh {
 		return nil
 	}
-	if p.table.OffWallet(v) {
-		return &render.Seated{}
+	if !p.table.OffWallet(v) {
+		if w, err := p.table.Env.Wallet(p.table.Key.Guild, who); err == nil {
+			return &w.Balance
+		}
 	}
-	w, err := p.table.Env.Wallet(p.table.Key.Guild, who)
-	return &render.Seated{Wallet: w.Balance, Known: err == nil}
+	return new(int64(-1))
 }
 
 // preferenceWait is how long an answer waits for the store to return a user's preferences.

@@ -263,7 +263,8 @@ type PanelText struct {
 	Others      Text `json:"others" args:"player"`
 	Over        Text `json:"over"`
 	MayShow     Text `json:"may_show"`
-	Net         Text `json:"net" args:"amount"` // of the hand, with a sign
+	Net         Text `json:"net" args:"amount"`     // of the hand, with a sign
+	LowNet      Text `json:"low_net" args:"amount"` // the same in a heading
 }
 
 // HandText names poker hands. {one} and {many} are the rank that counts most, in the singular or plural, {low} the next, in

@@ -2,11 +2,22 @@ package locale
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf16"
 )
 
 // Length returns the length of a text in UTF-16 units.
 func Length(text string) int { return len(utf16.Encode([]rune(text))) }
+
+// Columns returns how wide a text is, in Latin letters. A letter of an East Asian script is as wide as two.
+func Columns(text string) (n int) {
+	for _, r := range text {
+		if n++; r >= 0x1100 && unicode.In(r, unicode.Hangul, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.P, unicode.Lm) {
+			n++
+		}
+	}
+	return n
+}
 
 // Cut returns the whole lines of a text that fit.
 func Cut(text string, limit int) string {

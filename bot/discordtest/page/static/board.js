@@ -131,9 +131,10 @@ function isClosed(message) {
 }
 
 // buttonFor is the button that does something, or undefined. Labels are in the
-// table's language; the bot's verb, the fifth part of a custom id, is in none.
+// table's language; the bot's verb, the first word of the fifth part of a custom
+// id, is in none. In the menu of a seat another word follows it.
 export function buttonFor(message, verb) {
-  return message && buttonsOf(message).find((c) => c.custom_id.split(':')[4] === verb);
+  return message && buttonsOf(message).find((c) => c.custom_id.split(':')[4]?.split(' ')[0] === verb);
 }
 
 // hintFor says in one line what the viewer can do now: the text, and a button to
@@ -200,23 +201,23 @@ function closed(person, people) {
 
 // playing is for someone with a seat while a decision is awaited.
 function playing(person, board, seat, seesCards) {
-  if (stands(seat, 'next_hand')) return { text: word('hint_next_hand') };
-  if (stands(seat, 'big_blind')) return { text: word('hint_big_blind') };
-  if (stands(seat, 'folded')) return { text: word('hint_folded') };
+  if (stands(seat, 'next_hand')) return { text: word('hint_next_hand'), spare: true };
+  if (stands(seat, 'big_blind')) return { text: word('hint_big_blind'), spare: true };
+  if (stands(seat, 'folded')) return { text: word('hint_folded'), spare: true };
   const mine = turnOf(board) === person.id;
   const look = !seesCards && offer(board, 'cards', word(mine ? 'hint_look_turn' : 'hint_look'));
   if (look) return look;
   if (mine) return { text: word('hint_turn'), spare: true };
-  if (stands(seat, 'all_in')) return { text: word('hint_all_in') };
-  return { text: word('hint_other', { player: toActOn(board) }) };
+  if (stands(seat, 'all_in')) return { text: word('hint_all_in'), spare: true };
+  return { text: word('hint_other', { player: toActOn(board) }), spare: true };
 }
 
 // waiting is for someone with a seat while no decision is awaited.
 function waiting(person, board, seat, people) {
-  if (stands(seat, 'all_in')) return { text: word(buttonFor(board, 'run') ? 'hint_run' : 'hint_all_in') };
-  if (says(textOf(board), 'paused')) return { text: word('hint_paused') };
-  if (/<t:\d+:R>/.test(textOf(board))) return { text: word('hint_soon') };
-  if (!says(textOf(board), 'few_players')) return { text: word('hint_board') };
+  if (stands(seat, 'all_in')) return { text: word(buttonFor(board, 'run') ? 'hint_run' : 'hint_all_in'), spare: true };
+  if (says(textOf(board), 'paused')) return { text: word('hint_paused'), spare: true };
+  if (/<t:\d+:R>/.test(textOf(board))) return { text: word('hint_soon'), spare: true };
+  if (!says(textOf(board), 'few_players')) return { text: word('hint_board'), spare: true };
   if (person.manages) return { text: word('hint_bot'), command: 'table bot add' };
   return { text: word('hint_company', { people: namesOf(people.filter((one) => one.id !== person.id && !one.watches)) }) };
 }

@@ -147,6 +147,10 @@ func visitByKeyboard(t *testing.T, browser context.Context) {
 			t.Errorf("the panel %q is as far as the board: %s", panel, got)
 		}
 	}
+	if found := evaluated(b, `import('/board.js').then((module) => String(module.buttonFor(
+		{ components: [{ type: 1, components: [{ type: 2, custom_id: 'v1:1:2:0:rebuy menu' }] }] }, 'rebuy')?.custom_id))`); found != "v1:1:2:0:rebuy menu" {
+		t.Errorf("a hint finds %q to rebuy, in the menu of the seat", found) // else it opens that menu again
+	}
 	if next := evaluated(b, movesOn); next != "My cards" { // U4: another Enter must not fold or call
 		t.Errorf("when a board goes away, the keyboard moves on to %q", next)
 	}
