@@ -43,7 +43,8 @@ func (f *follows) under() {
 
 // SatDown posts the panel of a player who has sat down by a press on the board, which answers it. The panel has their chips,
 // and the button to bring others.
-func (c *Channel) SatDown(in *interaction.Interaction) {
+func SatDown(t *table.Table, in *interaction.Interaction) {
+	c := Of(t)
 	if in.Ephemeral { // the panel answers it
 		return
 	}

@@ -73,7 +73,7 @@ func SitDown(t *table.Table, in *interaction.Interaction) {
 // takeSeat seats a player by a press. The new board answers it, and their panel follows.
 func takeSeat(t *table.Table, in *interaction.Interaction, c engine.Command) {
 	if carryOut(t, in, c) {
-		channel.Of(t).SatDown(in)
+		channel.SatDown(t, in)
 	}
 }
 
