@@ -174,8 +174,11 @@ func TestATournamentSurvivesEveryEnd(t *testing.T) {
 		passes = []int32{3, 21}
 	}
 	points := around(failpoint.CommitTable, failpoint.PostLobby, failpoint.EditLobby, failpoint.PostEvent, failpoint.PostMention, failpoint.PostBoard)
-	for _, at := range points {
+	for i, at := range append(points, around(failpoint.CallPlayers, failpoint.DeleteCall, failpoint.TellOut)...) {
 		for _, nth := range passes {
+			if i >= len(points) && nth > 2 { // there are few calls
+				continue
+			}
 			t.Run(fmt.Sprint(at, " ", nth), func(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {

@@ -249,7 +249,7 @@ func TestAMoveSurvivesEveryEnd(t *testing.T) {
 	if testing.Short() {
 		passes = []int32{2}
 	}
-	for _, at := range around(failpoint.MakeThread, failpoint.CommitTable, failpoint.PostEvent, failpoint.PostBoard) {
+	for _, at := range around(failpoint.MakeThread, failpoint.CommitTable, failpoint.PostMove, failpoint.KeepMove, failpoint.PostEvent, failpoint.PostBoard) {
 		for _, nth := range passes {
 			if at.Effect == failpoint.MakeThread && nth > 1 {
 				continue

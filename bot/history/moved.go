@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"cardroom/bot/failpoint"
 	"cardroom/bot/interaction"
 	"cardroom/bot/storage"
 	"cardroom/bot/table"
@@ -18,7 +19,8 @@ func movedNote(to store.Key) string { return fmt.Sprintf("moved/%d/%d", to.Guild
 func Moved(e *table.Env, own store.Key, to engine.ID) error {
 	ctx, cancel := storage.Within(e.Ctx)
 	defer cancel()
-	return e.Store.SetNote(ctx, movedNote(store.Key{Guild: own.Guild, Channel: to}), strconv.FormatUint(uint64(own.Channel), 10))
+	name, note := movedNote(store.Key{Guild: own.Guild, Channel: to}), strconv.FormatUint(uint64(own.Channel), 10)
+	return e.Hook.Do(failpoint.KeepMove, func() error { return e.Store.SetNote(ctx, name, note) })
 }
 
 // AfterMove returns a handler of hands that also finds those of a closed table that had moved to the channel (T118).

@@ -45,7 +45,7 @@ func (c *caller) update() {
 	content += "\n" + render.PostedMark + render.Channel(e.Lobby.Channel) // the next run of the program leaves it
 	nonce := t.Nonce("call/"+string(due.Why), int64(e.ID), int64(due.Until))
 	c.posting = t.Env.Tasks.Go(func() {
-		id, err := t.Send(failpoint.PostEvent, message.Mention(content, people...), nonce)
+		id, err := t.Send(failpoint.CallPlayers, message.Mention(content, people...), nonce)
 		if err != nil {
 			t.Log.Info("could not call the players of a tournament", "why", due.Why, "err", err)
 		}
@@ -83,7 +83,7 @@ func (c *caller) delete(list []engine.ID) {
 		t.Env.Tasks.Go(func() {
 			ctx, cancel := context.WithTimeout(rest.NoWait(t.Env.Ctx), message.RequestTimeout)
 			defer cancel()
-			err := t.Env.Hook.Do(failpoint.DeleteMessage, func() error { return t.Env.Rest.Delete(ctx, at, fmt.Sprint(id)) })
+			err := t.Env.Hook.Do(failpoint.DeleteCall, func() error { return t.Env.Rest.Delete(ctx, at, fmt.Sprint(id)) })
 			if err != nil && !message.IsGone(err) {
 				t.Log.Info("could not delete a message of a tournament", "message", uint64(id), "err", err)
 			}
@@ -146,7 +146,7 @@ func (c *caller) sendOut(x tournament.Entry) {
 	t.Env.Tasks.Go(func() {
 		ctx, cancel := context.WithTimeout(t.Env.Ctx, table.CreateTimeout)
 		defer cancel()
-		err := t.Env.Hook.Do(failpoint.PostEvent, func() error {
+		err := t.Env.Hook.Do(failpoint.TellOut, func() error {
 			_, err := t.Env.Rest.FollowUp(ctx, in.Ref, message.Private(message.Content{Text: content}))
 			return err
 		})

@@ -81,7 +81,7 @@ func (d *Director) relocate() {
 		if err == nil {
 			ctx, cancel := context.WithTimeout(env.Ctx, table.CreateTimeout)
 			defer cancel()
-			_, err = env.Posts.Create(ctx, failpoint.PostEvent, to, message.Mention(content, people...), nonce)
+			_, err = env.Posts.Create(ctx, failpoint.PostMove, to, message.Mention(content, people...), nonce)
 		}
 		if err == nil {
 			err = history.Moved(env, d.table.Key, to)
