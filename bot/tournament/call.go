@@ -9,7 +9,6 @@ import (
 	"cardroom/bot/failpoint"
 	"cardroom/bot/message"
 	"cardroom/bot/record"
-	"cardroom/bot/rest"
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
@@ -81,7 +80,7 @@ func (c *caller) delete(list []engine.ID) {
 	at := fmt.Sprint(table.Where(t).Channel)
 	for _, id := range list {
 		t.Env.Tasks.Go(func() {
-			ctx, cancel := context.WithTimeout(rest.NoWait(t.Env.Ctx), message.RequestTimeout)
+			ctx, cancel := context.WithTimeout(t.Env.Ctx, table.UploadTimeout)
 			defer cancel()
 			err := t.Env.Hook.Do(failpoint.DeleteCall, func() error { return t.Env.Rest.Delete(ctx, at, fmt.Sprint(id)) })
 			if err != nil && !message.IsGone(err) {
