@@ -15,7 +15,6 @@ import (
 
 // dispatch queues an interaction at its table, or runs it outside the tables.
 func (b *Bot) dispatch(in *interaction.Interaction) {
-	in.Key = b.Tables.At(in.Key)
 	r, t := b.routes.Find(in), b.Tables.Known(in.Key)
 	if outsideTables(in, r, t) && !b.quotas.Reserve(in) {
 		b.oneMoment(in)

@@ -203,14 +203,20 @@ func TestTheProgramMayEndOverAFollowUp(t *testing.T) {
 	for _, at := range append(around(failpoint.FollowBoard), failpoint.Point{Effect: failpoint.CommitTable, Done: true}) {
 		t.Run(at.String(), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				c := openAs(t, following)
+				var armed, posted, fell atomic.Bool
+				c := openAs(t, func(c *club) {
+					following(c)
+					c.at = func(p failpoint.Point) bool {
+						if !armed.Load() {
+							return false
+						}
+						posted.Store(posted.Load() || p.Effect == failpoint.FollowBoard)
+						return posted.Load() && p == at && fell.CompareAndSwap(false, true)
+					}
+				})
 				c.seated("clock", "off", "pause", "5")
 				time.Sleep(12 * time.Second)
-				var posted, fell atomic.Bool
-				c.life.club.at = func(p failpoint.Point) bool {
-					posted.Store(posted.Load() || p.Effect == failpoint.FollowBoard)
-					return posted.Load() && p == at && fell.CompareAndSwap(false, true)
-				}
+				armed.Store(true)
 				pressFold(c, c.actor())
 				time.Sleep(10 * time.Second)
 				if !fell.Load() {

@@ -27,7 +27,8 @@ func (b *Bot) handle(event any) {
 	if b.dropOld(in) {
 		return
 	}
-	b.watchdog.Watch(in)
+	in.Key = b.Tables.At(in.Key)
+	b.watchdog.Watch(in) // it reads the interaction from now on
 	b.dispatch(in)
 }
 
