@@ -78,3 +78,23 @@ func TestAPlayerWhoIsOutIsTold(t *testing.T) {
 		}
 	})
 }
+
+// A call goes although Discord does not answer the first request to delete it.
+func TestACallGoesAfterAnOutage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Friday two", "hyper", "2", "0")
+		s.register("alice", "bob")
+		time.Sleep(time.Minute)
+		if n := s.mentions("Take your seats", s.alice); n != 1 {
+			t.Fatalf("%d messages call the players", n)
+		}
+		s.srv.Fail("DELETE /channels", discordtest.Fault{Status: 500})
+		for _, name := range []string{"alice", "bob"} {
+			s.person(name).Press(s.table, "Fold")
+		}
+		time.Sleep(20 * time.Second)
+		if n := s.mentions("Take your seats", s.alice); n != 0 {
+			t.Errorf("%d messages call the players after the hand", n)
+		}
+	})
+}

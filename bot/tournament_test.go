@@ -174,7 +174,7 @@ func TestATournamentSurvivesEveryEnd(t *testing.T) {
 		passes = []int32{3, 21}
 	}
 	points := around(failpoint.CommitTable, failpoint.PostLobby, failpoint.EditLobby, failpoint.PostEvent, failpoint.PostMention, failpoint.PostBoard)
-	for i, at := range append(points, around(failpoint.CallPlayers, failpoint.DeleteCall, failpoint.TellOut)...) {
+	for i, at := range append(points, around(failpoint.CallPlayers, failpoint.TellOut)...) {
 		for _, nth := range passes {
 			if i >= len(points) && nth > 2 { // there are few calls
 				continue

@@ -25,6 +25,24 @@ func (s *sitAndGo) newThread() *discordtest.Channel {
 	return threads[len(threads)-1]
 }
 
+// atPlay returns a tournament of Alice and Bob in its first hand.
+func atPlay(t *testing.T) *sitAndGo {
+	t.Helper()
+	s := newSitAndGo(t, "Gone", "hyper", "2", "0", "100")
+	s.register("alice", "bob")
+	time.Sleep(time.Minute)
+	return s
+}
+
+// playsOn plays a tournament to its end at the table where it has moved, and checks what is there and what was paid.
+func (s *sitAndGo) playsOn(names ...string) {
+	s.t.Helper()
+	s.shove(names...)
+	time.Sleep(20 * time.Second)
+	s.moved()
+	s.books(100, names...)
+}
+
 // moved compares what has to be where a table has moved: its new channel tells the players, and a later result stands there.
 func (s *sitAndGo) moved(places ...string) {
 	s.t.Helper()
@@ -80,10 +98,7 @@ func TestADeletedThreadIsReplaced(t *testing.T) {
 			}
 		}
 		time.Sleep(10 * time.Second)
-		s.shove("alice", "bob", "carol")
-		time.Sleep(20 * time.Second)
-		s.moved()
-		s.books(100, "alice", "bob", "carol")
+		s.playsOn("alice", "bob", "carol")
 		if n := s.says("the channel with their message was deleted"); n != 1 {
 			t.Errorf("%d messages say why there are new seals", n)
 		}
@@ -105,19 +120,14 @@ func TestAThreadIsReplacedBeforeTheStart(t *testing.T) {
 		s.table = s.newThread()
 		s.register("bob")
 		time.Sleep(time.Minute)
-		s.shove("alice", "bob")
-		time.Sleep(20 * time.Second)
-		s.moved()
-		s.books(100, "alice", "bob")
+		s.playsOn("alice", "bob")
 	})
 }
 
 // Where no thread may be made, the lobby's channel takes the table.
 func TestTheLobbysChannelTakesATable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newSitAndGo(t, "Gone", "hyper", "2", "0", "100")
-		s.register("alice", "bob")
-		time.Sleep(time.Minute)
+		s := atPlay(t)
 		s.channel.BotLacks(discordgo.PermissionCreatePublicThreads)
 		s.table.Delete()
 		time.Sleep(5 * time.Second)
@@ -126,10 +136,7 @@ func TestTheLobbysChannelTakesATable(t *testing.T) {
 		if a := s.alice.Command(s.channel, "/table open"); !strings.Contains(a.Text(), "already") {
 			t.Errorf("a second table: %s", a.Text())
 		}
-		s.shove("alice", "bob")
-		time.Sleep(20 * time.Second)
-		s.moved()
-		s.books(100, "alice", "bob")
+		s.playsOn("alice", "bob")
 		if a := s.alice.Command(s.channel, "/table open"); strings.Contains(a.Text(), "already") {
 			t.Errorf("a table after the tournament: %s", a.Text())
 		}
@@ -142,9 +149,7 @@ func TestATournamentWithoutAChannelIsResumedElsewhere(t *testing.T) {
 	for name, after := range map[string]time.Duration{"at once": time.Minute, "paused": time.Hour} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				s := newSitAndGo(t, "Gone", "hyper", "2", "0", "100")
-				s.register("alice", "bob")
-				time.Sleep(time.Minute)
+				s := atPlay(t)
 				hall := s.guild.Channel("hall")
 				s.table.Delete()
 				s.channel.Delete()
@@ -163,10 +168,7 @@ func TestATournamentWithoutAChannelIsResumedElsewhere(t *testing.T) {
 				}
 				time.Sleep(10 * time.Second)
 				s.table = s.newThread()
-				s.shove("alice", "bob")
-				time.Sleep(20 * time.Second)
-				s.moved()
-				s.books(100, "alice", "bob")
+				s.playsOn("alice", "bob")
 			})
 		})
 	}
@@ -228,18 +230,13 @@ func TestTheClockStandsWithoutAChannel(t *testing.T) {
 // A thread that is deleted while the program is away is replaced by the next run.
 func TestAThreadIsReplacedAfterTheProgramWasAway(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newSitAndGo(t, "Gone", "hyper", "2", "0", "100")
-		s.register("alice", "bob")
-		time.Sleep(time.Minute)
+		s := atPlay(t)
 		s.stop()
 		s.table.Delete()
 		s.start()
 		time.Sleep(time.Minute)
 		s.table = s.newThread()
-		s.shove("alice", "bob")
-		time.Sleep(20 * time.Second)
-		s.moved()
-		s.books(100, "alice", "bob")
+		s.playsOn("alice", "bob")
 	})
 }
 
@@ -257,9 +254,7 @@ func TestAMoveSurvivesEveryEnd(t *testing.T) {
 			t.Run(fmt.Sprint(at, " ", nth), func(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
-					s := newSitAndGo(t, "Gone", "hyper", "2", "0", "100")
-					s.register("alice", "bob")
-					time.Sleep(time.Minute)
+					s := atPlay(t)
 					var armed atomic.Bool
 					var passed atomic.Int32
 					s.stop()
@@ -275,10 +270,7 @@ func TestAMoveSurvivesEveryEnd(t *testing.T) {
 						time.Sleep(time.Minute)
 					}
 					s.table = s.newThread()
-					s.shove("alice", "bob")
-					time.Sleep(20 * time.Second)
-					s.moved()
-					s.books(100, "alice", "bob")
+					s.playsOn("alice", "bob")
 				})
 			})
 		}

@@ -63,6 +63,9 @@ func (m *messages) delete(id engine.ID, deleted func()) {
 	m.deleteIn(message.Ref{Channel: table.Where(m.table).Channel, Message: id}, deleted)
 }
 
+// Delete deletes a message of the bot in the table's channel, and calls deleted as a job.
+func Delete(t *table.Table, id engine.ID, deleted func()) { Of(t).messages.delete(id, deleted) }
+
 // deleteIn deletes a message in any channel, like delete.
 func (m *messages) deleteIn(at message.Ref, deleted func()) {
 	m.table.Env.Tasks.Go(func() { m.tryDelete(at, 0, deleted) })

@@ -48,7 +48,6 @@ const (
 	PostLobby     Effect = "post the lobby of a tournament"
 	EditLobby     Effect = "edit the lobby of a tournament"
 	CallPlayers   Effect = "call the players of a tournament"
-	DeleteCall    Effect = "delete a call of players"
 	TellOut       Effect = "tell a player who is out of a tournament"
 	PostMove      Effect = "tell the players where a tournament goes on"
 	KeepMove      Effect = "keep where a tournament goes on"
@@ -60,7 +59,7 @@ var Effects = [...]Effect{
 	CommitTable, PayWallet, ForgetPerson, KeepChoice, KeepGuild, KeepSeals, SetCommands, SayAlive, KeepSession,
 	PostBoard, FollowBoard, PostSeals, PostHand, PostMention, TellFollowers, PostMirror, EditMirror, PostUndone, PostResting, KeepResting, CommitVoid,
 	AnswerAsk, EditBoard, EditByToken, StripBoard, DeleteMessage, EditPanel, PostPanel, DeletePanel, UploadEmoji, DropEmoji,
-	MentionGift, MakeThread, PostFilm, PostEvent, PostLobby, EditLobby, CallPlayers, DeleteCall, TellOut, PostMove, KeepMove, HandSession,
+	MentionGift, MakeThread, PostFilm, PostEvent, PostLobby, EditLobby, CallPlayers, TellOut, PostMove, KeepMove, HandSession,
 }
 
 // Point is the moment just before an effect, or just after it, when the program does not know the result yet.

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"slices"
 	"time"
 
 	"cardroom/engine"
@@ -56,4 +57,9 @@ func (c *Call) next(why CallReason, until engine.Moment) {
 		c.Over = append(c.Over, c.Message)
 	}
 	c.Why, c.Until, c.Message = why, until, 0
+}
+
+// Forget forgets a message that was to be deleted.
+func (c *Call) Forget(id engine.ID) {
+	c.Over = slices.DeleteFunc(c.Over, func(over engine.ID) bool { return over == id })
 }

@@ -207,7 +207,7 @@ func (r *recovery) load(stored store.Record) error {
 	if err != nil {
 		return err
 	}
-	known := *r.table.Summary()
+	known := *r.table.Summary() // requests for the channel come before the next summary
 	known.Channel = decoded.Venue().Channel
 	r.table.summary.Store(&known)
 	r.table.Display.Adopted(r.table.state.record.Board.Message, decoded.Board.Message)

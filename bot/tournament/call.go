@@ -2,10 +2,10 @@ package tournament
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
+	"cardroom/bot/channel"
 	"cardroom/bot/failpoint"
 	"cardroom/bot/message"
 	"cardroom/bot/record"
@@ -22,7 +22,8 @@ type caller struct {
 	director *Director
 	tried    record.Call // the last call that was posted, or could not be
 	posting  bool
-	seen     int64 // number of the newest event of the director that the caller knows; 0: none since the table was read
+	deleting []engine.ID // messages that this run of the program deletes
+	seen     int64       // number of the newest event of the director that the caller knows; 0: none since the table was read
 }
 
 // update posts the call that is due, deletes those that are over, and tells the players who went out.
@@ -74,23 +75,18 @@ func (c *caller) posted(due record.Call, id engine.ID) {
 	}
 }
 
-// delete deletes messages of calls that are over. A message that stays is deleted by the next run of the program.
+// delete deletes messages of calls that are over. The record has each until it is deleted, for the next run of the program.
 func (c *caller) delete(list []engine.ID) {
 	t := c.director.table
-	at := fmt.Sprint(table.Where(t).Channel)
 	for _, id := range list {
-		t.Env.Tasks.Go(func() {
-			ctx, cancel := context.WithTimeout(t.Env.Ctx, table.UploadTimeout)
-			defer cancel()
-			err := t.Env.Hook.Do(failpoint.DeleteCall, func() error { return t.Env.Rest.Delete(ctx, at, fmt.Sprint(id)) })
-			if err != nil && !message.IsGone(err) {
-				t.Log.Info("could not delete a message of a tournament", "message", uint64(id), "err", err)
+		if slices.Contains(c.deleting, id) {
+			continue
+		}
+		c.deleting = append(c.deleting, id)
+		channel.Delete(t, id, func() {
+			if table.InTournament(t) {
+				t.Amend(func(r *record.Table) { r.Event.Call.Forget(id) })
 			}
-		})
-	}
-	if table.InTournament(t) {
-		t.Amend(func(r *record.Table) {
-			r.Event.Call.Over = slices.DeleteFunc(r.Event.Call.Over, func(id engine.ID) bool { return slices.Contains(list, id) })
 		})
 	}
 }

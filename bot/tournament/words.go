@@ -40,6 +40,8 @@ func refuseOption(e *table.Env, in *interaction.Interaction, err error) {
 		e.Reply.Text(in, string(in.Lang.Tournament.Bounties.First))
 	case o.Option == "bounty" && o.Text != "":
 		e.Reply.Text(in, string(in.Lang.Tournament.Bounties.Clash))
+	case o.Option == "rebuy-until" && o.Rule == 3:
+		e.Reply.Text(in, string(in.Lang.Tournament.Rebuys.Clash))
 	case o.Text != "" && (o.Rule == 66 || o.Rule == 67):
 		e.Reply.Text(in, string(in.Lang.Tournament.Rebuys.First))
 	case o.Rule == 23:

@@ -33,6 +33,7 @@ type RebuyText struct {
 	LogBuy   Text `json:"log_rebuy" args:"player amount"`
 	LogAddOn Text `json:"log_add_on" args:"player amount"`
 	First    Text `json:"first"` // an add-on without rebuys
+	Clash    Text `json:"clash"` // with late entry and re-entry
 }
 
 // DealText is the texts of a deal at the final table.

@@ -215,8 +215,8 @@ func checkRebuys(o *Options) *OptionError {
 		within(67, "add-on", r.AddOn/o.Schedule.FirstUnit(), 0, 1_000_000), within(67, "add-on-price", r.AddOnPrice, 0, mostPool/int64(o.Max)),
 		clash(r.Until == 0 && *r != Rebuys{}, 66, "rebuy-until", 0, "rebuys and an add-on need levels with rebuys"),
 		clash(r.AddOn == 0 && r.AddOnPrice != 0, 67, "add-on", 0, "a price needs the chips of an add-on"),
-		clash(r.Until != 0 && o.Reentry, 3, "reentry", 1, "it does not go with rebuys"),
-		clash(r.Until != 0 && o.Late > r.Until, 3, "late", int64(o.Late), "late entry ends before rebuys or with them"),
+		clash(r.Until != 0 && o.Reentry, 3, "rebuy-until", int64(r.Until), "rebuys do not go with re-entry"),
+		clash(r.Until != 0 && o.Late > r.Until, 3, "rebuy-until", int64(r.Until), "late entry ends before rebuys or with them"),
 		clash(r.AddOn%o.Schedule.FirstUnit() != 0, 28, "add-on", r.AddOn, "it is no multiple of the unit"),
 		clash(o.Practice && r.AddOnPrice != 0, 39, "add-on-price", r.AddOnPrice, "with house players the price is 0"))
 }
