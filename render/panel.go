@@ -168,7 +168,7 @@ func (s Scene) panel() panel {
 	return panel{s, s.Language(), seat}
 }
 
-// TurnText returns whose turn it is, and why the reader cannot act any more.
+// TurnText returns what the reader can do in their turn, and otherwise why they cannot act.
 func (s Scene) TurnText() string { return s.panel().state() }
 
 // NotDealtText returns why the reader, who has a seat, has no cards.
@@ -310,7 +310,8 @@ func (p panel) stack() string {
 	return text
 }
 
-// state returns whose turn it is, and why the player cannot act any more. On a low panel the buttons say as much.
+// state returns what the player can do in their turn, and otherwise why they cannot act. On a low panel the buttons say as much.
+// It does not name another player who is to act: the board does, and the panel would need an edit for each action of the others.
 func (p panel) state() string {
 	t := p.lang.Panel
 	if p.Low && p.View.Phase == engine.Betting && p.View.ToAct == p.seat.Seat {
@@ -347,10 +348,6 @@ func (p panel) state() string {
 		words = append(words, t.Agreed.Format("n", strconv.Itoa(p.seat.Runs)))
 	case p.seat.Plan != 0:
 		words = append(words, t.Planned.Format("plan", p.planned(p.seat.Plan)))
-	case p.View.ToAct >= 0 && !p.Low:
-		if !p.seat.Folded { // the panel is not redrawn for a player who has folded
-			words = append(words, t.Others.Format("player", p.NameAt(p.View.ToAct)))
-		}
 	}
 	return locale.Sentences(words...)
 }

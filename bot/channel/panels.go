@@ -214,15 +214,11 @@ func (p *panels) fingerprint(n *panel) string {
 		full := len(v.Seats) >= v.Rules.Seats
 		return fmt.Sprint(style, v.Hand, "away", !p.table.IsOpen(), slices.Index(v.Waitlist, who), len(v.Waitlist) > 0, v.CallBy, full)
 	}
-	acts := v.ToAct // named on the panel
-	if p.table.Record().Board.Components || s.Folded || !s.InHand {
-		acts = -1
-	}
 	mine := engine.Turn{}
 	if v.ToAct == s.Seat {
 		mine = v.Turn
 	}
-	return fmt.Sprint(style, v.Hand, v.Phase, v.Street, mine, acts, len(s.Cards), s.Folded, s.Out, s.Leaves || s.Kicked, s.Stack, !p.table.IsOpen(),
+	return fmt.Sprint(style, v.Hand, v.Phase, v.Street, mine, len(s.Cards), s.Folded, s.Out, s.Leaves || s.Kicked, s.Stack, !p.table.IsOpen(),
 		s.Price, s.Plan, s.Runs, len(s.Shown), s.AllShown)
 }
 

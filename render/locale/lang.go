@@ -260,7 +260,6 @@ type PanelText struct {
 	SeatOffered Text `json:"called" args:"when"` // a seat is kept for the reader
 	Fourth      Text `json:"fourth"`             // the fourth card is still to come
 	Until       Text `json:"until" args:"when"`
-	Others      Text `json:"others" args:"player"`
 	Over        Text `json:"over"`
 	MayShow     Text `json:"may_show"`
 	Net         Text `json:"net" args:"amount"`     // of the hand, with a sign
