@@ -26,7 +26,7 @@ type reminders struct {
 // next returns the time and stage of the next mention of the player to act; zero if none is left.
 func (m *reminders) next(w engine.Pending) (next time.Time, due record.ReminderStage) {
 	s := m.table.Seat(w.Seat)
-	if s.House != engine.Person {
+	if s.House != engine.Person || s.Away { // T36
 		return time.Time{}, 0
 	}
 	for i, at := range m.schedule(m.policy(s.Player)) {

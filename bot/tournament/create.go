@@ -95,7 +95,7 @@ func optionsOf(l levels, players, bots int) setup.Options {
 	o := setup.DefaultOptions("turbo")
 	o.Max, o.Seats, o.Practice, o.Final = players, players, bots > 0, setup.FinalTable{Same: true}
 	o.Schedule, o.Stack, o.Times.Clock, o.Times.Pause = l.Schedule, l.Stack, l.Clock, l.pause
-	o.Schedule.BreakEvery = 0 // T26
+	setBreaks(&o)
 	return o
 }
 

@@ -88,7 +88,7 @@ func (l *levels) readEach(words []string) bool {
 	if err != nil || !ok || len(words) < 3 {
 		return false
 	}
-	l.Stack, l.Schedule.Length, l.Schedule.Hands = stack, length, hands
+	l.Stack, l.Schedule.Length, l.Schedule.Hands, l.Break = stack, length, hands, setup.DefaultBreak
 	for _, word := range words[2:] {
 		parts := strings.Split(word, "/")
 		if len(parts) < 2 || len(parts) > 3 {

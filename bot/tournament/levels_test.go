@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"cardroom/engine/tournament/setup"
 )
 
 func TestReadLevels(t *testing.T) {
@@ -73,4 +75,32 @@ func FuzzReadLevels(f *testing.F) {
 			t.Errorf("%q: a pause of %v, %d levels", typed, o.Times.Pause, len(o.Schedule.Levels))
 		}
 	})
+}
+
+// A tournament with a start time has breaks and late registration; a Sit & Go, or one with levels of hands, has no breaks (T26, T65).
+func TestAStartTimeBringsBreaksAndLateRegistration(t *testing.T) {
+	for typed, want := range map[string]struct {
+		start         string
+		levels, every int
+	}{
+		"hyper":              {"in 1h", 2, setup.Hourly},
+		"deep":               {"in 1h", 8, setup.Hourly},
+		"slow":               {"in 1h", 2, 0},
+		"1500/75/5m/1h":      {"in 1h", 4, setup.Hourly},
+		"1500 20m 5/10":      {"in 1h", 0, setup.Hourly},
+		"1500 20m 5/10 6/12": {whenFull, 0, 0},
+	} {
+		l, err := readLevels(typed, 9)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := edit{options: optionsOf(l, 9, 0), zone: time.UTC, now: time.Now()}
+		if err := readStart(&c, want.start); err != nil {
+			t.Fatal(err)
+		}
+		o := &c.options
+		if o.Late != want.levels || o.Schedule.BreakEvery != want.every || want.every != 0 && o.Schedule.Break != setup.DefaultBreak {
+			t.Errorf("%s: late %d, break of %v every %d", typed, o.Late, o.Schedule.Break, o.Schedule.BreakEvery)
+		}
+	}
 }

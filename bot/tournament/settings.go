@@ -76,6 +76,9 @@ func Settings(d *Director, in *interaction.Interaction) {
 	case slices.ContainsFunc(given, func(s choice) bool { return s.guild }) && !in.Has(discordgo.PermissionManageGuild):
 		d.say(in, string(in.Lang.Tournament.Said.Why.Server))
 		return
+	case d.plays(in): // T107
+		d.say(in, string(in.Lang.Tournament.Said.Why.Playing))
+		return
 	case d.fixed(in):
 		return
 	}
@@ -135,7 +138,7 @@ func readNewLevels(c *edit, typed string) error {
 	}
 	if c.started() == nil {
 		o.Schedule, o.Stack, o.Times.Clock, o.Times.Pause = l.Schedule, l.Stack, l.Clock, l.pause
-		o.Schedule.BreakEvery = 0 // T26
+		setBreaks(o)
 		return nil
 	}
 	played := o.Schedule.Levels[:c.event.State.View().Level+1]
@@ -173,12 +176,13 @@ func zoneOf(e *table.Env, guild engine.ID) *time.Location {
 // whenFull is the value of start without a time.
 const whenFull = "full"
 
-// readStart reads when a tournament starts (T15, T123). With a time come late registration for a third of the levels (T65) and the
+// readStart reads when a tournament starts (T15, T123). With a time come late registration (T65), breaks (T26) and the
 // fewest players, without one they go.
 func readStart(c *edit, typed string) error {
 	o := &c.options
 	if strings.EqualFold(strings.TrimSpace(typed), whenFull) {
 		o.Scheduled, o.Late, o.Reentry, o.Times.Start, o.Times.CheckIn = false, 0, false, 0, 0
+		setBreaks(o)
 		return nil
 	}
 	at, err := options.ReadTime("start", typed, c.zone, c.now)
@@ -186,9 +190,18 @@ func readStart(c *edit, typed string) error {
 		return err
 	}
 	if o.Times.Start = engine.At(at); !o.Scheduled {
-		o.Scheduled, o.Late, o.Min = true, len(o.Schedule.Levels)/3, min(fewest, o.Max)
+		o.Scheduled, o.Late, o.Min = true, setup.UsualLate(o), min(fewest, o.Max)
+		setBreaks(o)
 	}
 	return nil
+}
+
+// setBreaks gives a tournament with a start time a break each hour. A Sit & Go of one table and levels of hands have none (T26).
+func setBreaks(o *setup.Options) {
+	o.Schedule.BreakEvery = 0
+	if o.Scheduled && o.Schedule.Hands == 0 {
+		o.Schedule.BreakEvery = setup.Hourly
+	}
 }
 
 // fewest is how many players a tournament with a time needs unless its organiser says otherwise (T15).

@@ -190,11 +190,8 @@ func (t Lobby) levels(l *locale.Lang) (words []string) {
 
 // minutes returns how long it will take: until all chips are 20 big blinds (appendix A).
 func (t Lobby) minutes() int {
-	chips, sum := t.Options.Stack*int64(t.Options.Max), int64(0)
-	for i, level := range t.Options.Schedule.Levels {
-		if level.Big*20 > chips {
-			break
-		}
+	sum := int64(0)
+	for i := range setup.ExpectedLevels(t.Options) {
 		sum += int64(t.Options.Schedule.LevelTime(i).Minutes() + 0.5)
 	}
 	return int(sum)

@@ -321,6 +321,29 @@ func checkUnits(o *Options) *OptionError {
 	return nil
 }
 
+// ExpectedLevels returns how many levels are played until all chips are 20 big blinds, when the end is expected (appendix A).
+func ExpectedLevels(o *Options) int {
+	levels := o.Schedule.Levels
+	if i := slices.IndexFunc(levels, func(l Level) bool { return l.Big*20 > o.Stack*int64(o.Max) }); i >= 0 {
+		return i
+	}
+	return len(levels)
+}
+
+// UsualLate returns the levels with late entry of a scheduled tournament that sets none: those of its preset, else a third of the
+// expected levels (T65).
+func UsualLate(o *Options) int {
+	late := ExpectedLevels(o) / 3
+	for name := range presets {
+		m, _ := Preset(name, o.Max)
+		same := m.Stack == o.Stack && m.Length == o.Schedule.Length && m.Hands == o.Schedule.Hands
+		if same && slices.Equal(m.Levels, o.Schedule.Levels) {
+			late = m.Late
+		}
+	}
+	return min(late, len(o.Schedule.Levels)-1)
+}
+
 // FinalSize returns F, the most players of the final table (T50).
 func (o *Options) FinalSize() int {
 	if o.Seats == 2 || o.Final.Same {

@@ -48,10 +48,12 @@ const (
 	mostLevels   = 200 // T4
 	firstBig     = 20  // of a preset (appendix A)
 	presetRatio  = 1.4
-	antesFrom    = 2 // the third level (appendix A)
-	breakLength  = 5 * time.Minute
+	antesFrom    = 2                // the third level (appendix A)
 	clockDefault = 30 * time.Second // T25
 )
+
+// DefaultBreak is how long a break lasts (T26).
+const DefaultBreak = 5 * time.Minute
 
 // presets are the schedules with a name (appendix A).
 var presets = map[string]struct {
@@ -74,7 +76,7 @@ func Preset(name string, entries int) (Made, bool) {
 		return Made{}, false
 	}
 	m := Made{Stack: int64(p.depth) * firstBig, Late: p.late, Clock: p.clock, Ratio: presetRatio}
-	m.Length, m.Hands, m.Break = p.length, p.hands, breakLength
+	m.Length, m.Hands, m.Break = p.length, p.hands, DefaultBreak
 	if p.hands == 0 {
 		m.BreakEvery = Hourly
 	}
@@ -100,7 +102,7 @@ func Target(stack int64, entries int, target, length time.Duration, depth int) M
 		wants = append(wants, first*math.Pow(r, float64(i)))
 	}
 	m := Made{Stack: stack, Clock: clockDefault, Ratio: r}
-	m.Length, m.Break, m.BreakEvery = length, breakLength, Hourly
+	m.Length, m.Break, m.BreakEvery = length, DefaultBreak, Hourly
 	m.Levels = prolong(levels(wants), all)
 	return m
 }
