@@ -26,6 +26,8 @@ func Run(t *testing.T, open storetest.Opener) {
 		"moves that nobody can make are refused":      testBadMoves,
 		"a prize may lift a wallet above the limit":   testAboveLimit,
 		"a change that comes again moves no chips":    testAgain,
+		"a lost reply is asked for again":             testLostReply,
+		"an ended context moves no chips":             testEndedContext,
 		"an old version or an old lease moves none":   testOld,
 		"two tournaments have an escrow each":         testTwo,
 		"stacks of a tournament are in no account":    testStacks,
@@ -225,6 +227,36 @@ func testAgain(e *event) {
 	}
 	if after := e.accounts(); !maps.Equal(before, after) {
 		e.t.Errorf("the change again moved chips:\nbefore %v\nafter  %v", before, after)
+	}
+}
+
+// testLostReply loses the reply to each kind of move, also long before the caller asks again.
+func testLostReply(e *event) {
+	for version := int64(1); version <= 16; version++ {
+		storetest.Commit(e.t, e, Step(storetest.Felt, version))
+		for earlier := max(1, version-3); earlier <= version; earlier++ {
+			want := store.Receipt{Version: earlier, Duplicate: true}
+			if r := storetest.Commit(e.t, e, Step(storetest.Felt, earlier)); r != want {
+				e.t.Errorf("step %d after step %d gave %+v, want %+v", earlier, version, r, want)
+			}
+		}
+		CheckEscrows(e.t, e, storetest.Felt.Guild)
+	}
+}
+
+// testEndedContext commits each kind of move under a context that has ended. It moves no chips, and leaves the caller
+// free to commit the same change.
+func testEndedContext(e *event) {
+	ended, end := context.WithCancel(e.t.Context())
+	end()
+	for version := int64(1); version <= 8; version++ {
+		if _, err := e.Commit(ended, Step(storetest.Felt, version)); !errors.Is(err, context.Canceled) {
+			e.t.Fatalf("step %d: %v, want context.Canceled", version, err)
+		}
+		if r := storetest.Commit(e.t, e, Step(storetest.Felt, version)); r.Duplicate {
+			e.t.Errorf("step %d was carried out under the ended context", version)
+		}
+		CheckEscrows(e.t, e, storetest.Felt.Guild)
 	}
 }
 

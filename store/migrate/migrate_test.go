@@ -10,6 +10,7 @@ import (
 	"github.com/alicebob/miniredis/v2"
 
 	"cardroom/store"
+	"cardroom/store/escrowtest"
 	"cardroom/store/open"
 	"cardroom/store/storetest"
 )
@@ -31,6 +32,9 @@ func TestAStoreIsMovedAndGoesOn(t *testing.T) {
 			from, to := way[0](t), way[1](t)
 			old := openAt(t, from, store.Options{})
 			storetest.Fill(t, old)
+			for version := int64(1); version <= 3; version++ {
+				storetest.Commit(t, old, escrowtest.Step(evening, version))
+			}
 			want := storetest.ReadAll(t, old)
 			if err := old.Close(); err != nil {
 				t.Fatal(err)
@@ -52,10 +56,16 @@ func TestAStoreIsMovedAndGoesOn(t *testing.T) {
 	}
 }
 
+// evening is the table of a tournament, whose escrow holds prize chips.
+var evening = store.Key{Guild: 3, Channel: 12}
+
 // goesOn checks that a moved store knows what it did before the move.
 func goesOn(t *testing.T, s store.Store) {
 	t.Helper()
 	storetest.CheckBalances(t, s)
+	escrowtest.CheckEscrows(t, s, evening.Guild)
+	storetest.Commit(t, s, escrowtest.Step(evening, 4))
+	escrowtest.CheckEscrows(t, s, evening.Guild)
 	k := store.Key{Guild: 1, Channel: 9_000_000_000_000_000_000}
 	var stale *store.StaleError
 	if _, err := s.Commit(t.Context(), storetest.TopUp(k, 59)); !errors.As(err, &stale) || stale.Have != 60 {

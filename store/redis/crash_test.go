@@ -10,11 +10,13 @@ import (
 
 	"cardroom/engine"
 	"cardroom/store"
+	"cardroom/store/escrowtest"
 	"cardroom/store/storetest"
 )
 
 // TestKillingRedisLosesNothingAcknowledged kills the server amid commits, again and again, and asks what it has kept.
-// The store stays open all the while. With appendfsync everysec a mere kill can lose commits: so always.
+// The store stays open all the while. Each table also moves the prize chips of a tournament, which the kill must not part from
+// the table. With appendfsync everysec a mere kill can lose commits: so always.
 func TestKillingRedisLosesNothingAcknowledged(t *testing.T) {
 	t.Parallel()
 	rounds := 8
@@ -42,9 +44,10 @@ func TestKillingRedisLosesNothingAcknowledged(t *testing.T) {
 		}
 		for k, version := range acked {
 			total++
-			inDoubt += storetest.CheckKept(t, s, k, version)
+			inDoubt += storetest.CheckKept(t, s, escrowtest.Step(k, version))
 		}
 		storetest.CheckBalances(t, s)
+		escrowtest.CheckEscrows(t, s, 1, 2)
 		if t.Failed() {
 			t.Fatalf("seed %d, round %d", seed, round)
 		}
@@ -65,7 +68,7 @@ func commitUntilRefused(t *testing.T, s store.Store, acked map[store.Key]int64) 
 		k := store.Key{Guild: 1 + i%2, Channel: 100 + i}
 		wg.Go(func() {
 			for version := before[k] + 1; ; version++ { // a caller sends an unacknowledged commit again
-				if _, err := s.Commit(t.Context(), storetest.TopUp(k, version)); err != nil {
+				if _, err := s.Commit(t.Context(), escrowtest.Step(k, version)); err != nil {
 					return
 				}
 				mu.Lock()

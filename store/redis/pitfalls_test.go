@@ -17,6 +17,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/store"
+	"cardroom/store/escrowtest"
 	"cardroom/store/storetest"
 )
 
@@ -190,7 +191,7 @@ func TestMemoryThatRunsOutLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestALostReplyIsNotALostOrDoubledCommit is a test of P4.
+// TestALostReplyIsNotALostOrDoubledCommit is a test of P4, also for the prices and prizes of tournaments.
 func TestALostReplyIsNotALostOrDoubledCommit(t *testing.T) {
 	t.Parallel()
 	const commits = 24
@@ -200,12 +201,15 @@ func TestALostReplyIsNotALostOrDoubledCommit(t *testing.T) {
 	s := openAt(t, "redis://"+p.addr, store.Options{})
 	failed, lost := 0, int32(0)
 	for version := int64(1); version <= commits; version++ {
-		storetest.Commit(t, calm, storetest.TopUp(storetest.Felt, version))
+		storetest.Commit(t, calm, escrowtest.Step(storetest.Felt, version))
 		p.lose.Store(int32(version % 4)) // one is retried by the client itself, two reach the caller
 		lost += int32(version % 4)
-		r, err := s.Commit(t.Context(), storetest.TopUp(storetest.Felt, version))
+		r, err := s.Commit(t.Context(), escrowtest.Step(storetest.Felt, version))
 		for ; err != nil; failed++ {
-			r, err = s.Commit(t.Context(), storetest.TopUp(storetest.Felt, version))
+			if failed > commits {
+				t.Fatalf("commit %d: %v", version, err)
+			}
+			r, err = s.Commit(t.Context(), escrowtest.Step(storetest.Felt, version))
 		}
 		if r.Version != version {
 			t.Fatalf("commit %d gave %+v", version, r)
@@ -217,6 +221,7 @@ func TestALostReplyIsNotALostOrDoubledCommit(t *testing.T) {
 	if got, want := seen(t, s), seen(t, calm); got != want {
 		t.Errorf("with lost replies %s\nundisturbed       %s", got, want)
 	}
+	escrowtest.CheckEscrows(t, s, storetest.Felt.Guild)
 }
 
 // seen returns what can be read of the table and its guild.

@@ -15,6 +15,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/store"
+	"cardroom/store/escrowtest"
 	"cardroom/store/sqlite"
 	"cardroom/store/storetest"
 )
@@ -25,7 +26,8 @@ const (
 	crashTables = 4
 )
 
-// TestKillLosesNothingAcknowledged kills a process that commits, again and again, and reads what it left.
+// TestKillLosesNothingAcknowledged kills a process that commits, again and again, and reads what it left. Each table also moves
+// the prize chips of a tournament, which the kill must not part from the table.
 func TestKillLosesNothingAcknowledged(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
@@ -39,9 +41,10 @@ func TestKillLosesNothingAcknowledged(t *testing.T) {
 		s := openAt(t, "file:"+path, store.Options{})
 		for k, version := range acked {
 			total++
-			inDoubt += storetest.CheckKept(t, s, k, version)
+			inDoubt += storetest.CheckKept(t, s, escrowtest.Step(k, version))
 		}
 		storetest.CheckBalances(t, s)
+		escrowtest.CheckEscrows(t, s, 1, 2)
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -118,7 +121,7 @@ func commitForEver(t *testing.T, s store.Store, k store.Key) {
 		return
 	}
 	for version := r.Version + 1; ; version++ {
-		if _, err := s.Commit(t.Context(), storetest.TopUp(k, version)); err != nil {
+		if _, err := s.Commit(t.Context(), escrowtest.Step(k, version)); err != nil {
 			t.Error(err)
 			return
 		}

@@ -176,10 +176,11 @@ func Audit(t testing.TB, s store.ReadOnly) string {
 	return strings.Join(all, "; ")
 }
 
-// CheckKept checks a table against the last version that was acknowledged, and returns how many commits it has beyond
+// CheckKept checks a table against the last change that was acknowledged, and returns how many commits it has beyond
 // that: 1 where the process ended between the commit and the answer.
-func CheckKept(t testing.TB, s store.Store, k store.Key, version int64) int {
+func CheckKept(t testing.TB, s store.Store, c store.Change) int {
 	t.Helper()
+	k, version := c.Key, c.Version+1
 	r, err := s.Load(t.Context(), k)
 	if err != nil {
 		t.Fatalf("%v: %v", k, err)
@@ -187,7 +188,7 @@ func CheckKept(t testing.TB, s store.Store, k store.Key, version int64) int {
 	if r.Version != version && r.Version != version+1 || string(r.Data) != fmt.Sprint("data of ", r.Version) {
 		t.Errorf("%v is at version %d with %q, version %d was acknowledged", k, r.Version, r.Data, version)
 	}
-	repeated, err := s.Commit(t.Context(), TopUp(k, version))
+	repeated, err := s.Commit(t.Context(), c)
 	if err != nil || repeated != (store.Receipt{Version: version, Duplicate: true}) {
 		t.Errorf("%v: the acknowledged change again gave %+v, %v", k, repeated, err)
 	}
