@@ -24,7 +24,7 @@ func (p address) explain(err error) error {
 	case isServerError(err, "ERR unknown command 'auth'", "ERR unknown command `auth`"):
 		return p.advise("it does not know AUTH; allow AUTH, or leave user and password out of STORE_URL", err)
 	case isServerError(err, "ERR DB index", "ERR invalid DB index", "ERR SELECT is not allowed"):
-		return p.advise(fmt.Sprintf("it has no database %d; name a smaller number in STORE_URL, or none", p.db), err)
+		return p.advise(fmt.Sprintf("it has no database %d; name a smaller number in STORE_URL, or none", p.DB), err)
 	case isServerError(err, "NOPERM", "ERR The user executing the script"):
 		return fmt.Errorf("%w: the user %q of STORE_URL lacks a right; give it those that docs/operating.md lists (%w)",
 			store.ErrUnsafe, p.login(), p.redact(err))
@@ -33,7 +33,7 @@ func (p address) explain(err error) error {
 			"STORE_URL (%w)", store.ErrForeign, p.redact(err))
 	case isServerError(err, "NOREPLICAS"):
 		return p.advise("it has too few replicas to write; start them, or set min-replicas-to-write 0", err)
-	case p.tls && timedOut(err):
+	case p.TLS && timedOut(err):
 		return p.advise("no answer to a TLS handshake; if its port has no TLS, STORE_URL is redis://…", err)
 	}
 	return p.redact(err)
@@ -44,10 +44,10 @@ func (p address) advise(words string, err error) error {
 }
 
 func (p address) login() string {
-	if p.user == "" {
+	if p.User == "" {
 		return "default"
 	}
-	return p.user
+	return p.User
 }
 
 // isServerError reports whether a server has answered with an error of one of these prefixes.
@@ -90,8 +90,8 @@ func (e redactedError) Unwrap() error { return e.error }
 // off somewhere.
 func (p address) redact(err error) error {
 	text, _, _ := strings.Cut(err.Error(), ", with args beginning with")
-	if p.password != "" {
-		text = strings.ReplaceAll(text, p.password, "***")
+	if p.Password != "" {
+		text = strings.ReplaceAll(text, p.Password, "***")
 	}
 	if text == err.Error() {
 		return err

@@ -143,7 +143,7 @@ func (m *mark) checkGuild(ctx context.Context, guild engine.ID) error {
 		return err
 	}
 	since, known := m.fences.Load(guild)
-	if !known || !m.store.address.cluster() || time.Since(since.(time.Time)) < replicated {
+	if !known || !m.store.address.Cluster() || time.Since(since.(time.Time)) < replicated {
 		return nil
 	}
 	key := guildKey(guild, fenceName)

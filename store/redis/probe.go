@@ -47,7 +47,7 @@ func (r *Store) probeUntilReady(ctx context.Context, waiting func(error)) (warni
 func (r *Store) probe(ctx context.Context) (warnings []string, err error) {
 	var mu sync.Mutex
 	ask := func(ctx context.Context, node *redis.Client) error {
-		ws, err := checkNode(ctx, node, !r.address.cluster())
+		ws, err := checkNode(ctx, node, !r.address.Cluster())
 		mu.Lock()
 		defer mu.Unlock()
 		for _, w := range ws {

@@ -14,6 +14,7 @@ import (
 	"cardroom/store"
 	"cardroom/store/internal/backend"
 	"cardroom/store/internal/ledger"
+	"cardroom/store/internal/redisurl"
 )
 
 // How long things may take. A caller has three seconds to answer a person; callTimeout is for one call with all its rounds.
@@ -62,12 +63,13 @@ func Inspect(ctx context.Context, storeURL string, o store.Options) (backend.Bac
 
 // dial connects to the servers of a STORE_URL and waits until they are ready.
 func dial(ctx context.Context, storeURL string, o store.Options, readOnly bool) (*Store, error) {
-	a, err := parseURL(storeURL)
+	parsed, err := redisurl.Parse(storeURL)
 	if err != nil {
 		scheme, _, _ := strings.Cut(storeURL, ":")
 		return nil, fmt.Errorf("STORE_URL %s:…: %w", scheme, err)
 	}
 	redis.SetLogger(discardLogger{})
+	a := address{parsed}
 	r := &Store{
 		client: a.connect(), script: redis.NewScript(scriptText), address: a, history: o.HistoryLimit(), readOnly: readOnly, fill: o.Fill,
 	}
@@ -83,25 +85,28 @@ func dial(ctx context.Context, storeURL string, o store.Options, readOnly bool) 
 		r.Close()
 		return nil, fmt.Errorf("STORE_URL %s: %w", a, err)
 	}
-	for _, w := range append(a.exposureWarnings(), warnings...) {
+	for _, w := range append(a.ExposureWarnings(), warnings...) {
 		warn(fmt.Sprintf("STORE_URL %s: %s", a, w))
 	}
 	return r, nil
 }
 
+// address names the servers of a store.
+type address struct{ redisurl.Address }
+
 // connect returns a client of the servers. It dials when it is first used.
 func (p address) connect() redis.UniversalClient {
 	o := &redis.UniversalOptions{
-		Addrs: p.hosts, DB: p.db, Username: p.user, Password: p.password,
+		Addrs: p.Hosts, DB: p.DB, Username: p.User, Password: p.Password,
 		DialTimeout: dialTimeout, DialerRetries: 1, ReadTimeout: ioTimeout, WriteTimeout: ioTimeout, ContextTimeoutEnabled: true,
 		MaxRetries:      1, // a change with an ID is not applied twice; for one without see Fill
 		Protocol:        2,
 		DisableIdentity: true,
 	}
-	if p.tls {
+	if p.TLS {
 		o.TLSConfig = &tls.Config{MinVersion: tls.VersionTLS12}
 	}
-	if !p.cluster() {
+	if !p.Cluster() {
 		return redis.NewClient(o.Simple())
 	}
 	c := o.Cluster()

@@ -84,7 +84,7 @@ func (r *Store) updateOptimistically(
 	var observed map[location]string
 	for {
 		b := newTx(guild, r.history, guess, observed)
-		if !r.address.cluster() {
+		if !r.address.Cluster() {
 			r.mark.expect(b)
 		}
 		receipt, refusal := work(b)
