@@ -2,7 +2,9 @@
 package ranks
 
 import (
+	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/cardrank/cardrank"
@@ -89,7 +91,12 @@ var comparisons = []comparison{
 
 func ourSevens() (sum int) {
 	for i := range ours.seven {
-		sum += int(rank.Of(ours.seven[i][:]))
+		h := &ours.seven[i]
+		if s := rank.SumOfSeven(h); s.MayFlush(0) {
+			sum += int(rank.Of(h[:]))
+		} else {
+			sum += int(s.Seven())
+		}
 	}
 	return sum
 }
@@ -123,27 +130,53 @@ func crankFives() (sum int) {
 	return sum
 }
 
-// ourBoards ranks most boards by their last two cards at once: where no flush can come, cards are numbers to be added.
-func ourBoards() (sum int) {
-	deck := &ours.rest
-	var one, two []rank.Sum // every card, and every two
-	for i, c := range deck {
-		one = append(one, rank.SumOf(c))
-		for _, s := range one[:i] {
-			two = append(two, s+one[i])
+// suitedDeck is the deck without the hand, suit after suit, that of the hand last.
+type suitedDeck struct {
+	card [50]card.Card
+	from [4]int        // where each suit begins
+	bits [4][50]uint16 // by suit: the rank of each card as rank.Set.Suit has it, 0 for other suits
+	two  []rank.Sum    // every two: a row of each card with all before it, one row after the other
+}
+
+// suits is the order of the suits in a suitedDeck.
+var suits = [4]int{0, 1, 3, 2}
+
+func newSuitedDeck() *suitedDeck {
+	var d suitedDeck
+	n := 0
+	for i, suit := range suits {
+		d.from[i] = n
+		for _, c := range ours.rest {
+			if c.Suit() != suit {
+				continue
+			}
+			for _, before := range d.card[:n] {
+				d.two = append(d.two, rank.SumOf(before)+rank.SumOf(c))
+			}
+			d.card[n], d.bits[i][n] = c, 1<<c.Rank()
+			n++
 		}
 	}
+	return &d
+}
+
+// rows returns the rows of the cards from one on up to another.
+func (d *suitedDeck) rows(from, to int) []rank.Sum { return d.two[from*(from-1)/2 : to*(to-1)/2] }
+
+// ourBoards ranks boards by their last two cards at once: where no flush can come, cards are numbers to be added.
+func ourBoards() (sum int) {
+	d := newSuitedDeck()
 	hole := rank.SetOf(ours.suits[:])
-	for a := range deck {
-		three := hole.With(deck[a])
+	for a := range d.card {
+		three := hole.With(d.card[a])
 		for b := range a {
-			four := three.With(deck[b])
+			four := three.With(d.card[b])
 			for c := range b {
-				five := four.With(deck[c])
+				five := four.With(d.card[c])
 				if five.MayFlush(2) {
-					sum += ourLastTwo(five, deck[:c], one)
+					sum += d.flushes(five, c)
 				} else {
-					sum += ourSevenths(five.Sum, two[:c*(c-1)/2])
+					sum += ourSevenths(five.Sum, d.rows(0, c))
 				}
 			}
 		}
@@ -151,17 +184,29 @@ func ourBoards() (sum int) {
 	return sum
 }
 
-func ourLastTwo(five rank.Set, deck []card.Card, one []rank.Sum) (sum int) {
-	for d, c := range deck {
-		set := five.With(c)
-		if !set.MayFlush(1) {
-			sum += ourSevenths(set.Sum, one[:d])
-			continue
+// flushes ranks five cards, three or more of which have one suit, with every two of the first n of the deck. The suit of the hand
+// is the last: where it has three or four of the five, none of the n have it.
+func (d *suitedDeck) flushes(five rank.Set, n int) (sum int) {
+	i := slices.IndexFunc(suits[:], func(suit int) bool { return bits.OnesCount16(five.Suit(suit)) >= 3 })
+	have, suited := five.Suit(suits[i]), &d.bits[i]
+	if bits.OnesCount16(have) == 5 {
+		for k := range n {
+			sum += ourFlushes(have|suited[k], suited[:k])
 		}
-		six := set.Six()
-		for _, e := range deck[:d] {
-			sum += int(six.With(e))
-		}
+		return sum
+	}
+	from := min(d.from[i], n)
+	sum = ourSevenths(five.Sum, d.rows(0, from))
+	for k := from; k < n; k++ {
+		sum += ourSevenths(five.Sum, d.rows(k, k+1)[:from]) + ourFlushes(have|suited[k], suited[from:k])
+	}
+	return sum
+}
+
+// ourFlushes ranks four or more cards of a suit with each of what makes them a flush.
+func ourFlushes(cards uint16, more []uint16) (sum int) {
+	for _, bit := range more {
+		sum += int(rank.FlushOf(cards | bit))
 	}
 	return sum
 }
@@ -170,6 +215,11 @@ func ourLastTwo(five rank.Set, deck []card.Card, one []rank.Sum) (sum int) {
 //
 //go:noinline
 func ourSevenths(cards rank.Sum, more []rank.Sum) (sum int) {
+	for ; len(more) >= 8; more = more[8:] {
+		m := (*[8]rank.Sum)(more)
+		sum += int((cards + m[0]).Seven()) + int((cards + m[1]).Seven()) + int((cards + m[2]).Seven()) + int((cards + m[3]).Seven())
+		sum += int((cards + m[4]).Seven()) + int((cards + m[5]).Seven()) + int((cards + m[6]).Seven()) + int((cards + m[7]).Seven())
+	}
 	for _, s := range more {
 		sum += int((cards + s).Seven())
 	}

@@ -73,16 +73,9 @@ func (v Variant) Best(hole, common []card.Card) rank.Hand {
 // anyFive returns the best hand of all cards, with any number of hole cards (R43).
 func anyFive(hole [MaxHole]card.Card, board [5]card.Card) rank.Hand {
 	var all [MaxHole + 5]card.Card
-	n := 0
-	for _, row := range [2][5]card.Card{hole, board} {
-		for _, c := range row {
-			if c != card.None {
-				all[n] = c
-				n++
-			}
-		}
-	}
-	return rank.Best(all[:n])
+	copy(all[:], hole[:])
+	copy(all[MaxHole:], board[:])
+	return rank.Best(all[:])
 }
 
 // twoAndThree returns the best hand of exactly two hole cards and three cards of the board. Before the board has three

@@ -2,7 +2,7 @@
 
 package rank
 
-// keys is a number for every rank. No two hands of five or of seven ranks have the same sum of them.
+// keys is a number for every rank. No two hands of up to five ranks, or of seven, have the same sum of them.
 var keys = [13]Sum{
 	0x0038ffff68,
 	0x00acfc572d,

@@ -53,18 +53,15 @@ func (s Set) Rank() Rank {
 		return s.Seven()
 	case 6:
 		return s.six()
-	case 5:
-		return s.Five()
 	}
-	return s.few()
+	return s.Five()
 }
 
 // Of returns what the best five of up to seven different cards make (R43, R44); [card.None] is no card.
 func Of(cards []card.Card) Rank {
 	switch len(cards) {
 	case 7:
-		c := (*[7]card.Card)(cards)
-		sum := sums[c[0]] + sums[c[1]] + sums[c[2]] + sums[c[3]] + sums[c[4]] + sums[c[5]] + sums[c[6]]
+		sum := SumOfSeven((*[7]card.Card)(cards))
 		if sum.Len() == 7 && !sum.MayFlush(0) {
 			return sum.Seven()
 		}
@@ -98,17 +95,6 @@ func (s Set) six() (best Rank) {
 	return best
 }
 
-// few returns what fewer than five cards make.
-func (s Set) few() Rank {
-	var h hand
-	for rank := range 13 {
-		for range bits.OnesCount64(s.bits >> rank & deuces) {
-			h = h.with(uint8(rank))
-		}
-	}
-	return tables.rankOf(worthOf(h))
-}
-
 // hand returns the best five cards. Of equal cards it takes those of the higher suit.
 func (s Set) hand() Hand {
 	h := Hand{Rank: s.Rank()}
@@ -116,7 +102,9 @@ func (s Set) hand() Hand {
 	if s.MayFlush(0) {
 		from &= suitMask << (s.suited() * suitBits)
 	}
-	for i, rank := range h.Rank.Ranks() {
+	w := tables.worth[h.Rank]
+	for i := range h.Best {
+		rank := w.rank(i)
 		if rank < 0 {
 			break
 		}

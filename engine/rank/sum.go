@@ -25,10 +25,16 @@ var sums = func() (sums [256]Sum) {
 // SumOf returns the sum of one card, and zero of [card.None].
 func SumOf(c card.Card) Sum { return sums[c] }
 
+// SumOfSeven returns the sum of seven cards. The compiler inlines it, and [Sum.MayFlush] and [Sum.Seven]: to rank many hands of seven
+// cards, add them up here, and ask [Of] only where there may be a flush.
+func SumOfSeven(c *[7]card.Card) Sum {
+	return sums[c[0]] + sums[c[1]] + sums[c[2]] + sums[c[3]] + sums[c[4]] + sums[c[5]] + sums[c[6]]
+}
+
 // Len returns how many cards there are.
 func (s Sum) Len() int { return int(s >> cardShift) }
 
-// Five returns what five cards make, flushes apart.
+// Five returns what up to five cards make, flushes apart.
 func (s Sum) Five() Rank { return *tables.five.at(s) }
 
 // Seven returns what the best five of seven cards make, flushes apart.

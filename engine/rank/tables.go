@@ -17,11 +17,11 @@ type tableSet struct {
 	seven sevens
 }
 
-// fives is the ranks of five cards by their sum, flushes apart. A sum is looked up by the two ends of its low 32 bits: the
+// fives is the ranks of up to five cards by their sum, flushes apart. A sum is looked up by the two ends of its low 32 bits: the
 // high end is a row, and the low end a place, which is moved by as much as all of its row.
 type fives struct {
 	moved [1 << 10]uint16 // by row
-	rank  [1 << 13]Rank
+	rank  [1 << 14]Rank
 }
 
 func (t *fives) at(s Sum) *Rank {
@@ -85,9 +85,12 @@ func (t *tableSet) readFlushes() {
 	}
 }
 
-// readFives ranks every five cards.
+// readFives ranks all cards up to five.
 func (t *tableSet) readFives(room []hand) {
-	all := hands(room, 5)
+	all := room[:0]
+	for cards := range 6 {
+		all = hand{}.and(cards, 0, all)
+	}
 	fit(t.five.moved[:], len(t.five.rank), all)
 	for _, h := range all {
 		*t.five.at(h.sum) = t.rankOf(worthOf(h))

@@ -15,10 +15,13 @@ func (w worth) category() Category { return Category(w >> categoryShift) }
 
 func (w worth) ranks() (ranks [5]int) {
 	for i := range ranks {
-		ranks[i] = int(w>>(4*(4-i))&15) - 1
+		ranks[i] = w.rank(i)
 	}
 	return ranks
 }
+
+// rank returns the rank of one of the cards, -1 where there is none.
+func (w worth) rank(i int) int { return int(w>>(4*(4-i))&15) - 1 }
 
 // with returns the worth with a card of a rank after those it has.
 func (w worth) with(rank int) worth { return w<<4 | worth(rank+1) }
