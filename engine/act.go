@@ -102,18 +102,13 @@ func checkRaise(to int64, l Legal, capped, open bool) error {
 }
 
 // legal returns what the player to act may bet; the zero Legal outside the betting.
-func (g *game) legal() Legal {
+func (g *game) legal() (l Legal) {
 	if g.Phase != Betting {
-		return Legal{}
+		return l
 	}
 	p := &g.Seats[g.ToAct]
 	sp := poker.Spot{High: g.High, Raise: g.Raise, Bet: p.Bet, Stack: p.Stack, Pot: g.middle()}
-	l := Legal{
-		Call: g.price(g.ToAct),
-		Bet:  g.High == 0,
-		Pot:  sp.PotRaise(),
-		High: g.High,
-	}
+	l.Call, l.Bet, l.Pot, l.High = g.price(g.ToAct), g.High == 0, sp.PotRaise(), g.High
 	if all := p.Bet + p.Stack; all > g.High && !g.Capped && g.mayReraise(g.ToAct) && g.someoneCouldCall(g.ToAct) {
 		l.Min, l.Max = min(g.up(g.High+g.Raise), all), all
 		if most := g.limit().Most(sp); most < all {

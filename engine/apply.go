@@ -16,20 +16,32 @@ type transition struct {
 // Apply carries out a command. It returns the next table, and into with the events appended in the order in which they
 // happened. It never changes its receiver. If it returns an error, the table and into are as they were. The error is a
 // Refusal, or says that no table understands the command: ErrCommand, ErrDeck, ErrAction, or a poker.RulesError.
-func (t *Table) Apply(c Command, into []Event) (next Table, events []Event, err error) {
-	next, events = *t, into
-	if next.g.Closed || next.g.Rules.Seats == 0 {
-		return next, into, Refusal{Reason: TableClosedNow, Rule: 64}
+//
+// The compiler inlines it: a call would copy the table once more, and results with names would be cleared first.
+func (t *Table) Apply(c Command, into []Event) (Table, []Event, error) {
+	next := *t
+	events, err := next.Do(c, into)
+	return next, events, err
+}
+
+// Do carries out a command on the table itself, for a caller that does not need the table as it was: Apply without its copies. If it
+// returns an error, the table and into are as they were.
+func (t *Table) Do(c Command, into []Event) ([]Event, error) {
+	g := &t.g
+	if g.Closed || g.Rules.Seats == 0 {
+		return into, Refusal{Reason: TableClosedNow, Rule: 64}
 	}
-	if next.g.Rules.Tournament && cashOnly(c) {
-		return next, into, Refusal{Reason: InTournament}
+	if g.Rules.Tournament && cashOnly(c) {
+		return into, Refusal{Reason: InTournament}
 	}
-	s := transition{game: &next.g, out: &events}
+	lacked := g.running() || !g.enough()
+	events := into
+	s := transition{game: g, out: &events}
 	if err := s.carryOut(c); err != nil {
-		return *t, into, err
+		return into, err
 	}
-	s.arm(&t.g)
-	return next, events, nil
+	s.arm(lacked)
+	return events, nil
 }
 
 // at sets the moment of the transition.
@@ -38,7 +50,7 @@ func (s *transition) at(now Moment) *transition {
 	return s
 }
 
-// carryOut calls the apply of a command. It does so type by type, because a call through the interface would put each
+// carryOut calls the apply of a command, which refuses it before it changes anything. It does so type by type, because a call through the interface would put each
 // command and each transition on the heap. c is not part of the error for the same reason.
 func (s *transition) carryOut(c Command) error {
 	switch c := c.(type) {
@@ -100,17 +112,18 @@ func (s *transition) carryOut(c Command) error {
 	return carryOutDirected(s, c)
 }
 
-// tell adds an event.
-func (s *transition) tell(e Event) {
-	e.At, e.Hand = s.now, s.Hand
+// tell adds an event, and returns it as added.
+func (s *transition) tell(e Event) *Event {
 	*s.out = append(*s.out, e)
+	added := &(*s.out)[len(*s.out)-1]
+	added.At, added.Hand = s.now, s.Hand
+	return added
 }
 
 // tellOf adds an event about a seat.
 func (s *transition) tellOf(i int8, e Event) {
-	p := &s.Seats[i]
-	e.Seat, e.Player, e.House = int(i), p.Player, p.House
-	s.tell(e)
+	p, added := &s.Seats[i], s.tell(e)
+	added.Seat, added.Player, added.House = int(i), p.Player, p.House
 }
 
 // tellChips adds an event about chips that came to the table or left it.
@@ -122,13 +135,10 @@ func (s *transition) tellChips(kind Kind, i int8, amount int64) {
 // tellTable adds an event about the table itself.
 func (s *transition) tellTable(kind Kind) { s.tell(Event{Kind: kind, Seat: none}) }
 
-// arm sets when the next hand starts, once a table that lacked players has enough. Where the time for it had passed, the
-// table has waited. Where the return window has passed too since the last hand, the next one begins anew (R10).
-func (s *transition) arm(before *game) {
-	if s.running() || !s.enough() || !before.running() && before.enough() {
-		return
-	}
-	if s.now <= s.Until {
+// arm sets when the next hand starts, once a table that lacked players or ended a hand has enough. Where the time for it had passed,
+// the table has waited. Where the return window has passed too since the last hand, the next one begins anew (R10).
+func (s *transition) arm(lacked bool) {
+	if !lacked || s.running() || !s.enough() || s.now <= s.Until {
 		return
 	}
 	s.Waited = true

@@ -31,8 +31,9 @@ func sooner(a, b Moment) Moment {
 // Pending returns what the table needs next, and when.
 func (t *Table) Pending() Pending { return t.g.pending() }
 
-func (g *game) pending() Pending {
-	w := Pending{Seat: none}
+// pending returns what Pending does. Here and in legal the result has a name, so that it is not copied.
+func (g *game) pending() (w Pending) {
+	w.Seat = none
 	if g.Closed || g.Rules.Seats == 0 {
 		return w
 	}
@@ -63,7 +64,9 @@ func (g *game) pending() Pending {
 // seatsDue returns when the next seat opens; zero is never.
 func (g *game) seatsDue() (due Moment) {
 	for i := range g.Seats {
-		due = sooner(due, g.seatDue(int8(i)))
+		if p := &g.Seats[i]; p.RebuyBy != 0 || p.Out {
+			due = sooner(due, g.seatDue(int8(i)))
+		}
 	}
 	return due
 }

@@ -53,7 +53,7 @@ func (s *transition) dealBoard() {
 	e := Event{Kind: BoardDealt, Seat: none}
 	e.Run = int(s.Run)
 	b := s.boardOf(s.Run)
-	n := len(card.Present(*b))
+	n := s.variant().BoardAt(s.Street) - cards
 	for i := range cards {
 		b[n+i] = s.draw()
 		e.Cards[i] = b[n+i]
@@ -68,8 +68,8 @@ func (s *transition) goOn(i int8) {
 		s.endUnseen(live.Only())
 		return
 	}
-	for next := range s.where((*seat).bets).Clockwise(i) {
-		if !s.decides(next) {
+	for next := range live.Clockwise(i) {
+		if s.Seats[next].Stack == 0 || !s.decides(next) {
 			continue
 		}
 		s.giveTurn(next)
@@ -186,7 +186,7 @@ func (s *transition) returnUncalled() {
 // more than one board, it asks first (R37).
 func (s *transition) runOut() {
 	for i := range s.where((*seat).live).Clockwise(s.showAfter()) {
-		s.showHand(i)
+		s.showHand(i, s.made(i, 0))
 	}
 	s.Common = s.Street
 	if s.mostRuns() > 1 && s.toAsk() != 0 && !s.oneWhoLeavesIsSilent() {

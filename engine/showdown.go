@@ -55,13 +55,10 @@ func (g *game) showOrder(pots []pot) (order [MaxSeats]int8, n int) {
 	return order, n
 }
 
-// showHand shows a hand to every viewer.
-func (s *transition) showHand(i int8) {
-	if s.Seats[i].AllShown {
-		return
-	}
+// showHand shows a hand, and what it makes on the first board, to every viewer.
+func (s *transition) showHand(i int8, made rank.Hand) {
 	s.Seats[i].AllShown = true
-	s.tellOf(i, Event{Kind: Shown, Cards: s.Hole[i], Made: s.made(i, 0)})
+	s.tellOf(i, Event{Kind: Shown, Cards: s.Hole[i], Made: made})
 }
 
 // showdown shows the hands in their order and pays the pots (R39–R42). A hand that can win a part of a pot is shown; any other
@@ -78,7 +75,7 @@ func (s *transition) showdown() {
 		switch {
 		case p.AllShown || p.Mucked:
 		case showsAll(s.game) || couldWin(i, &all[0], pots[:n], s.where((*seat).shown)):
-			s.showHand(i)
+			s.showHand(i, all[0][i])
 		case s.asks(p):
 			s.Phase = Showing
 			s.giveTurn(i)
@@ -126,7 +123,7 @@ func (c Show) apply(s *transition) error {
 			s.muck(i)
 			return nil
 		}
-		s.showHand(i)
+		s.showHand(i, s.made(i, 0))
 		s.showdown()
 		return nil
 	case s.running():

@@ -24,7 +24,7 @@ func Undo(b []byte, at Moment, events []Event) (Table, []Event, error) {
 	}
 	if t.g.running() {
 		var err error
-		if t, events, err = t.Apply(Void{At: at}, events); err != nil {
+		if events, err = t.Do(Void{At: at}, events); err != nil {
 			return Table{}, events, err
 		}
 	}

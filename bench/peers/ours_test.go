@@ -12,17 +12,18 @@ import (
 type ours struct {
 	fresh, table engine.Table
 	events       []engine.Event
+	copies       bool // by Apply, which leaves the old table as it was, and not by Do
 	*rand.Rand
 }
 
-func newOurs() *ours {
+func newOurs(copies bool) *ours {
 	rules := poker.DefaultRules()
 	rules.Clock, rules.TimeBank, rules.Runout, rules.Pause = 0, 0, 0, 0
 	t, err := engine.New(rules)
 	if err != nil {
 		panic(err)
 	}
-	o := &ours{table: t, Rand: rand.New(rand.NewPCG(7, 7)), events: make([]engine.Event, 0, 64)}
+	o := &ours{table: t, copies: copies, Rand: rand.New(rand.NewPCG(7, 7)), events: make([]engine.Event, 0, 64)}
 	for seat, chips := range stacks {
 		if err := o.apply(engine.Sit{Player: engine.ID(seat + 1), Seat: seat, Chips: int64(chips), At: 1}); err != nil {
 			panic(err)
@@ -32,10 +33,11 @@ func newOurs() *ours {
 	return o
 }
 
-func (o *ours) apply(c engine.Command) error {
-	next, events, err := o.table.Apply(c, o.events[:0])
-	if err == nil {
-		o.table, o.events = next, events
+func (o *ours) apply(c engine.Command) (err error) {
+	if o.copies {
+		o.table, o.events, err = o.table.Apply(c, o.events[:0])
+	} else {
+		o.events, err = o.table.Do(c, o.events[:0])
 	}
 	return err
 }

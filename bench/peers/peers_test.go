@@ -53,13 +53,14 @@ type peer interface {
 // peers returns those compared, ours first.
 func peers() map[string]func() peer {
 	return map[string]func() peer{
-		"cardroom":     func() peer { return newOurs() },
-		"pokerforbots": func() peer { return newPokerforbots() },
-		"joker":        func() peer { return newJoker() },
+		"cardroom":       func() peer { return newOurs(false) },
+		"cardroom-Apply": func() peer { return newOurs(true) },
+		"pokerforbots":   func() peer { return newPokerforbots() },
+		"joker":          func() peer { return newJoker() },
 	}
 }
 
-var names = []string{"cardroom", "pokerforbots", "joker"}
+var names = []string{"cardroom", "cardroom-Apply", "pokerforbots", "joker"}
 
 // hands is how many different ones there are.
 const hands = 2000

@@ -85,16 +85,14 @@ func (h *Hand) play(held [engine.MaxSeats][]string) (*replay, error) {
 
 // apply carries out a command, and answers for each player how often the board is dealt (R37).
 func (r *replay) apply(c engine.Command) (err error) {
-	r.table, r.events, err = r.table.Apply(c, r.events)
+	r.events, err = r.table.Do(c, r.events)
 	if err != nil || r.Runs < 2 {
 		return err
 	}
 	for k := range r.Hand.Stacks {
 		if v := r.table.View(0); v.Phase == engine.Asking {
 			word := engine.RunIt{Player: engine.ID(k + 1), Hand: v.Hand, Times: min(r.Runs, v.MostRuns)}
-			if next, events, err := r.table.Apply(word, r.events); err == nil { // else they are not in the hand
-				r.table, r.events = next, events
-			}
+			r.events, _ = r.table.Do(word, r.events) // refused for those who are not in the hand
 		}
 	}
 	return nil
