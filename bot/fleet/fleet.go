@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -142,17 +141,13 @@ func (p *process) follow(ctx context.Context, f store.Fleet) {
 		p.warn("division", "SHARDS is not in force: the guilds are divided into another number of shards; stop all processes, then start them with the new SHARDS",
 			"wanted", p.Shards, "in force", f.Shards)
 	}
-	surplus, acquire := rebalance(f, p.Name)
-	for _, s := range p.shards {
-		if s.giving {
-			surplus--
-		}
+	playing := map[int]bool{}
+	for id, s := range p.shards {
+		playing[id] = s.giving
 	}
-	for _, id := range slices.Backward(slices.Sorted(maps.Keys(p.shards))) {
-		if s := p.shards[id]; surplus > 0 && !s.giving {
-			p.give(s)
-			surplus--
-		}
+	give, acquire, even := assign(f, p.Name, playing)
+	for _, id := range give {
+		p.give(p.shards[id])
 	}
 	switch {
 	case f.Schema > p.Schema:
@@ -161,7 +156,7 @@ func (p *process) follow(ctx context.Context, f store.Fleet) {
 	case p.isSteady():
 		p.acquire(ctx, acquire)
 	}
-	if p.Seen != nil && !p.stale && surplus <= 0 && len(acquire) == 0 && p.isSteady() {
+	if p.Seen != nil && !p.stale && even && p.isSteady() {
 		p.Seen()
 	}
 }

@@ -1,10 +1,29 @@
 package fleet
 
 import (
+	"maps"
 	"slices"
 
 	"cardroom/store"
 )
+
+// assign returns which of its shards a process should give up now, and which it should take. Playing says for each shard that it plays
+// whether it gives it up already. It gives up the highest numbers. Even reports whether it then has its share.
+func assign(f store.Fleet, name string, playing map[int]bool) (give, acquire []int, even bool) {
+	surplus, acquire := rebalance(f, name)
+	for _, giving := range playing {
+		if giving {
+			surplus--
+		}
+	}
+	for _, id := range slices.Backward(slices.Sorted(maps.Keys(playing))) {
+		if surplus > 0 && !playing[id] {
+			give = append(give, id)
+			surplus--
+		}
+	}
+	return give, acquire, surplus <= 0 && len(acquire) == 0
+}
 
 // rebalance returns how many of its shards a process should give up, and which shards without an owner it should take. The
 // process has the shards of f that name it as their owner. Each process gets the same number of shards or one more.

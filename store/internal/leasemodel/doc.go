@@ -38,6 +38,7 @@
 //
 //   - A store that goes back to an earlier state. Redis promises no more with replicas, and a test of package bot has what
 //     happens then (D7).
+//   - A fleet that shares shards out: the tests of bot/fleet have a model of it.
 //   - A table that a process sleeps on, several guilds, and shards that overlap: store/storetest has those.
 //   - Messages in Discord. Discord compares no epoch, so a process stays silent while in doubt ([store.LeaseHolder.Doubtful]).
 //   - A process that gives up after half a minute without a store ([store.StartTimeout]).
