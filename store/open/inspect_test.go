@@ -165,7 +165,7 @@ func TestWhatIsNoStoreIsNotLookedAt(t *testing.T) {
 	nowhere := filepath.Join(t.TempDir(), "none.db")
 	for url, want := range map[string]string{
 		"file:" + nowhere:        "there is no store in this file",
-		"redis://" + m.Addr():    "it has no cardroom:schema",
+		"redis://" + m.Addr():    "if the store is new, start the bot once",
 		"memory:":                "in memory",
 		"file:inspect_test.go":   "not a SQLite database",
 		"postgres://u:pw@h:1/db": "not a store this program knows",

@@ -37,8 +37,8 @@ func (r *Store) updateSchema(ctx context.Context) error {
 func (r *Store) checkSchema(ctx context.Context) error {
 	schema, err := r.client.Get(ctx, schemaKey).Result()
 	if errors.Is(err, redis.Nil) {
-		return fmt.Errorf("%w: it has no %s: it is not the server that the bot uses, or it has lost its data; name the other "+
-			"server in STORE_URL, or put a backup back", store.ErrForeign, schemaKey)
+		return fmt.Errorf("%w: it has no %s; if the store is new, start the bot once; otherwise this is not the bot's server, or it "+
+			"has lost its data: name the other server in STORE_URL, or put a backup back", store.ErrForeign, schemaKey)
 	}
 	if err != nil {
 		return withKey(schemaKey, err)
