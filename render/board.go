@@ -48,8 +48,7 @@ func (b board) text() string {
 	if b.detail >= plainCards || void(b.View) { // fifty-two emoji would leave no room, and one message writes cards in one way
 		b.Card = nil
 	}
-	lines := []string{b.heading()}
-	lines = append(lines, b.boards()...)
+	lines := append([]string{b.heading()}, b.boards()...)
 	if pots := b.pots(); pots != "" {
 		lines = append(lines, pots)
 	}
@@ -60,7 +59,12 @@ func (b board) text() string {
 	for _, seat := range b.View.Seats {
 		lines = append(lines, b.seatLine(seat))
 	}
-	lines = append(lines, b.prospect()...)
+	return strings.Join(slices.Concat(lines, b.prospect(), b.last()), "\n")
+}
+
+// last returns the last lines of a board: questions to the host, that the table stands still, the seal of the shuffle, and where the
+// table of a mirror plays.
+func (b board) last() (lines []string) {
 	if !b.Past && !b.View.Closed && b.Mirror == 0 {
 		lines = append(lines, b.asking()...)
 	}
@@ -71,28 +75,21 @@ func (b board) text() string {
 	if b.Mirror != 0 {
 		lines = append(lines, b.small(locale.Text(b.lang.Watch.Source.Format("channel", Channel(b.Mirror))))...)
 	}
-	return strings.Join(lines, "\n")
+	return lines
 }
 
 // boards returns a line with the board's cards, or a line for each board where it is dealt more than once (R37).
 func (b board) boards() (lines []string) {
-	if len(b.View.Again) == 0 {
-		return b.line(b.Cards(b.View.Board))
-	}
 	for i, dealt := range append([][]card.Card{b.View.Board}, b.View.Again...) {
-		if cards := b.Cards(dealt); cards != "" {
+		switch cards := b.Cards(dealt); {
+		case cards == "":
+		case len(b.View.Again) == 0:
+			lines = append(lines, cards)
+		default:
 			lines = append(lines, b.lang.Board.BoardN.Format("n", strconv.Itoa(i+1), "cards", cards)+b.boardWon(i))
 		}
 	}
 	return lines
-}
-
-// line returns a text as a line, and none where it is empty.
-func (b board) line(text string) []string {
-	if text == "" {
-		return nil
-	}
-	return []string{text}
 }
 
 // heading returns the hand's number, where there was one, and what goes on.

@@ -3,10 +3,11 @@ package render
 import (
 	"reflect"
 	"slices"
-	"strconv"
+	"strings"
 
 	"cardroom/engine"
 	"cardroom/render/locale"
+	"cardroom/render/phone"
 )
 
 // Button is one button: its label, and what a press on it means. Verb, What and To together are unique among the buttons of
@@ -114,39 +115,54 @@ const (
 )
 
 // Buttons returns the rows under the board, in the order of a thumb that rises: the pending decision, the sizes of a bet or
-// raise, and the table's own. There are at most three rows with at most three buttons, none empty. Without a pending decision
-// there are no action buttons. Sizes that are too wide for a phone leave their last one to the row below.
+// raise, and the table's own. There are at most three buttons in a row, and none empty. Without a pending decision there are no
+// action buttons.
 func Buttons(s Scene) [][]Button {
 	rows, own := s.actions(), s.during()
 	if s.View.Phase == engine.Idle {
 		own = s.between()
 		rows = appendRow(rows, s.answers())
 	}
-	if last := len(rows) - 1; last > 0 && len(own) < mostInRow && wide(rows[last]) {
-		sizes := rows[last]
-		rows[last], own = sizes[:mostInRow-1], append(slices.Clone(sizes[mostInRow-1:]), own...)
+	if len(rows) < 2 {
+		return append(rows, flow(nil, own)...)
 	}
-	for row := range slices.Chunk(own, mostInRow) {
-		rows = appendRow(rows, row)
+	return append(rows[:1], s.lower(rows[1], own)...)
+}
+
+// lower returns the rows of the sizes and the table's own buttons. Where these are two, and all take more than two rows on a phone,
+// the button for all-in loses its amount: that is the player's stack.
+func (s Scene) lower(sizes, own []Button) [][]Button {
+	rows, last := flow(sizes, own), len(sizes)-1
+	if len(rows) <= 2 || len(own) == phone.MostInRow || sizes[last].Verb != VerbAllIn {
+		return rows
+	}
+	short := slices.Clone(sizes)
+	short[last].Label = strings.TrimSpace(s.Language().Button.AllIn.Format("amount", ""))
+	return flow(short, own)
+}
+
+// flow returns two rows where each of them fits a phone, and else as few rows as these buttons take in their order.
+func flow(first, second []Button) (rows [][]Button) {
+	if fits(first) && fits(second) {
+		return appendRow(appendRow(nil, first), second)
+	}
+	for _, b := range slices.Concat(first, second) {
+		if last := len(rows) - 1; last < 0 || !fits(append(slices.Clone(rows[last]), b)) {
+			rows = append(rows, nil)
+		}
+		rows[len(rows)-1] = append(rows[len(rows)-1], b)
 	}
 	return rows
 }
 
-// mostDigits is how many digits three sizes may have to fit into a row of a container on a phone of 390 pixels. There the row is
-// 284 wide, the buttons take 76 for themselves, and a letter takes 7.5. The rows are the same in every language.
-const mostDigits = 9
-
-// wide reports whether three sizes wrap on a phone.
-func wide(sizes []Button) bool {
-	digits := 0
-	for _, b := range sizes {
-		digits += len(strconv.FormatInt(b.To, 10))
+// fits reports whether buttons stand in one row on a phone.
+func fits(row []Button) bool {
+	labels := make([]string, len(row))
+	for i, b := range row {
+		labels[i] = b.Label
 	}
-	return len(sizes) == mostInRow && digits > mostDigits
+	return phone.FitRow(labels)
 }
-
-// mostInRow is how many buttons a phone shows in a row.
-const mostInRow = 3
 
 // appendRow appends a row unless it is empty.
 func appendRow(rows [][]Button, row []Button) [][]Button {

@@ -71,20 +71,11 @@ func (b board) below() (lines []string) {
 	switch lines = b.prospect(); {
 	case b.View.Phase == engine.Runout:
 		lines = b.small(b.coming())
-	case ended(b.View) && b.View.Until == 0 && b.View.CallBy == 0: // the buttons of a result say the rest
+	case ended(b.View) && b.View.Until == 0 && b.View.CallBy == 0: // the buttons say the rest, but not how to sit in
+		lines = lines[max(slices.Index(lines, string(b.lang.Board.SitIn)), 0):]
 		lines = lines[:min(len(lines), 1)]
 	}
-	if !b.Past && !b.View.Closed && b.Mirror == 0 {
-		lines = append(lines, b.asking()...)
-	}
-	if b.Halted {
-		lines = append(lines, string(b.lang.Board.Halted))
-	}
-	lines = append(lines, b.commitment()...)
-	if b.Mirror != 0 {
-		lines = append(lines, b.small(locale.Text(b.lang.Watch.Source.Format("channel", Channel(b.Mirror))))...)
-	}
-	return lines
+	return append(lines, b.last()...)
 }
 
 // QuietCaption returns a caption that waits for nothing any more: without the line of the player to act, and without

@@ -22,13 +22,13 @@ func (b board) boardWon(run int) string {
 	return locale.Dot + b.lang.Board.BoardWon.Format("players", strings.Join(names, ", "))
 }
 
-// equity returns a seat's chance to win in words, and "" where it has none.
-func (b board) equity(seat engine.SeatView) string {
+// chance returns a seat's chance to win in words, if it has one.
+func (b board) chance(seat engine.SeatView) []string {
 	i := slices.IndexFunc(b.Equities, func(c equity.Chance) bool { return c.Seat == seat.Seat })
 	if i < 0 {
-		return ""
+		return nil
 	}
-	return b.lang.Board.Chance.Format("percent", b.lang.Percent(int64(b.Equities[i].Tenths)))
+	return []string{b.lang.Board.Chance.Format("percent", b.lang.Percent(int64(b.Equities[i].Tenths)))}
 }
 
 // equityOf returns what the chances are of, where that is not simply the pot: the main pot, or one of the boards.

@@ -79,7 +79,6 @@ func verbs(rows [][]Button) string {
 		for _, b := range row {
 			all = append(all, fmt.Sprint(b.Verb, " ", b.To, " ", b.What, " ", b.Disabled))
 		}
-		all = append(all, "/")
 	}
 	return strings.Join(all, ", ")
 }

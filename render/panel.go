@@ -9,6 +9,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/render/locale"
+	"cardroom/render/phone"
 )
 
 // Panel returns the private text and buttons of the view's reader. It shows the hand's number, their cards and what these
@@ -66,7 +67,7 @@ func (p panel) lowOver() (text string, rows [][]Button) {
 		return p.lines(p.large(), p.boardCards(), p.busted()), rows
 	}
 	rows = append(rows, p.unseen()...)
-	if last := len(rows) - 1; last > 0 && len(rows[last]) < mostInRow {
+	if last := len(rows) - 1; last > 0 && len(rows[last]) < phone.MostInRow {
 		rows[last] = append(rows[last], p.post()...)
 	} else {
 		rows = appendRow(rows, p.post())
@@ -126,7 +127,7 @@ func (p panel) unseen() [][]Button {
 			row = append(row, Button{Label: t.ShowOne.Format("card", c.String()), Verb: VerbShow, To: bit})
 		}
 	}
-	if len(row) < 2 || p.Low && len(row) < mostInRow { // the board has a button that shows all
+	if len(row) < 2 || p.Low && len(row) < phone.MostInRow { // the board has a button that shows all
 		return appendRow(nil, row)
 	}
 	return [][]Button{row, {{Label: string(t.ShowAll), Verb: VerbShow, To: all}}}
@@ -235,9 +236,9 @@ func (p panel) own() string {
 	return t.Cards.Format("cards", cards)
 }
 
-// made returns the name of the hand that the player's cards make; "" where they make none worth a name.
+// made returns the name of the hand that the player's cards make; "" where they make none worth a name, and after a fold.
 func (p panel) made() string {
-	if len(p.View.Again) > 0 {
+	if len(p.View.Again) > 0 || p.seat.Folded {
 		return ""
 	}
 	return p.lang.Hand(Named(p.View, p.seat.Made))
@@ -300,7 +301,7 @@ func (p panel) stack() string {
 		text += locale.Dot + p.lang.Board.Bet.Format("amount", p.lang.Chips(p.seat.Bet))
 	}
 	if p.View.Phase == engine.Betting && p.View.ToAct == p.seat.Seat {
-		if cost := locale.Dot + CostText(p.lang, p.View); !p.Low || locale.Columns(text+cost) <= 40 { // a line on a phone
+		if cost := locale.Dot + CostText(p.lang, p.View); !p.Low || phone.FitLine(locale.Columns(text+cost)) {
 			text += cost
 		}
 	}

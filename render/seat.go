@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,10 +22,7 @@ func (b board) seatLine(seat engine.SeatView) string {
 	if seat.Bet > 0 && b.View.Phase != engine.Idle {
 		words = append(words, b.lang.Board.Bet.Format("amount", b.lang.Chips(seat.Bet)))
 	}
-	words = append(words, b.standing(seat)...)
-	words = append(words, b.rebuy(seat)...)
-	words = append(words, b.tabled(seat)...)
-	words = append(words, b.line(b.equity(seat))...)
+	words = slices.Concat(words, b.standing(seat), b.rebuy(seat), b.tabled(seat), b.chance(seat))
 	if !b.acts(seat) {
 		return strings.Join(words, locale.Dot)
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"cardroom/engine/poker"
+	"cardroom/render/phone"
 )
 
 // FromMenu is the What of every button in the menu of the seat.
@@ -22,7 +23,7 @@ func SeatMenu(s Scene) (text string, rows [][]Button) {
 	for i := range own {
 		own[i].What = FromMenu
 	}
-	for row := range slices.Chunk(own, mostInRow) {
+	for row := range slices.Chunk(own, phone.MostInRow) {
 		rows = appendRow(rows, row)
 	}
 	return text, rows

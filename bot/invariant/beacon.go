@@ -50,7 +50,7 @@ func (w *Watch) Asked(round uint64) {
 
 // HandForm matches the message of a hand under a beacon. The form is written down here again, as people and other programs read
 // it, so that a change of it is found.
-var HandForm = regexp.MustCompile(`^#(\d+) · .+ · drand round \d+ · [0-9a-f]{32}$`)
+var HandForm = regexp.MustCompile(`^-# #(\d+) · .+ · drand round \d+ · [0-9a-f]{32}$`)
 
 // said checks that a hand under a beacon has one message, which is never edited.
 func (w *Watch) said(t *table, m discordtest.Message) {

@@ -62,7 +62,8 @@ func Start(players []string, half string) string {
 }
 
 // HandMessage is the message of a hand under a beacon: its number, the names of the players in dealing order, the round and the
-// first half of the start's digits. It is the same in every language, has no mention and no link, and is never edited.
+// first half of the start's digits, in small print. It is the same in every language, has no mention and no link, and is never
+// edited.
 type HandMessage struct {
 	Hand  int64
 	Names []string
@@ -70,8 +71,8 @@ type HandMessage struct {
 	Start string // the first half, fair.Hash.Half
 }
 
-// handForm is what String returns.
-var handForm = regexp.MustCompile(`^#(\d+) · (.+) · drand round (\d+) · ([0-9a-f]{32})$`)
+// handForm is what String returns, and the message of an earlier release, which was not in small print.
+var handForm = regexp.MustCompile(`^(?:-# )?#(\d+) · (.+) · drand round (\d+) · ([0-9a-f]{32})$`)
 
 // separators are the marks between the names and the parts of a message, which the names in it lose.
 var separators = strings.NewReplacer(",", "", "·", "")
@@ -83,7 +84,7 @@ func (m HandMessage) String() string {
 			names[i] = "?"
 		}
 	}
-	return strings.Join([]string{render.HandNumber(m.Hand), strings.Join(names, ", "), "drand round " + strconv.FormatUint(m.Round, 10), m.Start}, " · ")
+	return "-# " + strings.Join([]string{render.HandNumber(m.Hand), strings.Join(names, ", "), "drand round " + strconv.FormatUint(m.Round, 10), m.Start}, " · ")
 }
 
 // ParseHandMessage returns what a text says that has the form of a hand's message under a beacon.

@@ -152,7 +152,7 @@ export function hintFor(person, board, people, seesCards, own) {
   if (isBroke(board, person.id)) return broke(board, own);
   if (stands(seat, 'out')) {
     const text = word('hint_out');
-    return offer(board, 'seat', text) ?? { text, command: 'sitin' };
+    return onPanel(own, board, 'sitin', text) ?? offer(board, 'seat', text) ?? { text, command: 'sitin' };
   }
   return toActOn(board) ? playing(person, board, seat, seesCards) : waiting(person, board, seat, people);
 }
@@ -180,14 +180,18 @@ function newcomer(person, board) {
 // broke is for someone who is out of chips: a button brings more, on the panel or by way of it.
 function broke(board, own) {
   const text = word('hint_broke');
-  const panel = own && handOf(own) === handOf(board) ? offer(own, 'rebuy', text) : undefined;
-  return panel ?? offer(board, 'rebuyask', text) ?? { text, command: 'topup' };
+  return onPanel(own, board, 'rebuy', text) ?? offer(board, 'rebuyask', text) ?? { text, command: 'topup' };
 }
 
 // offer is a hint to press a button of a message, or undefined where it has none.
 function offer(message, verb, text) {
   const button = buttonFor(message, verb);
   return button && { text, press: { message: message.id, customID: button.custom_id, label: button.label } };
+}
+
+// onPanel is a hint to press a button of the newest private message, where that is of the board's hand.
+function onPanel(own, board, verb, text) {
+  return own && handOf(own) === handOf(board) ? offer(own, verb, text) : undefined;
 }
 
 function namesOf(people) {

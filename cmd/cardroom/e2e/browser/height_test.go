@@ -4,12 +4,8 @@ import (
 	"testing"
 
 	"cardroom/cmd/cardroom/e2e/chrome"
+	"cardroom/render/phone"
 )
-
-// phone has the sizes of Discord's client on a phone of 390×844 points, in CSS pixels. board and panel are how high these may be
-// there. page.css has the same sizes. They are those of the product's description: 306 is what an avatar and the margins leave
-// of 390.
-var phone = struct{ width, text, button, board, panel float64 }{width: 306, text: 16, button: 40, board: 440, panel: 220}
 
 // TestABoardIsLowOnAPhone: a board with all its buttons leaves room for a panel on the screen, which comes by itself with the
 // buttons of the turn. The picture has one size for any number of seats, so that a table of four is as high as one of nine.
@@ -34,15 +30,15 @@ func TestABoardIsLowOnAPhone(t *testing.T) {
 				script      string
 				most, least float64
 			}{
-				"the board": {at + `').getBoundingClientRect().height`, phone.board, 0},
-				"the panel": {panel + `.getBoundingClientRect().height`, phone.panel, 100},
+				"the board": {at + `').getBoundingClientRect().height`, phone.Board, 0},
+				"the panel": {panel + `.getBoundingClientRect().height`, phone.Panel, 100},
 				"board and panel together, beside what the page shows": {
 					panel + `.getBoundingClientRect().bottom - ` + at + `').getBoundingClientRect().top - document.querySelector('#log').clientHeight`, 0, -844,
 				},
-				"a message": {at + ` .body').getBoundingClientRect().width`, phone.width, phone.width},
-				"a button":  {at + ` .button').getBoundingClientRect().height`, phone.button, phone.button},
-				"its text":  {`parseFloat(getComputedStyle(` + at + ` .text')).fontSize)`, phone.text, phone.text},
-				"a row":     {at + ` .row').children.length`, 3, 1},
+				"a message": {at + ` .body').getBoundingClientRect().width`, phone.Message, phone.Message},
+				"a button":  {at + ` .button').getBoundingClientRect().height`, phone.Button, phone.Button},
+				"its text":  {`parseFloat(getComputedStyle(` + at + ` .text')).fontSize)`, phone.Text, phone.Text},
+				"a row":     {at + ` .row').children.length`, phone.MostInRow, 1},
 				"the line of a hand, which continues the message before": {`document.querySelector('.joined:not(.my-turn)').getBoundingClientRect().height`, 80, 20},
 				"the name above such a message":                          {`document.querySelector('.joined .head').getBoundingClientRect().height`, 1, 0},
 			} {

@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"slices"
 	"testing"
+	"time"
 
 	"cardroom/bot/discordtest"
 	"cardroom/bot/discordtest/page"
@@ -16,6 +17,7 @@ import (
 	"cardroom/engine/card"
 	"cardroom/render"
 	"cardroom/render/locale"
+	"cardroom/render/phone"
 	"cardroom/render/picture"
 	"cardroom/render/rendertest"
 )
@@ -126,15 +128,20 @@ func lowMessages(t *testing.T, lang *locale.Lang) map[string]low {
 	turn := rendertest.Flop()
 	turn.Viewer, turn.Board = rendertest.Bob, rendertest.Cards(t, "As Kh 7c")
 	turn.Seats[1] = rendertest.Tabled(t, turn.Seats[1], "Ad Kc", "As Kh 7c")
+	raise := nineHanded(t)
+	raise.Phase, raise.ToAct, raise.Street, raise.Until, raise.Pots[0].Won = engine.Betting, 0, 3, engine.At(time.Now().Add(105*time.Second)), nil
+	raise.Legal = engine.Legal{Call: 888, Min: 888, Pot: 889, Max: 8888}
+	raise.Seats[0].Stack, raise.Seats[0].Bet, raise.Seats[1].RebuyBy = 8888, 0, 0
 	broke, rebuy, seated := scene(bust), scene(bust), scene(rendertest.Table(engine.SeatView{Seat: 8, Player: rendertest.Alice, Stack: 12_345}))
 	rebuy.Rebuy = 1000
 	seated.View.Viewer, seated.View.Until, seated.Wallet = rendertest.Alice, rendertest.Deadline, new(int64(123_456))
 	return map[string]low{
-		"a result with a bust player": {board(tabled), phone.board}, "a result with a bust player and cards to show": {board(over), phone.board},
-		"a result of two boards":             {board(twice), phone.board},
-		"the panel of a winner who may show": {panel(scene(winner)), phone.panel}, "the panel of a bust player": {panel(rebuy), phone.panel},
-		"the panel of a player who cannot rebuy": {panel(broke), phone.panel}, "the panel after Sit down": {panel(seated), phone.panel},
-		"the panel of the player to act, with a long name of the hand": {panel(scene(turn)), phone.panel},
+		"a result with a bust player": {board(tabled), phone.Board}, "a result with a bust player and cards to show": {board(over), phone.Board},
+		"a board with the widest sizes":      {board(raise), phone.Board},
+		"a result of two boards":             {board(twice), phone.Board},
+		"the panel of a winner who may show": {panel(scene(winner)), phone.Panel}, "the panel of a bust player": {panel(rebuy), phone.Panel},
+		"the panel of a player who cannot rebuy": {panel(broke), phone.Panel}, "the panel after Sit down": {panel(seated), phone.Panel},
+		"the panel of the player to act, with a long name of the hand": {panel(scene(turn)), phone.Panel},
 		"a shrunk result": {shrunk(over), head + 2*line}, "a shrunk result of a known hand": {shrunk(tabled), head + 3*line},
 		"a shrunk result of two boards": {shrunk(twice), head + 2*line},
 	}

@@ -1,0 +1,68 @@
+// Package phone has the sizes of Discord's client on a phone of 390×844 points, and what fits there.
+//
+// The sizes are those of the product's description, in CSS pixels. A message is 306 wide: an avatar and the margins leave that of
+// 390. The page of the demo (page.css) has the same sizes, and a browser test measures them there.
+package phone
+
+import (
+	"strings"
+	"unicode"
+)
+
+// The sizes of a message and its parts.
+const (
+	Message    = 306 // the width of a message
+	Row        = 285 // the width of a row of buttons in a container
+	Text       = 16  // the size of text
+	Button     = 40  // the height of a button
+	MostInRow  = 3   // the number of buttons in a row
+	lineOfText = 40  // the number of Latin letters in a line
+
+	buttonSides = 20 // what a button adds to the width of its label
+	buttonGap   = 6  // between two buttons of a row
+)
+
+// Board and Panel are the greatest heights of a board and a panel: both are seen at once.
+const (
+	Board = 440
+	Panel = 220
+)
+
+// FitLine reports whether a text with so many columns is one line.
+func FitLine(columns int) bool { return columns <= lineOfText }
+
+// FitRow reports whether buttons with these labels stand in one row of a container.
+func FitRow(labels []string) bool {
+	width := -buttonGap
+	for _, l := range labels {
+		width += ButtonWidth(l) + buttonGap
+	}
+	return len(labels) <= MostInRow && width <= Row
+}
+
+// ButtonWidth returns how wide a button with a label is at most. A reader's font is unknown, so letters count as they are in wide
+// fonts.
+func ButtonWidth(label string) int {
+	tenths := 0
+	for _, r := range label {
+		switch {
+		case strings.ContainsRune(" \u00a0\u202f.,", r):
+			tenths += 40
+		case strings.ContainsRune("'’fijltI-", r):
+			tenths += 52
+		case strings.ContainsRune("mwMW…", r):
+			tenths += 125
+		case strings.ContainsRune("джмфшщыюЖМФШЩЫЮ", r):
+			tenths += 115
+		case unicode.IsDigit(r):
+			tenths += 81
+		case r >= 0x1100: // East Asian
+			tenths += 140
+		case unicode.IsUpper(r):
+			tenths += 100
+		default:
+			tenths += 91
+		}
+	}
+	return (tenths+9)/10 + buttonSides
+}

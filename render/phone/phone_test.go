@@ -1,0 +1,30 @@
+package phone_test
+
+import (
+	"testing"
+
+	"cardroom/render/phone"
+)
+
+func TestRowsAreAsWideAsAMessage(t *testing.T) {
+	for _, c := range []struct {
+		fits   bool
+		labels []string
+	}{
+		{true, nil},
+		{true, []string{"Raise 888", "Pot 888", "All-in 8,888"}},
+		{false, []string{"Raise 8,888", "Pot 8,888", "All-in 8,888"}},
+		{true, []string{"ベット 8", "ポット 8", "オールイン 88"}},
+		{false, []string{"レイズ 888", "ポット 888", "オールイン 8,888"}},
+		{false, []string{"Рейз 888", "Банк 888", "Олл-ин 8 888"}},
+		{true, []string{"Рейз 888", "Банк 888", "Олл-ин"}},
+		{false, []string{"1", "2", "3", "4"}},
+	} {
+		if got := phone.FitRow(c.labels); got != c.fits {
+			t.Errorf("%q fit: %t", c.labels, got)
+		}
+	}
+	if !phone.FitLine(40) || phone.FitLine(41) {
+		t.Error("a line has 40 letters")
+	}
+}
