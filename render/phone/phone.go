@@ -1,4 +1,4 @@
-// Package phone has the sizes of Discord's client on a phone of 390×844 points, and what fits there.
+// Package phone has the sizes of Discord's client on a phone of 390×844 points, and reports what fits on it.
 //
 // The sizes are those of the product's description, in CSS pixels. A message is 306 wide: an avatar and the margins leave that of
 // 390. The page of the demo (page.css) has the same sizes, and a browser test measures them there.
@@ -18,8 +18,8 @@ const (
 	MostInRow  = 3   // the number of buttons in a row
 	lineOfText = 40  // the number of Latin letters in a line
 
-	buttonSides = 20 // what a button adds to the width of its label
-	buttonGap   = 6  // between two buttons of a row
+	buttonSides = 20 // both margins of a label
+	buttonGap   = 6  // the space between two buttons
 )
 
 // Board and Panel are the greatest heights of a board and a panel: both are seen at once.
