@@ -46,7 +46,7 @@ func fill(ctx context.Context, w *system, g goal) (*crowd, error) {
 	n := g.tables
 	c := &crowd{sys: w, texts: map[string]int{}, asked: map[string]int{}, tables: make([]*table, n)}
 	for i := range c.tables {
-		guild := w.srv.Guild(fmt.Sprint("guild ", i/tablesPerGuild))
+		guild := w.srv.Guild(fmt.Sprint("guild ", i/g.tablesPerGuild()))
 		t := &table{channel: guild.Channel(fmt.Sprint("table-", i)), host: guild.Person(fmt.Sprint("host-", i/tablesPerHost))}
 		for s := range seatsPerTable {
 			t.people = append(t.people, guild.Person(fmt.Sprint("p", i%tablesPerGuild*seatsPerTable+s)))

@@ -13,6 +13,11 @@
 //	G4  a start with 10,000 tables in the middle of a hand takes 5 s
 //	G5  all decisions of 10,000 tables run out at once: the bot acts for no player twice, no global 429
 //
+// With -guilds the bot is on many servers, one of which has each table. After the tables are open, the program starts again, and
+// the gateway sends all these servers. The report says what that costs. One of sixteen processes that share 1,000,000 servers is
+//
+//	go run ./bench/load -store redis -tables 625 -guilds 62500 -shards 25 -at-once 16
+//
 // The boards are text, as the goals are meant; -pictures has them painted, as tables are by default. -panels has players
 // open their panels before the measure. The processor time of the program decides, and that of Discord is said apart. Flags
 // change the size of a goal, and then the report says so. Press to answer is measured by the interaction's own time,
@@ -47,6 +52,9 @@ type goal struct {
 	asks     int           // times a second that one person asks for /history meanwhile; 0: none
 	cheap    bool          // a press may take no more processor time than mostCPU
 	panels   int           // players who have a panel with their cards open
+	guilds   int           // servers that the bot is on, with an event each at a start; 0: those with tables
+	shards   int           // into which they are divided; 0: one
+	atOnce   int           // sessions that Discord lets begin at once; 0: one
 }
 
 var goals = map[string]goal{
@@ -68,6 +76,9 @@ func main() {
 	flag.BoolVar(&own.pictures, "pictures", false, "boards have their pictures; the goals are for text")
 	flag.IntVar(&own.asks, "asks", 0, "times a second that one person, who plays nowhere, asks for /history meanwhile")
 	flag.IntVar(&own.panels, "panels", 0, "players who open a panel with their cards, spread over the tables")
+	flag.IntVar(&own.guilds, "guilds", 0, "measure a start of a bot that is on so many servers; 0: play")
+	flag.IntVar(&own.shards, "shards", 0, "shards of the bot; needs -store redis")
+	flag.IntVar(&own.atOnce, "at-once", 0, "sessions that Discord lets begin in five seconds")
 	where := flag.String("store", "file", "file, redis (a redis-server of its own) or a STORE_URL of an empty store")
 	program := flag.String("program", "", "the built program; empty: it is built")
 	flag.Parse()
@@ -94,6 +105,7 @@ func (g goal) override(own goal) goal {
 	g.duration, g.kill = cmp.Or(own.duration, g.duration), cmp.Or(own.kill, g.kill)
 	g.storm = g.storm || own.storm
 	g.pictures, g.asks, g.panels = own.pictures, own.asks, min(own.panels, g.tables*seatsPerTable)
+	g.guilds, g.shards, g.atOnce = own.guilds, own.shards, own.atOnce
 	return g
 }
 
@@ -108,7 +120,7 @@ func (g goal) mostCPU(edits float64) time.Duration {
 
 // run plays one load, from the first table to the doctor.
 func run(ctx context.Context, name string, g goal, where, path string) (bool, error) {
-	w, err := open(where, path)
+	w, err := open(where, path, g)
 	if err != nil {
 		return false, err
 	}
@@ -124,6 +136,9 @@ func run(ctx context.Context, name string, g goal, where, path string) (bool, er
 		return false, err
 	}
 	r.printf("%d tables are in the middle of a hand after %v", g.tables, time.Since(begun).Round(time.Second))
+	if g.guilds > 0 {
+		return r.measureGuilds(ctx, w, c)
+	}
 	if err := c.openPanels(ctx, g.panels); err != nil {
 		return false, err
 	}

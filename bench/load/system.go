@@ -22,8 +22,9 @@ import (
 type system struct {
 	srv          *discordtest.Server
 	web          *http.Server
-	globalLimits atomic.Int64 // 429s of the bot's global limit
-	panelEdits   atomic.Int64 // requests that edit or post a panel: those by an interaction's webhook
+	guilds       atomic.Pointer[manyGuilds] // the gateway in place of srv's; nil: srv's own
+	globalLimits atomic.Int64               // 429s of the bot's global limit
+	panelEdits   atomic.Int64               // requests that edit or post a panel: those by an interaction's webhook
 	dir          string
 	path         string // the program
 	env          []string
@@ -38,12 +39,12 @@ type system struct {
 }
 
 // open makes a system in a directory of its own, without a running program.
-func open(store, path string) (*system, error) {
+func open(store, path string, g goal) (*system, error) {
 	dir, err := os.MkdirTemp("", "load")
 	if err != nil {
 		return nil, err
 	}
-	w := &system{srv: discordtest.New(discordtest.Options{Keep: 1}), dir: dir, path: path}
+	w := &system{srv: discordtest.New(discordtest.Options{Keep: 1, AtOnce: g.atOnce, Daily: 10_000}), dir: dir, path: path}
 	addr, err := w.serve()
 	if err == nil && path == "" {
 		w.path = filepath.Join(dir, "cardroom")
@@ -60,6 +61,9 @@ func open(store, path string) (*system, error) {
 	}
 	w.env = []string{
 		"DISCORD_API_URL=" + addr, "DISCORD_TOKEN=" + w.srv.Token(), "STORE_URL=" + store, "HTTP_ADDR=" + w.health, "LOG_LEVEL=warn",
+	}
+	if g.shards > 0 {
+		w.env = append(w.env, fmt.Sprint("SHARDS=", g.shards))
 	}
 	if err != nil {
 		w.close()
@@ -93,6 +97,10 @@ func (w *system) serve() (url string, err error) {
 	url = "http://" + l.Addr().String()
 	w.srv.SetURL(url)
 	w.web = &http.Server{ReadHeaderTimeout: 10 * time.Second, Handler: http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if many := w.guilds.Load(); many != nil && r.Header.Get("Upgrade") == "websocket" {
+			many.gateway.Serve(rw, r)
+			return
+		}
 		w.srv.ServeHTTP(rw, r)
 		if (r.Method == http.MethodPatch || r.Method == http.MethodPost) && strings.Contains(r.URL.Path, "/webhooks/") {
 			w.panelEdits.Add(1)
@@ -116,6 +124,9 @@ func (w *system) startRedis() (url string, err error) {
 	return "redis://" + addr, w.redis.Start()
 }
 
+// startTime is how long a start may take. Discord lets a shard begin every five seconds, or several.
+const startTime = 5 * time.Minute
+
 // start launches the program and waits until people can act: connected, and its store answers.
 func (w *system) start() error {
 	w.bot = exec.Command(w.path)
@@ -124,7 +135,7 @@ func (w *system) start() error {
 	if err := w.bot.Start(); err != nil {
 		return err
 	}
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(startTime); time.Now().Before(end); time.Sleep(5 * time.Millisecond) {
 		resp, err := http.Get("http://" + w.health + "/readyz")
 		if err != nil {
 			continue
@@ -134,10 +145,13 @@ func (w *system) start() error {
 			ctx, stop := context.WithTimeout(context.Background(), time.Minute)
 			defer stop()
 			w.starts.Add(1)
+			if w.guilds.Load() != nil {
+				return nil
+			}
 			return w.srv.WaitOnline(ctx)
 		}
 	}
-	return errors.Join(errors.New("the program is not ready after a minute"), w.kill(), errors.New(w.log.String()))
+	return errors.Join(fmt.Errorf("the program is not ready after %v", startTime), w.kill(), errors.New(w.log.String()))
 }
 
 // kill ends the program as kill -9 does.

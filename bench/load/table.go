@@ -18,6 +18,14 @@ const (
 	tablesPerGuild = 20
 )
 
+// tablesPerGuild returns how many tables a guild has: one, where the bot is on guilds without a table too.
+func (g goal) tablesPerGuild() int {
+	if g.guilds > 0 {
+		return 1
+	}
+	return tablesPerGuild
+}
+
 // table is a table as its players know it: from the board, and from nothing else.
 type table struct {
 	channel *discordtest.Channel

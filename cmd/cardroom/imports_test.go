@@ -105,7 +105,7 @@ var mayImport = map[string][]string{
 	"store/storetest":          {"engine", "engine/stats", "store"},
 	"internal/golden":          {},                                 // only tests import it, and packages for tests
 	"internal/scripts":         {"engine/card", "internal/golden"}, // like golden
-	"bench/load":               {"bot/discordtest"},
+	"bench/load":               {"bot/discordtest", "bot/discordtest/gateway"},
 	"bench/clients":            {},
 	"bench/flakes":             {},
 	"docs/prose":               {},
