@@ -50,8 +50,8 @@ func (s *transition) at(now Moment) *transition {
 	return s
 }
 
-// carryOut calls the apply of a command, which refuses it before it changes anything. It does so type by type, because a call through the interface would put each
-// command and each transition on the heap. c is not part of the error for the same reason.
+// carryOut calls the apply of a command, which refuses it before it changes anything. It does so type by type, because a call through
+// the interface would put each command and each transition on the heap. c is not part of the error for the same reason.
 func (s *transition) carryOut(c Command) error {
 	switch c := c.(type) {
 	case Sit:

@@ -3,9 +3,9 @@
 //
 // A [Table] is a value without pointers: = copies it and == compares it. [New] makes one, [Restore] reads a stored one.
 // [Table.Apply] takes a [Command] and returns the next table and the [Event]s of what happened, or an error and the same
-// table. An error is nearly always a [Refusal]: data, not words. Discard a table you do not want. [Table.Do] changes the table
-// itself, where the old one is not needed. Time and chance come with
-// the commands: each has a moment, [Start] a random number for the button, [Deal] a shuffled deck.
+// table. An error is nearly always a [Refusal]: data, not words. Discard a table you do not want. [Table.Do] changes the
+// table itself, where the old one is not needed. Time and chance come with the commands: each has a moment, [Start] a random
+// number for the button, [Deal] a shuffled deck.
 //
 // A program that drives a table repeats four steps:
 //
