@@ -91,7 +91,7 @@ func TestALostReplyIsNotALostOrDoubledCommit(t *testing.T) {
 		case testing.Short():
 			every = 16
 		case *hands <= world: // an ordinary run
-			every = 3
+			every = 6
 		}
 		for runSeed := range worlds(t, 1, *hands/world) {
 			calm := play(t, runSeed, plan{hands: world, quiet: true, folk: true})
