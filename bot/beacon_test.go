@@ -24,6 +24,7 @@ func underBeacon(t *testing.T, how ...func(*club)) *club {
 	t.Helper()
 	return openAs(t, func(c *club) {
 		withBeacon(c)
+		c.made = made.commitments
 		for _, f := range how {
 			f(c)
 		}
