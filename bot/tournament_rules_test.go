@@ -44,3 +44,37 @@ func TestAnAbsentPlayerIsNotMentioned(t *testing.T) {
 		}
 	})
 }
+
+// Any press in the lobby in the last five minutes says that a player is there (T15).
+func TestAPressInTheLobbyCounts(t *testing.T) {
+	for _, label := range []string{"Register", "My table", "Standings"} {
+		t.Run(label, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newSitAndGo(t, "Friday two", "hyper", "2", "0")
+				s.register("bob")
+				time.Sleep(20 * time.Minute)
+				s.person("bob").Press(s.channel, label)
+				time.Sleep(4 * time.Minute)
+				s.register("alice")
+				time.Sleep(6 * time.Second)
+				if m := s.lobby(); !strings.Contains(m, "Play begins") {
+					t.Errorf("the lobby says\n%s", m)
+				}
+			})
+		})
+	}
+}
+
+// A player on the waitlist leaves it after the start, too (T13, T122).
+func TestAWaitingPlayerLeavesTheList(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newEvening(t)
+		s.register("alice", "bob", "carol")
+		time.Sleep(time.Hour)
+		s.person("dave").Press(s.channel, "Register")
+		time.Sleep(6 * time.Second)
+		if a := s.person("dave").Press(s.channel, "Unregister"); a.Err != nil || !strings.Contains(a.Text(), "no longer registered") || strings.Contains(a.Text(), "went back") {
+			t.Errorf("dave reads %q, %v", a.Text(), a.Err)
+		}
+	})
+}

@@ -8,12 +8,14 @@ import (
 	"cardroom/engine/tournament"
 )
 
-// Call is a message that calls the players of a tournament to its table, until the next hand is over.
+// Call is a message that calls the players of a tournament to its table or its lobby, until it is over.
 type Call struct {
 	Why     CallReason    `json:"why,omitempty"`     // "": none
-	Until   engine.Moment `json:"until,omitempty"`   // when play begins or goes on; 0: now
+	Until   engine.Moment `json:"until,omitempty"`   // when play begins or goes on, or an answer is due
 	Message engine.ID     `json:"message,omitempty"` // 0 until it is posted
+	Earlier []engine.ID   `json:"earlier,omitempty"` // messages that stay a while beside it
 	Over    []engine.ID   `json:"over,omitempty"`    // messages to delete
+	Unseen  []engine.ID   `json:"unseen,omitempty"`  // players of a CallSeat who have not pressed at the table since
 }
 
 // CallReason is why a tournament calls its players. The store keeps it.
@@ -21,9 +23,12 @@ type CallReason string
 
 // The reasons.
 const (
-	CallFull CallReason = "full"  // the last seat is taken (T111)
-	CallSeat CallReason = "seats" // the seats are drawn (T113)
-	CallAway CallReason = "away"  // the program was away for long (T98)
+	CallReady CallReason = "ready" // players have to say that they are here (T14, T15, T111)
+	CallSoon  CallReason = "soon"  // a tournament with a start time begins in a minute (T111)
+	CallFull  CallReason = "full"  // the last seat is taken (T111)
+	CallSeat  CallReason = "seats" // the seats are drawn (T113)
+	CallAway  CallReason = "away"  // the program was away for long (T98)
+	CallGone  CallReason = "gone"  // many players vanished at once (T100)
 )
 
 // longAway is for how long the program has to be away until a tournament calls its players. Play goes on afterAway later (T98).
@@ -37,18 +42,87 @@ func (e *Event) call(events []tournament.Event) {
 	v, c := e.State.View(), &e.Call
 	for _, x := range events {
 		switch x.Kind {
+		case tournament.ReadyAsked:
+			c.next(CallReady, x.Until)
 		case tournament.StartSet:
-			c.next(CallFull, x.Until)
+			if c.Why != CallReady { // which has mentioned them
+				c.next(CallFull, x.Until)
+			}
 		case tournament.Began:
-			c.next(CallSeat, 0)
+			e.callSeats(x.At)
 		case tournament.DowntimeCredited:
 			if v.Phase == tournament.Running && x.Amount >= (longAway+afterAway).Milliseconds() {
 				c.next(CallAway, x.At.Add(afterAway))
 			}
-		case tournament.StartUnset, tournament.HandEnded, tournament.WasFinished, tournament.WasCancelled:
-			c.next("", 0)
+		case tournament.Paused:
+			if x.Halt == tournament.ByVanished {
+				c.next(CallGone, x.At)
+			}
+		case tournament.HandEnded:
+			c.handEnded()
+		case tournament.Resumed:
+			if x.Halt == tournament.ByVanished {
+				c.next("", 0)
+			}
+		case tournament.Changed:
+			if v.Phase < tournament.Seated && v.ReadyBy == 0 {
+				c.end()
+			}
+		case tournament.StartUnset, tournament.WasFinished, tournament.WasCancelled:
+			c.end()
 		}
 	}
+}
+
+// callSeats calls the players to their seats. At a Sit & Go the message before stays until the first hand is over, else it goes
+// (T111, T113).
+func (e *Event) callSeats(at engine.Moment) {
+	c := &e.Call
+	if o := e.State.Options(); !o.Scheduled && c.Message != 0 {
+		c.Earlier, c.Message = append(c.Earlier, c.Message), 0
+	} else {
+		c.end()
+	}
+	c.next(CallSeat, at)
+	for n := 1; n <= e.State.View().Entries; n++ {
+		if x := e.State.Entry(n); x.House == engine.Person {
+			c.Unseen = append(c.Unseen, x.Person)
+		}
+	}
+}
+
+// CallSoon calls the players a minute before the start, beside the message of the check-in (T111).
+func (c *Call) CallSoon(start engine.Moment) {
+	if c.Message != 0 {
+		c.Earlier, c.Message = append(c.Earlier, c.Message), 0
+	}
+	c.next(CallSoon, start)
+}
+
+// handEnded ends the calls that are over with a hand. The one to the seats stays until all have pressed.
+func (c *Call) handEnded() {
+	c.Over, c.Earlier = append(c.Over, c.Earlier...), nil
+	if c.Why == CallAway {
+		c.next("", 0)
+	}
+}
+
+// pressed notes the press of a player at the table, or that they are out.
+func (c *Call) pressed(who engine.ID) {
+	i := slices.Index(c.Unseen, who)
+	if i < 0 {
+		return
+	}
+	c.Unseen = slices.Delete(slices.Clone(c.Unseen), i, i+1)
+	if len(c.Unseen) == 0 && c.Why == CallSeat {
+		c.next("", 0)
+	}
+}
+
+// end ends all calls.
+func (c *Call) end() {
+	c.Over, c.Earlier = append(c.Over, c.Earlier...), nil
+	c.next("", 0)
 }
 
 // next replaces the call; "" is none.
@@ -56,7 +130,7 @@ func (c *Call) next(why CallReason, until engine.Moment) {
 	if c.Message != 0 {
 		c.Over = append(c.Over, c.Message)
 	}
-	c.Why, c.Until, c.Message = why, until, 0
+	c.Why, c.Until, c.Message, c.Unseen = why, until, 0, nil
 }
 
 // Forget forgets a message that was to be deleted.

@@ -43,7 +43,32 @@ type Messages struct {
 	Commitment engine.ID `json:"seal,omitempty"`  // with the seal of the draws
 	Start      engine.ID `json:"start,omitempty"` // announces the start, which fixes the draws
 	Result     engine.ID `json:"result,omitempty"`
+	Reported   News      `json:"reported,omitempty"` // news that a message of its own has told
 	Call       Call      `json:"call,omitzero"`
+}
+
+// News is a set of what a tournament tells by a message of its own (T116).
+type News uint8
+
+// The news.
+const (
+	NewsBurst   News = 1 << iota // the bubble: all who are left win a prize
+	NewsHeadsUp                  // two players are left
+)
+
+// News returns what the tournament has to tell and has not told yet (T116).
+func (e *Event) News() (news News) {
+	v := e.State.View()
+	if v.Phase != tournament.Running || !v.Closed || v.Alive < 2 {
+		return 0
+	}
+	if v.Deal.Made == 0 && len(v.Prizes) > 0 && v.Prizes[0] > 0 && v.Alive <= len(v.Prizes) && v.Entries > len(v.Prizes) {
+		news |= NewsBurst
+	}
+	if v.Alive == 2 && v.Entries > 2 {
+		news |= NewsHeadsUp
+	}
+	return news &^ e.Reported
 }
 
 // Director is the state of a tournament, stored as its snapshot.
@@ -64,7 +89,7 @@ const mostLogged = 60
 // Clone returns a copy that shares nothing that can change.
 func (e *Event) Clone() *Event {
 	c := *e
-	c.moves, c.Call.Over = slices.Clone(e.moves), slices.Clone(e.Call.Over)
+	c.moves, c.Call.Over, c.Call.Earlier = slices.Clone(e.moves), slices.Clone(e.Call.Over), slices.Clone(e.Call.Earlier)
 	c.Entries, c.Log, c.Roles = slices.Clone(e.Entries), slices.Clone(e.Log), slices.Clone(e.Roles)
 	c.Bots, c.Reasons = maps.Clone(e.Bots), maps.Clone(e.Reasons)
 	if e.Journal != nil {
@@ -88,6 +113,12 @@ func (e *Event) Direct(c tournament.Command, lots tournament.Lots) ([]tournament
 	}
 	e.State.Tournament = next
 	e.Keep(events)
+	switch c := c.(type) {
+	case tournament.Press:
+		e.Call.pressed(next.Entry(c.Entry).Person)
+	case tournament.Leave:
+		e.Call.pressed(next.Entry(c.Entry).Person)
+	}
 	return events, nil
 }
 
@@ -104,6 +135,9 @@ func (e *Event) Keep(events []tournament.Event) {
 	e.Log = e.Log[max(0, len(e.Log)-mostLogged):]
 	e.call(events)
 	for _, x := range events {
+		if x.Kind == tournament.WentOut {
+			e.Call.pressed(x.Person)
+		}
 		m := store.Move{Person: x.Person, Amount: x.Amount, Reason: reasons[x.Kind]}
 		if m.Reason == "" || m.Amount == 0 {
 			continue

@@ -39,6 +39,8 @@ const (
 	tick            // a moment of the director has come
 	seatLate        // a player who came or bought chips after the start gets the seat before the next hand
 	undo            // the hand that the director believes to run was called off
+	soon            // it begins in a minute: the players are called
+	news            // the channel has not read that the bubble burst, or that two are left
 	result          // it is over, and the channel has not read how it ended
 	finish          // it is over: the table closes
 	relocate        // the channel of the table was deleted: it needs another one
@@ -75,6 +77,10 @@ func (d *Director) needs(now engine.Moment) need {
 		return seatLate
 	case v.Phase == tournament.Registering && e.Start != 0 && !p.Start && (p.Due == 0 || p.Due > now):
 		return startNow
+	case e.News() != 0:
+		return news
+	case d.soonAt() != 0 && d.soonAt() <= now:
+		return soon
 	case p.Due == 0 || p.Due > now:
 		return nothing
 	case p.Start && e.Start == 0:
@@ -95,6 +101,9 @@ func (d *Director) Due() time.Time {
 		return time.Now()
 	}
 	due := d.event().State.Pending().Due
+	if at := d.soonAt(); at != 0 && (due == 0 || at < due) {
+		due = at
+	}
 	if d.table.View().Phase == engine.Idle && d.lacks() {
 		if hand := d.HandDue(); hand != 0 && (due == 0 || hand < due) {
 			due = hand
@@ -104,6 +113,20 @@ func (d *Director) Due() time.Time {
 		return time.Time{}
 	}
 	return due.Time()
+}
+
+// callBefore is how long before its start a tournament with a start time calls its players (T111).
+const callBefore = time.Minute
+
+// soonAt returns when the players are called before the start, or 0 where they are not, or have been.
+func (d *Director) soonAt() engine.Moment {
+	e := d.event()
+	v, o := e.State.View(), e.State.Options()
+	done := e.Call.Why == record.CallSoon && e.Call.Until == o.Times.Start
+	if !o.Scheduled || v.Phase != tournament.Registering || v.Entries == 0 || done || engine.At(time.Now()) >= o.Times.Start {
+		return 0
+	}
+	return o.Times.Start.Add(-callBefore)
 }
 
 // lacks reports whether the table lacks a player whom the director seats, or their chips: they came after the start (T65, T66).
@@ -144,6 +167,10 @@ func (d *Director) Advance(now time.Time) {
 		d.seatLate()
 	case undo:
 		d.direct("undo", tournament.VoidHand{At: at, Table: only})
+	case soon:
+		d.store("soon", func(e *record.Event) { o := e.State.Options(); e.Call.CallSoon(o.Times.Start) })
+	case news:
+		d.postNews()
 	case result:
 		d.postResult()
 	case finish:

@@ -2,8 +2,11 @@ package tournament
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/channel"
 	"cardroom/bot/failpoint"
@@ -12,7 +15,9 @@ import (
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/tables"
 	"cardroom/render"
+	"cardroom/render/locale"
 	"cardroom/render/text"
 )
 
@@ -20,6 +25,7 @@ import (
 // tried again in this run of the program, and holds nothing up.
 type caller struct {
 	director *Director
+	event    engine.ID   // the tournament: a later one may have the same table
 	tried    record.Call // the last call that was posted, or could not be
 	posting  bool
 	deleting []engine.ID // messages that this run of the program deletes
@@ -28,8 +34,11 @@ type caller struct {
 
 // update posts the call that is due, deletes those that are over, and tells the players who went out.
 func (c *caller) update() {
-	c.tellOut()
 	t, e := c.director.table, c.director.event()
+	if c.event != e.ID {
+		*c = caller{director: c.director, event: e.ID}
+	}
+	c.tellOut()
 	if table.ChannelDeleted(t) {
 		return
 	}
@@ -41,11 +50,10 @@ func (c *caller) update() {
 		return
 	}
 	c.tried = due
-	content, people := c.director.callMessage(e)
-	content += "\n" + render.PostedMark + render.Channel(e.Lobby.Channel) // the next run of the program leaves it
+	message := c.director.callMessage(e)
 	nonce := t.Nonce("call/"+string(due.Why), int64(e.ID), int64(due.Until))
 	c.posting = t.Env.Tasks.Go(func() {
-		id, err := t.Send(failpoint.CallPlayers, message.Mention(content, people...), nonce)
+		id, err := t.Send(failpoint.CallPlayers, message, nonce)
 		if err != nil {
 			t.Log.Info("could not call the players of a tournament", "why", due.Why, "err", err)
 		}
@@ -91,10 +99,12 @@ func (c *caller) delete(list []engine.ID) {
 	}
 }
 
-// callMessage returns the message that is due, and the players whom it mentions: those who are not out.
-func (d *Director) callMessage(e *record.Event) (content string, people []engine.ID) {
+// callMessage returns the message that is due. It mentions the players who are not out, and the next run of the program leaves it
+// where it is.
+func (d *Director) callMessage(e *record.Event) *discordgo.MessageSend {
 	l, lobby := d.table.Locale(), d.Lobby()
-	var names []string
+	var people []engine.ID
+	var list []string
 	for _, x := range lobby.Entries {
 		if x.Out {
 			continue
@@ -102,15 +112,28 @@ func (d *Director) callMessage(e *record.Event) (content string, people []engine
 		if x.House == engine.Person {
 			people = append(people, x.Person)
 		}
-		names = append(names, x.Player)
+		list = append(list, x.Player)
 	}
+	players, content := strings.Join(list, ", "), message.Content{IDs: message.CustomID{Table: d.table.Key.Channel}}
 	switch e.Call.Why {
-	case record.CallFull:
-		return text.CallFull(l, lobby, strings.Join(names, ", "), e.Call.Until), people
+	case record.CallReady:
+		content.Text = text.CallReady(l, lobby, players, e.Call.Until)
+	case record.CallSoon, record.CallFull:
+		content.Text = text.CallFull(l, lobby, players, e.Call.Until)
 	case record.CallSeat:
-		return text.CallSeats(l, lobby), people
+		content.Text = text.CallSeats(l, lobby)
+	case record.CallGone:
+		content.Text, people = text.CallGone(l, lobby, players), nil
+	default:
+		content.Text = text.CallAway(l, lobby, players, e.Call.Until)
 	}
-	return text.CallAway(l, lobby, strings.Join(names, ", "), e.Call.Until), people
+	content.Text += "\n" + render.PostedMark + render.Channel(e.Lobby.Channel)
+	if e.Call.Why == record.CallReady || e.Call.Why == record.CallGone {
+		content.Rows = d.own([][]render.Button{{text.HereButton(l)}})
+	}
+	m := content.Send()
+	m.AllowedMentions = message.Mention("", people...).AllowedMentions
+	return m
 }
 
 // tellOut tells each player who went out since the last commit their place and prize, if a token reaches them (T117).
@@ -137,16 +160,51 @@ func (c *caller) sendOut(x tournament.Entry) {
 	if x.House != engine.Person || x.Place == 1 || in == nil {
 		return
 	}
-	content := text.Out(in.Lang, c.director.name(), x.Place, x.Tied, x.Prize+x.Bounty)
+	content := c.director.outMessage(in.Lang, x)
 	t.Env.Tasks.Go(func() {
 		ctx, cancel := context.WithTimeout(t.Env.Ctx, table.CreateTimeout)
 		defer cancel()
 		err := t.Env.Hook.Do(failpoint.TellOut, func() error {
-			_, err := t.Env.Rest.FollowUp(ctx, in.Ref, message.Private(message.Content{Text: content}))
+			_, err := t.Env.Rest.FollowUp(ctx, in.Ref, message.Private(content))
 			return err
 		})
 		if err != nil {
 			t.Log.Info("could not tell a player that they are out", "player", uint64(x.Person), "err", err)
 		}
+	})
+}
+
+// outMessage returns what a player reads who went out: their place and prize, the players who won their last chips, and a button
+// where they may enter again (T117).
+func (d *Director) outMessage(l *locale.Lang, x tournament.Entry) message.Content {
+	e := d.event()
+	out := text.Outcome{Name: d.name(), Place: x.Place, Tied: x.Tied, Won: x.Prize + x.Bounty, Early: !e.State.View().Closed}
+	v := d.table.View()
+	for _, by := range tables.KnockedOutBy(&v, x.Person) {
+		out.By = append(out.By, playerName(e, e.State.Entry(e.State.EntryOf(by))))
+	}
+	content := message.Content{Text: text.Out(l, out), IDs: message.CustomID{Table: d.table.Key.Channel}}
+	s := e.State
+	if _, _, err := s.Apply(tournament.Register{At: at(), Person: x.Person}, undrawn{}, nil); err == nil {
+		content.Rows = d.own([][]render.Button{{text.AgainButton(l)}})
+	}
+	return content
+}
+
+// postNews posts that the bubble burst, or that two players are left (T116). It is a courtesy: what cannot be posted holds nothing
+// up.
+func (d *Director) postNews() {
+	e := d.event()
+	notice := e.News()
+	var players []string
+	for n := 1; n <= e.State.View().Entries; n++ {
+		if x := e.State.Entry(n); !x.Out && notice&record.NewsHeadsUp != 0 {
+			players = append(players, playerName(e, x)+" "+d.table.Locale().Chips(x.Stack))
+		}
+	}
+	content := text.News(d.table.Locale(), d.Lobby(), notice&record.NewsBurst != 0, players)
+	d.post(fmt.Sprintf("news/%d", notice), message.Mention(content), func(engine.ID, error) {
+		d.posting.Reset()
+		d.store("news", func(e *record.Event) { e.Reported |= notice })
 	})
 }

@@ -190,6 +190,9 @@ func (d *Director) Lobby() text.Lobby {
 		l.Expires = p.Due
 	}
 	l.Deleted = e.Venue.Deleted != 0
+	if e.Commitment != 0 && e.Venue == (record.Venue{}) { // else the message with the seal was deleted
+		l.Sealed = render.Link(d.table.Key.Guild, d.table.Key.Channel, e.Commitment)
+	}
 	if v.Phase >= tournament.Registering && !l.Deleted {
 		l.Table = table.Where(d.table).Channel
 	}

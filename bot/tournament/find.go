@@ -99,6 +99,9 @@ func On(handle func(*Director, *interaction.Interaction)) func(*table.Env, *inte
 				return
 			}
 			table.LearnName(t, in.User, in.Name)
+			if in.Kind == interaction.Press {
+				DirectorOf(t).pressed(in.User)
+			}
 			handle(DirectorOf(t), in)
 		})
 		if !queued {

@@ -15,6 +15,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/internal/retry"
+	"cardroom/render"
 	"cardroom/render/text"
 )
 
@@ -122,14 +123,19 @@ func (l *lobbyView) posted(channel, id engine.ID, shows message.Content, err err
 	}
 }
 
-// lobbyContent returns the lobby's message. Its buttons name the tournament, because a later one may have the same table.
+// lobbyContent returns the lobby's message.
 func (d *Director) lobbyContent() message.Content {
 	l, t := d.table.Locale(), d.Lobby()
-	rows := text.LobbyButtons(l, t)
+	rows := d.own(text.LobbyButtons(l, t))
+	return message.Content{Text: text.LobbyMessage(l, t), Rows: rows, IDs: message.CustomID{Table: d.table.Key.Channel}}
+}
+
+// own has buttons name the tournament, because a later one may have the same table.
+func (d *Director) own(rows [][]render.Button) [][]render.Button {
 	for _, row := range rows {
 		for i := range row {
 			row[i].To = int64(d.event().ID)
 		}
 	}
-	return message.Content{Text: text.LobbyMessage(l, t), Rows: rows, IDs: message.CustomID{Table: d.table.Key.Channel}}
+	return rows
 }

@@ -106,6 +106,10 @@ func CancelIt(d *Director, in *interaction.Interaction) {
 		d.refuse(in, err)
 		return
 	}
+	if d.event().State.View().Phase == tournament.Cancelled {
+		d.say(in, in.Lang.Tournament.Said.CancelledNow.Format("name", d.name()))
+		return
+	}
 	d.say(in, in.Lang.Tournament.Said.Cancelled.Format("name", d.name()))
 }
 

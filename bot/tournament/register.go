@@ -85,21 +85,42 @@ func (d *Director) wallet(in *interaction.Interaction, line locale.Text) string 
 
 // Unregister handles the button and /tournament unregister.
 func Unregister(d *Director, in *interaction.Interaction) {
-	if d.fixed(in) {
+	waits := slices.Contains(d.event().State.View().Waitlist, in.User)
+	if !waits && d.fixed(in) {
 		return
 	}
-	entered := d.event().State.EntryOf(in.User) != 0 // not on the waitlist alone
 	if d.order(in, tournament.Unregister{At: at(), Person: in.User}) {
 		words := in.Lang.Tournament.Said.Unregistered.Format("name", d.name())
-		if entered {
+		if !waits {
 			words += d.wallet(in, in.Lang.Tournament.Said.PaidBack)
 		}
 		d.say(in, words)
 	}
 }
 
-// Here handles the button I'm here (T15).
+// pressAge is how old the last press of a registered player is when another one is stored.
+const pressAge = 30 * time.Second
+
+// pressed counts a press in the lobby of a player who is registered: they are there (T15, T36).
+func (d *Director) pressed(who engine.ID) {
+	s, now := &d.event().State, engine.At(time.Now())
+	n := s.EntryOf(who)
+	if n == 0 || s.View().Phase != tournament.Registering || now < s.Entry(n).Pressed.Add(pressAge) {
+		return
+	}
+	if err := d.update("press", tournament.CheckIn{At: tournament.At(now), Person: who}); err != nil {
+		d.table.Log.Info("could not store that a player is there; the next press does", "player", uint64(who), "err", err)
+	}
+}
+
+// Here handles the button I'm here, before the start (T14, T15) or in a pause because many players vanished (T100).
 func Here(d *Director, in *interaction.Interaction) {
+	if d.event().State.View().Phase >= tournament.Running {
+		if n, ok := d.alive(in); ok && d.order(in, tournament.Press{At: at(), Entry: n}) {
+			d.say(in, string(in.Lang.Tournament.Said.HereAgain))
+		}
+		return
+	}
 	if d.order(in, tournament.CheckIn{At: at(), Person: in.User}) {
 		d.say(in, string(in.Lang.Tournament.Said.Here))
 	}

@@ -63,6 +63,8 @@ func refuseOption(e *table.Env, in *interaction.Interaction, err error) {
 func (d *Director) why(l *locale.Lang, r tournament.Refusal) string {
 	w := &l.Tournament.Said.Why
 	switch r.Reason {
+	case tournament.NotOpen:
+		return w.NotOpen.Format("when", render.RelativeTime(r.Until))
 	case tournament.TooSoon:
 		return w.TooSoon.Format("when", render.RelativeTime(r.Until))
 	case tournament.TooLate:
@@ -98,7 +100,7 @@ func (d *Director) why(l *locale.Lang, r tournament.Refusal) string {
 func whyText(l *locale.Lang, r tournament.Reason) locale.Text {
 	w, buys, deals := &l.Tournament.Said.Why, &l.Tournament.Rebuys, &l.Tournament.Deals
 	return map[tournament.Reason]locale.Text{
-		tournament.Over: w.Over, tournament.NotOpen: w.NotOpen, tournament.EntriesAreClosed: w.Closed, tournament.AlreadyIn: w.AlreadyIn,
+		tournament.Over: w.Over, tournament.EntriesAreClosed: w.Closed, tournament.AlreadyIn: w.AlreadyIn,
 		tournament.NoMoreEntry: w.NoMoreEntry, tournament.NotIn: w.NotIn, tournament.Started: w.Started, tournament.NotStarted: w.NotStarted,
 		tournament.IsPaused: w.Paused, tournament.NotPaused: w.NotPaused, tournament.OncePerLevel: w.OncePerLevel,
 		tournament.LastOne: w.LastOne, tournament.NoSuchEntry: w.NoSuchEntry,

@@ -35,6 +35,7 @@ type Entry struct {
 	Head         int64 // the bounty on its head (T79)
 	Bounty       int64 // that was paid for heads
 	Rebuys       int
+	Pressed      engine.Moment // last, before the start or in a pause
 	RebuyBy      engine.Moment // busted: until when it may rebuy; 0 otherwise (T66)
 }
 
@@ -44,7 +45,7 @@ func (t *Tournament) Entry(n int) Entry {
 	v := Entry{
 		Person: e.Person, House: e.House, Nth: e.Nth, Stack: e.Stack, Table: e.Table, Seat: int(e.Seat),
 		Absent: e.Absent(), Out: e.Out(), Disqualified: e.Struck, Tied: e.Tied, Prize: e.Prize, Head: e.Head, Bounty: e.Bounty,
-		Rebuys: e.Rebuys, RebuyBy: e.Answer,
+		Rebuys: e.Rebuys, RebuyBy: e.Answer, Pressed: e.Press,
 	}
 	if v.Out {
 		v.Place = t.s.Place(e)

@@ -14,7 +14,7 @@ type TournamentText struct {
 	Minutes   Text   `json:"minutes" args:"time"`
 	Hands     Plural `json:"hands" args:"n"`
 	Lasts     Text   `json:"lasts" args:"n"` // minutes
-	Prizes    Text   `json:"prizes" args:"list"`
+	Prizes    Text   `json:"prizes" args:"amount list"`
 	Entries   Text   `json:"entries" args:"n max"`
 	WhenFull  Text   `json:"when_full"`
 	Expires   Text   `json:"expires" args:"when"`
@@ -39,7 +39,8 @@ type TournamentText struct {
 	Bubble    Text   `json:"bubble"`
 	Average   Text   `json:"average" args:"amount n"`
 	Table     Text   `json:"table" args:"channel"`
-	Away      Text   `json:"away"` // a player who is absent
+	Away      Text   `json:"away"`         // a player who is absent
+	Out       Text   `json:"out" args:"n"` // while entries are open
 	NoSeat    Text   `json:"no_seat"`
 	TableDone Text   `json:"table_done"` // the table is closed
 
@@ -72,6 +73,7 @@ type TournamentButtons struct {
 	Standings  Text `json:"standings"`
 	Away       Text `json:"away"`
 	Back       Text `json:"back"`
+	Again      Text `json:"again"`
 }
 
 // TournamentSaid has the messages and answers to players and organisers.
@@ -84,11 +86,15 @@ type TournamentSaid struct {
 	Moved Text `json:"moved" args:"name players"` // the channel of the table was deleted
 
 	CallFull  Text `json:"call_full" args:"name players when"`
+	CallReady Text `json:"call_ready" args:"name players when"`
+	CallGone  Text `json:"call_gone" args:"name players"`
 	CallSeats Text `json:"call_seats" args:"name seats amount n blinds"`
 	CallAway  Text `json:"call_away" args:"name players when"` // the bot was away
-	PaidIn    Text `json:"paid_in" args:"amount left"`         // below registered; left is in the wallet
-	PaidBack  Text `json:"paid_back" args:"amount left"`       // below unregistered
-	Won       Text `json:"won" args:"amount"`                  // below out
+	HeadsUp   Text `json:"heads_up" args:"name players"`
+	Burst     Text `json:"burst" args:"n"`               // the bubble
+	PaidIn    Text `json:"paid_in" args:"amount left"`   // below registered; left is in the wallet
+	PaidBack  Text `json:"paid_back" args:"amount left"` // below unregistered
+	Won       Text `json:"won" args:"amount"`            // below out
 
 	Title   Text `json:"title" most:"45"` // of the modal, and its inputs
 	Name    Text `json:"name" most:"45"`
@@ -104,9 +110,12 @@ type TournamentSaid struct {
 	Listed       Text `json:"listed" args:"name n"`
 	Unregistered Text `json:"unregistered" args:"name"`
 	Here         Text `json:"here"`
+	HereAgain    Text `json:"here_again"` // in a pause
 	Seat         Text `json:"seat" args:"channel"`
 	NotSeated    Text `json:"not_seated" args:"name"`
 	Out          Text `json:"out" args:"place"`
+	OutEarly     Text `json:"out_early" args:"n"` // while entries are open
+	OutBy        Text `json:"out_by" args:"players"`
 	None         Text `json:"none"`
 	Which        Text `json:"which"`
 	Ended        Text `json:"gone"`
@@ -114,6 +123,7 @@ type TournamentSaid struct {
 	Paused       Text `json:"paused" args:"name"`
 	Resumed      Text `json:"resumed" args:"name"`
 	Cancelled    Text `json:"cancelled" args:"name"`
+	CancelledNow Text `json:"cancelled_now" args:"name"`
 	Disqualified Text `json:"disqualified" args:"player name"`
 	Started      Text `json:"started" args:"name"`
 	Leave        Text `json:"leave"`
@@ -147,6 +157,7 @@ type TournamentLog struct {
 	Began        Text `json:"began"`
 	Level        Text `json:"level" args:"n"`
 	Out          Text `json:"out" args:"player place"`
+	OutEarly     Text `json:"out_early" args:"player n"`
 	Paid         Text `json:"paid" args:"player amount"`
 	Away         Text `json:"away" args:"player"`
 	Back         Text `json:"back" args:"player"`
@@ -161,7 +172,7 @@ type TournamentLog struct {
 // TournamentWhy is a sentence for each reason of the director to refuse.
 type TournamentWhy struct {
 	Over            Text `json:"over"`
-	NotOpen         Text `json:"not_open"`
+	NotOpen         Text `json:"not_open" args:"when"`
 	Closed          Text `json:"closed"`
 	AlreadyIn       Text `json:"already_in"`
 	NoMoreEntry     Text `json:"no_more_entry"`

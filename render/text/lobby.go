@@ -24,6 +24,7 @@ type Lobby struct {
 	InHands int           // until the next level, where levels are counted in hands
 	Reason  string        // of a cancellation, as an organiser typed it
 	Seal    string        // of the draws
+	Sealed  string        // link to the message with the seal; "" is none
 	Roles   []engine.ID   // members with one of them may register; none: all
 	Guild   engine.ID     // everyone has the role with its ID
 }
@@ -57,7 +58,8 @@ func LobbyMessage(l *locale.Lang, t Lobby) string {
 	}
 	lines = append(lines, t.stranded(l)...)
 	if t.Seal != "" {
-		lines = append(lines, render.PostedMark+render.Code(t.Seal)) // so that the message stays
+		mark := render.PostedMark + render.Code(t.Seal) // so that the message stays
+		lines = append(lines, strings.TrimRight(mark+" "+t.Sealed, " "))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -235,7 +237,7 @@ func (t Lobby) prizes(l *locale.Lang) []string {
 	if len(t.View.Prizes) == 0 || t.View.Prizes[0] == 0 {
 		return nil
 	}
-	return []string{l.Tournament.Prizes.Format("list", render.Places(l, t.View.Prizes))}
+	return []string{l.Tournament.Prizes.Format("amount", l.Chips(t.View.Pool), "list", render.Places(l, t.View.Prizes))}
 }
 
 // start returns the lines about the start of the tournament.

@@ -53,7 +53,10 @@ func (t Lobby) standings(l *locale.Lang, most int, reader engine.ID) (lines []st
 // standing returns the line of an entry: the place, the player, and the chips or the prize.
 func (t Lobby) standing(l *locale.Lang, index int, e LobbyEntry) string {
 	place := strconv.Itoa(index+1) + "."
-	if e.Out && e.Place > 0 {
+	switch {
+	case e.Out && !t.View.Closed:
+		place = "–"
+	case e.Out && e.Place > 0:
 		place = render.Place(e.Place, e.Tied)
 	}
 	player := e.Player
@@ -73,34 +76,36 @@ func (t Lobby) standing(l *locale.Lang, index int, e LobbyEntry) string {
 	if e.Bounty > 0 {
 		words = append(words, l.Tournament.Bounties.Won.Format("amount", l.Signed(e.Bounty)))
 	}
+	if e.Out && !t.View.Closed && t.View.Phase == tournament.Running { // T59
+		words = append(words, l.Tournament.Out.Format("n", strconv.Itoa(e.Place-1)))
+	}
 	if e.Absent && !e.Out {
 		words = append(words, string(l.Tournament.Away))
 	}
 	return strings.Join(words, locale.Dot)
 }
 
-// LobbyButtons returns the buttons of a lobby.
+// LobbyButtons returns the buttons of a lobby (T110).
 func LobbyButtons(l *locale.Lang, t Lobby) [][]render.Button {
-	x := l.Tournament.Buttons
-	standings := render.Button{Label: string(x.Standings), Verb: render.VerbStandings}
-	table := render.Button{Label: string(x.MyTable), Verb: render.VerbMyTable}
-	switch {
-	case t.View.Phase >= tournament.Finished:
+	x, v := l.Tournament.Buttons, t.View
+	register := render.Button{Label: string(x.Register), Verb: render.VerbRegister, Style: render.Success}
+	unregister := render.Button{Label: string(x.Unregister), Verb: render.VerbUnregister}
+	var row []render.Button
+	switch late := !v.Closed && t.Options.Late > 0; {
+	case v.Phase >= tournament.Finished:
 		return nil
-	case t.View.Phase >= tournament.Seated && !t.View.Closed && t.Options.Late > 0:
-		register := render.Button{Label: string(x.Register), Verb: render.VerbRegister, Style: render.Success}
-		return [][]render.Button{{register, table, standings}}
-	case t.View.Phase >= tournament.Seated:
-		return [][]render.Button{{table, standings}}
+	case v.Phase >= tournament.Seated && late && len(v.Waitlist) > 0:
+		row = append(row, register, unregister)
+	case v.Phase >= tournament.Seated && late:
+		row = append(row, register)
+	case v.Phase >= tournament.Seated:
+	case v.ReadyBy != 0:
+		row = append(row, HereButton(l), register, unregister)
+	default:
+		row = append(row, register, unregister)
 	}
-	row := []render.Button{
-		{Label: string(x.Register), Verb: render.VerbRegister, Style: render.Success},
-		{Label: string(x.Unregister), Verb: render.VerbUnregister},
-	}
-	if t.View.ReadyBy != 0 {
-		row = append([]render.Button{{Label: string(x.Here), Verb: render.VerbHere, Style: render.Primary}}, row...)
-	}
-	return [][]render.Button{row}
+	return [][]render.Button{append(row, render.Button{Label: string(x.MyTable), Verb: render.VerbMyTable},
+		render.Button{Label: string(x.Standings), Verb: render.VerbStandings})}
 }
 
 // Seal returns the message with the seal of a tournament's draws.
@@ -131,18 +136,67 @@ func CallSeats(l *locale.Lang, t Lobby) string {
 		"n", strconv.Itoa(s.Level), "blinds", render.Blinds(l, s.Now))
 }
 
+// CallReady returns the message to all players who have to say by a moment that they are here (T111).
+func CallReady(l *locale.Lang, t Lobby, players string, by engine.Moment) string {
+	return l.Tournament.Said.CallReady.Format("name", t.Name, "players", players, "when", render.RelativeTime(by))
+}
+
+// CallGone returns the message of a pause because many players vanished at once (T100).
+func CallGone(l *locale.Lang, t Lobby, players string) string {
+	return l.Tournament.Said.CallGone.Format("name", t.Name, "players", players)
+}
+
+// HereButton returns the button I'm here.
+func HereButton(l *locale.Lang) render.Button {
+	return render.Button{Label: string(l.Tournament.Buttons.Here), Verb: render.VerbHere, Style: render.Primary}
+}
+
+// AgainButton returns the button that enters a player again (T68, T117).
+func AgainButton(l *locale.Lang) render.Button {
+	return render.Button{Label: string(l.Tournament.Buttons.Again), Verb: render.VerbRegister, Style: render.Success}
+}
+
+// News returns the message that the bubble burst, or that two players are left, with their chips (T116).
+func News(l *locale.Lang, t Lobby, burst bool, two []string) string {
+	var words []string
+	if len(two) > 0 {
+		words = append(words, l.Tournament.Said.HeadsUp.Format("name", t.Name, "players", strings.Join(two, locale.Dot)))
+	}
+	if burst {
+		words = append(words, l.Tournament.Said.Burst.Format("n", strconv.Itoa(t.View.Alive)))
+	}
+	return locale.Sentences(words...) + "\n" + render.PostedMark + render.Channel(t.Table)
+}
+
 // CallAway returns the message to all players of a tournament that goes on at a moment, because the bot was away (T98).
 func CallAway(l *locale.Lang, t Lobby, players string, at engine.Moment) string {
 	return l.Tournament.Said.CallAway.Format("name", t.Name, "players", players, "when", render.RelativeTime(at))
 }
 
-// Out returns what a player reads who went out: the place and what they won (T117).
-func Out(l *locale.Lang, name string, place, tied int, won int64) string {
-	words := "**" + name + "**" + locale.Dot + l.Tournament.Said.Out.Format("place", render.Place(place, tied))
-	if won > 0 {
-		words += "\n" + l.Tournament.Said.Won.Format("amount", l.Chips(won))
+// Outcome is how a tournament ended for a player.
+type Outcome struct {
+	Name        string
+	Place, Tied int
+	Early       bool // entries are open, so the place is not final (T59)
+	Won         int64
+	By          []string // the players who won their last chips
+}
+
+// Out returns what a player reads who went out: the place, what they won, and who knocked them out (T117).
+func Out(l *locale.Lang, o Outcome) string {
+	said := &l.Tournament.Said
+	words := said.Out.Format("place", render.Place(o.Place, o.Tied))
+	if o.Early {
+		words = said.OutEarly.Format("n", strconv.Itoa(o.Place-1)) + "."
 	}
-	return words
+	lines := []string{"**" + o.Name + "**" + locale.Dot + words}
+	if len(o.By) > 0 {
+		lines = append(lines, said.OutBy.Format("players", strings.Join(o.By, ", ")))
+	}
+	if o.Won > 0 {
+		lines = append(lines, said.Won.Format("amount", l.Chips(o.Won)))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // Moved returns the message in the new channel of a tournament's table. It stays, because it has the seal of the draws.
@@ -241,6 +295,9 @@ func (t Lobby) logged(x *locale.TournamentLog, l *locale.Lang, e tournament.Even
 	case tournament.LevelBegan:
 		return x.Level.Format("n", strconv.Itoa(e.Level+1))
 	case tournament.WentOut:
+		if e.Place == 0 { // T59
+			return x.OutEarly.Format("player", player, "n", strconv.Itoa(e.Alive))
+		}
 		return x.Out.Format("player", player, "place", render.Place(e.Place, e.Tied))
 	case tournament.Paid:
 		return x.Paid.Format("player", player, "amount", l.Chips(e.Amount))

@@ -93,6 +93,21 @@ func lastWinners(pots []engine.Pot, seat int) (won sidepot.Seats) {
 	return 0
 }
 
+// KnockedOutBy returns the players who won the last chips of a busted player in the hand that a table shows (T79, T117).
+func KnockedOutBy(v *engine.View, player engine.ID) (by []engine.ID) {
+	for _, s := range v.Seats {
+		if s.Player != player {
+			continue
+		}
+		for seat := range lastWinners(v.Pots, s.Seat).Clockwise(int8(s.Seat)) {
+			if i := slices.IndexFunc(v.Seats, func(x engine.SeatView) bool { return x.Seat == int(seat) }); i >= 0 && v.Seats[i].Player != player {
+				by = append(by, v.Seats[i].Player)
+			}
+		}
+	}
+	return by
+}
+
 // TimedOut returns the players whose clock made a decision, in order (T36).
 func TimedOut(events []engine.Event) (players []engine.ID) {
 	for _, e := range events {
