@@ -172,6 +172,7 @@ func TestEveryPointIsPassed(t *testing.T) {
 			failpoint.MentionGift,                                                                                   // TestTheProgramMayEndOverTheMentionOfAGift
 			failpoint.PostFilm,                                                                                      // TestTheProgramMayEndOverAnAnimation
 			failpoint.MakeThread,                                                                                    // TestTheProgramMayEndOverAThread
+			failpoint.RenameThread,                                                                                  // TestARenamedTournamentRenamesItsThread
 			failpoint.HandSession,                                                                                   // TestTheProgramMayEndOverASession
 			failpoint.PostEvent, failpoint.PostLobby, failpoint.EditLobby, failpoint.CallPlayers, failpoint.TellOut, // TestATournamentSurvivesEveryEnd
 			failpoint.PostMove, failpoint.KeepMove, // TestAMoveSurvivesEveryEnd

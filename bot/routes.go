@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"slices"
+
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/account"
@@ -15,6 +17,9 @@ import (
 	"cardroom/engine"
 	"cardroom/render"
 )
+
+// games are the options that choose the game of a tournament.
+var games = []command.Option{{Name: "game", Choices: []string{"holdem", "omaha", "draw"}}, {Name: "limit", Choices: []string{"nl", "pl", "fl"}}}
 
 // whichOne is the option that names a tournament.
 var whichOne = []command.Option{{Name: "tournament", Completes: true}}
@@ -89,7 +94,7 @@ var rows = []command.Route{
 	{Path: "server", Needs: discordgo.PermissionManageGuild, Beside: account.ServerOptions, Options: []command.Option{{Name: "language", Locales: true, Choices: []string{options.AsDiscord}}, {Name: "opener-role", Type: command.OptionRole},
 		{Name: "organiser-role", Type: command.OptionRole}, {Name: "timezone"},
 		{Name: "house-chips", Choices: []string{"practice", "wallet"}}}},
-	{Path: "tournament create", Beside: tournament.Create},
+	{Path: "tournament create", Beside: tournament.Create, Options: append([]command.Option{{Name: "start"}}, append(slices.Clone(games), command.Option{Name: "level", Choices: []string{"easy", "normal", "hard"}})...)},
 	{Path: "tournament list", Beside: tournament.List},
 	{Path: "tournament register", Beside: tournament.On(tournament.Register), ChoicesBeside: tournament.Choices, Options: whichOne},
 	{Path: "tournament unregister", Beside: tournament.On(tournament.Unregister), ChoicesBeside: tournament.Choices, Options: whichOne},
@@ -97,7 +102,7 @@ var rows = []command.Route{
 	{Path: "tournament standings", Beside: tournament.On(tournament.Standings), ChoicesBeside: tournament.Choices, Options: whichOne},
 	{Path: "tournament log", Beside: tournament.On(tournament.Log), ChoicesBeside: tournament.Choices, Options: whichOne},
 	{Path: "tournament settings", Beside: tournament.On(tournament.Organised(tournament.Settings)), ChoicesBeside: tournament.Choices, Options: append([]command.Option{
-		{Name: "name"}, {Name: "start"}, {Name: "levels"}, {Name: "players", Type: command.OptionNumber, Min: 2, Max: engine.MaxSeats},
+		{Name: "name"}, {Name: "start"}, {Name: "opens"}, games[0], games[1], {Name: "levels"}, {Name: "players", Type: command.OptionNumber, Min: 2, Max: engine.MaxSeats},
 		{Name: "min", Type: command.OptionNumber, Min: 2, Max: engine.MaxSeats}, {Name: "late", Type: command.OptionNumber, Min: 0, Max: 200},
 		{Name: "reentry", Choices: []string{"off", "on"}}, {Name: "check-in", Type: command.OptionNumber, Min: 0, Max: 60},
 		{Name: "price"}, {Name: "added"}, {Name: "guarantee"}, {Name: "role", Type: command.OptionRole},

@@ -7,6 +7,9 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/discordtest"
+	"cardroom/bot/failpoint"
 )
 
 // An organiser who plays changes no levels once play has begun; another organiser does (T107).
@@ -77,4 +80,128 @@ func TestAWaitingPlayerLeavesTheList(t *testing.T) {
 			t.Errorf("dave reads %q, %v", a.Text(), a.Err)
 		}
 	})
+}
+
+// A tournament may be of any game and limit, start at a time and open later, from its first command on (T2, T10, T122).
+func TestATournamentOfAnotherGame(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &sitAndGo{club: openAs(t, panelsOnPress)}
+		alice := s.person("alice")
+		alice.Grant(discordgo.PermissionManageEvents)
+		create := func(options ...string) discordtest.Answer {
+			return alice.Command(s.channel, "/tournament create", options...)
+		}
+		if a := create("start", "2000-01-01 00:30"); !strings.Contains(a.Text(), "That time has passed") {
+			t.Errorf("a time in the past: %q", a.Text())
+		}
+		if a := alice.Submit(create("game", "draw"), "Draw", "turbo", "9", "0", "0"); a.Text() != "`players` must be 2–6." {
+			t.Errorf("nine players at five-card draw: %q", a.Text())
+		}
+		alice.Submit(create("game", "omaha", "limit", "pl", "start", "in 2h", "level", "hard"), "Plo", "turbo", "4", "2", "0")
+		time.Sleep(6 * time.Second)
+		if m := s.lobby(); !strings.Contains(m, "PL Omaha") || !strings.Contains(m, "Starts <t:") || !strings.Contains(m, "2 of 4") {
+			t.Errorf("the lobby says\n%s", m)
+		}
+		if a := alice.Command(s.channel, "/tournament settings", "opens", "in 3h"); !strings.Contains(a.Text(), "Registration has to open before") {
+			t.Errorf("opens after the start: %q", a.Text())
+		}
+		if a := alice.Command(s.channel, "/tournament settings", "opens", "in 1h"); !strings.Contains(a.Text(), "`opens` **<t:") {
+			t.Errorf("opens in an hour: %q", a.Text())
+		}
+		time.Sleep(6 * time.Second)
+		if a := s.person("bob").Press(s.channel, "Register"); !strings.Contains(a.Text(), "Registration opens <t:") {
+			t.Errorf("bob registers before: %q", a.Text())
+		}
+		time.Sleep(time.Hour)
+		s.register("bob")
+	})
+}
+
+// A Sit & Go that opens later than in a day is not cancelled before (T10, T15).
+func TestASitAndGoExpiresAfterItOpens(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Late", "turbo", "3", "0", "0")
+		s.alice.Command(s.channel, "/tournament settings", "opens", "in 30h")
+		time.Sleep(31 * time.Hour)
+		s.register("bob")
+	})
+}
+
+// Roles count when a place comes free: a player on the waitlist without one is skipped, and reads it (T13).
+func TestAWaitingPlayerWithoutTheRoleIsSkipped(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Members", "turbo", "2", "0", "0")
+		s.register("bob", "carol")
+		for _, name := range []string{"dave", "erin"} {
+			s.person(name).Press(s.channel, "Register")
+		}
+		role := s.guild.Role("members")
+		s.person("erin").AddRole(role)
+		s.alice.Command(s.channel, "/tournament settings", "role", role)
+		s.person("carol").Press(s.channel, "Unregister")
+		time.Sleep(20 * time.Second)
+		if lobby := s.lobby(); strings.Contains(lobby, s.person("dave").Mention()) || !strings.Contains(lobby, s.person("erin").Mention()) {
+			t.Errorf("the lobby says\n%s", lobby)
+		}
+		if n := s.mentions("You lost your place on the waitlist", s.person("dave")); n != 1 {
+			t.Errorf("%d messages tell dave", n)
+		}
+	})
+}
+
+// The log keeps what organisers did, and who, however long the tournament is (T109). A change after the first player is posted (T7).
+func TestTheLogKeepsWhatOrganisersDid(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Friday two", "3000/300/30m", "2", "0")
+		s.register("alice")
+		s.alice.Command(s.channel, "/tournament settings", "name", "Saturday two")
+		time.Sleep(3 * time.Second)
+		if n := s.mentions("the settings changed `name:Saturday two`", s.alice); n != 1 {
+			t.Errorf("%d messages tell of the change", n)
+		}
+		s.register("bob")
+		time.Sleep(time.Minute)
+		s.alice.Command(s.channel, "/tournament pause")
+		time.Sleep(time.Second)
+		s.alice.Command(s.channel, "/tournament resume")
+		for range 60 {
+			time.Sleep(3 * time.Second)
+			for _, name := range []string{"alice", "bob"} {
+				s.person(name).Press(s.table, "Fold")
+			}
+		}
+		log := s.alice.Command(s.channel, "/tournament log").Text()
+		for _, want := range []string{": the settings changed `name:Saturday two`", ": paused", ": resumed"} {
+			if !strings.Contains(log, s.alice.Mention()+want) {
+				t.Errorf("the log lacks %q:\n%s", want, log)
+			}
+		}
+	})
+}
+
+// The thread of the table has the new name of a tournament, also where the program ends as it gives it.
+func TestARenamedTournamentRenamesItsThread(t *testing.T) {
+	for _, at := range around(failpoint.RenameThread) {
+		t.Run(at.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newSitAndGo(t, "Friday two", "hyper", "2", "0")
+				s.excused, s.overdue = 5, 5
+				s.stop()
+				ended := false
+				s.at = func(p failpoint.Point) bool { first := p == at && !ended; ended = ended || first; return first }
+				s.start()
+				s.alice.Command(s.channel, "/tournament settings", "name", "Saturday two")
+				time.Sleep(5 * time.Second)
+				if !ended {
+					t.Error("the program does not end")
+				}
+				s.stop()
+				s.start()
+				time.Sleep(10 * time.Second)
+				if name := s.threads()[0].Name(); name != "Saturday two" {
+					t.Errorf("the thread's name is %q", name)
+				}
+			})
+		})
+	}
 }

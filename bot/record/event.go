@@ -24,6 +24,7 @@ type Event struct {
 	Reason  string               `json:"reason,omitempty"`  // of a cancellation, as typed
 	Reasons map[int]string       `json:"reasons,omitempty"` // of disqualifications, by entry
 	Log     []tournament.Event   `json:"log,omitempty"`     // of the director, the newest
+	Acts    []Act                `json:"acts,omitempty"`    // of organisers, the newest
 	Journal *proof.Journal       `json:"journal,omitempty"` // of all commands; nil where the tournament is older than journals
 	Venue   Venue                `json:"venue,omitzero"`
 	State   Director             `json:"state"`
@@ -33,9 +34,10 @@ type Event struct {
 
 // Conditions is what its organiser chose, beside the options of the director.
 type Conditions struct {
-	Name  string      `json:"name"`
-	By    engine.ID   `json:"by"`              // the organiser
-	Roles []engine.ID `json:"roles,omitempty"` // members with one of them may register; none: all (T11)
+	Name   string      `json:"name"`
+	By     engine.ID   `json:"by"`               // the organiser
+	Thread string      `json:"thread,omitempty"` // name that the bot gave to the table's thread; "": it made none
+	Roles  []engine.ID `json:"roles,omitempty"`  // members with one of them may register; none: all (T11)
 }
 
 // Messages is the messages of a tournament beside its lobby; each is 0 before it is posted.
@@ -83,14 +85,42 @@ func (d *Director) UnmarshalJSON(b []byte) (err error) {
 	return err
 }
 
-// mostLogged is how many events of its director a tournament keeps.
+// mostLogged is how many events of its director a tournament keeps, and how many acts of organisers.
 const mostLogged = 60
+
+// Act is what an organiser did (T109): the event of the director, and what they typed.
+type Act struct {
+	tournament.Event
+	By    engine.ID `json:"by"`
+	Words string    `json:"words,omitempty"`
+}
+
+// Act notes the events that a command of an organiser brought, after a number of the log.
+func (e *Event) Act(by engine.ID, words string, after int64) {
+	for _, x := range e.Log {
+		switch x.Kind {
+		case tournament.Changed, tournament.Paused, tournament.Resumed, tournament.Struck, tournament.Ending, tournament.WasCancelled, tournament.TableOpened:
+			if x.No > after {
+				e.Acts = append(e.Acts, Act{x, by, words})
+			}
+		}
+	}
+	e.Acts = e.Acts[max(0, len(e.Acts)-mostLogged):]
+}
+
+// LastNo returns the number of the newest event of the director, 0 for none.
+func (e *Event) LastNo() int64 {
+	if len(e.Log) == 0 {
+		return 0
+	}
+	return e.Log[len(e.Log)-1].No
+}
 
 // Clone returns a copy that shares nothing that can change.
 func (e *Event) Clone() *Event {
 	c := *e
 	c.moves, c.Call.Over, c.Call.Earlier = slices.Clone(e.moves), slices.Clone(e.Call.Over), slices.Clone(e.Call.Earlier)
-	c.Entries, c.Log, c.Roles = slices.Clone(e.Entries), slices.Clone(e.Log), slices.Clone(e.Roles)
+	c.Entries, c.Log, c.Roles, c.Acts = slices.Clone(e.Entries), slices.Clone(e.Log), slices.Clone(e.Roles), slices.Clone(e.Acts)
 	c.Bots, c.Reasons = maps.Clone(e.Bots), maps.Clone(e.Reasons)
 	if e.Journal != nil {
 		j := *e.Journal

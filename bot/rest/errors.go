@@ -44,6 +44,7 @@ var (
 var kinds = map[int]error{
 	10003: ErrNoChannel,
 	10004: ErrNoChannel, // unknown guild
+	10007: ErrGone,      // unknown member
 	10008: ErrGone,      // unknown message
 	10014: ErrGone,      // unknown emoji
 	10015: ErrTokenDead,

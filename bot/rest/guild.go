@@ -53,6 +53,25 @@ func (c *Client) Channel(ctx context.Context, id string) (*Channel, error) {
 	return &ch, nil
 }
 
+// Member is a member of a guild.
+type Member struct {
+	Roles []string `json:"roles"`
+}
+
+// Member reads a member of a guild. Without such a member the error is ErrGone.
+func (c *Client) Member(ctx context.Context, guild, user string) (m Member, err error) {
+	err = c.fetch(ctx, inGuild(guild, "members", user), &m)
+	return m, err
+}
+
+// RenameThread gives a thread of the bot another name, of at most 100 characters. Discord allows two names in ten minutes.
+func (c *Client) RenameThread(ctx context.Context, thread, name string) error {
+	_, err := c.do(ctx, byBot(http.MethodPatch, "PATCH channel "+thread, "channels", thread), struct {
+		Name string `json:"name"`
+	}{name}, nil)
+	return err
+}
+
 // MakeThread makes a public thread in a channel, of at most 100 characters in its name, and returns its id. Discord makes a
 // private one where the type is missing.
 func (c *Client) MakeThread(ctx context.Context, channel, name string) (id string, err error) {

@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -79,7 +80,7 @@ func (d *Director) needs(now engine.Moment) need {
 		return startNow
 	case e.News() != 0:
 		return news
-	case d.soonAt() != 0 && d.soonAt() <= now:
+	case soonAt(d) != 0 && soonAt(d) <= now:
 		return soon
 	case p.Due == 0 || p.Due > now:
 		return nothing
@@ -101,7 +102,7 @@ func (d *Director) Due() time.Time {
 		return time.Now()
 	}
 	due := d.event().State.Pending().Due
-	if at := d.soonAt(); at != 0 && (due == 0 || at < due) {
+	if at := soonAt(d); at != 0 && (due == 0 || at < due) {
 		due = at
 	}
 	if d.table.View().Phase == engine.Idle && d.lacks() {
@@ -119,7 +120,7 @@ func (d *Director) Due() time.Time {
 const callBefore = time.Minute
 
 // soonAt returns when the players are called before the start, or 0 where they are not, or have been.
-func (d *Director) soonAt() engine.Moment {
+func soonAt(d *Director) engine.Moment {
 	e := d.event()
 	v, o := e.State.View(), e.State.Options()
 	done := e.Call.Why == record.CallSoon && e.Call.Until == o.Times.Start
@@ -200,20 +201,69 @@ func (d *Director) update(name string, c tournament.Command) error {
 	return table.UpdateByItself(d.table, name, func(r *record.Table, next *engine.Table) ([]engine.Event, error) { return d.carryOut(next, r, c) })
 }
 
-// fillPlace gives a free place to the first person on the waitlist. It takes those off who cannot pay the price, and the channel
-// tells them (T13).
+// fillPlace gives a free place to the first person on the waitlist. It takes those off who fail the gate or cannot pay the price, and
+// the channel tells them (T13). With a gate it asks Discord for their roles.
 func (d *Director) fillPlace(at tournament.At, person engine.ID) {
-	err := d.update("admit", tournament.Admit{At: at, Person: person})
-	_, poor := errors.AsType[*store.FundsError](err)
-	if poor {
-		err = d.update("skip", tournament.Skip{At: at, Person: person})
-	}
-	if d.tried("admit", err); !poor || err != nil {
+	e, env := d.event(), d.table.Env
+	if len(e.Roles) == 0 || slices.Contains(e.Roles, d.table.Key.Guild) {
+		enter(d, at, person)
 		return
 	}
-	l, o := d.table.Locale(), d.event().State.Options()
-	content := l.Tournament.Said.Skipped.Format("player", render.Mention(person), "name", d.name(), "price", l.Chips(o.Price))
-	d.post(fmt.Sprintf("skip/%d/%d", person, at), message.Mention(content, person), func(engine.ID, error) {})
+	d.posting.InFlight = env.Tasks.Go(func() {
+		ctx, cancel := context.WithTimeout(env.Ctx, message.RequestTimeout)
+		defer cancel()
+		m, err := env.Rest.Member(ctx, fmt.Sprint(d.table.Key.Guild), fmt.Sprint(person))
+		d.table.Must(func() {
+			d.posting.InFlight = false
+			switch {
+			case !table.InTournament(d.table) || d.event().State.Pending().Admit != person:
+			case err != nil && !errors.Is(err, rest.ErrGone):
+				d.tried("look at roles", err)
+			case slices.ContainsFunc(m.Roles, func(r string) bool { return slices.Contains(d.event().Roles, message.Snowflake(r)) }):
+				enter(d, tournament.At(engine.At(time.Now())), person)
+			default:
+				l := d.table.Locale()
+				roles := text.Roles(l, d.event().Roles, d.table.Key.Guild)
+				skip(d, person, l.Tournament.Said.SkippedRole.Format("player", render.Mention(person), "name", d.name(), "roles", roles))
+			}
+		})
+	})
+}
+
+// enter admits a person of the waitlist, or takes them off who cannot pay the price.
+func enter(d *Director, at tournament.At, person engine.ID) {
+	err := d.update("admit", tournament.Admit{At: at, Person: person})
+	if _, poor := errors.AsType[*store.FundsError](err); poor {
+		l, o := d.table.Locale(), d.event().State.Options()
+		skip(d, person, l.Tournament.Said.Skipped.Format("player", render.Mention(person), "name", d.name(), "price", l.Chips(o.Price)))
+		return
+	}
+	d.tried("admit", err)
+}
+
+// skip takes a person off the waitlist and tells them why.
+func skip(d *Director, person engine.ID, why string) {
+	now := tournament.At(engine.At(time.Now()))
+	if err := d.update("skip", tournament.Skip{At: now, Person: person}); err != nil {
+		d.tried("skip", err)
+	} else {
+		d.post(fmt.Sprintf("skip/%d/%d", person, now), message.Mention(why, person), func(engine.ID, error) {})
+	}
+}
+
+// send posts a message of the tournament at its table.
+func send(d *Director, m *discordgo.MessageSend, nonce string) (engine.ID, error) {
+	return d.table.Send(failpoint.PostEvent, m, nonce)
+}
+
+// courtesy posts a message of the tournament beside the board. A failure holds nothing up.
+func courtesy(d *Director, name string, m *discordgo.MessageSend) {
+	nonce := d.table.Nonce("event/"+name, int64(d.event().ID))
+	d.table.Env.Tasks.Go(func() {
+		if _, err := send(d, m, nonce); err != nil {
+			d.table.Log.Info("could not post a message of a tournament", "what", name, "err", err)
+		}
+	})
 }
 
 // tried schedules a retry after an error of a step that follows from the time.
@@ -253,7 +303,7 @@ func (d *Director) postOne(name string, forms []*discordgo.MessageSend, then fun
 		var id engine.ID
 		err := rest.ErrForbidden
 		for i := 0; i < len(forms) && errors.Is(err, rest.ErrForbidden); i++ {
-			id, err = d.table.Send(failpoint.PostEvent, forms[i], nonce)
+			id, err = send(d, forms[i], nonce)
 		}
 		d.table.Must(func() {
 			d.posting.InFlight = false

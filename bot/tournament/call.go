@@ -29,6 +29,7 @@ type caller struct {
 	tried    record.Call // the last call that was posted, or could not be
 	posting  bool
 	deleting []engine.ID // messages that this run of the program deletes
+	renaming string      // name of the thread that was tried last
 	seen     int64       // number of the newest event of the director that the caller knows; 0: none since the table was read
 }
 
@@ -45,6 +46,7 @@ func (c *caller) update() {
 	if len(e.Call.Over) > 0 {
 		c.delete(e.Call.Over)
 	}
+	c.rename()
 	due := record.Call{Why: e.Call.Why, Until: e.Call.Until}
 	if due.Why == "" || e.Call.Message != 0 || c.posting || c.tried.Why == due.Why && c.tried.Until == due.Until {
 		return
@@ -58,6 +60,32 @@ func (c *caller) update() {
 			t.Log.Info("could not call the players of a tournament", "why", due.Why, "err", err)
 		}
 		t.Must(func() { c.posted(due, id) })
+	})
+}
+
+// rename gives the thread that the bot made for the table the name of the tournament. Discord may refuse: then it keeps its old one.
+func (c *caller) rename() {
+	t, e := c.director.table, c.director.event()
+	name := e.Name
+	if e.Thread == "" || e.Thread == name || c.renaming == name || table.Where(t).Channel == e.Lobby.Channel {
+		return
+	}
+	c.renaming = name
+	t.Env.Tasks.Go(func() {
+		ctx, cancel := context.WithTimeout(t.Env.Ctx, table.CreateTimeout)
+		defer cancel()
+		err := t.Env.Hook.Do(failpoint.RenameThread, func() error {
+			return t.Env.Rest.RenameThread(ctx, fmt.Sprint(table.Where(t).Channel), name)
+		})
+		if err != nil {
+			t.Log.Info("could not rename the thread of a tournament", "err", err)
+			return
+		}
+		t.Must(func() {
+			if table.InTournament(t) && c.director.event().ID == e.ID {
+				t.Amend(func(r *record.Table) { r.Event.Thread = name })
+			}
+		})
 	})
 }
 
@@ -160,7 +188,7 @@ func (c *caller) sendOut(x tournament.Entry) {
 	if x.House != engine.Person || x.Place == 1 || in == nil {
 		return
 	}
-	content := c.director.outMessage(in.Lang, x)
+	content := outMessage(c.director, in.Lang, x)
 	t.Env.Tasks.Go(func() {
 		ctx, cancel := context.WithTimeout(t.Env.Ctx, table.CreateTimeout)
 		defer cancel()
@@ -176,7 +204,7 @@ func (c *caller) sendOut(x tournament.Entry) {
 
 // outMessage returns what a player reads who went out: their place and prize, the players who won their last chips, and a button
 // where they may enter again (T117).
-func (d *Director) outMessage(l *locale.Lang, x tournament.Entry) message.Content {
+func outMessage(d *Director, l *locale.Lang, x tournament.Entry) message.Content {
 	e := d.event()
 	out := text.Outcome{Name: d.name(), Place: x.Place, Tied: x.Tied, Won: x.Prize + x.Bounty, Early: !e.State.View().Closed}
 	v := d.table.View()

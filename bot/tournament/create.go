@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"cmp"
 	"errors"
 	"strconv"
 	"strings"
@@ -35,13 +36,23 @@ func mayMake(e *table.Env, in *interaction.Interaction) bool {
 	return false
 }
 
-// Create handles /tournament create: it opens the modal.
+// Create handles /tournament create: it opens the modal. The modal keeps the options of the command.
 func Create(e *table.Env, in *interaction.Interaction) {
 	if !mayMake(e, in) {
 		return
 	}
+	start := int64(0)
+	if typed, given := in.Options["start"]; given && !strings.EqualFold(strings.TrimSpace(typed), whenFull) {
+		at, err := options.ReadTime("start", typed, zoneOf(e, in.Key.Guild), time.Now())
+		if err != nil {
+			refuseOption(e, in, err)
+			return
+		}
+		start = int64(engine.At(at))
+	}
 	said := &in.Lang.Tournament.Said
-	e.Reply.Form(in, message.CustomID{Table: in.Key.Channel, Verb: render.VerbCreate}, string(said.Title), []render.Input{
+	arg := strings.Join([]string{cmp.Or(in.Options["game"], "holdem"), cmp.Or(in.Options["limit"], "nl"), cmp.Or(in.Options["level"], "normal")}, " ")
+	e.Reply.Form(in, message.CustomID{Table: in.Key.Channel, Verb: render.VerbCreate, Arg: arg, Total: start}, string(said.Title), []render.Input{
 		{Label: string(said.Name), Required: true, Most: render.MostTitle},
 		{Label: string(said.Preset), Placeholder: levelsWant, Value: "turbo", Required: true, Most: 400},
 		{Label: string(said.Players), Placeholder: "2–" + strconv.Itoa(engine.MaxSeats), Value: "9", Required: true, Most: 6},
@@ -55,6 +66,7 @@ type draft struct {
 	name    string
 	options setup.Options
 	bots    int
+	level   engine.Level // of the house players
 }
 
 // readDraft reads the modal. The error is a sentence's, or an *options.Error.
@@ -87,8 +99,25 @@ func readDraft(in *interaction.Interaction) (p draft, err error) {
 	if err := readChips(&p.options.Price, "price", in.Inputs[4]); err != nil {
 		return p, err
 	}
-	return p, p.options.Check()
+	if err := p.readKept(in.CustomID); err != nil {
+		return p, err
+	}
+	return p, setup.CheckAt(&p.options, engine.At(time.Now()), false)
 }
+
+// readKept reads the options of the command, which the modal kept: the game, the limit, the level of the house players, and the
+// start time.
+func (p *draft) readKept(id message.CustomID) error {
+	kept := append(strings.Fields(id.Arg), "", "", "")
+	if id.Total != 0 {
+		schedule(&p.options, engine.Moment(id.Total))
+	}
+	return cmp.Or(choose(&p.options.Variant, "game", kept[0], variants), choose(&p.options.Limit, "limit", kept[1], limits),
+		choose(&p.level, "level", kept[2], strengths))
+}
+
+// strengths are the levels of house players.
+var strengths = map[string]engine.Level{"easy": engine.Easy, "normal": engine.Normal, "hard": engine.Hard}
 
 // optionsOf returns the options of a Sit & Go of one table.
 func optionsOf(l levels, players, bots int) setup.Options {
@@ -181,12 +210,15 @@ func first(t *table.Table, in *interaction.Interaction, p draft) (r record.Table
 		ID: message.Snowflake(in.ID), Conditions: record.Conditions{Name: p.name, By: in.User}, Lobby: message.Ref{Channel: in.Channel}, Bots: map[engine.ID]string{},
 		Journal: &proof.Journal{Made: now, Options: p.options}, State: record.Director{Tournament: state},
 	}
+	if t.Key.Channel != in.Channel {
+		e.Thread = p.name
+	}
 	e.Keep(log)
 	r = record.Table{Host: in.User, Session: int64(now), Shuffle: shuffled, Locale: in.GuildLocale, Event: e}
 	r.Extras.Funds = options.Free // tournament chips are outside any wallet
 	r.Names = map[engine.ID]string{}
 	for id := engine.ID(1); id <= engine.ID(p.bots); id++ {
-		if _, err := e.Direct(tournament.Register{At: tournament.At(now), Person: id, House: engine.Normal}, nil); err != nil {
+		if _, err := e.Direct(tournament.Register{At: tournament.At(now), Person: id, House: p.level}, nil); err != nil {
 			return r, opened, err
 		}
 		e.Bots[id] = ai.Names[(int(id)+int(r.Session))%len(ai.Names)]

@@ -99,7 +99,7 @@ func On(handle func(*Director, *interaction.Interaction)) func(*table.Env, *inte
 				return
 			}
 			table.LearnName(t, in.User, in.Name)
-			if in.Kind == interaction.Press {
+			if v := in.CustomID.Verb; v == render.VerbRegister || v == render.VerbMyTable || v == render.VerbStandings {
 				DirectorOf(t).pressed(in.User)
 			}
 			handle(DirectorOf(t), in)

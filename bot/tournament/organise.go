@@ -23,6 +23,28 @@ func Organised(handle func(*Director, *interaction.Interaction)) func(*Director,
 	}
 }
 
+// organise carries out a change of an organiser in a commit, and notes who made it (T109). After an error it answers, and returns
+// false.
+func (d *Director) organise(in *interaction.Interaction, words string, change func(*record.Table, *engine.Table) ([]engine.Event, error)) bool {
+	err := d.table.Update(in, func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
+		after := r.Event.LastNo()
+		events, err := change(r, next)
+		if err == nil {
+			r.Event.Act(in.User, words, after)
+		}
+		return events, err
+	})
+	if err != nil {
+		d.refuse(in, err)
+	}
+	return err == nil
+}
+
+// command returns a change that brings the director a command.
+func (d *Director) command(c tournament.Command) func(*record.Table, *engine.Table) ([]engine.Event, error) {
+	return func(r *record.Table, next *engine.Table) ([]engine.Event, error) { return d.carryOut(next, r, c) }
+}
+
 // plays reports whether an organiser has an entry alive: then some powers are not theirs (T107).
 func (d *Director) plays(in *interaction.Interaction) bool {
 	s := &d.event().State
@@ -36,7 +58,7 @@ func Start(d *Director, in *interaction.Interaction) {
 	begin := func(err error) {
 		if err != nil {
 			d.refuse(in, err)
-		} else if d.order(in, tournament.StartNow{At: at()}) {
+		} else if d.organise(in, "", d.command(tournament.StartNow{At: at()})) {
 			d.say(in, in.Lang.Tournament.Said.Started.Format("name", d.name()))
 		}
 	}
@@ -71,7 +93,7 @@ func (undrawn) Shuffle(_ string, n int) []int {
 
 // Pause handles /tournament pause. The pause of an organiser who plays is limited (T107).
 func Pause(d *Director, in *interaction.Interaction) {
-	if d.order(in, tournament.Pause{At: at(), Limited: d.plays(in)}) {
+	if d.organise(in, "", d.command(tournament.Pause{At: at(), Limited: d.plays(in)})) {
 		d.say(in, in.Lang.Tournament.Said.Paused.Format("name", d.name()))
 	}
 }
@@ -82,7 +104,7 @@ func Resume(d *Director, in *interaction.Interaction) {
 		d.moveLobby(in)
 		return
 	}
-	if d.order(in, tournament.Resume{At: at()}) {
+	if d.organise(in, "", d.command(tournament.Resume{At: at()})) {
 		d.say(in, in.Lang.Tournament.Said.Resumed.Format("name", d.name()))
 	}
 }
@@ -98,12 +120,11 @@ func CancelIt(d *Director, in *interaction.Interaction) {
 		d.say(in, string(in.Lang.Tournament.Said.Why.Playing))
 		return
 	}
-	err := d.table.Update(in, func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
+	cancelled := d.organise(in, reason(in), func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 		r.Event.Reason = reason(in)
 		return d.carryOut(next, r, tournament.Cancel{At: at(), Now: r.Event.Venue.Deleted != 0}) // a hand without a channel stands
 	})
-	if err != nil {
-		d.refuse(in, err)
+	if !cancelled {
 		return
 	}
 	if d.event().State.View().Phase == tournament.Cancelled {
@@ -123,16 +144,14 @@ func Disqualify(d *Director, in *interaction.Interaction) {
 	case n == 0:
 		d.refuse(in, tournament.Refusal{Reason: tournament.NoSuchEntry})
 	default:
-		err := d.table.Update(in, func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
+		struck := d.organise(in, "", func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 			if r.Event.Reasons == nil {
 				r.Event.Reasons = map[int]string{}
 			}
 			r.Event.Reasons[n] = reason(in)
 			return d.carryOut(next, r, tournament.Disqualify{At: at(), Entry: n})
 		})
-		if err != nil {
-			d.refuse(in, err)
-		} else {
+		if struck {
 			d.say(in, in.Lang.Tournament.Said.Disqualified.Format("player", render.Mention(in.Target.User), "name", d.name()))
 		}
 	}

@@ -154,7 +154,17 @@ func Status(d *Director, in *interaction.Interaction) { d.say(in, text.Structure
 
 // Log handles /tournament log.
 func Log(d *Director, in *interaction.Interaction) {
-	d.say(in, text.TournamentLog(in.Lang, d.Lobby(), d.event().Log, d.event().Reasons))
+	d.say(in, text.TournamentLog(in.Lang, d.Lobby(), logOf(d)))
+}
+
+// logOf returns what a tournament's log tells: the events of the director, and what organisers did (T109).
+func logOf(d *Director) text.History {
+	e := d.event()
+	h := text.History{Events: e.Log, Reasons: e.Reasons}
+	for _, a := range e.Acts {
+		h.Acts = append(h.Acts, text.Act{Event: a.Event, By: a.By, Words: a.Words})
+	}
+	return h
 }
 
 // say answers a user in private.

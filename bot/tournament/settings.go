@@ -1,6 +1,8 @@
 package tournament
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +16,7 @@ import (
 	"cardroom/bot/record"
 	"cardroom/bot/table"
 	"cardroom/engine"
+	"cardroom/engine/poker"
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/setup"
 	"cardroom/engine/tournament/tables"
@@ -47,6 +50,9 @@ var settings = []choice{
 	{name: "players", read: readPlayers},
 	{name: "levels", read: readNewLevels},
 	{name: "start", read: readStart},
+	{name: "opens", read: readOpens},
+	{name: "game", read: func(c *edit, typed string) error { return choose(&c.options.Variant, "game", typed, variants) }},
+	{name: "limit", read: func(c *edit, typed string) error { return choose(&c.options.Limit, "limit", typed, limits) }},
 	{name: "min", read: func(c *edit, typed string) error { return readNumber(&c.options.Min, "min", typed) }},
 	{name: "late", read: func(c *edit, typed string) error { return readNumber(&c.options.Late, "late", typed) }},
 	{name: "reentry", read: func(c *edit, typed string) error { c.options.Reentry = typed == "on"; return nil }},
@@ -82,14 +88,28 @@ func Settings(d *Director, in *interaction.Interaction) {
 	case d.fixed(in):
 		return
 	}
-	err := d.table.Update(in, func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
+	changed := d.organise(in, typed(given, in), func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 		return d.reconfigure(in, given, r, next)
 	})
-	if err != nil {
-		d.refuse(in, err)
+	if !changed {
 		return
 	}
 	d.say(in, text.TournamentSettings(in.Lang, d.Lobby(), in.Options))
+	if v := d.event().State.View(); v.Entries > 0 || len(v.Waitlist) > 0 { // T7
+		courtesy(d, fmt.Sprintf("changed/%d", d.event().LastNo()), message.Mention(text.Change(d.table.Locale(), in.User, typed(given, in))))
+	}
+}
+
+// mostTyped is how much of a typed option the log keeps.
+const mostTyped = 80
+
+// typed returns options as an organiser typed them.
+func typed(given []choice, in *interaction.Interaction) string {
+	words := make([]string, len(given))
+	for i, s := range given {
+		words[i] = s.name + ":" + render.Line(in.Options[s.name], mostTyped)
+	}
+	return strings.Join(words, " ")
 }
 
 // reconfigure carries out a change of settings in a commit. Before the start the table gets the rules of the new options.
@@ -189,10 +209,44 @@ func readStart(c *edit, typed string) error {
 	if err != nil {
 		return err
 	}
-	if o.Times.Start = engine.At(at); !o.Scheduled {
+	schedule(o, engine.At(at))
+	return nil
+}
+
+// schedule gives a tournament a start time, and at first what goes with it.
+func schedule(o *setup.Options, at engine.Moment) {
+	if o.Times.Start = at; !o.Scheduled {
 		o.Scheduled, o.Late, o.Min = true, setup.UsualLate(o), min(fewest, o.Max)
 		setBreaks(o)
 	}
+}
+
+// openNow is the value of opens without a time.
+const openNow = "now"
+
+// readOpens reads when registration opens (T10).
+func readOpens(c *edit, typed string) error {
+	if c.options.Times.Opens = 0; strings.EqualFold(strings.TrimSpace(typed), openNow) {
+		return nil
+	}
+	at, err := options.ReadTime("opens", typed, c.zone, c.now)
+	c.options.Times.Opens = engine.At(at)
+	return err
+}
+
+// These are the games and limits of a tournament (T2).
+var (
+	variants = map[string]poker.Variant{"holdem": poker.Holdem, "omaha": poker.Omaha, "draw": poker.FiveCardDraw}
+	limits   = map[string]poker.Limit{"nl": poker.NoLimit, "pl": poker.PotLimit, "fl": poker.FixedLimit}
+)
+
+// choose sets an option to one of its values.
+func choose[T any](to *T, option, typed string, values map[string]T) error {
+	value, ok := values[typed]
+	if !ok {
+		return &options.Error{Option: option, Want: strings.Join(slices.Sorted(maps.Keys(values)), ", ")}
+	}
+	*to = value
 	return nil
 }
 

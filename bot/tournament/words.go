@@ -36,6 +36,12 @@ func refuseOption(e *table.Env, in *interaction.Interaction, err error) {
 		e.Reply.Text(in, string(w.Levels))
 	case !isOption:
 		e.Reply.Refuse(in, err)
+	case o.Option == "opens" && o.Text != "":
+		e.Reply.Text(in, string(w.Opens))
+	case o.Option == "stack" && o.Text == "":
+		e.Reply.Text(in, w.Stack.Format("range", in.Lang.Range(o.Min, o.Max)))
+	case o.Option == "seats" || o.Option == "max":
+		e.Reply.Refuse(in, &options.Error{Option: "players", Want: in.Lang.Range(o.Min, o.Max)})
 	case o.Option == "cash-share":
 		e.Reply.Text(in, string(in.Lang.Tournament.Bounties.First))
 	case o.Option == "bounty" && o.Text != "":

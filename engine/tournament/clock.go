@@ -36,7 +36,7 @@ func deadlines(s *state.State) []deadline {
 		}
 		d := []deadline{{s.Start.Ready, endReady}, {s.Start.At, (*transition).begin}}
 		if t.Expires != 0 && s.Start.Full == 0 {
-			d = append(d, deadline{s.Start.Made.Add(t.Expires), (*transition).cancel})
+			d = append(d, deadline{max(s.Start.Made, t.Opens).Add(t.Expires), (*transition).cancel})
 		}
 		return d
 	case Running:

@@ -113,7 +113,7 @@ func (c Unregister) apply(s *transition) error {
 	if n == 0 {
 		return Refusal{Reason: NotIn, Rule: 12}
 	}
-	if s.Phase != Registering {
+	if s.Phase >= Seated {
 		return Refusal{Reason: Started, Rule: 12}
 	}
 	if s.Start.Full != 0 {

@@ -128,6 +128,7 @@ type TournamentSaid struct {
 	Started      Text `json:"started" args:"name"`
 	Leave        Text `json:"leave"`
 	Skipped      Text `json:"skipped" args:"player name price"`
+	SkippedRole  Text `json:"skipped_role" args:"player name roles"`
 	Away         Text `json:"away"`
 	Back         Text `json:"back"`
 	NoOneTable   Text `json:"one_table" args:"n"`
@@ -148,12 +149,14 @@ type TournamentSettings struct {
 	Head Text `json:"head" args:"name"`
 	Note Text `json:"note"`
 	Full Text `json:"full"` // starts when it is full
+	Now  Text `json:"now"`  // registration is open
 }
 
 // TournamentLog is the lines of a tournament's log, behind the time.
 type TournamentLog struct {
 	Registered   Text `json:"registered" args:"player"`
 	Unregistered Text `json:"unregistered" args:"player"`
+	Started      Text `json:"started"` // by an organiser
 	Began        Text `json:"began"`
 	Level        Text `json:"level" args:"n"`
 	Out          Text `json:"out" args:"player place"`
@@ -191,6 +194,8 @@ type TournamentWhy struct {
 	Locked          Text `json:"locked"`  // settings, once a player has registered
 	LockedScheduled Text `json:"locked_scheduled"`
 	Past            Text `json:"past" args:"now zone"`
+	Opens           Text `json:"opens"`              // not before the start
+	Stack           Text `json:"stack" args:"range"` // out of range, in levels
 	NeedsStart      Text `json:"needs_start" args:"option"`
 	NeedsLate       Text `json:"needs_late"`
 	LockedRunning   Text `json:"locked_running"` // settings, once it has begun

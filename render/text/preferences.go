@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"cardroom/engine"
+	"cardroom/engine/poker"
 	"cardroom/render"
 	"cardroom/render/locale"
 )
@@ -119,8 +120,10 @@ func Roles(l *locale.Lang, roles []engine.ID, server engine.ID) string {
 // given a value.
 func TournamentSettings(l *locale.Lang, t Lobby, given map[string]string) string {
 	x, o, players := &l.Tournament.Said.Settings, t.Options, strconv.Itoa(t.Options.Max)
+	game := render.GameName(l, o.Variant, o.Limit)
 	return chosenLines(l, locale.Text(x.Head.Format("name", t.Name)), given, []chosen{
-		{"start", t.startTime(l), !o.Scheduled}, {"levels", strings.Join(t.levels(l), locale.Dot), false}, {"players", players, false},
+		{"start", t.startTime(l), !o.Scheduled}, {"opens", t.opens(l), o.Times.Opens == 0},
+		{"game", game, o.Variant == poker.Holdem && o.Limit == poker.NoLimit}, {"limit", game, true}, {"levels", strings.Join(t.levels(l), locale.Dot), false}, {"players", players, false},
 		{"min", strconv.Itoa(o.Min), !o.Scheduled}, {"late", strconv.Itoa(o.Late), o.Late == 0}, {"reentry", onOff(l, o.Reentry), !o.Reentry},
 		{"check-in", strconv.Itoa(int(o.Times.CheckIn / time.Minute)), o.Times.CheckIn == 0}, {"price", l.Chips(o.Price), o.Price == 0},
 		{"added", l.Chips(o.Added), o.Added == 0}, {"guarantee", l.Chips(o.Guarantee), o.Guarantee == 0},
@@ -138,6 +141,14 @@ func (t Lobby) startTime(l *locale.Lang) string {
 		return string(l.Tournament.Said.Settings.Full)
 	}
 	return render.FullTime(t.Options.Times.Start)
+}
+
+// opens returns when registration opens.
+func (t Lobby) opens(l *locale.Lang) string {
+	if t.Options.Times.Opens == 0 {
+		return string(l.Tournament.Said.Settings.Now)
+	}
+	return render.FullTime(t.Options.Times.Opens)
 }
 
 func onOff(l *locale.Lang, on bool) string {

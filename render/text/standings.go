@@ -257,23 +257,78 @@ func Tournaments(l *locale.Lang, list []ListedTournament) string {
 // mostLogged is how many lines of a tournament's log are shown.
 const mostLogged = 20
 
-// TournamentLog returns the log of a tournament, the latest line last. Reasons are those of disqualifications, by entry.
-func TournamentLog(l *locale.Lang, t Lobby, log []tournament.Event, reasons map[int]string) string {
+// History is what the log of a tournament tells.
+type History struct {
+	Events  []tournament.Event
+	Acts    []Act
+	Reasons map[int]string // of disqualifications, by entry
+}
+
+// Act is what an organiser did: the event of the director, and what they typed.
+type Act struct {
+	tournament.Event
+	By    engine.ID
+	Words string
+}
+
+// TournamentLog returns the log of a tournament, the latest line last.
+func TournamentLog(l *locale.Lang, t Lobby, h History) string {
 	said := &l.Tournament.Said
-	var lines []string
-	for _, e := range log {
-		if line := t.logged(&said.Log, l, e, render.EscapeLine(reasons[e.Entry], render.MostReason)); line != "" {
-			lines = append(lines, "-# "+render.RelativeTime(e.At)+" "+line)
+	type entry struct {
+		no   int64
+		line string
+	}
+	var all []entry
+	add := func(e tournament.Event, line string) {
+		if line != "" {
+			all = append(all, entry{e.No, "-# " + render.RelativeTime(e.At) + " " + line})
 		}
 	}
-	if len(lines) == 0 {
+	reason := func(e tournament.Event) string { return render.EscapeLine(h.Reasons[e.Entry], render.MostReason) }
+	for _, e := range h.Events {
+		if !slices.ContainsFunc(h.Acts, func(a Act) bool { return a.No == e.No }) {
+			add(e, t.logged(&said.Log, l, e, reason(e)))
+		}
+	}
+	for _, a := range h.Acts {
+		add(a.Event, t.act(&said.Log, l, a, reason(a.Event)))
+	}
+	if len(all) == 0 {
 		return string(said.LogEmpty)
 	}
-	head, shown := said.LogHead.Format("name", t.Name), lines[max(0, len(lines)-mostLogged):]
-	for locale.Length(head+"\n"+strings.Join(shown, "\n")) > locale.MaxText {
-		shown = shown[1:]
+	slices.SortStableFunc(all, func(a, b entry) int { return cmp.Compare(a.no, b.no) })
+	var lines []string
+	for _, e := range all[max(0, len(all)-mostLogged):] {
+		lines = append(lines, e.line)
 	}
-	return head + "\n" + strings.Join(shown, "\n")
+	head := said.LogHead.Format("name", t.Name)
+	for locale.Length(head+"\n"+strings.Join(lines, "\n")) > locale.MaxText {
+		lines = lines[1:]
+	}
+	return head + "\n" + strings.Join(lines, "\n")
+}
+
+// act returns the line of what an organiser did.
+func (t Lobby) act(x *locale.TournamentLog, l *locale.Lang, a Act, reason string) string {
+	line := t.logged(x, l, a.Event, reason)
+	switch a.Kind {
+	case tournament.TableOpened:
+		line = string(x.Started)
+	case tournament.Ending:
+		line = string(x.Cancelled)
+	}
+	switch {
+	case a.Kind == tournament.Changed:
+		line += " " + render.Code(a.Words)
+	case a.Words != "":
+		line += ": " + render.EscapeLine(a.Words, render.MostReason)
+	}
+	return render.Mention(a.By) + ": " + line
+}
+
+// Change returns the message that an organiser changed settings (T7).
+func Change(l *locale.Lang, by engine.ID, words string) string {
+	return render.Mention(by) + ": " + string(l.Tournament.Said.Log.Changed) + " " + render.Code(words)
 }
 
 // logged returns the line of an event, and "" for one that no line shows.

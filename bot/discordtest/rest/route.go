@@ -31,6 +31,7 @@ var routes = []route{
 	{"GET", "/guilds/{guild}/channels", limits.Reads, false, false, getGuildChannels},
 	{"GET", "/guilds/{guild}/members/{user}", limits.Reads, false, false, getMember},
 	{"GET", "/channels/{channel}", limits.Reads, false, false, getChannel},
+	{"PATCH", "/channels/{channel}", limits.Writes, false, false, patchChannel},
 	{"POST", "/channels/{channel}/threads", limits.Writes, false, false, createThread},
 	{"POST", "/channels/{channel}/typing", limits.Reads, false, false, sendTyping},
 	{"GET", "/channels/{channel}/messages", limits.Reads, false, false, getMessages},

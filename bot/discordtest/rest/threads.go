@@ -48,6 +48,28 @@ func createThread(c *call) (any, error) {
 	return created{c.world.ChannelJSON(c.world.AddThread(ch, sent.Name, kind == privateThread))}, nil
 }
 
+// patchChannel gives a thread of the bot another name. A name of a channel needs a permission that no test grants.
+func patchChannel(c *call) (any, error) {
+	ch, err := channelFor(c)
+	if err != nil {
+		return nil, err
+	}
+	var sent threadForm
+	if err := refusal.Decode(c.body, &sent, ""); err != nil {
+		return nil, err
+	}
+	if ch.Parent == "" {
+		return nil, refusal.MissingPermissions()
+	}
+	var p refusal.Form
+	p.Text("name", sent.Name, 1, 100)
+	if err := p.Err(); err != nil {
+		return nil, err
+	}
+	c.world.Rename(ch, sent.Name)
+	return c.world.ChannelJSON(ch), nil
+}
+
 // check refuses a form for a thread of the kind that Discord refuses.
 func (f *threadForm) check(kind int) error {
 	var p refusal.Form

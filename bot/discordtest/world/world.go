@@ -208,6 +208,13 @@ func (w *World) add(c *Channel) *Channel {
 	return c
 }
 
+// Rename gives a channel another name.
+func (w *World) Rename(c *Channel, name string) {
+	c.Name = name
+	w.Changed()
+	w.listener.ChannelChanged(c.ID)
+}
+
 // DeleteChannel deletes a channel with its messages.
 func (w *World) DeleteChannel(c *Channel) {
 	c.Deleted, c.Messages = true, nil

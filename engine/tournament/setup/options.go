@@ -202,6 +202,7 @@ func checkFormat(o *Options) *OptionError {
 			clash(o.Times.CheckIn != 0, 3, "check-in", o.Times.CheckIn.Milliseconds(), "a Sit & Go has no check-in"))
 	}
 	return first(
+		clash(o.Times.Opens != 0 && o.Times.Opens >= o.Times.Start, 10, "opens", int64(o.Times.Opens), "registration opens after the start"),
 		within(15, "min", o.Min, 2, o.Max), within(65, "late", o.Late, 0, len(o.Schedule.Levels)-1),
 		clash(o.Reentry && o.Late == 0, 68, "late", 0, "re-entry needs late entry"),
 		clash(o.Times.Start == 0, 15, "start", 0, "a scheduled tournament needs a time"))
