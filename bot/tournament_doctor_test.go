@@ -144,7 +144,7 @@ func TestTheOperatorCancelsAHalfPlayedTournament(t *testing.T) {
 	})
 }
 
-// A damaged record has its chips in clear text, and the doctor divides them.
+// A damaged record has its chips in clear text, and the doctor divides them (P8).
 func TestTheOperatorCancelsADamagedTournament(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Rained off", "hyper", "2", "0", "100")

@@ -12,7 +12,7 @@ import (
 	"cardroom/store"
 )
 
-// Wherever the program ends, bounties and rebuys are paid once: all wallets together have what they had (T99, T124).
+// Wherever the program ends, bounties and rebuys are paid once: all wallets together have what they had (P1, T99, T124).
 func TestBountiesAndRebuysSurviveEveryEnd(t *testing.T) {
 	passes := []int32{8, 13, 21, 34}
 	if testing.Short() {

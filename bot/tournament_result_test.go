@@ -167,7 +167,7 @@ func TestAPriceIsTakenAndGivenBack(t *testing.T) {
 	})
 }
 
-// A modal that Discord delivers twice makes one tournament, also if the program was restarted in between.
+// A modal that Discord delivers twice makes one tournament, also if the program was restarted in between (P5).
 func TestARedeliveredModalMakesOneTournament(t *testing.T) {
 	for _, restart := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {

@@ -89,7 +89,7 @@ func TestAScheduledTournamentIsPlayed(t *testing.T) {
 }
 
 // Wherever the program ends around the start and in late registration, the next run goes on: no seat is drawn twice, no price
-// is taken twice (T99).
+// is taken twice (P2, T99).
 func TestAScheduledTournamentSurvivesEveryEnd(t *testing.T) {
 	passes := []int32{1, 2, 3, 5, 8, 13}
 	if testing.Short() {

@@ -170,7 +170,7 @@ func TestAnAbsentPlayerIsBlindedOff(t *testing.T) {
 
 var everyEnd = flag.Bool("ends", false, "TestATournamentSurvivesEveryEnd ends the program at all of its passages, not at each third")
 
-// Wherever the program ends, the next run goes on with the same tournament: same seats, nothing drawn or told twice (T99). Points
+// Wherever the program ends, the next run goes on with the same tournament: same seats, nothing drawn or told twice (P2, T99). Points
 // begin at different passages, so that together they cover the whole tournament. The long run is
 //
 //	go test ./bot -run ATournamentSurvivesEveryEnd -ends
@@ -216,7 +216,7 @@ func TestATournamentSurvivesEveryEnd(t *testing.T) {
 	}
 }
 
-// An operator may make the hand of a tournament void while no bot runs. The tournament plays it anew, and ends as any other (T102).
+// An operator may make the hand of a tournament void while no bot runs. The tournament plays it anew, and ends as any other (P13, T102).
 func TestAHandOfATournamentIsVoidedByTheOperator(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Friday three", "hyper", "3", "0")

@@ -201,7 +201,7 @@ func TestATournamentWithoutAChannelEnds(t *testing.T) {
 	}
 }
 
-// The time without a channel costs no player anything.
+// The time without a channel costs no player anything (P7).
 func TestTheClockStandsWithoutAChannel(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Gone", "hyper", "2", "0")
@@ -240,7 +240,7 @@ func TestAThreadIsReplacedAfterTheProgramWasAway(t *testing.T) {
 	})
 }
 
-// Wherever the program ends while a table moves, the next run finishes the move: one hand, one board, nothing paid twice.
+// Wherever the program ends while a table moves, the next run finishes the move: one hand, one board, nothing paid twice (P2).
 func TestAMoveSurvivesEveryEnd(t *testing.T) {
 	passes := []int32{1, 2, 3}
 	if testing.Short() {

@@ -10,7 +10,9 @@ import (
 )
 
 // promised names the tests that hold every promise of durability, as heldBy does for the rules. It also has the command that
-// runs them at the size that was promised; in an ordinary run they are smaller.
+// runs them at the size that was promised; in an ordinary run they are smaller. The rows that name tournaments hold the same
+// promises for them: their seats, places, prices and prizes are in the table's commits. The lease (P6) and what the program
+// refuses to send (P15) are the same for every table.
 var promised = []struct {
 	promise int
 	tests   string
@@ -38,6 +40,19 @@ var promised = []struct {
 	{14, "bot TestTheSameSeedIsTheSameRun, cmd/cardroom TestSoak", "./cmd/cardroom/e2e/durability -run Soak -soak 1h"},
 	{15, "bot/rest TestManyEditsMeetNoRefusal, bot/rest TestTheBotNeverMakesMoreThanFiftyRequestsASecond, bot/rest TestAChannelThatRefusesIsLeftAlone, bot/rest TestFiveHundredChannelsThatRefuseAreFiveHundredRefusals, bot TestTalk/fault_permission, bot TestTalk/fault_create, bot TestTalk/fault_edit", ""},
 	{15, "bot/gateway TestNoSessionIsStartedWhenTheDaysAreUsedUp, bot TestACrashLoopDoesNotUseUpTheDaysSessions, bot TestTheFiveHundredthSessionOfADayIsTheLast", ""},
+	// Tournaments.
+	{1, "bot TestBountiesAndRebuysSurviveEveryEnd, engine TestLawsOfRandomTournaments, cmd/cardroom TestASitAndGoSurvivesWhateverIsDoneToIt", ""},
+	{2, "bot TestATournamentSurvivesEveryEnd, bot TestAScheduledTournamentSurvivesEveryEnd, bot TestAMoveSurvivesEveryEnd", ""},
+	{2, "cmd/cardroom TestASitAndGoSurvivesWhateverIsDoneToIt", "./cmd/cardroom/e2e/durability -run SitAndGoSurvives -rounds 10"},
+	{3, "cmd/cardroom TestASitAndGoOnRedisSurvivesWhateverIsDoneToIt", "./cmd/cardroom/e2e/durability -run SitAndGoOnRedisSurvives -rounds 10"},
+	{4, "bot TestATournamentLosesNoReply, store TestALostReplyIsNotALostOrDoubledCommit", ""},
+	{5, "bot TestPressesOfATournamentThatComeAgainDoNothing, bot TestARedeliveredModalMakesOneTournament", ""},
+	{7, "bot TestTheClockStandsWithoutAChannel, cmd/cardroom TestASitAndGoSurvivesWhateverIsDoneToIt", ""},
+	{8, "engine TestDamagedSnapshotsAreRefused, bot TestTheOperatorCancelsADamagedTournament", ""},
+	{10, "cmd/cardroom TestASitAndGoSurvivesWhateverIsDoneToIt", ""},
+	{13, "bot TestAHandOfATournamentIsVoidedByTheOperator", ""},
+	{14, "engine TestLawsOfRandomTournaments", ""},
+	{15, "cmd/cardroom TestASitAndGoSurvivesWhateverIsDoneToIt", ""},
 }
 
 const promises = 15

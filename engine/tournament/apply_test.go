@@ -73,7 +73,7 @@ func TestAStartInThePastIsRefused(t *testing.T) {
 	}
 }
 
-// TestDamagedSnapshotsAreRefused changes one place of a snapshot at a time.
+// TestDamagedSnapshotsAreRefused changes one place of a snapshot at a time (P8).
 func TestDamagedSnapshotsAreRefused(t *testing.T) {
 	o := setup.DefaultOptions("turbo")
 	o.Seats, o.Max, o.Price = 3, 6, 100

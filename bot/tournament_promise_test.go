@@ -1,0 +1,112 @@
+package bot_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"cardroom/bot/discordtest"
+	"cardroom/bot/message"
+	"cardroom/store"
+)
+
+// A lost reply costs no player a price and pays no prize twice (P4). First each reply is lost once, and the commit is sent again.
+// Then all replies to one commit are lost, and the table is read.
+func TestATournamentLosesNoReply(t *testing.T) {
+	losses := map[string]func(known, try int) bool{"each first reply": func(_, try int) bool { return try == 1 }}
+	for _, nth := range []int{3, 7, 12, 18} {
+		losses[fmt.Sprint("all of commit ", nth)] = func(known, _ int) bool { return known == nth }
+	}
+	for name, lost := range losses {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := newSitAndGo(t, "Friday three", "hyper", "3", "0", "100")
+				s.excused, s.overdue = 20, 20
+				known, tries, unheard := map[string]int{}, map[string]int{}, 0
+				s.shaky.on(func(_ context.Context, c store.Change, do commitFunc) (store.Receipt, error) {
+					receipt, err := do()
+					if tries[c.ID]++; known[c.ID] == 0 {
+						known[c.ID] = len(known) + 1
+					}
+					if err == nil && lost(known[c.ID], tries[c.ID]) {
+						unheard++
+						return store.Receipt{}, errReset
+					}
+					return receipt, err
+				})
+				s.again("alice", "bob", "carol")
+				time.Sleep(time.Minute)
+				s.shove("alice", "bob", "carol")
+				time.Sleep(20 * time.Second)
+				s.check("1.", "2.", "3.")
+				s.books(100, "alice", "bob", "carol")
+				s.settled(100)
+				if unheard == 0 {
+					t.Errorf("no reply was lost in %d commits", len(tries))
+				}
+			})
+		})
+	}
+}
+
+// Each press reaches the program up to four times within ten seconds, also after the program has ended in between (P5). A player
+// who has unregistered stays out, and each price is paid once.
+func TestPressesOfATournamentThatComeAgainDoNothing(t *testing.T) {
+	for seed := range uint64(2) {
+		synctest.Test(t, func(t *testing.T) {
+			s := newSitAndGo(t, "Friday three", "hyper", "3", "0", "100")
+			s.twice, s.excused, s.overdue = true, 200, 200
+			draw := rand.New(rand.NewPCG(seed, 5))
+			repeat := func(a discordtest.Answer) {
+				for range 1 + draw.IntN(3) {
+					if a.Err == nil {
+						time.AfterFunc(time.Duration(draw.Int64N(int64(10*time.Second))), a.Interaction().Redeliver)
+					}
+				}
+			}
+			press := func(name string, at *discordtest.Channel, label string) bool {
+				a := s.person(name).Press(at, label)
+				repeat(a)
+				return a.Err == nil
+			}
+			registered := s.person("dave").Press(s.channel, "Register")
+			time.Sleep(time.Second)
+			s.person("dave").Press(s.channel, "Unregister")
+			registered.Interaction().Redeliver() // while it is young: an old one is dropped for its age
+			time.Sleep(time.Second)
+			for _, name := range []string{"alice", "bob", "carol"} {
+				press(name, s.channel, "Register")
+				time.Sleep(time.Second)
+			}
+			s.stop()
+			s.start()
+			time.Sleep(time.Minute)
+			if m := s.lobby(); strings.Contains(m, s.person("dave").ID()) {
+				t.Errorf("dave is registered:\n%s", m)
+			}
+			for turn := 0; turn < 2000 && !s.over(); turn++ {
+				time.Sleep(time.Second)
+				for _, name := range []string{"alice", "bob", "carol"} {
+					if press(name, s.table, "All-in") || press(name, s.table, "Call") || press(name, s.table, "Check") {
+						press(name, s.table, "Confirm")
+					}
+				}
+				if turn == 5 {
+					s.stop()
+					s.start()
+				}
+			}
+			time.Sleep(20 * time.Second)
+			s.check("1.", "2.", "3.")
+			s.settled(100)
+			if got := s.accounts()[store.WalletAccount(message.Snowflake(s.person("dave").ID()))]; got != store.Opening {
+				t.Errorf("dave's wallet holds %d", got)
+			}
+		})
+	}
+}
