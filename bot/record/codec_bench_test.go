@@ -4,11 +4,11 @@ import (
 	"encoding/json"
 	"os"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"cardroom/bot/shuffle"
+	"cardroom/engine/enginetest"
 	"cardroom/internal/fastjson"
 	"cardroom/store"
 )
@@ -40,8 +40,8 @@ func BenchmarkEncodeTable(b *testing.B) {
 			b.Fatal(err)
 		}
 		encode(130)
-		slow += cpu(func() { json.Marshal(&r) })
-		fast += cpu(func() { fastjson.Marshal(&r) })
+		slow += cpu(b, func() { json.Marshal(&r) })
+		fast += cpu(b, func() { fastjson.Marshal(&r) })
 	}
 	b.ReportMetric(float64(slow.Nanoseconds())/float64(b.N), "json-ns/op")
 	b.ReportMetric(float64(fast.Nanoseconds())/float64(b.N), "fastjson-ns/op")
@@ -49,17 +49,8 @@ func BenchmarkEncodeTable(b *testing.B) {
 }
 
 // cpu returns the processor time of this process while f runs.
-func cpu(f func()) time.Duration {
-	begin := used()
+func cpu(b *testing.B, f func()) time.Duration {
+	begin := enginetest.CPUTime(b)
 	f()
-	return used() - begin
-}
-
-// used returns the processor time that this process has used.
-func used() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	return enginetest.CPUTime(b) - begin
 }
