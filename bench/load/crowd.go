@@ -28,7 +28,8 @@ type crowd struct {
 	startCPU   time.Duration  // processor time of the last start
 	asked      map[string]int // answers to the person who asks for /history, by their first word
 	skipped    int            // presses that were due where no player was to act
-	restarting sync.RWMutex   // held while the program is killed and started, so that no player presses
+	boards     boards
+	restarting sync.RWMutex // held while the program is killed and started, so that no player presses
 }
 
 // spent is what the presses cost.
@@ -36,6 +37,13 @@ type spent struct {
 	cpu        time.Duration // of the program
 	discordCPU time.Duration // of this process
 	panelEdits int64         // of panels that were open and of new ones
+}
+
+// boards says how late boards were.
+type boards struct {
+	private int             // presses on panels
+	stale   []time.Duration // of the board after each of them
+	late    []time.Duration // of the board of each next hand
 }
 
 // parallelOpens is how many tables are opened at a time. They wait for the bot's own limit of 40 requests a second.
@@ -47,9 +55,9 @@ func fill(ctx context.Context, w *system, g goal) (*crowd, error) {
 	c := &crowd{sys: w, texts: map[string]int{}, asked: map[string]int{}, tables: make([]*table, n)}
 	for i := range c.tables {
 		guild := w.srv.Guild(fmt.Sprint("guild ", i/g.tablesPerGuild()))
-		t := &table{channel: guild.Channel(fmt.Sprint("table-", i)), host: guild.Person(fmt.Sprint("host-", i/tablesPerHost))}
-		for s := range seatsPerTable {
-			t.people = append(t.people, guild.Person(fmt.Sprint("p", i%tablesPerGuild*seatsPerTable+s)))
+		t := &table{goal: g, channel: guild.Channel(fmt.Sprint("table-", i)), host: guild.Person(fmt.Sprint("host-", i/tablesPerHost))}
+		for s := range g.seats {
+			t.people = append(t.people, guild.Person(fmt.Sprint("p", i%tablesPerGuild*g.seats+s)))
 		}
 		c.tables[i] = t
 	}
@@ -73,7 +81,7 @@ func (c *crowd) disablePings(tables int) error {
 
 // openPanels has so many players open the panel with their cards: one at each table, then a second.
 func (c *crowd) openPanels(ctx context.Context, panels int) error {
-	for seat := range seatsPerTable {
+	for seat := range c.tables[0].goal.seats {
 		for _, t := range c.tables[:min(len(c.tables), max(0, panels-seat*len(c.tables)))] {
 			p := t.people[seat]
 			var a discordtest.Answer
@@ -121,13 +129,12 @@ const tablesPerHost = 5
 func (t *table) open(ctx context.Context, painted bool) error {
 	host := t.host
 	host.Grant(manageChannels)
-	if a := host.Command(t.channel, "/table open", "clock", "off", "pause", "8"); a.Err != nil {
-		return fmt.Errorf("a table was not opened: %w", a.Err)
+	board := "text"
+	if painted {
+		board = "picture"
 	}
-	if !painted {
-		if err := t.poll(ctx, func() bool { return t.useTextBoard(host) }); err != nil {
-			return fmt.Errorf("a board was not made text: %w", err)
-		}
+	if a := host.Command(t.channel, "/table open", "clock", "off", "pause", "8", "board", board, "seats", fmt.Sprint(max(9, len(t.people)))); a.Err != nil {
+		return fmt.Errorf("a table was not opened: %w", a.Err)
 	}
 	for _, p := range t.people {
 		var a discordtest.Answer
@@ -135,7 +142,8 @@ func (t *table) open(ctx context.Context, painted bool) error {
 			if a = p.Press(t.channel, "Sit down"); a.Err != nil { // a hand runs: the menu has the button
 				p.Press(t.channel, "Seat…")
 			}
-			return a.Type == discordtest.AnswerUpdate
+			t.refresh() // the answer to an earlier press may be lost
+			return a.Type == discordtest.AnswerUpdate || strings.Contains(t.board.Text(), p.Mention())
 		})
 		if err != nil {
 			return fmt.Errorf("%s does not sit down: %w", p.Name(), errors.Join(a.Err, err))
@@ -150,13 +158,6 @@ func (t *table) awaitDecision(ctx context.Context) error {
 		t.refresh()
 		return t.actor() != nil
 	})
-}
-
-// useTextBoard sets the board to text in the options panel, and reports whether it is.
-func (t *table) useTextBoard(host *discordtest.Person) bool {
-	host.Command(t.channel, "/table settings")
-	host.Choose(t.channel, "", "board")
-	return strings.Contains(host.Press(t.channel, "text").Text(), "`board` text")
 }
 
 // tableWait is how long poll waits. The bot makes forty requests a second: where hands end at ten thousand
@@ -177,10 +178,16 @@ func (t *table) poll(ctx context.Context, done func() bool) error {
 	return ctx.Err()
 }
 
-// press presses at the goal's rate, one table after the other, however slow the answers are. It skips a table whose last press
-// has no answer yet, or where no player is to act.
-func (c *crowd) press(ctx context.Context, g goal) {
-	ctx, stop := context.WithTimeout(ctx, g.duration)
+// forget drops what was measured so far.
+func (c *crowd) forget() {
+	c.latencies, c.skipped, c.boards = nil, 0, boards{}
+	c.counts, c.texts = [rolledBack + 1]int{}, map[string]int{}
+}
+
+// press presses at the goal's rate for a while, one table after the other, however slow the answers are. It skips a table whose
+// last press has no answer yet, or where no player is to act.
+func (c *crowd) press(ctx context.Context, g goal, d time.Duration) {
+	ctx, stop := context.WithTimeout(ctx, d)
 	defer stop()
 	var all sync.WaitGroup
 	if g.kill > 0 {
@@ -194,7 +201,7 @@ func (c *crowd) press(ctx context.Context, g goal) {
 	for ctx.Err() == nil {
 		time.Sleep(2 * time.Millisecond)
 		c.restarting.RLock()
-		for due := int(time.Since(begun).Seconds() * float64(g.actions)); done < due; done++ {
+		for due := int(time.Since(begun).Seconds() * g.slots()); done < due; done++ {
 			t := c.tables[done%len(c.tables)]
 			all.Go(func() { c.pressAt(t) })
 		}
@@ -236,23 +243,34 @@ func (c *crowd) pressAt(t *table) {
 		c.skipped++
 		return
 	}
-	t.mu.Unlock()
+	defer t.mu.Unlock()
 	life := c.sys.starts.Load()
-	o, took, text := t.act()
+	p := t.press()
+	c.count(p, c.sys.starts.Load() != life)
+	if t.goal.stale > 0 && p.outcome == acted {
+		c.measureBoard(t, p)
+	}
+}
+
+// count counts the outcome of a press. The program may have been killed meanwhile.
+func (c *crowd) count(p press, killed bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	switch {
-	case o == unanswered && c.sys.starts.Load() != life:
+	switch o := p.outcome; {
+	case o == unanswered && killed:
 		c.excused++
 		return
 	case o == notReady:
 		c.skipped++
 	case o == acted || o == unanswered:
-		c.latencies = append(c.latencies, took)
+		c.latencies = append(c.latencies, p.took)
 	}
-	c.counts[o]++
-	if text != "" {
-		c.texts[text]++
+	if p.private {
+		c.boards.private++
+	}
+	c.counts[p.outcome]++
+	if p.text != "" {
+		c.texts[p.text]++
 	}
 }
 
@@ -343,13 +361,13 @@ func (c *crowd) storm(ctx context.Context, r *report) error {
 func (t *table) callClock(ctx context.Context) error {
 	tries, unanswered := 0, -1
 	return t.poll(ctx, func() bool {
-		caller := t.people[tries%seatsPerTable]
+		caller := t.people[tries%len(t.people)]
 		tries++
 		a := caller.Command(t.channel, "/clock")
 		if a.Err != nil || strings.Contains(a.Text(), "Not confirmed yet") {
 			unanswered = tries
 		}
-		return strings.Contains(a.Text(), "clock is called") || unanswered >= 0 && tries > unanswered+seatsPerTable
+		return strings.Contains(a.Text(), "clock is called") || unanswered >= 0 && tries > unanswered+len(t.people)
 	})
 }
 
@@ -384,9 +402,9 @@ func (c *crowd) checkLost(r *report) {
 	r.check(behind == 0, "%d tables show an earlier decision than was answered", behind)
 	var last [rolledBack + 1]atomic.Int64
 	_ = c.each(20, func(t *table) error {
-		o, _, text := t.act()
-		if last[o].Add(1) == 1 && text != "" {
-			r.printf("  %.120q", text)
+		p := t.act()
+		if last[p.outcome].Add(1) == 1 && p.text != "" {
+			r.printf("  %.120q", p.text)
 		}
 		return nil
 	})

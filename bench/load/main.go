@@ -12,6 +12,10 @@
 //	G3  the same with a kill -9 every 30 s: every table is back within 5 s, nothing that was answered is lost
 //	G4  a start with 10,000 tables in the middle of a hand takes 5 s
 //	G5  all decisions of 10,000 tables run out at once: the bot acts for no player twice, no global 429
+//	G6  25,000 tables of six at a hand a minute, twelve presses a hand, half of them on panels: no board is more than 2 s
+//	    late, nor is a next hand; no global 429. Discord allows the bot 50 requests a second, and follow-ups have a limit of
+//	    their own. With fewer tables it allows fewer requests, one for each 500 tables. The tables open at that rate, too,
+//	    which takes half an hour in any size.
 //
 // With -guilds the bot is on many servers, one of which has each table. After the tables are open, the program starts again, and
 // the gateway sends all these servers. The report says what that costs. One of sixteen processes that share 1,000,000 servers is
@@ -39,6 +43,7 @@ import (
 // goal has the size of a load and its limits. A limit of zero is none.
 type goal struct {
 	tables   int
+	seats    int           // people at a table
 	actions  int           // presses a second, at all tables together
 	duration time.Duration // of the presses
 	kill     time.Duration // between two kills; 0: none
@@ -55,6 +60,8 @@ type goal struct {
 	guilds   int           // servers that the bot is on, with an event each at a start; 0: those with tables
 	shards   int           // into which they are divided; 0: one
 	atOnce   int           // sessions that Discord lets begin at once; 0: one
+	warm     time.Duration // players press before the measure
+	stale    time.Duration // how late a board may be; with it come hands of twelve presses, and a rate of the bot by the tables
 }
 
 var goals = map[string]goal{
@@ -63,12 +70,14 @@ var goals = map[string]goal{
 	"G3": {tables: 10_000, actions: 2000, duration: 10 * time.Minute, kill: 30 * time.Second, ready: 5 * time.Second},
 	"G4": {tables: 10_000, actions: 2000, duration: 10 * time.Second, ready: 5 * time.Second},
 	"G5": {tables: 10_000, actions: 2000, duration: 10 * time.Second, storm: true},
+	"G6": {tables: 25_000, actions: 5000, duration: 10 * time.Minute, warm: 2 * time.Minute, stale: 2 * time.Second},
 }
 
 func main() {
-	name := flag.String("goal", "G1", "G1 to G5")
+	name := flag.String("goal", "G1", "G1 to G6")
 	var own goal
 	flag.IntVar(&own.tables, "tables", 0, "tables; 0: those of the goal")
+	flag.IntVar(&own.seats, "seats", 0, "people at a table; 0: six, as the hands of G6 need")
 	flag.IntVar(&own.actions, "actions", 0, "presses a second; 0: those of the goal")
 	flag.DurationVar(&own.duration, "for", 0, "how long people press; 0: as long as the goal says")
 	flag.DurationVar(&own.kill, "kill", 0, "time between two kill -9; 0: that of the goal")
@@ -103,9 +112,12 @@ func main() {
 func (g goal) override(own goal) goal {
 	g.tables, g.actions = cmp.Or(own.tables, g.tables), cmp.Or(own.actions, g.actions)
 	g.duration, g.kill = cmp.Or(own.duration, g.duration), cmp.Or(own.kill, g.kill)
-	g.storm = g.storm || own.storm
-	g.pictures, g.asks, g.panels = own.pictures, own.asks, min(own.panels, g.tables*seatsPerTable)
+	g.storm, g.seats = g.storm || own.storm, cmp.Or(own.seats, 6)
+	g.pictures, g.asks, g.panels = own.pictures, own.asks, min(own.panels, g.tables*g.seats)
 	g.guilds, g.shards, g.atOnce = own.guilds, own.shards, own.atOnce
+	if g.stale > 0 {
+		g.actions = g.tables * handPresses / int(handTime.Seconds())
+	}
 	return g
 }
 
@@ -142,9 +154,16 @@ func run(ctx context.Context, name string, g goal, where, path string) (bool, er
 	if err := c.openPanels(ctx, g.panels); err != nil {
 		return false, err
 	}
+	if g.warm > 0 {
+		c.spread()
+		c.press(ctx, g, g.warm)
+		c.forget()
+	}
 	w.globalLimits.Store(0) // the measure begins after the tables are open
-	c.press(ctx, g)
+	before := w.counters()
+	c.press(ctx, g, g.duration)
 	r.latency(c, w)
+	r.budgets(c, w, before)
 	if g.storm { // before the restart, which at ten thousand tables leaves boards that are behind for minutes
 		if err := c.storm(ctx, r); err != nil {
 			return false, err

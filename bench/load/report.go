@@ -32,7 +32,7 @@ func (r *report) header(name, store string) {
 	load, _ := os.ReadFile("/proc/loadavg")
 	lately, _, _ := strings.Cut(string(load), " ")
 	r.printf("%s on %d processors, load %s, %s, %s", name, runtime.NumCPU(), lately, runtime.Version(), time.Now().UTC().Format(time.DateOnly))
-	if g, own := goals[name], r.goal; g != own {
+	if g, own := goals[name].override(goal{}), r.goal; g != own {
 		r.printf("not in the size of the goal, which is %d tables and %d presses a second for %v", g.tables, g.actions, g.duration)
 	}
 	boards := "text boards"
@@ -42,15 +42,20 @@ func (r *report) header(name, store string) {
 	r.printf("%d tables, %d presses a second for %v, %s, store %s", r.goal.tables, r.goal.actions, r.goal.duration, boards, store)
 }
 
+// percentiles sorts a list of times and returns a function for the one below which so many of a thousand are.
+func percentiles(list []time.Duration) func(per int) time.Duration {
+	slices.Sort(list)
+	return func(per int) time.Duration { return list[(len(list)-1)*per/1000].Round(100 * time.Microsecond) }
+}
+
 // latency prints what the players met.
 func (r *report) latency(c *crowd, w *system) {
-	slices.Sort(c.latencies)
 	n, g := len(c.latencies), r.goal
 	if n == 0 {
 		r.check(false, "nobody could press")
 		return
 	}
-	at := func(per int) time.Duration { return c.latencies[(n-1)*per/1000].Round(100 * time.Microsecond) }
+	at := percentiles(c.latencies)
 	p99, slowest := at(990), at(1000)
 	rate, cores := float64(n)/c.duration.Seconds(), c.spent.cpu.Seconds()/c.duration.Seconds()
 	r.printf("%d presses, %.0f a second; %d were due where nobody was to act or the last had no answer", n, rate, c.skipped)

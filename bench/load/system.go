@@ -44,7 +44,7 @@ func open(store, path string, g goal) (*system, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &system{srv: discordtest.New(discordtest.Options{Keep: 1, AtOnce: g.atOnce, Daily: 10_000}), dir: dir, path: path}
+	w := &system{srv: discordtest.New(discordtest.Options{Keep: 1, Rate: g.rate(), AtOnce: g.atOnce, Daily: 10_000}), dir: dir, path: path}
 	addr, err := w.serve()
 	if err == nil && path == "" {
 		w.path = filepath.Join(dir, "cardroom")
@@ -65,6 +65,7 @@ func open(store, path string, g goal) (*system, error) {
 	if g.shards > 0 {
 		w.env = append(w.env, fmt.Sprint("SHARDS=", g.shards))
 	}
+	w.env = append(w.env, rateOf(g.rate())...)
 	if err != nil {
 		w.close()
 	}

@@ -12,11 +12,8 @@ import (
 	"cardroom/bot/discordtest"
 )
 
-// seatsPerTable is how many people sit at a table, and inGuild how many tables are in a guild, whose wallets they share.
-const (
-	seatsPerTable  = 6
-	tablesPerGuild = 20
-)
+// tablesPerGuild is how many tables are in a guild, whose wallets they share.
+const tablesPerGuild = 20
 
 // tablesPerGuild returns how many tables a guild has: one, where the bot is on guilds without a table too.
 func (g goal) tablesPerGuild() int {
@@ -36,6 +33,9 @@ type table struct {
 	board     discordtest.Message
 	known     turn // the latest that a board showed
 	uncertain bool // an unanswered press may have counted
+	presses   int  // in this hand
+	goal      goal
+	idle      time.Time // no player presses before
 }
 
 // turn is a decision, as the buttons name it.
@@ -45,10 +45,18 @@ func (t turn) before(u turn) bool {
 	return t.hand < u.hand || t.hand == u.hand && t.action < u.action
 }
 
-// turnOf reads the turn off a board's buttons, v1:table:hand:action:move; ok is false where it has none.
+// turnOf reads the turn off a board's buttons; ok is false where it has none.
 func turnOf(m discordtest.Message) (t turn, ok bool) {
+	if m.Ephemeral {
+		return t, false
+	}
+	return turnIn(m)
+}
+
+// turnIn reads the turn off a message's buttons, v1:table:hand:action:move; ok is false where it has none.
+func turnIn(m discordtest.Message) (t turn, ok bool) {
 	for _, b := range m.Buttons() {
-		if f := strings.Split(b.CustomID, ":"); len(f) >= 5 && !m.Ephemeral {
+		if f := strings.Split(b.CustomID, ":"); len(f) >= 5 {
 			t.hand, _ = strconv.ParseInt(f[2], 10, 64)
 			t.action, _ = strconv.ParseInt(f[3], 10, 64)
 			return t, t.hand > 0
@@ -59,17 +67,20 @@ func turnOf(m discordtest.Message) (t turn, ok bool) {
 
 // actor returns the player to act by the board's text, or nil.
 func (t *table) actor() *discordtest.Person {
-	_, line, found := strings.Cut(t.board.Text(), "▶")
-	if !found {
-		return nil
-	}
-	line, _, _ = strings.Cut(line, "\n")
-	for _, p := range t.people {
-		if strings.Contains(line, p.Mention()) {
-			return p
-		}
+	if seat := t.toAct(); seat >= 0 {
+		return t.people[seat]
 	}
 	return nil
+}
+
+// toAct returns the index of the player to act by the board's text, or -1.
+func (t *table) toAct() int {
+	_, line, found := strings.Cut(t.board.Text(), "▶")
+	if !found {
+		return -1
+	}
+	line, _, _ = strings.Cut(line, "\n")
+	return slices.IndexFunc(t.people, func(p *discordtest.Person) bool { return strings.Contains(line, p.Mention()) })
 }
 
 // refresh reads the channel's newest board.
@@ -87,9 +98,12 @@ func (t *table) refresh() {
 const mostRaise = 100
 
 // choose returns the custom id of the button that the player to act presses.
-func (t *table) choose() string {
+func (t *table) choose(m discordtest.Message) string {
+	if t.goal.stale > 0 {
+		return chooseInHand(m, t.presses)
+	}
 	otherwise := ""
-	for _, b := range t.board.Buttons() {
+	for _, b := range m.Buttons() {
 		verb, amount, _ := strings.Cut(b.Label, " ")
 		switch {
 		case b.Disabled:
@@ -116,30 +130,51 @@ const (
 	rolledBack // the board had moved back: a decision that it showed is gone
 )
 
+// press is a player's press.
+type press struct {
+	outcome outcome
+	took    time.Duration
+	text    string
+	turn    turn // that the pressed message showed
+	private bool // on a panel
+}
+
 // act lets the player to act press a button.
-func (t *table) act() (o outcome, took time.Duration, text string) {
+func (t *table) act() press {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	return t.press()
+}
+
+// press lets the player to act press a button. Callers hold the lock.
+func (t *table) press() (p press) {
+	if time.Now().Before(t.idle) {
+		return p
+	}
 	if t.actor() == nil {
 		t.refresh()
 	}
-	p := t.actor()
-	if p == nil {
-		return notReady, 0, ""
+	seat := t.toAct()
+	if seat < 0 {
+		return p
 	}
-	if now, ok := turnOf(t.board); ok && now.before(t.known) {
-		return rolledBack, 0, fmt.Sprintf("%v after %v", now, t.known)
+	now, ok := turnOf(t.board)
+	if ok && now.before(t.known) {
+		return press{outcome: rolledBack, text: fmt.Sprintf("%v after %v", now, t.known)}
 	}
-	id := t.choose()
+	m, private := t.source(seat, now)
+	id := t.choose(m)
 	if id == "" {
-		return notReady, 0, "no button for " + p.Name()
+		return press{text: "no button for " + t.people[seat].Name()}
 	}
-	i, err := p.Start(t.channel, discordtest.Press{Message: t.board.ID, CustomID: id})
+	i, err := t.people[seat].Start(t.channel, discordtest.Press{Message: m.ID, CustomID: id})
 	if err != nil { // the board has changed
 		t.refresh()
-		return notReady, 0, ""
+		return p
 	}
-	return t.classify(i.Answer())
+	p = press{turn: now, private: private}
+	p.outcome, p.took, p.text = t.classify(i.Answer())
+	return p
 }
 
 // classify returns the outcome of an answer to a press.
@@ -149,7 +184,11 @@ func (t *table) classify(a discordtest.Answer) (o outcome, took time.Duration, t
 		t.uncertain = true
 		t.board = discordtest.Message{}
 		return unanswered, a.Took, a.Err.Error()
+	case a.Type == discordtest.AnswerUpdate && a.Message != nil && a.Message.Ephemeral: // the board follows
+		t.presses++
+		return acted, a.Took, ""
 	case a.Type == discordtest.AnswerUpdate && a.Message != nil:
+		t.presses++
 		t.board, t.uncertain = *a.Message, false
 		if now, ok := turnOf(t.board); ok {
 			t.known = now

@@ -173,9 +173,9 @@ func (c *config) readShards(all, id, count string) error {
 // mostShards is how many shards a bot can have: Discord counts them in 16 bits.
 const mostShards = 65_535
 
-// These are the limits of CARDROOM_RATE. Below the least one, the bot would be too slow for a single table.
+// These are the limits of CARDROOM_RATE.
 const (
-	leastRate = 10
+	leastRate = 1
 	mostRate  = 10_000
 )
 
