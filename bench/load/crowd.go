@@ -133,8 +133,11 @@ func (t *table) open(ctx context.Context, painted bool) error {
 	if painted {
 		board = "picture"
 	}
-	if a := host.Command(t.channel, "/table open", "clock", "off", "pause", "8", "board", board, "seats", fmt.Sprint(max(9, len(t.people)))); a.Err != nil {
-		return fmt.Errorf("a table was not opened: %w", a.Err)
+	seats := fmt.Sprint(max(9, len(t.people)))
+	if err := t.poll(ctx, func() bool { // again, where the answer was lost: then the table is open already
+		return host.Command(t.channel, "/table open", "clock", "off", "pause", "8", "board", board, "seats", seats).Err == nil
+	}); err != nil {
+		return fmt.Errorf("a table was not opened: %w", err)
 	}
 	for _, p := range t.people {
 		var a discordtest.Answer
