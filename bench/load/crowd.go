@@ -145,8 +145,8 @@ func (t *table) open(ctx context.Context, painted bool) error {
 			if a = p.Press(t.channel, "Sit down"); a.Err != nil { // a hand runs: the menu has the button
 				p.Press(t.channel, "Seat…")
 			}
-			t.refresh() // the answer to an earlier press may be lost
-			return a.Type == discordtest.AnswerUpdate || strings.Contains(t.board.Text(), p.Mention())
+			m, _ := t.channel.Last() // the board, which need not be the answer
+			return a.Type == discordtest.AnswerUpdate || strings.Contains(m.Text(), p.Mention())
 		})
 		if err != nil {
 			return fmt.Errorf("%s does not sit down: %w", p.Name(), errors.Join(a.Err, err))
