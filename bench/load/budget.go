@@ -113,8 +113,8 @@ func (t *table) await(most time.Duration, wanted func(now turn) bool) (at time.T
 // mostAwait is how long a board is awaited: longer is as good as never.
 const mostAwait = 30 * time.Second
 
-// measureBoard waits for what follows a press, and counts how late it is: for the board where a panel was pressed, and for
-// the board of the next hand where the press ended the hand.
+// measureBoard waits for what follows a press, and counts how late it is. After a press on a panel it is the board. After a
+// press that ended the hand it is the next hand's board.
 func (c *crowd) measureBoard(t *table, p press) {
 	answered := time.Now()
 	if p.private {
