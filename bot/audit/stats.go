@@ -71,16 +71,22 @@ func (a *auditor) compare(guild engine.ID, before, after map[engine.ID]stats.Cou
 		}
 	}
 	for _, who := range slices.Sorted(maps.Keys(people)) {
-		low, due, high := before[who].Numbers(), r.all[who].Numbers(), after[who].Numbers()
+		low, due, high := ofHands(before[who]), ofHands(r.all[who]), ofHands(after[who])
 		if !r.forgotten[who].Equal(r.since[who]) {
 			continue // they asked to be forgotten meanwhile
 		}
 		fits := r.less || low != high || low == due // Net can go down, so it is compared only if nothing has moved
-		for i := range stats.Size - 1 {
+		for i := range stats.HandSize - 1 {
 			fits = fits && low[i] <= due[i] && due[i] <= high[i]
 		}
 		if !fits {
 			a.say("guild %d: the stats of %d are %+v, and by the history %+v", guild, who, after[who], r.all[who])
 		}
 	}
+}
+
+// ofHands returns the numbers that the history of hands has.
+func ofHands(c stats.Counts) [stats.HandSize]int64 {
+	n := c.Numbers()
+	return [stats.HandSize]int64(n[:])
 }

@@ -30,6 +30,7 @@ type Event struct {
 	State   Director             `json:"state"`
 
 	moves []store.Move // of prize chips, since the last commit
+	ended bool         // since the last commit
 }
 
 // Conditions is what its organiser chose, beside the options of the director.
@@ -168,6 +169,7 @@ func (e *Event) Keep(events []tournament.Event) {
 		if x.Kind == tournament.WentOut {
 			e.Call.pressed(x.Person)
 		}
+		e.ended = e.ended || x.Kind == tournament.WasFinished || x.Kind == tournament.WasCancelled
 		m := store.Move{Person: x.Person, Amount: x.Amount, Reason: reasons[x.Kind]}
 		if m.Reason == "" || m.Amount == 0 {
 			continue
@@ -187,10 +189,11 @@ var reasons = map[tournament.Kind]store.Reason{
 	tournament.HeadTaken: store.ReasonBounty,
 }
 
-// Committed forgets the moves of prize chips, which a commit has made. A cash table has none.
+// Committed forgets what a commit has brought to the store: the moves of prize chips, and that the tournament ended. A cash table
+// has neither.
 func (e *Event) Committed() {
-	if e != nil && e.moves != nil {
-		e.moves = nil
+	if e != nil {
+		e.moves, e.ended = nil, false
 	}
 }
 

@@ -3,6 +3,7 @@ package record
 import (
 	"cardroom/engine"
 	"cardroom/engine/stats"
+	"cardroom/engine/tournament"
 	"cardroom/store"
 )
 
@@ -15,6 +16,34 @@ const (
 	CountNone StatsMode = "practice" // nothing; written before net was counted separately
 	CountPlay StatsMode = "play"     // everything but net: the chips are outside any wallet
 )
+
+// Stats returns what the tournament adds to the stats of its players, in the commit that ends it: then all of its prizes are paid,
+// or will be with that commit. A tournament that gave all prices back adds nothing, and a cash table has none.
+func (e *Event) Stats() (all []store.Stats) {
+	if e == nil || !e.ended {
+		return nil
+	}
+	v, won := e.State.View(), int64(0)
+	for n := 1; n <= v.Entries; n++ {
+		x := e.State.Entry(n)
+		won += x.Prize + x.Bounty
+		if x.House != engine.Person {
+			continue
+		}
+		c := stats.Counts{Won: x.Prize + x.Bounty, PaidIn: x.Paid}
+		if x.Nth == 1 {
+			c.Tournaments = 1
+		}
+		if x.Prize > 0 && v.Phase == tournament.Finished {
+			c.Cashes = 1
+		}
+		all = append(all, store.Stats{Person: x.Person, Counts: c})
+	}
+	if v.Phase == tournament.Cancelled && won == 0 {
+		return nil
+	}
+	return all
+}
 
 // StatsOf returns the statistics that a finished hand adds to its players.
 func StatsOf(c StatsMode, events []engine.Event) (all []store.Stats) {

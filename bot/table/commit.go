@@ -190,6 +190,7 @@ func (j *journal) build(id string, t *engine.Table, r *record.Table, events []en
 		}
 		c.Hands = append(c.Hands, h)
 	}
+	c.Stats = append(c.Stats, r.Event.Stats()...)
 	r.KeepDepartures(t, events, engine.At(now))
 	next := j.table.nextView(t)
 	r.KeepBuyIns(events, next, func(who engine.ID) int64 { least, _ := j.table.BuyIns(who); return least })

@@ -7,7 +7,7 @@ import (
 	"cardroom/engine"
 )
 
-// Counts counts what a person did in some hands. All but Net only grow; Net is in chips, below zero for losses.
+// Counts counts what a person did in some hands and tournaments. All but Net only grow; Net is in chips, below zero for losses.
 type Counts struct {
 	Hands         int64 // dealt in
 	VPIP, PFR     int64 // hands in which they did
@@ -19,15 +19,23 @@ type Counts struct {
 	Showdowns     int64
 	ShowdownsWon  int64
 	Net           int64
+
+	Tournaments int64 // that are over
+	Cashes      int64 // places with a prize in them
+	Won, PaidIn int64 // prize chips: prizes and bounties; prices, rebuys and add-ons
 }
 
-// Size is the number of numbers of Counts.
-const Size = 11
+// Size is the number of numbers of Counts, and HandSize how many of them, the first ones, are of hands. Net is the last of these.
+const (
+	Size     = 15
+	HandSize = 11
+)
 
 // Numbers returns the counts in the order of their fields, and Read makes counts of such numbers.
 func (c Counts) Numbers() [Size]int64 {
 	return [Size]int64{
 		c.Hands, c.VPIP, c.PFR, c.ThreeBets, c.ThreeBetSpots, c.Aggressive, c.Calls, c.Seen, c.Showdowns, c.ShowdownsWon, c.Net,
+		c.Tournaments, c.Cashes, c.Won, c.PaidIn,
 	}
 }
 
@@ -35,7 +43,7 @@ func (c Counts) Numbers() [Size]int64 {
 func Read(n [Size]int64) Counts {
 	return Counts{
 		Hands: n[0], VPIP: n[1], PFR: n[2], ThreeBets: n[3], ThreeBetSpots: n[4], Aggressive: n[5], Calls: n[6], Seen: n[7],
-		Showdowns: n[8], ShowdownsWon: n[9], Net: n[10],
+		Showdowns: n[8], ShowdownsWon: n[9], Net: n[10], Tournaments: n[11], Cashes: n[12], Won: n[13], PaidIn: n[14],
 	}
 }
 

@@ -147,7 +147,7 @@ func TestCountsOfRandomHands(t *testing.T) {
 		}
 	}
 	for i, n := range sum.Numbers() {
-		if n == 0 && i != stats.Size-1 {
+		if n == 0 && i < stats.HandSize-1 {
 			t.Errorf("number %d was never counted in %d hands", i, hands)
 		}
 	}

@@ -32,6 +32,7 @@ type Entry struct {
 	Disqualified bool
 	Place, Tied  int // once it is out; not final before entries are closed (T59)
 	Prize        int64
+	Paid         int64 // the price, rebuys and add-on; those that a cancellation gave back, too
 	Head         int64 // the bounty on its head (T79)
 	Bounty       int64 // that was paid for heads
 	Rebuys       int
@@ -44,7 +45,7 @@ func (t *Tournament) Entry(n int) Entry {
 	e := t.s.Entry(n)
 	v := Entry{
 		Person: e.Person, House: e.House, Nth: e.Nth, Stack: e.Stack, Table: e.Table, Seat: int(e.Seat),
-		Absent: e.Absent(), Out: e.Out(), Disqualified: e.Struck, Tied: e.Tied, Prize: e.Prize, Head: e.Head, Bounty: e.Bounty,
+		Absent: e.Absent(), Out: e.Out(), Disqualified: e.Struck, Tied: e.Tied, Prize: e.Prize, Paid: t.s.Paid(e), Head: e.Head, Bounty: e.Bounty,
 		Rebuys: e.Rebuys, RebuyBy: e.Answer, Pressed: e.Press,
 	}
 	if v.Out {

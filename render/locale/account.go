@@ -25,6 +25,7 @@ type StatsText struct {
 	Won        Text   `json:"won" args:"share"`
 	Share      Text   `json:"share" args:"percent n of"`
 	Terms      Text   `json:"terms"` // the meaning of the labels
+	Events     Plural `json:"tournaments" args:"n places won paid"`
 	Practice   Text   `json:"practice"`
 }
 

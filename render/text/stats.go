@@ -9,11 +9,11 @@ import (
 	"cardroom/render/locale"
 )
 
-// Stats returns what a person did in all hands of a server, without lines for what they had no opportunity to do. It depends
-// on no player's cards.
+// Stats returns what a person did in all hands and tournaments of a server, without lines for what they had no opportunity to do.
+// It depends on no player's cards.
 func Stats(l *locale.Lang, who engine.ID, c stats.Counts) string {
 	t, player := l.Stats, render.Mention(who)
-	if c.Hands == 0 {
+	if c.Hands == 0 && c.Tournaments == 0 {
 		return t.None.Format("player", player) + "\n-# " + string(t.Practice)
 	}
 	lines := []string{t.Head.Format("player", player), l.Count(t.Hands, c.Hands, "net", l.Signed(c.Net))}
@@ -31,6 +31,9 @@ func Stats(l *locale.Lang, who engine.ID, c stats.Counts) string {
 		if line.opportunities > 0 {
 			lines = append(lines, "- "+line.text)
 		}
+	}
+	if c.Tournaments > 0 {
+		lines = append(lines, l.Count(t.Events, c.Tournaments, "places", l.Chips(c.Cashes), "won", l.Chips(c.Won), "paid", l.Chips(c.PaidIn)))
 	}
 	return strings.Join(append(lines, "-# "+string(t.Terms), "-# "+string(t.Practice)), "\n")
 }

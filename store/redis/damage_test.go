@@ -34,7 +34,7 @@ func TestALineThatCannotBeReadKeepsNobodyAtTheTable(t *testing.T) {
 
 // Counts of a person that were written over are an error; they stay as they are, and hands go on.
 func TestStatsThatAreNone(t *testing.T) {
-	for _, value := range []string{"x", "1 2 3", "1 2 3 4 5 6 7 8 9 10 x", "1 2 3 4 5 6 7 8 9 10 11 12"} {
+	for _, value := range []string{"x", "1 2 3", "1 2 3 4 5 6 7 8 9 10 x", "1 2 3 4 5 6 7 8 9 10 11 12", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16"} {
 		m := miniredis.RunT(t)
 		s := openAt(t, "redis://"+m.Addr(), store.Options{})
 		storetest.Commit(t, s, storetest.Counting(1))
@@ -45,5 +45,22 @@ func TestStatsThatAreNone(t *testing.T) {
 		if _, err := s.Commit(t.Context(), storetest.Counting(2)); err != nil || m.HGet("{g:1}:stats", "9223372036854775809") != value {
 			t.Errorf("%q is counted on: %v", value, err)
 		}
+	}
+}
+
+// Counts from before tournaments were counted are read, and counted on.
+func TestStatsOfHandsAlone(t *testing.T) {
+	m := miniredis.RunT(t)
+	m.Set("cardroom:schema", "5")
+	m.HSet("{g:1}:stats", "9223372036854775809", "1 2 3 4 5 6 7 8 9 10 -11")
+	s := openAt(t, "redis://"+m.Addr(), store.Options{})
+	if got, err := s.Stats(t.Context(), 1, 1<<63+1); err != nil || got.ShowdownsWon != 10 || got.Net != -11 || got.Tournaments != 0 {
+		t.Errorf("read as %+v, %v", got, err)
+	}
+	c := storetest.Counting(1)
+	c.Stats[0].Tournaments, c.Stats[0].PaidIn = 1, 500
+	storetest.Commit(t, s, c)
+	if got, want := m.HGet("{g:1}:stats", "9223372036854775809"), "2 2 3 4 5 6 7 8 9 10 -18 1 0 0 500"; got != want {
+		t.Errorf("counted on as %q, want %q", got, want)
 	}
 }

@@ -36,7 +36,7 @@ import (
 //	{g:G}:accounts       hash    account → balance; claimed/P → UTC day of the last daily claim;
 //	                             gifts/P → "day given taken" of the UTC day of the last gift
 //	{g:G}:richest        zset    P in 20 digits by minus the balance
-//	{g:G}:stats          hash    P → stats.Counts as numbers with a space between
+//	{g:G}:stats          hash    P → stats.Counts as numbers with a space between; those from before schema 6 are of hands alone
 //	{g:G}:forgotten      hash    P → at
 //	{g:G}:ledger         stream  at, from, to, amount, reason, person, channel, session, change: every movement ever
 //	{g:G}:payments       hash    payment id → at
@@ -76,7 +76,8 @@ const (
 	ledgerName    = "ledger"
 	paymentsName  = "payments"
 
-	schemaVersion = 5 // 1 had no account of free chips, 2 no forgotten people, 3 no gifts, 4 no House; otherwise they are the same
+	// 1 had no account of free chips, 2 no forgotten people, 3 no gifts, 4 no House, 5 no stats of tournaments; otherwise they are the same
+	schemaVersion = 6
 
 	claimedPrefix = "claimed/"
 	giftsPrefix   = "gifts/"
@@ -187,12 +188,12 @@ func formatCounts(c stats.Counts) string {
 func parseCounts(value string) (c stats.Counts, err error) {
 	var n [stats.Size]int64
 	fields := strings.Fields(value)
-	if len(fields) != len(n) && value != "" {
-		return c, fmt.Errorf("store: redis: stats %q are not 11 numbers; restore a backup", value)
+	if len(fields) != stats.Size && len(fields) != stats.HandSize && value != "" {
+		return c, fmt.Errorf("store: redis: stats %q are not %d numbers; restore a backup", value, stats.Size)
 	}
 	for i, f := range fields {
 		if n[i], err = strconv.ParseInt(f, 10, 64); err != nil {
-			return c, fmt.Errorf("store: redis: stats %q are not 11 numbers; restore a backup", value)
+			return c, fmt.Errorf("store: redis: stats %q are not %d numbers; restore a backup", value, stats.Size)
 		}
 	}
 	return stats.Read(n), nil

@@ -121,25 +121,25 @@ func TestAWrongPasswordIsRefusedAtOnceAndNotShown(t *testing.T) {
 }
 
 func TestAnOlderSchemaIsTakenUp(t *testing.T) {
-	for _, old := range []string{"1", "2", "3", "4"} {
+	for _, old := range []string{"1", "2", "3", "4", "5"} {
 		m := miniredis.RunT(t)
 		m.Set("cardroom:schema", old)
 		if _, err := tryRedis(t, "redis://"+m.Addr()); err != nil {
 			t.Fatal(err)
 		}
-		if got, _ := m.Get("cardroom:schema"); got != "5" {
-			t.Errorf("schema %s is %q now: an older program would not know of free chips or the house's, would name who is forgotten, or trip over gifts", old, got)
+		if got, _ := m.Get("cardroom:schema"); got != "6" {
+			t.Errorf("schema %s is %q now: an older program would not know of free chips or the house's, would name who is forgotten, or trip over gifts or stats of tournaments", old, got)
 		}
 	}
 }
 
 func TestANewerSchemaIsLeftAlone(t *testing.T) {
 	m := miniredis.RunT(t)
-	m.Set("cardroom:schema", "6")
+	m.Set("cardroom:schema", "7")
 	if _, err := tryRedis(t, "redis://"+m.Addr()); !errors.Is(err, store.ErrSchema) {
 		t.Errorf("%v, want ErrSchema", err)
 	}
-	if got, _ := m.Get("cardroom:schema"); got != "6" || len(m.Keys()) != 1 {
+	if got, _ := m.Get("cardroom:schema"); got != "7" || len(m.Keys()) != 1 {
 		t.Errorf("it is not as it was: %q, %q", got, m.Keys())
 	}
 }

@@ -60,20 +60,24 @@ func openReader(ctx context.Context, path string) (*reader, error) {
 // people, and the column of gifts.
 type schemaQueries struct{ stats, forgotten, gifts string }
 
-// queriesFor returns the queries for a file. A file that is only inspected may be older than stats, forgotten people or
-// gifts: then the queries find none.
+// queriesFor returns the queries for a file. A file that is only inspected may be older than stats, forgotten people, gifts or
+// stats of tournaments: then the queries find none.
 func queriesFor(ctx context.Context, db *sql.DB) (p schemaQueries, err error) {
 	var schema int
 	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&schema); err != nil {
 		return p, err
 	}
-	columns := `person, hands, vpip, pfr, three_bets, three_bet_spots, aggressive, calls, seen, showdowns, showdowns_won, net`
+	hands := `person, hands, vpip, pfr, three_bets, three_bet_spots, aggressive, calls, seen, showdowns, showdowns_won, net`
+	columns := hands + `, tournaments, cashes, won, paid_in`
 	p = schemaQueries{`SELECT guild, ` + columns + ` FROM stats`, `SELECT person, at FROM forgotten WHERE guild = ?`, `gifts`}
 	if schema < giftsSince {
 		p.gifts = `''`
 	}
 	if schema < forgottenSince {
 		p.forgotten = `SELECT 0, 0 WHERE false AND 0 = ?`
+	}
+	if schema < tournamentsSince {
+		p.stats = `SELECT guild, ` + hands + `, 0, 0, 0, 0 FROM stats`
 	}
 	if schema < statsSince {
 		p.stats = `SELECT * FROM (SELECT 0 AS guild, 0 AS ` + strings.ReplaceAll(columns, ", ", ", 0 AS ") + ` WHERE false)`

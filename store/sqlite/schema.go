@@ -140,13 +140,20 @@ PRAGMA writable_schema = ON;
 UPDATE sqlite_schema SET sql = replace(sql, '''free'')', '''free'', ''house'')')
 	WHERE type = 'table' AND name = 'accounts';
 PRAGMA writable_schema = RESET;
+`, `
+-- What people did in the tournaments that ended since: the other numbers of stats.Counts.
+ALTER TABLE stats ADD COLUMN tournaments INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE stats ADD COLUMN cashes INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE stats ADD COLUMN won INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE stats ADD COLUMN paid_in INTEGER NOT NULL DEFAULT 0;
 `}
 
-// The first schemas with stats, with people who are forgotten, and with counted gifts.
+// The first schemas with stats, with people who are forgotten, with counted gifts, and with stats of tournaments.
 const (
-	statsSince     = 2
-	forgottenSince = 4
-	giftsSince     = 5
+	statsSince       = 2
+	forgottenSince   = 4
+	giftsSince       = 5
+	tournamentsSince = 7
 )
 
 // migrate brings the file to the newest schema, in one transaction.

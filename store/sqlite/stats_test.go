@@ -56,3 +56,33 @@ func TestAFileOfBeforeThereWereStats(t *testing.T) {
 		t.Errorf("gifts that were not counted are missed: %s", differs)
 	}
 }
+
+// A file from before tournaments were counted keeps its counts of hands. It can be inspected as it is.
+func TestAFileOfBeforeTournamentsWereCounted(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "cardroom.db")
+	s := openAt(t, "file:"+path, store.Options{})
+	storetest.Commit(t, s, storetest.Counting(1))
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	db := raw(t, path)
+	for _, column := range []string{"tournaments", "cashes", "won", "paid_in"} {
+		do(t, db, "ALTER TABLE stats DROP COLUMN "+column)
+	}
+	do(t, db, "PRAGMA user_version = 6")
+	db.Close()
+
+	i := inspect(t, "file:"+path)
+	if all, err := i.AllStats(t.Context(), 1); err != nil || len(all) != 1 || all[0].Counts != (stats.Counts{Hands: 1, Net: -7}) {
+		t.Errorf("counted before: %+v, %v", all, err)
+	}
+	i.Close()
+	s = openAt(t, "file:"+path, store.Options{})
+	c := storetest.Counting(2)
+	c.Stats[0].Counts = stats.Counts{Tournaments: 1, Cashes: 1, Won: 900, PaidIn: 500}
+	storetest.Commit(t, s, c)
+	want := stats.Counts{Hands: 1, Net: -7, Tournaments: 1, Cashes: 1, Won: 900, PaidIn: 500}
+	if got, err := s.Stats(t.Context(), 1, 1<<63+1); err != nil || got.Counts != want {
+		t.Errorf("counted since: %+v, %v", got, err)
+	}
+}

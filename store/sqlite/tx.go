@@ -50,11 +50,13 @@ func prepareTx(ctx context.Context, conn *sql.Conn, history int) (*tx, error) {
 		{&b.putLine, `INSERT INTO sessions (guild, channel, session, person, brought, taken) VALUES (?, ?, ?, ?, ?, ?)
 			ON CONFLICT DO UPDATE SET brought = brought + excluded.brought, taken = taken + excluded.taken`},
 		{&b.putStats, `INSERT INTO stats (guild, person, hands, vpip, pfr, three_bets, three_bet_spots, aggressive,
-			calls, seen, showdowns, showdowns_won, net) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+			calls, seen, showdowns, showdowns_won, net, tournaments, cashes, won, paid_in) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 			ON CONFLICT DO UPDATE SET hands = hands + excluded.hands, vpip = vpip + excluded.vpip, pfr = pfr + excluded.pfr,
 			three_bets = three_bets + excluded.three_bets, three_bet_spots = three_bet_spots + excluded.three_bet_spots, aggressive = aggressive + excluded.aggressive,
 			calls = calls + excluded.calls, seen = seen + excluded.seen, showdowns = showdowns + excluded.showdowns,
-			showdowns_won = showdowns_won + excluded.showdowns_won, net = net + excluded.net`},
+			showdowns_won = showdowns_won + excluded.showdowns_won, net = net + excluded.net,
+			tournaments = tournaments + excluded.tournaments, cashes = cashes + excluded.cashes, won = won + excluded.won,
+			paid_in = paid_in + excluded.paid_in`},
 		{&b.putAccount, `INSERT INTO accounts (guild, name, balance, person) VALUES (?, ?, ?, ?)
 			ON CONFLICT DO UPDATE SET balance = excluded.balance`},
 		{&b.putEntry, `INSERT INTO ledger (guild, at, source, target, amount, reason, person, channel, session, change)

@@ -38,7 +38,7 @@ func testStatsAddUp(t *testing.T, open Opener) {
 	for i := range n {
 		n[i] = int64(i + 1)
 	}
-	n[stats.Size-1] = -1_000_000_000_000 // a loss
+	n[stats.HandSize-1] = -1_000_000_000_000 // a loss
 	one := stats.Read(n)
 	c := b.counted(store.Stats{Person: alice, Counts: one})
 	b.do(c)

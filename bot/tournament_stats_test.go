@@ -1,0 +1,63 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"cardroom/bot/message"
+	"cardroom/engine/stats"
+)
+
+// stats returns what the store has counted of a player.
+func (s *sitAndGo) stats(name string) stats.Counts {
+	s.t.Helper()
+	counted, err := s.store.Stats(s.t.Context(), message.Snowflake(s.guild.ID()), message.Snowflake(s.person(name).ID()))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return counted.Counts
+}
+
+// counted fails unless players have one tournament in their stats, with what their wallets paid and got, and so many places paid.
+// The stacks are no net.
+func (s *sitAndGo) counted(cashes int64, names ...string) {
+	s.t.Helper()
+	for _, name := range names {
+		c := s.stats(name)
+		if c.Tournaments != 1 || c.Net != 0 || c.PaidIn < 100 || c.Won-c.PaidIn != s.balance(name) {
+			s.t.Errorf("%s has %+v in the stats, and %+d in the wallet", name, c, s.balance(name))
+		}
+		cashes -= c.Cashes
+	}
+	if cashes != 0 {
+		s.t.Errorf("the stats lack %d places paid", cashes)
+	}
+}
+
+// A cancelled tournament that gave the prices back is in no stats, and one with house players is in those of its people.
+func TestWhichTournamentsCount(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Rained off", "hyper", "3", "0", "100")
+		s.register("alice", "bob")
+		s.alice.Command(s.channel, "/tournament cancel", "reason", "rain")
+		time.Sleep(time.Minute)
+		s.ended()
+		if c := s.stats("bob"); c.Tournaments != 0 || c.PaidIn != 0 {
+			t.Errorf("after a refund the stats have %+v", c)
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Practice", "hyper", "4", "3")
+		s.register("alice")
+		time.Sleep(time.Minute)
+		s.shove("alice")
+		if c := s.stats("alice"); c.Tournaments != 1 || c.Cashes != 0 || c.Won != 0 || c.Net != 0 || c.Hands == 0 {
+			t.Errorf("after practice the stats have %+v", c)
+		}
+		if a := s.alice.Command(s.table, "/stats"); !strings.Contains(a.Text(), "1 tournament · in the money: 0 · won 0 · paid in 0") {
+			t.Errorf("/stats says %s", a.Text())
+		}
+	})
+}
