@@ -125,7 +125,7 @@ var rows = []command.Route{
 	{Path: "chips board", Beside: account.Leaderboard},
 	{Path: "chips give", Beside: account.Give, ChoicesBeside: account.GiftChoices, Options: []command.Option{{Name: "player", Type: command.OptionPerson, Required: true}, {Name: "amount", Required: true, Completes: true}}},
 	{Path: "chips grant", Beside: account.Grant, ChoicesBeside: account.GiftChoices, Options: []command.Option{{Name: "player", Type: command.OptionPerson, Required: true}, {Name: "amount", Required: true, Completes: true}}},
-	{Path: "ledger", InTournament: tournament.Refuse, Table: account.Ledger, Closed: account.LastLedger},
+	{Path: "ledger", Table: account.Ledger, Closed: account.LastLedger},
 	{Path: "history", Beside: history.AfterMove(history.Show), ChoicesBeside: history.Choices, Options: []command.Option{{Name: "hand", Completes: true}, {Name: "format", Choices: history.Formats}}},
 	{Path: "stats", Beside: account.Stats, Options: []command.Option{{Name: "player", Type: command.OptionPerson}}},
 	{Path: "rules", Beside: rules, ChoicesBeside: topics, Matches: true, Options: []command.Option{{Name: "topic", Completes: true}}},

@@ -61,3 +61,43 @@ func TestWhichTournamentsCount(t *testing.T) {
 		}
 	})
 }
+
+// The ledger of a tournament's table has the prize chips, also after its end; of one without a price it has none. Stacks are no
+// chips of people.
+func TestTheLedgerOfATournament(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Two", "hyper", "2", "0", "100")
+		s.register("alice", "bob")
+		line := func(name, sums string) string { return "<@" + s.person(name).ID() + "> " + sums }
+		says := func(when string, lines ...string) {
+			t.Helper()
+			text := s.alice.Command(s.table, "/ledger").Text()
+			for _, want := range append(lines, "entries, rebuys and add-ons") {
+				if !strings.Contains(text, want) {
+					t.Errorf("%s the ledger lacks %q:\n%s", when, want, text)
+				}
+			}
+		}
+		says("before the start", line("alice", "in 100 · out 0 · net -100"), line("bob", "in 100 · out 0 · net -100"))
+		time.Sleep(time.Minute)
+		says("in a hand", line("alice", "in 100 · out 0 · net -100"), line("bob", "in 100 · out 0 · net -100"))
+		s.shove("alice", "bob")
+		winner, loser := "alice", "bob"
+		if s.balance("bob") > 0 {
+			winner, loser = "bob", "alice"
+		}
+		says("after the end", line(winner, "in 100 · out 200 · net 100"), line(loser, "in 100 · out 0 · net -100"))
+	})
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Two", "hyper", "2", "0")
+		s.register("alice", "bob")
+		time.Sleep(time.Minute)
+		s.shove("alice", "bob")
+		if a := s.alice.Command(s.table, "/ledger"); a.Text() != "No prize chips have been paid into this tournament." {
+			t.Errorf("the ledger says %s", a.Text())
+		}
+		if n := s.balance("alice"); n != 0 {
+			t.Errorf("the wallet has %+d", n)
+		}
+	})
+}

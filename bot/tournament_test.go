@@ -282,23 +282,6 @@ func TestTheTableOfATournamentHasASchemaOfItsOwn(t *testing.T) {
 	})
 }
 
-// The ledger of a tournament's table says nothing: its chips are not people's.
-func TestATournamentHasNoLedger(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSitAndGo(t, "Two", "hyper", "2", "0")
-		s.register("alice", "bob")
-		time.Sleep(time.Minute)
-		s.shove("alice", "bob")
-		if a := s.alice.Command(s.table, "/ledger"); strings.Contains(a.Text(), "<@") {
-			t.Errorf("after the end: %s", a.Text())
-		}
-		w, err := s.store.Wallet(t.Context(), message.Snowflake(s.guild.ID()), message.Snowflake(s.alice.ID()))
-		if err != nil || w.Balance != store.Opening {
-			t.Errorf("the wallet has %d chips, %v", w.Balance, err)
-		}
-	})
-}
-
 // A player who registered long ago has to press I'm here, or the seat goes to the waitlist (T13, T15).
 func TestAFullSitAndGoAsksWhoIsThere(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -211,7 +211,7 @@ type Wallet struct {
 }
 
 // Line is a person's session at a table: chips brought and chips taken away, practice chips included. A conversion of
-// chips counts as neither.
+// chips counts as neither. At the table of a tournament these are the prize chips paid into its escrow, and those that came back.
 type Line struct {
 	Person  engine.ID
 	In, Out int64

@@ -8,34 +8,52 @@ import (
 	"cardroom/bot/storage"
 	"cardroom/bot/table"
 	"cardroom/render"
+	"cardroom/render/locale"
 	"cardroom/render/text"
 	"cardroom/store"
 )
 
+// sheet is a ledger: the lines of people, and those of the free-chips session before it, which players still owe.
+type sheet struct {
+	people, owed []text.Line
+	tournament   bool // the lines are prize chips
+}
+
+// text returns the ledger in words.
+func (s *sheet) text(l *locale.Lang) string {
+	if s.tournament {
+		return text.TournamentLedger(l, s.people)
+	}
+	return text.Ledger(l, s.people, s.owed)
+}
+
 // Ledger handles /ledger: each player's buy-ins at this table since it opened, and their net with the chips in front of
-// them.
+// them. At a tournament's table it is what each player paid into the tournament and got out of it.
 func Ledger(t *table.Table, in *interaction.Interaction) {
-	people, owed, err := current(t)
+	s, err := current(t)
 	if err != nil {
 		t.Refuse(in, err)
 		return
 	}
-	answerLedger(t.Env, in, people, owed)
+	answerLedger(t.Env, in, s)
 }
 
-// current returns the sessionLines of an open table with the chips on it.
-func current(t *table.Table) (people, owed []text.Line, err error) {
-	people, owed, err = sessionLines(t.Env, t.Key, t.Record().Session, t.Record().Owes)
-	v := t.View()
-	for i := range people {
-		people[i].Net += table.OwnChips(&v, table.SeatOf(&v, people[i].Person))
+// current returns the ledger of an open table with the chips on it.
+func current(t *table.Table) (s sheet, err error) {
+	s, err = readSheet(t.Env, t.Key, t.Record().Session, t.Record().Owes)
+	if s.tournament = table.InTournament(t); s.tournament {
+		return s, err
 	}
-	return people, owed, err
+	v := t.View()
+	for i := range s.people {
+		s.people[i].Net += table.OwnChips(&v, table.SeatOf(&v, s.people[i].Person))
+	}
+	return s, err
 }
 
 // answerLedger answers with a session, and the button that posts it.
-func answerLedger(e *table.Env, in *interaction.Interaction, people, owed []text.Line) {
-	e.Reply.Send(in, message.Ephemeral(withPost(in, text.Ledger(in.Lang, people, owed), render.VerbLedger, "")))
+func answerLedger(e *table.Env, in *interaction.Interaction, s sheet) {
+	e.Reply.Send(in, message.Ephemeral(withPost(in, s.text(in.Lang), render.VerbLedger, "")))
 }
 
 // PostLedger handles the button that posts the ledger, as it stands now.
@@ -44,26 +62,25 @@ func PostLedger(e *table.Env, in *interaction.Interaction) {
 		e.RefuseStale(in)
 		return
 	}
-	post := func(people, owed []text.Line, err error) {
+	post := func(s sheet, err error) {
 		switch {
 		case err != nil:
 			e.Reply.Refuse(in, err)
 		case e.Reply.MayPost(in):
 			l := table.PublicLang(e, in)
-			e.Reply.Post(in, l, message.Content{Text: text.Ledger(l, people, owed)}, nil)
+			e.Reply.Post(in, l, message.Content{Text: s.text(l)}, nil)
 		}
 	}
 	if t := e.Tables.Known(in.Key); t != nil && t.Summary().Open {
 		t.Must(func() { post(current(t)) })
 		return
 	}
-	people, owed, _, err := lastSession(e, in.Key)
-	post(people, owed, err)
+	s, _, err := lastSession(e, in.Key)
+	post(s, err)
 }
 
-// sessionLines returns the ledger of a session without the chips on the table, and that of the free-chips session before
-// it.
-func sessionLines(e *table.Env, key store.Key, session, owes int64) (people, owed []text.Line, err error) {
+// readSheet returns the ledger of a session without the chips on the table.
+func readSheet(e *table.Env, key store.Key, session, owes int64) (s sheet, err error) {
 	ctx, cancel := storage.Within(e.Ctx)
 	defer cancel()
 	read := func(session int64) (people []text.Line) {
@@ -74,47 +91,48 @@ func sessionLines(e *table.Env, key store.Key, session, owes int64) (people, owe
 		}
 		return people
 	}
-	if people = read(session); owes != 0 {
-		owed = read(owes)
+	if s.people = read(session); owes != 0 {
+		s.owed = read(owes)
 	}
 	if err != nil {
-		return nil, nil, errors.Join(storage.ErrUnknown, err)
+		return sheet{}, errors.Join(storage.ErrUnknown, err)
 	}
-	return people, owed, nil
+	return s, nil
 }
 
 // LastLedger handles /ledger in a channel without an open table. It shows the last session with a finished hand, so that
 // players can settle up.
 func LastLedger(e *table.Env, in *interaction.Interaction) {
-	people, owed, played, err := lastSession(e, in.Key)
+	s, played, err := lastSession(e, in.Key)
 	switch {
 	case err != nil:
 		e.Reply.Refuse(in, errors.Join(storage.ErrUnknown, err))
 	case !played:
 		e.Reply.Text(in, string(in.Lang.Say.NoTable))
 	default:
-		answerLedger(e, in, people, owed)
+		answerLedger(e, in, s)
 	}
 }
 
-// lastSession returns the sessionLines of the last session; played is false if there is none.
-func lastSession(e *table.Env, key store.Key) (people, owed []text.Line, played bool, err error) {
+// lastSession returns the ledger of the last session; played is false if there is none.
+func lastSession(e *table.Env, key store.Key) (s sheet, played bool, err error) {
 	ctx, cancel := storage.Within(e.Ctx)
 	defer cancel()
 	last, err := e.Store.Hands(ctx, key, 0, 1)
 	if err != nil || len(last) == 0 {
-		return nil, nil, false, err
+		return s, false, err
 	}
 	f, err := e.Codec.DecodeHand(key, last[0])
-	if err != nil || f.Tournament {
-		return nil, nil, false, err
+	if err != nil {
+		return s, false, err
 	}
 	all, err := e.Prefs.Forgotten(key.Guild)
 	if err != nil {
-		return nil, nil, false, err
+		return s, false, err
 	}
-	people, owed, err = sessionLines(e, key, f.Session, f.Owes)
-	all.Unname(people, f.Session)
-	all.Unname(owed, f.Owes)
-	return people, owed, true, err
+	s, err = readSheet(e, key, f.Session, f.Owes)
+	s.tournament = f.Tournament
+	all.Unname(s.people, f.Session)
+	all.Unname(s.owed, f.Owes)
+	return s, true, err
 }

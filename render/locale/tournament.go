@@ -5,6 +5,8 @@ type TournamentText struct {
 	SitAndGo  Text `json:"sit_and_go"`
 	Scheduled Text `json:"scheduled"`
 
+	Ledger TournamentLedger `json:"ledger"`
+
 	Price     Text   `json:"price" args:"amount"`
 	Added     Text   `json:"added" args:"amount"`
 	Guarantee Text   `json:"guarantee" args:"amount"`
@@ -170,6 +172,13 @@ type TournamentLog struct {
 	Resumed      Text `json:"resumed"`
 	Cancelled    Text `json:"cancelled"`
 	Finished     Text `json:"finished"`
+}
+
+// TournamentLedger is the texts of a tournament's ledger. The lines of people are those of a table's.
+type TournamentLedger struct {
+	Head  Text `json:"head"`
+	None  Text `json:"none"`
+	Terms Text `json:"terms"` // what the lines count
 }
 
 // TournamentWhy is a sentence for each reason of the director to refuse.

@@ -23,6 +23,17 @@ func Ledger(l *locale.Lang, people, owed []Line) string {
 	return strings.Join(lines, "\n")
 }
 
+// TournamentLedger returns the prize chips that each person paid into a tournament and got out of it: a line for each, which
+// begins with "<@id>" as no other line does. They are paid already, so nothing is left to settle.
+func TournamentLedger(l *locale.Lang, people []Line) string {
+	t := &l.Tournament.Ledger
+	if len(people) == 0 {
+		return string(t.None)
+	}
+	lines := append([]string{string(t.Head)}, fitLines(l, ledgerLines(l, people), locale.MaxText*2/3)...)
+	return strings.Join(append(lines, "-# "+string(t.Terms)), "\n")
+}
+
 // ledgerLines returns the lines of the people.
 func ledgerLines(l *locale.Lang, people []Line) []string {
 	each := make([]string, len(people))

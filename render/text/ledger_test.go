@@ -21,6 +21,8 @@ func TestTheLedgerReadsAsItsGoldenFile(t *testing.T) {
 		Ledger(l, []Line{{rendertest.Alice, 1000, 0, -60}}, nil),
 		Ledger(l, nil, nil),
 		Ledger(l, []Line{{rendertest.Alice, 1000, 1000, 0}}, []Line{{rendertest.Alice, 500, 300, -200}, {rendertest.Bob, 500, 700, 200}}),
+		TournamentLedger(l, []Line{{rendertest.Alice, 1000, 0, -1000}, {rendertest.Bob, 2000, 3000, 1000}}),
+		TournamentLedger(l, nil),
 	}, "\n\n")+"\n"))
 }
 

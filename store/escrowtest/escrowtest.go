@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -144,8 +145,8 @@ func testPrices(e *event) {
 		store.Mint: -2 * store.Opening, store.WalletAccount(alice): store.Opening + 150, store.WalletAccount(bob): store.Opening - 150,
 	})
 	lines, err := e.Session(e.t.Context(), storetest.Felt, 1)
-	if err != nil || len(lines) != 0 {
-		e.t.Errorf("the session of the table has %v, %v: prices are not chips brought to a table", lines, err)
+	if want := []store.Line{{Person: alice, In: 500, Out: 650}, {Person: bob, In: 1000, Out: 850}}; err != nil || !slices.Equal(lines, want) {
+		e.t.Errorf("the session of the table has %v, %v; want %v", lines, err, want)
 	}
 }
 
@@ -157,6 +158,9 @@ func testAdded(e *event) {
 	})
 	e.do(e.change(wins(alice, 100), store.Move{Person: mint, Amount: -300, Reason: store.ReasonGivenBack}))
 	e.holds(map[store.Account]int64{store.Mint: -store.Opening, store.WalletAccount(alice): store.Opening})
+	if lines, err := e.Session(e.t.Context(), storetest.Felt, 1); err != nil || len(lines) != 1 {
+		e.t.Errorf("the session of the table has %v, %v; want alice alone", lines, err)
+	}
 }
 
 func testShort(e *event) {
@@ -301,8 +305,12 @@ func testTwo(e *event) {
 func testStacks(e *event) {
 	e.do(e.change(pays(alice, 500), pays(bob, 500)))
 	c := e.change()
-	c.Events = []engine.Event{{Kind: engine.Won, Player: alice, Amount: 1500}}
+	c.Events = []engine.Event{{Kind: engine.SatDown, Player: alice, Amount: 1500}, {Kind: engine.StoodUp, Player: alice, Amount: 1500}}
+	c.Free = true
 	e.do(c)
+	if lines, err := e.Session(e.t.Context(), storetest.Felt, 1); err != nil || !slices.Equal(lines, []store.Line{{Person: alice, In: 500}, {Person: bob, In: 500}}) {
+		e.t.Errorf("the session of the table has %v, %v", lines, err)
+	}
 	e.holds(map[store.Account]int64{
 		store.Mint: -2 * store.Opening, store.WalletAccount(alice): store.Opening - 500, store.WalletAccount(bob): store.Opening - 500,
 		store.EscrowAccount(sitngo): 1000,

@@ -22,6 +22,11 @@ func Transfers(c *store.Change) ([]Transfer, error) {
 		}
 		all = append(all, eventTransfers(store.TableAccount(c.Channel), e, c.Free)...)
 	}
+	if c.Escrow.Tournament != 0 { // the stacks of a tournament are nobody's: its session has prize chips
+		for i := range all {
+			all[i].In, all[i].Out = 0, 0
+		}
+	}
 	return escrowTransfers(all, &c.Escrow)
 }
 
@@ -36,9 +41,12 @@ func escrowTransfers(all []Transfer, e *store.Escrow) ([]Transfer, error) {
 		if m.Person != 0 {
 			other = store.WalletAccount(m.Person)
 		}
-		t := Transfer{From: other, To: escrow, Amount: m.Amount, Reason: m.Reason, Person: m.Person}
+		t := Transfer{From: other, To: escrow, Amount: m.Amount, Reason: m.Reason, Person: m.Person, In: m.Amount}
 		if m.Amount < 0 {
-			t.From, t.To, t.Amount = escrow, other, -m.Amount
+			t.From, t.To, t.Amount, t.In, t.Out = escrow, other, -m.Amount, 0, -m.Amount
+		}
+		if m.Person == 0 {
+			t.In, t.Out = 0, 0
 		}
 		all = append(all, t)
 	}
