@@ -128,7 +128,7 @@ func TestTheOperatorCancelsAHalfPlayedTournament(t *testing.T) {
 			t.Errorf("the doctor says %+v", done)
 		}
 		s.ended()
-		s.counted(0, "alice", "bob", "carol")
+		s.inStats(0, "alice", "bob", "carol")
 		sum, out := int64(0), 0
 		for _, name := range []string{"alice", "bob", "carol"} {
 			b := s.balance(name)

@@ -43,7 +43,7 @@ func TestBountiesAndRebuysSurviveEveryEnd(t *testing.T) {
 						time.Sleep(20 * time.Second)
 						s.check("1.", "2.", "3.")
 						s.conserved(3)
-						s.counted(1, "alice", "bob", "carol")
+						s.inStats(1, "alice", "bob", "carol")
 						s.excused, s.overdue = 20, 20
 					})
 				})

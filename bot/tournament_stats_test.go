@@ -13,16 +13,16 @@ import (
 // stats returns what the store has counted of a player.
 func (s *sitAndGo) stats(name string) stats.Counts {
 	s.t.Helper()
-	counted, err := s.store.Stats(s.t.Context(), message.Snowflake(s.guild.ID()), message.Snowflake(s.person(name).ID()))
+	got, err := s.store.Stats(s.t.Context(), message.Snowflake(s.guild.ID()), message.Snowflake(s.person(name).ID()))
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return counted.Counts
+	return got.Counts
 }
 
-// counted fails unless players have one tournament in their stats, with what their wallets paid and got, and so many places paid.
+// inStats fails unless players have one tournament in their stats, with what their wallets paid and got, and so many places paid.
 // The stacks are no net.
-func (s *sitAndGo) counted(cashes int64, names ...string) {
+func (s *sitAndGo) inStats(cashes int64, names ...string) {
 	s.t.Helper()
 	for _, name := range names {
 		c := s.stats(name)

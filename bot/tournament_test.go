@@ -209,7 +209,7 @@ func TestATournamentSurvivesEveryEnd(t *testing.T) {
 					time.Sleep(20 * time.Second)
 					s.check("1.", "2.", "3.")
 					s.books(100, "alice", "bob", "carol")
-					s.counted(1, "alice", "bob", "carol")
+					s.inStats(1, "alice", "bob", "carol")
 					s.excused, s.overdue = 20, 20
 				})
 			})

@@ -27,10 +27,16 @@ type Event struct {
 	Acts    []Act                `json:"acts,omitempty"`    // of organisers, the newest
 	Journal *proof.Journal       `json:"journal,omitempty"` // of all commands; nil where the tournament is older than journals
 	Venue   Venue                `json:"venue,omitzero"`
+	Series  Series               `json:"series,omitzero"`
 	State   Director             `json:"state"`
 
-	moves []store.Move // of prize chips, since the last commit
-	ended bool         // since the last commit
+	sinceCommit
+}
+
+// sinceCommit is what the next commit has to say of a tournament. It is not stored.
+type sinceCommit struct {
+	moves []store.Move // of prize chips
+	ended bool
 }
 
 // Conditions is what its organiser chose, beside the options of the director.
@@ -39,6 +45,7 @@ type Conditions struct {
 	By     engine.ID   `json:"by"`               // the organiser
 	Thread string      `json:"thread,omitempty"` // name that the bot gave to the table's thread; "": it made none
 	Roles  []engine.ID `json:"roles,omitempty"`  // members with one of them may register; none: all (T11)
+	Again  bool        `json:"again,omitempty"`  // its start opens the next one (T122)
 }
 
 // Messages is the messages of a tournament beside its lobby; each is 0 before it is posted.
@@ -142,7 +149,9 @@ func (e *Event) Direct(c tournament.Command, lots tournament.Lots) ([]tournament
 			return nil, err
 		}
 	}
+	was := e.State.View()
 	e.State.Tournament = next
+	e.follow(&was)
 	e.Keep(events)
 	switch c := c.(type) {
 	case tournament.Press:

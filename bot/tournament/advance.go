@@ -33,6 +33,7 @@ type need int
 const (
 	nothing    need = iota
 	commitment      // the message with the seal, before a player may register
+	invite          // a person from the waitlist of the tournament before registers first
 	announce        // the message of the start, which fixes the draws
 	admitNext       // a person on the waitlist gets a free place
 	begin           // the seats are drawn: the table may play
@@ -62,12 +63,16 @@ func (d *Director) needs(now engine.Moment) need {
 		return nothing
 	case v.Phase >= tournament.Finished && e.Result == 0:
 		return result
+	case v.Phase >= tournament.Finished && e.Series.Due:
+		return nothing // its record knows the next one
 	case v.Phase >= tournament.Finished:
 		return finish
 	case e.Venue.Unsealed && idle:
 		return reseal
 	case e.Commitment == 0:
 		return commitment
+	case len(e.Series.Invited) > 0:
+		return invite
 	case p.Begin:
 		return begin
 	case p.Admit != 0:
@@ -92,6 +97,15 @@ func (d *Director) needs(now engine.Moment) need {
 
 // Due implements [table.Director].
 func (d *Director) Due() time.Time {
+	next, due := d.series.due(), d.stepDue()
+	if due.IsZero() || !next.IsZero() && next.Before(due) {
+		return next
+	}
+	return due
+}
+
+// stepDue returns when the next step of the tournament is due; zero: none is.
+func (d *Director) stepDue() time.Time {
 	if d.posting.InFlight {
 		return time.Time{}
 	}
@@ -150,6 +164,7 @@ func (d *Director) lacks() bool {
 
 // Advance implements [table.Director].
 func (d *Director) Advance(now time.Time) {
+	d.series.advance()
 	if d.posting.Blocked() {
 		return
 	}
@@ -158,6 +173,8 @@ func (d *Director) Advance(now time.Time) {
 	switch d.needs(engine.Moment(at)) {
 	case commitment:
 		d.postSeal()
+	case invite:
+		registerInvited(d, at)
 	case announce:
 		d.announce(func(error) {}) // without the message it is due again
 	case admitNext:
@@ -204,9 +221,16 @@ func (d *Director) update(name string, c tournament.Command) error {
 // fillPlace gives a free place to the first person on the waitlist. It takes those off who fail the gate or cannot pay the price, and
 // the channel tells them (T13). With a gate it asks Discord for their roles.
 func (d *Director) fillPlace(at tournament.At, person engine.ID) {
+	due := func() bool { return d.event().State.Pending().Admit == person }
+	gate(d, at, person, due, func(at tournament.At) { enter(d, at, person) }, func(why string) { skip(d, person, why) })
+}
+
+// gate calls enter if a person may register by their roles, else refuse with the reason. While it asks Discord for the roles, the
+// person may cease to be due. Then it calls neither.
+func gate(d *Director, at tournament.At, person engine.ID, due func() bool, enter func(tournament.At), refuse func(why string)) {
 	e, env := d.event(), d.table.Env
 	if len(e.Roles) == 0 || slices.Contains(e.Roles, d.table.Key.Guild) {
-		enter(d, at, person)
+		enter(at)
 		return
 	}
 	d.posting.InFlight = env.Tasks.Go(func() {
@@ -216,15 +240,15 @@ func (d *Director) fillPlace(at tournament.At, person engine.ID) {
 		d.table.Must(func() {
 			d.posting.InFlight = false
 			switch {
-			case !table.InTournament(d.table) || d.event().State.Pending().Admit != person:
+			case !table.InTournament(d.table) || !due():
 			case err != nil && !errors.Is(err, rest.ErrGone):
 				d.tried("look at roles", err)
 			case slices.ContainsFunc(m.Roles, func(r string) bool { return slices.Contains(d.event().Roles, message.Snowflake(r)) }):
-				enter(d, tournament.At(engine.At(time.Now())), person)
+				enter(tournament.At(engine.At(time.Now())))
 			default:
 				l := d.table.Locale()
 				roles := text.Roles(l, d.event().Roles, d.table.Key.Guild)
-				skip(d, person, l.Tournament.Said.SkippedRole.Format("player", render.Mention(person), "name", d.name(), "roles", roles))
+				refuse(l.Tournament.Said.SkippedRole.Format("player", render.Mention(person), "name", d.name(), "roles", roles))
 			}
 		})
 	})
@@ -234,11 +258,16 @@ func (d *Director) fillPlace(at tournament.At, person engine.ID) {
 func enter(d *Director, at tournament.At, person engine.ID) {
 	err := d.update("admit", tournament.Admit{At: at, Person: person})
 	if _, poor := errors.AsType[*store.FundsError](err); poor {
-		l, o := d.table.Locale(), d.event().State.Options()
-		skip(d, person, l.Tournament.Said.Skipped.Format("player", render.Mention(person), "name", d.name(), "price", l.Chips(o.Price)))
+		skip(d, person, tooPoor(d, person))
 		return
 	}
 	d.tried("admit", err)
+}
+
+// tooPoor returns the sentence for a person who cannot pay.
+func tooPoor(d *Director, person engine.ID) string {
+	l, o := d.table.Locale(), d.event().State.Options()
+	return l.Tournament.Said.Skipped.Format("player", render.Mention(person), "name", d.name(), "price", l.Chips(o.Price))
 }
 
 // skip takes a person off the waitlist and tells them why.
@@ -247,8 +276,13 @@ func skip(d *Director, person engine.ID, why string) {
 	if err := d.update("skip", tournament.Skip{At: now, Person: person}); err != nil {
 		d.tried("skip", err)
 	} else {
-		d.post(fmt.Sprintf("skip/%d/%d", person, now), message.Mention(why, person), func(engine.ID, error) {})
+		tellSkipped(d, person, now, why)
 	}
+}
+
+// tellSkipped tells a person in the channel why they get no place.
+func tellSkipped(d *Director, person engine.ID, now tournament.At, why string) {
+	d.post(fmt.Sprintf("skip/%d/%d", person, now), message.Mention(why, person), func(engine.ID, error) {})
 }
 
 // send posts a message of the tournament at its table.
@@ -256,9 +290,14 @@ func send(d *Director, m *discordgo.MessageSend, nonce string) (engine.ID, error
 	return d.table.Send(failpoint.PostEvent, m, nonce)
 }
 
+// nonceOf returns the nonce of a message of the tournament, which posts it once however often it is sent.
+func nonceOf(d *Director, name string) string {
+	return d.table.Nonce("event/"+name, int64(d.event().ID))
+}
+
 // courtesy posts a message of the tournament beside the board. A failure holds nothing up.
 func courtesy(d *Director, name string, m *discordgo.MessageSend) {
-	nonce := d.table.Nonce("event/"+name, int64(d.event().ID))
+	nonce := nonceOf(d, name)
 	d.table.Env.Tasks.Go(func() {
 		if _, err := send(d, m, nonce); err != nil {
 			d.table.Log.Info("could not post a message of a tournament", "what", name, "err", err)
@@ -298,7 +337,7 @@ func (d *Director) post(name string, m *discordgo.MessageSend, then func(id engi
 
 // postOne posts as post does, the first of some messages that the bot's permissions allow: not all may have files.
 func (d *Director) postOne(name string, forms []*discordgo.MessageSend, then func(id engine.ID, err error)) {
-	nonce := d.table.Nonce("event/"+name, int64(d.event().ID))
+	nonce := nonceOf(d, name)
 	d.posting.InFlight = d.table.Env.Tasks.Go(func() {
 		var id engine.ID
 		err := rest.ErrForbidden

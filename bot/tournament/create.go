@@ -61,12 +61,16 @@ func Create(e *table.Env, in *interaction.Interaction) {
 	})
 }
 
-// draft holds the answers of the modal.
+// draft is a tournament that is still to be made.
 type draft struct {
-	name    string
+	id engine.ID // of the interaction that makes it, or of the message that started the one before
+	record.Conditions
 	options setup.Options
 	bots    int
 	level   engine.Level // of the house players
+	lobby   engine.ID    // channel
+	invited []engine.ID  // people who register first
+	locale  string       // of the server
 }
 
 // readDraft reads the modal. The error is a sentence's, or an *options.Error.
@@ -74,8 +78,8 @@ func readDraft(in *interaction.Interaction) (p draft, err error) {
 	for len(in.Inputs) < 5 {
 		in.Inputs = append(in.Inputs, "")
 	}
-	p.name = render.Line(in.Inputs[0], render.MostTitle+1)
-	if n := len([]rune(p.name)); n == 0 || n > render.MostTitle {
+	p.Name = render.Line(in.Inputs[0], render.MostTitle+1)
+	if n := len([]rune(p.Name)); n == 0 || n > render.MostTitle {
 		return p, &options.Error{Option: "name", Want: in.Lang.Range(1, render.MostTitle)}
 	}
 	players, err := strconv.Atoi(strings.TrimSpace(in.Inputs[2]))
@@ -145,6 +149,7 @@ func Submit(e *table.Env, in *interaction.Interaction) {
 		refuseOption(e, in, err)
 		return
 	}
+	p.id, p.By, p.lobby, p.locale = message.Snowflake(in.ID), in.User, in.Channel, in.GuildLocale
 	missing, blind := interaction.MissingPermissions(in)
 	if missing = append(missing, interaction.MissingForThread(in)...); blind || len(interaction.MissingForThread(in)) > 0 {
 		e.Reply.Text(in, in.Lang.Tournament.Said.BotMay.Format("list", strings.Join(missing, ", ")))
@@ -158,7 +163,7 @@ func Submit(e *table.Env, in *interaction.Interaction) {
 	case !in.Thread && !channel.MayMakeThread(e, in):
 		return
 	case !in.Thread:
-		where.Channel, err = channel.MakeThread(e, in.Channel, p.name)
+		where.Channel, err = channel.MakeThread(e, in.Channel, p.Name)
 	}
 	switch {
 	case errors.Is(err, rest.ErrForbidden):
@@ -176,53 +181,49 @@ func openTable(t *table.Table, in *interaction.Interaction, p draft) {
 		t.Env.Reply.Text(in, string(in.Lang.Say.TableExists))
 		return
 	}
-	r, opened, err := first(t, in, p)
-	if err == nil {
-		t.Display.Opening()
-		err = t.Update(in, func(stored *record.Table, game *engine.Table) ([]engine.Event, error) {
-			*stored, *game = r, opened
-			return nil, nil
-		})
-	}
+	t.Display.Opening()
+	err := t.Update(in, func(r *record.Table, game *engine.Table) ([]engine.Event, error) { return nil, first(t, p, r, game) })
 	if err != nil {
 		t.Refuse(in, err)
 		return
 	}
-	said := in.Lang.Tournament.Said.Made.Format("name", render.EscapeLine(p.name, render.MostTitle), "channel", render.Channel(t.Key.Channel))
+	said := in.Lang.Tournament.Said.Made.Format("name", render.EscapeLine(p.Name, render.MostTitle), "channel", render.Channel(t.Key.Channel))
 	t.Env.Reply.Text(in, said)
 }
 
-// first returns the record and the table of a new tournament. House players are its first entries.
-func first(t *table.Table, in *interaction.Interaction, p draft) (r record.Table, opened engine.Table, err error) {
-	if opened, err = engine.New(tables.Rules(&p.options, 0)); err != nil {
-		return r, opened, err
+// first fills in the record and the table of a new tournament. House players are its first entries.
+func first(t *table.Table, p draft, r *record.Table, game *engine.Table) error {
+	opened, err := engine.New(tables.Rules(&p.options, 0))
+	if err != nil {
+		return err
 	}
 	opened, shuffled, err := t.Dealer.NumberHands(opened)
 	if err != nil {
-		return r, opened, err
+		return err
 	}
 	now := engine.At(time.Now())
 	state, log, err := tournament.New(p.options, now)
 	if err != nil {
-		return r, opened, err
+		return err
 	}
 	e := &record.Event{
-		ID: message.Snowflake(in.ID), Conditions: record.Conditions{Name: p.name, By: in.User}, Lobby: message.Ref{Channel: in.Channel}, Bots: map[engine.ID]string{},
+		ID: p.id, Conditions: p.Conditions, Lobby: message.Ref{Channel: p.lobby}, Bots: map[engine.ID]string{}, Series: record.Series{Invited: p.invited},
 		Journal: &proof.Journal{Made: now, Options: p.options}, State: record.Director{Tournament: state},
 	}
-	if t.Key.Channel != in.Channel {
-		e.Thread = p.name
+	if e.Thread = ""; t.Key.Channel != p.lobby {
+		e.Thread = p.Name
 	}
 	e.Keep(log)
-	r = record.Table{Host: in.User, Session: int64(now), Shuffle: shuffled, Locale: in.GuildLocale, Event: e}
+	*r = record.Table{Host: p.By, Session: int64(now), Shuffle: shuffled, Locale: p.locale, Event: e}
 	r.Extras.Funds = options.Free // tournament chips are outside any wallet
 	r.Names = map[engine.ID]string{}
 	for id := engine.ID(1); id <= engine.ID(p.bots); id++ {
 		if _, err := e.Direct(tournament.Register{At: tournament.At(now), Person: id, House: p.level}, nil); err != nil {
-			return r, opened, err
+			return err
 		}
 		e.Bots[id] = ai.Names[(int(id)+int(r.Session))%len(ai.Names)]
 		r.Names[id] = e.Bots[id]
 	}
-	return r, opened, nil
+	*game = opened
+	return nil
 }

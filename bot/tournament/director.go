@@ -26,6 +26,7 @@ type Director struct {
 	posting retry.Attempt // of the seal, the start or the result
 	lobby   lobbyView
 	caller  caller
+	series  series
 
 	announcing bool // the message of the start is on its way
 }
@@ -33,7 +34,7 @@ type Director struct {
 // New returns the director of a table. It does nothing at a cash table.
 func New(t *table.Table) table.Director {
 	d := &Director{table: t}
-	d.lobby.director, d.caller.director = d, d
+	d.lobby.director, d.caller.director, d.series.director = d, d, d
 	return d
 }
 
@@ -180,7 +181,7 @@ func (d *Director) Lobby() text.Lobby {
 	v, o := e.State.View(), e.State.Options()
 	l := text.Lobby{
 		Name: d.name(), Options: &o, View: &v, Reason: render.EscapeLine(e.Reason, render.MostReason), Seal: draw.Seal(fair.ID(e.ID), d.seed(e)).String(),
-		Roles: e.Roles, Guild: d.table.Key.Guild,
+		Roles: e.Roles, Guild: d.table.Key.Guild, Again: e.Again,
 	}
 	for n := 1; n <= v.Entries; n++ {
 		x := e.State.Entry(n)

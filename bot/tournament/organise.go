@@ -69,7 +69,7 @@ func Start(d *Director, in *interaction.Interaction) {
 		d.refuse(in, err)
 	case e.Start != 0:
 		begin(nil)
-	case d.posting.InFlight:
+	case d.posting.InFlight || len(e.Series.Invited) > 0:
 		d.say(in, string(in.Lang.Say.Busy))
 	default:
 		d.announce(begin)

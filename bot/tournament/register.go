@@ -46,7 +46,7 @@ func (d *Director) fixed(in *interaction.Interaction) bool {
 // Register handles the button and /tournament register.
 func Register(d *Director, in *interaction.Interaction) {
 	switch {
-	case d.event().Commitment == 0:
+	case d.event().Commitment == 0 || len(d.event().Series.Invited) > 0:
 		d.say(in, string(in.Lang.Tournament.Said.Why.NotYet))
 		return
 	case d.fixed(in), !d.admits(in):

@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -69,6 +70,7 @@ var settings = []choice{
 	{name: "add-on-price", read: func(c *edit, typed string) error {
 		return readChips(&c.options.Rebuys.AddOnPrice, "add-on-price", typed)
 	}},
+	{name: "again", read: readAgain},
 	{name: "leave", read: func(c *edit, typed string) error { return readNumber(&c.options.Leave, "leave", typed) }},
 }
 
@@ -119,6 +121,12 @@ func (d *Director) reconfigure(in *interaction.Interaction, given []choice, r *r
 		if err := s.read(&c, in.Options[s.name]); err != nil {
 			return nil, err
 		}
+	}
+	switch {
+	case r.Event.Again && c.options.Scheduled:
+		return nil, errAgainTime
+	case r.Event.Again && r.Event.Lobby.Channel == table.Where(d.table).Channel:
+		return nil, errAgainThread
 	}
 	events, err := d.carryOut(next, r, tournament.Change{At: at(), Options: c.options})
 	if err != nil || r.Event.State.View().Phase >= tournament.Seated {
@@ -309,6 +317,21 @@ func readRebuyUntil(c *edit, typed string) error {
 		*r = setup.Rebuys{}
 	}
 	return err
+}
+
+// These refuse a series of tournaments.
+var (
+	errAgainTime   = errors.New("tournament: again goes with a Sit & Go")
+	errAgainThread = errors.New("tournament: again needs a thread for each table")
+	errServerChips = errors.New("tournament: chips of the server need a permission")
+)
+
+// readAgain reads whether the start opens the next tournament (T122). The next one gets the chips that the server adds, too.
+func readAgain(c *edit, typed string) error {
+	if c.event.Again = typed == "on"; c.event.Again && c.options.Added+c.options.Guarantee > 0 && !c.in.Has(discordgo.PermissionManageGuild) {
+		return errServerChips
+	}
+	return c.started()
 }
 
 // readRole adds a role to the gate, or takes it off if it is there (T11).

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 	"time"
 
@@ -54,6 +55,8 @@ func (d *Director) Orphaned() bool {
 func strandedNeeds(e *record.Event, now engine.Moment) need {
 	v, p, since := e.State.View(), e.State.Pending(), time.Duration(now-e.Venue.Deleted)*time.Millisecond
 	switch {
+	case v.Phase >= tournament.Finished && e.Series.Due:
+		return nothing
 	case v.Phase >= tournament.Finished:
 		return finish
 	case v.Phase < tournament.Running && since >= giveUpLimit:
@@ -70,14 +73,11 @@ func strandedNeeds(e *record.Event, now engine.Moment) need {
 // has no table. A message there tells the players.
 func (d *Director) relocate() {
 	e, env := d.event(), d.table.Env
-	lobby, name, taken := e.Lobby.Channel, e.Name, env.Tables.Plays(d.table.Key.Guild, e.Lobby.Channel)
+	lobby, name := e.Lobby.Channel, e.Name
 	content, people := d.movedMessage(e)
 	nonce := d.table.Nonce("event/moved", int64(e.ID), int64(e.Venue.Deleted))
 	d.posting.InFlight = env.Tasks.Go(func() {
-		to, err := channel.MakeThread(env, lobby, name)
-		if mayNot(err) && !taken {
-			to, err = lobby, nil
-		}
+		to, err := makeVenue(env, d.table.Key.Guild, lobby, name)
 		if err == nil {
 			ctx, cancel := context.WithTimeout(env.Ctx, table.CreateTimeout)
 			defer cancel()
@@ -90,10 +90,20 @@ func (d *Director) relocate() {
 	})
 }
 
+// makeVenue returns a channel for a table: a new thread beside the lobby, or the lobby's channel where none may be made and no table
+// is in it.
+func makeVenue(env *table.Env, guild, lobby engine.ID, name string) (engine.ID, error) {
+	to, err := channel.MakeThread(env, lobby, name)
+	if mayNot(err) && !env.Tables.Plays(guild, lobby) {
+		return lobby, nil
+	}
+	return to, err
+}
+
 // mayNot reports whether Discord refuses to make a thread in a channel that it knows.
 func mayNot(err error) bool {
 	refused, ok := errors.AsType[*rest.Error](err)
-	return ok && refused.Status/100 == 4 && !errors.Is(err, rest.ErrNoChannel) && !errors.Is(err, rest.ErrUnauthorized)
+	return ok && refused.Status/100 == 4 && refused.Status != http.StatusTooManyRequests && !errors.Is(err, rest.ErrNoChannel) && !errors.Is(err, rest.ErrUnauthorized)
 }
 
 // movedMessage returns the message in the new channel and the players that it mentions. It shows the seal of the draws again,

@@ -34,6 +34,12 @@ func refuseOption(e *table.Env, in *interaction.Interaction, err error) {
 		e.Reply.Text(in, w.Past.Format("now", render.FullTime(engine.At(time.Now())), "zone", zoneOf(e, in.Key.Guild).String()))
 	case errors.Is(err, errLevels):
 		e.Reply.Text(in, string(w.Levels))
+	case errors.Is(err, errAgainTime):
+		e.Reply.Text(in, string(in.Lang.Tournament.Again.NeedsFull))
+	case errors.Is(err, errAgainThread):
+		e.Reply.Text(in, string(in.Lang.Tournament.Again.NeedsThread))
+	case errors.Is(err, errServerChips):
+		e.Reply.Text(in, string(w.Server))
 	case !isOption:
 		e.Reply.Refuse(in, err)
 	case o.Option == "opens" && o.Text != "":

@@ -6,6 +6,7 @@ type TournamentText struct {
 	Scheduled Text `json:"scheduled"`
 
 	Ledger TournamentLedger `json:"ledger"`
+	Again  TournamentAgain  `json:"again"`
 
 	Price     Text   `json:"price" args:"amount"`
 	Added     Text   `json:"added" args:"amount"`
@@ -178,7 +179,14 @@ type TournamentLog struct {
 type TournamentLedger struct {
 	Head  Text `json:"head"`
 	None  Text `json:"none"`
-	Terms Text `json:"terms"` // what the lines count
+	Terms Text `json:"terms"` // the meaning of the lines
+}
+
+// TournamentAgain is the texts of a series of tournaments.
+type TournamentAgain struct {
+	Line        Text `json:"line"` // of a lobby
+	NeedsFull   Text `json:"needs_full"`
+	NeedsThread Text `json:"needs_thread"`
 }
 
 // TournamentWhy is a sentence for each reason of the director to refuse.

@@ -26,6 +26,7 @@ type Lobby struct {
 	Seal    string        // of the draws
 	Sealed  string        // link to the message with the seal; "" is none
 	Roles   []engine.ID   // members with one of them may register; none: all
+	Again   bool          // its start opens the next one
 	Guild   engine.ID     // everyone has the role with its ID
 }
 
@@ -55,6 +56,9 @@ func LobbyMessage(l *locale.Lang, t Lobby) string {
 	default:
 		lines = append(lines, t.entries(l)...)
 		lines = append(lines, t.start(l)...)
+		if t.Again {
+			lines = append(lines, "-# "+string(l.Tournament.Again.Line))
+		}
 	}
 	lines = append(lines, t.stranded(l)...)
 	if t.Seal != "" {

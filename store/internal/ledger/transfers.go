@@ -22,7 +22,7 @@ func Transfers(c *store.Change) ([]Transfer, error) {
 		}
 		all = append(all, eventTransfers(store.TableAccount(c.Channel), e, c.Free)...)
 	}
-	if c.Escrow.Tournament != 0 { // the stacks of a tournament are nobody's: its session has prize chips
+	if c.Escrow.Tournament != 0 { // the session of a tournament has prize chips, not stacks
 		for i := range all {
 			all[i].In, all[i].Out = 0, 0
 		}

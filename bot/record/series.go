@@ -1,0 +1,23 @@
+package record
+
+import (
+	"cardroom/engine"
+	"cardroom/engine/tournament"
+)
+
+// Series is what a tournament has to do with the one before it and the one after it (T122). The start of one opens the next, and the
+// people on its waitlist get the first places there.
+type Series struct {
+	Due     bool        `json:"due,omitempty"`     // the next one is still to open
+	Channel engine.ID   `json:"channel,omitempty"` // of its table; 0 before there is one
+	Waiting []engine.ID `json:"waiting,omitempty"` // the people who wait for it, in order
+	Invited []engine.ID `json:"invited,omitempty"` // the people from the one before who are still to register here, in order
+}
+
+// follow notes at the start that the next tournament is due. The argument is the view from before.
+func (e *Event) follow(was *tournament.View) {
+	phase := e.State.View().Phase
+	if e.Again && was.Phase < tournament.Seated && phase >= tournament.Seated && phase < tournament.Finished {
+		e.Series.Due, e.Series.Waiting = true, was.Waitlist
+	}
+}

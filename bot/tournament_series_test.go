@@ -1,0 +1,176 @@
+package bot_test
+
+import (
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/failpoint"
+)
+
+// lobbies returns the lobbies in the club's channel, the oldest first.
+func (s *sitAndGo) lobbies() (list []string) {
+	for _, m := range s.channel.Messages() {
+		if strings.HasPrefix(m.Content, "**Again**") {
+			list = append(list, m.Content)
+		}
+	}
+	return list
+}
+
+// newSeries opens a Sit & Go of three with again:on. Alice, bob and erin fill it, and the others wait.
+func newSeries(t *testing.T, waiting ...string) *sitAndGo {
+	s := newSitAndGo(t, "Again", "hyper", "3", "0", "100")
+	s.excused, s.overdue = 20, 20
+	if a := s.alice.Command(s.channel, "/tournament settings", "again", "on"); !strings.Contains(a.Text(), "`again` **on**") {
+		t.Fatalf("%s %v", a.Text(), a.Err)
+	}
+	s.register("alice", "bob", "erin")
+	for _, name := range waiting {
+		if a := s.person(name).Press(s.channel, "Register"); !strings.Contains(a.Text(), "on the waitlist") {
+			t.Fatalf("%s: %s %v", name, a.Text(), a.Err)
+		}
+	}
+	return s
+}
+
+// isNext fails unless there is one next lobby, with these players.
+func (s *sitAndGo) isNext(names ...string) {
+	s.t.Helper()
+	list := s.lobbies()
+	if len(list) != 2 {
+		s.t.Fatalf("%d lobbies: %q", len(list), list)
+	}
+	want := fmt.Sprintf("Registered: %d of 3", len(names))
+	for _, name := range names {
+		if !strings.Contains(list[1], "<@"+s.person(name).ID()+">") {
+			s.t.Errorf("%s is not in the next one:\n%s", name, list[1])
+		}
+	}
+	if !strings.Contains(list[1], want) {
+		s.t.Errorf("the next lobby does not say %q:\n%s", want, list[1])
+	}
+}
+
+// The start of a Sit & Go opens the next one. Those on its waitlist register first, in order; a player who cannot pay is skipped.
+func TestTheStartOpensTheNextOne(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSeries(t, "carol", "dave")
+		if n := len(s.lobbies()); n != 1 {
+			t.Fatalf("%d lobbies before the start", n)
+		}
+		s.spend("carol", 9950)
+		time.Sleep(time.Minute)
+		s.isNext("dave")
+		if s.balance("dave") != -100 || s.balance("carol") != -9950 {
+			t.Errorf("dave has %+d and carol %+d", s.balance("dave"), s.balance("carol"))
+		}
+		if a := s.person("dave").Press(s.channel, "Unregister"); a.Err != nil {
+			t.Error(a.Err)
+		}
+		time.Sleep(10 * time.Second)
+		s.isNext()
+		if s.balance("dave") != 0 {
+			t.Errorf("dave has %+d", s.balance("dave"))
+		}
+	})
+}
+
+// Wherever the program ends, there is one next tournament, and those who waited are in it (T99, T122).
+func TestASeriesSurvivesEveryEnd(t *testing.T) {
+	passes := []int32{1, 2, 3, 4, 5, 6}
+	if testing.Short() {
+		passes = []int32{2, 4}
+	}
+	for i, at := range around(failpoint.CommitTable, failpoint.MakeThread, failpoint.PostEvent, failpoint.PostLobby) {
+		for _, nth := range passes {
+			if i >= 2 && nth > 2 { // of these there are few
+				continue
+			}
+			t.Run(fmt.Sprint(at, " ", nth), func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					s := newSeries(t, "carol", "dave")
+					var passed atomic.Int32
+					s.stop()
+					s.at = func(p failpoint.Point) bool { return p == at && passed.Add(1) == nth }
+					s.start()
+					for range 6 {
+						time.Sleep(20 * time.Second)
+						if s.life.over.Load() {
+							s.stop()
+							s.start()
+						}
+					}
+					s.isNext("carol", "dave")
+					s.excused, s.overdue = 20, 20
+				})
+			})
+		}
+	}
+}
+
+// Where no thread may be made, the next table is in the lobby's channel. If that has a table, the series ends; the tournament that
+// runs does not.
+func TestASeriesWithoutThreads(t *testing.T) {
+	for name, taken := range map[string]bool{"in the channel": false, "the channel has a table": true} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newSeries(t, "carol")
+				if taken {
+					s.alice.Grant(discordgo.PermissionManageChannels)
+					s.alice.Command(s.channel, "/table open")
+				}
+				s.channel.BotLacks(discordgo.PermissionCreatePublicThreads)
+				time.Sleep(time.Minute)
+				if taken && len(s.lobbies()) != 1 {
+					t.Errorf("%d lobbies", len(s.lobbies()))
+				} else if !taken {
+					s.isNext("carol")
+				}
+				for range 2000 {
+					if s.says("The seal is open") > 0 {
+						break
+					}
+					time.Sleep(time.Second)
+					for _, name := range []string{"alice", "bob", "erin"} {
+						for _, label := range []string{"All-in", "Call", "Check"} {
+							if a := s.person(name).Press(s.table, label); a.Err == nil {
+								s.person(name).Press(s.table, "Confirm")
+								break
+							}
+						}
+					}
+				}
+				if s.says("The seal is open") != 1 {
+					t.Errorf("the tournament does not end: %s", s.lobby())
+				}
+			})
+		})
+	}
+}
+
+// The settings refuse a series without its conditions.
+func TestASeriesNeedsASitAndGo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Again", "hyper", "2", "0", "100")
+		for _, c := range []struct {
+			options []string
+			want    string
+		}{
+			{[]string{"again", "on", "start", "in 1h"}, "starts when it is full"},
+			{[]string{"again", "on"}, "`again` **on**"},
+			{[]string{"start", "in 1h"}, "starts when it is full"},
+			{[]string{"again", "off"}, "`again` **off**"},
+		} {
+			if a := s.alice.Command(s.channel, "/tournament settings", c.options...); !strings.Contains(a.Text(), c.want) {
+				t.Errorf("%v: %s", c.options, a.Text())
+			}
+		}
+	})
+}
