@@ -10,7 +10,30 @@ import (
 
 	"cardroom/bot/discordtest"
 	"cardroom/bot/failpoint"
+	"cardroom/engine"
 )
+
+// strength fails unless there are so many tournaments whose first entry is a house player of a level.
+func (s *sitAndGo) strength(want engine.Level, tournaments int) {
+	s.t.Helper()
+	n := 0
+	for _, table := range s.life.bot.Tables.All(0) {
+		table.Post(func() {
+			e := table.Record().Event
+			if e == nil {
+				return
+			}
+			n++
+			if level := e.State.Entry(1).House; level != want {
+				s.t.Errorf("a house player has level %v, want %v", level, want)
+			}
+		})
+		synctest.Wait()
+	}
+	if n != tournaments {
+		s.t.Errorf("%d tournaments, want %d", n, tournaments)
+	}
+}
 
 // An organiser who plays changes no levels once play has begun; another organiser does (T107).
 func TestAnOrganiserWhoPlaysChangesNoLevels(t *testing.T) {
@@ -99,6 +122,7 @@ func TestATournamentOfAnotherGame(t *testing.T) {
 		}
 		alice.Submit(create("game", "omaha", "limit", "pl", "start", "in 2h", "level", "hard"), "Plo", "turbo", "4", "2", "0")
 		time.Sleep(6 * time.Second)
+		s.strength(engine.Hard, 1)
 		if m := s.lobby(); !strings.Contains(m, "PL Omaha") || !strings.Contains(m, "Starts <t:") || !strings.Contains(m, "2 of 4") {
 			t.Errorf("the lobby says\n%s", m)
 		}

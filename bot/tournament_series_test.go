@@ -11,6 +11,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/failpoint"
+	"cardroom/engine"
 )
 
 // lobbies returns the lobbies in the club's channel, the oldest first.
@@ -153,6 +154,21 @@ func TestASeriesWithoutThreads(t *testing.T) {
 			})
 		})
 	}
+}
+
+// The next one has house players of the same strength.
+func TestASeriesKeepsItsHousePlayers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &sitAndGo{club: openAs(t, panelsOnPress)}
+		alice := s.person("alice")
+		alice.Grant(discordgo.PermissionManageEvents)
+		alice.Submit(alice.Command(s.channel, "/tournament create", "level", "hard"), "Again", "turbo", "2", "1", "0")
+		time.Sleep(6 * time.Second)
+		alice.Command(s.channel, "/tournament settings", "again", "on")
+		s.register("bob")
+		time.Sleep(time.Minute)
+		s.strength(engine.Hard, 2)
+	})
 }
 
 // The settings refuse a series without its conditions.
