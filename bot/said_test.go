@@ -118,6 +118,7 @@ var notInTranscripts = map[string]string{
 	"Say.Fair.MessageLost":       "needs a thousand newer messages: beacon_waits_test.go",
 	"Say.Fair.A":                 "needs a beacon that is not the demo's",
 	"Say.Fair.LostSeals":         "needs a store that went back: goneback_test.go",
+	"Stats.Events.other":         "needs a player of two tournaments",
 }
 
 const (

@@ -445,6 +445,7 @@ func (s *script) public() {
 		if ch.ID() != s.channel.ID() {
 			where = "in #" + ch.Name() + " "
 		}
+		var seen []string
 		for _, m := range ch.Messages() {
 			now[m.ID] = true
 			text := m.String()
@@ -460,8 +461,12 @@ func (s *script) public() {
 				s.order = append(s.order, m.ID)
 			}
 			s.shown[m.ID] = text
-			fmt.Fprintf(&s.out, "%s:\n%s\n", how, indent(text))
+			seen = append(seen, fmt.Sprintf("%s:\n%s\n", how, indent(text)))
 		}
+		if where != "" { // messages elsewhere wait for the table's own requests, and so may come in another order
+			slices.Sort(seen)
+		}
+		s.out.WriteString(strings.Join(seen, ""))
 	}
 	for _, id := range s.order {
 		if _, shown := s.shown[id]; shown && !now[id] {

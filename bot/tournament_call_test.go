@@ -178,6 +178,7 @@ func TestAPlayerWhoIsOutEntersAgain(t *testing.T) {
 		s.register(names...)
 		time.Sleep(time.Hour)
 		s.duel("out, 4 left", names...)
+		time.Sleep(6 * time.Second) // the message with the button comes after the hand
 		for _, name := range names {
 			a := s.person(name).Press(s.table, "Re-enter")
 			if a.Err != nil {

@@ -64,6 +64,7 @@ func (c *Channel) outdated() bool {
 
 // showClosed shows the closed table for the last time. It returns in if the board does not answer it.
 func (c *Channel) showClosed(in *interaction.Interaction) *interaction.Interaction {
+	c.deleteStray()
 	if c.board == nil {
 		return in
 	}

@@ -165,7 +165,7 @@ func (c *Channel) posted(t *try) {
 	c.RefreshPanels()
 }
 
-// deleteStray deletes a message meant as the board whose commit failed: the table has another board by now.
+// deleteStray deletes a message meant as the board whose commit failed: the table has another board by now, or is closed.
 func (c *Channel) deleteStray() {
 	r := c.table.Record()
 	stray := c.posting.stray.Message
