@@ -19,6 +19,7 @@ const routes = [
   ['PATCH', /^\/webhooks\/\d+\/[^/]+\/messages\/@original$/, 'RESTPatchAPIInteractionOriginalResponseJSONBody', (b) => b],
   ['PATCH', /^\/webhooks\/\d+\/[^/]+\/messages\/\d+$/, 'RESTPatchAPIInteractionFollowupJSONBody', (b) => b],
   ['POST', /^\/channels\/\d+\/threads$/, 'RESTPostAPIChannelThreadsJSONBody'],
+  ['PATCH', /^\/channels\/\d+$/, 'RESTPatchAPIChannelJSONBody'],
   ['PUT', /^\/applications\/\d+\/commands$/, 'RESTPutAPIApplicationCommandsJSONBody'],
   ['PUT', /^\/applications\/\d+\/guilds\/\d+\/commands$/, 'RESTPutAPIApplicationGuildCommandsJSONBody'],
   ['POST', /^\/applications\/\d+\/emojis$/, 'RESTPostAPIApplicationEmojiJSONBody'],
