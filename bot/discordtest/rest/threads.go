@@ -5,6 +5,7 @@ import (
 
 	"cardroom/bot/discordtest/object"
 	"cardroom/bot/discordtest/refusal"
+	"cardroom/bot/discordtest/world"
 )
 
 // These are Discord's types of threads in a text channel.
@@ -21,14 +22,18 @@ type threadForm struct {
 	Type     *int   `json:"type"`
 }
 
+// readThreadForm returns the channel of a request, and its form.
+func readThreadForm(c *call) (ch *world.Channel, sent threadForm, err error) {
+	if ch, err = channelFor(c); err == nil {
+		err = refusal.Decode(c.body, &sent, "")
+	}
+	return ch, sent, err
+}
+
 // createThread makes a thread in a channel. Without a type it is private, as on Discord.
 func createThread(c *call) (any, error) {
-	ch, err := channelFor(c)
+	ch, sent, err := readThreadForm(c)
 	if err != nil {
-		return nil, err
-	}
-	var sent threadForm
-	if err := refusal.Decode(c.body, &sent, ""); err != nil {
 		return nil, err
 	}
 	kind := object.IntOr(sent.Type, privateThread)
@@ -50,12 +55,8 @@ func createThread(c *call) (any, error) {
 
 // patchChannel gives a thread of the bot another name. A name of a channel needs a permission that no test grants.
 func patchChannel(c *call) (any, error) {
-	ch, err := channelFor(c)
+	ch, sent, err := readThreadForm(c)
 	if err != nil {
-		return nil, err
-	}
-	var sent threadForm
-	if err := refusal.Decode(c.body, &sent, ""); err != nil {
 		return nil, err
 	}
 	if ch.Parent == "" {
