@@ -1,8 +1,6 @@
 package bot
 
 import (
-	"slices"
-
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/account"
@@ -18,8 +16,12 @@ import (
 	"cardroom/render"
 )
 
-// games are the options that choose the game of a tournament.
-var games = []command.Option{{Name: "game", Choices: []string{"holdem", "omaha", "draw"}}, {Name: "limit", Choices: []string{"nl", "pl", "fl"}}}
+// These are options of several commands: the game and the limit of a table, and how well house players play.
+var (
+	whichGame  = command.Option{Name: "game", Choices: []string{"holdem", "omaha", "draw"}}
+	whichLimit = command.Option{Name: "limit", Choices: []string{"nl", "pl", "fl"}}
+	whichLevel = command.Option{Name: "level", Choices: []string{"easy", "normal", "hard"}}
+)
 
 // whichOne is the option that names a tournament.
 var whichOne = []command.Option{{Name: "tournament", Completes: true}}
@@ -28,8 +30,8 @@ var whichOne = []command.Option{{Name: "tournament", Completes: true}}
 // Registration, dispatch and completion follow from the row.
 var rows = []command.Route{
 	{Path: "table open", Table: host.Open, Guard: host.RequireOpener, Opens: true, Choices: host.OpenChoices, ChoicesBeside: host.OpenChoicesWithoutTable, Options: []command.Option{
-		{Name: "game", Choices: []string{"holdem", "omaha", "draw"}},
-		{Name: "limit", Choices: []string{"nl", "pl", "fl"}},
+		whichGame,
+		whichLimit,
 		{Name: "small-blind", Completes: true}, {Name: "big-blind", Completes: true}, {Name: "ante", Completes: true},
 		{Name: "min-buyin", Completes: true}, {Name: "max-buyin", Completes: true},
 		{Name: "seats", Type: command.OptionNumber, Min: 2, Max: engine.MaxSeats},
@@ -52,11 +54,11 @@ var rows = []command.Route{
 		{Name: "action", Choices: []string{"load", "save"}},
 	}},
 	{Path: "table bot add", InTournament: tournament.Refuse, Guard: host.RequireHost, Table: host.AddBots, Options: []command.Option{
-		{Name: "level", Choices: []string{"easy", "normal", "hard"}},
+		whichLevel,
 		{Name: "count", Type: command.OptionNumber, Min: 1, Max: host.MaxBots},
 	}},
 	{Path: "table bot remove", InTournament: tournament.Refuse, Guard: host.RequireHost, Table: host.RemoveBots, Options: []command.Option{
-		{Name: "level", Choices: []string{"easy", "normal", "hard"}},
+		whichLevel,
 		{Name: "count", Type: command.OptionNumber, Min: 1, Max: host.MaxBots},
 	}},
 	{Path: "sit", InTournament: tournament.Refuse, Table: play.Sit, Choices: play.SitChoices, Options: []command.Option{
@@ -94,7 +96,7 @@ var rows = []command.Route{
 	{Path: "server", Needs: discordgo.PermissionManageGuild, Beside: account.ServerOptions, Options: []command.Option{{Name: "language", Locales: true, Choices: []string{options.AsDiscord}}, {Name: "opener-role", Type: command.OptionRole},
 		{Name: "organiser-role", Type: command.OptionRole}, {Name: "timezone"},
 		{Name: "house-chips", Choices: []string{"practice", "wallet"}}}},
-	{Path: "tournament create", Beside: tournament.Create, Options: append([]command.Option{{Name: "start"}}, append(slices.Clone(games), command.Option{Name: "level", Choices: []string{"easy", "normal", "hard"}})...)},
+	{Path: "tournament create", Beside: tournament.Create, Options: []command.Option{{Name: "start"}, whichGame, whichLimit, whichLevel}},
 	{Path: "tournament list", Beside: tournament.List},
 	{Path: "tournament register", Beside: tournament.On(tournament.Register), ChoicesBeside: tournament.Choices, Options: whichOne},
 	{Path: "tournament unregister", Beside: tournament.On(tournament.Unregister), ChoicesBeside: tournament.Choices, Options: whichOne},
@@ -102,7 +104,7 @@ var rows = []command.Route{
 	{Path: "tournament standings", Beside: tournament.On(tournament.Standings), ChoicesBeside: tournament.Choices, Options: whichOne},
 	{Path: "tournament log", Beside: tournament.On(tournament.Log), ChoicesBeside: tournament.Choices, Options: whichOne},
 	{Path: "tournament settings", Beside: tournament.On(tournament.Organised(tournament.Settings)), ChoicesBeside: tournament.Choices, Options: append([]command.Option{
-		{Name: "name"}, {Name: "start"}, {Name: "opens"}, games[0], games[1], {Name: "levels"}, {Name: "players", Type: command.OptionNumber, Min: 2, Max: engine.MaxSeats},
+		{Name: "name"}, {Name: "start"}, {Name: "opens"}, whichGame, whichLimit, {Name: "levels"}, {Name: "players", Type: command.OptionNumber, Min: 2, Max: engine.MaxSeats},
 		{Name: "min", Type: command.OptionNumber, Min: 2, Max: engine.MaxSeats}, {Name: "late", Type: command.OptionNumber, Min: 0, Max: 200},
 		{Name: "reentry", Choices: []string{"off", "on"}}, {Name: "check-in", Type: command.OptionNumber, Min: 0, Max: 60},
 		{Name: "price"}, {Name: "added"}, {Name: "guarantee"}, {Name: "role", Type: command.OptionRole},

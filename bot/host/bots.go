@@ -14,9 +14,6 @@ import (
 	"cardroom/render/text"
 )
 
-// levels maps the values of the option level.
-var levels = map[string]engine.Level{"easy": engine.Easy, "normal": engine.Normal, "hard": engine.Hard}
-
 // MaxBots is how many house players fit at a table with one person.
 const MaxBots = engine.MaxSeats - 1
 
@@ -24,7 +21,7 @@ const MaxBots = engine.MaxSeats - 1
 // default. It answers a command with invalid options, and ok is false.
 func botOptions(t *table.Table, in *interaction.Interaction) (level engine.Level, count int, ok bool) {
 	if text, given := in.Options["level"]; given {
-		if level, ok = levels[text]; !ok {
+		if level, ok = options.Levels[text]; !ok {
 			t.Refuse(in, &options.Error{Option: "level", Want: "easy, normal, hard"})
 			return 0, 0, false
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"cardroom/bot/interaction"
+	"cardroom/engine"
 	"cardroom/engine/poker"
 	"cardroom/render/locale"
 )
@@ -29,16 +30,21 @@ type Error struct {
 
 func (e *Error) Error() string { return fmt.Sprintf("option %s: want %s", e.Option, e.Want) }
 
+// Games, Limits and Levels are the values of the options game, limit and level.
+var (
+	Games  = map[string]poker.Variant{"holdem": poker.Holdem, "omaha": poker.Omaha, "draw": poker.FiveCardDraw}
+	Limits = map[string]poker.Limit{"nl": poker.NoLimit, "pl": poker.PotLimit, "fl": poker.FixedLimit}
+	Levels = map[string]engine.Level{"easy": engine.Easy, "normal": engine.Normal, "hard": engine.Hard}
+)
+
 // ReadRules reads the rules of a table from the options of /table open. Missing options have their defaults. The blinds set
 // the default buy-ins: 20 to 100 big blinds (R4).
 func ReadRules(in *interaction.Interaction) (poker.Rules, error) {
 	r := poker.DefaultRules()
 	o := Reader{lang: in.Lang, Values: in.Options}
-	Choose(&o, "game", &r.Variant, 1, map[string]poker.Variant{
-		"holdem": poker.Holdem, "omaha": poker.Omaha, "draw": poker.FiveCardDraw,
-	})
+	Choose(&o, "game", &r.Variant, 1, Games)
 	r.Seats = min(r.Seats, r.MostSeats())
-	Choose(&o, "limit", &r.Limit, 1, map[string]poker.Limit{"nl": poker.NoLimit, "pl": poker.PotLimit, "fl": poker.FixedLimit})
+	Choose(&o, "limit", &r.Limit, 1, Limits)
 	_, smallGiven := in.Options["small-blind"]
 	_, bigGiven := in.Options["big-blind"]
 	o.chips("small-blind", &r.SmallBlind)

@@ -149,9 +149,8 @@ func (e *Event) Direct(c tournament.Command, lots tournament.Lots) ([]tournament
 			return nil, err
 		}
 	}
-	was := e.State.View()
+	e.follow(&next)
 	e.State.Tournament = next
-	e.follow(&was)
 	e.Keep(events)
 	switch c := c.(type) {
 	case tournament.Press:

@@ -14,10 +14,13 @@ type Series struct {
 	Invited []engine.ID `json:"invited,omitempty"` // the people from the one before who are still to register here, in order
 }
 
-// follow notes at the start that the next tournament is due. The argument is the view from before.
-func (e *Event) follow(was *tournament.View) {
-	phase := e.State.View().Phase
-	if e.Again && was.Phase < tournament.Seated && phase >= tournament.Seated && phase < tournament.Finished {
+// follow notes at the start, which leads to a next state, that the next tournament is due.
+func (e *Event) follow(next *tournament.Tournament) {
+	if !e.Again {
+		return
+	}
+	was, phase := e.State.View(), next.View().Phase
+	if was.Phase < tournament.Seated && phase >= tournament.Seated && phase < tournament.Finished {
 		e.Series.Due, e.Series.Waiting = true, was.Waitlist
 	}
 }

@@ -116,12 +116,9 @@ func (p *draft) readKept(id message.CustomID) error {
 	if id.Total != 0 {
 		schedule(&p.options, engine.Moment(id.Total))
 	}
-	return cmp.Or(choose(&p.options.Variant, "game", kept[0], variants), choose(&p.options.Limit, "limit", kept[1], limits),
-		choose(&p.level, "level", kept[2], strengths))
+	return cmp.Or(choose(&p.options.Variant, "game", kept[0], options.Games), choose(&p.options.Limit, "limit", kept[1], options.Limits),
+		choose(&p.level, "level", kept[2], options.Levels))
 }
-
-// strengths are the levels of house players.
-var strengths = map[string]engine.Level{"easy": engine.Easy, "normal": engine.Normal, "hard": engine.Hard}
 
 // optionsOf returns the options of a Sit & Go of one table.
 func optionsOf(l levels, players, bots int) setup.Options {

@@ -3,7 +3,6 @@ package tournament
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,7 +16,6 @@ import (
 	"cardroom/bot/record"
 	"cardroom/bot/table"
 	"cardroom/engine"
-	"cardroom/engine/poker"
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/setup"
 	"cardroom/engine/tournament/tables"
@@ -52,8 +50,8 @@ var settings = []choice{
 	{name: "levels", read: readNewLevels},
 	{name: "start", read: readStart},
 	{name: "opens", read: readOpens},
-	{name: "game", read: func(c *edit, typed string) error { return choose(&c.options.Variant, "game", typed, variants) }},
-	{name: "limit", read: func(c *edit, typed string) error { return choose(&c.options.Limit, "limit", typed, limits) }},
+	{name: "game", read: func(c *edit, typed string) error { return choose(&c.options.Variant, "game", typed, options.Games) }},
+	{name: "limit", read: func(c *edit, typed string) error { return choose(&c.options.Limit, "limit", typed, options.Limits) }},
 	{name: "min", read: func(c *edit, typed string) error { return readNumber(&c.options.Min, "min", typed) }},
 	{name: "late", read: func(c *edit, typed string) error { return readNumber(&c.options.Late, "late", typed) }},
 	{name: "reentry", read: func(c *edit, typed string) error { c.options.Reentry = typed == "on"; return nil }},
@@ -242,20 +240,11 @@ func readOpens(c *edit, typed string) error {
 	return err
 }
 
-// These are the games and limits of a tournament (T2).
-var (
-	variants = map[string]poker.Variant{"holdem": poker.Holdem, "omaha": poker.Omaha, "draw": poker.FiveCardDraw}
-	limits   = map[string]poker.Limit{"nl": poker.NoLimit, "pl": poker.PotLimit, "fl": poker.FixedLimit}
-)
-
 // choose sets an option to one of its values.
 func choose[T any](to *T, option, typed string, values map[string]T) error {
-	value, ok := values[typed]
-	if !ok {
-		return &options.Error{Option: option, Want: strings.Join(slices.Sorted(maps.Keys(values)), ", ")}
-	}
-	*to = value
-	return nil
+	o := options.Reader{Values: map[string]string{option: typed}}
+	options.Choose(&o, option, to, 0, values)
+	return o.Err
 }
 
 // setBreaks gives a tournament with a start time a break each hour. A Sit & Go of one table and levels of hands have none (T26).
