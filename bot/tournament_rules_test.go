@@ -126,6 +126,9 @@ func TestATournamentOfAnotherGame(t *testing.T) {
 		if m := s.lobby(); !strings.Contains(m, "PL Omaha") || !strings.Contains(m, "Starts <t:") || !strings.Contains(m, "2 of 4") {
 			t.Errorf("the lobby says\n%s", m)
 		}
+		if a := alice.Command(s.channel, "/tournament settings"); !strings.Contains(a.Text(), "`limit` **PL Omaha**") {
+			t.Errorf("the settings say\n%s", a.Text())
+		}
 		if a := alice.Command(s.channel, "/tournament settings", "opens", "in 3h"); !strings.Contains(a.Text(), "Registration has to open before") {
 			t.Errorf("opens after the start: %q", a.Text())
 		}

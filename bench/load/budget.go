@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -181,12 +180,4 @@ func (w *system) counters() map[string]float64 {
 		}
 	}
 	return all
-}
-
-// rateOf returns the variable with the bot's rate; nil is the usual one.
-func rateOf(rate int) []string {
-	if rate == 0 {
-		return nil
-	}
-	return []string{fmt.Sprint("CARDROOM_RATE=", rate)}
 }

@@ -65,7 +65,9 @@ func open(store, path string, g goal) (*system, error) {
 	if g.shards > 0 {
 		w.env = append(w.env, fmt.Sprint("SHARDS=", g.shards))
 	}
-	w.env = append(w.env, rateOf(g.rate())...)
+	if rate := g.rate(); rate > 0 {
+		w.env = append(w.env, fmt.Sprint("CARDROOM_RATE=", rate))
+	}
 	if err != nil {
 		w.close()
 	}

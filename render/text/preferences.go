@@ -123,7 +123,7 @@ func TournamentSettings(l *locale.Lang, t Lobby, given map[string]string) string
 	game := render.GameName(l, o.Variant, o.Limit)
 	return chosenLines(l, locale.Text(x.Head.Format("name", t.Name)), given, []chosen{
 		{"start", t.startTime(l), !o.Scheduled}, {"opens", t.opens(l), o.Times.Opens == 0},
-		{"game", game, o.Variant == poker.Holdem && o.Limit == poker.NoLimit}, {"limit", game, true}, {"levels", strings.Join(t.levels(l), locale.Dot), false}, {"players", players, false},
+		{"game", game, o.Variant == poker.Holdem}, {"limit", game, o.Limit == poker.NoLimit}, {"levels", strings.Join(t.levels(l), locale.Dot), false}, {"players", players, false},
 		{"min", strconv.Itoa(o.Min), !o.Scheduled}, {"late", strconv.Itoa(o.Late), o.Late == 0}, {"reentry", onOff(l, o.Reentry), !o.Reentry},
 		{"check-in", strconv.Itoa(int(o.Times.CheckIn / time.Minute)), o.Times.CheckIn == 0}, {"price", l.Chips(o.Price), o.Price == 0},
 		{"added", l.Chips(o.Added), o.Added == 0}, {"guarantee", l.Chips(o.Guarantee), o.Guarantee == 0},
