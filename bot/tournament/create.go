@@ -17,6 +17,7 @@ import (
 	"cardroom/bot/record"
 	"cardroom/bot/rest"
 	"cardroom/bot/table"
+	"cardroom/bot/tournament/form"
 	"cardroom/engine"
 	"cardroom/engine/ai"
 	"cardroom/engine/tournament"
@@ -42,7 +43,7 @@ func Create(e *table.Env, in *interaction.Interaction) {
 		return
 	}
 	start := int64(0)
-	if typed, given := in.Options["start"]; given && !strings.EqualFold(strings.TrimSpace(typed), whenFull) {
+	if typed, given := in.Options["start"]; given && !strings.EqualFold(strings.TrimSpace(typed), form.WhenFull) {
 		at, err := options.ReadTime("start", typed, zoneOf(e, in.Key.Guild), time.Now())
 		if err != nil {
 			refuseOption(e, in, err)
@@ -54,7 +55,7 @@ func Create(e *table.Env, in *interaction.Interaction) {
 	arg := strings.Join([]string{cmp.Or(in.Options["game"], "holdem"), cmp.Or(in.Options["limit"], "nl"), cmp.Or(in.Options["level"], "normal")}, " ")
 	e.Reply.Form(in, message.CustomID{Table: in.Key.Channel, Verb: render.VerbCreate, Arg: arg, Total: start}, string(said.Title), []render.Input{
 		{Label: string(said.Name), Required: true, Most: render.MostTitle},
-		{Label: string(said.Preset), Placeholder: levelsWant, Value: "turbo", Required: true, Most: 400},
+		{Label: string(said.Preset), Placeholder: form.LevelsWant, Value: "turbo", Required: true, Most: 400},
 		{Label: string(said.Players), Placeholder: "2–" + strconv.Itoa(engine.MaxSeats), Value: "9", Required: true, Most: 6},
 		{Label: string(said.Bots), Placeholder: "0", Value: "0", Most: 6},
 		{Label: string(said.Price), Placeholder: "0", Value: "0", Most: 16},
@@ -78,9 +79,8 @@ func readDraft(in *interaction.Interaction) (p draft, err error) {
 	for len(in.Inputs) < 5 {
 		in.Inputs = append(in.Inputs, "")
 	}
-	p.Name = render.Line(in.Inputs[0], render.MostTitle+1)
-	if n := len([]rune(p.Name)); n == 0 || n > render.MostTitle {
-		return p, &options.Error{Option: "name", Want: in.Lang.Range(1, render.MostTitle)}
+	if p.Name, err = form.ReadName(in.Lang, in.Inputs[0]); err != nil {
+		return p, err
 	}
 	players, err := strconv.Atoi(strings.TrimSpace(in.Inputs[2]))
 	switch {
@@ -89,7 +89,7 @@ func readDraft(in *interaction.Interaction) (p draft, err error) {
 	case players > engine.MaxSeats:
 		return p, errOneTable
 	}
-	l, err := readLevels(in.Inputs[1], players)
+	l, err := form.ReadLevels(in.Inputs[1], players)
 	if err != nil {
 		return p, err
 	}
@@ -99,8 +99,8 @@ func readDraft(in *interaction.Interaction) (p draft, err error) {
 			return p, &options.Error{Option: "bots", Want: in.Lang.Range(0, int64(players-1))}
 		}
 	}
-	p.options = optionsOf(l, players, p.bots)
-	if err := readChips(&p.options.Price, "price", in.Inputs[4]); err != nil {
+	p.options = form.OptionsOf(l, players, p.bots)
+	if err := form.ReadChips(&p.options.Price, "price", in.Inputs[4]); err != nil {
 		return p, err
 	}
 	if err := p.readKept(in.CustomID); err != nil {
@@ -114,19 +114,10 @@ func readDraft(in *interaction.Interaction) (p draft, err error) {
 func (p *draft) readKept(id message.CustomID) error {
 	kept := append(strings.Fields(id.Arg), "", "", "")
 	if id.Total != 0 {
-		schedule(&p.options, engine.Moment(id.Total))
+		form.Schedule(&p.options, engine.Moment(id.Total))
 	}
-	return cmp.Or(choose(&p.options.Variant, "game", kept[0], options.Games), choose(&p.options.Limit, "limit", kept[1], options.Limits),
-		choose(&p.level, "level", kept[2], options.Levels))
-}
-
-// optionsOf returns the options of a Sit & Go of one table.
-func optionsOf(l levels, players, bots int) setup.Options {
-	o := setup.DefaultOptions("turbo")
-	o.Max, o.Seats, o.Practice, o.Final = players, players, bots > 0, setup.FinalTable{Same: true}
-	o.Schedule, o.Stack, o.Times.Clock, o.Times.Pause = l.Schedule, l.Stack, l.Clock, l.pause
-	setBreaks(&o)
-	return o
+	return cmp.Or(form.Choose(&p.options.Variant, "game", kept[0], options.Games), form.Choose(&p.options.Limit, "limit", kept[1], options.Limits),
+		form.Choose(&p.level, "level", kept[2], options.Levels))
 }
 
 // errOneTable refuses more players than a table has seats.

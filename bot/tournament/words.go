@@ -9,6 +9,7 @@ import (
 	"cardroom/bot/interaction"
 	"cardroom/bot/options"
 	"cardroom/bot/table"
+	"cardroom/bot/tournament/form"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/setup"
@@ -32,13 +33,13 @@ func refuseOption(e *table.Env, in *interaction.Interaction, err error) {
 	switch {
 	case errors.Is(err, options.ErrPast), isOption && o.Option == "start":
 		e.Reply.Text(in, w.Past.Format("now", render.FullTime(engine.At(time.Now())), "zone", zoneOf(e, in.Key.Guild).String()))
-	case errors.Is(err, errLevels):
+	case errors.Is(err, form.ErrLevels):
 		e.Reply.Text(in, string(w.Levels))
-	case errors.Is(err, errAgainTime):
+	case errors.Is(err, form.ErrAgainTime):
 		e.Reply.Text(in, string(in.Lang.Tournament.Again.NeedsFull))
-	case errors.Is(err, errAgainThread):
+	case errors.Is(err, form.ErrAgainThread):
 		e.Reply.Text(in, string(in.Lang.Tournament.Again.NeedsThread))
-	case errors.Is(err, errServerChips):
+	case errors.Is(err, form.ErrServerChips):
 		e.Reply.Text(in, string(w.Server))
 	case !isOption:
 		e.Reply.Refuse(in, err)

@@ -1,4 +1,4 @@
-package tournament
+package form
 
 import (
 	"fmt"
@@ -40,14 +40,14 @@ func TestReadLevels(t *testing.T) {
 		"much 5m 10/20":                 "",
 		"1500 1s 10/20":                 "",
 	} {
-		l, err := readLevels(typed, 4)
+		l, err := ReadLevels(typed, 4)
 		got := ""
 		if err == nil {
 			var blinds []string
 			for _, level := range l.Schedule.Levels {
 				blinds = append(blinds, fmt.Sprint(level.Big))
 			}
-			got = fmt.Sprintf("%d %v %d %v %s", l.Stack, l.Schedule.Length, l.Schedule.Hands, l.pause, strings.Join(blinds, " "))
+			got = fmt.Sprintf("%d %v %d %v %s", l.Stack, l.Schedule.Length, l.Schedule.Hands, l.Pause, strings.Join(blinds, " "))
 		}
 		if (err == nil) != (want != "") || !strings.HasPrefix(got, want) {
 			t.Errorf("%q is %q, want %q", typed, got, want)
@@ -62,11 +62,11 @@ func FuzzReadLevels(f *testing.F) {
 	f.Add("1500 5m 10/20 20/40 50/100/bb", 9)
 	f.Fuzz(func(t *testing.T, typed string, players int) {
 		players = 2 + (players%9+9)%9
-		l, err := readLevels(typed, players)
+		l, err := ReadLevels(typed, players)
 		if err != nil {
 			return
 		}
-		o := optionsOf(l, players, 0)
+		o := OptionsOf(l, players, 0)
 		each := strings.Contains(strings.TrimSpace(typed), " ") || strings.Contains(typed, ",") // blinds may be impossible
 		if err := o.Check(); err != nil && !each {
 			t.Errorf("%q for %d players: %v", typed, players, err)
@@ -88,17 +88,17 @@ func TestAStartTimeBringsBreaksAndLateRegistration(t *testing.T) {
 		"slow":               {"in 1h", 2, 0},
 		"1500/75/5m/1h":      {"in 1h", 4, setup.Hourly},
 		"1500 20m 5/10":      {"in 1h", 0, setup.Hourly},
-		"1500 20m 5/10 6/12": {whenFull, 0, 0},
+		"1500 20m 5/10 6/12": {WhenFull, 0, 0},
 	} {
-		l, err := readLevels(typed, 9)
+		l, err := ReadLevels(typed, 9)
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := edit{options: optionsOf(l, 9, 0), zone: time.UTC, now: time.Now()}
+		c := Edit{Options: OptionsOf(l, 9, 0), Zone: time.UTC, Now: time.Now()}
 		if err := readStart(&c, want.start); err != nil {
 			t.Fatal(err)
 		}
-		o := &c.options
+		o := &c.Options
 		if o.Late != want.levels || o.Schedule.BreakEvery != want.every || want.every != 0 && o.Schedule.Break != setup.DefaultBreak {
 			t.Errorf("%s: late %d, break of %v every %d", typed, o.Late, o.Schedule.Break, o.Schedule.BreakEvery)
 		}

@@ -1,4 +1,4 @@
-package tournament
+package form
 
 import (
 	"errors"
@@ -10,25 +10,25 @@ import (
 	"cardroom/render/locale"
 )
 
-// levelsWant lists inputs for levels, as an empty input shows them.
-const levelsWant = "hyper, turbo, regular, deep, slow, 1500/75/5m/1h"
+// LevelsWant lists inputs for levels, as an empty input shows them.
+const LevelsWant = "hyper, turbo, regular, deep, slow, 1500/75/5m/1h"
 
-// errLevels is the error for levels that are none.
-var errLevels = errors.New("tournament: cannot read levels")
+// ErrLevels is the error for levels that are none.
+var ErrLevels = errors.New("tournament: cannot read levels")
 
 // defaultPause is how long a result stands (T35).
 const defaultPause = 5 * time.Second
 
-// levels are the levels of a tournament, with its stack, clock and pause.
-type levels struct {
+// Levels are the levels of a tournament, with its stack, clock and pause.
+type Levels struct {
 	setup.Made
-	pause time.Duration // after a result
+	Pause time.Duration // after a result
 }
 
-// readLevels reads a preset, or levels of one's own (T29): made for a length, or each by its blinds. The error is errLevels.
-func readLevels(typed string, players int) (l levels, err error) {
+// ReadLevels reads a preset, or levels of one's own (T29): made for a length, or each by its blinds. The error is ErrLevels.
+func ReadLevels(typed string, players int) (l Levels, err error) {
 	typed = strings.ToLower(strings.TrimSpace(typed))
-	l.pause = defaultPause
+	l.Pause = defaultPause
 	ok := true
 	if l.Made, ok = setup.Preset(typed, players); !ok {
 		l.Clock = setup.DefaultOptions("turbo").Times.Clock
@@ -39,14 +39,14 @@ func readLevels(typed string, players int) (l levels, err error) {
 		}
 	}
 	if !ok {
-		return l, errLevels
+		return l, ErrLevels
 	}
 	return l, nil
 }
 
 // readTarget reads levels that are made for a length, such as 1500/75/5m/1h: the stack, its big blinds at the start, how long
 // a level lasts, and about how long the tournament. The pause after a result may follow.
-func (l *levels) readTarget(parts []string, players int) bool {
+func (l *Levels) readTarget(parts []string, players int) bool {
 	if len(parts) < 3 || len(parts) > 5 {
 		return false
 	}
@@ -70,7 +70,7 @@ func (l *levels) readTarget(parts []string, players int) bool {
 		}
 	}
 	if len(parts) > 4 {
-		if l.pause, ok = readSpan(parts[4], 0, time.Minute); !ok {
+		if l.Pause, ok = readSpan(parts[4], 0, time.Minute); !ok {
 			return false
 		}
 	}
@@ -82,7 +82,7 @@ func (l *levels) readTarget(parts []string, players int) bool {
 
 // readEach reads the stack, how long a level lasts, and the blinds of each level: 1500 5m 10/20 20/40 50/100. A third number is an
 // ante, and bb the ante of the big blind (T24).
-func (l *levels) readEach(words []string) bool {
+func (l *Levels) readEach(words []string) bool {
 	stack, err := locale.ParseChips(words[0])
 	length, hands, ok := readLength(words[1])
 	if err != nil || !ok || len(words) < 3 {

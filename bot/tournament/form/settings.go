@@ -1,0 +1,292 @@
+package form
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/interaction"
+	"cardroom/bot/message"
+	"cardroom/bot/options"
+	"cardroom/bot/record"
+	"cardroom/engine"
+	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/setup"
+	"cardroom/render"
+	"cardroom/render/locale"
+)
+
+// mostRoles is how many roles a gate has at most (T11).
+const mostRoles = 5
+
+// Edit is a change of a tournament's settings under way.
+type Edit struct {
+	In      *interaction.Interaction
+	Event   *record.Event
+	Options setup.Options
+	Zone    *time.Location // of the server
+	Now     time.Time
+}
+
+// Choice is an option of /tournament settings.
+type Choice struct {
+	Name  string
+	Guild bool // requires Manage Server, because the chips come from the Mint (T6)
+	read  func(c *Edit, typed string) error
+}
+
+// Given returns the options that a user has given, in the order in which they are read.
+func Given(in *interaction.Interaction) []Choice {
+	return slices.DeleteFunc(slices.Clone(settings), func(s Choice) bool { _, given := in.Options[s.Name]; return !given })
+}
+
+// Read reads the options into a change. The error is a sentence's, an *options.Error or a refusal.
+func (c *Edit) Read(given []Choice) error {
+	for _, s := range given {
+		if err := s.read(c, c.In.Options[s.Name]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// settings has the options in the order in which they are read.
+var settings = []Choice{
+	{Name: "name", read: readName},
+	{Name: "players", read: readPlayers},
+	{Name: "levels", read: readNewLevels},
+	{Name: "start", read: readStart},
+	{Name: "opens", read: readOpens},
+	{Name: "game", read: func(c *Edit, typed string) error { return Choose(&c.Options.Variant, "game", typed, options.Games) }},
+	{Name: "limit", read: func(c *Edit, typed string) error { return Choose(&c.Options.Limit, "limit", typed, options.Limits) }},
+	{Name: "min", read: func(c *Edit, typed string) error { return readNumber(&c.Options.Min, "min", typed) }},
+	{Name: "late", read: func(c *Edit, typed string) error { return readNumber(&c.Options.Late, "late", typed) }},
+	{Name: "reentry", read: func(c *Edit, typed string) error { c.Options.Reentry = typed == "on"; return nil }},
+	{Name: "check-in", read: readCheckIn},
+	{Name: "price", read: func(c *Edit, typed string) error { return ReadChips(&c.Options.Price, "price", typed) }},
+	{Name: "added", Guild: true, read: func(c *Edit, typed string) error { return ReadChips(&c.Options.Added, "added", typed) }},
+	{Name: "guarantee", Guild: true, read: func(c *Edit, typed string) error { return ReadChips(&c.Options.Guarantee, "guarantee", typed) }},
+	{Name: "role", read: readRole},
+	{Name: "bounty", read: readBounty},
+	{Name: "cash-share", read: func(c *Edit, typed string) error { return readNumber(&c.Options.Bounty.Share, "cash-share", typed) }},
+	{Name: "rebuy-until", read: readRebuyUntil},
+	{Name: "rebuys", read: func(c *Edit, typed string) error { return readNumber(&c.Options.Rebuys.Most, "rebuys", typed) }},
+	{Name: "add-on", read: func(c *Edit, typed string) error { return ReadChips(&c.Options.Rebuys.AddOn, "add-on", typed) }},
+	{Name: "add-on-price", read: func(c *Edit, typed string) error {
+		return ReadChips(&c.Options.Rebuys.AddOnPrice, "add-on-price", typed)
+	}},
+	{Name: "again", read: readAgain},
+	{Name: "leave", read: func(c *Edit, typed string) error { return readNumber(&c.Options.Leave, "leave", typed) }},
+}
+
+// started returns a refusal once the tournament has begun (T7).
+func (c *Edit) started() error {
+	if c.Event.State.View().Phase >= tournament.Seated {
+		return tournament.Refusal{Reason: tournament.TooLate, Rule: 7}
+	}
+	return nil
+}
+
+func readName(c *Edit, typed string) (err error) {
+	if c.Event.Name, err = ReadName(c.In.Lang, typed); err != nil {
+		return err
+	}
+	return c.started()
+}
+
+// ReadName reads the name of a tournament (T122).
+func ReadName(l *locale.Lang, typed string) (string, error) {
+	name := render.Line(typed, render.MostTitle+1)
+	if n := len([]rune(name)); n == 0 || n > render.MostTitle {
+		return "", &options.Error{Option: "name", Want: l.Range(1, render.MostTitle)}
+	}
+	return name, nil
+}
+
+// readNewLevels reads levels. Once the tournament runs, those from the next level on change: blinds go on from the level in force (T23).
+func readNewLevels(c *Edit, typed string) error {
+	o := &c.Options
+	l, err := ReadLevels(typed, o.Max)
+	if err != nil {
+		return err
+	}
+	if c.started() == nil {
+		o.Schedule, o.Stack, o.Times.Clock, o.Times.Pause = l.Schedule, l.Stack, l.Clock, l.Pause
+		setBreaks(o)
+		return nil
+	}
+	played := o.Schedule.Levels[:c.Event.State.View().Level+1]
+	last := played[len(played)-1]
+	o.Schedule.Levels = slices.Clone(played)
+	for _, level := range l.Schedule.Levels {
+		if level.Big > last.Big && level.Small >= last.Small {
+			level.Length = l.Schedule.Length
+			o.Schedule.Levels = append(o.Schedule.Levels, level)
+		}
+	}
+	if (l.Schedule.Hands > 0) != (o.Schedule.Hands > 0) {
+		return c.started()
+	}
+	return nil
+}
+
+func readPlayers(c *Edit, typed string) error {
+	players, err := strconv.Atoi(typed)
+	if err != nil || players < 2 || players > engine.MaxSeats {
+		return &options.Error{Option: "players", Want: c.In.Lang.Range(2, engine.MaxSeats)}
+	}
+	c.Options.Max, c.Options.Seats, c.Options.Min = players, players, min(c.Options.Min, players)
+	return nil
+}
+
+// WhenFull is the value of start without a time.
+const WhenFull = "full"
+
+// readStart reads when a tournament starts (T15, T123). With a time come late registration (T65), breaks (T26) and the
+// fewest players, without one they go.
+func readStart(c *Edit, typed string) error {
+	o := &c.Options
+	if strings.EqualFold(strings.TrimSpace(typed), WhenFull) {
+		o.Scheduled, o.Late, o.Reentry, o.Times.Start, o.Times.CheckIn = false, 0, false, 0, 0
+		setBreaks(o)
+		return nil
+	}
+	at, err := options.ReadTime("start", typed, c.Zone, c.Now)
+	if err != nil {
+		return err
+	}
+	Schedule(o, engine.At(at))
+	return nil
+}
+
+// Schedule gives a tournament a start time, and at first what goes with it.
+func Schedule(o *setup.Options, at engine.Moment) {
+	if o.Times.Start = at; !o.Scheduled {
+		o.Scheduled, o.Late, o.Min = true, setup.UsualLate(o), min(fewest, o.Max)
+		setBreaks(o)
+	}
+}
+
+// openNow is the value of opens without a time.
+const openNow = "now"
+
+// readOpens reads when registration opens (T10).
+func readOpens(c *Edit, typed string) error {
+	if c.Options.Times.Opens = 0; strings.EqualFold(strings.TrimSpace(typed), openNow) {
+		return nil
+	}
+	at, err := options.ReadTime("opens", typed, c.Zone, c.Now)
+	c.Options.Times.Opens = engine.At(at)
+	return err
+}
+
+// Choose sets an option to one of its values.
+func Choose[T any](to *T, option, typed string, values map[string]T) error {
+	o := options.Reader{Values: map[string]string{option: typed}}
+	options.Choose(&o, option, to, 0, values)
+	return o.Err
+}
+
+// setBreaks gives a tournament with a start time a break each hour. A Sit & Go of one table and levels of hands have none (T26).
+func setBreaks(o *setup.Options) {
+	o.Schedule.BreakEvery = 0
+	if o.Scheduled && o.Schedule.Hands == 0 {
+		o.Schedule.BreakEvery = setup.Hourly
+	}
+}
+
+// fewest is how many players a tournament with a time needs unless its organiser says otherwise (T15).
+const fewest = 4
+
+func readNumber(to *int, option, typed string) error {
+	n, err := strconv.Atoi(typed)
+	if err != nil {
+		return &options.Error{Option: option, Want: "3"}
+	}
+	*to = n
+	return nil
+}
+
+// readCheckIn reads the minutes of the check-in; 0 is none (T14).
+func readCheckIn(c *Edit, typed string) error {
+	minutes := 0
+	err := readNumber(&minutes, "check-in", typed)
+	c.Options.Times.CheckIn = time.Duration(minutes) * time.Minute
+	return err
+}
+
+// ReadChips reads an amount of prize chips; nothing is 0.
+func ReadChips(to *int64, option, typed string) (err error) {
+	if typed = strings.TrimSpace(typed); typed == "" || typed == "0" {
+		*to = 0
+		return nil
+	}
+	*to, err = locale.ParseChips(typed)
+	return err
+}
+
+// readBounty reads the bounty part of the price. A new knockout is progressive, with half of a head paid at once (T81).
+func readBounty(c *Edit, typed string) error {
+	b := &c.Options.Bounty
+	err := ReadChips(&b.Part, "bounty", typed)
+	switch {
+	case b.Part == 0:
+		b.Share = 0
+	case b.Share == 0:
+		b.Share = 50
+	}
+	return err
+}
+
+// readRebuyUntil reads the last level with rebuys. Without one the add-on goes, too (T66, T67).
+func readRebuyUntil(c *Edit, typed string) error {
+	r := &c.Options.Rebuys
+	err := readNumber(&r.Until, "rebuy-until", typed)
+	if r.Until == 0 {
+		*r = setup.Rebuys{}
+	}
+	return err
+}
+
+// These refuse a series of tournaments.
+var (
+	ErrAgainTime   = errors.New("tournament: again goes with a Sit & Go")
+	ErrAgainThread = errors.New("tournament: again needs a thread for each table")
+	ErrServerChips = errors.New("tournament: chips of the server need a permission")
+)
+
+// readAgain reads whether the start opens the next tournament (T122). The next one gets the chips that the server adds, too.
+func readAgain(c *Edit, typed string) error {
+	if c.Event.Again = typed == "on"; c.Event.Again && c.Options.Added+c.Options.Guarantee > 0 && !c.In.Has(discordgo.PermissionManageGuild) {
+		return ErrServerChips
+	}
+	return c.started()
+}
+
+// readRole adds a role to the gate, or takes it off if it is there (T11).
+func readRole(c *Edit, typed string) error {
+	role := message.Snowflake(typed)
+	c.Event.Roles = slices.Clone(c.Event.Roles)
+	switch i := slices.Index(c.Event.Roles, role); {
+	case i >= 0:
+		c.Event.Roles = slices.Delete(c.Event.Roles, i, i+1)
+	case len(c.Event.Roles) == mostRoles:
+		return &options.Error{Option: "role", Want: c.In.Lang.Range(0, mostRoles), Rule: 0}
+	default:
+		c.Event.Roles = append(c.Event.Roles, role)
+	}
+	return c.started()
+}
+
+// OptionsOf returns the options of a Sit & Go of one table.
+func OptionsOf(l Levels, players, bots int) setup.Options {
+	o := setup.DefaultOptions("turbo")
+	o.Max, o.Seats, o.Practice, o.Final = players, players, bots > 0, setup.FinalTable{Same: true}
+	o.Schedule, o.Stack, o.Times.Clock, o.Times.Pause = l.Schedule, l.Stack, l.Clock, l.Pause
+	setBreaks(&o)
+	return o
+}
