@@ -115,8 +115,8 @@ var rows = []command.Route{
 	{Path: "tournament start", Beside: tournament.On(tournament.Organised(tournament.Start)), ChoicesBeside: tournament.Choices, Options: whichOne},
 	{Path: "tournament pause", Beside: tournament.On(tournament.Organised(tournament.Pause)), ChoicesBeside: tournament.Choices, Options: whichOne},
 	{Path: "tournament resume", Beside: tournament.On(tournament.Organised(tournament.Resume)), ChoicesBeside: tournament.Choices, Options: whichOne},
-	{Path: "tournament cancel", Beside: tournament.On(tournament.Organised(tournament.CancelIt)), ChoicesBeside: tournament.Choices, Options: append([]command.Option{{Name: "reason", Required: true}}, whichOne...)},
-	{Path: "tournament dq", Beside: tournament.On(tournament.Organised(tournament.Disqualify)), ChoicesBeside: tournament.Choices, Options: append([]command.Option{
+	{Path: "tournament cancel", Beside: tournament.On(tournament.Organised(tournament.AskCancel)), ChoicesBeside: tournament.Choices, Options: append([]command.Option{{Name: "reason", Required: true}}, whichOne...)},
+	{Path: "tournament dq", Beside: tournament.On(tournament.Organised(tournament.AskDisqualify)), ChoicesBeside: tournament.Choices, Options: append([]command.Option{
 		{Name: "player", Type: command.OptionPerson, Required: true}, {Name: "reason", Required: true},
 	}, whichOne...)},
 	{Path: "watch list", Beside: lobby.List},
@@ -172,6 +172,8 @@ var rows = []command.Route{
 	{Verb: render.VerbForget, Beside: account.Forget},
 	{Verb: render.VerbTopic, Beside: helpTopic},
 	{Verb: render.VerbCreate, Submit: tournament.Submit},
+	{Verb: render.VerbCancelEvent, Submit: tournament.On(tournament.Organised(tournament.CancelIt))},
+	{Verb: render.VerbDisqualify, Submit: tournament.On(tournament.Organised(tournament.Disqualify))},
 	{Verb: render.VerbRegister, Beside: tournament.On(tournament.Register)},
 	{Verb: render.VerbUnregister, Beside: tournament.On(tournament.Unregister)},
 	{Verb: render.VerbHere, Beside: tournament.On(tournament.Here)},

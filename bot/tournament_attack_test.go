@@ -57,7 +57,7 @@ func TestAStartThatCannotBeAnnouncedWaits(t *testing.T) {
 				t.Errorf("%s presses %s: %q", press.name, press.button, a.Text())
 			}
 		}
-		if a := s.alice.Command(s.channel, "/tournament cancel", "reason", "rain"); !strings.Contains(a.Text(), "is cancelled") {
+		if a := s.cancel("rain"); !strings.Contains(a.Text(), "is cancelled") {
 			t.Errorf("cancel: %q", a.Text())
 		}
 		s.srv.Mend()
@@ -113,7 +113,7 @@ func TestAnOldLobbyRegistersForNoOtherTournament(t *testing.T) {
 		s := newSitAndGo(t, "First", "hyper", "2", "0", "100")
 		time.Sleep(10 * time.Second)
 		s.srv.Fail("PATCH /channels/{channel}/messages/{message}", discordtest.Fault{Status: 500, Times: -1})
-		s.alice.Command(s.channel, "/tournament cancel", "reason", "rain")
+		s.cancel("rain")
 		time.Sleep(20 * time.Second)
 		s.srv.Mend()
 		made := s.alice.Submit(s.alice.Command(s.table, "/tournament create"), "Second", "hyper", "2", "0", "5000")

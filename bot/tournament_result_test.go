@@ -156,7 +156,7 @@ func TestAPriceIsTakenAndGivenBack(t *testing.T) {
 		}
 		holds("bob", store.Opening-5000)
 		holds("carol", store.Opening-6000)
-		s.alice.Command(s.channel, "/tournament cancel", "reason", "rain")
+		s.cancel("rain")
 		time.Sleep(20 * time.Second)
 		holds("carol", store.Opening)
 		for a, chips := range s.accounts() {

@@ -41,7 +41,7 @@ func TestWhichTournamentsCount(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Rained off", "hyper", "3", "0", "100")
 		s.register("alice", "bob")
-		s.alice.Command(s.channel, "/tournament cancel", "reason", "rain")
+		s.cancel("rain")
 		time.Sleep(time.Minute)
 		s.ended()
 		if c := s.stats("bob"); c.Tournaments != 0 || c.PaidIn != 0 {

@@ -69,6 +69,16 @@ func (s *sitAndGo) register(names ...string) {
 	}
 }
 
+// cancel has alice cancel the tournament for a reason, and confirm it.
+func (s *sitAndGo) cancel(reason string) discordtest.Answer {
+	s.t.Helper()
+	asked := s.alice.Command(s.channel, "/tournament cancel", "reason", reason)
+	if asked.Modal == nil {
+		s.t.Fatalf("no modal asks again: %q, %v", asked.Text(), asked.Err)
+	}
+	return s.alice.Submit(asked, reason)
+}
+
 // shove presses All-in or Call for all players who may, until the tournament is over and its table closed.
 func (s *sitAndGo) shove(names ...string) {
 	for range 2000 {
@@ -329,7 +339,7 @@ func TestATournamentIsCancelled(t *testing.T) {
 				if a := s.person("bob").Command(s.channel, "/tournament cancel", "reason", "boredom"); !strings.Contains(a.Text(), "Only the organiser") {
 					t.Errorf("a player cancels it: %s %v", a.Text(), a.Err)
 				}
-				a := s.alice.Command(s.channel, "/tournament cancel", "reason", "rain @everyone")
+				a := s.cancel("rain @everyone")
 				if !strings.Contains(a.Text(), "is cancelled") {
 					t.Errorf("%s %v", a.Text(), a.Err)
 				}
@@ -399,7 +409,7 @@ func TestALongNameIsShownWhole(t *testing.T) {
 			t.Errorf("a name that nobody sees is answered %q", answer)
 		}
 		reason := strings.Repeat("because ", 24) + "so"
-		s.alice.Command(s.channel, "/tournament cancel", "tournament", s.table.ID(), "reason", reason)
+		s.cancel(reason)
 		time.Sleep(20 * time.Second)
 		if lobby := s.lobby(); !strings.Contains(lobby, reason) {
 			t.Errorf("the lobby says %q", lobby)

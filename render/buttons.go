@@ -88,16 +88,18 @@ const (
 	VerbGift     = "gift"      // confirms a gift of To chips: What is the user who gets it and the interaction that asked
 	VerbTopic    = "topic"     // a menu of the pages of the help
 
-	VerbCreate     = "newevent" // the modal that makes a tournament
-	VerbRegister   = "register" // for the tournament of the table
-	VerbUnregister = "unregister"
-	VerbHere       = "here"      // the player is here, before the start
-	VerbMyTable    = "mytable"   // where the player's seat is
-	VerbStandings  = "standings" // of the tournament
-	VerbNoRebuy    = "norebuy"   // a busted player does not rebuy
-	VerbAddOn      = "addon"
-	VerbAskDeal    = "askdeal"
-	VerbDeal       = "deal" // the answer to a proposal: What is the answer and the number of the deal
+	VerbCreate      = "newevent"    // the modal that makes a tournament
+	VerbCancelEvent = "cancelevent" // the modal that cancels one
+	VerbDisqualify  = "dq"          // the modal that disqualifies the player What
+	VerbRegister    = "register"    // for the tournament of the table
+	VerbUnregister  = "unregister"
+	VerbHere        = "here"      // the player is here, before the start
+	VerbMyTable     = "mytable"   // where the player's seat is
+	VerbStandings   = "standings" // of the tournament
+	VerbNoRebuy     = "norebuy"   // a busted player does not rebuy
+	VerbAddOn       = "addon"
+	VerbAskDeal     = "askdeal"
+	VerbDeal        = "deal" // the answer to a proposal: What is the answer and the number of the deal
 )
 
 // FromResult is the What of a button that posts the result of a hand.

@@ -93,6 +93,7 @@ type Target struct {
 	User   engine.ID
 	Bot    bool // an application
 	Member bool // a member of the server
+	Name   string
 }
 
 // Answered reports whether a caller has claimed the answer.

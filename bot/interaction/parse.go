@@ -1,6 +1,7 @@
 package interaction
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -94,7 +95,7 @@ func (in *Interaction) readOptions(options []gateway.Option, r *gateway.Resolved
 		case discordgo.ApplicationCommandOptionUser:
 			id := optionText(o.Value)
 			_, here := r.Members[id]
-			in.Target = Target{message.Snowflake(id), r.Users[id].Bot, here}
+			in.Target = Target{message.Snowflake(id), r.Users[id].Bot, here, cmp.Or(r.Users[id].GlobalName, r.Users[id].Username)}
 		case discordgo.ApplicationCommandOptionChannel:
 			id := optionText(o.Value)
 			c, known := r.Channels[id]

@@ -55,7 +55,7 @@ func visible(e *table.Env, in *interaction.Interaction, list []*table.Table) []*
 }
 
 // find returns the table of the tournament that an interaction is about: that of the button or the option; else that of the
-// channel, of its lobby, or the only one that the user may see. Without one it answers.
+// channel, the only one with its lobby there, or the only one that the user may see. Where there are several, or none, it answers.
 func find(e *table.Env, in *interaction.Interaction) *table.Table {
 	id, event := in.CustomID.Table, engine.ID(in.CustomID.Total)
 	if typed, given := in.Options[option]; given {
@@ -70,18 +70,21 @@ func find(e *table.Env, in *interaction.Interaction) *table.Table {
 		e.Reply.Text(in, string(in.Lang.Tournament.Said.Ended))
 		return nil
 	}
-	for _, t := range list {
-		if t.Key == in.Key || t.Summary().Event.Lobby.Channel == in.Channel {
-			return t
-		}
+	if i := slices.IndexFunc(list, func(t *table.Table) bool { return t.Key == in.Key }); i >= 0 {
+		return list[i]
 	}
-	switch list = visible(e, in, list); len(list) {
+	elsewhere := func(t *table.Table) bool { return t.Summary().Event.Lobby.Channel != in.Channel }
+	here := slices.DeleteFunc(slices.Clone(list), elsewhere)
+	if len(here) == 0 {
+		here = visible(e, in, list)
+	}
+	switch len(here) {
 	case 0:
 		e.Reply.Text(in, string(in.Lang.Tournament.Said.None))
 	case 1:
-		return list[0]
+		return here[0]
 	default:
-		e.Reply.Text(in, string(in.Lang.Tournament.Said.Which))
+		e.Reply.Text(in, text.Tournaments(in.Lang, in.Lang.Tournament.Said.Which, listed(here)))
 	}
 	return nil
 }
@@ -116,21 +119,25 @@ func Choices(e *table.Env, in *interaction.Interaction) (list []render.Choice) {
 		if !near(t, in) {
 			continue
 		}
-		s := t.Summary().Event
-		list = append(list, render.Choice{Label: s.Name, Value: strconv.FormatUint(uint64(t.Key.Channel), 10)})
+		label := text.Listing(in.Lang, listed([]*table.Table{t})[0])
+		list = append(list, render.Choice{Label: label, Value: strconv.FormatUint(uint64(t.Key.Channel), 10)})
 	}
 	return list
 }
 
 // List handles /tournament list: those in channels that the user may see.
 func List(e *table.Env, in *interaction.Interaction) {
-	var lines []text.ListedTournament
-	for _, t := range visible(e, in, all(e, in.Key.Guild)) {
+	e.Reply.Text(in, text.Tournaments(in.Lang, in.Lang.Tournament.Said.Head, listed(visible(e, in, all(e, in.Key.Guild)))))
+}
+
+// listed returns tournaments for a list of them.
+func listed(list []*table.Table) (lines []text.ListedTournament) {
+	for _, t := range list {
 		s := t.Summary().Event
 		lines = append(lines, text.ListedTournament{
-			Name: render.EscapeLine(s.Name, render.MostTitle), Guild: in.Key.Guild, Lobby: s.Lobby.Channel, Message: s.Lobby.Message,
-			Runs: s.Phase == tournament.Running, Field: s.Field, Places: s.Places,
+			Name: s.Name, Guild: t.Key.Guild, Lobby: s.Lobby.Channel, Message: s.Lobby.Message, Runs: s.Phase == tournament.Running,
+			Field: s.Field, Places: s.Places,
 		})
 	}
-	e.Reply.Text(in, text.Tournaments(in.Lang, lines))
+	return lines
 }

@@ -1,9 +1,12 @@
 package tournament
 
 import (
+	"fmt"
+
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/interaction"
+	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/bot/table"
 	"cardroom/engine"
@@ -62,11 +65,8 @@ func Start(d *Director, in *interaction.Interaction) {
 			d.say(in, in.Lang.Tournament.Said.Started.Format("name", d.name()))
 		}
 	}
-	s := e.State
-	_, _, err := s.Apply(tournament.StartNow{At: at()}, undrawn{}, nil)
 	switch {
-	case err != nil:
-		d.refuse(in, err)
+	case !d.allows(in, tournament.StartNow{At: at()}):
 	case e.Start != 0:
 		begin(nil)
 	case d.posting.InFlight || len(e.Series.Invited) > 0:
@@ -111,10 +111,44 @@ func Resume(d *Director, in *interaction.Interaction) {
 
 // reason returns the typed reason in one line.
 func reason(in *interaction.Interaction) string {
+	if in.Kind == interaction.Modal {
+		return render.Line(in.Text, render.MostReason)
+	}
 	return render.Line(in.Options["reason"], render.MostReason)
 }
 
-// CancelIt handles /tournament cancel.
+// allows reports whether the director would carry out a command now, and tells the user if not.
+func (d *Director) allows(in *interaction.Interaction, c tournament.Command) bool {
+	s := d.event().State
+	_, _, err := s.Apply(c, undrawn{}, nil)
+	if err != nil {
+		d.refuse(in, err)
+	}
+	return err == nil
+}
+
+// mostNamed is how many characters of a name fit into the title of a modal.
+const mostNamed = 26
+
+// confirm asks an organiser again before something that cannot be undone. The modal keeps the reason.
+func (d *Director) confirm(in *interaction.Interaction, verb, arg, title string) {
+	id := message.CustomID{Table: d.table.Key.Channel, Verb: verb, Arg: arg, Total: int64(d.event().ID)}
+	d.table.Env.Reply.Form(in, id, title, []render.Input{
+		{Label: string(in.Lang.Tournament.Said.ReasonLabel), Value: reason(in), Required: true, Most: render.MostReason},
+	})
+}
+
+// AskCancel handles /tournament cancel.
+func AskCancel(d *Director, in *interaction.Interaction) {
+	switch {
+	case d.plays(in):
+		d.say(in, string(in.Lang.Tournament.Said.Why.Playing))
+	case d.allows(in, tournament.Cancel{At: at()}):
+		d.confirm(in, render.VerbCancelEvent, "", in.Lang.Tournament.Said.SureCancel.Format("name", render.Line(d.event().Name, mostNamed)))
+	}
+}
+
+// CancelIt handles the modal of /tournament cancel.
 func CancelIt(d *Director, in *interaction.Interaction) {
 	if d.plays(in) {
 		d.say(in, string(in.Lang.Tournament.Said.Why.Playing))
@@ -134,10 +168,25 @@ func CancelIt(d *Director, in *interaction.Interaction) {
 	d.say(in, in.Lang.Tournament.Said.Cancelled.Format("name", d.name()))
 }
 
-// Disqualify handles /tournament dq.
+// AskDisqualify handles /tournament dq.
+func AskDisqualify(d *Director, in *interaction.Interaction) {
+	who := in.Target.User
+	n := d.event().State.EntryOf(who)
+	switch {
+	case d.plays(in):
+		d.say(in, string(in.Lang.Tournament.Said.Why.Playing))
+	case n == 0:
+		d.refuse(in, tournament.Refusal{Reason: tournament.NoSuchEntry})
+	case d.allows(in, tournament.Disqualify{At: at(), Entry: n}):
+		title := in.Lang.Tournament.Said.SureDisqualify.Format("player", render.Line(in.Target.Name, mostNamed))
+		d.confirm(in, render.VerbDisqualify, fmt.Sprint(who), title)
+	}
+}
+
+// Disqualify handles the modal of /tournament dq.
 func Disqualify(d *Director, in *interaction.Interaction) {
-	e := d.event()
-	n := e.State.EntryOf(in.Target.User)
+	who := message.Snowflake(in.CustomID.Arg)
+	n := d.event().State.EntryOf(who)
 	switch {
 	case d.plays(in):
 		d.say(in, string(in.Lang.Tournament.Said.Why.Playing))
@@ -152,7 +201,7 @@ func Disqualify(d *Director, in *interaction.Interaction) {
 			return d.carryOut(next, r, tournament.Disqualify{At: at(), Entry: n})
 		})
 		if struck {
-			d.say(in, in.Lang.Tournament.Said.Disqualified.Format("player", render.Mention(in.Target.User), "name", d.name()))
+			d.say(in, in.Lang.Tournament.Said.Disqualified.Format("player", render.Mention(who), "name", d.name()))
 		}
 	}
 }

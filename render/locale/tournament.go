@@ -106,40 +106,43 @@ type TournamentSaid struct {
 	Bots    Text `json:"bots" most:"45"`
 	Price   Text `json:"price" most:"45"`
 
-	Made         Text `json:"made" args:"name channel"`
-	MayNotMake   Text `json:"may_not_make"`
-	NotOrganiser Text `json:"not_organiser" args:"name"`
-	Registered   Text `json:"registered" args:"name"`
-	Listed       Text `json:"listed" args:"name n"`
-	Unregistered Text `json:"unregistered" args:"name"`
-	Here         Text `json:"here"`
-	HereAgain    Text `json:"here_again"` // in a pause
-	Seat         Text `json:"seat" args:"channel"`
-	NotSeated    Text `json:"not_seated" args:"name"`
-	Out          Text `json:"out" args:"place"`
-	OutEarly     Text `json:"out_early" args:"n"` // while entries are open
-	OutBy        Text `json:"out_by" args:"players"`
-	None         Text `json:"none"`
-	Which        Text `json:"which"`
-	Ended        Text `json:"gone"`
-	Head         Text `json:"head"` // of the list
-	Paused       Text `json:"paused" args:"name"`
-	Resumed      Text `json:"resumed" args:"name"`
-	Cancelled    Text `json:"cancelled" args:"name"`
-	CancelledNow Text `json:"cancelled_now" args:"name"`
-	Disqualified Text `json:"disqualified" args:"player name"`
-	Started      Text `json:"started" args:"name"`
-	Leave        Text `json:"leave"`
-	Skipped      Text `json:"skipped" args:"player name price"`
-	SkippedRole  Text `json:"skipped_role" args:"player name roles"`
-	Away         Text `json:"away"`
-	Back         Text `json:"back"`
-	NoOneTable   Text `json:"one_table" args:"n"`
-	NoPrice      Text `json:"no_price"`            // with house players
-	BotMay       Text `json:"bot_may" args:"list"` // permissions of the bot
-	NoThread     Text `json:"no_thread"`
-	LogHead      Text `json:"log_head" args:"name"`
-	LogEmpty     Text `json:"log_empty"`
+	Made           Text `json:"made" args:"name channel"`
+	MayNotMake     Text `json:"may_not_make"`
+	NotOrganiser   Text `json:"not_organiser" args:"name"`
+	Registered     Text `json:"registered" args:"name"`
+	Listed         Text `json:"listed" args:"name n"`
+	Unregistered   Text `json:"unregistered" args:"name"`
+	Here           Text `json:"here"`
+	HereAgain      Text `json:"here_again"` // in a pause
+	Seat           Text `json:"seat" args:"channel"`
+	NotSeated      Text `json:"not_seated" args:"name"`
+	Out            Text `json:"out" args:"place"`
+	OutEarly       Text `json:"out_early" args:"n"` // while entries are open
+	OutBy          Text `json:"out_by" args:"players"`
+	None           Text `json:"none"`
+	Which          Text `json:"which"`
+	Ended          Text `json:"gone"`
+	Head           Text `json:"head"` // of the list
+	Paused         Text `json:"paused" args:"name"`
+	Resumed        Text `json:"resumed" args:"name"`
+	Cancelled      Text `json:"cancelled" args:"name"`
+	CancelledNow   Text `json:"cancelled_now" args:"name"`
+	SureCancel     Text `json:"sure_cancel" args:"name" most:"45"` // titles of modals
+	SureDisqualify Text `json:"sure_disqualify" args:"player" most:"45"`
+	ReasonLabel    Text `json:"reason_label" most:"45"` // of the input in them
+	Disqualified   Text `json:"disqualified" args:"player name"`
+	Started        Text `json:"started" args:"name"`
+	Leave          Text `json:"leave"`
+	Skipped        Text `json:"skipped" args:"player name price"`
+	SkippedRole    Text `json:"skipped_role" args:"player name roles"`
+	Away           Text `json:"away"`
+	Back           Text `json:"back"`
+	NoOneTable     Text `json:"one_table" args:"n"`
+	NoPrice        Text `json:"no_price"`            // with house players
+	BotMay         Text `json:"bot_may" args:"list"` // permissions of the bot
+	NoThread       Text `json:"no_thread"`
+	LogHead        Text `json:"log_head" args:"name"`
+	LogEmpty       Text `json:"log_empty"`
 
 	Settings TournamentSettings `json:"settings"`
 

@@ -228,30 +228,37 @@ type ListedTournament struct {
 	Field, Places         int
 }
 
-// Tournaments lists tournaments, as many as a message holds.
-func Tournaments(l *locale.Lang, list []ListedTournament) string {
-	x := &l.Tournament
+// Tournaments lists tournaments below a heading, as many as a message holds.
+func Tournaments(l *locale.Lang, head locale.Text, list []ListedTournament) string {
 	if len(list) == 0 {
-		return string(x.Said.None)
+		return string(l.Tournament.Said.None)
 	}
-	lines := []string{string(x.Said.Head)}
+	lines := []string{string(head)}
 	room := locale.MaxText - locale.Length(lines[0])
 	for _, t := range list {
-		where, field := render.Channel(t.Lobby), x.Entries
+		where := render.Channel(t.Lobby)
 		if t.Message != 0 {
 			where = render.Link(t.Guild, t.Lobby, t.Message)
 		}
-		if t.Runs {
-			field = x.Left
-		}
-		count := field.Format("n", strconv.Itoa(t.Field), "max", strconv.Itoa(t.Places), "all", strconv.Itoa(t.Places))
-		line := where + locale.Dot + "**" + t.Name + "**" + locale.Dot + count
+		line := where + locale.Dot + "**" + render.EscapeLine(t.Name, render.MostTitle) + "**" + locale.Dot + t.field(l)
 		if room -= locale.Length(line) + 1; room < 2 {
 			return strings.Join(append(lines, "…"), "\n")
 		}
 		lines = append(lines, line)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// Listing returns a tournament as a completion names it. Its players tell it from the next one of a series.
+func Listing(l *locale.Lang, t ListedTournament) string { return t.Name + locale.Dot + t.field(l) }
+
+// field returns how many players a tournament has, or has left.
+func (t ListedTournament) field(l *locale.Lang) string {
+	field := l.Tournament.Entries
+	if t.Runs {
+		field = l.Tournament.Left
+	}
+	return field.Format("n", strconv.Itoa(t.Field), "max", strconv.Itoa(t.Places), "all", strconv.Itoa(t.Places))
 }
 
 // mostLogged is how many lines of a tournament's log are shown.
