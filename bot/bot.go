@@ -33,6 +33,7 @@ import (
 	"cardroom/bot/table"
 	"cardroom/bot/tournament"
 	"cardroom/engine"
+	"cardroom/engine/ai"
 	"cardroom/engine/fair"
 	"cardroom/store"
 )
@@ -53,6 +54,8 @@ type Config struct {
 	Log    *slog.Logger
 
 	ClockJump func() time.Duration // tests only: how far the clock was changed since the start
+
+	AIDelay func(v engine.View, random uint64) time.Duration // before a house player acts; nil: ai.Think
 
 	Painter message.Painter // draws the boards' pictures; nil: boards have no pictures
 	Tiler   emoji.Tiler     // draws the cards in texts; nil: they are letters
@@ -103,6 +106,9 @@ func New(c Config, st store.Store) (*Bot, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
+	if c.AIDelay == nil {
+		c.AIDelay = ai.Think
+	}
 	if c.Process == nil {
 		c.Process = NewProcess(c.Tiler, c.At, c.Log)
 	}
@@ -118,7 +124,7 @@ func New(c Config, st store.Store) (*Bot, error) {
 	e.Beacons = beacon.NewClients(c.Beacon, beacon.Config{
 		HTTP: c.BeaconHTTP, Now: b.discordTime, Log: c.Log, Requested: e.Metrics.Relay, Go: e.Tasks.Go,
 	})
-	e.Random, e.Jump = b.random, b.clockJump
+	e.Random, e.Jump, e.AIDelay = b.random, b.clockJump, c.AIDelay
 	e.Uptime = func() time.Duration { return time.Since(b.born) }
 	e.Tasks.Panicked = func(v any) { table.LogPanic(e, e.Log, v) }
 	e.Prefs = prefs.New(prefs.Notes{Ctx: ctx, Store: st, Hook: c.At, Log: c.Log})

@@ -25,6 +25,7 @@ import (
 	"cardroom/bot/message"
 	"cardroom/bot/rest"
 	"cardroom/bot/shuffle"
+	"cardroom/engine"
 	"cardroom/store"
 	storeopen "cardroom/store/open"
 )
@@ -62,10 +63,11 @@ type club struct {
 	made     shuffle.Made                   // makes commitments; nil: as always
 	beacon   *beacontest.Network            // of new batches of seals; nil: none
 
-	daily     int            // gateway sessions in a day; 0: those of a small bot
-	onPress   bool           // no panel comes by itself
-	follow    rest.FollowUps // when boards go by the tokens of presses
-	handOver  bool           // the bot is shard 0 of 1, and leaves its session to the next life
+	aiDelay   func(engine.View, uint64) time.Duration // nil: as always
+	daily     int                                     // gateway sessions in a day; 0: those of a small bot
+	onPress   bool                                    // no panel comes by itself
+	follow    rest.FollowUps                          // when boards go by the tokens of presses
+	handOver  bool                                    // the bot is shard 0 of 1, and leaves its session to the next life
 	preferred map[string]bool
 }
 
@@ -159,7 +161,7 @@ func (c *club) start() {
 	config := bot.Config{
 		Token: c.srv.Token(), API: c.srv.URL(), Guild: c.home, Key: c.key, Seed: &seed, At: l.at, ClockJump: c.step,
 		Log:  slog.New(slog.NewTextHandler(l, &slog.HandlerOptions{Level: slog.LevelDebug})),
-		HTTP: &http.Client{Transport: l}, Dial: l.dial, Painter: c.painter, Tiler: c.tiler, Follow: c.follow,
+		HTTP: &http.Client{Transport: l}, Dial: l.dial, Painter: c.painter, Tiler: c.tiler, Follow: c.follow, AIDelay: c.aiDelay,
 	}
 	if c.handOver {
 		config.HandOver, config.ShardCount = true, 1

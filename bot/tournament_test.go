@@ -19,6 +19,7 @@ import (
 	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/bot/table"
+	"cardroom/engine"
 	"cardroom/store"
 )
 
@@ -31,7 +32,14 @@ type sitAndGo struct {
 
 // newSitAndGo opens a tournament by the modal's inputs: name, levels, players, house players.
 func newSitAndGo(t *testing.T, inputs ...string) *sitAndGo {
-	s := &sitAndGo{club: openAs(t, panelsOnPress)}
+	t.Helper()
+	return newSitAndGoAs(t, panelsOnPress, inputs...)
+}
+
+// newSitAndGoAs works like newSitAndGo, for a club with changes.
+func newSitAndGoAs(t *testing.T, how func(*club), inputs ...string) *sitAndGo {
+	t.Helper()
+	s := &sitAndGo{club: openAs(t, how)}
 	s.alice = s.person("alice")
 	s.alice.Grant(discordgo.PermissionManageEvents)
 	asked := s.alice.Command(s.channel, "/tournament create")
@@ -147,16 +155,29 @@ func TestASitAndGoIsPlayed(t *testing.T) {
 	})
 }
 
-// One person fills a tournament with house players, which end it by themselves once the person is out (T39).
+// One person fills a tournament with house players, which end it by themselves once the person is out (T39). Without a pause, and
+// where house players answer at once, that takes ten seconds at most.
 func TestASitAndGoAgainstHousePlayers(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSitAndGo(t, "Practice", "hyper", "4", "3")
-		s.register("alice")
-		time.Sleep(time.Minute)
-		s.shove("alice")
-		time.Sleep(20 * time.Second)
-		s.check("1.", "2.", "3.", "4.")
-	})
+	for levels, quick := range map[string]bool{"hyper": false, "100/5/2//0s": true} {
+		synctest.Test(t, func(t *testing.T) {
+			s := newSitAndGoAs(t, func(c *club) {
+				if panelsOnPress(c); quick {
+					c.aiDelay = func(engine.View, uint64) time.Duration { return 0 }
+				}
+			}, "Practice", levels, "4", "3")
+			s.register("alice")
+			time.Sleep(31 * time.Second)
+			began := time.Now()
+			s.shove("alice")
+			took := time.Since(began)
+			t.Logf("levels %s: %v", levels, took)
+			if quick && took > 10*time.Second {
+				t.Errorf("with levels of %s it takes %v", levels, took)
+			}
+			time.Sleep(20 * time.Second)
+			s.check("1.", "2.", "3.", "4.")
+		})
+	}
 }
 
 // An absent player is dealt in, folded after a second, and out when the chips are gone (T31, T36).

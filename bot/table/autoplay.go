@@ -20,7 +20,7 @@ func (b *bots) setAIDelay(w engine.Pending) {
 		return
 	}
 	v := b.table.state.game.View(s.Player)
-	wait := ai.Think(v, b.seed(w.Turn))
+	wait := b.table.Env.AIDelay(v, b.seed(w.Turn))
 	if v.Until != 0 {
 		wait = min(wait, v.Until.Time().Sub(b.table.timer.decision.since)/3)
 	}

@@ -63,11 +63,12 @@ type Env struct {
 	Handle      func(*Table, *interaction.Interaction) // handles an interaction at a table.
 	NewDisplay  func(*Table) Display
 	NewDirector func(*Table) Director
-	TooMany     func(*interaction.Interaction) // answers users who send too many.
-	Failed      context.CancelCauseFunc        // ends Run
-	Random      func() uint64                  // for values that need not be secret: lots, references
-	Uptime      func() time.Duration           // how long ago the bot began
-	Jump        func() time.Duration           // how far the machine's clock was changed since the start
+	TooMany     func(*interaction.Interaction)                   // answers users who send too many.
+	Failed      context.CancelCauseFunc                          // ends Run
+	Random      func() uint64                                    // for values that need not be secret: lots, references
+	AIDelay     func(v engine.View, random uint64) time.Duration // before a house player acts
+	Uptime      func() time.Duration                             // how long ago the bot began
+	Jump        func() time.Duration                             // how far the machine's clock was changed since the start
 }
 
 // LogPanic logs a panic with the type of its value and its stack. The value itself may hold cards.

@@ -23,6 +23,7 @@ import (
 	"cardroom/bot"
 	"cardroom/bot/beacon"
 	"cardroom/bot/rest"
+	"cardroom/engine"
 )
 
 const defaultStore = "file:data/cardroom.db"
@@ -39,7 +40,8 @@ type config struct {
 	follow   rest.FollowUps
 	http     string // address of health and metrics; "": none
 	seed     *uint64
-	beacon   *beacon.Chain // of new batches of seals; nil: none
+	beacon   *beacon.Chain                           // of new batches of seals; nil: none
+	aiDelay  func(engine.View, uint64) time.Duration // before a house player acts; nil: as the bot has it
 	shards   sharding
 	logLevel slog.Level
 	logJSON  bool

@@ -19,6 +19,7 @@ import (
 	"cardroom/bot/beacon/beacontest"
 	"cardroom/bot/discordtest"
 	"cardroom/bot/discordtest/page"
+	"cardroom/engine"
 	"cardroom/engine/fair"
 	"cardroom/store"
 	storeopen "cardroom/store/open"
@@ -32,16 +33,17 @@ const demoAddr = "127.0.0.1:8080"
 // defineDemo defines cardroom demo.
 func defineDemo(flags *flag.FlagSet) runner {
 	addr := flags.String("addr", demoAddr, "where the page is served")
+	quick := flags.Bool("quick", false, "house players answer at once, and no hand waits for a beacon")
 	return func(ctx context.Context, term terminal, args []string) int {
 		if len(args) > 0 {
 			return term.showUsage()
 		}
-		return demo(ctx, term, *addr)
+		return demo(ctx, term, *addr, *quick)
 	}
 }
 
 // demo runs the unchanged bot on a Discord in memory, with a page in the browser.
-func demo(ctx context.Context, term terminal, addr string) int {
+func demo(ctx context.Context, term terminal, addr string, quick bool) int {
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
 		return term.exitUsageError(fmt.Errorf("--addr %s cannot be used: %v; another one may be free, for example --addr 127.0.0.1:8081",
@@ -82,6 +84,9 @@ func demo(ctx context.Context, term terminal, addr string) int {
 	p := player{
 		config: config{token: srv.Token(), api: url, key: key, beacon: network.Chain()}, beacon: network,
 		store: st, health: new(health), log: log,
+	}
+	if quick {
+		p.config.beacon, p.config.aiDelay = nil, func(engine.View, uint64) time.Duration { return 0 }
 	}
 	return p.play(ctx, term)
 }

@@ -96,7 +96,7 @@ var mayImport = map[string][]string{
 	"bot/audit":                {"bot/failpoint", "bot/options", "bot/prefs", "bot/record", "bot/shuffle", "bot/table", "engine", "engine/fair", "engine/stats", "engine/tournament", "store"},
 	"bot/command":              {"bot/failpoint", "bot/interaction", "bot/rest", "bot/table", "render", "render/locale", "store"},
 	"bot/fleet":                {"store"},
-	"bot":                      {"bot/account", "bot/audit", "bot/beacon", "bot/channel", "bot/command", "bot/editor", "bot/emoji", "bot/failpoint", "bot/gateway", "bot/history", "bot/host", "bot/interaction", "bot/lobby", "bot/message", "bot/metrics", "bot/options", "bot/play", "bot/prefs", "bot/record", "bot/reply", "bot/rest", "bot/shuffle", "bot/storage", "bot/table", "bot/tournament", "engine", "engine/card", "engine/fair", "render", "render/locale", "render/text", "store"},
+	"bot":                      {"bot/account", "bot/audit", "bot/beacon", "bot/channel", "bot/command", "bot/editor", "bot/emoji", "bot/failpoint", "bot/gateway", "bot/history", "bot/host", "bot/interaction", "bot/lobby", "bot/message", "bot/metrics", "bot/options", "bot/play", "bot/prefs", "bot/record", "bot/reply", "bot/rest", "bot/shuffle", "bot/storage", "bot/table", "bot/tournament", "engine", "engine/ai", "engine/card", "engine/fair", "render", "render/locale", "render/text", "store"},
 	"bot/discordtest":          {"bot/discordtest/form", "bot/discordtest/gateway", "bot/discordtest/object", "bot/discordtest/rest", "bot/discordtest/world"},
 	"bot/discordtest/openapi":  {},
 	"bot/discordtest/page":     {"bot/discordtest"},

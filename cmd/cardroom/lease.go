@@ -119,7 +119,7 @@ func (p *player) playAlone(ctx context.Context, lease *store.LeaseHolder) error 
 func (p *player) playUnder(ctx context.Context, lease *store.LeaseHolder, s store.Shard, handOver bool) error {
 	c := p.config
 	b, err := bot.New(bot.Config{
-		Token: c.token, API: c.api, Guild: c.guild, Rate: c.rate, Follow: c.follow, Key: c.key, Seed: c.seed, Log: p.log, ShardID: s.ID, ShardCount: s.Count,
+		Token: c.token, API: c.api, Guild: c.guild, Rate: c.rate, Follow: c.follow, Key: c.key, Seed: c.seed, AIDelay: c.aiDelay, Log: p.log, ShardID: s.ID, ShardCount: s.Count,
 		HTTP: &http.Client{Transport: fencedTransport{lease, p.discord}}, Painter: p.painter, Tiler: p.painter,
 		Beacon: c.beacon, BeaconHTTP: p.beacon, HandOver: handOver, Process: p.process,
 	}, lease)

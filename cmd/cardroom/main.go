@@ -46,7 +46,10 @@ func botCommand() command {
 func commands() []command {
 	return []command{
 		{"deal", "--decks N | --raw BYTES", []string{"shuffled decks, one a line, or the bytes that shuffles consume"}, defineDeal},
-		{"demo", "[--addr " + demoAddr + "]", []string{"a table in your browser, without Discord"}, defineDemo},
+		{"demo", "[--addr " + demoAddr + "] [--quick]", []string{
+			"a table in your browser, without Discord; --quick: house",
+			"players answer at once, and no hand waits for a beacon",
+		}, defineDemo},
 		{"doctor", "[--void TABLE | --cancel TOURNAMENT]", []string{
 			"checks the store beside a running bot; or, while no bot runs,",
 			"makes the running hand of a channel's table void, or ends a",

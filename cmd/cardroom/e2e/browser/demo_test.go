@@ -47,12 +47,14 @@ type demo struct {
 	t    *testing.T
 	dir  string
 	addr string
+	args []string
 	*program.Process
 }
 
-func openDemo(t *testing.T) *demo {
+// openDemo runs the demo with more arguments.
+func openDemo(t *testing.T, args ...string) *demo {
 	t.Helper()
-	d := &demo{t: t, dir: t.TempDir(), addr: storetest.FreeAddr(t)}
+	d := &demo{t: t, dir: t.TempDir(), addr: storetest.FreeAddr(t), args: args}
 	d.start()
 	t.Cleanup(func() {
 		d.Kill()
@@ -68,7 +70,7 @@ func (d *demo) url() string { return "http://" + d.addr }
 // start runs the program and waits until its page answers.
 func (d *demo) start() {
 	d.t.Helper()
-	d.Process = program.Start(d.t, d.dir, nil, "demo", "--addr", d.addr)
+	d.Process = program.Start(d.t, d.dir, nil, append([]string{"demo", "--addr", d.addr}, d.args...)...)
 	answers := func() bool {
 		answer, err := http.Get(d.url())
 		if err != nil {

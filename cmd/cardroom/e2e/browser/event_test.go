@@ -1,30 +1,87 @@
 package browser_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp/kb"
 
 	"cardroom/cmd/cardroom/e2e/chrome"
 )
 
-// TestASitAndGoIsEntered registers for the demo's Sit & Go, starts it, and sees its cards at the table in its thread.
-func TestASitAndGoIsEntered(t *testing.T) {
+// TestASitAndGoIsPlayed looks at the demo's Sit & Go. Then it makes another one of four by its window, and plays it to the result:
+// without a pause, with levels of two hands, and with house players that answer at once. With -axe, axe-core looks at its states.
+func TestASitAndGoIsPlayed(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("a browser test: not in a short run")
 	}
-	d := openDemo(t)
-	b := chrome.Open(t, chrome.Browse(t), "Alice", d.url(), screens["on a large screen"])
+	look := func(*chrome.Tab, string) {}
+	if *axeFlag {
+		script := axe(t)
+		look = func(b *chrome.Tab, state string) { looksAt(b, script, state) }
+	}
+	d := openDemo(t, "--quick")
+	b := chrome.Open(t, chrome.Browse(t), "Alice", d.url(), screens["on a phone"])
 	b.Until("a table", func(s chrome.Page) bool { return strings.Contains(s.Hint, "Sit down") })
 	enter(b, "sit-and-go")
-	b.Until("a lobby", func(s chrome.Page) bool { return s.Has(false, "3 of 4") })
+	b.Until("the demo's lobby", func(s chrome.Page) bool {
+		return s.Has(false, "3 of 4") && s.Has(false, "300 chips each") && s.Has(false, "levels of 1m")
+	})
+	enter(b, "lobby")
+	commands(b, "/tournament create ")
+	b.Keys(kb.Enter)
+	b.Until("a window", func(s chrome.Page) bool { return s.Dialog != "" })
+	for i, value := range []string{"Quick four", "100/5/2//0s", "4", "3", "0"} {
+		chrome.Eval[bool](b, fmt.Sprintf("document.getElementById('modal-%d').value = %q, true", i, value))
+	}
+	look(b, "the window of a tournament")
+	b.Press("dialog .button", "Submit", "a lobby", func(s chrome.Page) bool { return s.Has(false, "3 of 4") })
 	b.Press(".message .button", "Register", "a full lobby", func(s chrome.Page) bool { return s.Has(false, "4 of 4") })
+	look(b, "a full lobby")
 	commands(b, "/tournament start ")
 	b.Keys(kb.Enter)
-	b.Until("play", func(s chrome.Page) bool { return s.Has(false, "Level 1: 5/10") })
-	enter(b, "Sit & Go of four")
-	b.Until("a hand", func(s chrome.Page) bool { return s.Board().Has("My cards") })
-	b.Press(".message .button", "My cards", "two cards", func(s chrome.Page) bool { return len(s.Cards()) == 2 })
+	b.Until("play", func(s chrome.Page) bool { return s.Has(false, "Level 1: 10/20") })
+	hands, took := playsCup(b, look)
+	t.Logf("%s hands to the result took %v", hands, took)
+	enter(b, "lobby")
+	s := b.Until("the result in the lobby", func(s chrome.Page) bool { return s.Has(false, "Quick four · Finished") })
+	look(b, "the lobby of a finished tournament")
+	if !s.Has(false, "wins Quick four.") || !s.Has(false, "\n1. ") {
+		b.Fail(s, "the lobby has no places")
+	}
+	if said := d.Output.String(); strings.Contains(said, "level=") {
+		t.Errorf("the program complains:\n%s", said)
+	}
+}
+
+// playsCup plays at the table of a tournament until its result stands there. Alice folds in the first hands, so that levels rise, and
+// then calls everything. It returns the last hand's number, and how long that took.
+func playsCup(b *chrome.Tab, look func(*chrome.Tab, string)) (hand string, took time.Duration) {
+	b.T.Helper()
+	enter(b, "Quick four")
+	began := time.Now()
+	over := func(s chrome.Page) bool { return s.Has(false, "The seal is open") }
+	b.Press(".message .button", "My cards", "two cards", func(s chrome.Page) bool { return len(s.Cards()) == 2 || over(s) })
+	for {
+		s := b.Until("a turn or the result", func(s chrome.Page) bool { return s.MyTurn() || over(s) })
+		hand, _ = s.Board().Hand()
+		if over(s) {
+			took = time.Since(began)
+			look(b, "the result of a tournament")
+			for _, want := range []string{"Quick four · Finished", "wins Quick four.", "1. ", "@Alice", "cardroom verify"} {
+				if !s.Has(false, want) {
+					b.Fail(s, "the result does not say %q", want)
+				}
+			}
+			return hand, took
+		}
+		does := stayOf(s.Board())
+		if early := hand < "4" && len(hand) == 1; early && does == "Call" {
+			does = "Fold"
+		}
+		b.Press(onBoard(s.Board()), does, "another board", after(s))
+	}
 }
