@@ -36,8 +36,9 @@ const userAgent = "DiscordBot (https://github.com/bwmarrin/discordgo, v" + disco
 // token, run one after another. Their order is the order of the calls, as far as Go's channels are fair.
 type Client struct {
 	http    *http.Client
-	api     string // prefix of all paths
-	token   string // with "Bot ", as Discord expects it
+	timeout time.Duration // of a request
+	api     string        // prefix of all paths
+	token   string        // with "Bot ", as Discord expects it
 	app     string
 	limits  *limits
 	blocked *blockList
@@ -63,10 +64,11 @@ func New(cfg Config) (*Client, error) {
 	if cfg.HTTP != nil {
 		own = *cfg.HTTP
 	}
-	own.Timeout = cmp.Or(own.Timeout, Timeout)
+	timeout := cmp.Or(own.Timeout, Timeout)
+	own.Timeout = 0 // send sets a deadline; for this timeout package http starts two goroutines a request
 	own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	c := &Client{
-		http:  &own,
+		http: &own, timeout: timeout,
 		api:   api.Scheme + "://" + api.Host + strings.TrimRight(api.EscapedPath(), "/") + "/api/v" + discordgo.APIVersion,
 		token: "Bot " + token, app: cfg.Application,
 		limits: newLimits(cmp.Or(cfg.Rate, Rate), cfg.Share, cfg.FollowUps), blocked: newBlockList(), clock: new(discordClock), link: cfg.Link,

@@ -130,6 +130,8 @@ const (
 
 // send sends the request once. It also returns the answer's header, if there is an answer.
 func (c *Client) send(ctx context.Context, r request) ([]byte, http.Header, error) {
+	ctx, cancel := context.WithTimeout(ctx, c.timeout)
+	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, r.method, c.api+r.path, bytes.NewReader(r.body))
 	if err != nil {
 		return nil, nil, r.outage(scrub(plain(err), r.secret, c.token), err)
@@ -150,9 +152,19 @@ func (c *Client) send(ctx context.Context, r request) ([]byte, http.Header, erro
 		body, _ := io.ReadAll(io.LimitReader(resp.Body, maxRefusal)) // a partial body is enough: the status has the result
 		return nil, resp.Header, r.refused(resp.StatusCode, resp.Header, body, c.token)
 	}
-	body, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
+	body, err := readAll(resp)
 	if err != nil {
 		return nil, resp.Header, r.outage(scrub(plain(err), r.secret, c.token), err)
 	}
 	return body, resp.Header, nil
+}
+
+// readAll returns the body of an answer. Where Discord says its length, the body is read into memory of that size.
+func readAll(resp *http.Response) ([]byte, error) {
+	if resp.ContentLength < 0 || resp.ContentLength > maxAnswer {
+		return io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
+	}
+	body := make([]byte, resp.ContentLength)
+	_, err := io.ReadFull(resp.Body, body)
+	return body, err
 }
