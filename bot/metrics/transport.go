@@ -24,12 +24,12 @@ func (s *Set) Client(client *http.Client, refused func(error)) *http.Client {
 
 // idleConns is how many idle connections to Discord are kept if a proxy has no HTTP/2. Go keeps two, and would dial again
 // for every other answer of a busy second.
-const idleConns = 64
+const idleConns = 256
 
 // Transport returns the default transport to Discord.
 func Transport() *http.Transport {
 	t := http.DefaultTransport.(*http.Transport).Clone()
-	t.MaxIdleConnsPerHost = idleConns
+	t.MaxIdleConns, t.MaxIdleConnsPerHost = idleConns, idleConns
 	return t
 }
 
