@@ -29,6 +29,14 @@ func (g *game) mayPlan(i int8, p PreAction) bool {
 	return p <= PlanCallAny
 }
 
+// PreActionOf returns a player's pre-action (R28), which a View has for that player alone; 0 is none.
+func (t *Table) PreActionOf(player ID) PreAction {
+	if i := t.g.seatOf(player); i != none {
+		return t.g.Plan[i]
+	}
+	return 0
+}
+
 // plans returns the pre-actions open to seat i.
 func (g *game) plans(i int8) (list []PreAction) {
 	for p := PlanCheckFold; p <= PlanCallAny; p++ {

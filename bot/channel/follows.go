@@ -170,6 +170,6 @@ func (p *panels) takeOver(who engine.ID) {
 		return
 	}
 	n := p.newPanel(in)
-	n.message, n.shown = message, ""
+	n.message, n.shown = message, fingerprint{}
 	p.track(n)
 }

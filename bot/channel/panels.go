@@ -36,7 +36,7 @@ type panel struct {
 	lang    *locale.Lang // the owner's language, as far as known
 	editor  *editor.Editor
 	until   time.Time
-	shown   string // the fingerprint of its last content
+	shown   fingerprint // of its last content
 }
 
 // OpenPanel handles /cards and the button My cards: it shows a player their cards.
@@ -192,45 +192,44 @@ func (p *panels) any() bool {
 
 // idle reports whether all open panels show their newest content.
 func (p *panels) idle() bool {
-	if len(p.follows.posting) > 0 {
-		return false
-	}
+	idle := len(p.follows.posting) == 0
 	for _, n := range p.open {
-		if !n.editor.Idle() {
-			return false
-		}
+		idle = idle && n.editor.Idle()
 	}
-	return true
+	return idle
 }
 
-// fingerprint returns the values whose change is worth a request: the panel's language, the hand, the street, the owner's
-// turn and chips.
-func (p *panels) fingerprint(n *panel) string {
-	who := n.in.User
-	v := p.table.ViewOf(who)
-	s, seated := v.SeatOf(who)
-	style := p.style(n)
-	if !seated {
-		full := len(v.Seats) >= v.Rules.Seats
-		return fmt.Sprint(style, v.Hand, "away", !p.table.IsOpen(), slices.Index(v.Waitlist, who), len(v.Waitlist) > 0, v.CallBy, full)
-	}
-	mine := engine.Turn{}
-	if v.ToAct == s.Seat {
-		mine = v.Turn
-	}
-	return fmt.Sprint(style, v.Hand, v.Phase, v.Street, mine, len(s.Cards), s.Folded, s.Out, s.Leaves || s.Kicked, s.Stack, !p.table.IsOpen(),
-		s.Price, s.Plan, s.Runs, len(s.Shown), s.AllShown)
+// fingerprint holds the values whose change is worth a request, such as the street and the owner's turn and chips.
+type fingerprint struct {
+	locale, words                                                                                 string // words are the board's, where the player reads it as text
+	twoColours, textBoard, components, closed, seated, full, waits, folded, out, leaves, allShown bool
+	hand, action, stack, price                                                                    int64 // the action of the owner's turn; 0: it is not their turn
+	phase, street, cards, shown, runs, preAction, waiting                                         int
+	callBy                                                                                        engine.Moment
 }
 
-// style returns the part of a fingerprint that depends on preferences. A player who reads the table as text reads all of
-// it.
-func (p *panels) style(n *panel) string {
-	own, _ := p.table.Env.Prefs.People.Cached(n.in.User)
-	l := p.locale(n)
+// fingerprint returns a panel's fingerprint. It reads everyone's view, which the job has anyway.
+func (p *panels) fingerprint(n *panel) fingerprint {
+	who, v, r := n.in.User, p.table.View(), p.table.Record()
+	own, _ := p.table.Env.Prefs.People.Cached(who)
+	f := fingerprint{
+		locale: p.locale(n).Locale, twoColours: own.TwoColours, textBoard: r.Extras.TextBoard, components: r.Board.Components,
+		closed: !p.table.IsOpen(), hand: v.Hand, preAction: int(table.PreActionOf(p.table, who)),
+	}
 	if own.TextOnly {
-		return l.Locale + render.Board(p.table.SceneInWords(n.in.User, p.table.Locale()))
+		f.words = render.Board(p.table.SceneInWords(who, p.table.Locale()))
 	}
-	return fmt.Sprint(own.TwoColours, l.Locale, p.table.Record().Extras.TextBoard, p.table.Record().Board.Components)
+	s, seated := v.SeatOf(who)
+	if f.seated = seated; !seated {
+		f.full, f.waiting, f.waits, f.callBy = len(v.Seats) >= v.Rules.Seats, slices.Index(v.Waitlist, who), len(v.Waitlist) > 0, v.CallBy
+		return f
+	}
+	if v.ToAct == s.Seat {
+		f.action = v.Turn.Action
+	}
+	f.phase, f.street, f.cards, f.shown, f.allShown = int(v.Phase), int(v.Street), len(s.Cards)+s.Hidden, len(s.Shown), s.AllShown
+	f.folded, f.out, f.leaves, f.stack, f.price, f.runs = s.Folded, s.Out, s.Leaves || s.Kicked, s.Stack, s.Price, s.Runs
+	return f
 }
 
 // locale returns the language of a panel, by its owner's current preference. While that is unknown, it keeps the old one.

@@ -32,6 +32,9 @@ func (t *Table) BuyIns(who engine.ID) (least, most int64) {
 // ViewOf returns the table as a user may see it.
 func (t *Table) ViewOf(who engine.ID) engine.View { return t.state.game.View(who) }
 
+// PreActionOf returns a player's pre-action (R28).
+func PreActionOf(t *Table, who engine.ID) engine.PreAction { return t.state.game.PreActionOf(who) }
+
 // seen is everyone's view of a table, cached.
 type seen struct {
 	game engine.Table
