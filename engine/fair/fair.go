@@ -59,9 +59,23 @@ func newKeyed(key []byte) *keyed {
 	return &keyed{hash: hmac.New(sha256.New, key), in: make([]byte, 0, 128), out: make([]byte, 0, sha256.Size)}
 }
 
+// longPart is how many bytes of a part are copied to be hashed with the parts beside it. A longer one is hashed where it is.
+const longPart = 128
+
+// mac returns HMAC-SHA256 of a tuple.
 func (k *keyed) mac(tag string, parts ...[]byte) Hash {
-	k.in = appendTuple(k.in[:0], tag, parts)
 	k.hash.Reset()
+	k.in = appendTuple(k.in[:0], tag, nil)
+	for _, p := range parts {
+		k.in = binary.BigEndian.AppendUint32(k.in, uint32(len(p)))
+		if len(p) > longPart {
+			k.hash.Write(k.in)
+			k.hash.Write(p)
+			k.in = k.in[:0]
+			continue
+		}
+		k.in = append(k.in, p...)
+	}
 	k.hash.Write(k.in)
 	k.out = k.hash.Sum(k.out[:0])
 	return Hash(k.out)
