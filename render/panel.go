@@ -60,11 +60,11 @@ func ownPanel(s Scene) (text string, rows [][]Button) {
 }
 
 // lowOver returns the low panel after a hand. The first row stands where the decision stood: a late press there must show and
-// post nothing. Players who are out of chips have the buttons that show cards in the menu of their seat.
+// post nothing. Players who are out of chips or out of time read so, and have the other buttons in the menu of their seat.
 func (p panel) lowOver() (text string, rows [][]Button) {
 	rows = appendRow(nil, p.seated())
-	if p.seat.RebuyBy != 0 {
-		return p.lines(p.large(), p.boardCards(), p.busted()), rows
+	if p.seat.RebuyBy != 0 || p.seat.TimedOut {
+		return p.lines(p.large(), p.boardCards(), p.notDealt()), rows
 	}
 	rows = append(rows, p.unseen()...)
 	if last := len(rows) - 1; last > 0 && len(rows[last]) < phone.MostInRow {
@@ -359,8 +359,8 @@ func (p panel) over() string {
 	if ended(p.View) {
 		text = p.lang.Panel.Net.Format("amount", p.lang.Signed(p.seat.Won-p.seat.Total))
 	}
-	if p.seat.RebuyBy != 0 {
-		text = locale.Sentences(text, p.busted())
+	if p.seat.RebuyBy != 0 || p.seat.TimedOut {
+		text = locale.Sentences(text, p.notDealt())
 	}
 	if p.seat.MayShow {
 		text = locale.Sentences(text, string(p.lang.Panel.MayShow))
@@ -415,10 +415,12 @@ func (p panel) entry() []Button {
 func (p panel) notDealt() string {
 	t := p.lang.Panel
 	switch {
-	case p.seat.Out:
-		return string(t.SittingOut)
 	case p.seat.RebuyBy != 0:
 		return p.busted()
+	case p.seat.TimedOut:
+		return string(t.TimedOut)
+	case p.seat.Out:
+		return string(t.SittingOut)
 	case p.seat.Waits && p.seat.Posts:
 		return string(p.lang.Say.InPosts)
 	case p.seat.Waits:

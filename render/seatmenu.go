@@ -31,10 +31,7 @@ func SeatMenu(s Scene) (text string, rows [][]Button) {
 
 // standing returns that a seated player is out of chips, or why they are not in the hand; "" where they are.
 func (p panel) standing() string {
-	switch {
-	case p.seat.RebuyBy != 0:
-		return p.busted()
-	case p.seat.InHand && !p.seat.Out:
+	if p.seat.InHand && !p.seat.Out && p.seat.RebuyBy == 0 {
 		return ""
 	}
 	return p.notDealt()

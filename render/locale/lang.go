@@ -238,6 +238,7 @@ type PanelText struct {
 	Shuffling   Text `json:"shuffling"`
 	NotDealt    Text `json:"not_dealt"`
 	SittingOut  Text `json:"sitting_out"`
+	TimedOut    Text `json:"timed_out"`
 	ForBlind    Text `json:"for_blind"`
 	Busted      Text `json:"busted" args:"when"`
 	Broke       Text `json:"broke" args:"when"` // the wallet cannot pay a rebuy

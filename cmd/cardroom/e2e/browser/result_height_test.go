@@ -97,11 +97,13 @@ type low struct {
 // lowMessages returns the messages that [TestResultsAreLowOnAPhone] draws.
 func lowMessages(t *testing.T, lang *locale.Lang) map[string]low {
 	over := nineHanded(t)
-	bust, winner, twice, tabled := over, over, over, over
+	bust, winner, twice, tabled, absent := over, over, over, over, over
 	bust.Viewer, winner.Viewer = rendertest.Bob, rendertest.Alice
 	tabled.Seats = slices.Clone(over.Seats)
 	tabled.Seats[0].MayShow, tabled.Seats[0].AllShown = false, true // as after every all-in
 	twice.Seats = tabled.Seats
+	absent.Viewer, absent.Seats = rendertest.Alice, slices.Clone(over.Seats)
+	absent.Seats[0].Out, absent.Seats[0].TimedOut = true, true
 	twice.Again = [][]card.Card{rendertest.Cards(t, "As 10h 7c Ks Kh")}
 	twice.Pots = []engine.Pot{rendertest.PotOf(2000, engine.Award{Seat: 0, Amount: 500, Made: over.Seats[0].Made},
 		engine.Award{Seat: 2, Amount: 500, Made: over.Seats[1].Made}, engine.Award{Seat: 0, Amount: 500, Run: 1, Made: over.Seats[0].Made},
@@ -140,7 +142,8 @@ func lowMessages(t *testing.T, lang *locale.Lang) map[string]low {
 		"a board with the widest sizes":      {board(raise), phone.Board},
 		"a result of two boards":             {board(twice), phone.Board},
 		"the panel of a winner who may show": {panel(scene(winner)), phone.Panel}, "the panel of a bust player": {panel(rebuy), phone.Panel},
-		"the panel of a player who cannot rebuy": {panel(broke), phone.Panel}, "the panel after Sit down": {panel(seated), phone.Panel},
+		"the panel of a player who timed out twice": {panel(scene(absent)), phone.Panel},
+		"the panel of a player who cannot rebuy":    {panel(broke), phone.Panel}, "the panel after Sit down": {panel(seated), phone.Panel},
 		"the panel of the player to act, with a long name of the hand": {panel(scene(turn)), phone.Panel},
 		"a shrunk result": {shrunk(over), head + 2*line}, "a shrunk result of a known hand": {shrunk(tabled), head + 3*line},
 		"a shrunk result of two boards": {shrunk(twice), head + 2*line},
