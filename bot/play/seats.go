@@ -48,8 +48,10 @@ func SitDown(t *table.Table, in *interaction.Interaction) {
 			Rebuy(t, in)
 		case s.Out || s.Leaves:
 			SitIn(t, in)
+		case s.Kicked:
+			t.Env.Reply.Text(in, string(in.Lang.Host.KickedYou))
 		default:
-			t.Refuse(in, engine.Refusal{Reason: engine.AlreadySeated})
+			confirmSeat(t, in)
 		}
 		return
 	}
@@ -68,6 +70,16 @@ func SitDown(t *table.Table, in *interaction.Interaction) {
 	if !requestApproval(t, in, c) {
 		takeSeat(t, in, c)
 	}
+}
+
+// confirmSeat answers a press on Sit down or Sit in by a player who is seated and plays. The board's buttons are the same for
+// all, and an old panel keeps its own: the pressed panel is redrawn, and a press on the board gets a sentence.
+func confirmSeat(t *table.Table, in *interaction.Interaction) {
+	if in.Ephemeral {
+		channel.OpenPanel(t, in)
+		return
+	}
+	t.Env.Reply.Text(in, seatedText(t, in, false))
 }
 
 // takeSeat seats a player by a press. The new board answers it, and their panel follows.
@@ -135,8 +147,13 @@ func SitOut(t *table.Table, in *interaction.Interaction) {
 // SitIn handles /sitin and its button.
 func SitIn(t *table.Table, in *interaction.Interaction) {
 	v := t.View()
-	if s := table.SeatOf(&v, in.User); s.Kicked && !s.Out && !s.Leaves {
+	switch s, seated := v.SeatOf(in.User); {
+	case !seated || s.Out || s.Leaves:
+	case s.Kicked:
 		t.Env.Reply.Text(in, string(in.Lang.Host.KickedYou))
+		return
+	case in.Kind == interaction.Press:
+		confirmSeat(t, in)
 		return
 	}
 	seatCommand(t, in, engine.SitIn{Player: in.User, Post: in.Options["post"] == "true", At: engine.At(time.Now())})
