@@ -109,6 +109,9 @@ func TestASeriesSurvivesEveryEnd(t *testing.T) {
 						}
 					}
 					s.isNext("carol", "dave")
+					if n := len(s.threads()); n != 2 {
+						t.Errorf("%d threads for two tables", n)
+					}
 					s.excused, s.overdue = 20, 20
 				})
 			})

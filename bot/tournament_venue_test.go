@@ -270,6 +270,9 @@ func TestAMoveSurvivesEveryEnd(t *testing.T) {
 						time.Sleep(time.Minute)
 					}
 					s.table = s.newThread()
+					if n := len(s.threads()); n != 1 {
+						t.Errorf("%d threads for one table", n)
+					}
 					s.playsOn("alice", "bob")
 				})
 			})

@@ -64,6 +64,25 @@ func (c *Client) Member(ctx context.Context, guild, user string) (m Member, err 
 	return m, err
 }
 
+// Threads lists the ids of the open threads in a channel that a user made with a name.
+func (c *Client) Threads(ctx context.Context, guild, channel, owner, name string) (ids []string, err error) {
+	var open struct {
+		Threads []struct {
+			ID     string `json:"id"`
+			Name   string `json:"name"`
+			Parent string `json:"parent_id"`
+			Owner  string `json:"owner_id"`
+		} `json:"threads"`
+	}
+	err = c.fetch(ctx, inGuild(guild, "threads", "active"), &open)
+	for _, t := range open.Threads {
+		if t.Parent == channel && t.Owner == owner && t.Name == name {
+			ids = append(ids, t.ID)
+		}
+	}
+	return ids, err
+}
+
 // RenameThread gives a thread of the bot another name, of at most 100 characters. Discord allows two names in ten minutes.
 func (c *Client) RenameThread(ctx context.Context, thread, name string) error {
 	_, err := c.do(ctx, byBot(http.MethodPatch, "PATCH channel "+thread, "channels", thread), struct {

@@ -50,9 +50,9 @@ func (s *series) advance() {
 // makeVenue makes the channel of the next table.
 func (s *series) makeVenue() {
 	t, e := s.director.table, s.director.event()
-	lobby, name := e.Lobby.Channel, e.Name
+	lobby, name, start := e.Lobby.Channel, e.Name, e.Start
 	s.InFlight = t.Env.Tasks.Go(func() {
-		to, err := makeVenue(t.Env, t.Key.Guild, lobby, name)
+		to, err := makeVenue(t.Env, t.Key.Guild, lobby, start, name)
 		t.Must(func() { s.made(to, err) })
 	})
 }

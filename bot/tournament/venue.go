@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -73,14 +74,15 @@ func strandedNeeds(e *record.Event, now engine.Moment) need {
 // has no table. A message there tells the players.
 func (d *Director) relocate() {
 	e, env := d.event(), d.table.Env
-	lobby, name := e.Lobby.Channel, e.Name
+	lobby, name, before := e.Lobby.Channel, e.Name, table.Where(d.table).Channel
 	content, people := d.movedMessage(e)
-	nonce := d.table.Nonce("event/moved", int64(e.ID), int64(e.Venue.Deleted))
+	id := int64(e.ID)
 	d.posting.InFlight = env.Tasks.Go(func() {
-		to, err := makeVenue(env, d.table.Key.Guild, lobby, name)
+		to, err := makeVenue(env, d.table.Key.Guild, lobby, before, name)
 		if err == nil {
 			ctx, cancel := context.WithTimeout(env.Ctx, table.CreateTimeout)
 			defer cancel()
+			nonce := d.table.Nonce("event/moved", id, int64(to))
 			_, err = env.Posts.Create(ctx, failpoint.PostMove, to, message.Mention(content, people...), nonce)
 		}
 		if err == nil {
@@ -90,14 +92,48 @@ func (d *Director) relocate() {
 	})
 }
 
-// makeVenue returns a channel for a table: a new thread beside the lobby, or the lobby's channel where none may be made and no table
-// is in it.
-func makeVenue(env *table.Env, guild, lobby engine.ID, name string) (engine.ID, error) {
+// makeVenue returns a channel for a table: a thread beside the lobby, or the lobby's channel where none may be made and no table
+// is in it. An earlier try may have made the thread, after another channel or message.
+func makeVenue(env *table.Env, guild, lobby, after engine.ID, name string) (engine.ID, error) {
+	me := env.Me.Load()
+	switch {
+	case me == nil && env.Uptime() < connectTime:
+		return 0, errConnecting
+	case me == nil: // Discord has not said who the bot is
+	default:
+		if made := madeBefore(env, guild, lobby, after, *me, name); made != 0 {
+			return made, nil
+		}
+	}
 	to, err := channel.MakeThread(env, lobby, name)
 	if mayNot(err) && !env.Tables.Plays(guild, lobby) {
 		return lobby, nil
 	}
 	return to, err
+}
+
+// connectTime is how long the bot waits at most until Discord says who it is.
+const connectTime = time.Minute
+
+var errConnecting = errors.New("the bot is not connected to Discord yet")
+
+// madeBefore returns the thread that an earlier try made for a table, or 0: the program ended before it stored the thread, or
+// Discord's reply was lost. No table has been in it.
+func madeBefore(env *table.Env, guild, lobby, after engine.ID, me, name string) engine.ID {
+	ctx, cancel := context.WithTimeout(env.Ctx, message.RequestTimeout)
+	defer cancel()
+	list, err := env.Rest.Threads(ctx, fmt.Sprint(guild), fmt.Sprint(lobby), me, name)
+	if err != nil {
+		env.Log.Info("cannot list the threads of a server; making a new one", "guild", uint64(guild), "err", err)
+	}
+	for _, s := range list {
+		id := message.Snowflake(s)
+		used := func(t *table.Table) bool { return id == t.Key.Channel || id == table.Where(t).Channel }
+		if id > after && !slices.ContainsFunc(env.Tables.All(guild), used) {
+			return id
+		}
+	}
+	return 0
 }
 
 // mayNot reports whether Discord refuses to make a thread in a channel that it knows.

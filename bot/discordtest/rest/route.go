@@ -29,6 +29,7 @@ var routes = []route{
 	{"GET", "/oauth2/applications/@me", limits.Reads, false, false, getApplication},
 	{"GET", "/guilds/{guild}", limits.Reads, false, false, getGuild},
 	{"GET", "/guilds/{guild}/channels", limits.Reads, false, false, getGuildChannels},
+	{"GET", "/guilds/{guild}/threads/active", limits.Reads, false, false, getActiveThreads},
 	{"GET", "/guilds/{guild}/members/{user}", limits.Reads, false, false, getMember},
 	{"GET", "/channels/{channel}", limits.Reads, false, false, getChannel},
 	{"PATCH", "/channels/{channel}", limits.Writes, false, false, patchChannel},
