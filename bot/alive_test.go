@@ -11,6 +11,7 @@ import (
 )
 
 func TestAStoreThatFailsIsLoggedOnceEachWay(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		for _, err := range []error{errors.New("away"), store.ErrReplaced, nil} {
@@ -28,6 +29,7 @@ func TestAStoreThatFailsIsLoggedOnceEachWay(t *testing.T) {
 }
 
 func TestADamagedListDoesNotStopTheOtherTables(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, s, actor := shakyHand(t)
 		before := lineThatActs(c)

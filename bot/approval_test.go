@@ -9,6 +9,7 @@ import (
 
 // The message about a buy-in notifies the host alone, and not again for a player who cancels and asks anew.
 func TestABuyInMentionsTheHostOnce(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob := c.openTable("pause", "60")
@@ -28,6 +29,7 @@ func TestABuyInMentionsTheHostOnce(t *testing.T) {
 
 // A press on a question that is over answers nothing, wherever its buttons come from.
 func TestAQuestionToTheHostIsAnsweredOnce(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob := c.openTable("pause", "60")

@@ -24,7 +24,6 @@ func underBeacon(t *testing.T, how ...func(*club)) *club {
 	t.Helper()
 	return openAs(t, func(c *club) {
 		withBeacon(c)
-		c.made = made.commitments
 		for _, f := range how {
 			f(c)
 		}
@@ -47,6 +46,7 @@ func handMessages(c *club, hand int) (list []discordtest.Message) {
 // The hand's message of a table under a beacon is a plain line of its own, and the board follows it. The receipt has the
 // beacon's value and proves grade A to a verifier that knows the chain.
 func TestAHandUnderABeaconIsOfGradeA(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := underBeacon(t)
 		alice, bob := c.seated("clock", "off", "pause", "5")
@@ -274,6 +274,7 @@ func TestAHandUnderABeaconBeginsInTime(t *testing.T) {
 
 // A player who sits down between the start of a hand under a beacon and its deal is in the next hand.
 func TestAPlayerWhoSitsDownBeforeTheValueIsInTheNextHand(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := underBeacon(t)
 		alice, bob := c.seated("clock", "off", "pause", "20")
@@ -380,6 +381,7 @@ func TestSealsNameThoseThatTheRecordLacks(t *testing.T) {
 // The names in the message of a hand are plain: without a mention, a link or the link of a command, whatever players call
 // themselves.
 func TestTheNamesInAHandsMessageArePlain(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := underBeacon(t)
 		c.openTable("clock", "off", "pause", "5")

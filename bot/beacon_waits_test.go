@@ -117,6 +117,7 @@ func TestEachCommitOfAHandUnderABeaconMayLoseItsAnswer(t *testing.T) {
 
 // A hand that is void because the beacon was late is counted once, however long the store takes to accept that.
 func TestALateHandIsCountedOnce(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, _, _ := beforeSecondHand(t)
 		c.beacon.Break(beacontest.All, beacontest.Absent)
@@ -217,6 +218,7 @@ func TestAHandWhoseBeaconIsRemovedIsVoid(t *testing.T) {
 
 // The message of a hand is posted as soon as the bot may post again.
 func TestAHandsMessageIsPostedOnceTheBotMayPost(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, alice, _ := beforeSecondHand(t)
 		c.srv.Fail("POST /channels/{channel}/messages", discordtest.Refusal(403, 50013, "Missing Permissions"))
@@ -235,6 +237,7 @@ func TestAHandsMessageIsPostedOnceTheBotMayPost(t *testing.T) {
 
 // The metric of a value's time does not depend on this machine's clock.
 func TestTheTimeOfAValueIsThatOfDiscord(t *testing.T) {
+	t.Parallel()
 	for _, ahead := range []time.Duration{0, 20 * time.Second, -20 * time.Second} {
 		synctest.Test(t, func(t *testing.T) {
 			c := underBeacon(t, func(c *club) { c.ahead, c.beacon.Ahead = ahead, ahead })

@@ -13,6 +13,7 @@ import (
 )
 
 func TestOptionsAreCompletedToWhatIsLegalNow(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob, carol := c.person("alice"), c.person("bob"), c.person("carol")
@@ -47,6 +48,7 @@ func TestOptionsAreCompletedToWhatIsLegalNow(t *testing.T) {
 }
 
 func TestHandsAreOfferedToVerifyWithOrWithoutATable(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		carol := c.person("carol")
@@ -77,6 +79,7 @@ func TestHandsAreOfferedToVerifyWithOrWithoutATable(t *testing.T) {
 }
 
 func TestRulesAreOfferedByTopicWithOrWithoutATable(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice := c.person("alice")

@@ -14,6 +14,7 @@ import (
 // After a start all tables extend their clocks, which is five seconds' work for this store. The tables send no more
 // requests than it can answer: no table pauses, and waiting tables are not open in memory.
 func TestAStartAsksNoMoreThanTheStoreCanAnswer(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		const tables = 400
 		c := openAs(t, func(c *club) { c.plain = true })
@@ -64,6 +65,7 @@ func inLine(t *testing.T) (c *club, free func()) {
 
 // While tables queue, users get their answers as usual.
 func TestNobodyWhoPressesStandsInTheLineOfTheTables(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, free := inLine(t)
 		start := time.Now()
@@ -86,6 +88,7 @@ func TestNobodyWhoPressesStandsInTheLineOfTheTables(t *testing.T) {
 
 // A queued table notices a store outage: its board shows it.
 func TestATableInTheLineNoticesAnOutage(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, free := inLine(t)
 		defer free()

@@ -42,6 +42,7 @@ func readyToCut(t *testing.T, c *club, pause string) (alice, bob *discordtest.Pe
 
 // The channel sees every cut word for word, the message notifies no user, and it stays after the hand and a restart.
 func TestACutIsShownToTheChannelForGood(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob := readyToCut(t, c, "10")
@@ -74,6 +75,7 @@ func TestACutIsShownToTheChannelForGood(t *testing.T) {
 
 // A cut that the bot has shown is in its hand, also after a restart between the two.
 func TestACutOutlivesARestartBeforeTheHand(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob := readyToCut(t, c, "20")
@@ -93,6 +95,7 @@ func TestACutOutlivesARestartBeforeTheHand(t *testing.T) {
 // A cut counts only while the channel has time to see it: an answer whose message the bot cannot learn in time does not count,
 // and the bot says so.
 func TestACutWhoseAnswerIsLostDoesNotCount(t *testing.T) {
+	t.Parallel()
 	for name, l := range map[string]struct {
 		answer, look discordtest.Fault
 		counts       bool
@@ -134,6 +137,7 @@ func TestACutWhoseAnswerIsLostDoesNotCount(t *testing.T) {
 
 // U10: only the cut of a player who will be dealt in is taken, and no text that could not be read again.
 func TestACutThatCannotCountIsRefused(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob := readyToCut(t, c, "20")

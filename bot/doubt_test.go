@@ -54,6 +54,7 @@ func lineThatActs(c *club) string {
 }
 
 func TestAPressThatWasToldToLookAtTheBoardIsOnTheBoard(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, s, actor := shakyHand(t)
 		before, tries := lineThatActs(c), 0
@@ -78,6 +79,7 @@ func TestAPressThatWasToldToLookAtTheBoardIsOnTheBoard(t *testing.T) {
 }
 
 func TestACommitInDoubtThatWasDoneIsShown(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, s, actor := shakyHand(t)
 		before := lineThatActs(c)
@@ -95,6 +97,7 @@ func TestACommitInDoubtThatWasDoneIsShown(t *testing.T) {
 }
 
 func TestACommitThatLandsLateIsFoundByTheNextPress(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, s, actor := shakyHand(t)
 		before, tries := lineThatActs(c), 0
@@ -119,6 +122,7 @@ func TestACommitThatLandsLateIsFoundByTheNextPress(t *testing.T) {
 }
 
 func TestAHousePlayersLostCommitIsNotPlayedForAPerson(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice := c.person("alice")
@@ -148,6 +152,7 @@ func TestAHousePlayersLostCommitIsNotPlayedForAPerson(t *testing.T) {
 }
 
 func TestATableWhoseStoreWasAwayDuringTheDealGoesOn(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, s, actor := shakyHand(t)
 		down := time.Now().Add(20 * time.Second)
@@ -185,6 +190,7 @@ func TestATableWhoseStoreWasAwayDuringTheDealGoesOn(t *testing.T) {
 }
 
 func TestATableThatTheStoreDidNotGiveAtTheStartGoesOnLater(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, s, actor := shakyHand(t)
 		before := lineThatActs(c)
@@ -202,6 +208,7 @@ func TestATableThatTheStoreDidNotGiveAtTheStartGoesOnLater(t *testing.T) {
 }
 
 func TestAClockStandsStillWhileTheStoreIsAway(t *testing.T) {
+	t.Parallel()
 	away := func() error { return context.DeadlineExceeded }
 	for name, load := range map[string]func() error{"all of it": away, "for writing": nil} {
 		t.Run(name, func(t *testing.T) {
@@ -243,6 +250,7 @@ func deadline(t *testing.T, line string) time.Time {
 }
 
 func TestTheOldBoardIsRetiredAfterALostAnswer(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob := c.openTable("clock", "off", "pause", "0")
@@ -271,6 +279,7 @@ func TestTheOldBoardIsRetiredAfterALostAnswer(t *testing.T) {
 }
 
 func TestWhatWasTypedInAnOutageIsNotDoneLongAfterIt(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, s, actor := shakyHand(t)
 		before := lineThatActs(c)
@@ -290,6 +299,7 @@ func TestWhatWasTypedInAnOutageIsNotDoneLongAfterIt(t *testing.T) {
 }
 
 func TestALongOutageDoesNotFillTheInbox(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, s, actor := shakyHand(t)
 		s.fails(true)
@@ -303,6 +313,7 @@ func TestALongOutageDoesNotFillTheInbox(t *testing.T) {
 
 // A press whose commit closed the table, and whose answer was lost, is acknowledged: there is no board left to answer it.
 func TestAPressThatClosesTheTableIsAnsweredWhenItsCommitWasLost(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, s, actor := shakyHand(t)
 		confirm(c.person("alice"), c.channel, "/table close")

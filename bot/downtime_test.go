@@ -101,6 +101,7 @@ func TestAClockThatIsSetFoldsNobody(t *testing.T) {
 // A refused press may be delivered again to the next life of the program. The program refuses it again, politely, even if
 // it would be legal by then (P5).
 func TestWhatWasRefusedStaysRefused(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, func(c *club) { c.twice = true })
 		actor := shakyHandAt(t, c)

@@ -76,6 +76,7 @@ func (c *club) warnings() int { return strings.Count(c.log.String(), "level=WARN
 func withTiles(c *club) { c.tiler = drawn{} }
 
 func TestCardsBecomeEmojiWhenAllAreThere(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		c.stop()
@@ -211,6 +212,7 @@ func TestARefusedEmojiIsTriedAgainLater(t *testing.T) {
 
 // Two processes of one application that start at once make one set of pictures.
 func TestTwoProcessesUploadOneSet(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		c.stop()
@@ -338,6 +340,7 @@ func (c *club) acts(people ...*discordtest.Person) {
 
 // A rate limit, an outage or a slow upload of an emoji never delays an answer.
 func TestAnAnswerNeverWaitsForAnEmoji(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, func(c *club) { withTiles(c); c.painter = touchy{} })
 		c.srv.Fail("POST /applications/{app}/emojis", discordtest.Fault{Delay: 4 * time.Second, Times: -1})

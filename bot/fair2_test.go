@@ -25,6 +25,7 @@ var digits64 = regexp.MustCompile(`[0-9a-f]{64}`)
 // The message with the seals shows the numbers of its hands, that no beacon is mixed in, and one number of 64 digits. It is
 // plain: it has no buttons, mentions or links, answers no interaction and is never edited.
 func TestTheMessageWithTheSealsIsPlain(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob := readyToCut(t, c, "5")
@@ -84,6 +85,7 @@ func (f *firstForms) startLine(hand string) (line string) {
 // The hand's message shows the players in dealing order and the first half of the start, before a card is dealt. The players
 // are fixed then: players who leave or sit down before the deal change nothing.
 func TestTheHandsMessageShowsWhoIsDealtIn(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, f := open(t), new(firstForms)
 		f.watch(c)
@@ -131,6 +133,7 @@ func TestTheHandsMessageShowsWhoIsDealtIn(t *testing.T) {
 
 // /verify gives the receipts of several hands in one file, which is a whole series.
 func TestVerifyGivesTheReceiptsOfSeveralHands(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob := readyToCut(t, c, "5")
@@ -167,6 +170,7 @@ func TestVerifyGivesTheReceiptsOfSeveralHands(t *testing.T) {
 // A hand that began under an earlier release keeps its cards. The next one has seals of fair/2, and their message names the
 // one that they replace.
 func TestSealsOfAnEarlierReleaseAreReplacedAfterTheHand(t *testing.T) {
+	t.Parallel()
 	for name, running := range map[string]bool{"between two hands": false, "while a hand waits for its message": true} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -59,6 +59,7 @@ func files(t *testing.T, c *club, a discordtest.Answer) (list [][]byte) {
 }
 
 func TestTheProofOfAHandOpensNoCardThatWasNotShown(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, _, folder := shakyHand(t)
 		folder.Press(c.channel, "Fold")
@@ -102,6 +103,7 @@ func TestTheProofOfAHandOpensNoCardThatWasNotShown(t *testing.T) {
 }
 
 func TestNoHandStartsBeforeItsSealStands(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		_, bob := oneSits(t, c, "2")
@@ -127,6 +129,7 @@ func TestNoHandStartsBeforeItsSealStands(t *testing.T) {
 }
 
 func TestASealThatIsPostedOnceIsNotPostedAgainByTheNextLifeOfTheProgram(t *testing.T) {
+	t.Parallel()
 	for name, lost := range map[string]bool{"its message's id was stored": false, "the program ended before it knew": true} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -151,6 +154,7 @@ func TestASealThatIsPostedOnceIsNotPostedAgainByTheNextLifeOfTheProgram(t *testi
 
 // TestACutOutlivesARestart ends the program between the start of a hand, which closes the cuts, and its deal.
 func TestACutOutlivesARestart(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob := oneSits(t, c, "20")
@@ -183,6 +187,7 @@ func TestACutOutlivesARestart(t *testing.T) {
 }
 
 func TestACutIsGoodForOneHand(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob := oneSits(t, c, "5")
@@ -276,6 +281,7 @@ func fairRoot(table fair.ID, secret [32]byte) string {
 }
 
 func TestTheSecretOfABatchIsStoredUnderTheKeyOfTheBot(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		var stored [][]byte

@@ -13,6 +13,7 @@ import (
 
 // As many users may follow as one message can mention; one more gets a refusal.
 func TestATableHasFiftyFollowersAtMost(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, _ := c.openTable()
@@ -36,6 +37,7 @@ func TestATableHasFiftyFollowersAtMost(t *testing.T) {
 
 // A list that is too long for a message ends with how many more there are.
 func TestALongListOfTablesIsCut(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		c.openTable()
@@ -53,6 +55,7 @@ func TestALongListOfTablesIsCut(t *testing.T) {
 
 // A table in a thread is listed for users who see its channel, and the list includes sleeping tables.
 func TestTheListKnowsThreadsAndTablesThatSleep(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, _ := c.openTable()
@@ -77,6 +80,7 @@ func TestTheListKnowsThreadsAndTablesThatSleep(t *testing.T) {
 
 // Notices to followers have low priority, and are sent once whatever happens to Discord's answer.
 func TestFollowersAreToldOnce(t *testing.T) {
+	t.Parallel()
 	for name, f := range map[string]discordtest.Fault{
 		"done, answer lost": {Status: 503, Applied: true, Times: 4}, "a limit": discordtest.TooMany(3*time.Second, "user"),
 		"silence": {Silent: true, Times: 2}, "away": {Status: 500, Times: 6},
@@ -114,6 +118,7 @@ func TestFollowersAreToldOnce(t *testing.T) {
 // If Discord is slow, a list of many threads is incomplete at first. A second request has all of it, and costs no more than
 // any other.
 func TestALongListOfThreadsIsThereWhenAskedAgain(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		const threads = 20
 		c := open(t)

@@ -53,6 +53,7 @@ func boardsOf(c *club, hand int) (list []discordtest.Message) {
 // While the bot wants much of its rate, a hand whose board was pressed costs none of it: the next board follows that press,
 // without buttons or cards at first, and tokens edit both. Presses on a panel edit it by the token that made it.
 func TestABoardFollowsTheLastPressOnABoard(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, following)
 		pressed(c)
@@ -90,6 +91,7 @@ func TestABoardFollowsTheLastPressOnABoard(t *testing.T) {
 
 // A press is fourteen minutes old at most, and Discord must not have refused its token.
 func TestABoardFollowsNoOldPress(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		wait   time.Duration
 		faults []discordtest.Fault
@@ -174,6 +176,7 @@ func losesFollowUp(t *testing.T, fault discordtest.Fault, starts bool, happens f
 
 // Where the bot may not read the channel, a follow-up without an answer stays. It never has buttons or cards.
 func TestAFollowUpStaysWhereTheBotMayNotRead(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, following)
 		c.seated("clock", "off", "pause", "5")
@@ -200,6 +203,7 @@ func TestAFollowUpStaysWhereTheBotMayNotRead(t *testing.T) {
 // The program may end before and after it posts a follow-up, and while its answer is lost. The hand is then played on one
 // message, and the next life uses the token of the same press again.
 func TestTheProgramMayEndOverAFollowUp(t *testing.T) {
+	t.Parallel()
 	for _, at := range append(around(failpoint.FollowBoard), failpoint.Point{Effect: failpoint.CommitTable, Done: true}) {
 		t.Run(at.String(), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -253,6 +257,7 @@ func TestTheProgramMayEndOverAFollowUp(t *testing.T) {
 
 // The message of a hand under a beacon is never a follow-up, nor is the board that comes after it.
 func TestAHandUnderABeaconFollowsNoPress(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, func(c *club) { following(c); withBeacon(c) })
 		pressed(c)
@@ -271,6 +276,7 @@ func TestAHandUnderABeaconFollowsNoPress(t *testing.T) {
 
 // A bot that wants little of its rate makes no follow-ups, and one with the way switched off makes none.
 func TestAQuietBotMakesNoFollowUps(t *testing.T) {
+	t.Parallel()
 	for _, mode := range []rest.FollowUps{"", rest.FollowUpsAuto, rest.FollowUpsOff} {
 		t.Run(string(mode), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

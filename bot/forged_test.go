@@ -26,6 +26,7 @@ func panelWith(t *testing.T, c *club, p *discordtest.Person, words string) disco
 }
 
 func TestOptionsAreSetByTheHostFromAPanelAndByNobodyElse(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob := c.person("alice"), c.person("bob")
@@ -80,6 +81,7 @@ func TestOptionsAreSetByTheHostFromAPanelAndByNobodyElse(t *testing.T) {
 
 // The settings panel is no panel of cards: it stays unchanged, and the panel of cards still follows the hand.
 func TestThePanelOfTheOptionsIsNotAPanelOfCards(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob := c.person("alice"), c.person("bob")

@@ -125,6 +125,7 @@ func (c *club) doctor(url string) (complaints []string) {
 // A user who asks is forgotten. No byte of the store has their name or one of their choices. No reader of the history
 // learns it, nor after a restart. Chips stay, and the doctor finds no fault. Their later hands are shown as usual.
 func TestWhoIsForgottenIsNamedNowhere(t *testing.T) {
+	t.Parallel()
 	t.Run("file", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "cardroom.db")
@@ -172,6 +173,7 @@ func TestWhoIsForgottenIsNamedNowhere(t *testing.T) {
 
 // A request to be forgotten whose answer is lost is sent once more, with the same id, and takes effect once.
 func TestALostAnswerToAWishIsAskedForOnceMore(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, _, rosa := wished(t, nil)
 		var receipts []store.Receipt
@@ -253,6 +255,7 @@ func channelOf(c *club) (id engine.ID) {
 
 // The button works only for the user who asked, on their own private message, and for a question that was asked.
 func TestNobodyIsForgottenByAnothersOrAMadeUpButton(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, alice, rosa := wished(t, nil)
 		bob := c.person("bob")
@@ -308,6 +311,7 @@ func TestNobodyIsForgottenByAnothersOrAMadeUpButton(t *testing.T) {
 
 // Wherever the program ends, another press on the button does the rest.
 func TestForgettingIsFinishedAfterACrash(t *testing.T) {
+	t.Parallel()
 	for _, at := range []failpoint.Point{
 		{Effect: failpoint.ForgetPerson}, {Effect: failpoint.ForgetPerson, Done: true}, {Effect: failpoint.KeepChoice}, {Effect: failpoint.KeepChoice, Done: true},
 	} {

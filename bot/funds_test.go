@@ -10,6 +10,7 @@ import (
 // Players' chips keep their kind while they are on the table, also practice chips. Otherwise a new ledger would show chips
 // going out that no player brought.
 func TestChipsDoNotBecomeFreeWhilePeopleHavePracticeChips(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob := c.openTable()
@@ -39,6 +40,7 @@ func TestChipsDoNotBecomeFreeWhilePeopleHavePracticeChips(t *testing.T) {
 
 // Players who left have to bring back the same kind of chips (R7).
 func TestFreeChipsAreNotBroughtBackFromAWallet(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob := c.openTable("max-buyin", "1000")

@@ -21,6 +21,7 @@ import (
 // A payment whose answer was lost is sent again with the same id. It counts once, whatever is lost, and however often the
 // command arrives.
 func TestALostAnswerIsNotAPaymentMore(t *testing.T) {
+	t.Parallel()
 	for name, answers := range map[string]struct {
 		failures int32 // how many answers of the store get lost
 		says     string
@@ -62,6 +63,7 @@ func TestALostAnswerIsNotAPaymentMore(t *testing.T) {
 
 // A gift or a grant notifies its receiver once, and no other user; the list of the richest notifies no user at all.
 func TestAGiftNotifiesItsReceiverAlone(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob, dave := c.person("alice"), c.person("bob"), c.person("dave")
@@ -84,6 +86,7 @@ func TestAGiftNotifiesItsReceiverAlone(t *testing.T) {
 // A gift is paid once, and mentioned at most once, wherever the program ends while it mentions the receiver. A second arrival
 // of the command pays nothing (P2).
 func TestTheProgramMayEndOverTheMentionOfAGift(t *testing.T) {
+	t.Parallel()
 	for _, at := range around(failpoint.MentionGift) {
 		t.Run(at.String(), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -114,6 +117,7 @@ func TestTheProgramMayEndOverTheMentionOfAGift(t *testing.T) {
 // No choice is more than can be given: by the wallet, by the rest of the day's limit, and by the rest of it for the named
 // receiver.
 func TestNoGiftIsOfferedThatWouldBeRefused(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob, carol, dave := c.person("alice"), c.person("bob"), c.person("carol"), c.person("dave")

@@ -100,6 +100,7 @@ func TestSealsOfAStoreThatWentBackAreNotDealtFromAgain(t *testing.T) {
 // Boards of lost hands are in the channel, and maybe commitments. A later hand has a message of its own, which is newer
 // than its commitment.
 func TestAfterTheStoreWentBackTheNextHandHasAProof(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, f, _ := forgetfulHand(t)
 		alice, bob, kept := c.person("alice"), c.person("bob"), f.commits()
@@ -120,6 +121,7 @@ func TestAfterTheStoreWentBackTheNextHandHasAProof(t *testing.T) {
 
 // This needs no press: the board of the lost hand is in the channel.
 func TestSealsAreNotDealtFromAgainWhereTheStoreWentBackWhileTheProgramWasAway(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, f, _ := forgetfulHand(t)
 		alice, bob, kept := c.person("alice"), c.person("bob"), f.commits()
@@ -147,6 +149,7 @@ func TestSealsAreNotDealtFromAgainWhereTheStoreWentBackWhileTheProgramWasAway(t 
 
 // This needs no press: the bot reads the board before it changes it, and finds a flop that is not in the store.
 func TestAHandIsVoidWhereTheBoardShowsCardsThatTheStoreHasLost(t *testing.T) {
+	t.Parallel()
 	for name, fault := range map[string]discordtest.Fault{
 		"it is seen at once":                 {Times: 1},
 		"Discord has no room for it at once": discordtest.TooMany(8*time.Second, "user"),
@@ -172,6 +175,7 @@ func TestAHandIsVoidWhereTheBoardShowsCardsThatTheStoreHasLost(t *testing.T) {
 // The table is idle when the program starts, and its board shows a hand that the store has lost. The bot reads the board
 // before the next hand, also without a press.
 func TestATableThatLiesStillIsLookedAtBeforeItsNextHand(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, f, _ := forgetfulHand(t)
 		alice, bob := c.person("alice"), c.person("bob")
@@ -201,6 +205,7 @@ func TestATableThatLiesStillIsLookedAtBeforeItsNextHand(t *testing.T) {
 
 // A press before the last edit of a closed table's board finds its buttons, and does not open the table again.
 func TestAPressOnTheBoardOfAClosedTableOpensNone(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, panelsOnPress)
 		alice, bob := oneSits(t, c, "5")

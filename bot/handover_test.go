@@ -24,6 +24,7 @@ func (c *club) expectAnswer(when string) {
 }
 
 func TestTheNextProcessResumesTheSession(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, func(c *club) { c.handOver = true })
 		c.expectAnswer("in the first life")
@@ -44,6 +45,7 @@ func TestTheNextProcessResumesTheSession(t *testing.T) {
 
 // A note that cannot be read, or of another key, costs one new session and nothing else.
 func TestAnUnreadableSessionIsBegunAnew(t *testing.T) {
+	t.Parallel()
 	for _, note := range []string{"x", "AAAA", strings.Repeat("A", 400)} {
 		synctest.Test(t, func(t *testing.T) {
 			c := openAs(t, func(c *club) { c.handOver = true })
@@ -61,6 +63,7 @@ func TestAnUnreadableSessionIsBegunAnew(t *testing.T) {
 }
 
 func TestTheProgramMayEndOverASession(t *testing.T) {
+	t.Parallel()
 	for _, at := range around(failpoint.HandSession) {
 		synctest.Test(t, func(t *testing.T) {
 			c := openAs(t, func(c *club) { c.handOver = true })

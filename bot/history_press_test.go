@@ -37,6 +37,7 @@ func foldedHandAs(t *testing.T, change func(*club)) (c *club, alice, bob *discor
 
 // A step of a hand shows its reader's cards: it may change only a private message of theirs.
 func TestAHandIsSteppedThroughOnlyWhereItsReaderAloneSees(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, alice, _ := foldedHand(t)
 		board, _ := c.channel.Last()
@@ -82,6 +83,7 @@ func TestAHandIsSteppedThroughOnlyWhereItsReaderAloneSees(t *testing.T) {
 
 // The file of a hand has the reader's cards only for them.
 func TestAFileHasTheCardsOfItsReaderAndNoOthers(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, alice, bob := foldedHand(t)
 		carol := c.person("carol")

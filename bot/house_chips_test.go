@@ -35,6 +35,7 @@ func (c *club) accounts() map[store.Account]int64 {
 // The server decides which chips house players play for. A table with a seated player keeps its kind: no chips go to
 // another source than their own, whatever preset is loaded, and whenever the program restarts.
 func TestATableWithSomebodyKeepsWhatHousePlayersPlayFor(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, _ := c.openTable("pause", "60")
@@ -81,6 +82,7 @@ func TestATableWithSomebodyKeepsWhatHousePlayersPlayFor(t *testing.T) {
 // At a table of free chips house players have free chips too if they play for the same as people. The house line of the
 // ledger has their winnings.
 func TestHousePlayersPlayForFreeChipsAmongThem(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob := c.openTable("pause", "60")
@@ -109,6 +111,7 @@ func TestHousePlayersPlayForFreeChipsAmongThem(t *testing.T) {
 // If the host approves buy-ins, people's buy-ins wait and those of house players do not. After the host's approval the
 // table has the server's kind of chips, as when a player sits down without one.
 func TestAnApprovedBuyInFindsTheTableAsTheServerHasIt(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob := c.openTable("pause", "60")

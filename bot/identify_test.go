@@ -17,6 +17,7 @@ import (
 
 // TestACrashLoopDoesNotUseUpTheDaysSessions ends the program as soon as it is connected, again and again (P10, P15).
 func TestACrashLoopDoesNotUseUpTheDaysSessions(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		c.stop()
@@ -51,6 +52,7 @@ func TestACrashLoopDoesNotUseUpTheDaysSessions(t *testing.T) {
 
 // P15: Discord resets the token at the thousandth.
 func TestTheFiveHundredthSessionOfADayIsTheLast(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		c.stop()
@@ -63,6 +65,7 @@ func TestTheFiveHundredthSessionOfADayIsTheLast(t *testing.T) {
 // TestALargeBotHasMoreSessionsADay begins sessions of a bot that Discord allows four thousand a day: beyond the thousandth each
 // waits, and the two thousandth is the last (P15).
 func TestALargeBotHasMoreSessionsADay(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, func(c *club) { c.daily = 4000 })
 		c.stop()

@@ -9,6 +9,7 @@ import (
 
 // The seat held for the first player on the waitlist waits until the host has approved their chips (R63).
 func TestAKeptSeatWaitsForTheHost(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		host   string
 		after  time.Duration
@@ -68,6 +69,7 @@ func TestAKeptSeatWaitsForTheHost(t *testing.T) {
 
 // At a slow table the host has one clock for that, as for every decision (R31).
 func TestAtASlowTableAKeptSeatWaitsAClockLong(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob := c.openTable("seats", "2", "clock", "24h", "pause", "60")

@@ -48,6 +48,7 @@ func TestMembersAreMentionedOnceForWhatConcernsThem(t *testing.T) {
 
 // A kicked player loses the seat after the hand, even if they take back their own leaving, and gets no other notice.
 func TestWhoIsKickedIsNotWelcomedBack(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob := c.seated()

@@ -63,6 +63,7 @@ func TestAnInteractionThatIsTooOldHasNoEffect(t *testing.T) {
 
 // S4: presses that wait in the gateway while the connection is down come with its RESUME, all at once.
 func TestPressesOfALongDisconnectHaveNoEffect(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, _, actor := shakyHand(t)
 		c.excused, c.overdue = 1, 1
@@ -89,6 +90,7 @@ func TestPressesOfALongDisconnectHaveNoEffect(t *testing.T) {
 
 // S4: where this machine has taken a press for older than it is, its player reads that nothing was done.
 func TestAPressThatWasTakenForTooOldIsAnswered(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, _, actor := shakyHand(t)
 		before, b := lineThatActs(c), board(c)

@@ -18,6 +18,7 @@ import (
 
 // The file of a hand for a player who left at its end has their own cards, and can be replayed like any other.
 func TestAFileForWhoHasLeftHasTheirCards(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob := c.seated("clock", "off", "pause", "1")
@@ -57,6 +58,7 @@ func (p themes) Draw(w io.Writer, s render.Scene, theme picture.Theme) error {
 
 // The history has the table's look: its theme, and no pictures if its board is text.
 func TestTheHistoryIsDrawnAsTheTableIs(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		p := themes{make(chan picture.Theme, 10)}
 		c := openAs(t, func(c *club) { c.painter = p })
@@ -92,6 +94,7 @@ func TestTheHistoryIsDrawnAsTheTableIs(t *testing.T) {
 // TestEveryDepartureIsKept has a player return after more others have left than the engine's table remembers, and after a
 // restart (R7).
 func TestEveryDepartureIsKept(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		_, bob := c.openTable("seats", "4")

@@ -16,6 +16,7 @@ import (
 // A user chooses, chooses differently, and then the first choice is delivered once more, also to the next life of the
 // program.
 func TestAChoiceThatComesAgainDoesNotUndoALaterOne(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, func(c *club) { c.twice = true })
 		alice := c.person("alice")
@@ -61,6 +62,7 @@ func withButtons(c *club) (list []discordtest.Message) {
 }
 
 func TestABoardThatWasDeletedIsPostedAnewAtOnceWhenSomebodyAsks(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice := idleTable(t, c)
@@ -80,6 +82,7 @@ func TestABoardThatWasDeletedIsPostedAnewAtOnceWhenSomebodyAsks(t *testing.T) {
 
 // The program is killed just after it posted another board of an idle table. That board goes away at the first press on it.
 func TestABoardThatNeverWasGoesAtTheFirstPress(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var posts atomic.Int32
 		c := openAs(t, func(c *club) {
@@ -117,6 +120,7 @@ func TestABoardThatNeverWasGoesAtTheFirstPress(t *testing.T) {
 
 // If Discord refuses to remove an old board's buttons, the bot removes them when Discord accepts it.
 func TestAnOldBoardLosesItsButtonsWhenDiscordLetsThemGo(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var boards atomic.Int32
 		var over atomic.Bool
@@ -148,6 +152,7 @@ func TestAnOldBoardLosesItsButtonsWhenDiscordLetsThemGo(t *testing.T) {
 
 // The mention of the player to act is deleted when they have acted, also after a rate limit or an outage of Discord.
 func TestACallThatCouldNotBeDeletedIsDeletedLater(t *testing.T) {
+	t.Parallel()
 	for name, fault := range map[string]discordtest.Fault{
 		"no room": discordtest.TooMany(8*time.Second, "user"),
 		"away":    {Status: 500, Times: 4},

@@ -39,6 +39,7 @@ func checkLinks(t *testing.T, c *club, text, path string) {
 // Commands in texts are mentions with the id that Discord gave: on the board, in answers, in every language, and in a new life
 // of the program that has nothing to register.
 func TestCommandsInTextsAreClickable(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob := c.openTable("pause", "60")
@@ -56,6 +57,7 @@ func TestCommandsInTextsAreClickable(t *testing.T) {
 
 // Pages of the help have the most commands. Links must not make them too long for a message.
 func TestEveryPageOfTheHelpHasLinks(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, _ := c.openTable()

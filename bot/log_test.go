@@ -10,6 +10,7 @@ import (
 // TestTheLogCountsTablesThatAreOpen begins a new session after a player has only typed in one channel, and a table is open in
 // another (C5).
 func TestTheLogCountsTablesThatAreOpen(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		connected := func() string {

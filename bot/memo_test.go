@@ -11,8 +11,8 @@ import (
 	"cardroom/store"
 )
 
-// memo remembers commitments, which take most of a short table's time. Clubs have one fixed seed, so the tables of all sims
-// make the same ones. Other tests make them anew: without that time, transcripts would count requests in another order.
+// memo remembers commitments, which take most of a short table's time. Clubs have one fixed seed, so the tables of many clubs
+// make the same ones. Transcripts make them anew: without that time, they would count requests in another order.
 type memo struct {
 	mu    sync.Mutex
 	lists map[batch][]fair.Hash
@@ -25,7 +25,7 @@ type batch struct {
 	first  int64
 }
 
-// made is the memo of all sims.
+// made is the memo of all clubs.
 var made memo
 
 // commitments returns what shuffle.Commitments returns.

@@ -280,6 +280,7 @@ func TestTheMetricsThatMoveAreThoseOfThePage(t *testing.T) {
 
 // The metrics of an evening hold no person and no card (T26).
 func TestNoMetricNamesAPersonOrACard(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, _, actor := shakyHand(t)
 		actor.Press(c.channel, "My cards")

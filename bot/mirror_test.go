@@ -44,6 +44,7 @@ func goesOn(c *club) bool {
 // After any error of Discord for a mirror, the table plays on, and every press gets its answer. After a temporary error the
 // mirror comes back.
 func TestWhatHappensToAMirrorIsNothingToTheTable(t *testing.T) {
+	t.Parallel()
 	const never = 1 << 20
 	for _, f := range []struct {
 		name  string
@@ -114,6 +115,7 @@ func withoutClock(text string) string {
 
 // A deleted mirror is posted again, but not for ever.
 func TestAMirrorThatIsDeletedComesBackThreeTimes(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, lobby := mirrored(t)
 		for n := range 6 {
@@ -132,6 +134,7 @@ func TestAMirrorThatIsDeletedComesBackThreeTimes(t *testing.T) {
 
 // A mirror too old to edit is posted again, and the old message is deleted.
 func TestAnOldMirrorIsPostedAnew(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, lobby := mirrored(t)
 		c.person("alice").Command(c.channel, "/table pause")
@@ -147,6 +150,7 @@ func TestAnOldMirrorIsPostedAnew(t *testing.T) {
 
 // The mirror never delays the board, and is edited at most every two and a half seconds.
 func TestAMirrorIsEditedAfterTheBoardAndSeldom(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, lobby := mirrored(t)
 		for range 40 {
@@ -169,6 +173,7 @@ func TestAMirrorIsEditedAfterTheBoardAndSeldom(t *testing.T) {
 
 // A thread can show a mirror; writing there is a permission of its own.
 func TestAMirrorInAThread(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, _ := c.openTable()
@@ -192,6 +197,7 @@ func TestAMirrorInAThread(t *testing.T) {
 
 // A channel mirrors at most one board.
 func TestAChannelShowsOneMirror(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, lobby := mirrored(t)
 		alice, second := c.person("alice"), c.guild.Channel("second")
@@ -205,6 +211,7 @@ func TestAChannelShowsOneMirror(t *testing.T) {
 // The bot sends nothing to a channel that refused it for a while. A host who has fixed the permission and asks again need
 // not wait.
 func TestAMirrorIsPostedWhereThePermissionIsBack(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, _ := c.seated("pause", "2")
@@ -224,6 +231,7 @@ func TestAMirrorIsPostedWhereThePermissionIsBack(t *testing.T) {
 // A channel with a table of its own ends its mirror of another. The audit log names the bot, even at its start, when it
 // does not know its own name yet.
 func TestATableIsOpenedWhereABoardIsMirrored(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, _ := c.openTable()

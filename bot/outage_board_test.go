@@ -17,6 +17,7 @@ import (
 
 // A hand whose board is in the channel, and unknown, is dealt within twelve seconds of the end of an outage, however long that was.
 func TestAHandIsDealtSoonAfterAnOutage(t *testing.T) {
+	t.Parallel()
 	for name, outage := range map[string]struct{ begin, end func(*club) }{
 		"the channel cannot be read": {
 			func(c *club) {

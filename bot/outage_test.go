@@ -13,6 +13,7 @@ import (
 const paused = "⏸ Paused"
 
 func TestAnOutageIsALineOnTheBoardAndTwoInTheLog(t *testing.T) {
+	t.Parallel()
 	for name, all := range map[string]bool{"of reading and writing": true, "of writing": false} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -47,6 +48,7 @@ func TestAnOutageIsALineOnTheBoardAndTwoInTheLog(t *testing.T) {
 }
 
 func TestWhoWaitsForAStoreThatIsAwayIsAnsweredBeforeTheProgramEnds(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, s, actor := shakyHand(t)
 		s.fails(true)
@@ -78,6 +80,7 @@ func TestWhoWaitsForAStoreThatIsAwayIsAnsweredBeforeTheProgramEnds(t *testing.T)
 }
 
 func TestAStoreThatDiesBeforeTheTablesAreReadIsWaitedFor(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, s, actor := shakyHand(t)
 		before := lineThatActs(c)

@@ -49,6 +49,7 @@ func (c *club) folds() {
 // TestAPanelComesByItselfToItsOwnerAlone plays hands of which each player reads their own cards under the board, without a
 // press on My cards. There is one panel a player, and no other person sees it.
 func TestAPanelComesByItselfToItsOwnerAlone(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob := c.seated("pause", "1")
@@ -84,6 +85,7 @@ func TestAPanelComesByItselfToItsOwnerAlone(t *testing.T) {
 // TestNoPanelComesToPlayersWhoPressedNothing checks the ends of a token: it brings panels for fourteen minutes. Then the old
 // panel stays as it is, and the next press brings another.
 func TestNoPanelComesToPlayersWhoPressedNothing(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		_, bob := c.seated("pause", "1", "clock", "off")
@@ -112,6 +114,7 @@ func TestNoPanelComesToPlayersWhoPressedNothing(t *testing.T) {
 // TestPanelsKeepToTheirBudget plays short hands of six. At most twenty panels a minute come by themselves; the others are
 // edited where they stand, and so are all while Discord refuses more.
 func TestPanelsKeepToTheirBudget(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		c.openTable("pause", "1", "seats", "6")
@@ -166,6 +169,7 @@ func TestPanelsKeepToTheirBudget(t *testing.T) {
 // TestAPanelOutlivesTheProgram ends the program in a hand. The next run edits the panels that stand, and no player reads
 // what was.
 func TestAPanelOutlivesTheProgram(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		c.seated("pause", "1")
@@ -190,6 +194,7 @@ func TestAPanelOutlivesTheProgram(t *testing.T) {
 
 // TestNoTokenIsStoredOrLogged looks for the tokens of presses in all that the program has kept and said.
 func TestNoTokenIsStoredOrLogged(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, _ := c.openTable("pause", "1")
@@ -224,6 +229,7 @@ func TestNoTokenIsStoredOrLogged(t *testing.T) {
 // TestARefusalStandsOnceUntilTheNextHand presses and types out of turn: a new refusal takes the place of the last one, and
 // none is left above the next hand. A question to confirm stays.
 func TestARefusalStandsOnceUntilTheNextHand(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		c.seated("clock", "off", "pause", "5")

@@ -96,6 +96,7 @@ func (c *club) call() discordtest.Answer {
 }
 
 func TestTheBoardHasAPictureWithItsWords(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, func(c *club) { c.painter, c.onPress = touchy{}, true })
 		c.sitDown()
@@ -143,6 +144,7 @@ func (c *club) file(a discordtest.Attachment) []byte {
 
 // An answer waits at most a tenth of a second. The picture follows in an edit with the press's token.
 func TestASlowPictureFollows(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, func(c *club) { c.painter, c.onPress = touchy{takes: 700 * time.Millisecond}, true })
 		c.sitDown()
@@ -168,6 +170,7 @@ func TestASlowPictureFollows(t *testing.T) {
 // Players act while pictures are drawn, which is slow on a busy machine. A picture that is outdated when it is done is not
 // sent: it would bring back the old text and buttons.
 func TestABoardDoesNotGoBackToThePictureThatWasDrawn(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, func(c *club) { c.painter, c.onPress = touchy{takes: 1500 * time.Millisecond}, true })
 		c.sitDown()
@@ -198,6 +201,7 @@ func TestABoardDoesNotGoBackToThePictureThatWasDrawn(t *testing.T) {
 
 // After any failure of a picture, the text and buttons are posted, and presses work.
 func TestWithoutAPictureThereIsTheText(t *testing.T) {
+	t.Parallel()
 	for name, p := range map[string]message.Painter{
 		"drawing fails": touchy{how: "fails"}, "drawing panics": touchy{how: "panics"}, "drawing takes too long": touchy{takes: 4 * time.Second},
 		"files are not allowed": touchy{},
@@ -244,6 +248,7 @@ func (n *noting) Draw(w io.Writer, s render.Scene, _ picture.Theme) error {
 
 // The next life of the program has met no user: it takes the players' names from the record.
 func TestPlayersAreCalledByTheirNamesAfterARestart(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		n := &noting{}
 		c := openAs(t, func(c *club) { c.painter, c.onPress = n, true })
@@ -273,6 +278,7 @@ func consists(m discordtest.Message) bool {
 
 // A board with a picture consists of components. The seats are in the picture and its text; the lines are few.
 func TestABoardWithAPictureHasFewLines(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, func(c *club) { c.painter, c.onPress = touchy{}, true })
 		c.sitDown()
@@ -290,6 +296,7 @@ func TestABoardWithAPictureHasFewLines(t *testing.T) {
 // A message keeps its form for ever. A board that an earlier version of the program posted stays plain text with a picture
 // below it; the next hand's board has the new form.
 func TestABoardKeepsItsForm(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, panelsOnPress)
 		c.sitDown()
@@ -316,6 +323,7 @@ func TestABoardKeepsItsForm(t *testing.T) {
 
 // A table that turns to text keeps the form of its board, with all words in it.
 func TestABoardWithoutItsPictureHasAllWords(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, func(c *club) { c.painter, c.onPress = touchy{}, true })
 		alice, _ := c.openTable("pause", "3")
@@ -332,6 +340,7 @@ func TestABoardWithoutItsPictureHasAllWords(t *testing.T) {
 
 // An answer whose picture is late keeps the last one, below which the new lines stand.
 func TestALatePictureLeavesTheLastOne(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, func(c *club) { c.painter, c.onPress = touchy{takes: 700 * time.Millisecond}, true })
 		c.sitDown()
@@ -346,6 +355,7 @@ func TestALatePictureLeavesTheLastOne(t *testing.T) {
 
 // An answer to a press keeps no picture that the message may have lost: the edit that brought another one had no answer.
 func TestAPictureOfAnUnansweredEditIsNotKept(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, func(c *club) { c.painter, c.onPress = touchy{takes: 700 * time.Millisecond}, true })
 		c.sitDown()
@@ -379,6 +389,7 @@ func (h *hanging) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // Where three answers in a row take long because of their pictures, pictures come by edits.
 func TestPicturesComeByEditsWhereAnswersAreSlow(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, func(c *club) { c.painter, c.onPress = touchy{}, true })
 		c.stop()
@@ -410,6 +421,7 @@ func TestPicturesComeByEditsWhereAnswersAreSlow(t *testing.T) {
 // The next life of the program takes over a board of components: it stays the board, its presses work, and once the next
 // hand's board stands it has shrunk to its result.
 func TestABoardWithAPictureOutlivesTheProgram(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, func(c *club) { c.painter, c.onPress = touchy{}, true })
 		c.sitDown()

@@ -35,6 +35,7 @@ func (s *countsReads) Note(ctx context.Context, name string) (string, error) {
 // get one private sentence, or no choices, and reach neither the store nor the table. Other users are not affected, nor are
 // presses.
 func TestCommandsOutsideATableHaveALimit(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		reads := &countsReads{}
 		c := openAs(t, func(c *club) { reads.Store, c.store.Store = c.store.Store, reads })
@@ -100,6 +101,7 @@ func TestCommandsOutsideATableHaveALimit(t *testing.T) {
 // TestPressesOutsideATableHaveALimit turns pages of /history more often than one person may (S7). Presses beyond the quota get
 // one private sentence and do not reach the store. Presses on the board of a table, and those of other users, are not affected.
 func TestPressesOutsideATableHaveALimit(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		reads := &countsReads{}
 		c, alice, bob := foldedHandAs(t, func(c *club) { reads.Store, c.store.Store = c.store.Store, reads })
@@ -142,6 +144,7 @@ func TestPressesOutsideATableHaveALimit(t *testing.T) {
 // TestCommandsWhereNoTableIsHaveALimit sends commands in a channel that has never had a table, and in one whose table is
 // closed (S7).
 func TestCommandsWhereNoTableIsHaveALimit(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob := c.person("alice"), c.person("bob")

@@ -27,6 +27,7 @@ var (
 // do so at tables of all kinds, while the program restarts and the store loses answers. At the end every chip is accounted
 // for. No person has seen another's hidden card, all got their answers, the log has no error, and the table can be closed.
 func TestARandomClub(t *testing.T) {
+	t.Parallel()
 	for n := range *seeds {
 		if n++; *seed != 0 {
 			n = *seed

@@ -66,6 +66,7 @@ func TestTheProgramMayEndTwice(t *testing.T) {
 // An unreadable table gets one notice in its channel, wherever the program ends during that (P8). It resumes when it is
 // readable.
 func TestTheProgramMayEndOverATableThatCannotBeRead(t *testing.T) {
+	t.Parallel()
 	for _, at := range around(failpoint.PostResting, failpoint.KeepResting) {
 		t.Run(at.String(), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -98,6 +99,7 @@ func TestTheProgramMayEndOverATableThatCannotBeRead(t *testing.T) {
 
 // A hand voided by the operator is void once, wherever that ends, and the channel gets one notice (P13).
 func TestTheProgramMayEndOverAHandThatIsMadeVoid(t *testing.T) {
+	t.Parallel()
 	for _, at := range around(failpoint.CommitVoid, failpoint.PostUndone) {
 		t.Run(at.String(), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -151,6 +153,7 @@ func dies(do func() error) (err error) {
 
 // Commands are registered in one place, wherever the program ends during that, and whatever the next configuration is.
 func TestTheProgramMayEndWhileItRegistersItsCommands(t *testing.T) {
+	t.Parallel()
 	for _, at := range around(failpoint.KeepGuild, failpoint.SetCommands) {
 		for _, stays := range []bool{true, false} {
 			t.Run(fmt.Sprint(at, " stays ", stays), func(t *testing.T) {
@@ -179,6 +182,7 @@ func TestTheProgramMayEndWhileItRegistersItsCommands(t *testing.T) {
 
 // The bot does not register commands again that Discord already has, globally or in a guild (C6).
 func TestASecondStartRegistersNothing(t *testing.T) {
+	t.Parallel()
 	for _, home := range []string{"everywhere", "one guild"} {
 		t.Run(home, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

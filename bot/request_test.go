@@ -13,6 +13,7 @@ import (
 // Only a limited number of requests for chips wait for the host at a time. Without approval no wallet changes, whichever
 // command was used.
 func TestOnlySoManyAskTheHostAndNobodySitsBefore(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob := c.openTable()
@@ -59,6 +60,7 @@ func TestOnlySoManyAskTheHostAndNobodySitsBefore(t *testing.T) {
 // TestAnApprovalEndsWithItsPlaceOnTheWaitlist approves a second buy-in for one seat, and takes its player off the waitlist
 // (U2). The player has to ask again, whether the host kicked them or they did not come in time.
 func TestAnApprovalEndsWithItsPlaceOnTheWaitlist(t *testing.T) {
+	t.Parallel()
 	for _, kicked := range []bool{true, false} {
 		synctest.Test(t, func(t *testing.T) {
 			c := open(t)

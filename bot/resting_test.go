@@ -28,6 +28,7 @@ func lines(ch *discordtest.Channel, words string) (n int) {
 // P8: a damaged table stays unchanged. Its channel gets one notice, a press gets an exact answer, and the table next to it
 // plays.
 func TestADamagedTableRestsAndTheOthersGoOn(t *testing.T) {
+	t.Parallel()
 	for name, bend := range map[string]func(store.Record) (store.Record, error){"a flipped bit": flipped, "a wrong checksum": misread} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -110,6 +111,7 @@ func raw(t *testing.T, c *club) []byte {
 // A table that becomes unreadable while the bot runs is given up. A press gets that answer, instead of "not confirmed yet"
 // for ever.
 func TestATableThatGoesBadIsGivenUp(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, s, actor := shakyHand(t)
 		s.bends(tableOf(t, c), flipped)
@@ -132,6 +134,7 @@ func TestATableThatGoesBadIsGivenUp(t *testing.T) {
 // R65, P13: after the operator voided a hand, the next start shows it as void. The channel gets one notice with the reason,
 // and the table goes on.
 func TestTheChannelIsToldOfAHandThatTheOperatorMadeVoid(t *testing.T) {
+	t.Parallel()
 	for name, key := range map[string]byte{"with its key": 0, "without its key": 1} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

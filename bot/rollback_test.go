@@ -128,6 +128,7 @@ func (c *club) showsVoid() {
 }
 
 func TestAHandIsVoidWhenTheStoreLosesCardsThatWereSeen(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, f, actor := forgetfulHand(t)
 		actor.Press(c.channel, "Call")
@@ -151,6 +152,7 @@ func TestAHandIsVoidWhenTheStoreLosesCardsThatWereSeen(t *testing.T) {
 }
 
 func TestAHandGoesOnFromWhatTheStoreHasWhereNoCardWasSeenSince(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, f, actor := forgetfulHand(t)
 		before, kept := board(c).Text(), f.commits()
@@ -171,6 +173,7 @@ func TestAHandGoesOnFromWhatTheStoreHasWhereNoCardWasSeenSince(t *testing.T) {
 }
 
 func TestAHandIsVoidWhenTheStoreLosesCardsWhileTheProgramIsAway(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, f, actor := forgetfulHand(t)
 		actor.Press(c.channel, "Call")
@@ -196,6 +199,7 @@ func TestAHandIsVoidWhenTheStoreLosesCardsWhileTheProgramIsAway(t *testing.T) {
 // Two presses call at the end of the betting. The later one arrives while the rest of the board is being dealt, when no
 // decision is pending. That is no sign of lost commits, and the hand is not void.
 func TestAPressThatComesLateIsNoSignOfAStoreThatWentBack(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, _, actor := forgetfulHand(t)
 		other := c.other(actor)

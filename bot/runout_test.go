@@ -11,6 +11,7 @@ import (
 // The board shows every street of a run-out for its pause, at every pace and on every board: no edit delays another one so
 // long that a street is skipped (R36, R37).
 func TestEveryStreetOfARunOutIsSeen(t *testing.T) {
+	t.Parallel()
 	for pace, pause := range map[string]time.Duration{"fast": 1300 * time.Millisecond, "normal": 2 * time.Second, "slow": 4 * time.Second} {
 		t.Run(pace, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -130,6 +130,7 @@ const (
 
 // Every text for users is in a transcript, including every refusal.
 func TestEveryTextIsSaidInATranscript(t *testing.T) {
+	noRace(t)
 	all, l := transcripts(t), locale.Lookup(locale.English)
 	found := texts(map[string]any{
 		"Why": l.Why, "Amount": l.Amount, "Say": l.Say, "Host": l.Host, "Money": l.Money, "History": l.History, "Stats": l.Stats,
@@ -156,6 +157,7 @@ func TestEveryTextIsSaidInATranscript(t *testing.T) {
 
 // Every registered command is typed in a transcript.
 func TestEveryCommandIsTypedInATranscript(t *testing.T) {
+	noRace(t)
 	inClub(t, func(t *testing.T, c *club) {
 		all := transcripts(t)
 		for _, path := range leaves(c.guild.Commands()) {

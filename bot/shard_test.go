@@ -37,6 +37,7 @@ func sharded(t *testing.T, st store.Store, id, count int) (b *Bot, end func()) {
 // When SHARD_COUNT changes, the bot still finds the preferences of servers and users, presets and the commitments of closed
 // tables. For the time of a process' last run, its own note counts.
 func TestNothingIsLostWhereTheGuildsAreDividedAnew(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		st, err := storeopen.Open(t.Context(), "memory:", store.Options{})
 		if err != nil {

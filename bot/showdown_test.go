@@ -11,6 +11,7 @@ import (
 
 // Cards that a winner showed voluntarily stay on the result when they leave, like cards of the showdown.
 func TestCardsShownAfterTheHandStayWhenTheirOwnerLeaves(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		c.seated("pause", "60", "clock", "off")
@@ -30,6 +31,7 @@ func TestCardsShownAfterTheHandStayWhenTheirOwnerLeaves(t *testing.T) {
 
 // After a restart no table is left to redraw the board of a closed one.
 func TestAClosedTableIsShownBeforeTheProgramEnds(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice := c.person("alice")

@@ -33,6 +33,7 @@ func (c *club) showdown() (alice, bob *discordtest.Person) {
 
 // An animation is small, moves, and comes once. The words come first, also where the program ends before the picture.
 func TestAShowdownIsPostedAsAnAnimation(t *testing.T) {
+	t.Parallel()
 	painter, err := picture.New()
 	if err != nil {
 		t.Fatal(err)
@@ -73,6 +74,7 @@ func TestAShowdownIsPostedAsAnAnimation(t *testing.T) {
 
 // The words of a posted hand stand wherever the program ends while it adds the animation.
 func TestTheProgramMayEndOverAnAnimation(t *testing.T) {
+	t.Parallel()
 	for _, at := range around(failpoint.PostFilm) {
 		t.Run(at.String(), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -112,6 +114,7 @@ func (w *witness) Draw(out io.Writer, s render.Scene, t picture.Theme) error {
 // A player posts the public view of a hand: their own cards are in the answer to them, and not in the post. Its picture is
 // drawn from the view of spectators.
 func TestAPostedHandShowsNoCardThatWasNotShown(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		w := new(witness)
 		c := openAs(t, func(c *club) { c.painter = w })

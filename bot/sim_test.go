@@ -90,7 +90,6 @@ func play(t *testing.T, seed uint64, p plan) *sim {
 		}
 		s.club = openAs(t, func(c *club) {
 			c.plain, c.twice, c.at, c.laws.Done, c.sent = p.quiet, p.act != nil, s.endsAt, s.committed, s.sent
-			c.made = made.commitments
 			if s.pictures() {
 				c.painter = &noting{}
 			}

@@ -70,6 +70,7 @@ func pressBeforeKnown(t *testing.T, late int64) {
 // TestAPressOnAPanelThatIsGoneIsAnswered presses a box on a panel that the bot deletes meanwhile (U9): the player gets the panel
 // anew, and it goes on.
 func TestAPressOnAPanelThatIsGoneIsAnswered(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, _, actor := shakyHand(t)
 		other := c.other(actor)

@@ -72,6 +72,7 @@ func buttonOf(c *club, label string) string {
 // S5: while another process may have the tables, a press is never acknowledged silently. After two and a half seconds its
 // answer is that nothing is confirmed. If the lease is renewed before, it gets its own answer.
 func TestAPressInADoubtfulProcessIsToldThatNothingIsConfirmed(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, _, actor := shakyHand(t)
 		renewal := make(chan struct{})

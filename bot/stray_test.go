@@ -12,6 +12,7 @@ import (
 
 // A message that was posted to be the board, and whose commit failed, goes when the table closes without another board.
 func TestAStrayBoardGoesWithItsTable(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, _ := c.seated("clock", "off", "pause", "60")

@@ -25,6 +25,7 @@ func (s *skewed) Accounts(ctx context.Context, guild engine.ID) (map[store.Accou
 
 // P1: the start checks the sums, and play goes on.
 func TestSumsAreLookedAtAtTheStart(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, s, _ := shakyHand(t)
 		before, odd := lineThatActs(c), &skewed{Store: s.Store}

@@ -57,6 +57,7 @@ func TestBigCallsAreAskedOnceMore(t *testing.T) {
 // Impatient users press twice. The first press turns the question into a panel; the second, which is refused, leaves it
 // alone.
 func TestConfirmingTwiceLeavesThePanel(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		club := open(t)
 		club.seated("clock", "off", "pause", "5")

@@ -25,6 +25,7 @@ import (
 // "# pictures" a painter for the boards. In a script with a line "# panels" panels come by themselves; in the others they
 // come on a press.
 func TestTalk(t *testing.T) {
+	t.Parallel()
 	scripts, err := filepath.Glob("testdata/talk/*.txt")
 	if err != nil || len(scripts) == 0 {
 		t.Fatalf("no scripts: %v", err)
@@ -87,7 +88,7 @@ func playScript(t *testing.T, text string) string {
 		fmt.Sscan(after, &secrets)
 	}
 	s := &script{club: openAs(t, func(c *club) {
-		c.seed = secrets
+		c.seed, c.made = secrets, nil
 		if strings.Contains(text, "\n# beacon\n") { // its hands have one
 			c.beacon = beacontest.New(3)
 		}

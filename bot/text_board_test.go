@@ -10,6 +10,7 @@ import (
 
 // A table of text has no picture at all, neither beside its text nor in it. Switching the option changes the current board.
 func TestATableOfTextHasNoPictureAtAll(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, func(c *club) { withTiles(c); c.painter = touchy{} })
 		time.Sleep(uploaded)

@@ -24,6 +24,7 @@ func (c *club) threads() (list []*discordtest.Channel) {
 
 // A table that is opened in a thread is played there, and leaves the channel to others.
 func TestATableIsOpenedInAThread(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		alice, bob := c.person("alice"), c.person("bob")
@@ -54,6 +55,7 @@ func TestATableIsOpenedInAThread(t *testing.T) {
 
 // Wherever the program ends while it makes a thread, the next run opens a table in one when asked again.
 func TestTheProgramMayEndOverAThread(t *testing.T) {
+	t.Parallel()
 	for _, at := range around(failpoint.MakeThread) {
 		t.Run(at.String(), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -80,6 +82,7 @@ func TestTheProgramMayEndOverAThread(t *testing.T) {
 
 // A command that Discord delivers twice makes one thread, also if the program was restarted in between.
 func TestARedeliveredCommandMakesOneThread(t *testing.T) {
+	t.Parallel()
 	for _, restart := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
 			c := open(t)

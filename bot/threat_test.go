@@ -18,6 +18,7 @@ import (
 // T4: a private panel with an expired token stays unchanged. It has the number of its hand, and its buttons do nothing in
 // the next one.
 func TestAnOldPanelCarriesItsHandAndDoesNothingInTheNext(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, _, actor := shakyHand(t)
 		actor.Command(c.channel, "/cards")
@@ -104,6 +105,7 @@ func TestWhoMayDoWhatAtATable(t *testing.T) {
 // T15: of one user's presses eight wait at a table. The others are acknowledged and dropped, and other users still get
 // through.
 func TestOnePersonFillsNoInbox(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, s, actor := shakyHand(t)
 		slow := make(chan struct{})
@@ -141,6 +143,7 @@ func TestOnePersonFillsNoInbox(t *testing.T) {
 
 // A panel has one token: after Discord calls it dead, a second try would fail the same way (C4).
 func TestADeadTokenIsUsedOnce(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, _, actor := shakyHand(t)
 		panel := c.other(actor).Command(c.channel, "/cards").Interaction()

@@ -25,6 +25,7 @@ func (s *sitAndGo) spend(name string, chips int64) {
 
 // A person on the waitlist who can no longer pay the price leaves the free place to the next one (T13).
 func TestAPlaceGoesPastAnEmptyWallet(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Dear", "turbo", "2", "0", "6000")
 		s.register("bob", "carol")
@@ -44,6 +45,7 @@ func TestAPlaceGoesPastAnEmptyWallet(t *testing.T) {
 
 // While Discord refuses the message of the start, the entries stay as they are, and an organiser may cancel.
 func TestAStartThatCannotBeAnnouncedWaits(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Friday two", "hyper", "2", "0", "100")
 		s.register("bob", "carol")
@@ -75,6 +77,7 @@ func TestAStartThatCannotBeAnnouncedWaits(t *testing.T) {
 
 // An organiser whose start cannot be announced reads so.
 func TestAnOrganisersStartThatFailsIsAnswered(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Friday three", "hyper", "3", "0")
 		s.register("bob", "carol")
@@ -91,6 +94,7 @@ func TestAnOrganisersStartThatFailsIsAnswered(t *testing.T) {
 
 // While the message of an organiser's start is on its way, no player leaves: the entries fix the draws.
 func TestTheEntriesStayWhileAStartIsAnnounced(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Friday three", "hyper", "3", "0")
 		s.register("bob", "carol", "dave")
@@ -109,6 +113,7 @@ func TestTheEntriesStayWhileAStartIsAnnounced(t *testing.T) {
 
 // The buttons of a lobby are for its own tournament, also where a later one has the same thread.
 func TestAnOldLobbyRegistersForNoOtherTournament(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "First", "hyper", "2", "0", "100")
 		time.Sleep(10 * time.Second)

@@ -21,6 +21,7 @@ func (s *sitAndGo) mentions(text string, who *discordtest.Person) (n int) {
 
 // A tournament whose program was away for a minute calls its players, and goes on half a minute later (T98). A shorter time is not told.
 func TestATournamentCallsItsPlayersAfterALongTime(t *testing.T) {
+	t.Parallel()
 	for name, away := range map[string]time.Duration{"long": 5 * time.Minute, "short": 20 * time.Second} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -62,6 +63,7 @@ func (s *sitAndGo) board() string { return turnAt(s.table) }
 
 // A player who goes out reads it in private, once: the place, and what they won (T117).
 func TestAPlayerWhoIsOutIsTold(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Friday two", "hyper", "2", "0", "100")
 		s.register("alice", "bob")
@@ -84,6 +86,7 @@ func TestAPlayerWhoIsOutIsTold(t *testing.T) {
 
 // A call goes although Discord does not answer the first request to delete it.
 func TestACallGoesAfterAnOutage(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Friday two", "hyper", "2", "0")
 		s.register("alice", "bob")
@@ -105,6 +108,7 @@ func TestACallGoesAfterAnOutage(t *testing.T) {
 // When the last seat is taken one message mentions all, and its button keeps a seat of a player who has not pressed for long. It
 // goes after the first hand. The message with the seats goes once each player has pressed at the table (T15, T111, T113).
 func TestAFullSitAndGoCallsItsPlayers(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Friday two", "hyper", "2", "0")
 		bob := s.person("bob")
@@ -141,6 +145,7 @@ func TestAFullSitAndGoCallsItsPlayers(t *testing.T) {
 // A tournament with a start time calls its players when the check-in opens and a minute before the start. Both messages go at the
 // start (T111).
 func TestAScheduledTournamentCallsItsPlayers(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newEvening(t)
 		if a := s.alice.Command(s.channel, "/tournament settings", "check-in", "10"); a.Err != nil {
@@ -171,6 +176,7 @@ func TestAScheduledTournamentCallsItsPlayers(t *testing.T) {
 
 // A player who is out while entries are open reads so, and enters again with the button (T59, T117).
 func TestAPlayerWhoIsOutEntersAgain(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Evening cup", "200/10/5m", "5", "0", "100")
 		s.alice.Command(s.channel, "/tournament settings", "start", "in 1h", "min", "2", "late", "2", "reentry", "on")
@@ -231,6 +237,7 @@ func (s *sitAndGo) lobbyAfter(d time.Duration) string {
 
 // One message tells that the bubble burst and that two players are left (T116).
 func TestHeadsUpIsTold(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Friday five", "hyper", "5", "0", "100")
 		names := []string{"alice", "bob", "carol", "dave", "erin"}
@@ -252,6 +259,7 @@ func TestHeadsUpIsTold(t *testing.T) {
 
 // Where all time out in a row the tournament stands still, and a message has a button that goes on (T100).
 func TestVanishedPlayersGoOn(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Friday two", "1000/100/30m", "2", "0")
 		s.register("alice", "bob")

@@ -75,6 +75,7 @@ func (s *sitAndGo) tournament() engine.ID {
 
 // The operator may end a tournament at any time (T103): before its start and while no player is out the prices go back.
 func TestTheOperatorCancelsATournament(t *testing.T) {
+	t.Parallel()
 	for name, starts := range map[string]bool{"before the start": false, "in a hand": true} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -102,6 +103,7 @@ func TestTheOperatorCancelsATournament(t *testing.T) {
 
 // Of a half-played tournament those who are left share the prizes by T103: here one of three is out, and only the first place is paid.
 func TestTheOperatorCancelsAHalfPlayedTournament(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Rained off", "hyper", "3", "0", "100")
 		s.register("alice", "bob", "carol")
@@ -147,6 +149,7 @@ func TestTheOperatorCancelsAHalfPlayedTournament(t *testing.T) {
 
 // A damaged record has its chips in clear text, and the doctor divides them (P8).
 func TestTheOperatorCancelsADamagedTournament(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Rained off", "hyper", "2", "0", "100")
 		s.register("alice")

@@ -17,6 +17,7 @@ import (
 // A lost reply costs no player a price and pays no prize twice (P4). First each reply is lost once, and the commit is sent again.
 // Then all replies to one commit are lost, and the table is read.
 func TestATournamentLosesNoReply(t *testing.T) {
+	t.Parallel()
 	losses := map[string]func(known, try int) bool{"each first reply": func(_, try int) bool { return try == 1 }}
 	for _, nth := range []int{3, 7, 12, 18} {
 		losses[fmt.Sprint("all of commit ", nth)] = func(known, _ int) bool { return known == nth }
@@ -57,6 +58,7 @@ func TestATournamentLosesNoReply(t *testing.T) {
 // Each press reaches the program up to four times within ten seconds, also after the program has ended in between (P5). A player
 // who has unregistered stays out, and each price is paid once.
 func TestPressesOfATournamentThatComeAgainDoNothing(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(2) {
 		synctest.Test(t, func(t *testing.T) {
 			s := newSitAndGo(t, "Friday three", "hyper", "3", "0", "100")

@@ -14,6 +14,7 @@ import (
 
 // Wherever the program ends, bounties and rebuys are paid once: all wallets together have what they had (P1, T99, T124).
 func TestBountiesAndRebuysSurviveEveryEnd(t *testing.T) {
+	t.Parallel()
 	passes := []int32{8, 13, 21, 34}
 	if testing.Short() {
 		passes = []int32{21}

@@ -40,6 +40,7 @@ func (s *sitAndGo) books(price int64, names ...string) {
 
 // The result has a file that proves the seats and every other draw. A change of any command in it is found.
 func TestTheResultOfATournamentIsProven(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Friday three", "hyper", "3", "0")
 		s.register("dave", "alice", "bob")
@@ -110,6 +111,7 @@ func (s *sitAndGo) resultFile() []byte {
 
 // Where the bot may not attach files, the result comes without its file.
 func TestAResultComesWithoutItsFile(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Friday three", "hyper", "2", "0")
 		s.table.BotLacks(discordgo.PermissionAttachFiles)
@@ -128,6 +130,7 @@ func TestAResultComesWithoutItsFile(t *testing.T) {
 
 // A price above the wallet is refused with both numbers. Unregister and a cancellation give a price back (T10, T12, T103).
 func TestAPriceIsTakenAndGivenBack(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Dear", "turbo", "3", "0", "6000")
 		holds := func(name string, want int64) {
@@ -169,6 +172,7 @@ func TestAPriceIsTakenAndGivenBack(t *testing.T) {
 
 // A modal that Discord delivers twice makes one tournament, also if the program was restarted in between (P5).
 func TestARedeliveredModalMakesOneTournament(t *testing.T) {
+	t.Parallel()
 	for _, restart := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
 			c := open(t)

@@ -37,6 +37,7 @@ func (s *sitAndGo) strength(want engine.Level, tournaments int) {
 
 // An organiser who plays changes no levels once play has begun; another organiser does (T107).
 func TestAnOrganiserWhoPlaysChangesNoLevels(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Friday two", "hyper", "2", "0")
 		s.register("alice", "bob")
@@ -54,6 +55,7 @@ func TestAnOrganiserWhoPlaysChangesNoLevels(t *testing.T) {
 
 // No message mentions an absent player, not even one whose clock runs as they leave (T36).
 func TestAnAbsentPlayerIsNotMentioned(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Friday two", "hyper", "2", "0")
 		s.register("alice", "bob")
@@ -73,6 +75,7 @@ func TestAnAbsentPlayerIsNotMentioned(t *testing.T) {
 
 // Any press in the lobby in the last five minutes says that a player is there (T15).
 func TestAPressInTheLobbyCounts(t *testing.T) {
+	t.Parallel()
 	for _, label := range []string{"Register", "My table", "Standings"} {
 		t.Run(label, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -93,6 +96,7 @@ func TestAPressInTheLobbyCounts(t *testing.T) {
 
 // A player on the waitlist leaves it after the start, too (T13, T122).
 func TestAWaitingPlayerLeavesTheList(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newEvening(t)
 		s.register("alice", "bob", "carol")
@@ -107,6 +111,7 @@ func TestAWaitingPlayerLeavesTheList(t *testing.T) {
 
 // A tournament may be of any game and limit, start at a time and open later, from its first command on (T2, T10, T122).
 func TestATournamentOfAnotherGame(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := &sitAndGo{club: openAs(t, panelsOnPress)}
 		alice := s.person("alice")
@@ -146,6 +151,7 @@ func TestATournamentOfAnotherGame(t *testing.T) {
 
 // A Sit & Go that opens later than in a day is not cancelled before (T10, T15).
 func TestASitAndGoExpiresAfterItOpens(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Late", "turbo", "3", "0", "0")
 		s.alice.Command(s.channel, "/tournament settings", "opens", "in 30h")
@@ -156,6 +162,7 @@ func TestASitAndGoExpiresAfterItOpens(t *testing.T) {
 
 // Roles count when a place comes free: a player on the waitlist without one is skipped, and reads it (T13).
 func TestAWaitingPlayerWithoutTheRoleIsSkipped(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Members", "turbo", "2", "0", "0")
 		s.register("bob", "carol")
@@ -178,6 +185,7 @@ func TestAWaitingPlayerWithoutTheRoleIsSkipped(t *testing.T) {
 
 // The log keeps what organisers did, and who, however long the tournament is (T109). A change after the first player is posted (T7).
 func TestTheLogKeepsWhatOrganisersDid(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Friday two", "3000/300/30m", "2", "0")
 		s.register("alice")
@@ -208,18 +216,18 @@ func TestTheLogKeepsWhatOrganisersDid(t *testing.T) {
 
 // The thread of the table has the new name of a tournament, also where the program ends as it gives it.
 func TestARenamedTournamentRenamesItsThread(t *testing.T) {
+	t.Parallel()
 	for _, at := range around(failpoint.RenameThread) {
 		t.Run(at.String(), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := newSitAndGo(t, "Friday two", "hyper", "2", "0")
 				s.excused, s.overdue = 5, 5
 				s.stop()
-				ended := false
-				s.at = func(p failpoint.Point) bool { first := p == at && !ended; ended = ended || first; return first }
+				ended := s.falls(at)
 				s.start()
 				s.alice.Command(s.channel, "/tournament settings", "name", "Saturday two")
 				time.Sleep(5 * time.Second)
-				if !ended {
+				if !ended.Load() {
 					t.Error("the program does not end")
 				}
 				s.stop()

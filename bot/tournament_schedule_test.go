@@ -66,6 +66,7 @@ func (s *sitAndGo) settled(price int64) {
 
 // A tournament with a time starts then, takes late players and takes players again who are out (T15, T65, T68).
 func TestAScheduledTournamentIsPlayed(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newEvening(t)
 		s.register("alice", "bob")
@@ -91,6 +92,7 @@ func TestAScheduledTournamentIsPlayed(t *testing.T) {
 // Wherever the program ends around the start and in late registration, the next run goes on: no seat is drawn twice, no price
 // is taken twice (P2, T99).
 func TestAScheduledTournamentSurvivesEveryEnd(t *testing.T) {
+	t.Parallel()
 	passes := []int32{1, 2, 3, 5, 8, 13}
 	if testing.Short() {
 		passes = []int32{3}
@@ -128,6 +130,7 @@ func TestAScheduledTournamentSurvivesEveryEnd(t *testing.T) {
 
 // Too few players at its time: ten minutes more, then it is cancelled and the price comes back (T15, T103).
 func TestAScheduledTournamentWithTooFewIsCancelled(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newEvening(t)
 		s.register("bob")
@@ -147,6 +150,7 @@ func TestAScheduledTournamentWithTooFewIsCancelled(t *testing.T) {
 
 // A player on the waitlist who cannot pay when a place comes free loses their place there, and reads it (T13).
 func TestAWaitingPlayerWhoCannotPayIsSkipped(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Dear", "turbo", "2", "0", "6000")
 		s.register("alice", "bob")

@@ -60,6 +60,7 @@ func (s *sitAndGo) isNext(names ...string) {
 
 // The start of a Sit & Go opens the next one. Those on its waitlist register first, in order; a player who cannot pay is skipped.
 func TestTheStartOpensTheNextOne(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSeries(t, "carol", "dave")
 		if n := len(s.lobbies()); n != 1 {
@@ -84,6 +85,7 @@ func TestTheStartOpensTheNextOne(t *testing.T) {
 
 // Wherever the program ends, there is one next tournament, and those who waited are in it (T99, T122).
 func TestASeriesSurvivesEveryEnd(t *testing.T) {
+	t.Parallel()
 	passes := []int32{1, 2, 3, 4, 5, 6}
 	if testing.Short() {
 		passes = []int32{2, 4}
@@ -122,6 +124,7 @@ func TestASeriesSurvivesEveryEnd(t *testing.T) {
 // Where no thread may be made, the next table is in the lobby's channel. If that has a table, the series ends; the tournament that
 // runs does not.
 func TestASeriesWithoutThreads(t *testing.T) {
+	t.Parallel()
 	for name, taken := range map[string]bool{"in the channel": false, "the channel has a table": true} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -161,6 +164,7 @@ func TestASeriesWithoutThreads(t *testing.T) {
 
 // The next one has house players of the same strength.
 func TestASeriesKeepsItsHousePlayers(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := &sitAndGo{club: openAs(t, panelsOnPress)}
 		alice := s.person("alice")
@@ -176,6 +180,7 @@ func TestASeriesKeepsItsHousePlayers(t *testing.T) {
 
 // The settings refuse a series without its conditions.
 func TestASeriesNeedsASitAndGo(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Again", "hyper", "2", "0", "100")
 		for _, c := range []struct {

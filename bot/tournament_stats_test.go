@@ -38,6 +38,7 @@ func (s *sitAndGo) inStats(cashes int64, names ...string) {
 
 // A cancelled tournament that gave the prices back is in no stats, and one with house players is in those of its people.
 func TestWhichTournamentsCount(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Rained off", "hyper", "3", "0", "100")
 		s.register("alice", "bob")
@@ -65,6 +66,7 @@ func TestWhichTournamentsCount(t *testing.T) {
 // The ledger of a tournament's table has the prize chips, also after its end; of one without a price it has none. Stacks are no
 // chips of people.
 func TestTheLedgerOfATournament(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Two", "hyper", "2", "0", "100")
 		s.register("alice", "bob")

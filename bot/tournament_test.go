@@ -144,6 +144,7 @@ func (s *sitAndGo) check(places ...string) {
 }
 
 func TestASitAndGoIsPlayed(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Friday three", "hyper", "3", "0", "100")
 		s.register("alice", "bob", "carol")
@@ -158,6 +159,7 @@ func TestASitAndGoIsPlayed(t *testing.T) {
 // One person fills a tournament with house players, which end it by themselves once the person is out (T39). Without a pause, and
 // where house players answer at once, that takes ten seconds at most.
 func TestASitAndGoAgainstHousePlayers(t *testing.T) {
+	t.Parallel()
 	for levels, quick := range map[string]bool{"hyper": false, "100/5/2//0s": true} {
 		synctest.Test(t, func(t *testing.T) {
 			s := newSitAndGoAs(t, func(c *club) {
@@ -182,6 +184,7 @@ func TestASitAndGoAgainstHousePlayers(t *testing.T) {
 
 // An absent player is dealt in, folded after a second, and out when the chips are gone (T31, T36).
 func TestAnAbsentPlayerIsBlindedOff(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Away", "hyper", "2", "0")
 		s.register("alice", "bob")
@@ -206,6 +209,7 @@ var everyEnd = flag.Bool("ends", false, "TestATournamentSurvivesEveryEnd ends th
 //
 //	go test ./bot -run ATournamentSurvivesEveryEnd -ends
 func TestATournamentSurvivesEveryEnd(t *testing.T) {
+	t.Parallel()
 	passes, everyPass := []int32{1, 2, 3, 5, 8, 13, 21, 34}, *everyEnd
 	if testing.Short() { // the race detector sees as much in fewer
 		passes, everyPass = []int32{3, 21}, true
@@ -250,6 +254,7 @@ func TestATournamentSurvivesEveryEnd(t *testing.T) {
 
 // An operator may make the hand of a tournament void while no bot runs. The tournament plays it anew, and ends as any other (P13, T102).
 func TestAHandOfATournamentIsVoidedByTheOperator(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Friday three", "hyper", "3", "0")
 		s.register("alice", "bob", "carol")
@@ -273,6 +278,7 @@ func TestAHandOfATournamentIsVoidedByTheOperator(t *testing.T) {
 
 // A tournament in a channel that a user may not see is not named to them, in no command.
 func TestATournamentIsNamedOnlyWhereItsChannelIsSeen(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Secret evening", "hyper", "3", "0")
 		hall, carol := s.guild.Channel("hall"), s.person("carol")
@@ -301,6 +307,7 @@ func TestATournamentIsNamedOnlyWhereItsChannelIsSeen(t *testing.T) {
 
 // A program that does not know tournaments refuses their tables: it would play them for cash.
 func TestTheTableOfATournamentHasASchemaOfItsOwn(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Two", "hyper", "2", "0")
 		stored, err := s.store.Load(t.Context(), store.Key{Guild: message.Snowflake(s.guild.ID()), Channel: message.Snowflake(s.table.ID())})
@@ -315,6 +322,7 @@ func TestTheTableOfATournamentHasASchemaOfItsOwn(t *testing.T) {
 
 // A player who registered long ago has to press I'm here, or the seat goes to the waitlist (T13, T15).
 func TestAFullSitAndGoAsksWhoIsThere(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Ready", "hyper", "3", "0")
 		s.register("alice", "bob")
@@ -348,6 +356,7 @@ func TestAFullSitAndGoAsksWhoIsThere(t *testing.T) {
 
 // An organiser cancels a tournament before its start at once, and later after the hand that runs (T103).
 func TestATournamentIsCancelled(t *testing.T) {
+	t.Parallel()
 	for name, after := range map[string]time.Duration{"before the start": 0, "in a hand": time.Minute} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -387,6 +396,7 @@ func TestATournamentIsCancelled(t *testing.T) {
 // The message of an organiser's start fixes the entries. Where the program ends between it and the start, the next one makes
 // the start good: no player could register or leave any more.
 func TestAStartThatWasAnnouncedIsMadeGood(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Friday three", "hyper", "3", "0")
 		s.excused, s.overdue = 20, 20
@@ -418,6 +428,7 @@ func TestAStartThatWasAnnouncedIsMadeGood(t *testing.T) {
 
 // A name has up to 60 characters (T122). Invisible ones are no part of it.
 func TestALongNameIsShownWhole(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		name := "The " + strings.Repeat("very ", 8) + "longer night"
 		s := newSitAndGo(t, "\u202e"+name+"\u200b", "hyper", "3", "0")

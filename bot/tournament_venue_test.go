@@ -70,6 +70,7 @@ func turnAt(at *discordtest.Channel) string {
 
 // A tournament whose thread is deleted goes on in a new one: with the same hand, the same player to act and the time that was left (T118).
 func TestADeletedThreadIsReplaced(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Gone", "hyper", "3", "0", "100")
 		s.register("alice", "bob", "carol")
@@ -112,6 +113,7 @@ func TestADeletedThreadIsReplaced(t *testing.T) {
 
 // Before the start the thread is replaced, too, and its seal is shown again.
 func TestAThreadIsReplacedBeforeTheStart(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Gone", "hyper", "2", "0", "100")
 		s.register("alice")
@@ -126,6 +128,7 @@ func TestAThreadIsReplacedBeforeTheStart(t *testing.T) {
 
 // Where no thread may be made, the lobby's channel takes the table.
 func TestTheLobbysChannelTakesATable(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := atPlay(t)
 		s.channel.BotLacks(discordgo.PermissionCreatePublicThreads)
@@ -146,6 +149,7 @@ func TestTheLobbysChannelTakesATable(t *testing.T) {
 // A lobby whose channel is deleted takes the table along. The tournament pauses after ten minutes, until an organiser resumes it
 // elsewhere.
 func TestATournamentWithoutAChannelIsResumedElsewhere(t *testing.T) {
+	t.Parallel()
 	for name, after := range map[string]time.Duration{"at once": time.Minute, "paused": time.Hour} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -176,6 +180,7 @@ func TestATournamentWithoutAChannelIsResumedElsewhere(t *testing.T) {
 
 // A tournament that no one resumes is cancelled after a day, and the prices go back.
 func TestATournamentWithoutAChannelEnds(t *testing.T) {
+	t.Parallel()
 	for name, starts := range map[string]bool{"before the start": false, "in a hand": true} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -203,6 +208,7 @@ func TestATournamentWithoutAChannelEnds(t *testing.T) {
 
 // The time without a channel costs no player anything (P7).
 func TestTheClockStandsWithoutAChannel(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Gone", "hyper", "2", "0")
 		s.register("alice", "bob")
@@ -229,6 +235,7 @@ func TestTheClockStandsWithoutAChannel(t *testing.T) {
 
 // A thread that is deleted while the program is away is replaced by the next run.
 func TestAThreadIsReplacedAfterTheProgramWasAway(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := atPlay(t)
 		s.stop()
@@ -242,6 +249,7 @@ func TestAThreadIsReplacedAfterTheProgramWasAway(t *testing.T) {
 
 // Wherever the program ends while a table moves, the next run finishes the move: one hand, one board, nothing paid twice (P2).
 func TestAMoveSurvivesEveryEnd(t *testing.T) {
+	t.Parallel()
 	passes := []int32{1, 2, 3}
 	if testing.Short() {
 		passes = []int32{2}
@@ -282,6 +290,7 @@ func TestAMoveSurvivesEveryEnd(t *testing.T) {
 
 // A lobby that is deleted is posted again. Where the bot may not post it, the table plays on.
 func TestTheLobbyMayGo(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Gone", "hyper", "2", "0")
 		m, _ := s.channel.Last()

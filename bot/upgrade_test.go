@@ -58,6 +58,7 @@ func (s *builds) Tables(ctx context.Context) iter.Seq2[store.Record, error] {
 // again, refuses the newer one's records, leaves them unchanged, and plays other tables. The newer one then continues with
 // the same cards and the same player to act.
 func TestAHandOutlivesAnUpgradeAndALookBack(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var s *builds
 		c := openAs(t, func(c *club) {

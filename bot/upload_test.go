@@ -42,6 +42,7 @@ func (n *narrow) RoundTrip(r *http.Request) (*http.Response, error) {
 // After any failure of an upload, the board is posted with its text and buttons, and presses work. When uploads succeed
 // again, pictures come back, at the latest with the next hand's board.
 func TestAnUploadThatFailsLeavesTheTextAndTheButtons(t *testing.T) {
+	t.Parallel()
 	for _, how := range []string{"is answered 503", "is cut off", "is too large", "is never answered"} {
 		t.Run(how, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -85,6 +86,7 @@ func TestAnUploadThatFailsLeavesTheTextAndTheButtons(t *testing.T) {
 
 // An answer whose picture gets lost arrives without it, and removes the old picture (C2).
 func TestAnAnswerWhosePictureGetsLostArrivesWithoutIt(t *testing.T) {
+	t.Parallel()
 	for _, how := range []string{"is answered 503", "is too large", "is never answered"} {
 		t.Run(how, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -135,6 +137,7 @@ func (still) Animate(w io.Writer, shots []picture.Shot, _ picture.Theme) error {
 
 // A board with the same content is not sent again, and an unchanged picture is not sent with new text.
 func TestWhatIsThereIsNotSentAgain(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, func(c *club) { c.painter, c.onPress = still{}, true })
 		alice, bob := c.openTable("pause", "3", "clock", "off", "max-buyin", "5000")

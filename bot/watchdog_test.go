@@ -13,6 +13,7 @@ import (
 // TestAnInteractionWithoutAnAnswerIsTimedOutOnce lets interactions arrive at various times. Answered ones are left alone.
 // Each of the others times out at the end of its own patience, also if the queue was empty in between.
 func TestAnInteractionWithoutAnAnswerIsTimedOutOnce(t *testing.T) {
+	t.Parallel()
 	type arrival struct {
 		id       string
 		at       time.Duration
@@ -63,6 +64,7 @@ func TestAnInteractionWithoutAnAnswerIsTimedOutOnce(t *testing.T) {
 
 // TestWhoWaitsWhenTheBotStopsIsAnswered flushes a queue early.
 func TestWhoWaitsWhenTheBotStopsIsAnswered(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
 		var order []string

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
 
 	"cardroom/bot/discordtest/object"
 	"cardroom/bot/discordtest/refusal"
@@ -151,6 +152,27 @@ func (r Registry) Delete(guild, id string) error {
 
 // read decodes and checks a command, and fills in Discord's defaults.
 func read(in Scope, data []byte, path string) (object.Command, error) {
+	cmd, err := check(data, path)
+	if err != nil {
+		return object.Command{}, err
+	}
+	cmd.ApplicationID, cmd.GuildID, cmd.Version = in.Application, in.Guild, in.NewID()
+	if cmd.GuildID != "" {
+		cmd.DMPermission, cmd.Contexts, cmd.IntegrationTypes = nil, nil, nil
+	} else if cmd.IntegrationTypes == nil {
+		cmd.IntegrationTypes = []int{0}
+	}
+	return cmd, nil
+}
+
+// valid holds the commands that were decoded and found valid, by their JSON: each life of a bot registers all of its own.
+var valid sync.Map
+
+// check decodes and checks a command.
+func check(data []byte, path string) (object.Command, error) {
+	if cmd, ok := valid.Load(string(data)); ok {
+		return cmd.(object.Command), nil
+	}
 	cmd := object.Command{Type: 1}
 	if err := refusal.Decode(data, &cmd, path); err != nil {
 		return object.Command{}, err
@@ -160,12 +182,7 @@ func read(in Scope, data []byte, path string) (object.Command, error) {
 	if err := p.Err(); err != nil {
 		return object.Command{}, err
 	}
-	cmd.ApplicationID, cmd.GuildID, cmd.Version = in.Application, in.Guild, in.NewID()
-	if cmd.GuildID != "" {
-		cmd.DMPermission, cmd.Contexts, cmd.IntegrationTypes = nil, nil, nil
-	} else if cmd.IntegrationTypes == nil {
-		cmd.IntegrationTypes = []int{0}
-	}
+	valid.Store(string(data), cmd)
 	return cmd, nil
 }
 
