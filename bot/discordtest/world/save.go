@@ -19,10 +19,12 @@ type saver struct {
 	path    string     // "": write nothing
 	writing sync.Mutex // held while writing a file, so that an older one never replaces a newer
 	dirty   bool
+	took    time.Duration // the last writing
 	err     error
 }
 
-// saveAfter is how long a change may stay unwritten.
+// saveAfter is how long a change may stay unwritten. Where writing takes longer than a tenth of that, it is ten times as long
+// as the last writing.
 const saveAfter = 40 * time.Millisecond
 
 // Changed marks the state as changed.
@@ -32,7 +34,7 @@ func (w *World) Changed() {
 	}
 	w.saver.dirty = true
 	if !w.closed {
-		time.AfterFunc(saveAfter, func() { _ = w.Flush() })
+		time.AfterFunc(max(saveAfter, 10*w.saver.took), func() { _ = w.Flush() })
 	}
 }
 
@@ -54,6 +56,7 @@ func (w *World) Flush() error {
 		return w.saver.err
 	}
 	w.saver.dirty = false
+	began := time.Now()
 	data, err := json.Marshal(&w.State)
 	w.Unlock()
 	if err == nil {
@@ -64,7 +67,7 @@ func (w *World) Flush() error {
 	if err != nil && w.saver.err == nil {
 		w.Complain("cannot write the state file: %v", err)
 	}
-	w.saver.err = err
+	w.saver.err, w.saver.took = err, time.Since(began)
 	return err
 }
 

@@ -88,8 +88,9 @@ func (u *cup) open(n int) {
 	if asked.Modal == nil {
 		u.T.Fatalf("no modal: %v", asked.Answer)
 	}
-	u.Do(u.people[0], u.lobby, discordtest.Submit{Modal: asked.Modal, Values: []string{"Cup", "300/10/1m/5m/1s", "3", "0", fmt.Sprint(cupPrice)}})
-	u.within("a thread for the table", func() bool {
+	form := []string{"Cup", "300/10/1m/5m/1s", "3", "0", fmt.Sprint(cupPrice)}
+	created := u.Do(u.people[0], u.lobby, discordtest.Submit{Modal: asked.Modal, Values: form})
+	u.within(fmt.Sprintf("a thread for the table, after the answer %q,", created.Text()), func() bool {
 		for _, ch := range u.Guild.Channels() {
 			if ch.Parent() == u.lobby.ID() {
 				u.table = ch
@@ -296,6 +297,9 @@ func (u *cup) says(ch *discordtest.Channel, text string) (n int) {
 
 // board returns the newest message with the buttons of a decision.
 func (u *cup) board() *discordtest.Message {
+	if u.table == nil {
+		return nil
+	}
 	for _, m := range slices.Backward(u.table.Messages()) {
 		if slices.ContainsFunc(m.Buttons(), func(b discordtest.Component) bool { return b.Label == "Fold" }) {
 			return &m
