@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"cardroom/bot/discordtest"
+	"cardroom/bot/invariant"
 	"cardroom/bot/message"
 	"cardroom/store"
 )
@@ -111,4 +113,53 @@ func TestPressesOfATournamentThatComeAgainDoNothing(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Cards of a tournament go to their owner alone (P12): each player looks at theirs, all fold, and no other message or stored byte has a
+// card.
+func TestCardsOfATournamentGoToTheirOwner(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Friday three", "hyper", "3", "0")
+		names := []string{"alice", "bob", "carol"}
+		s.register(names...)
+		time.Sleep(45 * time.Second)
+		held := map[string]string{} // the players who hold the cards of a hand: "#1 5♦"
+		for range 4 {
+			for _, name := range names {
+				text := invariant.Signs(s.person(name).Press(s.table, "My cards").Text())
+				for _, c := range oneCard.FindAllString(text, -1) {
+					held[heading.FindString(text)+" "+c] += s.person(name).ID()
+				}
+			}
+			stored, err := s.store.Load(t.Context(), store.Key{Guild: message.Snowflake(s.guild.ID()), Channel: message.Snowflake(s.table.ID())})
+			if c := oneCard.FindString(invariant.Signs(string(stored.Data))); err != nil || c != "" {
+				t.Errorf("the store has %s, %v", c, err)
+			}
+			for range 3 {
+				time.Sleep(2 * time.Second)
+				for _, name := range names {
+					s.person(name).Press(s.table, "Fold")
+				}
+			}
+			time.Sleep(6 * time.Second)
+		}
+		for _, m := range append(s.table.Log(), s.channel.Log()...) {
+			texts := append(m.Alts(), m.Text())
+			for _, e := range m.History {
+				texts = append(texts, e.Content)
+			}
+			for _, text := range texts {
+				text = invariant.Signs(text)
+				for _, c := range oneCard.FindAllString(text, -1) {
+					name := heading.FindString(text) + " " + c
+					if held[name] = cmp.Or(held[name], m.For); m.For == "" || held[name] != m.For {
+						t.Errorf("%q sees %s in\n%s", m.For, c, text)
+					}
+				}
+			}
+		}
+		if len(held) < 4*3*2 {
+			t.Errorf("players saw %d cards: %v", len(held), held)
+		}
+	})
 }

@@ -305,7 +305,7 @@ func TestATournamentIsNamedOnlyWhereItsChannelIsSeen(t *testing.T) {
 	})
 }
 
-// A program that does not know tournaments refuses their tables: it would play them for cash.
+// A program that does not know tournaments refuses their tables: it would play them for cash (P9).
 func TestTheTableOfATournamentHasASchemaOfItsOwn(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"cardroom/engine"
+	"cardroom/engine/tournament"
 	"cardroom/store"
 )
 
@@ -52,7 +53,13 @@ func (e *UnreadableError) remedy() string {
 func Unreadable(stored store.Record, err error) error {
 	found, _, _, _ := SplitEnvelope(stored.Data)
 	u := &UnreadableError{key: stored.Key, found: found, known: TableSchema, Err: err}
+	if found == TournamentSchema {
+		u.known = TournamentSchema
+	}
 	if schema, ok := errors.AsType[*engine.SchemaError](err); ok {
+		u.found, u.known, u.Err = schema.Found, schema.Known, errSchema
+	}
+	if schema, ok := errors.AsType[*tournament.SchemaError](err); ok {
 		u.found, u.known, u.Err = schema.Found, schema.Known, errSchema
 	}
 	return u

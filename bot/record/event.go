@@ -1,7 +1,6 @@
 package record
 
 import (
-	"bytes"
 	"maps"
 	"slices"
 
@@ -82,10 +81,24 @@ func (e *Event) News() (news News) {
 }
 
 // Director is the state of a tournament, stored as its snapshot.
-type Director struct{ tournament.Tournament }
+type Director struct {
+	tournament.Tournament
+	text []byte // the snapshot: most commits do not change it; nil where it was not written yet
+}
 
-// MarshalJSON writes the snapshot.
-func (d Director) MarshalJSON() ([]byte, error) { return d.Snapshot() }
+// MarshalJSON returns the snapshot.
+func (d Director) MarshalJSON() ([]byte, error) {
+	if d.text != nil {
+		return d.text, nil
+	}
+	return d.Snapshot()
+}
+
+// AppendJSON appends the snapshot.
+func (d Director) AppendJSON(b []byte) ([]byte, error) {
+	text, err := d.MarshalJSON()
+	return append(b, text...), err
+}
 
 // UnmarshalJSON reads a snapshot. The error is one of package tournament.
 func (d *Director) UnmarshalJSON(b []byte) (err error) {
@@ -128,7 +141,7 @@ func (e *Event) LastNo() int64 {
 func (e *Event) Clone() *Event {
 	c := *e
 	c.moves, c.Call.Over, c.Call.Earlier = slices.Clone(e.moves), slices.Clone(e.Call.Over), slices.Clone(e.Call.Earlier)
-	c.Entries, c.Log, c.Roles, c.Acts = slices.Clone(e.Entries), slices.Clone(e.Log), slices.Clone(e.Roles), slices.Clone(e.Acts)
+	c.Entries, c.Log, c.Roles, c.Acts = slices.Clone(e.Entries), slices.Clip(e.Log), slices.Clone(e.Roles), slices.Clip(e.Acts) // events never change
 	c.Bots, c.Reasons = maps.Clone(e.Bots), maps.Clone(e.Reasons)
 	if e.Journal != nil {
 		j := *e.Journal
@@ -144,14 +157,20 @@ func (e *Event) Direct(c tournament.Command, lots tournament.Lots) ([]tournament
 	if err != nil {
 		return nil, err
 	}
-	if e.Journal != nil && (len(events) > 0 || !same(&e.State.Tournament, &next)) {
-		if err := e.Journal.Add(c); err != nil {
+	if len(events) > 0 || !e.State.Same(&next) { // most presses change nothing, and the journal leaves them out
+		text, err := next.Snapshot()
+		if err != nil {
 			return nil, err
 		}
+		if e.Journal != nil {
+			if err := e.Journal.Add(c); err != nil {
+				return nil, err
+			}
+		}
+		e.follow(&next)
+		e.State = Director{next, text}
+		e.Keep(events)
 	}
-	e.follow(&next)
-	e.State.Tournament = next
-	e.Keep(events)
 	switch c := c.(type) {
 	case tournament.Press:
 		e.Call.pressed(next.Entry(c.Entry).Person)
@@ -159,13 +178,6 @@ func (e *Event) Direct(c tournament.Command, lots tournament.Lots) ([]tournament
 		e.Call.pressed(next.Entry(c.Entry).Person)
 	}
 	return events, nil
-}
-
-// same reports whether two states of a tournament are equal. Most presses change nothing, and the journal leaves them out.
-func same(a, b *tournament.Tournament) bool {
-	before, err := a.Snapshot()
-	after, err2 := b.Snapshot()
-	return err == nil && err2 == nil && bytes.Equal(before, after)
 }
 
 // Keep adds events of the director to the log. The next commit makes their moves of prize chips.

@@ -38,6 +38,9 @@ type snapshot struct {
 // Snapshot writes the tournament as JSON.
 func (t *Tournament) Snapshot() ([]byte, error) { return json.Marshal(snapshot{Schema, &t.s}) }
 
+// Same reports whether two states have the same snapshot.
+func (t *Tournament) Same(other *Tournament) bool { return t.s.Same(&other.s) }
+
 // Restore reads a snapshot. The error is a *SchemaError or a *DamageError.
 func Restore(b []byte) (Tournament, error) {
 	var header struct {

@@ -56,3 +56,22 @@ func largest(t *testing.T, o setup.Options, entries, hands int) int {
 	}
 	return max(size, len(snap(t, w.t)))
 }
+
+// A press that changes nothing leaves the same tournament, and so does a snapshot that is read. The first press of an entry changes it.
+func TestSame(t *testing.T) {
+	w := newWorld(t, setup.DefaultOptions("turbo"), enginetest.Lots(1))
+	for i := range 3 {
+		w.do(Register{At: w.at(), Person: engine.ID(1 + i)})
+	}
+	w.now = w.now.Add(time.Hour) // all presses are old
+	w.do(StartNow{w.at()})
+	w.do(Begin{w.at()})
+	before := w.t
+	w.do(Press{w.at(), 2})
+	first := w.t
+	w.do(Press{w.at(), 2})
+	again, err := Restore([]byte(snap(t, w.t)))
+	if err != nil || before.Same(&first) || !first.Same(&w.t) || !w.t.Same(&again) {
+		t.Errorf("the first press changes nothing: %v, the second one does: %v, reading does: %v, %v", before.Same(&first), !first.Same(&w.t), !w.t.Same(&again), err)
+	}
+}

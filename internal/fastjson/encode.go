@@ -19,6 +19,9 @@ type Encoder struct {
 
 var standard = New(nil)
 
+// Appender appends its own JSON. That goes out as it is, so it must be what encoding/json would write.
+type Appender interface{ AppendJSON([]byte) ([]byte, error) }
+
 // Tag says how a struct is encoded as if its type had no method MarshalJSON: with one more member at the end.
 type Tag struct {
 	Member string                   // such as "type":1
@@ -80,6 +83,7 @@ func (e *Encoder) later(t reflect.Type) encoder {
 
 var (
 	rawType       = reflect.TypeFor[json.RawMessage]()
+	appender      = reflect.TypeFor[Appender]()
 	marshaler     = reflect.TypeFor[json.Marshaler]()
 	textMarshaler = reflect.TypeFor[encoding.TextMarshaler]()
 )
@@ -92,6 +96,8 @@ func (e *Encoder) newEncoder(t reflect.Type) encoder {
 		return orNull(func(b []byte, v reflect.Value) ([]byte, error) { return e.of(v.Elem().Type())(b, v.Elem()) })
 	case t == rawType:
 		return appendRaw
+	case t.Implements(appender) && t.Kind() != reflect.Pointer:
+		return appendOwn
 	case t.Implements(marshaler):
 		return appendOther
 	case t.Implements(textMarshaler) && t.Kind() != reflect.Pointer:
@@ -132,6 +138,11 @@ func appendOther(b []byte, v reflect.Value) ([]byte, error) {
 	}
 	text, err := json.Marshal(v.Interface())
 	return append(b, text...), err
+}
+
+// appendOwn appends what a value appends by itself.
+func appendOwn(b []byte, v reflect.Value) ([]byte, error) {
+	return v.Interface().(Appender).AppendJSON(b)
 }
 
 func appendRaw(b []byte, v reflect.Value) ([]byte, error) {

@@ -119,6 +119,28 @@ func TestTheBytesAreThoseOfEncodingJSON(t *testing.T) {
 	}
 }
 
+// own appends its own JSON, and counts that.
+type own struct{ appended *int }
+
+func (own) MarshalJSON() ([]byte, error) { return []byte(`{ "is": "<" }`), nil }
+
+func (o own) AppendJSON(b []byte) ([]byte, error) {
+	*o.appended++
+	return append(b, `{"is":"\u003c"}`...), nil
+}
+
+// TestAValueMayAppendItself checks the bytes of values that append their own JSON, wherever they are.
+func TestAValueMayAppendItself(t *testing.T) {
+	o := own{new(int)}
+	for v, times := range map[any]int{o: 1, struct{ O own }{o}: 1, [2]own{o, o}: 2, &o: 0, (*own)(nil): 0} {
+		*o.appended = 0
+		want, err := json.Marshal(v)
+		if got, err2 := fastjson.Marshal(v); err != nil || err2 != nil || string(got) != string(want) || *o.appended != times {
+			t.Errorf("%T is\n%s (%v), appended %d times, want\n%s", v, got, err2, *o.appended, want)
+		}
+	}
+}
+
 func (row) MarshalJSON() ([]byte, error) { return []byte(`"slow"`), nil }
 
 // TestAStructMayHaveOneMoreMember checks the members that an encoder adds, wherever the struct is.

@@ -1,10 +1,26 @@
 package state
 
 import (
+	"bytes"
+	"encoding/json"
 	"fmt"
+	"reflect"
 
 	"cardroom/engine"
 )
+
+// Same reports whether two states are stored as the same. It is quick where one came from the other by a command that changed
+// nothing, such as most presses.
+func (s *State) Same(other *State) bool {
+	later := *other
+	later.Edit = s.Edit // is not stored
+	if reflect.DeepEqual(s, &later) {
+		return true
+	}
+	before, err := json.Marshal(s)
+	after, err2 := json.Marshal(other)
+	return err == nil && err2 == nil && bytes.Equal(before, after)
+}
 
 // Check returns nil for a state that can be, or an error that says what was found and what was expected.
 func (s *State) Check() error {

@@ -141,12 +141,12 @@ export function buttonFor(message, verb) {
 // press or a command to send, if one does it; spare is one whose room the board and
 // the panel need on a phone. people are those a visitor can be;
 // seesCards tells that a private panel of the board's hand is in sight; own is the
-// newest private message that has buttons.
-export function hintFor(person, board, people, seesCards, own) {
+// newest private message that has buttons; lobby is that of a tournament.
+export function hintFor(person, board, people, seesCards, own, lobby) {
   const source = board && sourceOf(board);
   if (source) return { text: word('hint_mirror'), room: source };
   if (person.watches) return { text: word('hint_watching', { people: namesOf(people.filter((one) => !one.watches)) }) };
-  if (!board || isClosed(board)) return closed(person, people);
+  if (!board || isClosed(board)) return inLobby(person, lobby) ?? closed(person, people);
   const seat = seatOf(board, person.id);
   if (!seat) return newcomer(person, board);
   if (isBroke(board, person.id)) return broke(board, own);
@@ -196,6 +196,17 @@ function onPanel(own, board, verb, text) {
 
 function namesOf(people) {
   return either(people.map((one) => one.name));
+}
+
+// newestLobby is the last public message that is the lobby of a tournament which is not over.
+export function newestLobby(messages) {
+  return messages.findLast((message) => ((message.flags ?? 0) & 64) === 0 && buttonFor(message, 'mytable') !== undefined);
+}
+
+// inLobby is for someone in the channel of a tournament: they are in it, or may register.
+function inLobby(person, lobby) {
+  if (lobby && textOf(lobby).includes(`<@${person.id}>`)) return offer(lobby, 'mytable', word('hint_board'));
+  return offer(lobby, 'register', word('hint_sit', { name: person.name }));
 }
 
 function closed(person, people) {

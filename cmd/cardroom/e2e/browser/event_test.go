@@ -39,7 +39,7 @@ func TestASitAndGoIsPlayed(t *testing.T) {
 	}
 	look(b, "the window of a tournament")
 	b.Press("dialog .button", "Submit", "a lobby", func(s chrome.Page) bool { return s.Has(false, "3 of 4") })
-	b.Press(".message .button", "Register", "a full lobby", func(s chrome.Page) bool { return s.Has(false, "4 of 4") })
+	b.Press("#hint .button", "Register", "a full lobby", func(s chrome.Page) bool { return s.Has(false, "4 of 4") })
 	look(b, "a full lobby")
 	commands(b, "/tournament start ")
 	b.Keys(kb.Enter)

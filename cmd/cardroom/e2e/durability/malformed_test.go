@@ -247,7 +247,7 @@ func clone(t tree) tree {
 	return c
 }
 
-// acts returns the interactions to damage; a spectator makes them, so none may have an effect.
+// acts returns the interactions to damage, with a table and with tournaments; a spectator makes them, so none may have an effect.
 func acts(r *club.Room, who *discordtest.Person, m *discordtest.Message) []tree {
 	option := func(name string, kind int, value any) tree { return tree{"name": name, "type": kind, "value": value} }
 	ask := m.Buttons()[len(board.Decisions(m))-1].CustomID
@@ -262,6 +262,19 @@ func acts(r *club.Room, who *discordtest.Person, m *discordtest.Message) []tree 
 		interaction(5, r, who, m, tree{"custom_id": ask, "components": []any{
 			tree{"type": 18, "id": 1, "component": tree{"type": 4, "id": 2, "custom_id": "amount", "value": "20"}}}}),
 	}
+	inputs := []any{}
+	for i, value := range []string{"Cup", "100/5/2//0s", "4", "3", "0"} {
+		inputs = append(inputs, tree{"type": 18, "id": 2 * i, "component": tree{"type": 4, "id": 2*i + 1, "custom_id": fmt.Sprint(i), "value": value}})
+	}
+	of := func(name string, options ...any) tree { // of /tournament
+		return tree{"id": "1", "name": "tournament", "type": 1, "options": []any{tree{"name": name, "type": 1, "options": options}}}
+	}
+	event := fmt.Sprintf("v1:%s:0:0:", r.Ch.ID())
+	list = append(list, interaction(2, r, who, nil, of("create", option("game", 3, "omaha"))),
+		interaction(2, r, who, nil, of("settings", option("levels", 3, "turbo"), option("price", 3, "5"))),
+		interaction(4, r, who, nil, of("status", tree{"name": "tournament", "type": 3, "value": "c", "focused": true})),
+		interaction(5, r, who, nil, tree{"custom_id": event + "newevent", "components": inputs}),
+		interaction(3, r, who, m, tree{"custom_id": event + "register", "component_type": 2, "id": 1}))
 	for _, kind := range []int{0, 1, 6, 99, -1} {
 		list = append(list, interaction(kind, r, who, m, tree{"custom_id": ask, "component_type": 2}))
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -383,9 +385,52 @@ func (u *cup) proven() {
 		if report := proof.Verify(r, proof.Seen{}); len(report.Faults) > 0 {
 			u.T.Errorf("seed %d: the file of the result has faults: %q", u.Seed, report.Faults)
 		}
+		if u.Redis == nil {
+			u.refuses(data)
+		}
 		return
 	}
 	u.T.Errorf("seed %d: no result has a file", u.Seed)
+}
+
+// cheats has the six ways to cheat with draws, as they look in the file of a result, and what cardroom verify says of each.
+var cheats = map[string]struct {
+	change func(*proof.Result)
+	want   string
+}{
+	"honest":                         {func(*proof.Result) {}, "the proof fits"},
+	"seed chosen after registration": {func(r *proof.Result) { r.Seed[0] ^= 1 }, "the seed was exchanged"},
+	"start posted again":             {func(r *proof.Result) { r.Started += 5 }, "announced the start before message"},
+	"order of entries changed":       {func(r *proof.Result) { slices.Reverse(r.Entries) }, "by the file, and"},
+	"use left out":                   {func(r *proof.Result) { r.Uses = r.Uses[1:] }, "was left out"},
+	"use taken twice":                {func(r *proof.Result) { r.Uses = append(r.Uses, r.Uses[0]) }, "was taken twice"},
+	"another range":                  {func(r *proof.Result) { r.Uses[0].Of++ }, "by the rules"},
+}
+
+// refuses has the program verify the posted file of a result, as it is and after each way to cheat. A player saw the message of the
+// start.
+func (u *cup) refuses(data []byte) {
+	u.T.Helper()
+	for name, cheat := range cheats {
+		r, err := proof.Read(data)
+		if err != nil {
+			u.T.Fatal(err)
+		}
+		seen := fmt.Sprint(uint64(r.Started))
+		cheat.change(r)
+		text, err := r.JSON()
+		if err != nil {
+			u.T.Fatal(err)
+		}
+		dir := u.T.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "result.json"), text, 0o600); err != nil {
+			u.T.Fatal(err)
+		}
+		p := program.Start(u.T, dir, nil, "verify", "result.json", "--start", seen)
+		if code := p.ExitCode(program.EndTime); (code == 0) != (name == "honest") || !strings.Contains(p.Output.String(), cheat.want) {
+			u.T.Errorf("seed %d: %s: exit code %d, want %q in\n%s", u.Seed, name, code, cheat.want, p.Output)
+		}
+	}
 }
 
 // paid checks that so many tournaments left no chip in an escrow, and none but the opening chips in the wallets.
