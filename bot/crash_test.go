@@ -167,14 +167,14 @@ func TestEveryPointIsPassed(t *testing.T) {
 			failpoint.ForgetPerson,                                                                                        // TestForgettingIsFinishedAfterACrash
 			failpoint.KeepGuild, failpoint.PostUndone, failpoint.PostResting, failpoint.KeepResting, failpoint.CommitVoid, // rare_test.go
 			failpoint.UploadEmoji, failpoint.DropEmoji, // TestTheProgramMayEndBetweenEmoji
-			failpoint.FollowBoard,                                                                                   // TestTheProgramMayEndOverAFollowUp
-			failpoint.PostHand,                                                                                      // TestAHandUnderABeaconSurvivesEveryFaultAndEnd
-			failpoint.MentionGift,                                                                                   // TestTheProgramMayEndOverTheMentionOfAGift
-			failpoint.PostFilm,                                                                                      // TestTheProgramMayEndOverAnAnimation
-			failpoint.MakeThread,                                                                                    // TestTheProgramMayEndOverAThread
-			failpoint.RenameThread,                                                                                  // TestARenamedTournamentRenamesItsThread
-			failpoint.HandSession,                                                                                   // TestTheProgramMayEndOverASession
-			failpoint.PostEvent, failpoint.PostLobby, failpoint.EditLobby, failpoint.CallPlayers, failpoint.TellOut, // TestATournamentSurvivesEveryEnd
+			failpoint.FollowBoard,                                                                                                            // TestTheProgramMayEndOverAFollowUp
+			failpoint.PostHand,                                                                                                               // TestAHandUnderABeaconSurvivesEveryFaultAndEnd
+			failpoint.MentionGift,                                                                                                            // TestTheProgramMayEndOverTheMentionOfAGift
+			failpoint.PostFilm,                                                                                                               // TestTheProgramMayEndOverAnAnimation
+			failpoint.MakeThread,                                                                                                             // TestTheProgramMayEndOverAThread
+			failpoint.RenameThread,                                                                                                           // TestARenamedTournamentRenamesItsThread
+			failpoint.HandSession,                                                                                                            // TestTheProgramMayEndOverASession
+			failpoint.PostEvent, failpoint.PostLobby, failpoint.EditLobby, failpoint.CallPlayers, failpoint.TellOut, failpoint.ArchiveThread, // TestATournamentSurvivesEveryEnd
 			failpoint.PostMove, failpoint.KeepMove, // TestAMoveSurvivesEveryEnd
 		}
 		for _, e := range failpoint.Effects {

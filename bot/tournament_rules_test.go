@@ -233,7 +233,7 @@ func TestARenamedTournamentRenamesItsThread(t *testing.T) {
 				s.stop()
 				s.start()
 				time.Sleep(10 * time.Second)
-				if name := s.threads()[0].Name(); name != "Saturday two" {
+				if name := s.threads()[0].Name(); name != "Saturday two · table 1" {
 					t.Errorf("the thread's name is %q", name)
 				}
 			})

@@ -153,6 +153,14 @@ func TestASitAndGoIsPlayed(t *testing.T) {
 		time.Sleep(20 * time.Second)
 		s.check("1.", "2.", "3.")
 		s.books(100, "alice", "bob", "carol")
+		if !s.table.Archived() || s.table.Name() != "Friday three · table 1" { // T112
+			t.Errorf("the thread %q is archived: %t", s.table.Name(), s.table.Archived())
+		}
+		for _, m := range s.table.Messages() {
+			if len(m.Buttons()) > 0 {
+				t.Errorf("a message of the archived thread has buttons:\n%s", m.Text())
+			}
+		}
 	})
 }
 
@@ -215,7 +223,7 @@ func TestATournamentSurvivesEveryEnd(t *testing.T) {
 		passes, everyPass = []int32{3, 21}, true
 	}
 	points := around(failpoint.CommitTable, failpoint.PostLobby, failpoint.EditLobby, failpoint.PostEvent, failpoint.PostMention, failpoint.PostBoard)
-	for i, at := range append(points, around(failpoint.CallPlayers, failpoint.TellOut)...) {
+	for i, at := range append(points, around(failpoint.CallPlayers, failpoint.TellOut, failpoint.ArchiveThread)...) {
 		for j, nth := range passes {
 			if calls := i >= len(points); calls && nth > 2 || !calls && !everyPass && (i+j)%3 != 0 { // there are few calls
 				continue

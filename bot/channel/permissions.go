@@ -91,12 +91,12 @@ func MayMakeThread(e *table.Env, in *interaction.Interaction) bool {
 	return fresh
 }
 
-// MakeThread makes a public thread in a channel, within the time of an answer.
-func MakeThread(e *table.Env, in engine.ID, name string) (thread engine.ID, err error) {
+// MakeThread makes a public thread in a channel, within the time of an answer. The rest is as in [rest.Client.MakeThread].
+func MakeThread(e *table.Env, in engine.ID, name string, archive int) (thread engine.ID, err error) {
 	ctx, cancel := context.WithTimeout(e.Ctx, message.AnswerTimeout)
 	defer cancel()
 	err = e.Hook.Do(failpoint.MakeThread, func() error {
-		made, err := e.Rest.MakeThread(ctx, fmt.Sprint(in), name)
+		made, err := e.Rest.MakeThread(ctx, fmt.Sprint(in), name, archive)
 		thread = message.Snowflake(made)
 		return err
 	})
@@ -105,7 +105,7 @@ func MakeThread(e *table.Env, in engine.ID, name string) (thread engine.ID, err 
 
 // OpenThread makes a thread for a table, and sends the command on to it. Its table answers.
 func OpenThread(e *table.Env, in *interaction.Interaction, name string) {
-	made, err := MakeThread(e, in.Channel, name)
+	made, err := MakeThread(e, in.Channel, name, 0)
 	switch {
 	case errors.Is(err, rest.ErrForbidden):
 		e.Reply.Text(in, in.Lang.Say.BotMay.Format("list", string(in.Lang.Say.MayMakeThread)))

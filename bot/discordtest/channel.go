@@ -19,6 +19,13 @@ func (c *Channel) ID() string { return c.id }
 // Name returns the channel's name, without #.
 func (c *Channel) Name() string { return c.name }
 
+// Archived reports whether a thread is archived.
+func (c *Channel) Archived() bool {
+	c.srv.world.Lock()
+	defer c.srv.world.Unlock()
+	return c.srv.world.Channels[c.id].Archived
+}
+
 // Parent returns the id of the channel that a thread is in; "" for a channel.
 func (c *Channel) Parent() string {
 	c.srv.world.Lock()

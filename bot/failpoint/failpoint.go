@@ -43,6 +43,7 @@ const (
 	DropEmoji     Effect = "delete an old picture of a card"
 	MentionGift   Effect = "mention a person who was given chips"
 	MakeThread    Effect = "make a thread for a table"
+	ArchiveThread Effect = "archive the thread of a tournament"
 	RenameThread  Effect = "rename the thread of a tournament"
 	PostFilm      Effect = "add the animation of a hand to its post"
 	PostEvent     Effect = "post a message of a tournament"
@@ -60,7 +61,7 @@ var Effects = [...]Effect{
 	CommitTable, PayWallet, ForgetPerson, KeepChoice, KeepGuild, KeepSeals, SetCommands, SayAlive, KeepSession,
 	PostBoard, FollowBoard, PostSeals, PostHand, PostMention, TellFollowers, PostMirror, EditMirror, PostUndone, PostResting, KeepResting, CommitVoid,
 	AnswerAsk, EditBoard, EditByToken, StripBoard, DeleteMessage, EditPanel, PostPanel, DeletePanel, UploadEmoji, DropEmoji,
-	MentionGift, MakeThread, RenameThread, PostFilm, PostEvent, PostLobby, EditLobby, CallPlayers, TellOut, PostMove, KeepMove, HandSession,
+	MentionGift, MakeThread, RenameThread, ArchiveThread, PostFilm, PostEvent, PostLobby, EditLobby, CallPlayers, TellOut, PostMove, KeepMove, HandSession,
 }
 
 // Point is the moment just before an effect, or just after it, when the program does not know the result yet.

@@ -85,19 +85,32 @@ func (c *Client) Threads(ctx context.Context, guild, channel, owner, name string
 
 // RenameThread gives a thread of the bot another name, of at most 100 characters. Discord allows two names in ten minutes.
 func (c *Client) RenameThread(ctx context.Context, thread, name string) error {
-	_, err := c.do(ctx, byBot(http.MethodPatch, "PATCH channel "+thread, "channels", thread), struct {
+	return c.patchThread(ctx, thread, struct {
 		Name string `json:"name"`
-	}{name}, nil)
+	}{name})
+}
+
+// ArchiveThread archives a thread of the bot. A message opens it again.
+func (c *Client) ArchiveThread(ctx context.Context, thread string) error {
+	return c.patchThread(ctx, thread, struct {
+		Archived bool `json:"archived"`
+	}{true})
+}
+
+// patchThread changes a thread of the bot.
+func (c *Client) patchThread(ctx context.Context, thread string, change any) error {
+	_, err := c.do(ctx, byBot(http.MethodPatch, "PATCH channel "+thread, "channels", thread), change, nil)
 	return err
 }
 
 // MakeThread makes a public thread in a channel, of at most 100 characters in its name, and returns its id. Discord makes a
-// private one where the type is missing.
-func (c *Client) MakeThread(ctx context.Context, channel, name string) (id string, err error) {
+// private one where the type is missing. It archives the thread after so many minutes without a message; 0 is what the channel says.
+func (c *Client) MakeThread(ctx context.Context, channel, name string, archive int) (id string, err error) {
 	r, err := byBot(http.MethodPost, "POST threads "+channel, "channels", channel, "threads").with(struct {
-		Name string                `json:"name"`
-		Type discordgo.ChannelType `json:"type"`
-	}{name, discordgo.ChannelTypeGuildPublicThread}, nil)
+		Name    string                `json:"name"`
+		Type    discordgo.ChannelType `json:"type"`
+		Archive int                   `json:"auto_archive_duration,omitempty"`
+	}{name, discordgo.ChannelTypeGuildPublicThread, archive}, nil)
 	if err != nil {
 		return "", err
 	}

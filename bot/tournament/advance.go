@@ -420,7 +420,8 @@ func (d *Director) seatLate() {
 
 // close closes the table of a tournament that is over. Where it has no channel, a hand may still run: it is void.
 func (d *Director) close() {
-	d.tried("close", table.UpdateByItself(d.table, "close", func(_ *record.Table, next *engine.Table) (events []engine.Event, err error) {
+	e := d.event()
+	err := table.UpdateByItself(d.table, "close", func(_ *record.Table, next *engine.Table) (events []engine.Event, err error) {
 		now := engine.At(time.Now())
 		if next.View(0).Phase != engine.Idle {
 			if *next, events, err = next.Apply(engine.Void{At: now}, nil); err != nil {
@@ -429,5 +430,8 @@ func (d *Director) close() {
 		}
 		*next, events, err = next.Apply(engine.Close{At: now}, events)
 		return events, err
-	}))
+	})
+	if d.tried("close", err); err == nil {
+		archive(d.table, e)
+	}
 }

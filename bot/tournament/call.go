@@ -66,7 +66,7 @@ func (c *caller) update() {
 // rename gives the thread that the bot made for the table the name of the tournament. Discord may refuse: then it keeps its old one.
 func (c *caller) rename() {
 	t, e := c.director.table, c.director.event()
-	name := e.Name
+	name := threadName(t.Locale(), e.Name)
 	if e.Thread == "" || e.Thread == name || c.renaming == name || table.Where(t).Channel == e.Lobby.Channel {
 		return
 	}

@@ -72,6 +72,7 @@ type draft struct {
 	lobby   engine.ID    // channel
 	invited []engine.ID  // people who register first
 	locale  string       // of the server
+	thread  string       // name of the table's thread
 }
 
 // readDraft reads the modal. The error is a sentence's, or an *options.Error.
@@ -138,6 +139,7 @@ func Submit(e *table.Env, in *interaction.Interaction) {
 		return
 	}
 	p.id, p.By, p.lobby, p.locale = message.Snowflake(in.ID), in.User, in.Channel, in.GuildLocale
+	p.thread = threadName(table.PublicLang(e, in), p.Name)
 	missing, blind := interaction.MissingPermissions(in)
 	if missing = append(missing, interaction.MissingForThread(in)...); blind || len(interaction.MissingForThread(in)) > 0 {
 		e.Reply.Text(in, in.Lang.Tournament.Said.BotMay.Format("list", strings.Join(missing, ", ")))
@@ -151,7 +153,7 @@ func Submit(e *table.Env, in *interaction.Interaction) {
 	case !in.Thread && !channel.MayMakeThread(e, in):
 		return
 	case !in.Thread:
-		where.Channel, err = channel.MakeThread(e, in.Channel, p.Name)
+		where.Channel, err = channel.MakeThread(e, in.Channel, p.thread, archiveAfter)
 	}
 	switch {
 	case errors.Is(err, rest.ErrForbidden):
@@ -199,7 +201,7 @@ func first(t *table.Table, p draft, r *record.Table, game *engine.Table) error {
 		Journal: &proof.Journal{Made: now, Options: p.options}, State: record.Director{Tournament: state},
 	}
 	if e.Thread = ""; t.Key.Channel != p.lobby {
-		e.Thread = p.Name
+		e.Thread = p.thread
 	}
 	e.Keep(log)
 	*r = record.Table{Host: p.By, Session: int64(now), Shuffle: shuffled, Locale: p.locale, Event: e}

@@ -50,7 +50,7 @@ func (s *series) advance() {
 // makeVenue makes the channel of the next table.
 func (s *series) makeVenue() {
 	t, e := s.director.table, s.director.event()
-	lobby, name, start := e.Lobby.Channel, e.Name, e.Start
+	lobby, name, start := e.Lobby.Channel, threadName(t.Locale(), e.Name), e.Start
 	s.InFlight = t.Env.Tasks.Go(func() {
 		to, err := makeVenue(t.Env, t.Key.Guild, lobby, start, name)
 		t.Must(func() { s.made(to, err) })
@@ -78,7 +78,7 @@ func (s *series) open(in engine.ID) {
 	t, e := s.director.table, s.director.event()
 	p := draft{
 		id: e.Start, Conditions: e.Clone().Conditions, options: e.State.Options(), bots: len(e.Bots), level: houseLevel(e), lobby: e.Lobby.Channel,
-		invited: e.Series.Waiting, locale: t.Record().Locale,
+		invited: e.Series.Waiting, locale: t.Record().Locale, thread: threadName(t.Locale(), e.Name),
 	}
 	p.options.Times.Opens = 0
 	next := t.Env.Tables.Get(store.Key{Guild: t.Key.Guild, Channel: in})

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -22,6 +23,7 @@ import (
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/draw"
 	"cardroom/internal/retry"
+	"cardroom/render/locale"
 	"cardroom/render/text"
 )
 
@@ -74,7 +76,7 @@ func strandedNeeds(e *record.Event, now engine.Moment) need {
 // has no table. A message there tells the players.
 func (d *Director) relocate() {
 	e, env := d.event(), d.table.Env
-	lobby, name, before := e.Lobby.Channel, e.Name, table.Where(d.table).Channel
+	lobby, name, before := e.Lobby.Channel, threadName(d.table.Locale(), e.Name), table.Where(d.table).Channel
 	content, people := d.movedMessage(e)
 	id := int64(e.ID)
 	d.posting.InFlight = env.Tasks.Go(func() {
@@ -105,11 +107,45 @@ func makeVenue(env *table.Env, guild, lobby, after engine.ID, name string) (engi
 			return made, nil
 		}
 	}
-	to, err := channel.MakeThread(env, lobby, name)
+	to, err := channel.MakeThread(env, lobby, name, archiveAfter)
 	if mayNot(err) && !env.Tables.Plays(guild, lobby) {
 		return lobby, nil
 	}
 	return to, err
+}
+
+// threadName returns the name of the thread of a tournament's table (T112).
+func threadName(l *locale.Lang, name string) string {
+	return l.Tournament.Thread.Format("name", name, "n", strconv.Itoa(only))
+}
+
+// archiveAfter is after how many minutes without a message Discord archives a thread (T112).
+const archiveAfter = 24 * 60
+
+// archiveDelay is how long the thread of a closed table stays open, for the last edits of its messages.
+const archiveDelay = 10 * time.Second
+
+// archive archives the thread of a table that is closed, if the bot made it. A failure leaves that to Discord, after a day.
+func archive(t *table.Table, e *record.Event) {
+	thread := table.Where(t).Channel
+	if e.Thread == "" || thread == e.Lobby.Channel || e.Venue.Deleted != 0 {
+		return
+	}
+	do := func() {
+		ctx, cancel := context.WithTimeout(t.Env.Ctx, message.RequestTimeout)
+		defer cancel()
+		err := t.Env.Hook.Do(failpoint.ArchiveThread, func() error { return t.Env.Rest.ArchiveThread(ctx, fmt.Sprint(thread)) })
+		if err != nil {
+			t.Log.Info("could not archive the thread of a tournament", "channel", uint64(thread), "err", err)
+		}
+	}
+	time.AfterFunc(archiveDelay, func() {
+		t.Must(func() {
+			if !t.IsOpen() {
+				t.Env.Tasks.Go(do)
+			}
+		})
+	})
 }
 
 // connectTime is how long the bot waits at most until Discord says who it is.

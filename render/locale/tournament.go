@@ -14,6 +14,7 @@ type TournamentText struct {
 	NoPrice   Text   `json:"no_price"`
 	Practice  Text   `json:"practice"`
 	Stack     Text   `json:"stack" args:"amount"`
+	Thread    Text   `json:"thread" args:"name n" most:"100"` // name of the thread of a table
 	Minutes   Text   `json:"minutes" args:"time"`
 	Hands     Plural `json:"hands" args:"n"`
 	Lasts     Text   `json:"lasts" args:"n"` // minutes

@@ -78,6 +78,10 @@ func EmptyMessage() error       { return Avoidable(400, 50006, "Cannot send an e
 func WrongChannelType() error {
 	return Avoidable(400, 50024, "Cannot execute action on this channel type")
 }
+
+// ThreadArchived returns the refusal of a change in an archived thread.
+func ThreadArchived() error { return New(400, 50083, "Thread is archived") }
+
 func ForeignMessage() error {
 	return Avoidable(403, 50005, "Cannot edit a message authored by another user")
 }

@@ -18,6 +18,7 @@ const (
 type threadForm struct {
 	Name     string `json:"name"`
 	Archive  *int   `json:"auto_archive_duration"`
+	Archived *bool  `json:"archived"`
 	SlowMode *int   `json:"rate_limit_per_user"`
 	Type     *int   `json:"type"`
 }
@@ -53,21 +54,21 @@ func createThread(c *call) (any, error) {
 	return created{c.world.ChannelJSON(c.world.AddThread(ch, sent.Name, kind == privateThread))}, nil
 }
 
-// getActiveThreads lists the threads of a guild.
+// getActiveThreads lists the threads of a guild that are not archived.
 func getActiveThreads(c *call) (any, error) {
 	if c.world.Guild(c.args["guild"]) == nil {
 		return nil, refusal.UnknownGuild()
 	}
 	list := []any{}
 	for _, ch := range c.world.ChannelsOf(c.args["guild"]) {
-		if ch.Parent != "" {
+		if ch.Parent != "" && !ch.Archived {
 			list = append(list, c.world.ChannelJSON(ch))
 		}
 	}
 	return map[string]any{"threads": list, "members": []any{}, "has_more": false}, nil
 }
 
-// patchChannel gives a thread of the bot another name. A name of a channel needs a permission that no test grants.
+// patchChannel archives a thread of the bot, or gives it another name. A name of a channel needs a permission that no test grants.
 func patchChannel(c *call) (any, error) {
 	ch, sent, err := readThreadForm(c)
 	if err != nil {
@@ -75,6 +76,10 @@ func patchChannel(c *call) (any, error) {
 	}
 	if ch.Parent == "" {
 		return nil, refusal.MissingPermissions()
+	}
+	if sent.Archived != nil {
+		ch.Archived = *sent.Archived
+		return c.world.ChannelJSON(ch), nil
 	}
 	var p refusal.Form
 	p.Text("name", sent.Name, 1, 100)

@@ -72,9 +72,11 @@ func (w *World) ChannelJSON(c *Channel) any {
 	if c.Parent == "" {
 		return textChannelJSON{ID: c.ID, Type: textChannel, GuildID: c.Guild, Name: c.Name, Overwrites: w.overwritesJSON(c)}
 	}
+	metadata := threadMetadata
+	metadata.Archived = c.Archived
 	return threadJSON{
 		ID: c.ID, Type: c.kind(), GuildID: c.Guild, Name: c.Name, ParentID: c.Parent, OwnerID: w.App.ID,
-		MessageCount: len(c.Messages), MemberCount: 1, TotalSent: len(c.Messages), Metadata: threadMetadata,
+		MessageCount: len(c.Messages), MemberCount: 1, TotalSent: len(c.Messages), Metadata: metadata,
 	}
 }
 

@@ -66,7 +66,8 @@ type Channel struct {
 	Parent    string     `json:"parent,omitempty"`  // of a thread
 	Private   bool       `json:"private,omitempty"` // a thread for invited members only
 	Name      string     `json:"name"`
-	BotDenied int64      `json:"lacks,omitempty"` // permissions taken from the bot here.
+	Archived  bool       `json:"archived,omitempty"` // of a thread
+	BotDenied int64      `json:"lacks,omitempty"`    // permissions taken from the bot here.
 	Deleted   bool       `json:"deleted,omitempty"`
 	Messages  []*Message `json:"messages,omitempty"`
 
