@@ -135,8 +135,8 @@ func TestASeriesWithoutThreads(t *testing.T) {
 				}
 				s.channel.BotLacks(discordgo.PermissionCreatePublicThreads)
 				time.Sleep(time.Minute)
-				if taken && len(s.lobbies()) != 1 {
-					t.Errorf("%d lobbies", len(s.lobbies()))
+				if notices := s.mentions("the series of **Again** ends", s.alice); taken && (len(s.lobbies()) != 1 || notices != 1) {
+					t.Errorf("%d lobbies, and %d messages tell alice that the series ends", len(s.lobbies()), notices)
 				} else if !taken {
 					s.isNext("carol")
 				}

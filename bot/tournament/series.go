@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"time"
 
+	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/bot/rest"
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/internal/retry"
+	"cardroom/render"
 	"cardroom/store"
 )
 
@@ -68,9 +70,17 @@ func (s *series) made(to engine.ID, err error) {
 	case errors.Is(err, rest.ErrNoChannel) || mayNot(err):
 		t.Log.Warn("could not make a thread for the next tournament; the series ends, and /tournament create begins another", "err", err)
 		s.store("no next", func(now *record.Series) { *now = record.Series{} })
+		tellSeriesOver(s.director)
 	default:
 		s.retry("could not make a thread for the next tournament; retrying", err)
 	}
+}
+
+// tellSeriesOver tells the organiser that there is no next tournament. It is a courtesy.
+func tellSeriesOver(d *Director) {
+	e, l := d.event(), d.table.Locale()
+	said := l.Tournament.Again.Over.Format("player", render.Mention(e.By), "name", d.name(), "channel", render.Channel(e.Lobby.Channel))
+	courtesy(d, "no next", message.Mention(said, e.By))
 }
 
 // open opens the next tournament in its channel, as a job of its table.

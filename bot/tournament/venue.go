@@ -23,6 +23,7 @@ import (
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/draw"
 	"cardroom/internal/retry"
+	"cardroom/render"
 	"cardroom/render/locale"
 	"cardroom/render/text"
 )
@@ -178,7 +179,7 @@ func mayNot(err error) bool {
 	return ok && refused.Status/100 == 4 && refused.Status != http.StatusTooManyRequests && !errors.Is(err, rest.ErrNoChannel) && !errors.Is(err, rest.ErrUnauthorized)
 }
 
-// movedMessage returns the message in the new channel and the players that it mentions. It shows the seal of the draws again,
+// movedMessage returns the message in the new channel and the players that it mentions, and the organiser (T118). It shows the seal of the draws again,
 // because the message with that was deleted.
 func (d *Director) movedMessage(e *record.Event) (content string, people []engine.ID) {
 	var names []string
@@ -187,6 +188,9 @@ func (d *Director) movedMessage(e *record.Event) (content string, people []engin
 		if x.House == engine.Person && !x.Out {
 			people, names = append(people, x.Person), append(names, playerName(e, x))
 		}
+	}
+	if !slices.Contains(people, e.By) {
+		people, names = append(people, e.By), append(names, render.Mention(e.By))
 	}
 	return text.Moved(d.table.Locale(), d.name(), strings.Join(names, ", "), draw.Seal(fair.ID(e.ID), d.seed(e)).String()), people
 }

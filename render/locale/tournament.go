@@ -191,6 +191,7 @@ type TournamentAgain struct {
 	Line        Text `json:"line"` // of a lobby
 	NeedsFull   Text `json:"needs_full"`
 	NeedsThread Text `json:"needs_thread"`
+	Over        Text `json:"over" args:"player name channel"` // no thread can be made for the next one
 }
 
 // TournamentWhy is a sentence for each reason of the director to refuse.
