@@ -178,7 +178,7 @@ func TestASeriesKeepsItsHousePlayers(t *testing.T) {
 	})
 }
 
-// The settings refuse a series without its conditions.
+// The settings refuse a series without its conditions, and options of a start time without one.
 func TestASeriesNeedsASitAndGo(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -191,6 +191,8 @@ func TestASeriesNeedsASitAndGo(t *testing.T) {
 			{[]string{"again", "on"}, "`again` **on**"},
 			{[]string{"start", "in 1h"}, "starts when it is full"},
 			{[]string{"again", "off"}, "`again` **off**"},
+			{[]string{"start", "in 900d"}, "too far away"},
+			{[]string{"min", "2"}, "`min` goes with a start time"},
 		} {
 			if a := s.alice.Command(s.channel, "/tournament settings", c.options...); !strings.Contains(a.Text(), c.want) {
 				t.Errorf("%v: %s", c.options, a.Text())

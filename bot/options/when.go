@@ -21,8 +21,11 @@ var typedTime = regexp.MustCompile(`^(?:(tomorrow|\d{4}-\d{1,2}-\d{1,2})\s+)?(\d
 // ErrPast is the error for a time that has passed.
 var ErrPast = errors.New("this time has passed")
 
+// ErrFar is the error for a time that is more than a year ahead.
+var ErrFar = errors.New("this time is too far ahead")
+
 // ReadTime reads a moment as an organiser types it: a time of day in a zone, today, tomorrow or on a date, or how long from now
-// (T123). The moment lies ahead, by a year at most. The error is ErrPast, or an *Error with the name of the option.
+// (T123). The moment lies ahead, by a year at most. The error is ErrPast, ErrFar, or an *Error with the name of the option.
 func ReadTime(option, typed string, zone *time.Location, now time.Time) (time.Time, error) {
 	typed = strings.ToLower(strings.Join(strings.Fields(typed), " "))
 	at, ok := readAhead(typed, now)
@@ -32,7 +35,9 @@ func ReadTime(option, typed string, zone *time.Location, now time.Time) (time.Ti
 	switch {
 	case ok && !at.After(now):
 		return time.Time{}, ErrPast
-	case !ok || at.Sub(now) > farthest:
+	case ok && at.Sub(now) > farthest:
+		return time.Time{}, ErrFar
+	case !ok:
 		return time.Time{}, &Error{option, whenWant, 0}
 	}
 	return at, nil

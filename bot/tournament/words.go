@@ -33,6 +33,8 @@ func refuseOption(e *table.Env, in *interaction.Interaction, err error) {
 	switch {
 	case errors.Is(err, options.ErrPast), isOption && o.Option == "start":
 		e.Reply.Text(in, w.Past.Format("now", render.FullTime(engine.At(time.Now())), "zone", zoneOf(e, in.Key.Guild).String()))
+	case errors.Is(err, options.ErrFar):
+		e.Reply.Text(in, string(w.Far))
 	case errors.Is(err, form.ErrLevels):
 		e.Reply.Text(in, string(w.Levels))
 	case errors.Is(err, form.ErrAgainTime):
@@ -63,7 +65,7 @@ func refuseOption(e *table.Env, in *interaction.Interaction, err error) {
 		e.Reply.Text(in, string(in.Lang.Tournament.Said.NoPrice))
 	case o.Text != "" && o.Option == "late" && o.Rule == 68:
 		e.Reply.Text(in, string(w.NeedsLate))
-	case o.Text != "" && slices.Contains([]string{"late", "reentry", "check-in"}, o.Option):
+	case o.Text != "" && slices.Contains([]string{"late", "reentry", "check-in", "min"}, o.Option):
 		e.Reply.Text(in, w.NeedsStart.Format("option", render.Code(o.Option)))
 	case o.Text != "" || strings.HasPrefix(o.Option, "level "):
 		e.Reply.Text(in, string(w.Levels))

@@ -216,6 +216,7 @@ type TournamentWhy struct {
 	Locked          Text `json:"locked"`  // settings, once a player has registered
 	LockedScheduled Text `json:"locked_scheduled"`
 	Past            Text `json:"past" args:"now zone"`
+	Far             Text `json:"far"`
 	Opens           Text `json:"opens"`              // not before the start
 	Stack           Text `json:"stack" args:"range"` // out of range, in levels
 	NeedsStart      Text `json:"needs_start" args:"option"`

@@ -63,7 +63,7 @@ var settings = []Choice{
 	{Name: "opens", read: readOpens},
 	{Name: "game", read: func(c *Edit, typed string) error { return Choose(&c.Options.Variant, "game", typed, options.Games) }},
 	{Name: "limit", read: func(c *Edit, typed string) error { return Choose(&c.Options.Limit, "limit", typed, options.Limits) }},
-	{Name: "min", read: func(c *Edit, typed string) error { return readNumber(&c.Options.Min, "min", typed) }},
+	{Name: "min", read: readMin},
 	{Name: "late", read: func(c *Edit, typed string) error { return readNumber(&c.Options.Late, "late", typed) }},
 	{Name: "reentry", read: func(c *Edit, typed string) error { c.Options.Reentry = typed == "on"; return nil }},
 	{Name: "check-in", read: readCheckIn},
@@ -202,6 +202,14 @@ func setBreaks(o *setup.Options) {
 // fewest is how many players a tournament with a time needs unless its organiser says otherwise (T15).
 const fewest = 4
 
+// readMin reads the fewest players to start with. A Sit & Go starts when it is full (T15).
+func readMin(c *Edit, typed string) error {
+	if !c.Options.Scheduled {
+		return &setup.OptionError{Option: "min", Rule: 15, Text: "it goes with a start time"}
+	}
+	return readNumber(&c.Options.Min, "min", typed)
+}
+
 func readNumber(to *int, option, typed string) error {
 	n, err := strconv.Atoi(typed)
 	if err != nil {
@@ -219,14 +227,18 @@ func readCheckIn(c *Edit, typed string) error {
 	return err
 }
 
-// ReadChips reads an amount of prize chips; nothing is 0.
-func ReadChips(to *int64, option, typed string) (err error) {
+// ReadChips reads an amount of prize chips; nothing is 0. The error names the option.
+func ReadChips(to *int64, option, typed string) error {
 	if typed = strings.TrimSpace(typed); typed == "" || typed == "0" {
 		*to = 0
 		return nil
 	}
-	*to, err = locale.ParseChips(typed)
-	return err
+	n, err := locale.ParseChips(typed)
+	if err != nil {
+		return &setup.OptionError{Option: option, Max: locale.MaxChips, Rule: 6}
+	}
+	*to = n
+	return nil
 }
 
 // readBounty reads the bounty part of the price. A new knockout is progressive, with half of a head paid at once (T81).
