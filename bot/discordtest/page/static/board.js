@@ -189,9 +189,11 @@ function offer(message, verb, text) {
   return button && { text, press: { message: message.id, customID: button.custom_id, label: button.label } };
 }
 
-// onPanel is a hint to press a button of the newest private message, where that is of the board's hand.
+// onPanel is a hint to press a button of the newest private message, where that is of the board's hand. It is spare: the
+// panel is below the board, and has the button.
 function onPanel(own, board, verb, text) {
-  return own && handOf(own) === handOf(board) ? offer(own, verb, text) : undefined;
+  const hint = own && handOf(own) === handOf(board) ? offer(own, verb, text) : undefined;
+  return hint && { ...hint, spare: true };
 }
 
 function namesOf(people) {

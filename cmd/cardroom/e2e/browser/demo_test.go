@@ -153,6 +153,13 @@ func visitByKeyboard(t *testing.T, browser context.Context) {
 		{ components: [{ type: 1, components: [{ type: 2, custom_id: 'v1:1:2:0:rebuy menu' }] }] }, 'rebuy')?.custom_id))`); found != "v1:1:2:0:rebuy menu" {
 		t.Errorf("a hint finds %q to rebuy, in the menu of the seat", found) // else it opens that menu again
 	}
+	for panel, hides := range map[string]string{"#7": "true", "#6": "undefined"} { // on a phone; the panel of this hand has the button
+		const script = "import('/board.js').then((module) => String(module.hintFor({ id: '1' }, { content: '#7 · **Result**\\n`1` <@1> 990 · sitting out' }, [], true, " +
+			"{ content: '%s · **Result**', components: [{ type: 1, components: [{ type: 2, custom_id: 'v1:1:7:0:sitin', label: 'Sit in' }] }] }).spare))"
+		if got := evaluated(b, fmt.Sprintf(script, panel)); got != hides {
+			t.Errorf("a hint to press Sit in gives its room to the panel of %s: %s", panel, got)
+		}
+	}
 	if next := evaluated(b, movesOn); next != "My cards" { // U4: another Enter must not fold or call
 		t.Errorf("when a board goes away, the keyboard moves on to %q", next)
 	}

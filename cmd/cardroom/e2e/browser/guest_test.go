@@ -41,7 +41,7 @@ func (g guest) lookAt(selector string) []string {
 	return s.Cards()
 }
 
-// turn waits until Alice is to act. Where she is out of chips, she follows the hint and brings more.
+// turn waits until Alice is to act. Where she is out of chips, she brings more: by her panel, or by the hint.
 func (g guest) turn() chrome.Page {
 	g.T.Helper()
 	for {
@@ -49,7 +49,7 @@ func (g guest) turn() chrome.Page {
 		if s.MyTurn() {
 			return s
 		}
-		g.Press("#hint .button", "Rebuy", "chips, or a panel that offers them", func(now chrome.Page) bool {
+		g.Press("#hint .button, .message.private .button", "Rebuy", "chips, or a panel that offers them", func(now chrome.Page) bool {
 			return !isBroke(now) || len(now.Messages) > len(s.Messages)
 		})
 	}
