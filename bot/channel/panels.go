@@ -104,8 +104,9 @@ func (n *panel) target() string {
 
 // answer redraws the pressed panel, and tracks it: the press brought a new token for it.
 func (p *panels) answer(in *interaction.Interaction) {
-	if in.CustomID.Arg == render.FromMenu { // the menu becomes the panel
-		p.delete(p.open[in.User])
+	was := p.open[in.User]
+	if in.CustomID.Arg == render.FromMenu && (was == nil || was.position() != in.Message) { // the menu becomes the panel
+		p.delete(was)
 		p.menus.becomesPanel(in.User)
 	}
 	n := p.newPanel(in)
