@@ -345,6 +345,9 @@ func (p *layout) small() []line {
 	}
 	var lines []line
 	for len(words) > 0 {
+		if p.width(printStyle, words[0]) > p.mid.Dx() {
+			words = append(strings.Split(words[0], dot), words[1:]...)
+		}
 		n := len(words)
 		for n > 1 && p.width(printStyle, strings.Join(words[:n], dot)) > p.mid.Dx() {
 			n--
@@ -360,26 +363,23 @@ func (p *layout) played() []string {
 	if event := p.scene.Tournament; event != nil {
 		return event.Facts(p.lang)
 	}
-	game, _, _ := strings.Cut(render.Game(p.lang, p.view.Rules), dot)
-	return []string{game}
+	return strings.Split(render.Game(p.lang, p.view.Rules), dot)[:1]
 }
 
 // terms returns what a waiting table offers.
 func (p *layout) terms() []string {
-	v := p.view
+	v, terms := p.view, p.played()
 	if v.Closed {
 		return nil
 	}
-	terms := p.played()
 	if p.scene.Tournament != nil {
 		return terms
 	}
-	terms = append(terms, render.BuyIn(p.lang, v.Rules))
+	room := string(p.lang.Board.Full)
 	if free := v.Rules.Seats - len(v.Seats); free > 0 {
-		terms = append(terms, p.lang.Count(p.lang.Board.Free, int64(free)))
-	} else {
-		terms = append(terms, string(p.lang.Board.Full))
+		room = p.lang.Count(p.lang.Board.Free, int64(free))
 	}
+	terms = append(terms, render.BuyIn(p.lang, v.Rules), room)
 	if v.Practice {
 		terms = append(terms, string(p.lang.Board.Practice))
 	}
