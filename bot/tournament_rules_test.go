@@ -125,9 +125,21 @@ func TestATournamentOfAnotherGame(t *testing.T) {
 		if a := alice.Submit(create("game", "draw"), "Draw", "turbo", "9", "0", "0"); a.Text() != "`players` must be 2–6." {
 			t.Errorf("nine players at five-card draw: %q", a.Text())
 		}
+		for typed, want := range map[string]string{"in 2h": "in 2h = 2026-01-01 14:01 UTC", "tomorrow 20:30": "tomorrow 20:30 = 2026-01-02 20:30 UTC", "soon": ""} {
+			named := ""
+			for _, c := range alice.Autocomplete(s.channel, "/tournament create", "start", typed) {
+				named = c.Name
+			}
+			if named != want { // T123
+				t.Errorf("%q is completed as %q, want %q", typed, named, want)
+			}
+		}
 		alice.Submit(create("game", "omaha", "limit", "pl", "start", "in 2h", "level", "hard"), "Plo", "turbo", "4", "2", "0")
 		time.Sleep(6 * time.Second)
 		s.strength(engine.Hard, 1)
+		if a := s.person("dave").Command(s.channel, "/watch follow"); !strings.Contains(a.Text(), "You follow this table") { // T119
+			t.Errorf("dave follows the tournament from its lobby: %q %v", a.Text(), a.Err)
+		}
 		if m := s.lobby(); !strings.Contains(m, "PL Omaha") || !strings.Contains(m, "Starts <t:") || !strings.Contains(m, "2 of 4") {
 			t.Errorf("the lobby says\n%s", m)
 		}

@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/lobby"
 	"cardroom/bot/message"
+	"cardroom/bot/options"
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
@@ -113,8 +115,43 @@ func On(handle func(*Director, *interaction.Interaction)) func(*table.Env, *inte
 	}
 }
 
-// Choices completes the option tournament: those that are near, the newest first. A completion asks Discord nothing.
+// Follow handles /watch follow where the channel has no table: it follows the table of a tournament (T119).
+func Follow(e *table.Env, in *interaction.Interaction) {
+	if _, named := in.Options[option]; !named && !slices.ContainsFunc(all(e, in.Key.Guild), func(t *table.Table) bool { return near(t, in) }) {
+		e.Reply.Text(in, string(in.Lang.Say.NoTable))
+		return
+	}
+	On(func(d *Director, in *interaction.Interaction) { lobby.Follow(d.table, in) })(e, in)
+}
+
+// FollowTable handles /watch follow at a table: it follows this one, or that of the tournament in the option.
+func FollowTable(t *table.Table, in *interaction.Interaction) {
+	if _, named := in.Options[option]; named {
+		t.Env.Tasks.Go(func() { Follow(t.Env, in) })
+		return
+	}
+	lobby.Follow(t, in)
+}
+
+// times completes an option that is a time: with the moment that the typed text means, in the time zone of the server. So an
+// organiser sees it before it counts (T123).
+func times(e *table.Env, in *interaction.Interaction) []render.Choice {
+	const format = "2006-01-02 15:04"
+	zone, typed := zoneOf(e, in.Key.Guild), in.Options[in.Focus]
+	at, err := options.ReadTime(in.Focus, typed, zone, time.Now())
+	if err != nil {
+		return nil
+	}
+	value := at.Add(time.Minute - 1).Truncate(time.Minute).In(zone).Format(format)
+	return []render.Choice{{Label: typed + " = " + value + " " + zone.String(), Value: value}}
+}
+
+// Choices completes the option tournament: those that are near, the newest first. A completion asks Discord nothing. It also
+// completes the options that are times.
 func Choices(e *table.Env, in *interaction.Interaction) (list []render.Choice) {
+	if in.Focus == "start" || in.Focus == "opens" {
+		return times(e, in)
+	}
 	for _, t := range all(e, in.Key.Guild) {
 		if !near(t, in) {
 			continue
