@@ -126,12 +126,12 @@ func TestATournamentOfAnotherGame(t *testing.T) {
 			t.Errorf("nine players at five-card draw: %q", a.Text())
 		}
 		for typed, want := range map[string]string{"in 2h": "in 2h = 2026-01-01 14:01 UTC", "tomorrow 20:30": "tomorrow 20:30 = 2026-01-02 20:30 UTC", "soon": ""} {
-			named := ""
+			label := ""
 			for _, c := range alice.Autocomplete(s.channel, "/tournament create", "start", typed) {
-				named = c.Name
+				label = c.Name
 			}
-			if named != want { // T123
-				t.Errorf("%q is completed as %q, want %q", typed, named, want)
+			if label != want { // T123
+				t.Errorf("%q is completed as %q, want %q", typed, label, want)
 			}
 		}
 		alice.Submit(create("game", "omaha", "limit", "pl", "start", "in 2h", "level", "hard"), "Plo", "turbo", "4", "2", "0")
@@ -158,6 +158,35 @@ func TestATournamentOfAnotherGame(t *testing.T) {
 		}
 		time.Sleep(time.Hour)
 		s.register("bob")
+	})
+}
+
+// With colour-up the small chips go once no level needs them: the stacks at the table follow, and the log tells it (T28).
+func TestSmallChipsAreChanged(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Colours", "1500 1m 5/10 50/100 colour-up", "2", "0", "0")
+		s.register("alice", "bob")
+		for range 40 {
+			time.Sleep(3 * time.Second)
+			for _, name := range []string{"alice", "bob"} {
+				s.person(name).Press(s.table, "Fold")
+			}
+		}
+		s.alice.Command(s.channel, "/tournament pause")
+		time.Sleep(20 * time.Second)
+		if log := s.alice.Command(s.channel, "/tournament log").Text(); strings.Count(log, "in the colour-up") != 2 {
+			t.Errorf("the log says\n%s", log)
+		}
+		for _, table := range s.life.bot.Tables.All(0) {
+			table.Post(func() {
+				for _, seat := range table.View().Seats {
+					if chips := seat.Stack + seat.Bet; chips%50 != 0 {
+						t.Errorf("seat %d has %d chips", seat.Seat, chips)
+					}
+				}
+			})
+		}
+		synctest.Wait()
 	})
 }
 

@@ -322,7 +322,7 @@ func (d *Director) carryOut(next *engine.Table, r *record.Table, c tournament.Co
 		return nil, err
 	}
 	began := slices.ContainsFunc(happened, func(x tournament.Event) bool {
-		return x.Kind == tournament.Began || x.Kind == tournament.ChipsAdded || x.Kind == tournament.TurnedAbsent || x.Kind == tournament.TurnedPresent
+		return x.Kind == tournament.Began || x.Kind == tournament.ChipsAdded || x.Kind == tournament.Raced || x.Kind == tournament.TurnedAbsent || x.Kind == tournament.TurnedPresent
 	})
 	if !began {
 		return nil, nil

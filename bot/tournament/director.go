@@ -86,7 +86,7 @@ func (d *Director) Follow(next *engine.Table, r *record.Table, events []engine.E
 		absent = absent || slices.ContainsFunc(happened, func(x tournament.Event) bool {
 			return x.Kind == tournament.TurnedAbsent || x.Kind == tournament.TurnedPresent
 		})
-		bought = bought || slices.ContainsFunc(happened, func(x tournament.Event) bool { return x.Kind == tournament.ChipsAdded })
+		bought = bought || slices.ContainsFunc(happened, func(x tournament.Event) bool { return x.Kind == tournament.ChipsAdded || x.Kind == tournament.Raced })
 	}
 	r.Event = e
 	if !bought && (!absent || next.View(0).Phase == engine.Idle) { // between hands the next one brings it

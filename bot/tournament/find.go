@@ -117,7 +117,7 @@ func On(handle func(*Director, *interaction.Interaction)) func(*table.Env, *inte
 
 // Follow handles /watch follow where the channel has no table: it follows the table of a tournament (T119).
 func Follow(e *table.Env, in *interaction.Interaction) {
-	if _, named := in.Options[option]; !named && !slices.ContainsFunc(all(e, in.Key.Guild), func(t *table.Table) bool { return near(t, in) }) {
+	if _, given := in.Options[option]; !given && !slices.ContainsFunc(all(e, in.Key.Guild), func(t *table.Table) bool { return near(t, in) }) {
 		e.Reply.Text(in, string(in.Lang.Say.NoTable))
 		return
 	}
@@ -126,7 +126,7 @@ func Follow(e *table.Env, in *interaction.Interaction) {
 
 // FollowTable handles /watch follow at a table: it follows this one, or that of the tournament in the option.
 func FollowTable(t *table.Table, in *interaction.Interaction) {
-	if _, named := in.Options[option]; named {
+	if _, given := in.Options[option]; given {
 		t.Env.Tasks.Go(func() { Follow(t.Env, in) })
 		return
 	}

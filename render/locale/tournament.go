@@ -166,6 +166,7 @@ type TournamentLog struct {
 	Started      Text `json:"started"` // by an organiser
 	Began        Text `json:"began"`
 	Level        Text `json:"level" args:"n"`
+	Raced        Text `json:"raced" args:"player amount"` // T28
 	Out          Text `json:"out" args:"player place"`
 	OutEarly     Text `json:"out_early" args:"player n"`
 	Paid         Text `json:"paid" args:"player amount"`

@@ -356,6 +356,8 @@ func (t Lobby) logged(x *locale.TournamentLog, l *locale.Lang, e tournament.Even
 		return string(x.Began)
 	case tournament.LevelBegan:
 		return x.Level.Format("n", strconv.Itoa(e.Level+1))
+	case tournament.Raced:
+		return x.Raced.Format("player", player, "amount", l.Signed(e.Amount))
 	case tournament.WentOut:
 		if e.Place == 0 { // T59
 			return x.OutEarly.Format("player", player, "n", strconv.Itoa(e.Alive))

@@ -81,11 +81,15 @@ func (l *Levels) readTarget(parts []string, players int) bool {
 }
 
 // readEach reads the stack, how long a level lasts, and the blinds of each level: 1500 5m 10/20 20/40 50/100. A third number is an
-// ante, and bb the ante of the big blind (T24).
+// ante, and bb the ante of the big blind (T24). With colour-up at the end, small chips are changed for larger ones (T28).
 func (l *Levels) readEach(words []string) bool {
+	words, l.Schedule.ColourUp = cutWord(words, colourUp)
+	if len(words) < 3 {
+		return false
+	}
 	stack, err := locale.ParseChips(words[0])
 	length, hands, ok := readLength(words[1])
-	if err != nil || !ok || len(words) < 3 {
+	if err != nil || !ok {
 		return false
 	}
 	l.Stack, l.Schedule.Length, l.Schedule.Hands, l.Break = stack, length, hands, setup.DefaultBreak
@@ -106,7 +110,52 @@ func (l *Levels) readEach(words []string) bool {
 		}
 		l.Schedule.Levels = append(l.Schedule.Levels, level)
 	}
+	if l.Schedule.ColourUp {
+		l.setUnits()
+	}
 	return true
+}
+
+// colourUp is the word after the levels that has small chips changed for larger ones.
+const colourUp = "colour-up"
+
+// cutWord returns words without the last one if that is a certain one, and reports whether it was.
+func cutWord(words []string, last string) ([]string, bool) {
+	n := len(words) - 1
+	if words[n] != last {
+		return words, false
+	}
+	return words[:n], true
+}
+
+// setUnits gives each level the largest chip that makes its blinds and antes, those of all later levels, and the stack. A chip is
+// at most ten times the one before (T28).
+func (l *Levels) setUnits() {
+	list := l.Schedule.Levels
+	most := make([]int64, len(list))
+	rest := l.Stack
+	for i := len(list) - 1; i >= 0; i-- {
+		rest = divisor(rest, divisor(list[i].Small, divisor(list[i].Big, list[i].Ante)))
+		most[i] = rest
+	}
+	unit := most[0]
+	for i := range list {
+		for times := int64(10); times > 1; times-- {
+			if most[i]%(times*unit) == 0 {
+				unit *= times
+				break
+			}
+		}
+		list[i].Unit = unit
+	}
+}
+
+// divisor returns the greatest common divisor of two numbers; that of 0 and n is n.
+func divisor(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
 }
 
 // readLength reads how long a level lasts. A number without a unit is hands (T20).

@@ -77,6 +77,35 @@ func FuzzReadLevels(f *testing.F) {
 	})
 }
 
+// With colour-up each level has the largest chip that makes it, the later levels and the stack (T28).
+func TestLevelsHaveChips(t *testing.T) {
+	for typed, want := range map[string]string{
+		"1500 5m 25/50 50/100 100/200 500/1000 colour-up": "[25 50 100 500]",
+		"1500 5m 25/50 100/200/25 100/200 colour-up":      "[25 25 100]",
+		"3000 5m 1/2 100/200 1000/2000 Colour-up":         "[1 10 100]",
+		"1500 5m 10/20 20/40":                             "[0 0]",
+		"1500 5m colour-up":                               "",
+		"1500 5 10/20 50/100 colour-up":                   "",
+		"colour-up":                                       "",
+		"colour-up colour-up":                             "",
+		"1500 5m 0/0 0/0 colour-up":                       "",
+	} {
+		got := ""
+		if l, err := ReadLevels(typed, 4); err == nil {
+			var units []int64
+			for _, level := range l.Schedule.Levels {
+				units = append(units, level.Unit)
+			}
+			if o := OptionsOf(l, 4, 0); setup.CheckAt(&o, 0, false) == nil {
+				got = fmt.Sprint(units)
+			}
+		}
+		if got != want {
+			t.Errorf("%q has chips %s, want %s", typed, got, want)
+		}
+	}
+}
+
 // A tournament with a start time has breaks and late registration; a Sit & Go, or one with levels of hands, has no breaks (T26, T65).
 func TestAStartTimeBringsBreaksAndLateRegistration(t *testing.T) {
 	for typed, want := range map[string]struct {
