@@ -43,6 +43,25 @@ func TestAPlaceGoesPastAnEmptyWallet(t *testing.T) {
 	})
 }
 
+// Of those who press at once for the last place one gets it, and pays; the others are on the waitlist (T10, T13).
+func TestTheLastPlaceGoesToOne(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Dear", "turbo", "2", "0", "100")
+		s.register("alice")
+		answers := make(chan string)
+		for _, name := range []string{"bob", "carol", "dave"} {
+			p := s.person(name)
+			go func() { answers <- p.Press(s.channel, "Register").Text() }()
+		}
+		said := <-answers + <-answers + <-answers
+		paid := s.balance("bob") + s.balance("carol") + s.balance("dave")
+		if strings.Count(said, "You're registered") != 1 || strings.Count(said, "on the waitlist") != 2 || paid != -100 {
+			t.Errorf("they read %q, and paid %d", said, -paid)
+		}
+	})
+}
+
 // While Discord refuses the message of the start, the entries stay as they are, and an organiser may cancel.
 func TestAStartThatCannotBeAnnouncedWaits(t *testing.T) {
 	t.Parallel()
