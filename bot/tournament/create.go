@@ -200,8 +200,8 @@ func first(t *table.Table, p draft, r *record.Table, game *engine.Table) error {
 		ID: p.id, Conditions: p.Conditions, Lobby: message.Ref{Channel: p.lobby}, Bots: map[engine.ID]string{}, Series: record.Series{Invited: p.invited},
 		Journal: &proof.Journal{Made: now, Options: p.options}, State: record.Director{Tournament: state},
 	}
-	if e.Thread = ""; t.Key.Channel != p.lobby {
-		e.Thread = p.thread
+	if e.Thread = p.thread; t.Key.Channel == p.lobby {
+		e.Thread = "" // the bot made none
 	}
 	e.Keep(log)
 	*r = record.Table{Host: p.By, Session: int64(now), Shuffle: shuffled, Locale: p.locale, Event: e}

@@ -55,6 +55,15 @@ func (d *Director) plays(in *interaction.Interaction) bool {
 	return n != 0 && !s.Entry(n).Out && s.View().Phase >= tournament.Seated && !in.Has(discordgo.PermissionManageGuild)
 }
 
+// barred reports whether an organiser lacks a power because they play, and tells them so (T107).
+func barred(d *Director, in *interaction.Interaction) bool {
+	plays := d.plays(in)
+	if plays {
+		d.say(in, string(in.Lang.Tournament.Said.Why.Playing))
+	}
+	return plays
+}
+
 // Start handles /tournament start: it posts the message of the start, and then the seats are drawn.
 func Start(d *Director, in *interaction.Interaction) {
 	e := d.event()
@@ -141,8 +150,7 @@ func (d *Director) confirm(in *interaction.Interaction, verb, arg, title string)
 // AskCancel handles /tournament cancel.
 func AskCancel(d *Director, in *interaction.Interaction) {
 	switch {
-	case d.plays(in):
-		d.say(in, string(in.Lang.Tournament.Said.Why.Playing))
+	case barred(d, in):
 	case d.allows(in, tournament.Cancel{At: at()}):
 		d.confirm(in, render.VerbCancelEvent, "", in.Lang.Tournament.Said.SureCancel.Format("name", render.Line(d.event().Name, mostNamed)))
 	}
@@ -150,8 +158,7 @@ func AskCancel(d *Director, in *interaction.Interaction) {
 
 // CancelIt handles the modal of /tournament cancel.
 func CancelIt(d *Director, in *interaction.Interaction) {
-	if d.plays(in) {
-		d.say(in, string(in.Lang.Tournament.Said.Why.Playing))
+	if barred(d, in) {
 		return
 	}
 	cancelled := d.organise(in, reason(in), func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
@@ -173,8 +180,7 @@ func AskDisqualify(d *Director, in *interaction.Interaction) {
 	who := in.Target.User
 	n := d.event().State.EntryOf(who)
 	switch {
-	case d.plays(in):
-		d.say(in, string(in.Lang.Tournament.Said.Why.Playing))
+	case barred(d, in):
 	case n == 0:
 		d.refuse(in, tournament.Refusal{Reason: tournament.NoSuchEntry})
 	case d.allows(in, tournament.Disqualify{At: at(), Entry: n}):
@@ -188,8 +194,7 @@ func Disqualify(d *Director, in *interaction.Interaction) {
 	who := message.Snowflake(in.CustomID.Arg)
 	n := d.event().State.EntryOf(who)
 	switch {
-	case d.plays(in):
-		d.say(in, string(in.Lang.Tournament.Said.Why.Playing))
+	case barred(d, in):
 	case n == 0:
 		d.refuse(in, tournament.Refusal{Reason: tournament.NoSuchEntry})
 	default:

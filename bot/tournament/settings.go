@@ -31,10 +31,7 @@ func Settings(d *Director, in *interaction.Interaction) {
 	case slices.ContainsFunc(given, func(s form.Choice) bool { return s.Guild }) && !in.Has(discordgo.PermissionManageGuild):
 		d.say(in, string(in.Lang.Tournament.Said.Why.Server))
 		return
-	case d.plays(in): // T107
-		d.say(in, string(in.Lang.Tournament.Said.Why.Playing))
-		return
-	case d.fixed(in):
+	case barred(d, in), d.fixed(in):
 		return
 	}
 	changed := d.organise(in, typed(given, in), func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
