@@ -64,8 +64,11 @@ type Config struct {
 	BeaconHTTP http.RoundTripper // to its relays; nil: the network
 
 	ShardID, ShardCount int      // 0, 0: as many shards as Discord recommends
-	HandOver            bool     // the store has the shard's session, for the process that plays the shard before and after
 	Process             *Process // shared with the bots of other shards; nil: there are none
+
+	// HandOver, if set, is the lease of the shard. The store has the shard's session, for the processes that play the shard
+	// under the leases before and after.
+	HandOver *store.Lease
 
 	HTTP *http.Client                                                      // nil: an ordinary one
 	Dial func(ctx context.Context, network, addr string) (net.Conn, error) // of the gateway; nil: an ordinary one
@@ -193,12 +196,12 @@ func (b *Bot) play(ctx context.Context) error {
 		ShardID: b.config.ShardID, ShardCount: b.config.ShardCount, Intents: discordgo.IntentsGuilds,
 		Handle: b.handle, Ready: b.onReady, Identify: b.identify, Up: b.up.Store, Log: b.Log,
 	}
-	if b.config.HandOver {
+	if b.config.HandOver != nil {
 		b.resumed = b.storedSession(ctx)
-		c.Session, c.HandOver, c.Keep = b.resumed, true, b.keepSession
+		c.Session, c.HandOver, c.Keep = b.resumed, true, b.keepSession()
 		c.Doubtful = b.Reply.Doubtful
 	}
-	if b.config.HandOver || b.config.ShardCount > 1 { // a process that is alone need not wait for its last run
+	if b.config.HandOver != nil || b.config.ShardCount > 1 { // a process that is alone need not wait for its last run
 		c.Slots = &b.process.slots
 	}
 	return gateway.Run(ctx, c)
@@ -216,7 +219,7 @@ const (
 // an unavailable store.
 func (b *Bot) stop() {
 	b.Draining.Store(true)
-	if b.config.HandOver { // the next process waits; it makes boards and mentions again
+	if b.config.HandOver != nil { // the next process waits; it makes boards and mentions again
 		b.watchdog.WaitUntilIdle(drainTime)
 		b.Tasks.Wait(answerTime)
 		b.stopWork()

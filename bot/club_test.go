@@ -155,7 +155,7 @@ func (c *club) start() {
 		c.key = make([]byte, shuffle.KeySize)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	l := &life{club: c, epoch: c.leased(), ended: make(chan struct{}), end: cancel}
+	l := &life{club: c, lease: c.leased(), ended: make(chan struct{}), end: cancel}
 	c.life = l
 	c.lives++
 	config := bot.Config{
@@ -164,7 +164,7 @@ func (c *club) start() {
 		HTTP: &http.Client{Transport: l}, Dial: l.dial, Painter: c.painter, Tiler: c.tiler, Follow: c.follow, AIDelay: c.aiDelay,
 	}
 	if c.handOver {
-		config.HandOver, config.ShardCount = true, 1
+		config.HandOver, config.ShardCount = &l.lease, 1
 	}
 	if c.beacon != nil {
 		config.Beacon, config.BeaconHTTP = c.beacon.Chain(), l.toBeacon()

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"sync"
 
 	"cardroom/bot/failpoint"
 	"cardroom/bot/gateway"
@@ -13,10 +14,11 @@ import (
 	"cardroom/store"
 )
 
-// sessionNote returns the name of the note with the session of the bot's shard. The note lets the next process that plays the
-// shard resume the session. The bot encrypts it, because a session is as secret as a token.
-func (b *Bot) sessionNote() string {
-	return fmt.Sprintf("session %d/%d", b.config.ShardID, b.config.ShardCount)
+// sessionNote returns the name of the note with the session of the bot's shard under the lease of an epoch. The note lets the
+// process with the next lease resume the session. Each lease has a note of its own, so a process that was overtaken cannot
+// overwrite the session of the next one. The bot encrypts it, because a session is as secret as a token.
+func (b *Bot) sessionNote(epoch int64) string {
+	return fmt.Sprintf("session %d/%d %d", b.config.ShardID, b.config.ShardCount, epoch)
 }
 
 // sessionKey returns what encrypts the note.
@@ -29,7 +31,8 @@ func (b *Bot) sessionKey() shuffle.Sealer {
 func (b *Bot) storedSession(ctx context.Context) (s gateway.Session) {
 	ctx, cancel := storage.Within(ctx)
 	defer cancel()
-	note, err := b.Store.Note(ctx, b.sessionNote())
+	name := b.sessionNote(b.config.HandOver.Previous)
+	note, err := b.Store.Note(ctx, name)
 	if err != nil || note == "" {
 		return s
 	}
@@ -41,27 +44,39 @@ func (b *Bot) storedSession(ctx context.Context) (s gateway.Session) {
 		}
 	}
 	if err != nil {
-		b.Log.Warn("the session of the last process cannot be read; beginning a new one", "note", b.sessionNote(), "err", err)
+		b.Log.Warn("the session of the last process cannot be read; beginning a new one", "note", name, "err", err)
 		return gateway.Session{}
 	}
 	return s
 }
 
-// keepSession stores the session for the next process. Where that fails, the next process begins a new one or resumes an
-// older point of it: then Discord sends some events again, and each takes effect once.
-func (b *Bot) keepSession(s gateway.Session) {
-	note := ""
-	if s.ID != "" {
-		clear, err := json.Marshal(s)
-		if err != nil {
-			panic(err) // plain values: cannot happen
+// keepSession returns a function that stores the session for the next process. Where that fails, the next process begins a new one
+// or resumes an older point of it: then Discord sends some events again, and each takes effect once. The first session
+// that is stored replaces the one of the last process.
+func (b *Bot) keepSession() func(gateway.Session) {
+	forgetLast := sync.OnceFunc(func() { b.setSession(b.config.HandOver.Previous, "") })
+	return func(s gateway.Session) {
+		note := ""
+		if s.ID != "" {
+			clear, err := json.Marshal(s)
+			if err != nil {
+				panic(err) // plain values: cannot happen
+			}
+			note = base64.StdEncoding.EncodeToString(b.sessionKey().Seal(clear, nil))
 		}
-		note = base64.StdEncoding.EncodeToString(b.sessionKey().Seal(clear, nil))
+		if b.setSession(b.config.HandOver.Epoch, note) && note != "" {
+			forgetLast()
+		}
 	}
+}
+
+// setSession sets the note of a session, and reports whether that succeeded.
+func (b *Bot) setSession(epoch int64, note string) bool {
 	ctx, cancel := storage.Within(b.Ctx)
 	defer cancel()
-	err := b.Hook.Do(failpoint.HandSession, func() error { return b.Store.SetNote(ctx, b.sessionNote(), note) })
+	err := b.Hook.Do(failpoint.HandSession, func() error { return b.Store.SetNote(ctx, b.sessionNote(epoch), note) })
 	if err != nil {
 		b.Log.Info("could not store the gateway's session", "err", err)
 	}
+	return err == nil
 }

@@ -29,7 +29,8 @@ func TestTheNextProcessResumesTheSession(t *testing.T) {
 		c := openAs(t, func(c *club) { c.handOver = true })
 		c.expectAnswer("in the first life")
 		c.stop()
-		if note, err := c.store.Note(t.Context(), "session 0/1"); err != nil || note == "" || strings.Contains(note, "session") {
+		first := c.life.session.Load()
+		if note, err := c.store.Note(t.Context(), first.name); err != nil || note != first.value || strings.Contains(note, "session") {
 			t.Errorf("the note of the session is %q, %v; want it encrypted", note, err)
 		}
 		c.start()
@@ -39,6 +40,38 @@ func TestTheNextProcessResumesTheSession(t *testing.T) {
 		}
 		if c.life.bot.Me.Load() == nil {
 			t.Error("a bot that resumed a session does not know its own user")
+		}
+		if note, err := c.store.Note(t.Context(), first.name); err != nil || note != "" {
+			t.Errorf("the session of the first life is still stored, or %v", err)
+		}
+	})
+}
+
+// setNote sets a note, or deletes it.
+func (c *club) setNote(name, value string) {
+	c.t.Helper()
+	if err := c.store.SetNote(c.t.Context(), name, value); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// A process that was overtaken stores its session late. The processes after it go on with the newer session.
+func TestALateSessionReplacesNone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := openAs(t, func(c *club) { c.handOver = true })
+		c.stop()
+		late := c.life.session.Load()
+		c.start()
+		c.expectAnswer("with the session of the first life")
+		c.srv.InvalidateSessions(false) // so the second life begins another
+		time.Sleep(10 * time.Second)
+		c.expectAnswer("in the second life")
+		c.stop()
+		c.setNote(late.name, late.value)
+		c.start()
+		c.expectAnswer("in the third life")
+		if sessions, resumes := c.ways(); sessions != 0 || resumes != 1 {
+			t.Errorf("the third life began %v sessions and resumed %v, want one resumed", sessions, resumes)
 		}
 	})
 }
@@ -50,9 +83,7 @@ func TestAnUnreadableSessionIsBegunAnew(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			c := openAs(t, func(c *club) { c.handOver = true })
 			c.stop()
-			if err := c.store.SetNote(t.Context(), "session 0/1", note); err != nil {
-				t.Fatal(err)
-			}
+			c.setNote(c.life.session.Load().name, note)
 			c.start()
 			c.expectAnswer("behind an unreadable session")
 			if sessions, resumes := c.ways(); sessions != 1 || resumes != 0 {

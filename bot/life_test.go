@@ -10,6 +10,7 @@ import (
 	"path"
 	"runtime"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -25,24 +26,29 @@ import (
 // whatever its goroutines still try.
 type life struct {
 	club  *club
-	epoch int64 // of its lease
+	lease store.Lease
 	bot   *bot.Bot
 	over  atomic.Bool
 	ended chan struct{} // closed at the crash
 	end   context.CancelFunc
 	mu    sync.Mutex
 	conns []net.Conn
+
+	session atomic.Pointer[note] // the last one that it stored
 }
+
+// note is a note of the store.
+type note struct{ name, value string }
 
 var errCrashed = errors.New("the program has crashed")
 
-// leased returns the epoch of a new lease of all tables.
-func (c *club) leased() int64 {
+// leased returns a new lease of all tables.
+func (c *club) leased() store.Lease {
 	l, err := c.shaky.Store.Acquire(context.Background(), store.Lease{Shard: store.Shard{Count: 1}, Owner: "the program", For: store.LeaseTime})
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	return l.Epoch
+	return l
 }
 
 // crash ends the run at once. A goroutine of the program, which it ends, may call it.
@@ -79,7 +85,7 @@ func (s *mortal) Commit(ctx context.Context, c store.Change) (store.Receipt, err
 	if s.life.over.Load() {
 		return store.Receipt{}, errCrashed
 	}
-	c.Epoch = s.life.epoch
+	c.Epoch = s.life.lease.Epoch
 	return s.Store.Commit(ctx, c)
 }
 
@@ -87,7 +93,7 @@ func (s *mortal) Pay(ctx context.Context, p store.Payment) (store.Receipt, error
 	if s.life.over.Load() {
 		return store.Receipt{}, errCrashed
 	}
-	p.Epoch = s.life.epoch
+	p.Epoch = s.life.lease.Epoch
 	return s.Store.Pay(ctx, p)
 }
 
@@ -95,13 +101,16 @@ func (s *mortal) Forget(ctx context.Context, o store.ErasureRequest) (store.Rece
 	if s.life.over.Load() {
 		return store.Receipt{}, errCrashed
 	}
-	o.Epoch = s.life.epoch
+	o.Epoch = s.life.lease.Epoch
 	return s.Store.Forget(ctx, o)
 }
 
 func (s *mortal) SetNote(ctx context.Context, name, value string) error {
 	if s.life.over.Load() {
 		return errCrashed
+	}
+	if strings.HasPrefix(name, "session ") && value != "" {
+		s.life.session.Store(&note{name, value})
 	}
 	return s.Store.SetNote(ctx, name, value)
 }
@@ -129,7 +138,7 @@ func (l *lease) fenced() bool {
 // Confirm confirms the lease, like a *store.LeaseHolder.
 func (s *mortal) Confirm(context.Context) error {
 	if s.life.club.lease.fenced() {
-		return &store.FencedError{Epoch: s.life.epoch + 1}
+		return &store.FencedError{Epoch: s.life.lease.Epoch + 1}
 	}
 	return nil
 }

@@ -49,6 +49,8 @@ type Lease struct {
 	Owner string        // a unique name without a space, for operators to read
 	For   time.Duration // how long it lasts unless it is renewed
 	Epoch int64         // from Acquire; greater than that of any lease before
+
+	Previous int64 // from Acquire: the epoch of the shard's last lease; 0: there was none
 }
 
 // ShardReader is a Store that several processes share, each with tables of its own.

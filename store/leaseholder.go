@@ -103,6 +103,9 @@ func newLeaseHolder(s Store, l Lease, began clock.Moment) *LeaseHolder {
 	return h
 }
 
+// Lease returns the lease, as it was acquired.
+func (h *LeaseHolder) Lease() Lease { return h.lease }
+
 // Shard returns the shard of the lease.
 func (h *LeaseHolder) Shard() Shard { return h.lease.Shard }
 
@@ -298,6 +301,7 @@ func (h *LeaseHolder) Tables(ctx context.Context) iter.Seq2[Record, error] {
 //
 //   - A time of being alive that is too early gives players time back.
 //   - A count of sessions is one too low.
+//   - A session is in a note of the old lease, and no process reads that one any more.
 //   - A choice that a person made a moment ago has to be made again.
 //   - A channel is notified twice.
 //   - The seals of a closed table belong to numbers of hands. If they are behind, the next hands are sealed anew; otherwise

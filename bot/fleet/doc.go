@@ -10,6 +10,6 @@
 // the old owners renew their leases first.
 //
 // A model in the tests visits every order of the steps of two or three processes that come, hand over, die and lose the store. It
-// works out their shares with the program's own function. Each of eight planted faults is found. It leaves out a session note that
-// an overtaken process writes: then the next process begins a new session.
+// works out their shares with the program's own function. Each of eight planted faults is found. It leaves out the notes of sessions:
+// each lease has one of its own, and the next owner reads that of the lease before.
 package fleet

@@ -87,19 +87,22 @@ func (s *shard) keepAndRun(ctx context.Context) error {
 	return s.run(ctx)
 }
 
-// keep gives the session to Keep every second in which it changed, until stop is closed, and then once more.
+// keep gives the session to Keep at once, every second in which it changed, until stop is closed, and then once more.
 func (s *shard) keep(stop <-chan struct{}) {
 	tick := time.NewTicker(keepEvery)
 	defer tick.Stop()
-	for last, over := (Session{}), false; !over; {
+	for last, over := (Session{}), false; ; {
+		if now := s.snapshot(); now != last {
+			s.Keep(now)
+			last = now
+		}
+		if over {
+			return
+		}
 		select {
 		case <-tick.C:
 		case <-stop:
 			over = true
-		}
-		if now := s.snapshot(); now != last {
-			s.Keep(now)
-			last = now
 		}
 	}
 }

@@ -118,10 +118,15 @@ func (p *player) playAlone(ctx context.Context, lease *store.LeaseHolder) error 
 // playUnder runs a bot of a shard while this process has the lease. A *store.FencedError means that it lost the lease.
 func (p *player) playUnder(ctx context.Context, lease *store.LeaseHolder, s store.Shard, handOver bool) error {
 	c := p.config
+	var under *store.Lease
+	if handOver {
+		l := lease.Lease()
+		under = &l
+	}
 	b, err := bot.New(bot.Config{
 		Token: c.token, API: c.api, Guild: c.guild, Rate: c.rate, Follow: c.follow, Key: c.key, Seed: c.seed, AIDelay: c.aiDelay, Log: p.log, ShardID: s.ID, ShardCount: s.Count,
 		HTTP: &http.Client{Transport: fencedTransport{lease, p.discord}}, Painter: p.painter, Tiler: p.painter,
-		Beacon: c.beacon, BeaconHTTP: p.beacon, HandOver: handOver, Process: p.process,
+		Beacon: c.beacon, BeaconHTTP: p.beacon, HandOver: under, Process: p.process,
 	}, lease)
 	if err != nil {
 		return err

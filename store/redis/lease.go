@@ -74,17 +74,20 @@ func (l leaseTx) DeleteHolder(s store.Shard) { l.write("DEL", leaseKey(s)) }
 
 // Acquire also writes the new epoch to every known guild of the shard. An unknown guild gets it with its first change.
 func (r *Store) Acquire(ctx context.Context, l store.Lease) (store.Lease, error) {
-	for {
+	for granted := int64(0); ; { // granted is the epoch that this call wrote before
 		err := r.updateLeases(ctx, func(b lease.Tx) error {
 			if _, err := b.NewestEpoch(); err != nil {
 				return err
 			}
 			got, err := lease.Acquire(b, l, time.Now())
 			l.Epoch = max(l.Epoch, got.Epoch)
+			if got.Previous != granted {
+				l.Previous = got.Previous
+			}
 			return err
 		})
 		if err == nil {
-			err = r.fenceGuilds(ctx, l)
+			granted, err = l.Epoch, r.fenceGuilds(ctx, l)
 		}
 		if fenced, ok := errors.AsType[*store.FencedError](err); ok && ctx.Err() == nil { // by a process that acquired it since, or whose grant was lost
 			l.Epoch = fenced.Epoch

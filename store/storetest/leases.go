@@ -106,8 +106,8 @@ func testRunsOut(t *testing.T, open Opener) {
 	b := at(t, open)
 	first := b.acquires(shortly("first", all))
 	second := b.waits(lease("second", all))
-	if second.Epoch <= first.Epoch {
-		t.Errorf("epoch %d after %d", second.Epoch, first.Epoch)
+	if second.Epoch <= first.Epoch || first.Previous != 0 || second.Previous != first.Epoch {
+		t.Errorf("epoch %d after %d, said to be after %d", second.Epoch, first.Epoch, second.Previous)
 	}
 	if err := as[*store.FencedError](t, b.Renew(t.Context(), first)); err.Epoch != second.Epoch {
 		t.Errorf("epoch %d, want %d", err.Epoch, second.Epoch)

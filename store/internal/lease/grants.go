@@ -47,6 +47,11 @@ func Acquire(b Tx, l store.Lease, now time.Time) (store.Lease, error) {
 	if err != nil {
 		return store.Lease{}, err
 	}
+	last, err := b.Grant(l.Shard)
+	if err != nil {
+		return store.Lease{}, err
+	}
+	l.Previous = last.Epoch
 	l.Epoch = max(newest, l.Epoch, now.UnixMilli()-1) + 1
 	b.WriteGrant(l)
 	b.WriteHolder(l)
