@@ -41,7 +41,7 @@ func newGuilds(w *system, tables []*table, n, atOnce int) (*manyGuilds, error) {
 		return nil, err
 	}
 	m.application = me.ID
-	m.gateway = gateway.New(gateway.Config{Token: w.srv.Token(), AtOnce: atOnce, Daily: 10_000, Heartbeat: 41250 * time.Millisecond}, m, &m.mu)
+	m.gateway = gateway.New(gateway.Config{Token: w.srv.Token(), AtOnce: atOnce, OneIdentifyPer5s: true, Daily: 10_000, Heartbeat: 41250 * time.Millisecond}, m, &m.mu)
 	for _, t := range tables {
 		m.add(t.channel.Guild().ID())
 	}

@@ -18,7 +18,8 @@
 //	    which takes half an hour in any size.
 //
 // With -guilds the bot is on many servers, one of which has each table. After the tables are open, the program starts again, and
-// the gateway sends all these servers. The report says what that costs. One of sixteen processes that share 1,000,000 servers is
+// the gateway sends all these servers. The report says what that costs. As Discord does, the gateway begins as many sessions in five
+// seconds as -at-once says; with as many as there are shards none waits. One of sixteen processes that share 1,000,000 servers is
 //
 //	go run ./bench/load -store redis -tables 625 -guilds 62500 -shards 25 -at-once 16
 //

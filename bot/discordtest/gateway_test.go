@@ -289,6 +289,18 @@ func TestGatewayFaults(t *testing.T) {
 	})
 }
 
+func TestTheFirstFiveSecondsOfABucket(t *testing.T) {
+	inBubble(t, discordtest.Options{OneIdentifyPer5s: true, AtOnce: 2}, func(d *desk) {
+		for shard, begins := range []bool{true, true, false, false} {
+			l := call(d)
+			l.identify(fmt.Sprintf(`,"shard":[%d,4]`, shard))
+			if p, _ := l.read(); (p.T == "READY") != begins {
+				t.Errorf("shard %d, two at once: %+v", shard, p)
+			}
+		}
+	})
+}
+
 func TestTheFirstFiveSecondsOfAShard(t *testing.T) {
 	inBubble(t, discordtest.Options{OneIdentifyPer5s: true}, func(d *desk) {
 		call(d).ready()

@@ -15,7 +15,8 @@ type Config struct {
 	AtOnce    int    // sessions that may begin at once, Discord's max_concurrency; 0: one
 	Token     string // the bot's, without "Bot "
 	Heartbeat time.Duration
-	// OneIdentifyPer5s answers a second IDENTIFY of a shard within 5 s with op 9.
+	// OneIdentifyPer5s answers a second IDENTIFY of a bucket within 5 s with op 9. Shards with the same remainder by AtOnce
+	// share a bucket.
 	OneIdentifyPer5s bool
 }
 
@@ -46,7 +47,7 @@ type Gateway struct {
 	lock       sync.Locker
 	sessions   map[string]*session
 	conns      map[*conn]bool
-	identified map[int]time.Time // by shard
+	identified map[int]time.Time // by bucket
 	starts     []time.Time       // of the identifies of the last day
 	faults     Faults
 	running    sync.WaitGroup // a reader and a writer for each connection

@@ -95,9 +95,10 @@ func (g *Gateway) tooSoon(shard int) bool {
 	for len(g.starts) > 0 && now.Sub(g.starts[0]) > 24*time.Hour {
 		g.starts = g.starts[1:]
 	}
-	last, before := g.identified[shard]
+	bucket := shard % max(g.config.AtOnce, 1)
+	last, before := g.identified[bucket]
 	g.starts = append(g.starts, now)
-	g.identified[shard] = now
+	g.identified[bucket] = now
 	if len(g.starts) > g.daily() {
 		g.host.Complain("gateway: more than %d IDENTIFYs in a day", g.daily())
 		return true
