@@ -57,6 +57,9 @@ const mostTries = 5000
 // findAces tries until the friend has aces, and returns the receipt.
 func (a *attack) findAces(t *testing.T, try func(n uint64) (*fair.Receipt, bool)) *fair.Receipt {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("one try after another: not for the race detector")
+	}
 	for n := uint64(1); n <= mostTries; n++ {
 		if r, aces := try(n); aces {
 			t.Logf("aces after %d tries, in %v", n, time.Since(a.began).Round(time.Millisecond))

@@ -147,6 +147,9 @@ func pack(t testing.TB, level int, messages ...[]byte) (packed [][]byte) {
 }
 
 func TestMessagesOfEverySizeAreInflated(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one thing after another: not for the race detector")
+	}
 	seed := rand.Uint64()
 	dice := rand.New(rand.NewPCG(seed, 0))
 	var messages [][]byte
@@ -172,6 +175,9 @@ func TestMessagesOfEverySizeAreInflated(t *testing.T) {
 }
 
 func TestABadStreamIsAnError(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one thing after another: not for the race detector")
+	}
 	for name, part := range map[string][]byte{
 		"no stream": append([]byte("no zlib"), flush...),
 		"broken":    append([]byte{0x78, 0x9c, 0xff, 0xff, 0xff}, flush...),

@@ -15,6 +15,9 @@ import (
 // TestACommentOnAFunctionBeginsWithItsNameAndAVerb covers unexported functions too, and those of tests. Tests, benchmarks
 // and fuzz targets are exempt: their comments state a law.
 func TestACommentOnAFunctionBeginsWithItsNameAndAVerb(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads source: not for the race detector")
+	}
 	const root = "../.."
 	checked := 0
 	err := fs.WalkDir(os.DirFS(root), ".", func(name string, d fs.DirEntry, err error) error {

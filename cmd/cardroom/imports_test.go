@@ -179,6 +179,9 @@ var onlyIn = map[string]string{
 }
 
 func TestImportsPointDown(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads source: not for the race detector")
+	}
 	seen := 0
 	err := filepath.WalkDir("../..", func(file string, d fs.DirEntry, err error) error {
 		if err != nil {

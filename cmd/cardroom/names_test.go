@@ -19,6 +19,9 @@ import (
 )
 
 func TestNoPrivateWords(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads source: not for the race detector")
+	}
 	words, err := readWords()
 	if err != nil {
 		t.Fatal(err)

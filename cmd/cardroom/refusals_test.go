@@ -67,6 +67,9 @@ var speaks = map[string][]int{
 }
 
 func TestEveryRefusalCarriesItsRule(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads source: not for the race detector")
+	}
 	given := map[string][]int{}
 	for _, folder := range []string{"engine", "bot"} {
 		for _, file := range sources(t, folder) {

@@ -49,6 +49,9 @@ type oversized struct {
 }
 
 func TestNothingIsTooLarge(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads source: not for the race detector")
+	}
 	measured, seen, err := oversizedIn("../..")
 	if err != nil {
 		t.Fatal(err)

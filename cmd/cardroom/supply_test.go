@@ -32,6 +32,9 @@ func TestMain(m *testing.M) { os.Exit(program.Main(m, runtime.GOMAXPROCS(0))) }
 
 // T25: the program is made of the modules above, each with a checksum.
 func TestTheProgramIsMadeOfTheseModules(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads source: not for the race detector")
+	}
 	path, err := program.Binary()
 	if err != nil {
 		t.Fatal(err)

@@ -98,7 +98,11 @@ func TestAnAuditSeesNoMoveByHalves(t *testing.T) {
 					}
 				}
 			})
-			for range 30 {
+			audits := 30
+			if testing.Short() { // each reads all that was written until then
+				audits = 6
+			}
+			for range audits {
 				if differs := auditAt(t, u); differs != "" && !(name == "redis" && strings.Contains(differs, "stood still")) {
 					t.Errorf("differs: %s", differs)
 				}
