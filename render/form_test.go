@@ -185,7 +185,11 @@ func TestCardsToExchangeAreTicked(t *testing.T) {
 		0b00101:      "[☐ A♥] [☐ K♠] [☐ 9♥] [☑ 7♦] [☑ 2♣] \n[Draw 2] [Stand pat] \n",
 		0b101 | 1<<6: "[☐ A♥] [☐ K♠] [☐ 9♥] [☑ 7♦] [☑ 2♣] \n[Draw 2] [Stand pat] \n", // no such card
 	} {
-		_, rows := Panel(Scene{View: v, Private: Private{Discard: discard}})
+		tile := func(c card.Card) string { return fmt.Sprintf("<:card_%d:1>", c) }
+		text, rows := Panel(Scene{View: v, Card: tile, Private: Private{Discard: discard, Low: true}})
+		if strings.Contains(text, "A♥") || strings.Count(text, "\n") > 2 || !strings.HasSuffix(text, "Stack 0 · to draw up to 2") { // the boxes have the letters
+			t.Errorf("the panel is not low:\n%s", text)
+		}
 		if Labels(rows) != want {
 			t.Errorf("%b ticked:\n%s", discard, Labels(rows))
 		}

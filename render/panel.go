@@ -75,6 +75,9 @@ func (p panel) lowOver() (text string, rows [][]Button) {
 	return p.lines(p.large(), p.boardCards(), p.stack()), rows
 }
 
+// draws reports whether the player is to exchange cards.
+func (p panel) draws() bool { return p.View.Phase == engine.Drawing && p.View.ToAct == p.seat.Seat }
+
 // hasSay reports whether a player has yet to answer how often to deal the board (R37).
 func hasSay(seat engine.SeatView) bool { return seat.InHand && !seat.Folded && seat.Runs == 0 }
 
@@ -210,18 +213,17 @@ func (p panel) lines(lines ...string) string {
 }
 
 // large returns the player's own cards in the heading of a low panel, which Discord enlarges: as emoji, where there are any,
-// and in letters.
+// and in letters, unless the boxes of a draw have these.
 func (p panel) large() string {
 	if !p.Low || len(p.seat.Cards) == 0 {
 		return ""
 	}
-	letters := p
-	letters.Card = nil
-	words := []string{letters.Hole(p.seat.Cards)}
-	if p.Card != nil {
-		words = []string{p.Hole(p.seat.Cards), words[0]}
+	text := "## " + p.Hole(p.seat.Cards)
+	if p.Card == nil || p.draws() {
+		return text
 	}
-	return "## " + strings.Join(words, " ")
+	p.Card = nil
+	return text + " " + p.Hole(p.seat.Cards)
 }
 
 // own returns the player's own cards and the name of the hand they make. A low panel has them elsewhere.
@@ -300,7 +302,7 @@ func (p panel) stack() string {
 	if p.seat.Bet > 0 && p.View.Phase != engine.Idle && !p.Low {
 		text += locale.Dot + p.lang.Board.Bet.Format("amount", p.lang.Chips(p.seat.Bet))
 	}
-	if p.View.Phase == engine.Betting && p.View.ToAct == p.seat.Seat {
+	if p.View.Phase == engine.Betting && p.View.ToAct == p.seat.Seat || p.Low && p.draws() {
 		if cost := locale.Dot + CostText(p.lang, p.View); !p.Low || phone.FitLine(locale.Columns(text+cost)) {
 			text += cost
 		}
@@ -315,7 +317,7 @@ func (p panel) stack() string {
 // It does not name another player who is to act: the board does, and the panel would need an edit for each action of the others.
 func (p panel) state() string {
 	t := p.lang.Panel
-	if p.Low && p.View.Phase == engine.Betting && p.View.ToAct == p.seat.Seat {
+	if p.Low && p.View.ToAct == p.seat.Seat && p.View.Phase != engine.Showing {
 		return ""
 	}
 	if p.View.ToAct == p.seat.Seat {
@@ -467,11 +469,10 @@ func (p panel) seated() []Button {
 		stay = Button{Label: string(t.SitIn), Verb: VerbSitIn, Style: Success}
 	}
 	row := []Button{stay, {Label: string(t.Leave), Verb: VerbLeave}}
-	if p.Low {
+	if p.Low && p.seat.Out {
+		row = []Button{stay, p.Scene.seat()}
+	} else if p.Low {
 		row = []Button{p.Scene.seat()}
-		if p.seat.Out {
-			row = slices.Insert(row, 0, stay)
-		}
 	}
 	if p.Wallet != nil && !p.View.Closing {
 		row = slices.Insert(row, 0, Button{Label: string(t.OtherBuyIn), Verb: VerbBuyIn})

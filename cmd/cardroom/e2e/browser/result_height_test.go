@@ -15,6 +15,7 @@ import (
 	"cardroom/cmd/cardroom/e2e/chrome"
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/render"
 	"cardroom/render/locale"
 	"cardroom/render/phone"
@@ -134,6 +135,9 @@ func lowMessages(t *testing.T, lang *locale.Lang) map[string]low {
 	raise.Phase, raise.ToAct, raise.Street, raise.Until, raise.Pots[0].Won = engine.Betting, 0, 3, engine.At(time.Now().Add(105*time.Second)), nil
 	raise.Legal = engine.Legal{Call: 888, Min: 888, Pot: 889, Max: 8888}
 	raise.Seats[0].Stack, raise.Seats[0].Bet, raise.Seats[1].RebuyBy = 8888, 0, 0
+	draw := rendertest.Flop()
+	draw.Viewer, draw.Phase, draw.ToAct, draw.Discards, draw.Board = rendertest.Bob, engine.Drawing, draw.Seats[1].Seat, 4, nil
+	draw.Rules.Variant, draw.Seats[1].Cards = poker.FiveCardDraw, rendertest.Cards(t, "Kh Qd 10d 4h 3s")
 	broke, rebuy, seated := scene(bust), scene(bust), scene(rendertest.Table(engine.SeatView{Seat: 8, Player: rendertest.Alice, Stack: 12_345}))
 	rebuy.Rebuy = 1000
 	seated.View.Viewer, seated.View.Until, seated.Wallet = rendertest.Alice, rendertest.Deadline, new(int64(123_456))
@@ -143,6 +147,7 @@ func lowMessages(t *testing.T, lang *locale.Lang) map[string]low {
 		"a result of two boards":             {board(twice), phone.Board},
 		"the panel of a winner who may show": {panel(scene(winner)), phone.Panel}, "the panel of a bust player": {panel(rebuy), phone.Panel},
 		"the panel of a player who timed out twice": {panel(scene(absent)), phone.Panel},
+		"the panel of a player who is to draw":      {panel(scene(draw)), phone.Panel},
 		"the panel of a player who cannot rebuy":    {panel(broke), phone.Panel}, "the panel after Sit down": {panel(seated), phone.Panel},
 		"the panel of the player to act, with a long name of the hand": {panel(scene(turn)), phone.Panel},
 		"a shrunk result": {shrunk(over), head + 2*line}, "a shrunk result of a known hand": {shrunk(tabled), head + 3*line},
