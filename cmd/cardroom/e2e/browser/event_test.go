@@ -61,7 +61,7 @@ func TestASitAndGoIsPlayed(t *testing.T) {
 // then calls everything. It returns the last hand's number, and how long that took.
 func playsCup(b *chrome.Tab, look func(*chrome.Tab, string)) (hand string, took time.Duration) {
 	b.T.Helper()
-	enter(b, "Quick four")
+	enter(b, "Quick four · table 1")
 	began := time.Now()
 	over := func(s chrome.Page) bool { return s.Has(false, "The seal is open") }
 	b.Press(".message .button", "My cards", "two cards", func(s chrome.Page) bool { return len(s.Cards()) == 2 || over(s) })
