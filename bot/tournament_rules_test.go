@@ -137,7 +137,7 @@ func TestATournamentOfAnotherGame(t *testing.T) {
 		alice.Submit(create("game", "omaha", "limit", "pl", "start", "in 2h", "level", "hard"), "Plo", "turbo", "4", "2", "0")
 		time.Sleep(6 * time.Second)
 		s.strength(engine.Hard, 1)
-		if a := s.person("dave").Command(s.channel, "/watch follow"); !strings.Contains(a.Text(), "You follow this table") { // T119
+		if a := s.person("dave").Command(s.channel, "/watch follow"); !strings.Contains(a.Text(), "A message in <#"+s.threads()[0].ID()+">") { // T119
 			t.Errorf("dave follows the tournament from its lobby: %q %v", a.Text(), a.Err)
 		}
 		if m := s.lobby(); !strings.Contains(m, "PL Omaha") || !strings.Contains(m, "Starts <t:") || !strings.Contains(m, "2 of 4") {

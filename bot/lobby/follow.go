@@ -7,6 +7,7 @@ import (
 	"cardroom/bot/record"
 	"cardroom/bot/table"
 	"cardroom/engine"
+	"cardroom/render"
 )
 
 // maxFollowers is how many users may follow a table. One message can mention that many.
@@ -30,7 +31,8 @@ func Follow(t *table.Table, in *interaction.Interaction) {
 	})
 	done := string(say.Unfollow)
 	if slices.Contains(t.Record().Followers, in.User) {
-		done = say.Follows.Format("amount", in.Lang.Chips(record.BigPot*t.View().Rules.BigBlind))
+		amount, where := in.Lang.Chips(record.BigPot*t.View().Rules.BigBlind), render.Channel(table.Where(t).Channel)
+		done = say.Follows.Format("amount", amount, "channel", where)
 	}
 	table.Answer(t, in, err, done)
 }

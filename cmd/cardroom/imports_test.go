@@ -92,7 +92,7 @@ var mayImport = map[string][]string{
 	"bot/tournament/form":      {"bot/interaction", "bot/message", "bot/options", "bot/record", "engine", "engine/tournament", "engine/tournament/setup", "render", "render/locale"},
 	"bot/tournament":           {"bot/channel", "bot/editor", "bot/failpoint", "bot/history", "bot/host", "bot/interaction", "bot/lobby", "bot/message", "bot/options", "bot/record", "bot/rest", "bot/storage", "bot/table", "bot/tournament/form", "engine", "engine/ai", "engine/fair", "engine/poker", "engine/tournament", "engine/tournament/draw", "engine/tournament/proof", "engine/tournament/setup", "engine/tournament/tables", "internal/retry", "render", "render/locale", "render/text", "store"},
 	"bot/history":              {"bot/failpoint", "bot/interaction", "bot/message", "bot/options", "bot/prefs", "bot/record", "bot/reply", "bot/rest", "bot/shuffle", "bot/storage", "bot/table", "engine", "engine/card", "engine/fair", "engine/phh", "engine/pokerstars", "engine/replay", "render", "render/locale", "render/text", "store"},
-	"bot/lobby":                {"bot/interaction", "bot/message", "bot/record", "bot/rest", "bot/table", "engine", "render/text", "store"},
+	"bot/lobby":                {"bot/interaction", "bot/message", "bot/record", "bot/rest", "bot/table", "engine", "render", "render/text", "store"},
 	"bot/audit":                {"bot/failpoint", "bot/options", "bot/prefs", "bot/record", "bot/shuffle", "bot/table", "engine", "engine/fair", "engine/stats", "engine/tournament", "store"},
 	"bot/command":              {"bot/failpoint", "bot/interaction", "bot/rest", "bot/table", "render", "render/locale", "store"},
 	"bot/fleet":                {"store"},

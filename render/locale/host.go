@@ -64,7 +64,7 @@ type WatchText struct {
 	Nobody  Text   `json:"nobody"`
 	Unsure  Text   `json:"unsure"` // which other channels the reader may see
 
-	Follows  Text `json:"follows" args:"amount"`
+	Follows  Text `json:"follows" args:"amount channel"`
 	Unfollow Text `json:"unfollow"`
 	Full     Text `json:"full" args:"n"`
 	AllIn    Text `json:"all_in" args:"hand amount players"` // messages to followers
