@@ -3,6 +3,7 @@ package metrics
 import (
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"cardroom/bot/rest"
@@ -51,7 +52,7 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	resp, err := t.next.RoundTrip(r)
 	outcome := "none"
 	if err == nil {
-		outcome = fmt.Sprint(resp.StatusCode)
+		outcome = strconv.Itoa(resp.StatusCode)
 	}
 	t.set.set.GetOrCreateCounter(fmt.Sprintf(`cardroom_discord_requests_total{route=%q,status=%q}`, routeOf(r), outcome)).Inc()
 	if err == nil && resp.StatusCode == http.StatusUnauthorized && byBot(r) {
