@@ -142,7 +142,8 @@ type SettingsText struct {
 // PreferencesText is the texts of a person's preferences.
 type PreferencesText struct {
 	Head   Text `json:"head"`
-	Change Text `json:"change"` // how to
+	Change Text `json:"change"`  // how to
+	AtOnce Text `json:"at_once"` // in place of that, after a change
 	On     Text `json:"on"`
 	Off    Text `json:"off"`
 	Nudge  Text `json:"nudge"`

@@ -25,9 +25,13 @@ type PersonSettings struct {
 }
 
 // Preferences returns what a person chose for themselves: a line for each option that differs from its default, or that they
-// have just given a value.
+// have just given a value. After a change it says when that counts.
 func Preferences(l *locale.Lang, c PersonSettings, given map[string]string) string {
 	t := l.Say.Preferences
+	note := t.Change
+	if len(given) > 0 {
+		note = t.AtOnce
+	}
 	words := map[string]locale.Text{"on": t.On, "off": t.Off, "nudge": t.Nudge, "always": t.Always}
 	onOff := map[bool]locale.Text{true: t.On, false: t.Off}
 	panel := map[bool]locale.Text{true: t.PanelPress, false: t.PanelAuto}
@@ -36,7 +40,7 @@ func Preferences(l *locale.Lang, c PersonSettings, given map[string]string) stri
 		{"auto-rebuy", string(onOff[c.AutoRebuy]), !c.AutoRebuy}, {"auto-topup", string(onOff[c.AutoTopUp]), !c.AutoTopUp},
 		{"ping", string(words[c.Ping]), c.Ping == ""}, {"four-colour", string(onOff[!c.TwoColours]), !c.TwoColours},
 		{"text-only", string(onOff[c.TextOnly]), !c.TextOnly}, {"panel", string(panel[c.OnPress]), !c.OnPress},
-	}, t.Change)
+	}, note)
 }
 
 // chosen is an option of a command, what it is set to, and whether that is its default.
