@@ -32,10 +32,18 @@ export function openModal(dialog, modal, context, send) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit();
   });
   dialog.replaceChildren(form);
+  dialog.onclose = placeCursor;
   if (!dialog.open) dialog.showModal();
   const first = inputs[0]?.input;
   first?.focus();
   first?.select?.();
+}
+
+// placeCursor puts the cursor at the end of the field that has the focus again.
+// A browser may give the focus back without a cursor, and then keys type nothing.
+function placeCursor() {
+  const field = document.activeElement;
+  if (field?.matches('input[type="text"]')) field.setSelectionRange(field.value.length, field.value.length);
 }
 
 function part(c, context, inputs) {
