@@ -6,6 +6,7 @@ import (
 	"cardroom/bot/message"
 	"cardroom/bot/reply"
 	"cardroom/bot/table"
+	"cardroom/bot/tournament"
 	"cardroom/render"
 	"cardroom/render/text"
 )
@@ -21,8 +22,11 @@ func help(t *table.Table, in *interaction.Interaction) {
 
 // helpClosed handles /help in a channel without an open table.
 func helpClosed(e *table.Env, in *interaction.Interaction) {
-	openRole := e.Prefs.Guild(in.Key.Guild).OpenRole
-	answerHelp(&e.Reply, in, render.Scene{Lang: in.Lang}, text.NowOpen(in.Lang, host.MayOpen(e, in), openRole))
+	now := tournament.Help(e, in)
+	if len(now) == 0 {
+		now = []string{text.NowOpen(in.Lang, host.MayOpen(e, in), e.Prefs.Guild(in.Key.Guild).OpenRole)}
+	}
+	answerHelp(&e.Reply, in, render.Scene{Lang: in.Lang}, now...)
 }
 
 // answerHelp answers with the help of a scene and its menu of topics.

@@ -3,7 +3,6 @@ package render
 import (
 	"strconv"
 	"strings"
-	"time"
 
 	"cardroom/engine"
 	"cardroom/engine/tournament/setup"
@@ -153,21 +152,6 @@ func Place(first, tied int) string {
 
 // FullTime returns a moment that the reader's client shows with its date.
 func FullTime(m engine.Moment) string { return "<t:" + strconv.FormatInt(m.Time().Unix(), 10) + ":F>" }
-
-// Span returns a length of time as players write it, "5m", "45s", "1h 30m".
-func Span(d time.Duration) string {
-	hours, minutes, seconds := d/time.Hour, d%time.Hour/time.Minute, d%time.Minute/time.Second
-	var words []string
-	for _, part := range []struct {
-		n    time.Duration
-		unit string
-	}{{hours, "h"}, {minutes, "m"}, {seconds, "s"}} {
-		if part.n > 0 {
-			words = append(words, strconv.Itoa(int(part.n))+part.unit)
-		}
-	}
-	return strings.Join(words, " ")
-}
 
 // event returns what a board says of its tournament, in small print: the game with the level, and who is left (T114).
 func (b board) event() []string {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"cardroom/engine"
 	"cardroom/engine/tournament/setup"
@@ -83,16 +82,6 @@ func TestATournamentOffersNoCash(t *testing.T) {
 					}
 				}
 			}
-		}
-	}
-}
-
-func TestSpan(t *testing.T) {
-	for d, want := range map[time.Duration]string{
-		45 * time.Second: "45s", 5 * time.Minute: "5m", 90 * time.Minute: "1h 30m", 2 * time.Hour: "2h", time.Minute + time.Second: "1m 1s",
-	} {
-		if got := Span(d); got != want {
-			t.Errorf("%s is %q", want, got)
 		}
 	}
 }

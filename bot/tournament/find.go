@@ -167,6 +167,19 @@ func List(e *table.Env, in *interaction.Interaction) {
 	e.Reply.Text(in, text.Tournaments(in.Lang, in.Lang.Tournament.Said.Head, listed(visible(e, in, all(e, in.Key.Guild)))))
 }
 
+// mostHelp is how many tournaments the help names at most.
+const mostHelp = 2
+
+// Help returns what a user can do about the tournaments with their lobbies in the channel, the newest first.
+func Help(e *table.Env, in *interaction.Interaction) (lines []string) {
+	for _, t := range all(e, in.Key.Guild) {
+		if s := t.Summary(); s.Event.Lobby.Channel == in.Channel && len(lines) < mostHelp {
+			lines = append(lines, text.NowLobby(in.Lang, render.EscapeLine(s.Event.Name, render.MostTitle), cmp.Or(s.Channel, t.Key.Channel), s.Event.Phase == tournament.Registering))
+		}
+	}
+	return lines
+}
+
 // listed returns tournaments for a list of them.
 func listed(list []*table.Table) (lines []text.ListedTournament) {
 	for _, t := range list {

@@ -26,8 +26,10 @@ type TopicText struct {
 
 // NowText is the first lines of the help, for the situations that the panel has no sentence for.
 type NowText struct {
-	NoTable Text `json:"no_table"` // the next sentence says who may open one
-	Open    Text `json:"open"`     // to a reader who may
+	NoTable Text `json:"no_table"`                  // the next sentence says who may open one
+	Open    Text `json:"open"`                      // to a reader who may
+	Lobby   Text `json:"lobby" args:"name"`         // in the channel of a tournament's lobby, while players may register
+	Event   Text `json:"event" args:"name channel"` // in that channel at other times
 	Sit     Text `json:"sit"`
 	Full    Text `json:"full"`
 	Turn    Text `json:"turn" args:"cost"`

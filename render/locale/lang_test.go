@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 )
 
 func TestALanguageIsTheNearestThereIs(t *testing.T) {
@@ -176,6 +177,17 @@ func TestEnglishLabelsBeginAsPromised(t *testing.T) {
 	} {
 		if !strings.HasPrefix(string(text), want) {
 			t.Errorf("%q should begin %q", text, want)
+		}
+	}
+}
+
+func TestSpan(t *testing.T) {
+	for d, want := range map[time.Duration][2]string{
+		45 * time.Second: {"45 s", "45 Sek."}, 5 * time.Minute: {"5 min", "5 Min."}, 90 * time.Minute: {"1 h 30 min", "1 Std. 30 Min."},
+		2 * time.Hour: {"2 h", "2 Std."}, time.Minute + time.Second: {"1 min 1 s", "1 Min. 1 Sek."},
+	} {
+		if got := [2]string{Lookup("").Tournament.Span.Format(d), Lookup("de").Tournament.Span.Format(d)}; got != want {
+			t.Errorf("%v is %q, want %q", d, got, want)
 		}
 	}
 }

@@ -1,5 +1,11 @@
 package locale
 
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
 // TournamentText is the texts of tournaments: their lobby, the line of a table's board, and the answers to /tournament.
 type TournamentText struct {
 	SitAndGo  Text `json:"sit_and_go"`
@@ -16,6 +22,7 @@ type TournamentText struct {
 	Stack     Text   `json:"stack" args:"amount"`
 	Thread    Text   `json:"thread" args:"name n" most:"100"` // name of the thread of a table
 	Minutes   Text   `json:"minutes" args:"time"`
+	Span      Span   `json:"span"`
 	Hands     Plural `json:"hands" args:"n"`
 	Lasts     Text   `json:"lasts" args:"n"` // minutes
 	Prizes    Text   `json:"prizes" args:"amount list"`
@@ -66,6 +73,27 @@ type TournamentText struct {
 	Deals    DealText          `json:"deals"`
 
 	Said TournamentSaid `json:"said"`
+}
+
+// Span is the parts of a length of time.
+type Span struct {
+	Hours   Text `json:"hours" args:"n"`
+	Minutes Text `json:"minutes" args:"n"`
+	Seconds Text `json:"seconds" args:"n"`
+}
+
+// Format returns a length of time: hours, minutes and seconds, without those that are 0.
+func (s *Span) Format(d time.Duration) string {
+	var words []string
+	for _, part := range []struct {
+		n    time.Duration
+		text Text
+	}{{d / time.Hour, s.Hours}, {d % time.Hour / time.Minute, s.Minutes}, {d % time.Minute / time.Second, s.Seconds}} {
+		if part.n > 0 {
+			words = append(words, part.text.Format("n", strconv.Itoa(int(part.n))))
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // TournamentButtons is the labels of the buttons of a lobby.

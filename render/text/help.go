@@ -112,6 +112,14 @@ func NowOpen(l *locale.Lang, may bool, opener engine.ID) string {
 	return locale.Sentences(string(l.Help.Now.NoTable), MayNotOpen(l, opener))
 }
 
+// NowLobby returns what a reader can do in the channel of a tournament's lobby. Open says whether players may register.
+func NowLobby(l *locale.Lang, name string, table engine.ID, open bool) string {
+	if open {
+		return l.Help.Now.Lobby.Format("name", name)
+	}
+	return l.Help.Now.Event.Format("name", name, "channel", render.Channel(table))
+}
+
 // Now returns what the view's reader can do at the table at this moment. A host gets a second line.
 func Now(s render.Scene, host bool) []string {
 	seat, seated := s.OwnSeat()

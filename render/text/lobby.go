@@ -187,7 +187,7 @@ func (t Lobby) levels(l *locale.Lang) (words []string) {
 	if o.Schedule.Hands > 0 {
 		return append(words, l.Count(x.Hands, int64(o.Schedule.Hands)))
 	}
-	words = append(words, x.Minutes.Format("time", render.Span(o.Schedule.LevelTime(0))))
+	words = append(words, x.Minutes.Format("time", x.Span.Format(o.Schedule.LevelTime(0))))
 	if minutes := t.minutes(); minutes > 0 {
 		words = append(words, x.Lasts.Format("n", strconv.Itoa(minutes)))
 	}

@@ -29,7 +29,7 @@ func TestASitAndGoIsPlayed(t *testing.T) {
 	b.Until("a table", func(s chrome.Page) bool { return strings.Contains(s.Hint, "Sit down") })
 	enter(b, "sit-and-go")
 	b.Until("the demo's lobby", func(s chrome.Page) bool {
-		return s.Has(false, "3 of 4") && s.Has(false, "300 chips each") && s.Has(false, "levels of 1m")
+		return s.Has(false, "3 of 4") && s.Has(false, "300 chips each") && s.Has(false, "levels of 1 min")
 	})
 	enter(b, "lobby")
 	commands(b, "/tournament create ")
