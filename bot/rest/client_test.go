@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -173,6 +174,33 @@ func TestAClientPrintsWithoutItsToken(t *testing.T) {
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x"} {
 		if text := fmt.Sprintf(verb, c); leaks(text) || text != `client of application "42"` {
 			t.Errorf("%s prints %s", verb, text)
+		}
+	}
+}
+
+// ending is a body that says its end in a read of its own, as HTTP/2 does, and counts how often that was read.
+type ending struct {
+	io.Reader
+	ends int
+}
+
+func (e *ending) Read(p []byte) (int, error) {
+	n, err := e.Reader.Read(p)
+	if err == io.EOF {
+		e.ends++
+	}
+	return n, err
+}
+
+func (e *ending) Close() error { return nil }
+
+// An answer is read to its end, whether Discord says its length or not: else HTTP/2 resets the stream.
+func TestAnswersAreReadToTheEnd(t *testing.T) {
+	for _, length := range []int64{-1, 12} {
+		body := &ending{Reader: strings.NewReader(`{"id": "12"}`)}
+		read, err := readAll(&http.Response{ContentLength: length, Body: body})
+		if string(read) != `{"id": "12"}` || err != nil || body.ends == 0 {
+			t.Errorf("length %d: read %q, %v; the end was read %d times", length, read, err, body.ends)
 		}
 	}
 }

@@ -159,12 +159,13 @@ func (c *Client) send(ctx context.Context, r request) ([]byte, http.Header, erro
 	return body, resp.Header, nil
 }
 
-// readAll returns the body of an answer. Where Discord says its length, the body is read into memory of that size.
+// readAll returns the body of an answer, in memory of the size that Discord says. It reads to the end of the body: HTTP/2 would
+// reset a stream whose end is still to come.
 func readAll(resp *http.Response) ([]byte, error) {
-	if resp.ContentLength < 0 || resp.ContentLength > maxAnswer {
-		return io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
+	var body bytes.Buffer
+	if n := resp.ContentLength; n > 0 && n <= maxAnswer {
+		body.Grow(int(n) + bytes.MinRead)
 	}
-	body := make([]byte, resp.ContentLength)
-	_, err := io.ReadFull(resp.Body, body)
-	return body, err
+	_, err := body.ReadFrom(io.LimitReader(resp.Body, maxAnswer))
+	return body.Bytes(), err
 }
