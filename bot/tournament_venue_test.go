@@ -172,6 +172,12 @@ func TestATournamentWithoutAChannelIsResumedElsewhere(t *testing.T) {
 				}
 				time.Sleep(10 * time.Second)
 				s.table = s.newThread()
+				if m := s.lobby(); strings.Contains(m, "Paused") {
+					t.Errorf("it is resumed, and the lobby says\n%s", m)
+				}
+				if log := s.alice.Command(hall, "/tournament log").Text(); after > 30*time.Minute && !strings.Contains(log, s.alice.Mention()+": ") { // T109
+					t.Errorf("the log does not say who resumed it:\n%s", log)
+				}
 				s.playsOn("alice", "bob")
 			})
 		})

@@ -225,19 +225,24 @@ func credit(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 	return events, err
 }
 
-// afterCredit brings the director a command, once the time without a channel is given back.
+// directAfterCredit brings the director a command, once the time without a channel is given back.
+func directAfterCredit(d *Director, r *record.Table, next *engine.Table, c tournament.Command) ([]engine.Event, error) {
+	events, err := credit(r, next)
+	if err == nil {
+		_, err = r.Event.Direct(c, d.lots(r.Event))
+	}
+	return events, err
+}
+
+// afterCredit brings the director a command that follows from the time without a channel.
 func (d *Director) afterCredit(name string, c tournament.Command) {
 	d.tried(name, table.UpdateByItself(d.table, name, func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
-		events, err := credit(r, next)
-		if err == nil {
-			_, err = r.Event.Direct(c, d.lots(r.Event))
-		}
-		return events, err
+		return directAfterCredit(d, r, next, c)
 	}))
 }
 
 // moveLobby handles /tournament resume for a tournament whose table has no channel: the lobby moves to the channel of the command,
-// and the table moves there, too.
+// and the table moves there, too. The time that it waits for a channel begins anew.
 func (d *Director) moveLobby(in *interaction.Interaction) {
 	said := &in.Lang.Tournament.Said
 	missing, blind := interaction.MissingPermissions(in)
@@ -249,17 +254,16 @@ func (d *Director) moveLobby(in *interaction.Interaction) {
 		d.say(in, string(said.NoThread))
 		return
 	}
-	err := d.table.Update(in, func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
+	moved := d.organise(in, "", func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 		if r.Event.Lobby.Channel != in.Channel {
 			r.Event.Lobby = message.Ref{Channel: in.Channel}
 		}
 		if r.Event.State.View().Halt == 0 {
 			return nil, nil
 		}
-		return d.carryOut(next, r, tournament.Resume{At: at()})
+		return directAfterCredit(d, r, next, tournament.Resume{At: at()})
 	})
-	if err != nil {
-		d.refuse(in, err)
+	if !moved {
 		return
 	}
 	d.table.Env.Rest.Unblock(fmt.Sprint(in.Channel))
