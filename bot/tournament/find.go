@@ -58,9 +58,11 @@ func visible(e *table.Env, in *interaction.Interaction, list []*table.Table) []*
 
 // find returns the table of the tournament that an interaction is about: that of the button or the option; else that of the
 // channel, the only one with its lobby there, or the only one that the user may see. Where there are several, or none, it answers.
+// So it does for a text in the option that is no completion: the user means a certain one.
 func find(e *table.Env, in *interaction.Interaction) *table.Table {
 	id, event := in.CustomID.Table, engine.ID(in.CustomID.Total)
-	if typed, given := in.Options[option]; given {
+	typed, given := in.Options[option]
+	if given {
 		id = message.Snowflake(typed)
 	}
 	list := all(e, in.Key.Guild)
@@ -72,18 +74,18 @@ func find(e *table.Env, in *interaction.Interaction) *table.Table {
 		e.Reply.Text(in, string(in.Lang.Tournament.Said.Ended))
 		return nil
 	}
-	if i := slices.IndexFunc(list, func(t *table.Table) bool { return t.Key == in.Key }); i >= 0 {
+	if i := slices.IndexFunc(list, func(t *table.Table) bool { return t.Key == in.Key }); i >= 0 && !given {
 		return list[i]
 	}
 	elsewhere := func(t *table.Table) bool { return t.Summary().Event.Lobby.Channel != in.Channel }
 	here := slices.DeleteFunc(slices.Clone(list), elsewhere)
-	if len(here) == 0 {
+	if len(here) == 0 || given {
 		here = visible(e, in, list)
 	}
-	switch len(here) {
-	case 0:
+	switch {
+	case len(here) == 0:
 		e.Reply.Text(in, string(in.Lang.Tournament.Said.None))
-	case 1:
+	case len(here) == 1 && !given:
 		return here[0]
 	default:
 		e.Reply.Text(in, text.Tournaments(in.Lang, in.Lang.Tournament.Said.Which, listed(here)))
