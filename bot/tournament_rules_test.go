@@ -125,7 +125,8 @@ func TestATournamentOfAnotherGame(t *testing.T) {
 		if a := alice.Submit(create("game", "draw"), "Draw", "turbo", "9", "0", "0"); a.Text() != "`players` must be 2–6." {
 			t.Errorf("nine players at five-card draw: %q", a.Text())
 		}
-		for typed, want := range map[string]string{"in 2h": "in 2h = 2026-01-01 14:01 UTC", "tomorrow 20:30": "tomorrow 20:30 = 2026-01-02 20:30 UTC", "soon": ""} {
+		for typed, want := range map[string]string{"in 2h": "in 2h = 2026-01-01 14:01 UTC", "tomorrow 20:30": "tomorrow 20:30 = 2026-01-02 20:30 UTC", "soon": "",
+			"in" + strings.Repeat(" ", 99) + "2h": ""} {
 			label := ""
 			for _, c := range alice.Autocomplete(s.channel, "/tournament create", "start", typed) {
 				label = c.Name

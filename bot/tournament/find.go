@@ -141,12 +141,15 @@ func times(e *table.Env, in *interaction.Interaction) []render.Choice {
 	const format = "2006-01-02 15:04"
 	zone, typed := zoneOf(e, in.Key.Guild), in.Options[in.Focus]
 	at, err := options.ReadTime(in.Focus, typed, zone, time.Now())
-	if err != nil {
+	if err != nil || len(typed) > mostTimed {
 		return nil
 	}
 	value := at.Add(time.Minute - 1).Truncate(time.Minute).In(zone).Format(format)
 	return []render.Choice{{Label: typed + " = " + value + " " + zone.String(), Value: value}}
 }
+
+// mostTimed is how long a typed time is at most that is completed: Discord takes 100 characters for the text and the moment.
+const mostTimed = 40
 
 // Choices completes the option tournament: those that are near, the newest first. A completion asks Discord nothing. It also
 // completes the options that are times.
