@@ -279,11 +279,14 @@ func readAgain(c *Edit, typed string) error {
 	return c.started()
 }
 
-// readRole adds a role to the gate, or takes it off if it is there (T11).
+// readRole adds a role to the gate, or takes it off if it is there (T11). With @everyone there is no gate: so it opens where a role
+// of it was deleted, which cannot be chosen any more.
 func readRole(c *Edit, typed string) error {
 	role := message.Snowflake(typed)
 	c.Event.Roles = slices.Clone(c.Event.Roles)
 	switch i := slices.Index(c.Event.Roles, role); {
+	case role == c.In.Key.Guild:
+		c.Event.Roles = nil
 	case i >= 0:
 		c.Event.Roles = slices.Delete(c.Event.Roles, i, i+1)
 	case len(c.Event.Roles) == mostRoles:
