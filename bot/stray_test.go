@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"cardroom/bot/failpoint"
 	"cardroom/store"
 )
 
@@ -34,6 +35,35 @@ func TestAStrayBoardGoesWithItsTable(t *testing.T) {
 		for _, m := range c.channel.Messages() {
 			if len(m.Buttons()) > 0 {
 				t.Errorf("the table is closed, and there are buttons on\n%s", m.String())
+			}
+		}
+	})
+}
+
+// An old board whose edit waits when the next one stands is not edited again: the edit would bring its buttons back. It waits
+// after the program ended before a hand's board, and the next life found a store that refuses what it writes.
+func TestAnOldBoardKeepsNoButtons(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		c.seated("clock", "off", "pause", "5")
+		time.Sleep(22 * time.Second)
+		c.stop()
+		fell := c.falls(failpoint.Point{Effect: failpoint.PostBoard})
+		c.start()
+		pressFold(c, c.actor())
+		time.Sleep(10 * time.Second)
+		if !fell.Load() {
+			t.Fatal("the program does not end before the second hand's board")
+		}
+		c.shaky.fails(false)
+		c.start()
+		time.Sleep(10 * time.Second)
+		c.shaky.works()
+		time.Sleep(2 * time.Minute)
+		for _, m := range c.channel.Messages() {
+			if now := m.ID == board(c).ID; now != (len(m.Buttons()) > 0) {
+				t.Errorf("only the newest board is to have buttons:\n%s", m.String())
 			}
 		}
 	})

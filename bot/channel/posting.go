@@ -216,12 +216,12 @@ func (c *Channel) newBoard(id engine.ID) *editor.Editor {
 // retireBoard removes the buttons of a replaced board, or deletes it if it showed no hand. The editor is nil if an earlier
 // run of the program posted the board.
 func (c *Channel) retireBoard(e *editor.Editor, was record.BoardRef) {
+	if e != nil && (was.Hand == 0 || c.posting.final.Text == "") { // else an edit that waits would bring the buttons back
+		e.Close()
+	}
 	switch {
 	case was.Message == 0:
 	case was.Hand == 0:
-		if e != nil {
-			e.Close()
-		}
 		c.messages.delete(was.Message, func() { c.forgetOld(was.Message) }) // the program may end before
 	case e != nil && c.posting.final.Text != "":
 		e.Retire(c.posting.final, func() { c.table.Must(func() { c.forgetOld(was.Message) }) })
