@@ -242,7 +242,7 @@ func (d *Director) afterCredit(name string, c tournament.Command) {
 }
 
 // moveLobby handles /tournament resume for a tournament whose table has no channel: the lobby moves to the channel of the command,
-// and the table moves there, too. The time that it waits for a channel begins anew.
+// and the table moves there, too. After a pause it waits for a channel as long as before.
 func (d *Director) moveLobby(in *interaction.Interaction) {
 	said := &in.Lang.Tournament.Said
 	missing, blind := interaction.MissingPermissions(in)

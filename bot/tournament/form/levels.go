@@ -13,7 +13,7 @@ import (
 // LevelsWant lists inputs for levels, as an empty input shows them.
 const LevelsWant = "hyper, turbo, regular, deep, slow, 1500/75/5m/1h"
 
-// ErrLevels is the error for levels that are none.
+// ErrLevels is the error for a text that describes no levels.
 var ErrLevels = errors.New("tournament: cannot read levels")
 
 // defaultPause is how long a result stands (T35).
