@@ -28,7 +28,13 @@ func (s *sitAndGo) newThread() *discordtest.Channel {
 // atPlay returns a tournament of Alice and Bob in its first hand.
 func atPlay(t *testing.T) *sitAndGo {
 	t.Helper()
-	s := newSitAndGo(t, "Gone", "hyper", "2", "0", "100")
+	return atPlayAs(t, panelsOnPress)
+}
+
+// atPlayAs works like atPlay, for a club with changes.
+func atPlayAs(t *testing.T, how func(*club)) *sitAndGo {
+	t.Helper()
+	s := newSitAndGoAs(t, how, "Gone", "hyper", "2", "0", "100")
 	s.register("alice", "bob")
 	time.Sleep(time.Minute)
 	return s
@@ -268,7 +274,11 @@ func TestAMoveSurvivesEveryEnd(t *testing.T) {
 			t.Run(fmt.Sprint(at, " ", nth), func(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
-					s := atPlay(t)
+					s := atPlayAs(t, func(c *club) {
+						if panelsOnPress(c); at.Effect == failpoint.PostMove {
+							c.nonces = 3 * time.Second // the message has to be found by its text
+						}
+					})
 					var armed atomic.Bool
 					var passed atomic.Int32
 					s.stop()

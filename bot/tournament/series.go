@@ -54,7 +54,7 @@ func (s *series) makeVenue() {
 	t, e := s.director.table, s.director.event()
 	lobby, name, start := e.Lobby.Channel, threadName(t.Locale(), e.Name), e.Start
 	s.InFlight = t.Env.Tasks.Go(func() {
-		to, err := makeVenue(t.Env, t.Key.Guild, lobby, start, name)
+		to, _, err := makeVenue(t.Env, t.Key.Guild, lobby, start, name)
 		t.Must(func() { s.made(to, err) })
 	})
 }

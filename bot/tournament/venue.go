@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"cardroom/bot/channel"
 	"cardroom/bot/failpoint"
 	"cardroom/bot/history"
@@ -79,14 +81,11 @@ func (d *Director) relocate() {
 	e, env := d.event(), d.table.Env
 	lobby, name, before := e.Lobby.Channel, threadName(d.table.Locale(), e.Name), table.Where(d.table).Channel
 	content, people := d.movedMessage(e)
-	id := int64(e.ID)
+	id, since := int64(e.ID), e.Venue.Deleted.Time()
 	d.posting.InFlight = env.Tasks.Go(func() {
-		to, err := makeVenue(env, d.table.Key.Guild, lobby, before, name)
-		if err == nil {
-			ctx, cancel := context.WithTimeout(env.Ctx, table.CreateTimeout)
-			defer cancel()
-			nonce := d.table.Nonce("event/moved", id, int64(to))
-			_, err = env.Posts.Create(ctx, failpoint.PostMove, to, message.Mention(content, people...), nonce)
+		to, made, err := makeVenue(env, d.table.Key.Guild, lobby, before, name)
+		if err == nil && (made || !posted(env, to, since, content)) {
+			err = postMoved(env, to, message.Mention(content, people...), d.table.Nonce("event/moved", id, int64(to)))
 		}
 		if err == nil {
 			err = history.Moved(env, d.table.Key, to)
@@ -95,24 +94,42 @@ func (d *Director) relocate() {
 	})
 }
 
+// posted reports whether an earlier try has posted a message in a channel since then. That may be so long ago that Discord has
+// forgotten the nonce.
+func posted(env *table.Env, to engine.ID, since time.Time, content string) bool {
+	found, _, err := env.Posts.Own(env.Ctx, to, env.Me.Load(), since, func(c string) bool { return c == content })
+	if err != nil {
+		env.Log.Info("cannot look for the message in the new channel of a tournament; posting it", "channel", uint64(to), "err", err)
+	}
+	return len(found) > 0
+}
+
+// postMoved posts the message in the new channel.
+func postMoved(env *table.Env, to engine.ID, m *discordgo.MessageSend, nonce string) error {
+	ctx, cancel := context.WithTimeout(env.Ctx, table.CreateTimeout)
+	defer cancel()
+	_, err := env.Posts.Create(ctx, failpoint.PostMove, to, m, nonce)
+	return err
+}
+
 // makeVenue returns a channel for a table: a thread beside the lobby, or the lobby's channel where none may be made and no table
-// is in it. An earlier try may have made the thread, after another channel or message.
-func makeVenue(env *table.Env, guild, lobby, after engine.ID, name string) (engine.ID, error) {
+// is in it. An earlier try may have made the thread, after another channel or message; made reports that this one did.
+func makeVenue(env *table.Env, guild, lobby, after engine.ID, name string) (to engine.ID, made bool, err error) {
 	me := env.Me.Load()
 	switch {
 	case me == nil && env.Uptime() < connectTime:
-		return 0, errConnecting
+		return 0, false, errConnecting
 	case me == nil: // Discord has not said who the bot is
 	default:
-		if made := madeBefore(env, guild, lobby, after, *me, name); made != 0 {
-			return made, nil
+		if to = madeBefore(env, guild, lobby, after, *me, name); to != 0 {
+			return to, false, nil
 		}
 	}
-	to, err := channel.MakeThread(env, lobby, name, archiveAfter)
+	to, err = channel.MakeThread(env, lobby, name, archiveAfter)
 	if mayNot(err) && !env.Tables.Plays(guild, lobby) {
-		return lobby, nil
+		return lobby, false, nil
 	}
-	return to, err
+	return to, err == nil, err
 }
 
 // threadName returns the name of the thread of a tournament's table (T112).
