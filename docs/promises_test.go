@@ -11,8 +11,8 @@ import (
 
 // promised names the tests that hold every promise of durability, as heldBy does for the rules. It also has the command that
 // runs them at the size that was promised; in an ordinary run they are smaller. The rows that name tournaments hold the same
-// promises for them: their seats, places, prices and prizes are in the table's commits. The lease (P6) and what the program
-// refuses to send (P15) are the same for every table.
+// promises for them: their seats, places, prices and prizes are in the table's commits. No test of P6 plays a tournament: the
+// tests play cash tables. A tournament's commits go through the same lease and fence, because they are its table's commits.
 var promised = []struct {
 	promise int
 	tests   string
