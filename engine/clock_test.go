@@ -51,8 +51,8 @@ func TestSilenceChecksOrFolds(t *testing.T) {
 	if got := s.kinds(); got != "13B" || s.out[0].Action != Check || !s.out[0].Silent {
 		t.Errorf("%s %+v", got, s.out[0])
 	}
-	if s.view().Seats[1].Out {
-		t.Error("once is not twice")
+	if seats := s.view().Seats; seats[1].Out || seats[1].Late || !seats[0].Late {
+		t.Error("once is not twice, and the view says whom it folded")
 	}
 }
 

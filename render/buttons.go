@@ -143,27 +143,9 @@ func (s Scene) lower(sizes, own []Button) [][]Button {
 	return flow(short, own)
 }
 
-// flow returns two rows where each of them fits a phone, and else as few rows as these buttons take in their order.
-func flow(first, second []Button) (rows [][]Button) {
-	if fits(first) && fits(second) {
-		return appendRow(appendRow(nil, first), second)
-	}
-	for _, b := range slices.Concat(first, second) {
-		if last := len(rows) - 1; last < 0 || !fits(append(slices.Clone(rows[last]), b)) {
-			rows = append(rows, nil)
-		}
-		rows[len(rows)-1] = append(rows[len(rows)-1], b)
-	}
-	return rows
-}
-
-// fits reports whether buttons stand in one row on a phone.
-func fits(row []Button) bool {
-	labels := make([]string, len(row))
-	for i, b := range row {
-		labels[i] = b.Label
-	}
-	return phone.FitRow(labels)
+// flow returns the rows of buttons on a phone: two where each of them fits, and else as few as they take in their order.
+func flow(first, second []Button) [][]Button {
+	return phone.Rows(first, second, func(b Button) string { return b.Label })
 }
 
 // appendRow appends a row unless it is empty.

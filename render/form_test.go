@@ -224,6 +224,26 @@ func TestAPlayerOutOfChipsReadsWhatHelps(t *testing.T) {
 	}
 }
 
+// TestALowPanelShowsCardsInOneRow checks the buttons of a winner who may show, below a board with a picture.
+func TestALowPanelShowsCardsInOneRow(t *testing.T) {
+	for _, c := range []struct {
+		game       poker.Variant
+		held, want string
+	}{
+		{poker.Holdem, "As Kd", "[Seat…] \n[Show A♠] [Show K♦] [Post in channel]"},
+		{poker.Omaha, "As Kd Qh Jc", "[Seat…] \n[A♠] [K♦] [Q♥] [J♣]"},
+		{poker.FiveCardDraw, "As Kd Qh Jc 9d", "[Seat…] \n[Show all] [Post in channel]"},
+	} {
+		v := rendertest.Over(rendertest.Flop(), rendertest.PotOf(180, engine.Award{Amount: 180}))
+		v.Viewer, v.Rules.Variant = rendertest.Alice, c.game
+		v.Seats[0].Cards, v.Seats[0].MayShow = rendertest.Cards(t, c.held), true
+		text, rows := Panel(Scene{View: v, Private: Private{Low: true}})
+		if got := strings.TrimSpace(Labels(rows)); got != c.want || strings.Contains(text, "Press a card") != (c.game == poker.Omaha) {
+			t.Errorf("got\n%s\n%s\nwant\n%s", text, got, c.want)
+		}
+	}
+}
+
 // fullTable returns the longest board there can be: ten players with ids of twenty digits, in nine pots they all share.
 func fullTable(amount int64) engine.View {
 	v := rendertest.Roll(1).View()

@@ -67,9 +67,12 @@ func (p panel) lowOver() (text string, rows [][]Button) {
 		return p.lines(p.large(), p.boardCards(), p.notDealt()), rows
 	}
 	rows = append(rows, p.unseen()...)
-	if last := len(rows) - 1; last > 0 && len(rows[last]) < phone.MostInRow {
+	switch last := len(rows) - 1; {
+	case last > 0 && len(rows[last]) >= phone.MostInRow: // cards alone, which need a word and leave no room for more
+		return p.lines(p.large(), p.boardCards(), string(p.lang.Panel.PressCard)), rows
+	case last > 0:
 		rows[last] = append(rows[last], p.post()...)
-	} else {
+	default:
 		rows = appendRow(rows, p.post())
 	}
 	return p.lines(p.large(), p.boardCards(), p.stack()), rows
@@ -122,18 +125,25 @@ func (p panel) unseen() [][]Button {
 	if !p.seat.MayShow {
 		return nil
 	}
-	t, all := p.lang.Button, int64(1)<<len(p.seat.Cards)-1
+	text, left := p.lang.Button.ShowOne, len(p.seat.Cards)-len(p.seat.Shown)
+	all := Button{Label: string(p.lang.Button.ShowAll), Verb: VerbShow, To: int64(1)<<len(p.seat.Cards) - 1}
+	switch {
+	case p.Low && left > phone.MostCards:
+		return [][]Button{{all}}
+	case p.Low && left >= phone.MostInRow:
+		text = "{card}"
+	}
 	var row []Button
 	for _, c := range Sorted(p.View.Rules.Variant, p.seat.Cards) {
 		if !slices.Contains(p.seat.Shown, c) {
 			bit := int64(1) << slices.Index(p.seat.Cards, c)
-			row = append(row, Button{Label: t.ShowOne.Format("card", c.String()), Verb: VerbShow, To: bit})
+			row = append(row, Button{Label: text.Format("card", c.String()), Verb: VerbShow, To: bit})
 		}
 	}
-	if len(row) < 2 || p.Low && len(row) < phone.MostInRow { // the board has a button that shows all
+	if p.Low || len(row) < 2 { // the board has a button that shows all
 		return appendRow(nil, row)
 	}
-	return [][]Button{row, {{Label: string(t.ShowAll), Verb: VerbShow, To: all}}}
+	return [][]Button{row, {all}}
 }
 
 // discards returns the player's own cards as boxes to tick, and the buttons to exchange the ticked ones and to stand pat. A
@@ -213,13 +223,13 @@ func (p panel) lines(lines ...string) string {
 }
 
 // large returns the player's own cards in the heading of a low panel, which Discord enlarges: as emoji, where there are any,
-// and in letters, unless the boxes of a draw have these.
+// and in letters, unless the boxes of a draw have these or five cards leave no room for them.
 func (p panel) large() string {
 	if !p.Low || len(p.seat.Cards) == 0 {
 		return ""
 	}
 	text := "## " + p.Hole(p.seat.Cards)
-	if p.Card == nil || p.draws() {
+	if p.Card == nil || p.draws() || len(p.seat.Cards) > phone.MostCards {
 		return text
 	}
 	p.Card = nil
@@ -238,8 +248,12 @@ func (p panel) own() string {
 	return t.Cards.Format("cards", cards)
 }
 
-// made returns the name of the hand that the player's cards make; "" where they make none worth a name, and after a fold.
+// made returns the name of the hand that the player's cards make; "" where they make none worth a name, and after a fold. It
+// names a fold that was none of theirs.
 func (p panel) made() string {
+	if p.seat.Late && ended(p.View) {
+		return string(p.lang.Panel.Late)
+	}
 	if len(p.View.Again) > 0 || p.seat.Folded {
 		return ""
 	}

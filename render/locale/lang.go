@@ -239,6 +239,8 @@ type PanelText struct {
 	NotDealt    Text `json:"not_dealt"`
 	SittingOut  Text `json:"sitting_out"`
 	TimedOut    Text `json:"timed_out"`
+	Late        Text `json:"late"`       // folded because of that, in place of the hand's name
+	PressCard   Text `json:"press_card"` // which shows it to everyone
 	ForBlind    Text `json:"for_blind"`
 	Busted      Text `json:"busted" args:"when"`
 	Broke       Text `json:"broke" args:"when"` // the wallet cannot pay a rebuy

@@ -5,6 +5,7 @@
 package phone
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -16,6 +17,7 @@ const (
 	Text       = 16  // the size of text
 	Button     = 40  // the height of a button
 	MostInRow  = 3   // the number of buttons in a row
+	MostCards  = 4   // the number of cards in a heading, as emoji and in letters, and of buttons in a row that have a card alone
 	lineOfText = 40  // the number of Latin letters in a line
 
 	buttonSides = 20 // both margins of a label
@@ -38,6 +40,27 @@ func FitRow(labels []string) bool {
 		width += ButtonWidth(l) + buttonGap
 	}
 	return len(labels) <= MostInRow && width <= Row
+}
+
+// Rows returns two rows of buttons where each of them fits, and else as few rows as these buttons take in their order.
+func Rows[B any](first, second []B, label func(B) string) (rows [][]B) {
+	fits := func(row []B) bool {
+		labels := make([]string, len(row))
+		for i, b := range row {
+			labels[i] = label(b)
+		}
+		return FitRow(labels)
+	}
+	if fits(first) && fits(second) {
+		return slices.DeleteFunc([][]B{first, second}, func(row []B) bool { return len(row) == 0 })
+	}
+	for _, b := range slices.Concat(first, second) {
+		if last := len(rows) - 1; last < 0 || !fits(append(slices.Clone(rows[last]), b)) {
+			rows = append(rows, nil)
+		}
+		rows[len(rows)-1] = append(rows[len(rows)-1], b)
+	}
+	return rows
 }
 
 // ButtonWidth returns how wide a button with a label is at most. A reader's font is unknown, so letters count as they are in wide

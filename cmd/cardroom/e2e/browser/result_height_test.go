@@ -146,6 +146,11 @@ func lowMessages(t *testing.T, lang *locale.Lang) map[string]low {
 	draw := rendertest.Flop()
 	draw.Viewer, draw.Phase, draw.ToAct, draw.Discards, draw.Board = rendertest.Bob, engine.Drawing, draw.Seats[1].Seat, 4, nil
 	draw.Rules.Variant, draw.Seats[1].Cards = poker.FiveCardDraw, rendertest.Cards(t, "Kh Qd 10d 4h 3s")
+	omaha, five, late := winner, winner, bust
+	omaha.Seats, five.Seats, late.Seats = slices.Clone(over.Seats), slices.Clone(over.Seats), slices.Clone(over.Seats)
+	omaha.Rules.Variant, omaha.Seats[0].Cards = poker.Omaha, rendertest.Cards(t, "10h 10d Qs Qd")
+	five.Rules.Variant, five.Seats[0].Cards, five.Board = poker.FiveCardDraw, rendertest.Cards(t, "Qh Qd 10d 10h 3s"), nil
+	late.Seats[1].RebuyBy, late.Seats[1].Folded, late.Seats[1].Late = 0, true, true
 	broke, rebuy, seated := scene(bust), scene(bust), scene(rendertest.Table(engine.SeatView{Seat: 8, Player: rendertest.Alice, Stack: 12_345}))
 	rebuy.Rebuy = 1000
 	seated.View.Viewer, seated.View.Until, seated.Wallet = rendertest.Alice, rendertest.Deadline, new(int64(123_456))
@@ -156,6 +161,8 @@ func lowMessages(t *testing.T, lang *locale.Lang) map[string]low {
 		"the panel of a winner who may show": {panel(scene(winner)), phone.Panel}, "the panel of a bust player": {panel(rebuy), phone.Panel},
 		"the panel of a player who timed out twice": {panel(scene(absent)), phone.Panel},
 		"the panel of a player who is to draw":      {panel(scene(draw)), phone.Panel},
+		"the panel of a winner with four cards":     {panel(scene(omaha)), phone.Panel}, "the panel of a winner with five cards": {panel(scene(five)), phone.Panel},
+		"the panel of a player who ran out of time": {panel(scene(late)), phone.Panel},
 		"the panel of a player who cannot rebuy":    {panel(broke), phone.Panel}, "the panel after Sit down": {panel(seated), phone.Panel},
 		"the panel of the player to act, with a long name of the hand": {panel(scene(turn)), phone.Panel},
 		"a shrunk result": {shrunk(over), head + 2*line}, "a shrunk result of a known hand": {shrunk(tabled), head + 3*line},
