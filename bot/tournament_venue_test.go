@@ -169,6 +169,11 @@ func TestATournamentWithoutAChannelIsResumedElsewhere(t *testing.T) {
 					time.Sleep(time.Minute)
 					s.start()
 				}
+				for _, p := range []*discordtest.Person{s.alice, s.person("bob")} { // only the organiser can do something about it
+					if a := p.Command(hall, "/help"); strings.HasPrefix(a.Text(), "**Gone** · The channel of the table was deleted.") != (p == s.alice) {
+						t.Errorf("%s asks for help: %s", p.Name(), a.Text())
+					}
+				}
 				if a := s.person("bob").Command(hall, "/tournament resume"); strings.Contains(a.Text(), "continues") {
 					t.Errorf("a player resumes it: %s", a.Text())
 				}

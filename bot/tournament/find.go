@@ -175,11 +175,19 @@ func List(e *table.Env, in *interaction.Interaction) {
 // mostHelp is how many tournaments the help names at most.
 const mostHelp = 2
 
-// Help returns what a user can do about the tournaments with their lobbies in the channel, the newest first.
+// Help returns what a user can do about the tournaments with their lobbies in the channel, the newest first. An organiser reads of
+// one without a channel wherever they ask (T118).
 func Help(e *table.Env, in *interaction.Interaction) (lines []string) {
 	for _, t := range all(e, in.Key.Guild) {
-		if s := t.Summary(); s.Event.Lobby.Channel == in.Channel && len(lines) < mostHelp {
-			lines = append(lines, text.NowLobby(in.Lang, render.EscapeLine(s.Event.Name, render.MostTitle), cmp.Or(s.Channel, t.Key.Channel), s.Event.Phase == tournament.Registering))
+		s := t.Summary()
+		name := render.EscapeLine(s.Event.Name, render.MostTitle)
+		switch {
+		case len(lines) == mostHelp:
+			return lines
+		case s.Event.Deleted && near(t, in):
+			lines = append(lines, "**"+name+"** · "+string(in.Lang.Tournament.NoChannel))
+		case s.Event.Lobby.Channel == in.Channel:
+			lines = append(lines, text.NowLobby(in.Lang, name, cmp.Or(s.Channel, t.Key.Channel), s.Event.Phase == tournament.Registering))
 		}
 	}
 	return lines
