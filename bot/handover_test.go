@@ -57,6 +57,7 @@ func (c *club) setNote(name, value string) {
 
 // A process that was overtaken stores its session late. The processes after it go on with the newer session.
 func TestALateSessionReplacesNone(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := openAs(t, func(c *club) { c.handOver = true })
 		c.stop()

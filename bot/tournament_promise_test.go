@@ -118,6 +118,7 @@ func TestPressesOfATournamentThatComeAgainDoNothing(t *testing.T) {
 // Cards of a tournament go to their owner alone (P12): each player looks at theirs, all fold, and no other message or stored byte has a
 // card.
 func TestCardsOfATournamentGoToTheirOwner(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Friday three", "hyper", "3", "0")
 		names := []string{"alice", "bob", "carol"}

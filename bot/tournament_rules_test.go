@@ -164,6 +164,7 @@ func TestATournamentOfAnotherGame(t *testing.T) {
 
 // With colour-up the small chips go once no level needs them: the stacks at the table follow, and the log tells it (T28).
 func TestSmallChipsAreChanged(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Colours", "1500 1m 5/10 50/100 colour-up", "2", "0", "0")
 		s.register("alice", "bob")
