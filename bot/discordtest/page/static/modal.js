@@ -26,7 +26,10 @@ export function openModal(dialog, modal, context, send) {
     const answer = await send(inputs.map((one) => one.input.value));
     submit.disabled = false;
     if (answer.kind === 'failed') problem.textContent = word(answer.error);
-    else if (dialog.contains(form)) dialog.close();
+    else if (dialog.contains(form)) {
+      dialog.close();
+      placeCursor(); // the event of the closing comes later than a fast key
+    }
   });
   form.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit();
