@@ -47,8 +47,12 @@ func TestAnOrganiserWhoPlaysChangesNoLevels(t *testing.T) {
 		if a := s.alice.Command(s.channel, "/tournament settings", "levels", "turbo"); !strings.Contains(a.Text(), "You play in it") {
 			t.Errorf("alice, who plays, reads %q", a.Text())
 		}
-		if a := dave.Command(s.channel, "/tournament settings", "levels", "turbo"); !strings.Contains(a.Text(), "Settings of") {
-			t.Errorf("dave reads %q", a.Text())
+		for levels, want := range map[string]string{ // a colour-up does not begin in mid-play (T28)
+			"turbo": "Settings of", "1500 5m 500/1000 colour-up": "The tournament has begun.",
+		} {
+			if a := dave.Command(s.channel, "/tournament settings", "levels", levels); !strings.Contains(a.Text(), want) {
+				t.Errorf("dave types %s and reads %q", levels, a.Text())
+			}
 		}
 	})
 }

@@ -128,7 +128,7 @@ func readNewLevels(c *Edit, typed string) error {
 			o.Schedule.Levels = append(o.Schedule.Levels, level)
 		}
 	}
-	if (l.Schedule.Hands > 0) != (o.Schedule.Hands > 0) {
+	if (l.Schedule.Hands > 0) != (o.Schedule.Hands > 0) || l.Schedule.ColourUp && !o.Schedule.ColourUp {
 		return c.started()
 	}
 	return nil
