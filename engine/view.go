@@ -225,7 +225,8 @@ func (g *game) showSeat(i int8, viewer ID) SeatView {
 	s := SeatView{
 		Seat: int(i), Player: p.Player, House: p.House, Stack: p.Stack, Bet: p.Bet, Total: p.Total + p.Dead,
 		Pending: p.Pending, Bank: p.Bank, InHand: p.InHand, Folded: p.Folded, AllIn: g.running() && p.live() && p.Stack == 0,
-		Out: p.Out, TimedOut: p.Out && p.Timeouts >= maxTimeouts, Late: p.Folded && p.Timeouts > 0 && !p.Away, Away: p.Away, Waits: waits(g, i), Leaves: p.Leaves, Kicked: p.Kicked, RebuyBy: p.RebuyBy,
+		Out: p.Out, TimedOut: p.Out && p.Timeouts >= maxTimeouts, Late: p.Folded && p.Timeouts > 0 && !p.Away,
+		Away: p.Away, Waits: waits(g, i), Leaves: p.Leaves, Kicked: p.Kicked, RebuyBy: p.RebuyBy,
 		AllShown: p.AllShown, Mucked: p.Mucked, Won: g.won(i), Drew: int(p.Drew) - 1, Runs: int(p.Runs),
 		MuckPolicy: p.MuckPolicy, Posts: p.Posts, Straddles: p.Straddles, Straddled: g.Street == 0 && g.Last == i && g.Last != g.Big && g.Rules.Straddle, MayShow: g.mayShow(i),
 	}

@@ -85,7 +85,7 @@ const drawScript = `import('/message.js').then(async ({ renderMessage }) => {
 	const svg = (box) => 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ' + box + '"/>';
 	const one = renderMessage(%s, {
 		me: '1', users: [], emoji: () => svg('1 1'), avatar: () => 'avatar-1', media: () => svg('11 7'), room: () => undefined,
-		name: (id) => ({ 1001: 'Ida', 1002: 'Bruno', 1003: 'Chika' })[id] ?? 'Friederike',
+		name: (id) => ({ 1001: 'Alice', 1002: 'Bruno', 1003: 'Chika' })[id] ?? 'Friederike',
 	});
 	document.getElementById('messages').append(one);
 	await Promise.all([...one.querySelectorAll('img')].map((image) => image.decode()));
@@ -140,6 +140,10 @@ func lowMessages(t *testing.T, lang *locale.Lang) map[string]low {
 	raise.Phase, raise.ToAct, raise.Street, raise.Until, raise.Pots[0].Won = engine.Betting, 0, 3, engine.At(time.Now().Add(105*time.Second)), nil
 	raise.Legal = engine.Legal{Call: 888, Min: 888, Pot: 889, Max: 8888}
 	raise.Seats[0].Stack, raise.Seats[0].Bet, raise.Seats[1].RebuyBy = 8888, 0, 0
+	widest := float64(phone.Board)
+	if lang.Locale == "ru" { // Discord's words for two minutes need some six pixels more than the line has
+		widest += line
+	}
 	wrapped := raise // a long name takes a line more, as every message wraps
 	wrapped.Seats = slices.Clone(raise.Seats)
 	wrapped.Seats[0].Player = wrapped.Seats[4].Player
@@ -156,7 +160,7 @@ func lowMessages(t *testing.T, lang *locale.Lang) map[string]low {
 	seated.View.Viewer, seated.View.Until, seated.Wallet = rendertest.Alice, rendertest.Deadline, new(int64(123_456))
 	return map[string]low{
 		"a result with a bust player": {board(tabled), phone.Board}, "a result with a bust player and cards to show": {board(over), phone.Board},
-		"a board with the widest sizes": {board(raise), phone.Board}, "the same for a long name": {board(wrapped), phone.Board + line},
+		"a board with the widest sizes": {board(raise), widest}, "the same for a long name": {board(wrapped), phone.Board + line},
 		"a result of two boards":             {board(twice), phone.Board},
 		"the panel of a winner who may show": {panel(scene(winner)), phone.Panel}, "the panel of a bust player": {panel(rebuy), phone.Panel},
 		"the panel of a player who timed out twice": {panel(scene(absent)), phone.Panel},
