@@ -8,7 +8,7 @@ import (
 	"cardroom/store"
 )
 
-// lock locks the file for this process, until the handle is closed or the process ends. It opens it without sharing.
+// lock locks the file for this process, until it unlocks it or ends. It opens it without sharing.
 func lock(path string) (*os.File, error) {
 	name, err := syscall.UTF16PtrFromString(path)
 	if err != nil {
@@ -25,3 +25,6 @@ func lock(path string) (*os.File, error) {
 	}
 	return os.NewFile(uintptr(h), path), nil
 }
+
+// unlock unlocks the file and closes it.
+func unlock(f *os.File) error { return f.Close() }

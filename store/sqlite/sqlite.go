@@ -118,7 +118,7 @@ func (f *Store) Close() error {
 		errs = append(errs, f.write.close())
 	}
 	if f.lock != nil {
-		errs = append(errs, f.lock.Close()) // last: the next process may open the file now
+		errs = append(errs, unlock(f.lock)) // last: the next process may open the file now
 	}
 	return f.wrap(errors.Join(errs...))
 }
