@@ -66,7 +66,7 @@ func worlds(t *testing.T, first uint64, n int64) iter.Seq[uint64] {
 func everyPoint(t *testing.T, seed uint64) (sum tally) {
 	every := 1
 	if *hands <= world { // an ordinary run
-		every = 12
+		every = 8
 	}
 	everyFall(t, seed, every, plan{hands: world, quiet: true}, func(s, calm *sim) {
 		same := s.as(t, calm)

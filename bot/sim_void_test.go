@@ -23,7 +23,7 @@ func TestTheOperatorMayVoidWhereverTheProgramEnded(t *testing.T) {
 		var sum voids
 		every := 1
 		if *hands <= world { // an ordinary run
-			every = 32
+			every = 16
 		}
 		for runSeed := range worlds(t, 1, *hands/world) {
 			everyFall(t, runSeed, every, plan{hands: world, quiet: true, void: true}, func(s, _ *sim) {

@@ -183,7 +183,7 @@ func short(n, short int) int {
 	return n
 }
 
-var receipts = flag.Int("receipts", 200, "how many receipts Python and Go judge in TestPythonAgreesWithGo, with half as many forged ones")
+var receipts = flag.Int("receipts", 400, "how many receipts Python and Go judge in TestPythonAgreesWithGo, with half as many forged ones")
 
 // Package fair and the program in Python judge receipts of all games, modes and grades alike. Both find the fault of each
 // forged one. The program was written from the specification alone.

@@ -26,7 +26,7 @@ type verdict struct {
 	Proven, Limits, Faults [][2]string
 }
 
-var receiptsFlag = flag.Int("receipts", 200, "how many receipts the two verifiers are given, in hundreds")
+var receiptsFlag = flag.Int("receipts", 400, "how many receipts the two verifiers are given, in hundreds")
 
 // TestTheTwoVerifiersAgree gives hundreds of receipts, good and broken, to the page at /verify and to package fair. Two
 // thousand are
