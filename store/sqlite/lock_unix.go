@@ -10,7 +10,7 @@ import (
 	"cardroom/store"
 )
 
-// lock locks the file for this process, until it unlocks it or ends.
+// lock locks the file for this process, until unlock or its end.
 func lock(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -27,8 +27,8 @@ func lock(path string) (*os.File, error) {
 	return nil, err
 }
 
-// unlock unlocks the file and closes it. Closing alone would not do: a program that this process is about to start has the file,
-// and so the lock, until it runs.
+// unlock unlocks the file and closes it. To close it is not enough: between fork and exec, a child process has the file open too,
+// and keeps the lock.
 func unlock(f *os.File) error {
 	return errors.Join(syscall.Flock(int(f.Fd()), syscall.LOCK_UN), f.Close())
 }

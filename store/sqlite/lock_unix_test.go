@@ -9,8 +9,8 @@ import (
 	"cardroom/store"
 )
 
-// TestCloseUnlocksForAProgramThatIsBeingStarted gives the lock file to another holder, as fork does until exec.
-func TestCloseUnlocksForAProgramThatIsBeingStarted(t *testing.T) {
+// TestCloseUnlocksBesideAChildProcess opens a store again while another descriptor has its lock file, as between fork and exec.
+func TestCloseUnlocksBesideAChildProcess(t *testing.T) {
 	s := openInside(t)
 	child, err := syscall.Dup(int(s.lock.Fd()))
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"cardroom/store"
 )
 
-// lock locks the file for this process, until it unlocks it or ends. It opens it without sharing.
+// lock locks the file for this process, until unlock or its end. It opens it without sharing.
 func lock(path string) (*os.File, error) {
 	name, err := syscall.UTF16PtrFromString(path)
 	if err != nil {
