@@ -87,14 +87,17 @@ func Load(path string) (*Description, error) {
 		t := template{p, strings.Split(p, "/"), strings.Count(p, "{")}
 		d.templates[len(t.segments)] = append(d.templates[len(t.segments)], t)
 	}
+	d.compiler.RegisterVocabulary(vocabulary)
+	d.compiler.AssertVocabs()
 	if err := d.compiler.AddResource(resource, doc); err != nil {
 		return nil, fmt.Errorf("openapi: %s: %w", path, err)
 	}
 	return d, nil
 }
 
-// relax corrects the description where Discord's documentation differs. The description has permission sets as numbers;
-// they are strings on the wire. It also does not allow listing an uploaded file by a number, as discord.js and eris do.
+// relax corrects the description where Discord's documentation differs, and moves integers to their keyword. The description
+// has permission sets as numbers; they are strings on the wire. It also does not allow listing an uploaded file by a number,
+// as discord.js and eris do.
 func relax(node any) {
 	switch n := node.(type) {
 	case map[string]any:
@@ -106,6 +109,7 @@ func relax(node any) {
 		if p, ok := n["default_member_permissions"].(map[string]any); ok && p["type"] != nil {
 			n["default_member_permissions"] = map[string]any{"type": []any{"string", "integer", "null"}}
 		}
+		takeIntegers(n)
 		for _, v := range n {
 			relax(v)
 		}

@@ -39,6 +39,8 @@ func TestRequestsAreJudgedByDiscordsOwnDescription(t *testing.T) {
 		{"an answer", "POST", callback, `{"type":4,"data":{"content":"hi","flags":64}}`, ""},
 		{"nulls as discordgo sends them", "POST", callback, `{"type":7,"data":{"tts":false,"content":"x","components":null,"embeds":null}}`, ""},
 		{"an answer of an unknown type", "POST", callback, `{"type":44}`, "type"},
+		{"a component of a type between the known ones", "POST", callback, `{"type":4,"data":{"components":[{"type":15}]}}`, "components"},
+		{"a button of an unknown style", "POST", callback, `{"type":4,"data":{"components":[{"type":1,"components":[{"type":2,"style":7,"custom_id":"a","label":"x"}]}]}}`, "style"},
 		{"a label of 81 characters", "POST", callback, `{"type":4,"data":{"components":[{"type":1,"components":[{"type":2,"style":1,"custom_id":"a","label":"` + strings.Repeat("x", 81) + `"}]}]}}`, "label"},
 		{"an edit by token", "PATCH", "/webhooks/123456789012345678/token/messages/@original", `{"content":"hi"}`, ""},
 		{"commands with permissions as text", "PUT", "/applications/123456789012345678/commands", `[{"name":"sit","description":"Sit down","default_member_permissions":"16"}]`, ""},
