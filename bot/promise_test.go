@@ -31,10 +31,10 @@ func TestChipsAreNeverMadeOrLost(t *testing.T) {
 }
 
 // falls ends the program at one point in two hundred.
-func falls(seed uint64) func(failpoint.Point, int) bool {
+func falls(seed uint64) func(passage) bool {
 	s := sim{seed: seed}
-	return func(p failpoint.Point, n int) bool {
-		return p.Effect != failpoint.SayAlive && s.number("fall", p, n)%200 == 0
+	return func(p passage) bool {
+		return p.Effect != failpoint.SayAlive && s.number("fall", p.Point, p.nth)%200 == 0
 	}
 }
 
@@ -139,8 +139,8 @@ func TestInteractionsThatComeAgainDoNothing(t *testing.T) {
 				t.Errorf("seed %d: %d hands of %d are the same", runSeed, same, world)
 			}
 			for n := range 3 {
-				fall := func(p failpoint.Point, nth int) bool {
-					return p == failpoint.Point{Effect: failpoint.AnswerAsk, Done: true} && nth == 5+7*n
+				fall := func(p passage) bool {
+					return p.Point == failpoint.Point{Effect: failpoint.AnswerAsk, Done: true} && p.nth == 5+7*n
 				}
 				s := play(t, runSeed, plan{hands: world, quiet: true, act: again, fall: fall})
 				s.as(t, calm)
@@ -155,10 +155,10 @@ func TestTheSameSeedIsTheSameRun(t *testing.T) {
 	noRace(t)
 	onOneCore(t, func(t *testing.T) {
 		for runSeed := range worlds(t, 1, 5) {
-			atCommits := func(p failpoint.Point, n int) bool {
-				return p.Effect == failpoint.CommitTable && n%13 == int(runSeed)+4
+			atCommits := func(p passage) bool {
+				return p.Effect == failpoint.CommitTable && p.nth%13 == int(runSeed)+4
 			}
-			for _, fall := range []func(failpoint.Point, int) bool{nil, atCommits} {
+			for _, fall := range []func(passage) bool{nil, atCommits} {
 				p := plan{hands: world, quiet: true, fall: fall, down: time.Second}
 				first, second := play(t, runSeed, p), play(t, runSeed, p)
 				if first.hash() != second.hash() || !slices.Equal(first.fell, second.fell) {

@@ -41,15 +41,15 @@ func TestTheProgramMayEndTwice(t *testing.T) {
 		for _, at := range around(failpoint.StripBoard, failpoint.EditPanel) {
 			t.Run(at.String(), func(t *testing.T) {
 				boards, ended := 0, false
-				fall := func(p failpoint.Point, _ int) bool {
-					if p == (failpoint.Point{Effect: failpoint.PostBoard, Done: true}) {
+				fall := func(p passage) bool {
+					if p.Point == (failpoint.Point{Effect: failpoint.PostBoard, Done: true}) {
 						boards++
 					}
-					first := boards == 3 && p == failpoint.Point{Effect: failpoint.CommitTable, Done: true}
+					first := boards == 3 && p.Point == failpoint.Point{Effect: failpoint.CommitTable, Done: true}
 					if first {
 						boards++
 					}
-					second := !ended && p == at
+					second := !ended && p.Point == at
 					ended = ended || second
 					return first || second
 				}

@@ -43,8 +43,10 @@ type sim struct {
 	open    atomic.Bool // the club is open
 	mu      sync.Mutex  // guards the data from the program's goroutines
 	passed  map[failpoint.Point]int
-	early   map[failpoint.Point]int // the first passage of each point between the start of a hand and its deal
-	fell    []string                // where the program ended
+	inHand  map[failpoint.Point]int // since the last hand started
+	passes  []passage
+	fell    []string // where the program ended
+	hand    int64    // the last one that started
 	running bool
 	undealt bool               // the running hand
 	events  map[int64][]string // of the hands, without their times
@@ -60,11 +62,22 @@ type sim struct {
 	calledOff []string // the notices that the channel has to get
 }
 
+// passage is a passing of a point.
+type passage struct {
+	failpoint.Point
+	nth            int   // of the point
+	hand           int64 // the last one that has started
+	inHand         int   // the point's passages since it started
+	undealt, dealt bool  // it runs before, or after, its deal
+}
+
+func (p passage) String() string { return fmt.Sprintf("%v for the %d. time", p.Point, p.nth) }
+
 // plan holds the events of a sim.
 type plan struct {
 	hands int64
-	fall  func(p failpoint.Point, n int) bool // whether the program ends when it passes a point for the n-th time; nil: never
-	down  time.Duration                       // how long it stays away then
+	fall  func(passage) bool // whether the program ends there; nil: never
+	down  time.Duration      // how long it stays away then
 	act   func(s *sim, i *discordtest.Interaction)
 	turn  func(s *sim)                  // before a decision
 	store func(id string, try int) bool // whether the answer to a commit is lost
@@ -85,7 +98,7 @@ func play(t *testing.T, seed uint64, p plan) *sim {
 	synctest.Test(t, func(t *testing.T) {
 		s = &sim{
 			seed: seed, plan: p, draw: rand.New(rand.NewPCG(seed, 1)), known: map[string]bool{}, acked: map[string]bool{},
-			passed: map[failpoint.Point]int{}, early: map[failpoint.Point]int{}, events: map[int64][]string{}, mixed: map[int64]string{},
+			passed: map[failpoint.Point]int{}, inHand: map[failpoint.Point]int{}, events: map[int64][]string{}, mixed: map[int64]string{},
 			owners: map[string]string{}, seen: map[string]bool{}, piles: map[engine.ID]int64{},
 		}
 		s.club = openAs(t, func(c *club) {
@@ -120,13 +133,13 @@ func (s *sim) endsAt(p failpoint.Point) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.passed[p]++
-	if s.undealt && s.early[p] == 0 {
-		s.early[p] = s.passed[p]
-	}
-	if s.plan.fall == nil || !s.plan.fall(p, s.passed[p]) {
+	s.inHand[p]++
+	now := passage{Point: p, nth: s.passed[p], hand: s.hand, inHand: s.inHand[p], undealt: s.undealt, dealt: s.running && !s.undealt}
+	s.passes = append(s.passes, now)
+	if s.plan.fall == nil || !s.plan.fall(now) {
 		return false
 	}
-	s.fell = append(s.fell, fmt.Sprintf("%v for the %d. time, away for %v", p, s.passed[p], s.plan.down))
+	s.fell = append(s.fell, fmt.Sprintf("%v, away for %v", now, s.plan.down))
 	return true
 }
 
@@ -139,7 +152,8 @@ func (s *sim) committed(c store.Change, version int64) {
 		text, _ := json.Marshal(e)
 		s.trace = append(s.trace, string(text))
 		if e.Kind == engine.HandStarted {
-			s.running = true
+			s.running, s.hand = true, e.Hand
+			clear(s.inHand)
 		}
 		if s.running && e.Kind != engine.TableClosing {
 			s.events[e.Hand] = append(s.events[e.Hand], string(text))

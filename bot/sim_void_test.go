@@ -27,7 +27,7 @@ func TestTheOperatorMayVoidWhereverTheProgramEnded(t *testing.T) {
 		}
 		for runSeed := range worlds(t, 1, *hands/world) {
 			everyFall(t, runSeed, every, plan{hands: world, quiet: true, void: true}, func(s, _ *sim) {
-				sum.ended, sum.dealt, sum.undealt = sum.ended+1, sum.dealt+s.voids.dealt, sum.undealt+s.voids.undealt
+				sum.ended, sum.dealt, sum.undealt = sum.ended+len(s.fell), sum.dealt+s.voids.dealt, sum.undealt+s.voids.undealt
 			})
 		}
 		t.Logf("the program ended %d times; %d hands were made void after the deal, %d before it", sum.ended, sum.dealt, sum.undealt)
