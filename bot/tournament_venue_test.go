@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -248,6 +249,44 @@ func TestTheClockStandsWithoutAChannel(t *testing.T) {
 		}
 		s.shove("alice", "bob")
 	})
+}
+
+// levelLeft returns how long the level still lasts, as the lobby says.
+func (s *sitAndGo) levelLeft() time.Duration {
+	s.t.Helper()
+	_, after, _ := strings.Cut(s.lobby(), "· next 15/30 <t:")
+	unix, err := strconv.ParseInt(strings.SplitN(after, ":", 2)[0], 10, 64)
+	if err != nil {
+		s.t.Fatalf("the lobby does not say when the next level comes:\n%s", s.lobby())
+	}
+	return time.Until(time.Unix(unix, 0))
+}
+
+// A pause that ends by itself (T107) does not end while the table has no channel, and the level gets back that time once (T98).
+func TestAShortPauseLastsWithoutAChannel(t *testing.T) {
+	t.Parallel()
+	for _, away := range []time.Duration{5 * time.Minute, 9 * time.Minute, 25 * time.Minute} {
+		t.Run(away.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := atPlay(t)
+				hall := s.guild.Channel("hall")
+				left := s.levelLeft()
+				s.alice.Command(s.channel, "/tournament pause")
+				time.Sleep(3 * time.Minute)
+				s.table.Delete()
+				s.channel.Delete()
+				time.Sleep(away)
+				s.channel = hall
+				s.alice.Command(hall, "/tournament resume")
+				time.Sleep(5 * time.Second)
+				if now := s.levelLeft(); now < left-6*time.Second || now > left+30*time.Second { // a long time away gives half a minute more
+					t.Errorf("the level had %v left, and has %v", left, now)
+				}
+				s.table = s.newThread()
+				s.shove("alice", "bob")
+			})
+		})
+	}
 }
 
 // A thread that is deleted while the program is away is replaced by the next run.

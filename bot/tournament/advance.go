@@ -47,6 +47,7 @@ const (
 	finish          // it is over: the table closes
 	relocate        // the channel of the table was deleted: it needs another one
 	stop            // it has had none for so long that the tournament pauses
+	goOn            // it has had none for as long in a pause that ends by itself
 	giveUp          // it has had none for so long that the tournament is cancelled before its start
 	reseal          // the seals of the coming hands were deleted with the channel
 )
@@ -197,6 +198,8 @@ func (d *Director) Advance(now time.Time) {
 		d.relocate()
 	case stop:
 		d.afterCredit("stop", tournament.Pause{At: at})
+	case goOn:
+		d.afterCredit("go on", tournament.Resume{At: at})
 	case giveUp:
 		d.afterCredit("give up", tournament.Cancel{At: at, Now: true})
 	case reseal:

@@ -57,7 +57,8 @@ func (d *Director) Orphaned() bool {
 	return true
 }
 
-// strandedNeeds returns the step that a tournament without a channel waits for.
+// strandedNeeds returns the step that a tournament without a channel waits for. A pause that ends by itself gets back the time
+// without one, like everything else (T98), so it does not end meanwhile.
 func strandedNeeds(e *record.Event, now engine.Moment) need {
 	v, p, since := e.State.View(), e.State.Pending(), time.Duration(now-e.Venue.Deleted)*time.Millisecond
 	switch {
@@ -69,7 +70,9 @@ func strandedNeeds(e *record.Event, now engine.Moment) need {
 		return giveUp
 	case v.Phase == tournament.Running && v.Halt == 0 && since >= pauseLimit:
 		return stop
-	case v.Halt != 0 && p.Due != 0 && p.Due <= now:
+	case v.Phase == tournament.Running && v.Halt != 0 && !v.Halt.Cancels() && since >= pauseLimit:
+		return goOn
+	case v.Halt.Cancels() && p.Due != 0 && p.Due <= now:
 		return tick
 	}
 	return relocate

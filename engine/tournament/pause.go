@@ -96,7 +96,7 @@ func (s *transition) halt(kind Halt, limit time.Duration) {
 
 // endHalt ends a pause whose time is over: a long one cancels the tournament (T100, T101).
 func endHalt(s *transition) {
-	if s.Halt.Kind == ByOrganiser || s.Halt.Kind == ByAbsence {
+	if s.Halt.Kind.Cancels() {
 		s.voidAll()
 		s.cancel()
 		return

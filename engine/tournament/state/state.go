@@ -145,6 +145,9 @@ const (
 	ByAbsence                   // all who are alive are absent (T37)
 )
 
+// Cancels reports whether a pause of this kind cancels the tournament when its time is over. Others end by themselves (T101).
+func (h Halt) Cancels() bool { return h == ByOrganiser || h == ByAbsence }
+
 // Money is prize chips (T72, T124).
 type Money struct {
 	Escrow    int64   `json:"escrow,omitempty"`
