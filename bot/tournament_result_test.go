@@ -1,7 +1,10 @@
 package bot_test
 
 import (
+	"bytes"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +15,7 @@ import (
 
 	"cardroom/bot/message"
 	"cardroom/engine/fair"
+	"cardroom/engine/phh"
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/proof"
 	"cardroom/store"
@@ -55,7 +59,7 @@ func TestTheResultOfATournamentIsProven(t *testing.T) {
 		s.alice.Command(s.table, "/tournament resume")
 		s.shove("alice", "bob", "carol")
 		time.Sleep(20 * time.Second)
-		data := s.resultFile()
+		data := s.resultFile("cardroom-tournament.json")
 		r, err := proof.Read(data)
 		if err != nil {
 			t.Fatal(err)
@@ -84,6 +88,77 @@ func TestTheResultOfATournamentIsProven(t *testing.T) {
 	})
 }
 
+// The result has a file with the hands since the table was opened, oldest first. Each replays to the same stacks, and cards that
+// were not shown are not in it (T120).
+func TestTheResultHasItsHands(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Friday three", "hyper", "3", "0")
+		s.register("alice", "bob", "carol")
+		time.Sleep(time.Minute)
+		for _, name := range []string{"carol", "alice", "bob", "carol"} { // two of them fold, and show no card
+			s.person(name).Press(s.table, "Fold")
+			time.Sleep(time.Second)
+		}
+		time.Sleep(20 * time.Second)
+		s.shove("alice", "bob", "carol")
+		time.Sleep(20 * time.Second)
+		r, err := proof.Read(s.resultFile("cardroom-tournament.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), "hands.phhs")
+		if err := os.WriteFile(path, s.resultFile("cardroom-tournament.phhs"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for h, err := range phh.Read(path) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n++; fmt.Sprint(h.ID) != fmt.Sprint(n) {
+				t.Errorf("hand %v is the %d. of the file", h.ID, n)
+			}
+			if _, err := h.Replay(); err != nil {
+				t.Errorf("hand %d: %v", n, err)
+			}
+			if known := strings.Count(strings.Join(h.Actions, "\n"), "????"); n == 1 && known != 3 {
+				t.Errorf("everyone folded in the first hand, and the file hides the cards of %d players:\n%v", known, h.Actions)
+			}
+		}
+		if n != handsOf(r) || n < 2 {
+			t.Errorf("the file has %d hands, want %d", n, handsOf(r))
+		}
+	})
+}
+
+// The hands of an earlier tournament at the same place are not those of a later one.
+func TestTheHandsOfAResultAreItsOwn(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &sitAndGo{club: openAs(t, panelsOnPress)}
+		s.alice = s.person("alice")
+		s.alice.Grant(discordgo.PermissionManageEvents)
+		s.channel = s.channel.Thread("cups")
+		s.table = s.channel
+		for n := range 2 {
+			s.alice.Submit(s.alice.Command(s.channel, "/tournament create"), fmt.Sprint("Cup ", n), "hyper", "2", "0")
+			time.Sleep(3 * time.Second)
+			s.register("alice", "bob")
+			time.Sleep(time.Minute)
+			s.shove("alice", "bob")
+			time.Sleep(20 * time.Second)
+			r, err := proof.Read(s.resultFile("cardroom-tournament.json"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := bytes.Count(s.resultFile("cardroom-tournament.phhs"), []byte("variant")); n != handsOf(r) {
+				t.Errorf("the file has %d hands, want %d", n, handsOf(r))
+			}
+		}
+	})
+}
+
 // handsOf returns how many hands a tournament played.
 func handsOf(r *proof.Result) (n int) {
 	for _, l := range r.Commands {
@@ -94,16 +169,19 @@ func handsOf(r *proof.Result) (n int) {
 	return n
 }
 
-// resultFile returns the file of the result.
-func (s *sitAndGo) resultFile() []byte {
+// resultFile returns a file of the result.
+func (s *sitAndGo) resultFile(name string) []byte {
 	s.t.Helper()
-	for _, m := range s.table.Messages() {
-		if strings.Contains(m.Content, "The seal is open") {
-			if len(m.Attachments) == 1 {
-				return s.file(m.Attachments[0])
-			}
-			s.t.Fatalf("the result has the files %+v", m.Attachments)
+	for _, m := range slices.Backward(s.table.Messages()) {
+		if !strings.Contains(m.Content, "The seal is open") {
+			continue
 		}
+		for _, a := range m.Attachments {
+			if a.Filename == name {
+				return s.file(a)
+			}
+		}
+		s.t.Fatalf("the result has the files %+v", m.Attachments)
 	}
 	s.t.Fatal("there is no result")
 	return nil

@@ -41,7 +41,7 @@ func (s *sitAndGo) again(names ...string) {
 // settled checks the end of a tournament with a price: the winner has what all entries paid, and the file is proven (T125).
 func (s *sitAndGo) settled(price int64) {
 	s.t.Helper()
-	r, err := proof.Read(s.resultFile())
+	r, err := proof.Read(s.resultFile("cardroom-tournament.json"))
 	if err != nil {
 		s.t.Fatal(err)
 	}

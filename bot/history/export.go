@@ -3,15 +3,18 @@ package history
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/interaction"
+	"cardroom/bot/storage"
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/engine/phh"
 	"cardroom/engine/pokerstars"
 	"cardroom/render"
+	"cardroom/render/locale"
 	"cardroom/store"
 )
 
@@ -37,18 +40,74 @@ func (p *hand) export(key store.Key, format string) (name, text string, err erro
 		})
 		return fmt.Sprintf("cardroom-hand-%d-pokerstars.txt", p.view.Hand), text, err
 	}
+	h, err := p.phh(key)
+	if err != nil {
+		return "", "", err
+	}
+	var out bytes.Buffer
+	err = h.Write(&out)
+	return fmt.Sprintf("cardroom-hand-%d.phh", p.view.Hand), out.String(), err
+}
+
+// phh returns the hand in the Poker Hand History format.
+func (p *hand) phh(key store.Key) (*phh.Hand, error) {
 	byID := map[engine.ID]string{}
 	for _, s := range p.steps[0].View.Seats {
 		byID[s.Player] = p.plainName(s)
 	}
 	h, err := phh.Of(p.view, p.Events, func(who engine.ID) string { return byID[who] })
-	if err != nil {
-		return "", "", err
+	if err == nil {
+		h.Table = fmt.Sprint(key.Channel)
 	}
-	h.Table = fmt.Sprint(key.Channel)
+	return h, err
+}
+
+// page is how many hands Collection reads at once.
+const page = 50
+
+// Collection returns the hands since a table was opened, oldest first, as a .phhs file: what everyone saw of those that were played
+// to their end. It is nil if there is none.
+func Collection(e *table.Env, key store.Key, l *locale.Lang) ([]byte, error) {
+	var list []*phh.Hand
+	session := int64(0)
+	everyone := &interaction.Interaction{Location: interaction.Location{Key: key}}
+	for before, more := int64(0), true; more; {
+		ctx, cancel := storage.Within(e.Ctx)
+		hands, err := e.Store.Hands(ctx, key, before, page)
+		cancel()
+		if err != nil {
+			return nil, err
+		}
+		more = len(hands) == page
+		for _, stored := range hands {
+			p, err := openHand(e, everyone, stored, reader{lang: l})
+			if err != nil {
+				return nil, fmt.Errorf("hand %d: %w", stored.Number, err)
+			}
+			if session == 0 {
+				session = p.Session
+			}
+			if before = stored.Number; p.Session != session {
+				more = false
+				break
+			}
+			if p.view.Voided {
+				continue
+			}
+			h, err := p.phh(key)
+			if err != nil {
+				return nil, fmt.Errorf("hand %d: %w", stored.Number, err)
+			}
+			list = append(list, h)
+		}
+	}
+	if len(list) == 0 {
+		return nil, nil
+	}
+	slices.Reverse(list)
 	var out bytes.Buffer
-	err = h.Write(&out)
-	return fmt.Sprintf("cardroom-hand-%d.phh", p.view.Hand), out.String(), err
+	err := phh.WriteAll(&out, list)
+	return out.Bytes(), err
 }
 
 // plainName returns the name of a player in a file. Players without a known name are numbered by ID, and users who asked to

@@ -335,17 +335,20 @@ func (d *Director) carryOut(next *engine.Table, r *record.Table, c tournament.Co
 
 // post posts a message of the tournament beside the board, once, and calls then with its id or the error, as a job.
 func (d *Director) post(name string, m *discordgo.MessageSend, then func(id engine.ID, err error)) {
-	d.postOne(name, []*discordgo.MessageSend{m}, then)
+	d.postOne(name, func() []*discordgo.MessageSend { return []*discordgo.MessageSend{m} }, then)
 }
 
-// postOne posts as post does, the first of some messages that the bot's permissions allow: not all may have files.
-func (d *Director) postOne(name string, forms []*discordgo.MessageSend, then func(id engine.ID, err error)) {
+// postOne posts as post does, the first of some messages that the bot's permissions allow: not all may have files. It calls forms
+// outside of the table's goroutine.
+func (d *Director) postOne(name string, forms func() []*discordgo.MessageSend, then func(id engine.ID, err error)) {
 	nonce := nonceOf(d, name)
 	d.posting.InFlight = d.table.Env.Tasks.Go(func() {
 		var id engine.ID
 		err := rest.ErrForbidden
-		for i := 0; i < len(forms) && errors.Is(err, rest.ErrForbidden); i++ {
-			id, err = send(d, forms[i], nonce)
+		for _, m := range forms() {
+			if id, err = send(d, m, nonce); !errors.Is(err, rest.ErrForbidden) {
+				break
+			}
 		}
 		d.table.Must(func() {
 			d.posting.InFlight = false

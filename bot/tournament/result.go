@@ -3,38 +3,58 @@ package tournament
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"github.com/bwmarrin/discordgo"
 
+	"cardroom/bot/history"
 	"cardroom/bot/record"
 	"cardroom/engine"
 	"cardroom/engine/fair"
+	"cardroom/render/locale"
 	"cardroom/render/text"
 )
 
-// postResult posts how the tournament ended, opens the seal, and adds the file that proves the draws (T120).
+// postResult posts how the tournament ended, opens the seal, and adds the file that proves the draws and the one with all hands (T120).
 func (d *Director) postResult() {
 	then := func(id engine.ID, err error) {
 		if err == nil {
 			d.store("result", func(e *record.Event) { e.Result = id })
 		}
 	}
-	forms := []*discordgo.MessageSend{d.resultMessage(nil)}
-	if file := d.proof(); file != nil {
-		forms = append([]*discordgo.MessageSend{d.resultMessage(file)}, forms...)
+	env, key, log, l, proof := d.table.Env, d.table.Key, d.table.Log, d.table.Locale(), d.proof()
+	lobby, seed := d.Lobby(), d.seed(d.event())
+	with := func(files ...resultFile) *discordgo.MessageSend {
+		m := &discordgo.MessageSend{AllowedMentions: &discordgo.MessageAllowedMentions{}}
+		var lines []string
+		for _, f := range files {
+			lines = append(lines, f.about.Format("file", f.name))
+			m.Files = append(m.Files, &discordgo.File{Name: f.name, ContentType: f.kind, Reader: bytes.NewReader(f.data)})
+		}
+		m.Content = text.Result(l, lobby, fmt.Sprintf("%x", seed[:]), lines...)
+		return m
 	}
-	d.postOne("result", forms, then)
+	d.postOne("result", func() (forms []*discordgo.MessageSend) {
+		hands, err := history.Collection(env, key, l)
+		if err != nil {
+			log.Warn("a result is posted without the file of its hands; /history has each hand", "err", err)
+		}
+		files := slices.DeleteFunc([]resultFile{
+			{"cardroom-tournament.json", "application/json", proof, l.Tournament.Said.Check},
+			{"cardroom-tournament.phhs", "text/plain; charset=utf-8", hands, l.Tournament.Said.Hands},
+		}, func(f resultFile) bool { return f.data == nil })
+		if len(files) > 0 {
+			forms = append(forms, with(files...))
+		}
+		return append(forms, with())
+	}, then)
 }
 
-// resultMessage returns the message of the result, with the file if there is one.
-func (d *Director) resultMessage(file []byte) *discordgo.MessageSend {
-	seed := d.seed(d.event())
-	content := text.Result(d.table.Locale(), d.Lobby(), fmt.Sprintf("%x", seed[:]), file != nil)
-	m := &discordgo.MessageSend{Content: content, AllowedMentions: &discordgo.MessageAllowedMentions{}}
-	if file != nil {
-		m.Files = []*discordgo.File{{Name: "cardroom-tournament.json", ContentType: "application/json", Reader: bytes.NewReader(file)}}
-	}
-	return m
+// resultFile is a file of a result, with what the message says about it.
+type resultFile struct {
+	name, kind string
+	data       []byte
+	about      locale.Text
 }
 
 // proof returns the file of a tournament that began, and nil where there is none.

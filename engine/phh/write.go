@@ -45,6 +45,19 @@ func (h *Hand) Write(w io.Writer) error {
 	return err
 }
 
+// WriteAll writes hands as a .phhs file: one table of TOML for each, numbered from 1. The error is the writer's.
+func WriteAll(w io.Writer, hands []*Hand) error {
+	for i, h := range hands {
+		if _, err := fmt.Fprintf(w, "[%d]\n", i+1); err != nil {
+			return err
+		}
+		if err := h.Write(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // number returns a number as text, and no text for 0.
 func number(n int64) string {
 	if n == 0 {

@@ -112,7 +112,8 @@ type TournamentButtons struct {
 type TournamentSaid struct {
 	Seal   Text `json:"seal" args:"name"` // the message of the seal, before the seal itself
 	Opened Text `json:"opened" args:"seed"`
-	Check  Text `json:"check"` // below the file of the result
+	Check  Text `json:"check" args:"file"`      // below the result, about the file of the draws
+	Hands  Text `json:"hands_file" args:"file"` // below the result
 	Starts Text `json:"starts" args:"name players"`
 
 	Moved Text `json:"moved" args:"name players"` // the channel of the table was deleted

@@ -204,9 +204,8 @@ func Moved(l *locale.Lang, name, players, seal string) string {
 	return l.Tournament.Said.Moved.Format("name", name, "players", players) + "\n" + render.PostedMark + render.Code(seal)
 }
 
-// Result returns the message with the places and prizes of a tournament that is over, and the opened seal. With a file that
-// proves the draws it says how to check it.
-func Result(l *locale.Lang, t Lobby, seed string, file bool) string {
+// Result returns the message with the places and prizes of a tournament that is over, the opened seal, and a line about each file.
+func Result(l *locale.Lang, t Lobby, seed string, files ...string) string {
 	lines := []string{"**" + t.Name + "**" + locale.Dot + t.heading(l)}
 	if t.View.Phase == tournament.Finished {
 		lines = append(lines, t.result(l)...)
@@ -214,8 +213,8 @@ func Result(l *locale.Lang, t Lobby, seed string, file bool) string {
 		lines = append(lines, l.Tournament.Reason.Format("reason", t.Reason))
 	}
 	lines = append(lines, "-# "+l.Tournament.Said.Opened.Format("seed", render.Code(seed)))
-	if file {
-		lines = append(lines, "-# "+string(l.Tournament.Said.Check))
+	for _, file := range files {
+		lines = append(lines, "-# "+file)
 	}
 	return strings.Join(lines, "\n")
 }
