@@ -59,37 +59,38 @@ func (ks *Keys) Deal(k store.Key, s State, batch Batch, hand int64, message engi
 		return card.Deck{}, s, err
 	}
 	path, err := batch.path(hand)
-	var deal *fair.Deal
+	var deck card.Deck
 	switch {
 	case err != nil:
 	case s.Setup == nil:
-		deal, s, err = s.deal1(k, secret, path, hand, message, dealt)
+		deck, s, err = s.deal1(k, secret, path, hand, message, dealt)
+	case batch.Root != s.Root:
+		err = errors.New("the commitments are not the published ones")
 	case !slices.Equal(s.Setup.Players, ids(dealt)):
 		err = errors.New("other players are in the hand than at its start")
 	default:
-		deal, s, err = s.deal2(k, secret, path, hand, message)
+		deck, s, err = s.deal2(k, secret, batch.Commitments[hand-batch.First], path, hand, message)
 	}
 	if err != nil {
 		return card.Deck{}, s, fmt.Errorf("%w: %w", errUndealt, err)
 	}
-	return deal.Deck(), s, nil
+	return deck, s, nil
 }
 
-// deal2 mixes the hand's message into a hand of fair/2.
-func (s State) deal2(k store.Key, secret fair.Secret, path []fair.Hash, hand int64, message engine.ID) (*fair.Deal, State, error) {
-	setup := *s.Setup
+// deal2 mixes the hand's message into a hand of fair/2. It makes the one deck that is dealt: that the commitment is to this one and
+// seven others comes out when the hand is proven.
+func (s State) deal2(k store.Key, secret fair.Secret, commitment fair.Hash, path []fair.Hash, hand int64, message engine.ID) (card.Deck, State, error) {
+	setup, at := s.Setup.Sorted(), handAt(k, fair.Fair2, hand)
 	setup.Message, setup.Batch.Path = fair.ID(message), path
-	if err := setup.Check(handAt(k, fair.Fair2, hand)); err != nil {
-		return nil, s, fmt.Errorf("%w: %w", ErrUnfit, err)
+	if err := setup.Check(at); err != nil {
+		return card.Deck{}, s, fmt.Errorf("%w: %w", ErrUnfit, err)
 	}
-	commitment := commitmentOf(k, fair.Fair2, secret, hand)
-	deal, err := commitment.Deal(setup)
+	deck, err := fair.Redeal(secret, at, commitment, setup)
 	if err != nil {
-		return nil, s, err
+		return card.Deck{}, s, err
 	}
-	setup = deal.Setup()
-	s.Commitment, s.Setup = commitment.Hash(), &setup
-	return deal, s, nil
+	s.Commitment, s.Setup = commitment, &setup
+	return deck, s, nil
 }
 
 // DealtIn returns the players who get cards in dealing order: clockwise from the left of the button.

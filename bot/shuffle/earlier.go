@@ -2,6 +2,7 @@ package shuffle
 
 import (
 	"cardroom/engine"
+	"cardroom/engine/card"
 	"cardroom/engine/fair"
 	"cardroom/store"
 )
@@ -16,16 +17,16 @@ type Earlier struct {
 }
 
 // deal1 mixes the hand's message into a hand of fair/1.
-func (s State) deal1(k store.Key, secret fair.Secret, path []fair.Hash, hand int64, message engine.ID, dealt []engine.ID) (*fair.Deal, State, error) {
+func (s State) deal1(k store.Key, secret fair.Secret, path []fair.Hash, hand int64, message engine.ID, dealt []engine.ID) (card.Deck, State, error) {
 	mixed := fair.Entropy1{Cuts: s.Entropy.Cuts, Messages: []fair.Message1{{Channel: fair.ID(k.Channel), ID: fair.ID(message)}}}
 	commitment := commitmentOf(k, fair.Fair1, secret, hand)
 	deal, err := commitment.Deal1(mixed)
 	if err != nil {
-		return nil, s, err
+		return card.Deck{}, s, err
 	}
 	mixed = deal.Entropy1()
 	s.Commitment, s.Path, s.Entropy, s.Dealt = commitment.Hash(), path, &mixed, dealt
-	return deal, s, nil
+	return deal.Deck(), s, nil
 }
 
 // receipt1 returns the receipt of a hand of fair/1.

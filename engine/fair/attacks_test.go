@@ -23,7 +23,7 @@ type cheat struct {
 // newCheat returns a cheat with the setup of a published hand: 0 has cuts, 1 a beacon.
 func newCheat(t *testing.T, of int) *cheat {
 	_, seal, _ := vectorSeals()
-	return &cheat{t: t, seal: seal, setup: vectors(t)[of].setup.sorted(), start: time.Now()}
+	return &cheat{t: t, seal: seal, setup: vectors(t)[of].setup.Sorted(), start: time.Now()}
 }
 
 const friend = 2 // his place in the order of dealing

@@ -19,7 +19,11 @@ func Verify(p Proof, ownProofs ...*OwnProof) Report { return Verifier{}.Verify(p
 // Verify checks a receipt, and own parts of players with it. It needs nothing else, and looks at everything even where
 // something does not fit: each fault has a sentence that names it.
 func (v Verifier) Verify(p Proof, ownProofs ...*OwnProof) Report {
-	c := checker{}
+	return new(checker).verify(p, &v, ownProofs)
+}
+
+// verify checks a receipt, and own parts of players with it.
+func (c *checker) verify(p Proof, v *Verifier, ownProofs []*OwnProof) Report {
 	for _, o := range ownProofs {
 		if err := o.check(); err != nil {
 			c.report.fault(StepForm, "%v", err)
@@ -30,7 +34,7 @@ func (v Verifier) Verify(p Proof, ownProofs ...*OwnProof) Report {
 		c.report.fault(StepForm, "%v", err)
 		return c.report
 	}
-	p.verify(&v, &c, ownProofs)
+	p.verify(v, c, ownProofs)
 	return c.report
 }
 
@@ -43,6 +47,7 @@ type checker struct {
 	closed int                 // the deck that was played: the one that was chosen, unless that is a fault
 	leaves []Hash              // of that deck
 	at     [card.Count + 1]int // by card: 1 + where in the dealing order it was opened; 0 where it was not
+	made   *Seal               // by the caller, with its decks, where the receipt is their own; else nil
 	report Report
 }
 
@@ -162,6 +167,10 @@ func (c *checker) checkDecks() {
 	for j, seed := range c.Seeds {
 		if seed == nil {
 			c.fits(j, c.ctx.rootOf(j, c.Leaves))
+			continue
+		}
+		if c.made != nil && *seed == c.made.seeds[j] {
+			c.fits(j, c.made.decks[j].root)
 			continue
 		}
 		d := c.ctx.openDeck(j, *seed)

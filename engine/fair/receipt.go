@@ -158,7 +158,7 @@ func (l *Seal) Void(s Setup) (*Receipt, error) {
 	if s.Message == 0 {
 		s.Players, s.Cuts, s.Beacon = nil, nil, nil
 	}
-	return l.deal(s.sorted()).Void(Outcome{})
+	return l.deal(s.Sorted()).Void(Outcome{})
 }
 
 // receipt returns what every receipt of the deal has.
@@ -178,7 +178,8 @@ func (r *Receipt) done(d *Deal) (*Receipt, error) {
 		return nil, errScheme
 	}
 	r.Transcript = r.transcript(d.choice.public)
-	if report := Verify(r); !report.OK() {
+	c := checker{made: d.seal}
+	if report := c.verify(r, &Verifier{}, nil); !report.OK() {
 		return nil, errors.New("fair: " + report.Faults[0].Text)
 	}
 	return r, nil

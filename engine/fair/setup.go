@@ -135,8 +135,8 @@ func CheckCut(text string) error {
 
 func compareCuts(a, b Cut) int { return cmp.Compare(a.By, b.By) }
 
-// sorted returns a copy with the cuts in the order of the scheme.
-func (s Setup) sorted() Setup {
+// Sorted returns a copy with the cuts in the order of the scheme.
+func (s Setup) Sorted() Setup {
 	s.Cuts = slices.Clone(s.Cuts)
 	slices.SortStableFunc(s.Cuts, compareCuts)
 	return s
@@ -181,7 +181,7 @@ func (s *Setup) check() error {
 // Start returns the hash that the hand's message shows: it holds the players, their order, the cuts and the batch. The setup
 // need not have the message yet.
 func (s *Setup) Start(h Hand) (Hash, error) {
-	sorted := s.sorted()
+	sorted := s.Sorted()
 	if err := sorted.check(); err != nil {
 		return Hash{}, fmt.Errorf("fair: %w", err)
 	}
@@ -224,7 +224,7 @@ func (s *Setup) entropy(table ID) []byte {
 
 // Check returns an error where the setup of a hand would not be proven by its receipt.
 func (s *Setup) Check(h Hand) error {
-	sorted := s.sorted()
+	sorted := s.Sorted()
 	if err := sorted.check(); err != nil {
 		return fmt.Errorf("fair: %w", err)
 	}
@@ -252,7 +252,7 @@ func (s *Setup) dealable(h Hand) error {
 // Deal mixes the setup of a hand into its seal. A hand without its message, or without the value of its beacon, is void and
 // is never dealt: that is an error.
 func (l *Seal) Deal(s Setup) (*Deal, error) {
-	s = s.sorted()
+	s = s.Sorted()
 	if err := s.dealable(l.hand); err != nil {
 		return nil, err
 	}
@@ -264,12 +264,10 @@ func (l *Seal) deal(s Setup) *Deal {
 	return &Deal{seal: l, setup: s, choice: l.ctx.choice(l.hash, s.entropy(l.hand.Table))}
 }
 
-// Setup returns what was mixed into a hand of fair/2, with the cuts in the order of the scheme.
-func (d *Deal) Setup() Setup { return d.setup }
-
-// Redeal returns the deck of a hand that was dealt, from what is stored of it, as [Redeal1] does.
+// Redeal returns the deck of a hand, as the Deck of [Seal.Deal] does, with a small part of the work. The caller must pass the hash
+// of that seal: another gives other cards.
 func Redeal(secret Secret, h Hand, seal Hash, s Setup) (card.Deck, error) {
-	s = s.sorted()
+	s = s.Sorted()
 	if err := s.dealable(h); err != nil {
 		return card.Deck{}, err
 	}

@@ -126,7 +126,7 @@ func TestTheSealOfFair2IsThePublishedOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	players, cuts := [][]byte{}, vectors(t)[0].setup.sorted()
+	players, cuts := [][]byte{}, vectors(t)[0].setup.Sorted()
 	for _, p := range vectorPlayers {
 		players = append(players, U64(uint64(p)))
 	}
@@ -156,7 +156,7 @@ func TestEveryPublishedHandOfFair2IsDealtSo(t *testing.T) {
 	secret, seal, _ := vectorSeals()
 	for _, v := range vectors(t) {
 		t.Run(v.name, func(t *testing.T) {
-			e := v.setup.sorted()
+			e := v.setup.Sorted()
 			entropy := e.entropy(vectorTable)
 			if got := hex.EncodeToString(entropy); len(entropy) != v.bytes || got != v.entropy && hashOf(entropy) != v.entropy {
 				t.Errorf("E is %s, %d bytes, SHA-256 %s", got, len(entropy), hashOf(entropy))
