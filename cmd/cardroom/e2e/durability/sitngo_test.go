@@ -381,34 +381,47 @@ func levelEnd(lobby string) int64 {
 	return n
 }
 
-// proven checks the file of the result: it fits, and has one first hand.
+// proven checks the files of the result: the draws fit their seal, and every hand plays to the same stacks.
 func (u *cup) proven() {
-	for _, m := range u.table.Messages() {
-		if !strings.Contains(m.Content, "The seal is open") || len(m.Attachments) != 1 {
-			continue
-		}
-		resp, err := u.Discord.Client().Get(m.Attachments[0].URL)
-		if err != nil {
-			u.T.Fatal(err)
-		}
-		defer resp.Body.Close()
-		data, err := io.ReadAll(resp.Body)
-		if err != nil {
-			u.T.Fatal(err)
-		}
-		r, err := proof.Read(data)
-		if err != nil {
-			u.T.Fatal(err)
-		}
-		if report := proof.Verify(r, proof.Seen{}); len(report.Faults) > 0 {
-			u.T.Errorf("seed %d: the file of the result has faults: %q", u.Seed, report.Faults)
-		}
-		if u.Redis == nil {
-			u.refuses(data)
-		}
-		return
+	r, err := proof.Read(u.file("cardroom-tournament.json"))
+	if err != nil {
+		u.T.Fatal(err)
 	}
-	u.T.Errorf("seed %d: no result has a file", u.Seed)
+	if report := proof.Verify(r, proof.Seen{}); len(report.Faults) > 0 {
+		u.T.Errorf("seed %d: the file of the result has faults: %q", u.Seed, report.Faults)
+	}
+	dir := u.T.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "hands.phhs"), u.file("cardroom-tournament.phhs"), 0o600); err != nil {
+		u.T.Fatal(err)
+	}
+	program.Expect(u.T, program.Start(u.T, dir, nil, "replay", "hands.phhs"), 0)
+	if u.Redis == nil {
+		u.refuses(u.file("cardroom-tournament.json"))
+	}
+}
+
+// file returns a file of the result.
+func (u *cup) file(name string) []byte {
+	u.T.Helper()
+	for _, m := range u.table.Messages() {
+		for _, a := range m.Attachments {
+			if !strings.Contains(m.Content, "The seal is open") || a.Filename != name {
+				continue
+			}
+			resp, err := u.Discord.Client().Get(a.URL)
+			if err != nil {
+				u.T.Fatal(err)
+			}
+			defer resp.Body.Close()
+			data, err := io.ReadAll(resp.Body)
+			if err != nil {
+				u.T.Fatal(err)
+			}
+			return data
+		}
+	}
+	u.T.Fatalf("seed %d: no result has the file %s", u.Seed, name)
+	return nil
 }
 
 // cheats has the six ways to cheat with draws, as they look in the file of a result, and what cardroom verify says of each.
