@@ -58,11 +58,11 @@ func (b board) won() []string {
 
 // turn returns the line of the player to act, without the seat, which is in the picture.
 func (b board) turn(seat engine.SeatView) string {
-	words := []string{b.NameOf(seat), CostText(b.lang, b.View)}
-	if b.View.Until != 0 {
-		words = append(words, RelativeTime(b.View.Until))
+	player, cost := b.NameOf(seat), CostText(b.lang, b.View)
+	if b.View.Until == 0 {
+		return turnMark + b.lang.Board.Turn.Format("player", player, "cost", cost)
 	}
-	return turnMark + strings.Join(words, locale.Dot)
+	return turnMark + b.lang.Board.TurnBy.Format("player", player, "cost", cost, "time", RelativeTime(b.View.Until))
 }
 
 // below returns what no picture shows: what comes next, a question to the host, that the table stands still, and where the

@@ -83,6 +83,8 @@ type BoardText struct {
 	ToShow    Text `json:"to_show"`
 	Halted    Text `json:"halted"` // a line of its own
 	OnlyCheck Text `json:"only_check"`
+	Turn      Text `json:"turn" args:"player cost"` // below a picture; in one line on a phone
+	TurnBy    Text `json:"turn_by" args:"player cost time"`
 	Dealer    Text `json:"dealer"` // one word each
 	Folded    Text `json:"folded"`
 	AllIn     Text `json:"all_in"`
