@@ -19,7 +19,7 @@ type Batch1 struct {
 // BatchRoot returns the root over seals, of which there is at least one: what a batch publishes.
 func BatchRoot(seals []Hash) Hash {
 	if len(seals) == 1 {
-		return sha256.Sum256(append([]byte{0}, seals[0][:]...))
+		return leafOf(seals[0])
 	}
 	k := split(uint64(len(seals)))
 	return node(BatchRoot(seals[:k]), BatchRoot(seals[k:]))
@@ -30,19 +30,25 @@ func NewBatch1(seals []Hash, index int) (Batch1, error) {
 	if index < 0 || index >= len(seals) {
 		return Batch1{}, fmt.Errorf("fair: seal %d of a batch of %d", index, len(seals))
 	}
-	return Batch1{Index: uint64(index), Size: uint64(len(seals)), Path: path(seals, index), Root: BatchRoot(seals)}, nil
+	b := Batch1{Index: uint64(index), Size: uint64(len(seals))}
+	b.Path, b.Root = path(seals, index)
+	return b, nil
 }
 
-// path returns the roots beside the way from a seal up, the nearest first.
-func path(seals []Hash, i int) []Hash {
+// path returns the roots beside the way from a seal up, the nearest first, and the root over all.
+func path(seals []Hash, i int) (beside []Hash, root Hash) {
 	if len(seals) == 1 {
-		return nil
+		return nil, leafOf(seals[0])
 	}
 	k := int(split(uint64(len(seals))))
 	if i < k {
-		return append(path(seals[:k], i), BatchRoot(seals[k:]))
+		beside, root = path(seals[:k], i)
+		right := BatchRoot(seals[k:])
+		return append(beside, right), node(root, right)
 	}
-	return append(path(seals[k:], i-k), BatchRoot(seals[:k]))
+	beside, root = path(seals[k:], i-k)
+	left := BatchRoot(seals[:k])
+	return append(beside, left), node(left, root)
 }
 
 // split returns the largest power of two below n, which is 2 or more.
@@ -54,10 +60,19 @@ func split(n uint64) uint64 {
 	return k
 }
 
+// leafOf returns the root over one seal.
+func leafOf(seal Hash) Hash {
+	b := [1 + len(seal)]byte{0}
+	copy(b[1:], seal[:])
+	return sha256.Sum256(b[:])
+}
+
 // node joins two roots.
 func node(l, r Hash) Hash {
-	b := append([]byte{1}, l[:]...)
-	return sha256.Sum256(append(b, r[:]...))
+	b := [1 + len(l) + len(r)]byte{1}
+	copy(b[1:], l[:])
+	copy(b[1+len(l):], r[:])
+	return sha256.Sum256(b[:])
 }
 
 // lefts returns, for each step from the seal up, whether the neighbour is to the left.
@@ -79,7 +94,7 @@ func (b *Batch1) lefts() (left []bool) {
 
 // leadsTo returns the root that the path makes of a seal.
 func (b *Batch1) leadsTo(seal Hash) Hash {
-	h := BatchRoot([]Hash{seal})
+	h := leafOf(seal)
 	for i, left := range b.lefts() {
 		if left {
 			h = node(b.Path[i], h)

@@ -81,7 +81,9 @@ func NewBatch(table ID, first uint64, chain *Hash, seals []Hash, hand uint64) (B
 	if !b.has(hand) {
 		return Batch{}, fmt.Errorf("fair: hand %d is not among hands %d to %d", hand, first, b.last())
 	}
-	b.Path, b.Published = path(seals, int(hand-first)), Published(table, first, chain, seals)
+	var root Hash
+	b.Path, root = path(seals, int(hand-first))
+	b.Published = b.published(table, root)
 	return b, nil
 }
 
