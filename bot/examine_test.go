@@ -101,7 +101,8 @@ func TestTheDoctorCountsTheChipsOfAnEscrow(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r.Event = &record.Event{ID: 77, State: record.Director{Tournament: state}, Log: log}
+			r.Event = &record.Event{ID: 77, State: record.Director{Tournament: state}}
+			r.Event.Keep(log)
 		}
 		data, err := e.env.Codec.EncodeTable(e.key, r, &e.table)
 		if err != nil {

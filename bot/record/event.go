@@ -8,6 +8,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/proof"
+	"cardroom/internal/fastjson"
 	"cardroom/store"
 )
 
@@ -22,7 +23,7 @@ type Event struct {
 	Bots    map[engine.ID]string `json:"bots,omitempty"`    // names of house players
 	Reason  string               `json:"reason,omitempty"`  // of a cancellation, as typed
 	Reasons map[int]string       `json:"reasons,omitempty"` // of disqualifications, by entry
-	Log     []tournament.Event   `json:"log,omitempty"`     // of the director, the newest
+	Log     []Logged             `json:"log,omitempty"`     // of the director, the newest
 	Acts    []Act                `json:"acts,omitempty"`    // of organisers, the newest
 	Journal *proof.Journal       `json:"journal,omitempty"` // of all commands; nil where the tournament is older than journals
 	Venue   Venue                `json:"venue,omitzero"`
@@ -106,6 +107,21 @@ func (d *Director) UnmarshalJSON(b []byte) (err error) {
 	return err
 }
 
+// Logged is an event of the director.
+type Logged struct {
+	tournament.Event
+	text []byte // its JSON, the same in each commit; nil where the event was read from the store
+}
+
+// AppendJSON appends the JSON of the event.
+func (l Logged) AppendJSON(b []byte) ([]byte, error) {
+	if l.text != nil {
+		return append(b, l.text...), nil
+	}
+	text, err := fastjson.Marshal(&l.Event)
+	return append(b, text...), err
+}
+
 // mostLogged is how many events of its director a tournament keeps, and how many acts of organisers.
 const mostLogged = 60
 
@@ -122,7 +138,7 @@ func (e *Event) Act(by engine.ID, words string, after int64) {
 		switch x.Kind {
 		case tournament.Changed, tournament.Paused, tournament.Resumed, tournament.Struck, tournament.Ending, tournament.WasCancelled, tournament.TableOpened:
 			if x.No > after {
-				e.Acts = append(e.Acts, Act{x, by, words})
+				e.Acts = append(e.Acts, Act{x.Event, by, words})
 			}
 		}
 	}
@@ -182,7 +198,10 @@ func (e *Event) Direct(c tournament.Command, lots tournament.Lots) ([]tournament
 
 // Keep adds events of the director to the log. The next commit makes their moves of prize chips.
 func (e *Event) Keep(events []tournament.Event) {
-	e.Log = append(e.Log, events...)
+	for i := range events {
+		text, _ := fastjson.Marshal(&events[i]) // after an error the next commit tries again, and fails
+		e.Log = append(e.Log, Logged{events[i], text})
+	}
 	e.Log = e.Log[max(0, len(e.Log)-mostLogged):]
 	e.call(events)
 	for _, x := range events {

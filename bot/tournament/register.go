@@ -160,7 +160,10 @@ func Log(d *Director, in *interaction.Interaction) {
 // logOf returns what a tournament's log tells: the events of the director, and what organisers did (T109).
 func logOf(d *Director) text.History {
 	e := d.event()
-	h := text.History{Events: e.Log, Reasons: e.Reasons}
+	h := text.History{Reasons: e.Reasons}
+	for _, x := range e.Log {
+		h.Events = append(h.Events, x.Event)
+	}
 	for _, a := range e.Acts {
 		h.Acts = append(h.Acts, text.Act{Event: a.Event, By: a.By, Words: a.Words})
 	}

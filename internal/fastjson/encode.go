@@ -142,6 +142,9 @@ func appendOther(b []byte, v reflect.Value) ([]byte, error) {
 
 // appendOwn appends what a value appends by itself.
 func appendOwn(b []byte, v reflect.Value) ([]byte, error) {
+	if v.CanAddr() { // without a copy
+		v = v.Addr()
+	}
 	return v.Interface().(Appender).AppendJSON(b)
 }
 
