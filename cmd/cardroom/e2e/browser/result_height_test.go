@@ -167,7 +167,7 @@ func lowMessages(t *testing.T, lang *locale.Lang) map[string]low {
 		"the panel of a player who ran out of time": {panel(scene(late)), phone.Panel},
 		"the panel of a player who cannot rebuy":    {panel(broke), phone.Panel}, "the panel after Sit down": {panel(seated), phone.Panel},
 		"the panel of the player to act, with a long name of the hand": {panel(scene(turn)), phone.Panel},
-		"a shrunk result": {shrunk(over), head + 2*line}, "a shrunk result of a known hand": {shrunk(tabled), head + 3*line},
+		"a shrunk result": {shrunk(over), head + 2*line}, "a shrunk result of a known hand": {shrunk(tabled), head + 2*line},
 		"a shrunk result of two boards": {shrunk(twice), head + 2*line},
 	}
 }
