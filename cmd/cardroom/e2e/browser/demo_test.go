@@ -120,7 +120,9 @@ func (g guest) visit(browser context.Context) {
 	seated := func(s chrome.Page) bool {
 		return slices.ContainsFunc(s.Messages, func(m chrome.Message) bool { return !m.Private && strings.Contains(m.Alt, " Bruno ") })
 	}
-	bruno.Press(".message .button", "Sit down", "a seat for Bruno", seated)
+	bruno.Until("a table", func(s chrome.Page) bool { return s.Hint != "" })
+	commands(bruno, "/sit ") // the board has no Sit down while a hand runs
+	bruno.Keys(kb.Enter)
 	g.Until("Bruno's seat", seated)
 	g.rail.check(g.T, "Alice", g.cards)
 }

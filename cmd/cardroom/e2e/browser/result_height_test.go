@@ -140,8 +140,6 @@ func lowMessages(t *testing.T, lang *locale.Lang) map[string]low {
 	raise.Phase, raise.ToAct, raise.Street, raise.Until, raise.Pots[0].Won = engine.Betting, 0, 3, engine.At(time.Now().Add(105*time.Second)), nil
 	raise.Legal = engine.Legal{Call: 888, Min: 888, Pot: 889, Max: 8888}
 	raise.Seats[0].Stack, raise.Seats[0].Bet, raise.Seats[1].RebuyBy = 8888, 0, 0
-	hurried := raise
-	hurried.Until = engine.At(time.Now().Add(45 * time.Second))
 	wrapped := raise // a long name takes a line more, as every message wraps
 	wrapped.Seats = slices.Clone(raise.Seats)
 	wrapped.Seats[0].Player = wrapped.Seats[4].Player
@@ -158,7 +156,7 @@ func lowMessages(t *testing.T, lang *locale.Lang) map[string]low {
 	seated.View.Viewer, seated.View.Until, seated.Wallet = rendertest.Alice, rendertest.Deadline, new(int64(123_456))
 	return map[string]low{
 		"a result with a bust player": {board(tabled), phone.Board}, "a result with a bust player and cards to show": {board(over), phone.Board},
-		"a board with the widest sizes": {board(raise), phone.Board}, "the same with seconds": {board(hurried), phone.Board}, "the same for a long name": {board(wrapped), phone.Board + line},
+		"a board with the widest sizes": {board(raise), phone.Board}, "the same for a long name": {board(wrapped), phone.Board + line},
 		"a result of two boards":             {board(twice), phone.Board},
 		"the panel of a winner who may show": {panel(scene(winner)), phone.Panel}, "the panel of a bust player": {panel(rebuy), phone.Panel},
 		"the panel of a player who timed out twice": {panel(scene(absent)), phone.Panel},
