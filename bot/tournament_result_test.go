@@ -13,6 +13,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"cardroom/bot/discordtest"
 	"cardroom/bot/message"
 	"cardroom/engine/fair"
 	"cardroom/engine/phh"
@@ -269,4 +270,63 @@ func TestARedeliveredModalMakesOneTournament(t *testing.T) {
 			}
 		})
 	}
+}
+
+// endsAfterAStart has two players go all-in until the result stands, and starts the program anew a while after the first all-in.
+// It then edits the lobby at once, and next after the usual gap.
+func (s *sitAndGo) endsAfterAStart(after time.Duration) {
+	s.register("alice", "bob")
+	time.Sleep(time.Minute)
+	first := time.Now()
+	for fresh := false; s.says("The seal is open") == 0; time.Sleep(100 * time.Millisecond) {
+		if !fresh && time.Since(first) >= after {
+			s.stop()
+			s.start()
+			fresh = true
+		}
+		for _, name := range []string{"alice", "bob"} {
+			for _, label := range []string{"All-in", "Call"} {
+				if a := s.person(name).Press(s.table, label); a.Err == nil {
+					s.person(name).Press(s.table, "Confirm") // where the bot asks (R29)
+				}
+			}
+		}
+	}
+}
+
+// A tournament ends a moment before its program, whose last edit of the lobby was a moment ago. The lobby still comes to say how it
+// ended: its table stays open until then.
+func TestTheLobbyOutlastsAStop(t *testing.T) {
+	t.Parallel()
+	for _, after := range []time.Duration{4300 * time.Millisecond, 4700 * time.Millisecond, 5100 * time.Millisecond} {
+		synctest.Test(t, func(t *testing.T) {
+			s := newSitAndGo(t, "Friday two", "hyper", "2", "0", "100")
+			s.endsAfterAStart(after)
+			s.stop()
+			s.start()
+			time.Sleep(time.Minute)
+			s.check()
+			if !s.over() {
+				t.Error("the table is still open")
+			}
+		})
+	}
+}
+
+// A lobby that cannot be edited holds the table open only for a while.
+func TestATableClosesBesideALobbyThatCannotBeEdited(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Friday two", "hyper", "2", "0", "100")
+		s.endsAfterAStart(4700 * time.Millisecond)
+		s.srv.Fail("PATCH /channels/{channel}/messages/{message}", discordtest.Fault{Status: 500, Times: -1})
+		time.Sleep(20 * time.Second)
+		if lobby := s.lobby(); strings.Contains(lobby, "Finished") || !s.over() {
+			t.Errorf("the table is closed: %v, beside the lobby\n%s", s.over(), lobby)
+		}
+		s.srv.Mend()
+		time.Sleep(time.Minute)
+		s.check()
+		s.books(100, "alice", "bob")
+	})
 }

@@ -424,8 +424,13 @@ func (d *Director) seatLate() {
 	}))
 }
 
-// close closes the table of a tournament that is over. Where it has no channel, a hand may still run: it is void.
+// close closes the table of a tournament that is over, once its lobby says so. Where it has no channel, a hand may still run: it is
+// void.
 func (d *Director) close() {
+	if !d.lobby.settled() {
+		d.posting.Postpone(lobbyLook)
+		return
+	}
 	e := d.event()
 	err := table.UpdateByItself(d.table, "close", func(_ *record.Table, next *engine.Table) (events []engine.Event, err error) {
 		now := engine.At(time.Now())

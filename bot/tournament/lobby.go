@@ -22,12 +22,20 @@ import (
 // lobbyGap is the least time between two edits of a lobby (T110).
 const lobbyGap = 5 * time.Second
 
+// These say how a table that is to close waits for its lobby, which no later run of the program edits: how long at most, and how
+// often it looks.
+const (
+	lobbyPatience = 3 * lobbyGap
+	lobbyLook     = 500 * time.Millisecond
+)
+
 // lobbyView keeps the message of the lobby up to date.
 type lobbyView struct {
 	retry.Attempt
 	director *Director
 	at       message.Ref    // the message that the editor edits
 	editor   *editor.Editor // nil before the first edit
+	patience time.Time      // when the table closes whatever the lobby shows; zero: it does not close yet
 }
 
 // Show implements [table.Director].
@@ -52,6 +60,16 @@ func (l *lobbyView) show() {
 		return
 	}
 	l.editor.Show(content)
+}
+
+// settled reports whether the lobby shows how the tournament ended, or has not for so long that it probably cannot.
+func (l *lobbyView) settled() bool {
+	now := time.Now()
+	if l.patience.IsZero() {
+		l.patience = now.Add(lobbyPatience)
+		l.show()
+	}
+	return now.After(l.patience) || l.editor != nil && l.at == l.director.event().Lobby && l.editor.Idle()
 }
 
 // edits makes the editor of a message.
