@@ -96,7 +96,7 @@ var rows = []command.Route{
 	{Path: "server", Needs: discordgo.PermissionManageGuild, Beside: account.ServerOptions, Options: []command.Option{{Name: "language", Locales: true, Choices: []string{options.AsDiscord}}, {Name: "opener-role", Type: command.OptionRole},
 		{Name: "organiser-role", Type: command.OptionRole}, {Name: "timezone"},
 		{Name: "house-chips", Choices: []string{"practice", "wallet"}}}},
-	{Path: "tournament create", Beside: tournament.Create, ChoicesBeside: tournament.Choices, Options: []command.Option{{Name: "start", Completes: true}, whichGame, whichLimit, whichLevel}},
+	{Path: "tournament create", Beside: tournament.Create, Options: []command.Option{whichGame, whichLimit, {Name: "bots", Type: command.OptionNumber, Min: 0, Max: engine.MaxSeats - 1}, whichLevel}},
 	{Path: "tournament list", Beside: tournament.List},
 	{Path: "tournament register", Beside: tournament.On(tournament.Register), ChoicesBeside: tournament.Choices, Options: whichOne},
 	{Path: "tournament unregister", Beside: tournament.On(tournament.Unregister), ChoicesBeside: tournament.Choices, Options: whichOne},

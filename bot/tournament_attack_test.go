@@ -140,7 +140,7 @@ func TestAnOldLobbyRegistersForNoOtherTournament(t *testing.T) {
 		s.cancel("rain")
 		time.Sleep(20 * time.Second)
 		s.srv.Mend()
-		made := s.alice.Submit(s.alice.Command(s.table, "/tournament create"), "Second", "hyper", "2", "0", "5000")
+		made := s.alice.Submit(s.alice.Command(s.table, "/tournament create"), "Second", "", "5000", "hyper", "2")
 		time.Sleep(20 * time.Second)
 		old := s.channel.Messages()[0]
 		for _, m := range s.channel.Messages() {

@@ -143,7 +143,7 @@ func TestTheHandsOfAResultAreItsOwn(t *testing.T) {
 		s.channel = s.channel.Thread("cups")
 		s.table = s.channel
 		for n := range 2 {
-			s.alice.Submit(s.alice.Command(s.channel, "/tournament create"), fmt.Sprint("Cup ", n), "hyper", "2", "0")
+			s.alice.Submit(s.alice.Command(s.channel, "/tournament create"), fmt.Sprint("Cup ", n), "", "", "hyper", "2")
 			time.Sleep(3 * time.Second)
 			s.register("alice", "bob")
 			time.Sleep(time.Minute)
@@ -257,7 +257,7 @@ func TestARedeliveredModalMakesOneTournament(t *testing.T) {
 			c := open(t)
 			alice := c.person("alice")
 			alice.Grant(discordgo.PermissionManageEvents)
-			a := alice.Submit(alice.Command(c.channel, "/tournament create"), "Friday three", "hyper", "3", "0", "0")
+			a := alice.Submit(alice.Command(c.channel, "/tournament create"), "Friday three", "", "", "hyper", "3")
 			time.Sleep(time.Second)
 			if restart {
 				c.stop()

@@ -123,23 +123,23 @@ func TestATournamentOfAnotherGame(t *testing.T) {
 		create := func(options ...string) discordtest.Answer {
 			return alice.Command(s.channel, "/tournament create", options...)
 		}
-		if a := create("start", "2000-01-01 00:30"); !strings.Contains(a.Text(), "That time has passed") {
+		if a := alice.Submit(create(), "Past", "2000-01-01 00:30", "", "turbo", "9"); !strings.Contains(a.Text(), "That time has passed") {
 			t.Errorf("a time in the past: %q", a.Text())
 		}
-		if a := alice.Submit(create("game", "draw"), "Draw", "turbo", "9", "0", "0"); a.Text() != "`players` must be 2–6." {
+		if a := alice.Submit(create("game", "draw"), "Draw", "", "", "turbo", "9"); a.Text() != "`players` must be 2–6." {
 			t.Errorf("nine players at five-card draw: %q", a.Text())
 		}
 		for typed, want := range map[string]string{"in 2h": "in 2h = 2026-01-01 14:01 UTC", "tomorrow 20:30": "tomorrow 20:30 = 2026-01-02 20:30 UTC", "soon": "",
 			"in" + strings.Repeat(" ", 99) + "2h": ""} {
 			label := ""
-			for _, c := range alice.Autocomplete(s.channel, "/tournament create", "start", typed) {
+			for _, c := range alice.Autocomplete(s.channel, "/tournament settings", "start", typed) {
 				label = c.Name
 			}
 			if label != want { // T123
 				t.Errorf("%q is completed as %q, want %q", typed, label, want)
 			}
 		}
-		alice.Submit(create("game", "omaha", "limit", "pl", "start", "in 2h", "level", "hard"), "Plo", "turbo", "4", "2", "0")
+		alice.Submit(create("game", "omaha", "limit", "pl", "bots", "2", "level", "hard"), "Plo", "in 2h", "", "turbo", "4")
 		time.Sleep(6 * time.Second)
 		s.strength(engine.Hard, 1)
 		if a := s.person("dave").Command(s.channel, "/watch follow"); !strings.Contains(a.Text(), "A message in <#"+s.threads()[0].ID()+">") { // T119

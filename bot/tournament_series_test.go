@@ -169,7 +169,7 @@ func TestASeriesKeepsItsHousePlayers(t *testing.T) {
 		s := &sitAndGo{club: openAs(t, panelsOnPress)}
 		alice := s.person("alice")
 		alice.Grant(discordgo.PermissionManageEvents)
-		alice.Submit(alice.Command(s.channel, "/tournament create", "level", "hard"), "Again", "turbo", "2", "1", "0")
+		alice.Submit(alice.Command(s.channel, "/tournament create", "level", "hard", "bots", "1"), "Again", "", "", "turbo", "2")
 		time.Sleep(6 * time.Second)
 		alice.Command(s.channel, "/tournament settings", "again", "on")
 		s.register("bob")

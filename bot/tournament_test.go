@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -36,17 +37,21 @@ func newSitAndGo(t *testing.T, inputs ...string) *sitAndGo {
 	return newSitAndGoAs(t, panelsOnPress, inputs...)
 }
 
-// newSitAndGoAs works like newSitAndGo, for a club with changes.
+// newSitAndGoAs works like newSitAndGo, for a club with changes. The inputs are the name, the levels, the players, the house players
+// and the price.
 func newSitAndGoAs(t *testing.T, how func(*club), inputs ...string) *sitAndGo {
 	t.Helper()
 	s := &sitAndGo{club: openAs(t, how)}
 	s.alice = s.person("alice")
 	s.alice.Grant(discordgo.PermissionManageEvents)
-	asked := s.alice.Command(s.channel, "/tournament create")
+	for len(inputs) < 5 {
+		inputs = append(inputs, "")
+	}
+	asked := s.alice.Command(s.channel, "/tournament create", "bots", cmp.Or(inputs[3], "0"))
 	if asked.Modal == nil {
 		t.Fatalf("no modal: %v", asked)
 	}
-	made := s.alice.Submit(asked, inputs...)
+	made := s.alice.Submit(asked, inputs[0], "", inputs[4], inputs[1], inputs[2])
 	time.Sleep(3 * time.Second)
 	threads := s.threads()
 	if len(threads) != 1 {
@@ -445,7 +450,7 @@ func TestALongNameIsShownWhole(t *testing.T) {
 			t.Errorf("the lobby says %q", lobby)
 		}
 		asked := s.alice.Command(s.channel, "/tournament create")
-		if answer := s.alice.Submit(asked, "\u200b\u200b", "hyper", "3", "0").Text(); !strings.Contains(answer, "`name` must be 1–60") {
+		if answer := s.alice.Submit(asked, "\u200b\u200b", "", "", "hyper", "3").Text(); !strings.Contains(answer, "`name` must be 1–60") {
 			t.Errorf("a name that nobody sees is answered %q", answer)
 		}
 		reason := strings.Repeat("because ", 24) + "so"

@@ -42,23 +42,14 @@ func Create(e *table.Env, in *interaction.Interaction) {
 	if !mayMake(e, in) {
 		return
 	}
-	start := int64(0)
-	if typed, given := in.Options["start"]; given && !strings.EqualFold(strings.TrimSpace(typed), form.WhenFull) {
-		at, err := options.ReadTime("start", typed, zoneOf(e, in.Key.Guild), time.Now())
-		if err != nil {
-			refuseOption(e, in, err)
-			return
-		}
-		start = int64(engine.At(at))
-	}
 	said := &in.Lang.Tournament.Said
-	arg := strings.Join([]string{cmp.Or(in.Options["game"], "holdem"), cmp.Or(in.Options["limit"], "nl"), cmp.Or(in.Options["level"], "normal")}, " ")
-	e.Reply.Form(in, message.CustomID{Table: in.Key.Channel, Verb: render.VerbCreate, Arg: arg, Total: start}, string(said.Title), []render.Input{
+	kept := []string{cmp.Or(in.Options["game"], "holdem"), cmp.Or(in.Options["limit"], "nl"), cmp.Or(in.Options["level"], "normal"), cmp.Or(in.Options["bots"], "0")}
+	e.Reply.Form(in, message.CustomID{Table: in.Key.Channel, Verb: render.VerbCreate, Arg: strings.Join(kept, " ")}, string(said.Title), []render.Input{
 		{Label: string(said.Name), Required: true, Most: render.MostTitle},
+		{Label: string(said.Start), Placeholder: options.WhenWant, Most: 40},
+		{Label: string(said.Price), Placeholder: "0", Value: "0", Most: 16},
 		{Label: string(said.Preset), Placeholder: form.LevelsWant, Value: "turbo", Required: true, Most: 400},
 		{Label: string(said.Players), Placeholder: "2–" + strconv.Itoa(engine.MaxSeats), Value: "9", Required: true, Most: 6},
-		{Label: string(said.Bots), Placeholder: "0", Value: "0", Most: 6},
-		{Label: string(said.Price), Placeholder: "0", Value: "0", Most: 16},
 	})
 }
 
@@ -75,50 +66,45 @@ type draft struct {
 	thread  string       // name of the table's thread
 }
 
-// readDraft reads the modal. The error is a sentence's, or an *options.Error.
-func readDraft(in *interaction.Interaction) (p draft, err error) {
+// readDraft reads the modal, and the options of the command, which the modal kept: the game, the limit, the level of the house
+// players, and how many there are. Times without a date are in zone. The error is a sentence's, or an *options.Error.
+func readDraft(in *interaction.Interaction, zone *time.Location) (p draft, err error) {
 	for len(in.Inputs) < 5 {
 		in.Inputs = append(in.Inputs, "")
 	}
-	if p.Name, err = form.ReadName(in.Lang, in.Inputs[0]); err != nil {
+	name, start, price, levels, seats := in.Inputs[0], in.Inputs[1], in.Inputs[2], in.Inputs[3], in.Inputs[4]
+	if p.Name, err = form.ReadName(in.Lang, name); err != nil {
 		return p, err
 	}
-	players, err := strconv.Atoi(strings.TrimSpace(in.Inputs[2]))
+	players, err := strconv.Atoi(strings.TrimSpace(seats))
 	switch {
 	case err != nil || players < 2:
 		return p, &options.Error{Option: "players", Want: in.Lang.Range(2, engine.MaxSeats)}
 	case players > engine.MaxSeats:
 		return p, errOneTable
 	}
-	l, err := form.ReadLevels(in.Inputs[1], players)
+	l, err := form.ReadLevels(levels, players)
 	if err != nil {
 		return p, err
 	}
-	bots := strings.TrimSpace(in.Inputs[3])
-	if bots != "" {
-		if p.bots, err = strconv.Atoi(bots); err != nil || p.bots < 0 || p.bots >= players {
-			return p, &options.Error{Option: "bots", Want: in.Lang.Range(0, int64(players-1))}
-		}
+	kept := append(strings.Fields(in.CustomID.Arg), "", "", "", "")
+	p.bots, err = strconv.Atoi(kept[3])
+	if err != nil || p.bots < 0 || p.bots >= players {
+		return p, &options.Error{Option: "bots", Want: in.Lang.Range(0, int64(players-1))}
 	}
 	p.options = form.OptionsOf(l, players, p.bots)
-	if err := form.ReadChips(&p.options.Price, "price", in.Inputs[4]); err != nil {
+	if err := form.ReadChips(&p.options.Price, "price", price); err != nil {
 		return p, err
 	}
-	if err := p.readKept(in.CustomID); err != nil {
+	if err := form.ReadStart(&p.options, start, zone, time.Now()); err != nil {
+		return p, err
+	}
+	err = cmp.Or(form.Choose(&p.options.Variant, "game", kept[0], options.Games), form.Choose(&p.options.Limit, "limit", kept[1], options.Limits),
+		form.Choose(&p.level, "level", kept[2], options.Levels))
+	if err != nil {
 		return p, err
 	}
 	return p, setup.CheckAt(&p.options, engine.At(time.Now()), false)
-}
-
-// readKept reads the options of the command, which the modal kept: the game, the limit, the level of the house players, and the
-// start time.
-func (p *draft) readKept(id message.CustomID) error {
-	kept := append(strings.Fields(id.Arg), "", "", "")
-	if id.Total != 0 {
-		form.Schedule(&p.options, engine.Moment(id.Total))
-	}
-	return cmp.Or(form.Choose(&p.options.Variant, "game", kept[0], options.Games), form.Choose(&p.options.Limit, "limit", kept[1], options.Limits),
-		form.Choose(&p.level, "level", kept[2], options.Levels))
 }
 
 // errOneTable refuses more players than a table has seats.
@@ -129,7 +115,7 @@ func Submit(e *table.Env, in *interaction.Interaction) {
 	if !mayMake(e, in) {
 		return
 	}
-	p, err := readDraft(in)
+	p, err := readDraft(in, zoneOf(e, in.Key.Guild))
 	if errors.Is(err, errOneTable) {
 		e.Reply.Text(in, in.Lang.Tournament.Said.NoOneTable.Format("n", strconv.Itoa(engine.MaxSeats)))
 		return

@@ -163,10 +163,10 @@ const (
 func (r room) openSitAndGo() {
 	lobby := r.channel.Guild().Channel(sitAndGoChannel)
 	list := r.host.Command(lobby, "/tournament list")
-	asked := r.host.Command(lobby, "/tournament create")
+	asked := r.host.Command(lobby, "/tournament create", "bots", "3")
 	answers := []discordtest.Answer{list}
 	if asked.Modal != nil && !strings.Contains(list.Text(), sitAndGoName) {
-		answers = append(answers, r.host.Submit(asked, sitAndGoName, sitAndGoLevels, "4", "3"))
+		answers = append(answers, r.host.Submit(asked, sitAndGoName, "", "", sitAndGoLevels, "4"))
 	}
 	for _, answer := range answers {
 		if answer.Message != nil {

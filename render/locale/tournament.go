@@ -131,10 +131,10 @@ type TournamentSaid struct {
 
 	Title   Text `json:"title" most:"45"` // of the modal, and its inputs
 	Name    Text `json:"name" most:"45"`
-	Players Text `json:"players" most:"45"`
-	Preset  Text `json:"preset" most:"45"`
-	Bots    Text `json:"bots" most:"45"`
+	Start   Text `json:"start" most:"45"`
 	Price   Text `json:"price" most:"45"`
+	Preset  Text `json:"preset" most:"45"`
+	Players Text `json:"players" most:"45"`
 
 	Made           Text `json:"made" args:"name channel"`
 	MayNotMake     Text `json:"may_not_make"`

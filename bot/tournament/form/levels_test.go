@@ -124,7 +124,7 @@ func TestAStartTimeBringsBreaksAndLateRegistration(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := Edit{Options: OptionsOf(l, 9, 0), Zone: time.UTC, Now: time.Now()}
-		if err := readStart(&c, want.start); err != nil {
+		if err := ReadStart(&c.Options, want.start, c.Zone, c.Now); err != nil {
 			t.Fatal(err)
 		}
 		o := &c.Options

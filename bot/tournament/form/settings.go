@@ -59,7 +59,7 @@ var settings = []Choice{
 	{Name: "name", read: readName},
 	{Name: "players", read: readPlayers},
 	{Name: "levels", read: readNewLevels},
-	{Name: "start", read: readStart},
+	{Name: "start", read: func(c *Edit, typed string) error { return ReadStart(&c.Options, typed, c.Zone, c.Now) }},
 	{Name: "opens", read: readOpens},
 	{Name: "game", read: func(c *Edit, typed string) error { return Choose(&c.Options.Variant, "game", typed, options.Games) }},
 	{Name: "limit", read: func(c *Edit, typed string) error { return Choose(&c.Options.Limit, "limit", typed, options.Limits) }},
@@ -146,29 +146,23 @@ func readPlayers(c *Edit, typed string) error {
 // WhenFull is the value of start without a time.
 const WhenFull = "full"
 
-// readStart reads when a tournament starts (T15, T123). With a time come late registration (T65), breaks (T26) and the
-// fewest players, without one they go.
-func readStart(c *Edit, typed string) error {
-	o := &c.Options
-	if strings.EqualFold(strings.TrimSpace(typed), WhenFull) {
+// ReadStart reads when a tournament starts (T15, T123): empty means when it is full. Times without a date are in zone. With a time
+// come late registration (T65), breaks (T26) and the fewest players, without one they go.
+func ReadStart(o *setup.Options, typed string, zone *time.Location, now time.Time) error {
+	if typed = strings.TrimSpace(typed); typed == "" || strings.EqualFold(typed, WhenFull) {
 		o.Scheduled, o.Late, o.Reentry, o.Times.Start, o.Times.CheckIn = false, 0, false, 0, 0
 		setBreaks(o)
 		return nil
 	}
-	at, err := options.ReadTime("start", typed, c.Zone, c.Now)
+	at, err := options.ReadTime("start", typed, zone, now)
 	if err != nil {
 		return err
 	}
-	Schedule(o, engine.At(at))
-	return nil
-}
-
-// Schedule gives a tournament a start time, and at first what goes with it.
-func Schedule(o *setup.Options, at engine.Moment) {
-	if o.Times.Start = at; !o.Scheduled {
+	if o.Times.Start = engine.At(at); !o.Scheduled {
 		o.Scheduled, o.Late, o.Min = true, setup.UsualLate(o), min(fewest, o.Max)
 		setBreaks(o)
 	}
+	return nil
 }
 
 // openNow is the value of opens without a time.

@@ -32,10 +32,10 @@ func TestASitAndGoIsPlayed(t *testing.T) {
 		return s.Has(false, "3 of 4") && s.Has(false, "300 chips each") && s.Has(false, "levels of 1 min")
 	})
 	enter(b, "lobby")
-	commands(b, "/tournament create ")
+	commands(b, "/tournament create bots:3 ")
 	b.Keys(kb.Enter)
 	b.Until("a window", func(s chrome.Page) bool { return s.Dialog != "" })
-	for i, value := range []string{"Quick four", "100/5/2//0s", "4", "3", "0"} {
+	for i, value := range []string{"Quick four", "", "0", "100/5/2//0s", "4"} {
 		chrome.Eval[bool](b, fmt.Sprintf("document.getElementById('modal-%d').value = %q, true", i, value))
 	}
 	look(b, "the window of a tournament")

@@ -99,7 +99,7 @@ func (u *cup) open(n int) {
 		if asked.Modal == nil {
 			u.T.Fatalf("no modal: %v", asked.Answer)
 		}
-		form := []string{"Cup", "300/10/1m/5m/1s", "3", "0", fmt.Sprint(cupPrice)}
+		form := []string{"Cup", "", fmt.Sprint(cupPrice), "300/10/1m/5m/1s", "3"}
 		return u.Do(u.people[0], u.lobby, discordtest.Submit{Modal: asked.Modal, Values: form}).Text()
 	}
 	u.confirmed("the making of a tournament", thread, create)
