@@ -161,7 +161,11 @@ func TestATournamentWithoutAChannelIsResumedElsewhere(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := atPlay(t)
-				hall := s.guild.Channel("hall")
+				hall, dealers := s.guild.Channel("hall"), s.guild.Role("dealers")
+				s.alice.Grant(discordgo.PermissionManageGuild)
+				s.alice.Command(hall, "/server", "organiser-role", dealers)
+				s.alice.Revoke(discordgo.PermissionManageGuild)
+				s.person("dora").AddRole(dealers)
 				s.table.Delete()
 				s.channel.Delete()
 				time.Sleep(after)
@@ -170,8 +174,8 @@ func TestATournamentWithoutAChannelIsResumedElsewhere(t *testing.T) {
 					time.Sleep(time.Minute)
 					s.start()
 				}
-				for _, p := range []*discordtest.Person{s.alice, s.person("bob")} { // only the organiser can do something about it
-					if a := p.Command(hall, "/help"); strings.HasPrefix(a.Text(), "**Gone** · The channel of the table was deleted.") != (p == s.alice) {
+				for _, p := range []*discordtest.Person{s.alice, s.person("bob"), s.person("dora")} { // only organisers can do something about it
+					if a := p.Command(hall, "/help"); strings.HasPrefix(a.Text(), "**Gone** · The channel of the table was deleted.") != (p.Name() != "bob") {
 						t.Errorf("%s asks for help: %s", p.Name(), a.Text())
 					}
 				}

@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"cardroom/bot/interaction"
 	"cardroom/bot/lobby"
 	"cardroom/bot/message"
@@ -34,10 +32,10 @@ func all(e *table.Env, guild engine.ID) (list []*table.Table) {
 }
 
 // near reports whether a tournament is one that a user knows of without a look at the channels that they may see: its lobby
-// or its table is in their channel, or they made it. Managers of the server know of one whose channel was deleted.
+// or its table is in their channel, or they made it. All of its organisers know of one whose channel was deleted.
 func near(t *table.Table, in *interaction.Interaction) bool {
 	e := t.Summary().Event
-	return e.Deleted && in.Has(discordgo.PermissionManageEvents|discordgo.PermissionManageGuild) || t.Key == in.Key || e.Lobby.Channel == in.Channel || e.By == in.User
+	return e.Deleted && organises(t, in) || t.Key == in.Key || e.Lobby.Channel == in.Channel || e.By == in.User
 }
 
 // visible returns the tournaments whose lobbies are in channels that a user may see. Where Discord does not say which these are, it

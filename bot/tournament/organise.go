@@ -17,13 +17,18 @@ import (
 // Organised returns a handler for the organisers of a tournament (T106). It tells others that they are none.
 func Organised(handle func(*Director, *interaction.Interaction)) func(*Director, *interaction.Interaction) {
 	return func(d *Director, in *interaction.Interaction) {
-		role := d.table.Env.Prefs.Guild(in.Key.Guild).OrganiserRole
-		if d.event().By == in.User || in.Has(discordgo.PermissionManageEvents|discordgo.PermissionManageGuild) || in.HasRole(role) {
+		if organises(d.table, in) {
 			handle(d, in)
 			return
 		}
 		d.say(in, in.Lang.Tournament.Said.NotOrganiser.Format("name", d.name()))
 	}
+}
+
+// organises reports whether a user organises the tournament of a table (T106).
+func organises(t *table.Table, in *interaction.Interaction) bool {
+	role := t.Env.Prefs.Guild(in.Key.Guild).OrganiserRole
+	return t.Summary().Event.By == in.User || in.Has(discordgo.PermissionManageEvents|discordgo.PermissionManageGuild) || in.HasRole(role)
 }
 
 // organise carries out a change of an organiser in a commit, and notes who made it (T109). After an error it answers, and returns
