@@ -90,8 +90,8 @@ type Bot struct {
 	up       atomic.Bool     // connected to Discord
 	drawn    atomic.Uint64   // numbers taken from a fixed seed
 
-	mu   sync.Mutex
-	left map[engine.ID]bool // guilds that have removed the bot
+	left    sync.Map // guilds that have removed the bot, by engine.ID
+	orphans tournament.Orphans
 }
 
 // lease is a store that another process may take over, as a *store.LeaseHolder.
@@ -117,7 +117,7 @@ func New(c Config, st store.Store) (*Bot, error) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	b := &Bot{
-		config: c, process: c.Process, routes: command.NewRoutes(rows), stopWork: cancel, app: make(chan string, 1), born: time.Now(), left: map[engine.ID]bool{},
+		config: c, process: c.Process, routes: command.NewRoutes(rows), stopWork: cancel, app: make(chan string, 1), born: time.Now(),
 		Env: &table.Env{
 			Ctx: ctx, Running: ctx, Store: st, Codec: codec, Hook: c.At, Log: c.Log, Seed: c.Seed,
 			Metrics: c.Process.Metrics, Emoji: &c.Process.emoji, Outage: storage.NewOutage(c.Log), Failed: func(error) {},
@@ -141,7 +141,7 @@ func New(c Config, st store.Store) (*Bot, error) {
 	e.Screens = editor.Env{Ctx: ctx, Studio: &e.Studio, Reply: &e.Reply, Hook: c.At, Tasks: &e.Tasks, Metrics: e.Metrics}
 	e.Throttle = storage.NewThrottle(table.AtOnce, e.Outage)
 	e.Tables.Env = e
-	e.Handle, e.TooMany, e.NewDisplay, e.NewDirector = b.run, b.tooMany, channel.New, tournament.New
+	e.Handle, e.TooMany, e.NewDisplay, e.NewDirector = b.run, b.tooMany, channel.New, b.orphans.NewDirector
 	b.watchdog.Timeout = b.timeout
 	return b, nil
 }

@@ -217,6 +217,7 @@ func TestEveryPointIsPassed(t *testing.T) {
 			failpoint.HandSession,                                                                                                            // TestTheProgramMayEndOverASession
 			failpoint.PostEvent, failpoint.PostLobby, failpoint.EditLobby, failpoint.CallPlayers, failpoint.TellOut, failpoint.ArchiveThread, // TestATournamentSurvivesEveryEnd
 			failpoint.PostMove, failpoint.KeepMove, // TestAMoveSurvivesEveryEnd
+			failpoint.TellOrganiser, // TestTheProgramMayEndOverANoticeToAnOrganiser
 		}
 		for _, e := range failpoint.Effects {
 			if slices.Contains(elsewhere, e) {

@@ -38,6 +38,7 @@ func (b *Bot) dispatch(in *interaction.Interaction) {
 	if !queued {
 		b.busy(in)
 	}
+	b.orphans.Notify(in)
 }
 
 // outsideTables reports whether an interaction belongs to no open table: the channel has none, or the route runs outside.

@@ -93,12 +93,10 @@ func (b *Bot) moved(event any) {
 
 // setOutside records whether a guild has removed the bot. It returns the former value.
 func (b *Bot) setOutside(guild engine.ID, outside bool) (was bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	was = b.left[guild]
-	delete(b.left, guild)
 	if outside {
-		b.left[guild] = true
+		_, was = b.left.Swap(guild, true)
+	} else {
+		_, was = b.left.LoadAndDelete(guild)
 	}
 	return was
 }

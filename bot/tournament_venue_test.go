@@ -174,6 +174,16 @@ func TestATournamentWithoutAChannelIsResumedElsewhere(t *testing.T) {
 					time.Sleep(time.Minute)
 					s.start()
 				}
+				for range 2 {
+					for _, name := range []string{"alice", "bob", "dora"} {
+						s.person(name).Command(hall, "/chips balance")
+					}
+					time.Sleep(5 * time.Second)
+				}
+				want := map[bool]int{false: 0, true: 2}[after > 30*time.Minute] // T118
+				if n := notices(hall); n != want {
+					t.Errorf("%d organisers read of it, want %d", n, want)
+				}
 				for _, p := range []*discordtest.Person{s.alice, s.person("bob"), s.person("dora")} { // only organisers can do something about it
 					if a := p.Command(hall, "/help"); strings.HasPrefix(a.Text(), "**Gone** · The channel of the table was deleted.") != (p.Name() != "bob") {
 						t.Errorf("%s asks for help: %s", p.Name(), a.Text())
@@ -196,6 +206,53 @@ func TestATournamentWithoutAChannelIsResumedElsewhere(t *testing.T) {
 				}
 				s.playsOn("alice", "bob")
 			})
+		})
+	}
+}
+
+// notices returns how often organisers read in a channel that the tournament has none.
+func notices(c *discordtest.Channel) (n int) {
+	for _, m := range c.Log() {
+		if strings.HasPrefix(m.Content, "**Gone** · The channel of the table was deleted.") {
+			n++
+		}
+	}
+	return n
+}
+
+// The program ends just before or just after an organiser reads that the tournament has no channel. They read it, and not a third time.
+func TestTheProgramMayEndOverANoticeToAnOrganiser(t *testing.T) {
+	t.Parallel()
+	for _, at := range around(failpoint.TellOrganiser) {
+		synctest.Test(t, func(t *testing.T) {
+			s := atPlayAs(t, panelsOnPress)
+			var passed atomic.Int32
+			s.stop()
+			s.at = func(p failpoint.Point) bool { return p == at && passed.Add(1) == 1 }
+			s.start()
+			hall := s.guild.Channel("hall")
+			s.table.Delete()
+			s.channel.Delete()
+			time.Sleep(time.Hour)
+			s.alice.Command(hall, "/chips balance")
+			time.Sleep(5 * time.Second)
+			if !s.life.over.Load() {
+				t.Fatalf("the program does not pass %v", at)
+			}
+			s.stop()
+			s.start()
+			time.Sleep(time.Minute)
+			before := notices(hall)
+			for range 3 {
+				s.alice.Command(hall, "/chips balance")
+				time.Sleep(5 * time.Second)
+			}
+			if n := notices(hall); n != before+1 || before != map[bool]int{true: 1}[at.Done] {
+				t.Errorf("alice read it %d times before, %d in all", before, n)
+			}
+			if a := s.alice.Command(hall, "/tournament resume"); !strings.Contains(a.Text(), "continues") {
+				t.Errorf("%s %v", a.Text(), a.Err)
+			}
 		})
 	}
 }

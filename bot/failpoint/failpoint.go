@@ -51,6 +51,7 @@ const (
 	EditLobby     Effect = "edit the lobby of a tournament"
 	CallPlayers   Effect = "call the players of a tournament"
 	TellOut       Effect = "tell a player who is out of a tournament"
+	TellOrganiser Effect = "tell an organiser that a tournament has no channel"
 	PostMove      Effect = "tell the players where a tournament goes on"
 	KeepMove      Effect = "keep where a tournament goes on"
 	HandSession   Effect = "store a session for the next process"
@@ -61,7 +62,8 @@ var Effects = [...]Effect{
 	CommitTable, PayWallet, ForgetPerson, KeepChoice, KeepGuild, KeepSeals, SetCommands, SayAlive, KeepSession,
 	PostBoard, FollowBoard, PostSeals, PostHand, PostMention, TellFollowers, PostMirror, EditMirror, PostUndone, PostResting, KeepResting, CommitVoid,
 	AnswerAsk, EditBoard, EditByToken, StripBoard, DeleteMessage, EditPanel, PostPanel, DeletePanel, UploadEmoji, DropEmoji,
-	MentionGift, MakeThread, RenameThread, ArchiveThread, PostFilm, PostEvent, PostLobby, EditLobby, CallPlayers, TellOut, PostMove, KeepMove, HandSession,
+	MentionGift, MakeThread, RenameThread, ArchiveThread, PostFilm, PostEvent, PostLobby, EditLobby, CallPlayers, TellOut, TellOrganiser, PostMove, KeepMove,
+	HandSession,
 }
 
 // Point is the moment just before an effect, or just after it, when the program does not know the result yet.

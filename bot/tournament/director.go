@@ -27,13 +27,14 @@ type Director struct {
 	lobby   lobbyView
 	caller  caller
 	series  series
+	orphans *Orphans // of all tables
 
 	announcing bool // the message of the start is on its way
 }
 
-// New returns the director of a table. It does nothing at a cash table.
-func New(t *table.Table) table.Director {
-	d := &Director{table: t}
+// NewDirector returns the director of a table. It does nothing at a cash table.
+func (o *Orphans) NewDirector(t *table.Table) table.Director {
+	d := &Director{table: t, orphans: o}
 	d.lobby.director, d.caller.director, d.series.director = d, d, d
 	return d
 }

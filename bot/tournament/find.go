@@ -183,7 +183,7 @@ func Help(e *table.Env, in *interaction.Interaction) (lines []string) {
 		case len(lines) == mostHelp:
 			return lines
 		case s.Event.Deleted && near(t, in):
-			lines = append(lines, "**"+name+"** · "+string(in.Lang.Tournament.NoChannel))
+			lines = append(lines, withoutChannel(in, s.Event))
 		case s.Event.Lobby.Channel == in.Channel:
 			lines = append(lines, text.NowLobby(in.Lang, name, cmp.Or(s.Channel, t.Key.Channel), s.Event.Phase == tournament.Registering))
 		}

@@ -1,0 +1,113 @@
+package tournament
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"cardroom/bot/failpoint"
+	"cardroom/bot/interaction"
+	"cardroom/bot/message"
+	"cardroom/bot/record"
+	"cardroom/bot/table"
+	"cardroom/engine"
+	"cardroom/render"
+)
+
+// Orphans tells organisers, once each, of a tournament whose table has been without a channel for so long that they have to act
+// (T118). Its zero value is ready to use. It is safe for concurrent use.
+type Orphans struct {
+	mu   sync.Mutex
+	list map[*table.Table]orphan
+}
+
+// orphan is a tournament without a channel.
+type orphan struct {
+	from     time.Time          // when its organisers read of it
+	notified map[engine.ID]bool // by organiser
+}
+
+// note records whether the table of a tournament has a channel. Organisers read of it once it pauses, or could.
+func (o *Orphans) note(t *table.Table, e *record.Event) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if e.Venue.Deleted == 0 {
+		delete(o.list, t)
+		return
+	}
+	x := o.list[t]
+	if x.notified == nil {
+		x.notified = map[engine.ID]bool{}
+	}
+	if x.from = e.Venue.Deleted.Time().Add(pauseLimit); e.State.View().Halt != 0 {
+		x.from = time.Time{}
+	}
+	if o.list == nil {
+		o.list = map[*table.Table]orphan{}
+	}
+	o.list[t] = x
+}
+
+// unfollowed are the commands that no notice follows: the answer says so itself, or mends it, or is a modal, which no further
+// message may follow.
+var unfollowed = []string{"help", "tournament status", "tournament resume", "tournament create", "tournament cancel", "tournament dq"}
+
+// Notify tells the user of an interaction, after its answer, of the tournaments that they organise in the server and that need them.
+func (o *Orphans) Notify(in *interaction.Interaction) {
+	if !in.Reaches() || in.Kind == interaction.Command && slices.Contains(unfollowed, in.Path) {
+		return
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	maps.DeleteFunc(o.list, func(t *table.Table, _ orphan) bool { s := t.Summary(); return !s.Open || s.Event == nil })
+	for t, x := range o.list {
+		if t.Key.Guild == in.Key.Guild && !x.notified[in.User] && time.Now().After(x.from) {
+			in.WhenDelivered(func() { t.Env.Tasks.Go(func() { o.notify(t, in) }) })
+		}
+	}
+}
+
+// notify tells an organiser of a tournament, unless they have read it already.
+func (o *Orphans) notify(t *table.Table, in *interaction.Interaction) {
+	s := t.Summary()
+	if s.Event == nil || !s.Event.Deleted || !organises(t, in) || !o.first(t, in.User) {
+		return
+	}
+	ctx, cancel := context.WithTimeout(t.Env.Ctx, message.RequestTimeout)
+	defer cancel()
+	content := message.Content{Text: withoutChannel(in, s.Event)}
+	err := t.Env.Hook.Do(failpoint.TellOrganiser, func() error {
+		_, err := t.Env.Rest.FollowUp(ctx, in.Ref, message.Private(content))
+		return err
+	})
+	if err != nil {
+		o.forget(t, in.User)
+		t.Log.Info("could not tell an organiser that a tournament has no channel; /help says so too", "player", uint64(in.User), "err", err)
+	}
+}
+
+// first reports whether an organiser has not been told of a tournament, and notes that they have.
+func (o *Orphans) first(t *table.Table, organiser engine.ID) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	x, found := o.list[t]
+	if !found || x.notified[organiser] {
+		return false
+	}
+	x.notified[organiser] = true
+	return true
+}
+
+// forget has an organiser told at their next press, after all.
+func (o *Orphans) forget(t *table.Table, organiser engine.ID) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	delete(o.list[t].notified, organiser)
+}
+
+// withoutChannel returns what an organiser reads about a tournament without a channel.
+func withoutChannel(in *interaction.Interaction, e *table.EventSummary) string {
+	return "**" + render.EscapeLine(e.Name, render.MostTitle) + "** · " + string(in.Lang.Tournament.NoChannel)
+}
