@@ -284,13 +284,7 @@ func (s *sitAndGo) endsAfterAStart(after time.Duration) {
 			s.start()
 			fresh = true
 		}
-		for _, name := range []string{"alice", "bob"} {
-			for _, label := range []string{"All-in", "Call"} {
-				if a := s.person(name).Press(s.table, label); a.Err == nil {
-					s.person(name).Press(s.table, "Confirm") // where the bot asks (R29)
-				}
-			}
-		}
+		s.press("alice", "bob")
 	}
 }
 

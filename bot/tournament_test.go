@@ -104,16 +104,21 @@ func (s *sitAndGo) shove(names ...string) {
 			time.Sleep(3 * time.Second)
 			s.start()
 		}
-		for _, name := range names {
-			for _, label := range []string{"All-in", "Call", "Check"} {
-				if a := s.person(name).Press(s.table, label); a.Err == nil {
-					s.person(name).Press(s.table, "Confirm") // where the bot asks (R29)
-					break
-				}
+		s.press(names...)
+	}
+	s.t.Fatalf("the tournament does not end: %s", s.lobby())
+}
+
+// press presses All-in, Call or Check for all players who may.
+func (s *sitAndGo) press(names ...string) {
+	for _, name := range names {
+		for _, label := range []string{"All-in", "Call", "Check"} {
+			if a := s.person(name).Press(s.table, label); a.Err == nil {
+				s.person(name).Press(s.table, "Confirm") // where the bot asks (R29)
+				break
 			}
 		}
 	}
-	s.t.Fatalf("the tournament does not end: %s", s.lobby())
 }
 
 // over reports whether the tournament's table is closed.

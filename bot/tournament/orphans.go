@@ -100,7 +100,7 @@ func (o *Orphans) first(t *table.Table, organiser engine.ID) bool {
 	return true
 }
 
-// forget has an organiser told at their next press, after all.
+// forget lets the next press of an organiser bring the notice after all.
 func (o *Orphans) forget(t *table.Table, organiser engine.ID) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -117,7 +117,7 @@ func TestAStartTimeBringsBreaksAndLateRegistration(t *testing.T) {
 		"slow":               {"in 1h", 2, 0},
 		"1500/75/5m/1h":      {"in 1h", 4, setup.Hourly},
 		"1500 20m 5/10":      {"in 1h", 0, setup.Hourly},
-		"1500 20m 5/10 6/12": {WhenFull, 0, 0},
+		"1500 20m 5/10 6/12": {whenFull, 0, 0},
 	} {
 		l, err := ReadLevels(typed, 9)
 		if err != nil {

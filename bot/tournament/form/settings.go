@@ -143,13 +143,13 @@ func readPlayers(c *Edit, typed string) error {
 	return nil
 }
 
-// WhenFull is the value of start without a time.
-const WhenFull = "full"
+// whenFull is the value of start without a time.
+const whenFull = "full"
 
 // ReadStart reads when a tournament starts (T15, T123): empty means when it is full. Times without a date are in zone. With a time
 // come late registration (T65), breaks (T26) and the fewest players, without one they go.
 func ReadStart(o *setup.Options, typed string, zone *time.Location, now time.Time) error {
-	if typed = strings.TrimSpace(typed); typed == "" || strings.EqualFold(typed, WhenFull) {
+	if typed = strings.TrimSpace(typed); typed == "" || strings.EqualFold(typed, whenFull) {
 		o.Scheduled, o.Late, o.Reentry, o.Times.Start, o.Times.CheckIn = false, 0, false, 0, 0
 		setBreaks(o)
 		return nil
