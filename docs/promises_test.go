@@ -11,8 +11,7 @@ import (
 
 // promised names the tests that hold every promise of durability, as heldBy does for the rules. It also has the command that
 // runs them at the size that was promised; in an ordinary run they are smaller. The rows that name tournaments hold the same
-// promises for them: their seats, places, prices and prizes are in the table's commits. No test of P6 plays a tournament: the
-// tests play cash tables. A tournament's commits go through the same lease and fence, because they are its table's commits.
+// promises for them: their seats, places, prices and prizes are in the table's commits.
 var promised = []struct {
 	promise int
 	tests   string
@@ -47,6 +46,7 @@ var promised = []struct {
 	{3, "cmd/cardroom TestASitAndGoOnRedisSurvivesWhateverIsDoneToIt", "./cmd/cardroom/e2e/durability -run SitAndGoOnRedisSurvives -rounds 10"},
 	{4, "bot TestATournamentLosesNoReply, store TestALostReplyIsNotALostOrDoubledCommit", ""},
 	{5, "bot TestPressesOfATournamentThatComeAgainDoNothing, bot TestARedeliveredModalMakesOneTournament", ""},
+	{6, "cmd/cardroom TestASitAndGoGoesToTheNextProcess", ""},
 	{7, "bot TestTheClockStandsWithoutAChannel, cmd/cardroom TestASitAndGoSurvivesWhateverIsDoneToIt", ""},
 	{8, "engine TestDamagedSnapshotsAreRefused, bot TestTheOperatorCancelsADamagedTournament, bot TestATournamentThatCannotBeReadIsNamed", ""},
 	{9, "bot TestTournamentsOfEveryReleaseArePlayedOn, bot TestTheTableOfATournamentHasASchemaOfItsOwn", ""},

@@ -126,6 +126,15 @@ func NewOfTwo(t *testing.T, seed uint64) (c *Club, first *Standby, r *Room, b bo
 // NewOfTwoOn makes the club of NewOfTwo on a Redis that the first process reaches by another address, if one is given.
 func NewOfTwoOn(t *testing.T, seed uint64, s *storetest.Redis, addr string) (c *Club, first *Standby, r *Room, b board.Board) {
 	t.Helper()
+	c, first = NewToTakeOver(t, seed, s, addr)
+	r, b = c.MidHand()
+	return c, first, r, b
+}
+
+// NewToTakeOver returns a club without a table, whose process another one can take over from. That process reaches its Redis by
+// another address, if one is given.
+func NewToTakeOver(t *testing.T, seed uint64, s *storetest.Redis, addr string) (c *Club, first *Standby) {
+	t.Helper()
 	c = NewQuiet(t, seed)
 	c.Redis = s
 	c.Env = []string{"STORE_URL=" + strings.Replace(s.URL(), s.Addr, cmp.Or(addr, s.Addr), 1)}
@@ -135,7 +144,6 @@ func NewOfTwoOn(t *testing.T, seed uint64, s *storetest.Redis, addr string) (c *
 	first.Says(t, AfterDeath, "gateway ready")
 	c.OnStage(first)
 	close(c.up)
-	r, b = c.MidHand()
 	c.Env = []string{"STORE_URL=" + s.URL()}
-	return c, first, r, b
+	return c, first
 }

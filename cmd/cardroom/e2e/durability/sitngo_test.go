@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -65,15 +66,11 @@ const (
 
 // playCups plays tournaments to their ends, one after the other, and checks all that is left.
 func playCups(c *club.Club) {
-	u := &cup{Club: c, draw: rand.New(rand.NewPCG(c.Seed, 24))}
-	for i, name := range []string{"alice", "bob", "carol"} {
-		u.people = append(u.people, c.Person(name, i == 0))
-	}
-	u.people[0].Grant(discordgo.PermissionManageEvents)
+	u := newCup(c)
 	cups := max(1, *faultFlag)
 	for n := range cups {
 		u.open(n)
-		u.register()
+		u.registerAll()
 		u.start()
 		u.play()
 	}
@@ -81,6 +78,58 @@ func playCups(c *club.Club) {
 	c.Verify()
 	c.Books()
 	u.paid(cups)
+}
+
+// newCup returns a tournament that is not made yet. The first of its people organises it.
+func newCup(c *club.Club) *cup {
+	u := &cup{Club: c, draw: rand.New(rand.NewPCG(c.Seed, 24))}
+	for i, name := range []string{"alice", "bob", "carol"} {
+		u.people = append(u.people, c.Person(name, i == 0))
+	}
+	u.people[0].Grant(discordgo.PermissionManageEvents)
+	return u
+}
+
+// TestASitAndGoGoesToTheNextProcess suspends the program amid a Sit & Go (P6). The next process plays on from the same board. The
+// first wakes up and does nothing more, and each prize is paid once.
+func TestASitAndGoGoesToTheNextProcess(t *testing.T) {
+	t.Parallel()
+	c, first := club.NewToTakeOver(t, someSeed(t), club.StartRedis(t), "")
+	u := newCup(c)
+	u.open(0)
+	for _, p := range u.people {
+		u.until("the lobby has "+p.Name(), func() bool { return u.lists(p) }, func() { u.register(p) })
+	}
+	u.until("the first hand", func() bool { return u.actor() != nil }, u.begin)
+	second := c.StartStandby(true)
+	first.Idle() // a request after the lease's check would be sent on resuming
+	before := timeless(*u.board())
+	first.Cmd.Process.Signal(syscall.SIGSTOP)
+	c.OnStage(second)
+	second.Says(t, club.AfterDeath, "gateway ready")
+	var after string
+	if !program.Within(club.BoardTime, func() bool { after = timeless(*u.board()); return after == before }) {
+		t.Errorf("seed %d: the first process left\n%s\nand the next one has\n%s", u.Seed, before, after)
+	}
+	u.shove()
+	sent := first.Requests.Load()
+	first.Cmd.Process.Signal(syscall.SIGCONT)
+	first.Says(t, club.BoardTime, "this process was overtaken")
+	for !t.Failed() {
+		u.within("a turn or the result", func() bool { return u.actor() != nil || u.isOver() })
+		if u.isOver() {
+			break
+		}
+		u.shove()
+	}
+	if more := first.Requests.Load() - sent; more > 0 {
+		t.Errorf("seed %d: the overtaken process made %d requests", u.Seed, more)
+	}
+	u.within("an archived thread, which a closed table has", u.table.Archived)
+	u.proven()
+	c.Verify()
+	c.Books()
+	u.paid(1)
 }
 
 // open makes the tournament in a channel of its own.
@@ -121,22 +170,36 @@ func (u *cup) confirmed(what string, done func() bool, act func() string) {
 	u.T.Fatalf("seed %d: %s is answered with %q", u.Seed, what, said)
 }
 
-// register has all people register. The second one's press meets a kill, and repeats until the lobby has them.
-func (u *cup) register() {
+// register has a person ask for a place.
+func (u *cup) register(p *discordtest.Person) {
+	u.Do(p, u.lobby, discordtest.Slash{Command: "/tournament register"})
+}
+
+// lists reports whether the lobby has a person.
+func (u *cup) lists(p *discordtest.Person) bool {
+	return strings.Contains(u.text(u.lobby), p.Mention())
+}
+
+// registerAll has all people register. The second one's press meets a kill, and repeats until the lobby has them.
+func (u *cup) registerAll() {
 	for i, p := range u.people {
-		register := func() { u.Do(p, u.lobby, discordtest.Slash{Command: "/tournament register"}) }
+		register := func() { u.register(p) }
 		if i == 1 {
 			u.amid("a registration", register)
 		}
-		u.until("the lobby has "+p.Name(), func() bool { return strings.Contains(u.text(u.lobby), p.Mention()) }, register)
+		u.until("the lobby has "+p.Name(), func() bool { return u.lists(p) }, register)
 	}
+}
+
+// begin has the organiser start it.
+func (u *cup) begin() {
+	u.Do(u.people[0], u.lobby, discordtest.Slash{Command: "/tournament start"})
 }
 
 // start has the organiser start it amid a kill. The seats are drawn once.
 func (u *cup) start() {
-	start := func() { u.Do(u.people[0], u.lobby, discordtest.Slash{Command: "/tournament start"}) }
-	u.amid("the start", start)
-	u.until("the first hand", func() bool { return u.actor() != nil }, start)
+	u.amid("the start", u.begin)
+	u.until("the first hand", func() bool { return u.actor() != nil }, u.begin)
 	for _, once := range []string{"** begins: ", "Take your seats for "} {
 		if n := u.says(u.table, once); n != 1 {
 			u.T.Errorf("seed %d: %d messages say %q", u.Seed, n, once)
