@@ -217,7 +217,8 @@ func TestEveryPointIsPassed(t *testing.T) {
 			failpoint.HandSession,                                                                                                            // TestTheProgramMayEndOverASession
 			failpoint.PostEvent, failpoint.PostLobby, failpoint.EditLobby, failpoint.CallPlayers, failpoint.TellOut, failpoint.ArchiveThread, // TestATournamentSurvivesEveryEnd
 			failpoint.PostMove, failpoint.KeepMove, // TestAMoveSurvivesEveryEnd
-			failpoint.TellOrganiser, // TestTheProgramMayEndOverANoticeToAnOrganiser
+			failpoint.TellOrganiser,                   // TestTheProgramMayEndOverANoticeToAnOrganiser
+			failpoint.ListEvent, failpoint.EditListed, // TestAServersEventSurvivesEveryEnd
 		}
 		for _, e := range failpoint.Effects {
 			if slices.Contains(elsewhere, e) {

@@ -181,7 +181,7 @@ func (s *script) settle() {
 }
 
 // discord does an act of Discord: "fails METHOD PATH as FAULT", once, or with "always" in front; "mends" it; "forbids
-// attaching", "forbids threads", "forbids sending", "forbids seeing", "forbids nothing"; "speaks LOCALE", as the server's own; "removes the
+// attaching", "forbids threads", "forbids events", "forbids sending", "forbids seeing", "forbids nothing"; "speaks LOCALE", as the server's own; "removes the
 // bot", "brings the bot back"; "deletes the board", "deletes the channel", "deletes the thread"; "hides the channel" from everyone, "shows the
 // channel"; "repeats" the last press or command. In the other channel, where a board may be mirrored, it "silences the
 // lobby" for people and "opens the lobby", "forbids the lobby" or "forbids seeing the lobby" to the bot and "allows the
@@ -214,6 +214,8 @@ func (s *script) discord(action string) {
 		s.channel.BotLacks(discordgo.PermissionAttachFiles | discordgo.PermissionReadMessageHistory)
 	case "forbids threads":
 		s.channel.BotLacks(discordgo.PermissionCreatePublicThreads)
+	case "forbids events":
+		s.channel.BotLacks(discordgo.PermissionCreateEvents)
 	case "forbids sending":
 		s.channel.BotLacks(discordgo.PermissionSendMessages)
 	case "forbids seeing":
@@ -296,6 +298,7 @@ var faults = map[string]discordtest.Fault{
 	"a ban":          discordtest.Banned(5 * time.Second),
 	"expired token":  discordtest.Refusal(401, 50027, "Invalid Webhook Token"),
 	"too late":       discordtest.Refusal(404, 10062, "Unknown interaction"),
+	"100 events":     discordtest.Refusal(400, 30038, "Maximum number of guild scheduled events reached (100)"),
 	"answered":       discordtest.Refusal(400, 40060, "Interaction has already been acknowledged."),
 	"too old":        discordtest.Refusal(429, 30046, "Maximum number of edits to messages older than 1 hour reached."),
 }

@@ -76,6 +76,29 @@ func (g *Guild) AddBot() {
 	s.world.AddBot(s.world.Guild(g.id))
 }
 
+// BotLacks takes permissions from the bot in this guild; 0 gives all back.
+func (g *Guild) BotLacks(bits int64) {
+	g.srv.update(func() { g.srv.world.Guild(g.id).BotDenied = bits })
+}
+
+// Event is an event in a guild's list. Its status is 1 to come, 2 under way, 3 over, 4 canceled.
+type Event = world.ServerEvent
+
+// Events returns the events in the guild's list, with those that are over, the oldest first.
+func (g *Guild) Events() (list []Event) {
+	g.srv.world.Lock()
+	defer g.srv.world.Unlock()
+	for _, e := range g.srv.world.Guild(g.id).Events {
+		list = append(list, *e)
+	}
+	return list
+}
+
+// DeleteEvents deletes the events in the guild's list, as a moderator does.
+func (g *Guild) DeleteEvents() {
+	g.srv.update(func() { g.srv.world.Guild(g.id).Events = nil })
+}
+
 // Channel returns the guild's text channel of that name, made on first use.
 func (g *Guild) Channel(name string) *Channel {
 	return g.srv.makeChannel(g.id, "", name)

@@ -54,6 +54,8 @@ const (
 	TellOrganiser Effect = "tell an organiser that a tournament has no channel"
 	PostMove      Effect = "tell the players where a tournament goes on"
 	KeepMove      Effect = "keep where a tournament goes on"
+	ListEvent     Effect = "add a tournament to the events of its server"
+	EditListed    Effect = "edit a tournament among the events of its server"
 	HandSession   Effect = "store a session for the next process"
 )
 
@@ -63,7 +65,7 @@ var Effects = [...]Effect{
 	PostBoard, FollowBoard, PostSeals, PostHand, PostMention, TellFollowers, PostMirror, EditMirror, PostUndone, PostResting, KeepResting, CommitVoid,
 	AnswerAsk, EditBoard, EditByToken, StripBoard, DeleteMessage, EditPanel, PostPanel, DeletePanel, UploadEmoji, DropEmoji,
 	MentionGift, MakeThread, RenameThread, ArchiveThread, PostFilm, PostEvent, PostLobby, EditLobby, CallPlayers, TellOut, TellOrganiser, PostMove, KeepMove,
-	HandSession,
+	ListEvent, EditListed, HandSession,
 }
 
 // Point is the moment just before an effect, or just after it, when the program does not know the result yet.

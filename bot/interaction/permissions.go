@@ -44,6 +44,11 @@ func MissingForThread(in *Interaction) (names []string) {
 	return names
 }
 
+// MayMakeEvents reports whether the bot may add events to the server's list, or cannot know.
+func MayMakeEvents(in *Interaction) bool {
+	return in.BotPermissions == 0 || in.BotPermissions&(discordgo.PermissionAdministrator|discordgo.PermissionCreateEvents) != 0
+}
+
 // MissingPermissions returns the names of the permissions that the bot needs and lacks. If blind is true, it cannot show a
 // table without them.
 func MissingPermissions(in *Interaction) (names []string, blind bool) {

@@ -46,6 +46,7 @@ type Conditions struct {
 	Thread string      `json:"thread,omitempty"` // name that the bot gave to the table's thread; "": it made none
 	Roles  []engine.ID `json:"roles,omitempty"`  // members with one of them may register; none: all (T11)
 	Again  bool        `json:"again,omitempty"`  // its start opens the next one (T122)
+	Listed bool        `json:"listed,omitempty"` // among the events of the server (T121)
 }
 
 // Messages is the messages of a tournament beside its lobby; each is 0 before it is posted.
@@ -55,6 +56,7 @@ type Messages struct {
 	Result     engine.ID `json:"result,omitempty"`
 	Reported   News      `json:"reported,omitempty"` // news that a message of its own has told
 	Call       Call      `json:"call,omitzero"`
+	Event      engine.ID `json:"event,omitempty"` // in the list of the server's events (T121)
 }
 
 // News is a set of what a tournament tells by a message of its own (T116).

@@ -23,7 +23,7 @@ var (
 	ErrLate = errors.New("too late for this interaction")
 	// ErrAnswered: the interaction has its answer (40060). Treat it as done.
 	ErrAnswered = errors.New("interaction already answered")
-	// ErrGone: the message or emoji no longer exists (10008, 10014).
+	// ErrGone: the message, emoji or event no longer exists (10008, 10014, 10070), or the event is over (180000).
 	ErrGone = errors.New("no longer there")
 	// ErrNoChannel: the channel or guild no longer exists (10003, 10004).
 	ErrNoChannel = errors.New("channel no longer there")
@@ -49,12 +49,15 @@ var kinds = map[int]error{
 	10014: ErrGone,      // unknown emoji
 	10015: ErrTokenDead,
 	10062: ErrLate,
+	10070: ErrGone, // unknown event
 	30046: ErrTooOld,
 	40060: ErrAnswered,
 	50001: ErrForbidden, // missing access
 	50013: ErrForbidden, // missing permissions
 	50027: ErrTokenDead,
 	50083: ErrForbidden, // thread archived
+
+	180000: ErrGone, // an event that is over
 }
 
 // Error describes a failed request. Its text contains ids and never a token or a URL.
@@ -89,6 +92,13 @@ func (e *Error) Error() string {
 // Unwrap returns the sentinel, and the context's error if that ended the wait.
 func (e *Error) Unwrap() []error {
 	return slices.DeleteFunc([]error{e.kind, e.ended}, func(err error) bool { return err == nil })
+}
+
+// Refused reports whether Discord refuses a request for good in a place that it knows: for lack of a permission, or at a limit of
+// the server.
+func Refused(err error) bool {
+	e, ok := errors.AsType[*Error](err)
+	return ok && e.Status/100 == 4 && e.Status != http.StatusTooManyRequests && !errors.Is(e, ErrNoChannel) && !errors.Is(e, ErrUnauthorized)
 }
 
 // cloudflare is the Scope of a refusal by the proxy in front of Discord.

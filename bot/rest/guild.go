@@ -116,3 +116,25 @@ func (c *Client) MakeThread(ctx context.Context, channel, name string, archive i
 	}
 	return c.post(ctx, r)
 }
+
+// Events lists the events in a guild's list that are to come or under way.
+func (c *Client) Events(ctx context.Context, guild string) (list []discordgo.GuildScheduledEvent, err error) {
+	err = c.fetch(ctx, inGuild(guild, "scheduled-events"), &list)
+	return list, err
+}
+
+// MakeEvent adds an event to a guild's list and returns its id. It needs Create Events. A guild has at most 100 events that are to
+// come or under way. Discord has no nonce for events.
+func (c *Client) MakeEvent(ctx context.Context, guild string, e *discordgo.GuildScheduledEventParams) (id string, err error) {
+	r, err := byBot(http.MethodPost, "POST events "+guild, "guilds", guild, "scheduled-events").with(e, nil)
+	if err != nil {
+		return "", err
+	}
+	return c.post(ctx, r)
+}
+
+// EditEvent changes an event of the bot. It keeps the fields that e leaves empty. Where the event is over or deleted, the error is ErrGone.
+func (c *Client) EditEvent(ctx context.Context, guild, id string, e *discordgo.GuildScheduledEventParams) error {
+	_, err := c.do(ctx, byBot(http.MethodPatch, "PATCH event "+id, "guilds", guild, "scheduled-events", id), e, nil)
+	return err
+}

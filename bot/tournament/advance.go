@@ -98,9 +98,11 @@ func (d *Director) needs(now engine.Moment) need {
 
 // Due implements [table.Director].
 func (d *Director) Due() time.Time {
-	next, due := d.series.due(), d.stepDue()
-	if due.IsZero() || !next.IsZero() && next.Before(due) {
-		return next
+	due := d.stepDue()
+	for _, other := range []time.Time{d.series.due(), d.listed.Due()} {
+		if due.IsZero() || !other.IsZero() && other.Before(due) {
+			due = other
+		}
 	}
 	return due
 }
@@ -166,6 +168,7 @@ func (d *Director) lacks() bool {
 // Advance implements [table.Director].
 func (d *Director) Advance(now time.Time) {
 	d.series.advance()
+	d.listed.Show()
 	if d.posting.Blocked() {
 		return
 	}
@@ -308,6 +311,13 @@ func courtesy(d *Director, name string, m *discordgo.MessageSend) {
 	})
 }
 
+// tellUnlisted tells the organiser that Discord does not list the tournament among the events of the server.
+func tellUnlisted(d *Director) {
+	e := d.event()
+	said := d.table.Locale().Tournament.Said.Unlisted.Format("player", render.Mention(e.By), "name", d.name())
+	courtesy(d, fmt.Sprintf("unlisted/%d", e.LastNo()), message.Mention(said, e.By))
+}
+
 // tried schedules a retry after an error of a step that follows from the time.
 func (d *Director) tried(name string, err error) {
 	if err == nil {
@@ -424,10 +434,10 @@ func (d *Director) seatLate() {
 	}))
 }
 
-// close closes the table of a tournament that is over, once its lobby says so. Where it has no channel, a hand may still run: it is
+// close closes the table of a tournament that is over, once its lobby and its event in the server's list say so. Where it has no channel, a hand may still run: it is
 // void.
 func (d *Director) close() {
-	if !d.lobby.settled() {
+	if !d.lobby.settled() || !d.listed.Settled() {
 		d.posting.Postpone(lobbyLook)
 		return
 	}

@@ -7,6 +7,7 @@ import (
 
 	"cardroom/bot/record"
 	"cardroom/bot/table"
+	"cardroom/bot/tournament/calendar"
 	"cardroom/engine"
 	"cardroom/engine/fair"
 	"cardroom/engine/tournament"
@@ -27,6 +28,7 @@ type Director struct {
 	lobby   lobbyView
 	caller  caller
 	series  series
+	listed  *calendar.Entry
 	orphans *Orphans // of all tables
 
 	announcing bool // the message of the start is on its way
@@ -36,6 +38,7 @@ type Director struct {
 func (o *Orphans) NewDirector(t *table.Table) table.Director {
 	d := &Director{table: t, orphans: o}
 	d.lobby.director, d.caller.director, d.series.director = d, d, d
+	d.listed = calendar.New(t, d.Lobby, func() { tellUnlisted(d) })
 	return d
 }
 
@@ -182,7 +185,7 @@ func (d *Director) Lobby() text.Lobby {
 	v, o := e.State.View(), e.State.Options()
 	l := text.Lobby{
 		Name: d.name(), Options: &o, View: &v, Reason: render.EscapeLine(e.Reason, render.MostReason), Seal: draw.Seal(fair.ID(e.ID), d.seed(e)).String(),
-		Roles: e.Roles, Guild: d.table.Key.Guild, Again: e.Again,
+		Roles: e.Roles, Guild: d.table.Key.Guild, Again: e.Again, Listed: e.Listed,
 	}
 	for n := 1; n <= v.Entries; n++ {
 		x := e.State.Entry(n)

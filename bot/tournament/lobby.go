@@ -42,6 +42,7 @@ type lobbyView struct {
 func (d *Director) Show() {
 	d.lobby.show()
 	d.caller.update()
+	d.listed.Show()
 	d.orphans.note(d.table, d.event())
 }
 

@@ -67,7 +67,7 @@ func (s *series) made(to engine.ID, err error) {
 	case !table.InTournament(t):
 	case err == nil:
 		s.store("next channel", func(now *record.Series) { now.Channel = to })
-	case errors.Is(err, rest.ErrNoChannel) || mayNot(err):
+	case errors.Is(err, rest.ErrNoChannel) || rest.Refused(err):
 		t.Log.Warn("could not make a thread for the next tournament; the series ends, and /tournament create begins another", "err", err)
 		s.store("no next", func(now *record.Series) { *now = record.Series{} })
 		tellSeriesOver(s.director)

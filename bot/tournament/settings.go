@@ -33,6 +33,9 @@ func Settings(d *Director, in *interaction.Interaction) {
 		return
 	case barred(d, in), d.fixed(in):
 		return
+	case in.Options["event"] == "on" && !interaction.MayMakeEvents(in):
+		d.say(in, in.Lang.Tournament.Said.NoEvents.Format("list", string(in.Lang.Say.MayMakeEvents)))
+		return
 	}
 	changed := d.organise(in, typed(given, in), func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 		return d.reconfigure(in, given, r, next)
@@ -69,6 +72,8 @@ func (d *Director) reconfigure(in *interaction.Interaction, given []form.Choice,
 		return nil, form.ErrAgainTime
 	case r.Event.Again && r.Event.Lobby.Channel == table.Where(d.table).Channel:
 		return nil, form.ErrAgainThread
+	case r.Event.Listed && !c.Options.Scheduled:
+		return nil, form.ErrListedTime
 	}
 	events, err := d.carryOut(next, r, tournament.Change{At: at(), Options: c.Options})
 	if err != nil || r.Event.State.View().Phase >= tournament.Seated {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -129,7 +128,7 @@ func makeVenue(env *table.Env, guild, lobby, after engine.ID, name string) (to e
 		}
 	}
 	to, err = channel.MakeThread(env, lobby, name, archiveAfter)
-	if mayNot(err) && !env.Tables.Plays(guild, lobby) {
+	if rest.Refused(err) && !env.Tables.Plays(guild, lobby) {
 		return lobby, false, nil
 	}
 	return to, err == nil, err
@@ -191,12 +190,6 @@ func madeBefore(env *table.Env, guild, lobby, after engine.ID, me, name string) 
 		}
 	}
 	return 0
-}
-
-// mayNot reports whether Discord refuses to make a thread in a channel that it knows.
-func mayNot(err error) bool {
-	refused, ok := errors.AsType[*rest.Error](err)
-	return ok && refused.Status/100 == 4 && refused.Status != http.StatusTooManyRequests && !errors.Is(err, rest.ErrNoChannel) && !errors.Is(err, rest.ErrUnauthorized)
 }
 
 // movedMessage returns the message in the new channel and the players that it mentions, and the organiser (T118). It shows the seal of the draws again,

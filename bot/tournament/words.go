@@ -41,6 +41,8 @@ func refuseOption(e *table.Env, in *interaction.Interaction, err error) {
 		e.Reply.Text(in, string(in.Lang.Tournament.Again.NeedsFull))
 	case errors.Is(err, form.ErrAgainThread):
 		e.Reply.Text(in, string(in.Lang.Tournament.Again.NeedsThread))
+	case errors.Is(err, form.ErrListedTime):
+		e.Reply.Text(in, w.NeedsStart.Format("option", render.Code("event")))
 	case errors.Is(err, form.ErrServerChips):
 		e.Reply.Text(in, string(w.Server))
 	case !isOption:

@@ -17,6 +17,7 @@ type SayText struct {
 	MayAttach     Text `json:"may_attach"`
 	MayThread     Text `json:"may_thread"`
 	MayMakeThread Text `json:"may_make_thread"`
+	MayMakeEvents Text `json:"may_create_events"`
 	MayRead       Text `json:"may_read"`
 	NotHost       Text `json:"not_host" args:"host"`
 	OnlyInServer  Text `json:"only_in_server"`

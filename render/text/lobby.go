@@ -27,6 +27,7 @@ type Lobby struct {
 	Sealed  string        // link to the message with the seal; "" is none
 	Roles   []engine.ID   // members with one of them may register; none: all
 	Again   bool          // its start opens the next one
+	Listed  bool          // among the events of the server
 	Guild   engine.ID     // everyone has the role with its ID
 }
 
@@ -188,20 +189,22 @@ func (t Lobby) levels(l *locale.Lang) (words []string) {
 		return append(words, l.Count(x.Hands, int64(o.Schedule.Hands)))
 	}
 	words = append(words, x.Minutes.Format("time", x.Span.Format(o.Schedule.LevelTime(0))))
-	if minutes := t.minutes(); minutes > 0 {
+	if minutes := int(t.Expected() / time.Minute); minutes > 0 {
 		words = append(words, x.Lasts.Format("n", strconv.Itoa(minutes)))
 	}
 	return words
 }
 
-// minutes returns how long it will take: until all chips are 20 big blinds (appendix A).
-func (t Lobby) minutes() int {
-	sum := int64(0)
+// Expected returns how long it will take, in whole minutes: until all chips are 20 big blinds (appendix A).
+func (t Lobby) Expected() (sum time.Duration) {
 	for i := range setup.ExpectedLevels(t.Options) {
-		sum += int64(t.Options.Schedule.LevelTime(i).Minutes() + 0.5)
+		sum += t.Options.Schedule.LevelTime(i).Round(time.Minute)
 	}
-	return int(sum)
+	return sum
 }
+
+// EventAbout returns what the event of a tournament says in the list of its server's events (T121).
+func EventAbout(l *locale.Lang, t Lobby) string { return t.terms(l) }
 
 // entries returns the registered players and the prizes.
 func (t Lobby) entries(l *locale.Lang) []string {

@@ -14,6 +14,7 @@ const (
 	CreatePublicThreads    = 1 << 35
 	CreatePrivateThreads   = 1 << 36
 	SendMessagesInThreads  = 1 << 38
+	CreateEvents           = 1 << 44
 	Administrator          = 1 << 3
 )
 

@@ -51,6 +51,7 @@ func UnknownUser() error    { return New(404, 10013, "Unknown User") }
 func UnknownEmoji() error   { return New(404, 10014, "Unknown Emoji") }
 func UnknownWebhook() error { return Avoidable(404, 10015, "Unknown Webhook") }
 func UnknownCommand() error { return New(404, 10063, "Unknown application command") }
+func UnknownEvent() error   { return New(404, 10070, "Unknown Guild Scheduled Event") }
 
 // These refuse answers to interactions.
 
@@ -100,4 +101,14 @@ func EmojiNameTaken() error {
 		map[string]string{"code": "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "message": "Emoji name is already taken"},
 	}}}
 	return e
+}
+
+// These refuse an event of a guild.
+
+// FinishedEvent returns the refusal of a change of an event that is over.
+func FinishedEvent() error { return New(400, 180000, "Cannot update a finished event") }
+
+// TooManyEvents returns the refusal of one more event.
+func TooManyEvents() error {
+	return New(400, 30038, "Maximum number of guild scheduled events reached (100)")
 }

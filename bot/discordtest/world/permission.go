@@ -4,7 +4,8 @@ import "cardroom/bot/discordtest/object"
 
 const (
 	everything     = 1<<52 - 1
-	botPermissions = object.MemberPermissions | object.ManageMessages | object.MentionEveryone | object.CreatePublicThreads | object.CreatePrivateThreads
+	botPermissions = object.MemberPermissions | object.ManageMessages | object.MentionEveryone | object.CreatePublicThreads | object.CreatePrivateThreads |
+		object.CreateEvents
 )
 
 // Permissions returns a member's permissions in a channel. A thread has those of its channel; a private one is closed to
@@ -27,10 +28,15 @@ func (w *World) Permissions(p *Member, ch *Channel) int64 {
 	return bits
 }
 
-// BotPermissions returns the bot's permissions in a channel.
-func (w *World) BotPermissions(ch *Channel) int64 {
-	if w.Guild(ch.Guild).BotRemoved {
+// GuildPermissions returns the bot's permissions in a guild.
+func (w *World) GuildPermissions(g *Guild) int64 {
+	if g.BotRemoved {
 		return 0
 	}
-	return botPermissions &^ ch.BotDenied
+	return botPermissions &^ g.BotDenied
+}
+
+// BotPermissions returns the bot's permissions in a channel.
+func (w *World) BotPermissions(ch *Channel) int64 {
+	return w.GuildPermissions(w.Guild(ch.Guild)) &^ ch.BotDenied
 }

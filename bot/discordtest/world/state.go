@@ -36,6 +36,8 @@ type Guild struct {
 	Roles      []Role             `json:"roles,omitempty"` // besides @everyone
 	Members    map[string]*Member `json:"members"`
 	BotRemoved bool               `json:"without,omitempty"`
+	BotDenied  int64              `json:"lacks,omitempty"` // permissions taken from the bot here.
+	Events     []*ServerEvent     `json:"events,omitempty"`
 }
 
 // Role is a role of a guild.

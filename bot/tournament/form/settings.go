@@ -80,6 +80,7 @@ var settings = []Choice{
 		return ReadChips(&c.Options.Rebuys.AddOnPrice, "add-on-price", typed)
 	}},
 	{Name: "again", read: readAgain},
+	{Name: "event", read: func(c *Edit, typed string) error { c.Event.Listed = typed == "on"; return c.started() }},
 	{Name: "leave", read: func(c *Edit, typed string) error { return readNumber(&c.Options.Leave, "leave", typed) }},
 }
 
@@ -258,11 +259,12 @@ func readRebuyUntil(c *Edit, typed string) error {
 	return err
 }
 
-// These refuse a series of tournaments.
+// These refuse settings that do not fit the others, or the organiser.
 var (
 	ErrAgainTime   = errors.New("tournament: again goes with a Sit & Go")
 	ErrAgainThread = errors.New("tournament: again needs a thread for each table")
 	ErrServerChips = errors.New("tournament: chips of the server need a permission")
+	ErrListedTime  = errors.New("tournament: an event of the server needs a start time")
 )
 
 // readAgain reads whether the start opens the next tournament (T122). The next one gets the chips that the server adds, too.
