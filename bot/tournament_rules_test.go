@@ -287,3 +287,24 @@ func TestARenamedTournamentRenamesItsThread(t *testing.T) {
 		})
 	}
 }
+
+// The hands of a tournament under a beacon wait for their pause as any others do (T35), and nothing goes wrong meanwhile.
+func TestATournamentUnderABeaconKeepsItsPauses(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGoAs(t, withBeacon, "Friday three", "deep", "3", "0")
+		s.register("alice", "bob", "carol")
+		for range 120 {
+			time.Sleep(time.Second)
+			for _, name := range []string{"alice", "bob", "carol"} {
+				s.person(name).Press(s.table, "Fold")
+			}
+		}
+		if n := s.says("wins"); n < 5 {
+			t.Fatalf("%d hands are over", n)
+		}
+		if log := s.log.String(); strings.Contains(log, "level=ERROR") {
+			t.Errorf("the log has errors:\n%s", log)
+		}
+	})
+}

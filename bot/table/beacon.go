@@ -15,8 +15,8 @@ import (
 	"cardroom/render/text"
 )
 
-// beaconLead is how long before its time a hand under a beacon may start. The beacon's value comes up to five seconds later.
-const beaconLead = 5 * time.Second
+// BeaconLead is how long after the start of a hand its beacon's value comes at most. So a hand may start as long before its time.
+const BeaconLead = 5 * time.Second
 
 // value is the fetch of the beacon's value for the hand that waits for it.
 type value struct {

@@ -107,18 +107,19 @@ func (t *timer) nextDue() time.Time {
 	return next
 }
 
-// pending returns what the table needs next, and when a start is due. A hand under a beacon starts before the pause is over:
-// its value comes some seconds later.
+// pending returns what the table needs next, and when a start is due. A hand under a beacon starts before the pause is over: its
+// value comes some seconds later. In a tournament it starts after the pause (T35).
 func (t *timer) pending() (w engine.Pending, start engine.Moment) {
 	w, start = t.table.state.game.Pending(), t.table.View().Until
-	if w.Need == engine.NeedStart && directed(t.table) {
+	switch {
+	case w.Need != engine.NeedStart:
+	case directed(t.table):
 		start = t.table.Director.HandDue()
 		if w.Due = start; start == 0 {
 			w.Need = engine.NeedNothing
 		}
-	}
-	if w.Need == engine.NeedStart && start != 0 && t.table.Dealer.UnderBeacon() {
-		start = start.Add(-beaconLead)
+	case start != 0 && t.table.Dealer.UnderBeacon():
+		start = start.Add(-BeaconLead)
 		w.Due = min(w.Due, start)
 	}
 	return w, start

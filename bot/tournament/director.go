@@ -176,7 +176,19 @@ func (d *Director) HandDue() engine.Moment {
 func (d *Director) Standing(v *engine.View) *render.Tournament {
 	s := d.Lobby().Standing()
 	d.offers(&s, v)
+	if v.Phase == engine.Idle && v.Until != 0 {
+		v.Until = d.dealtBy()
+	}
 	return &s
+}
+
+// dealtBy returns when the players get the cards of the next hand: the value of a beacon comes after its start.
+func (d *Director) dealtBy() engine.Moment {
+	next := d.event().State.Table(only).Next
+	if d.table.Dealer.UnderBeacon() {
+		next = next.Add(table.BeaconLead)
+	}
+	return next
 }
 
 // Lobby returns the tournament as its lobby shows it.

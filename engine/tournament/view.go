@@ -63,7 +63,8 @@ type Table struct {
 	Seats  []int // numbers of entries; 0 is empty
 	Hand   int64 // number of the hand that runs or ran last
 	Runs   bool
-	Button int // of that hand, like Small and Big, from 0; -1 is none
+	Next   engine.Moment // when the next hand may start, at the earliest
+	Button int           // of that hand, like Small and Big, from 0; -1 is none
 	Small  int
 	Big    int
 	Level  int // of the next hand, from 0
@@ -75,6 +76,6 @@ func (t *Tournament) Table(n int) Table {
 	level, _ := t.s.LevelAt(x)
 	return Table{
 		Open: x.Open, Seats: slices.Clone(x.Seats[:x.Size]), Hand: x.Hand, Runs: x.Runs(), Level: level,
-		Button: int(x.Blinds.Button), Small: int(x.Blinds.Small), Big: int(x.Blinds.Big),
+		Next: max(x.Next, t.s.Clock.Hold), Button: int(x.Blinds.Button), Small: int(x.Blinds.Small), Big: int(x.Blinds.Big),
 	}
 }
