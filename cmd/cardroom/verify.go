@@ -189,7 +189,7 @@ func printSeries(term terminal, s *fair.Series) int {
 	printFindings(term.out, "Not proven", slices.Concat([]fair.Finding{
 		{Text: "Look at the messages of some hands: cardroom verify of one receipt says what each must show, and how to find it."},
 		{Text: "A bot can make a hand void or its beacon late: look whether those hands favour a player."},
-	}, trustOf(s), []fair.Finding{{Text: "The bot sees every card: this shows that it did not choose or change them, not that it did not look."}}))
+	}, trustOf(s), []fair.Finding{{Text: "The bot sees every card, and no proof shows that it did not look."}}))
 	return exitStopped
 }
 

@@ -148,7 +148,7 @@ func (r *Report) limits(of *Receipt1, ownProofs int) {
 			r.limit(StepCards, "Cards that were not shown (%d) are not checked here: their players can check them with their own part.", n)
 		}
 	}
-	r.limit(StepLimit, "The bot sees every card: this shows that it did not choose or change them, not that it did not look.")
+	r.limit(StepLimit, "The bot sees every card, and no proof shows that it did not look.")
 	r.limit(StepLimit, "Players who tell each other their cards are beyond any shuffle.")
 }
 

@@ -238,7 +238,7 @@ func (r *Receipt) limits(report *Report, v *Verifier, ownProofs int) {
 			report.limit(StepCards, "Cards that were not shown (%d) are not checked here: their players can check them with their own part.", n)
 		}
 	}
-	report.limit(StepLimit, "The bot sees every card: this shows that it did not choose or change them, not that it did not look.")
+	report.limit(StepLimit, "The bot sees every card, and no proof shows that it did not look.")
 	report.limit(StepLimit, "Players who tell each other their cards are beyond any shuffle.")
 }
 

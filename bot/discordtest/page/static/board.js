@@ -119,11 +119,16 @@ export function buttonsOf(message) {
 }
 
 // newestBoard is the last public message that is a board: it shows seats, offers
-// one, names the table that it mirrors, or says that the table is closed. One that a player posted is none. Messages come
+// one or their menu, names the table that it mirrors, or says that the table is closed. One that a player posted is none. Messages come
 // oldest first.
 export function newestBoard(messages) {
   return messages.findLast((message) => ((message.flags ?? 0) & 64) === 0 && !textOf(message).includes('\n-# ↪ ')
-    && (seatedAt(message).size > 0 || buttonFor(message, 'sit') !== undefined || isClosed(message) || isMirror(message)));
+    && (seatedAt(message).size > 0 || buttonFor(message, 'sit') !== undefined || isEarly(message) || isClosed(message) || isMirror(message)));
+}
+
+// isEarly tells the board of a tournament's table that nobody sits at yet: people register elsewhere.
+function isEarly(message) {
+  return seatedAt(message).size === 0 && buttonFor(message, 'sit') === undefined && buttonFor(message, 'seat') !== undefined;
 }
 
 function isClosed(message) {
@@ -147,6 +152,7 @@ export function hintFor(person, board, people, seesCards, own, lobby) {
   if (source) return { text: word('hint_mirror'), room: source };
   if (person.watches) return { text: word('hint_watching', { people: namesOf(people.filter((one) => !one.watches)) }) };
   if (!board || isClosed(board)) return inLobby(person, lobby) ?? closed(person, people);
+  if (isEarly(board)) return { text: word('hint_early') };
   const seat = seatOf(board, person.id);
   if (!seat) return newcomer(person, board);
   if (isBroke(board, person.id)) return broke(board, own);

@@ -192,13 +192,13 @@ export class Composer {
     else this.describe(field);
   }
 
-  // moved puts "name:value" that was typed into a field where it belongs: people
-  // type the names that they read elsewhere.
+  // moved puts "name:value" that was typed into a field, alone or behind its
+  // value, where it belongs: people type the whole lines that they read elsewhere.
   moved(field) {
-    const [, name, value] = /^\s*([^\s:]+):(.*)$/s.exec(field.input.value) ?? [];
+    const [, own, name, value] = /^(|.*\s)([^\s:]+):(.*)$/s.exec(field.input.value) ?? [];
     const option = this.entry.options.find((one) => namesOf(one).includes(name));
-    if (!option) return false;
-    field.input.value = '';
+    if (!option || (option === field.option && own.trim() !== '')) return false;
+    field.input.value = own.trim();
     const to = this.fields.find((one) => one.option === option) ?? this.add(option);
     to.input.value = value;
     to.input.focus();

@@ -31,8 +31,10 @@ func TestASitAndGoIsPlayed(t *testing.T) {
 	b.Until("the demo's lobby", func(s chrome.Page) bool {
 		return s.Has(false, "3 of 4") && s.Has(false, "300 chips each") && s.Has(false, "levels of 1 min")
 	})
+	enter(b, "Sit & Go of four · table 1")
+	b.Until("a hint before the start", func(s chrome.Page) bool { return strings.Contains(s.Hint, "A tournament begins here soon") })
 	enter(b, "lobby")
-	commands(b, "/tournament create bots:3 ")
+	b.Keys("/tournament create level:hard bots:3") // key by key, with the names of the options
 	b.Keys(kb.Enter)
 	b.Until("a window", func(s chrome.Page) bool { return s.Dialog != "" })
 	for i, value := range []string{"Quick four", "", "0", "100/5/2//0s", "4"} {
