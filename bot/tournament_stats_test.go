@@ -57,7 +57,7 @@ func TestWhichTournamentsCount(t *testing.T) {
 		if c := s.stats("alice"); c.Tournaments != 1 || c.Cashes != 0 || c.Won != 0 || c.Net != 0 || c.Hands == 0 {
 			t.Errorf("after practice the stats have %+v", c)
 		}
-		if a := s.alice.Command(s.table, "/stats"); !strings.Contains(a.Text(), "1 tournament · in the money: 0 · won 0 · paid in 0") {
+		if a := s.alice.Command(s.table, "/stats"); !strings.Contains(a.Text(), "1 tournament · in the money: 0 · prizes 0 · paid in 0") {
 			t.Errorf("/stats says %s", a.Text())
 		}
 	})

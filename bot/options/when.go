@@ -43,13 +43,16 @@ func ReadTime(option, typed string, zone *time.Location, now time.Time) (time.Ti
 	return at, nil
 }
 
-// readAhead reads "in 2h", "in 90m" and "in 2d".
+// units writes the words for units of time as their letters.
+var units = strings.NewReplacer(" ", "", "days", "d", "day", "d", "hours", "h", "hour", "h", "minutes", "m", "minute", "m", "min", "m")
+
+// readAhead reads "in 2h", "in 90m", "in 2d" and the like in words.
 func readAhead(typed string, now time.Time) (at time.Time, ok bool) {
 	after, ok := strings.CutPrefix(typed, "in ")
 	if !ok {
 		return at, false
 	}
-	after = strings.ReplaceAll(after, " ", "")
+	after = units.Replace(after)
 	if days, ok := strings.CutSuffix(after, "d"); ok {
 		n, err := strconv.Atoi(days)
 		return now.AddDate(0, 0, min(max(n, 0), 1000)), err == nil

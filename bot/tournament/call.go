@@ -230,7 +230,7 @@ func (d *Director) postNews() {
 			players = append(players, playerName(e, x)+" "+d.table.Locale().Chips(x.Stack))
 		}
 	}
-	content := text.News(d.table.Locale(), d.Lobby(), notice&record.NewsBurst != 0, players)
+	content := text.News(d.table.Locale(), d.Lobby(), d.event().Lobby.Channel, notice&record.NewsBurst != 0, players)
 	d.post(fmt.Sprintf("news/%d", notice), message.Mention(content), func(engine.ID, error) {
 		d.posting.Reset()
 		d.store("news", func(e *record.Event) { e.Reported |= notice })

@@ -156,8 +156,8 @@ func AgainButton(l *locale.Lang) render.Button {
 	return render.Button{Label: string(l.Tournament.Buttons.Again), Verb: render.VerbRegister, Style: render.Success}
 }
 
-// News returns the message that the bubble burst, or that two players are left, with their chips (T116).
-func News(l *locale.Lang, t Lobby, burst bool, two []string) string {
+// News returns the message that the bubble burst, or that two players are left, with their chips (T116). It names the lobby's channel.
+func News(l *locale.Lang, t Lobby, lobby engine.ID, burst bool, two []string) string {
 	var words []string
 	if len(two) > 0 {
 		words = append(words, l.Tournament.Said.HeadsUp.Format("name", t.Name, "players", strings.Join(two, locale.Dot)))
@@ -165,7 +165,7 @@ func News(l *locale.Lang, t Lobby, burst bool, two []string) string {
 	if burst {
 		words = append(words, l.Tournament.Said.Burst.Format("n", strconv.Itoa(t.View.Alive)))
 	}
-	return locale.Sentences(words...) + "\n" + render.PostedMark + render.Channel(t.Table)
+	return locale.Sentences(words...) + "\n" + render.PostedMark + render.Channel(lobby)
 }
 
 // CallAway returns the message to all players of a tournament that goes on at a moment, because the bot was away (T98).
