@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -63,7 +64,7 @@ func LobbyMessage(l *locale.Lang, t Lobby) string {
 	}
 	lines = append(lines, t.stranded(l)...)
 	if t.Seal != "" {
-		mark := render.PostedMark + render.Code(t.Seal) // so that the message stays
+		mark := render.PostedMark + "🔒 " + render.Code(t.Seal) // so that the message stays
 		lines = append(lines, strings.TrimRight(mark+" "+t.Sealed, " "))
 	}
 	return strings.Join(lines, "\n")
@@ -116,6 +117,9 @@ func (t Lobby) Standing() render.Tournament {
 	}
 	if v.AddOn {
 		s.OnSale = render.AddOn{Chips: t.Options.Rebuys.AddOn, Price: t.Options.Rebuys.AddOnPrice}
+	}
+	if v.Phase == tournament.Finished { // the first place is left
+		s.Alive = len(slices.DeleteFunc(slices.Clone(t.Entries), func(e LobbyEntry) bool { return e.Place != 1 }))
 	}
 	if v.Phase < tournament.Running {
 		s.Places = t.Options.Max

@@ -2,6 +2,7 @@ package text
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -165,4 +166,12 @@ func TestALobbyFitsInAMessage(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A tournament that is over has its winner left.
+func TestAFinishedTournamentHasItsWinnerLeft(t *testing.T) {
+	names, all := lobbies(t)
+	if s := all[slices.Index(names, "over")].Standing(); !s.Over || s.Alive != 1 || s.Entries != 5 {
+		t.Errorf("over: %t, %d of %d are left", s.Over, s.Alive, s.Entries)
+	}
 }

@@ -64,6 +64,9 @@ func (t Lobby) standing(l *locale.Lang, index int, e LobbyEntry) string {
 		player += " (" + strconv.Itoa(e.Nth) + ")"
 	}
 	words := []string{place + " " + player}
+	if t.View.Phase < tournament.Seated { // all are equal
+		words[0] = player
+	}
 	if t.View.Phase == tournament.Running && !e.Out {
 		words = append(words, l.Chips(e.Stack))
 	}
@@ -201,7 +204,7 @@ func Out(l *locale.Lang, o Outcome) string {
 
 // Moved returns the message in the new channel of a tournament's table. It stays, because it has the seal of the draws.
 func Moved(l *locale.Lang, name, players, seal string) string {
-	return l.Tournament.Said.Moved.Format("name", name, "players", players) + "\n" + render.PostedMark + render.Code(seal)
+	return l.Tournament.Said.Moved.Format("name", name, "players", players) + "\n" + render.PostedMark + "🔒 " + render.Code(seal)
 }
 
 // Result returns the message with the places and prizes of a tournament that is over, the opened seal, and a line about each file.

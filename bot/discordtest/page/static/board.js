@@ -238,6 +238,7 @@ function playing(person, board, seat, seesCards) {
 // waiting is for someone with a seat while no decision is awaited.
 function waiting(person, board, seat, people) {
   if (stands(seat, 'all_in')) return { text: word(buttonFor(board, 'run') ? 'hint_run' : 'hint_all_in'), spare: true };
+  if (wordsOf(board).split('\n').some((line) => stands(line, 'all_in'))) return { text: word('hint_board'), spare: true }; // others are
   if (says(textOf(board), 'paused')) return { text: word('hint_paused'), spare: true };
   if (/<t:\d+:R>/.test(textOf(board))) return { text: word('hint_soon'), spare: true };
   if (!says(textOf(board), 'few_players')) return { text: word('hint_board'), spare: true };
