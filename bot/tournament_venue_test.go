@@ -174,6 +174,11 @@ func TestATournamentWithoutAChannelIsResumedElsewhere(t *testing.T) {
 					time.Sleep(time.Minute)
 					s.start()
 				}
+				asked := s.alice.Command(hall, "/tournament create")
+				time.Sleep(5 * time.Second)
+				if n := notices(hall); asked.Modal == nil || n > 0 {
+					t.Errorf("%d notices follow a window: %v", n, asked.Modal)
+				}
 				for range 2 {
 					for _, name := range []string{"alice", "bob", "dora"} {
 						s.person(name).Command(hall, "/chips balance")

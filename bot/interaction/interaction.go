@@ -37,9 +37,10 @@ type Interaction struct {
 
 // delivery records that an answer has reached Discord, which accepts the token from then on.
 type delivery struct {
-	mu   sync.Mutex
-	done bool
-	then []func() // called then
+	mu    sync.Mutex
+	done  bool
+	modal bool     // and that is no message
+	then  []func() // called then
 }
 
 // Asker is the user of an interaction.
@@ -99,12 +100,15 @@ type Target struct {
 // Answered reports whether a caller has claimed the answer.
 func (in *Interaction) Answered() bool { return in.answered.Load() }
 
-// MarkDelivered records that an answer has reached Discord, which accepts the token from then on.
-func (in *Interaction) MarkDelivered() {
+// MarkDelivered records that an answer has reached Discord, which accepts the token from then on. No message may follow a modal.
+func (in *Interaction) MarkDelivered(modal bool) {
 	in.delivery.mu.Lock()
 	then := in.delivery.then
-	in.delivery.done, in.delivery.then = true, nil
+	in.delivery.done, in.delivery.modal, in.delivery.then = true, modal, nil
 	in.delivery.mu.Unlock()
+	if modal {
+		return
+	}
 	for _, do := range then {
 		do()
 	}
@@ -117,15 +121,15 @@ func (in *Interaction) Delivered() bool {
 	return in.delivery.done
 }
 
-// WhenDelivered calls do when an answer has reached Discord: at once where one has, and never if none does.
+// WhenDelivered calls do when an answer has reached Discord: at once where one has, and never if none does or it is a modal.
 func (in *Interaction) WhenDelivered(do func()) {
 	in.delivery.mu.Lock()
-	done := in.delivery.done
+	done, modal := in.delivery.done, in.delivery.modal
 	if !done {
 		in.delivery.then = append(in.delivery.then, do)
 	}
 	in.delivery.mu.Unlock()
-	if done {
+	if done && !modal {
 		do()
 	}
 }

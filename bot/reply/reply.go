@@ -114,7 +114,7 @@ func (r *Responder) deliver(in *interaction.Interaction, answer, textOnly *disco
 		return err
 	})
 	if err == nil || errors.Is(err, rest.ErrAnswered) {
-		in.MarkDelivered()
+		in.MarkDelivered(answer.Type == discordgo.InteractionResponseModal)
 	}
 	return whole, err
 }

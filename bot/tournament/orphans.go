@@ -50,9 +50,8 @@ func (o *Orphans) note(t *table.Table, e *record.Event) {
 	o.list[t] = x
 }
 
-// unfollowed are the commands that no notice follows: the answer says so itself, or mends it, or is a modal, which no further
-// message may follow.
-var unfollowed = []string{"help", "tournament status", "tournament resume", "tournament create", "tournament cancel", "tournament dq"}
+// unfollowed are the commands that no notice follows: the answer says so itself, or mends it.
+var unfollowed = []string{"help", "tournament status", "tournament resume"}
 
 // Notify tells the user of an interaction, after its answer, of the tournaments that they organise in the server and that need them.
 func (o *Orphans) Notify(in *interaction.Interaction) {
