@@ -347,7 +347,7 @@ func TestALatePictureLeavesTheLastOne(t *testing.T) {
 		before := c.board()
 		answer := c.call()
 		m := answer.Message
-		if m == nil || len(m.Attachments) != 1 || m.Attachments[0].ID != before.Attachments[0].ID || !strings.Contains(m.Text(), "check or raise") {
+		if m == nil || len(m.Attachments) != 1 || m.Attachments[0].ID != before.Attachments[0].ID || !strings.Contains(m.Text(), "▶ "+c.person("alice").Mention()) {
 			t.Errorf("the answer is\n%v", answer)
 		}
 	})

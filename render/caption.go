@@ -6,6 +6,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/render/locale"
+	"cardroom/render/phone"
 )
 
 const mostWinners = 4 // lines of a caption; /history has them all
@@ -56,13 +57,20 @@ func (b board) won() []string {
 	return lines[:min(len(lines), mostWinners)]
 }
 
-// turn returns the line of the player to act, without the seat, which is in the picture.
+// turn returns the line of the player to act, without the seat, which is in the picture. On a phone it is one line: where it is too
+// long it has only the amount to call, and the buttons say the rest.
 func (b board) turn(seat engine.SeatView) string {
-	player, cost := b.NameOf(seat), CostText(b.lang, b.View)
+	t, player, cost := b.lang.Board, b.NameOf(seat), CostText(b.lang, b.View)
 	if b.View.Until == 0 {
-		return turnMark + b.lang.Board.Turn.Format("player", player, "cost", cost)
+		return turnMark + t.Turn.Format("player", player, "cost", cost)
 	}
-	return turnMark + b.lang.Board.TurnBy.Format("player", player, "cost", cost, "time", RelativeTime(b.View.Until))
+	when := RelativeTime(b.View.Until)
+	if shown := t.TurnBy.Format("player", "@"+b.plain(seat), "cost", cost, "time", string(t.Countdown)); !phone.FitText(turnMark + shown) {
+		if cost = b.lang.Chips(b.View.Legal.Call); b.View.Legal.Call == 0 {
+			return turnMark + t.TurnAlone.Format("player", player, "time", when)
+		}
+	}
+	return turnMark + t.TurnBy.Format("player", player, "cost", cost, "time", when)
 }
 
 // below returns what no picture shows: what comes next, a question to the host, that the table stands still, and where the

@@ -85,7 +85,9 @@ type BoardText struct {
 	OnlyCheck Text `json:"only_check"`
 	Turn      Text `json:"turn" args:"player cost"` // below a picture; in one line on a phone
 	TurnBy    Text `json:"turn_by" args:"player cost time"`
-	Dealer    Text `json:"dealer"` // one word each
+	TurnAlone Text `json:"turn_alone" args:"player time"` // where the cost leaves no room
+	Countdown Text `json:"countdown"`                     // a long one, as Discord shows it
+	Dealer    Text `json:"dealer"`                        // one word each
 	Folded    Text `json:"folded"`
 	AllIn     Text `json:"all_in"`
 	Out       Text `json:"out"`

@@ -22,6 +22,7 @@ const (
 
 	buttonSides = 20 // both margins of a label
 	buttonGap   = 6  // the space between two buttons
+	mention     = 4  // both margins of a mention in a text
 )
 
 // Board and Panel are the greatest heights of a board and a panel: both are seen at once.
@@ -63,11 +64,16 @@ func Rows[B any](first, second []B, label func(B) string) (rows [][]B) {
 	return rows
 }
 
-// ButtonWidth returns how wide a button with a label is at most. A reader's font is unknown, so letters count as they are in wide
-// fonts.
-func ButtonWidth(label string) int {
+// FitText reports whether a text with a mention is one line of a container.
+func FitText(text string) bool { return textWidth(text)+mention <= Row }
+
+// ButtonWidth returns how wide a button with a label is at most.
+func ButtonWidth(label string) int { return textWidth(label) + buttonSides }
+
+// textWidth returns how wide a text is at most. A reader's font is unknown, so letters count as they are in wide fonts.
+func textWidth(text string) int {
 	tenths := 0
-	for _, r := range label {
+	for _, r := range text {
 		switch {
 		case strings.ContainsRune(" \u00a0\u202f.,", r):
 			tenths += 40
@@ -87,5 +93,5 @@ func ButtonWidth(label string) int {
 			tenths += 91
 		}
 	}
-	return (tenths+9)/10 + buttonSides
+	return (tenths + 9) / 10
 }

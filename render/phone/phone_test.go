@@ -28,3 +28,22 @@ func TestRowsAreAsWideAsAMessage(t *testing.T) {
 		t.Error("a line has 40 letters")
 	}
 }
+
+// The widths beside the lines are those that a browser measured with Noto Sans, in pixels.
+func TestALineIsAsWideAsItsLetters(t *testing.T) {
+	for text, fits := range map[string]bool{
+		"▶ @Alice · to call 60 · in 44 seconds":      true,  // 268
+		"▶ @Alice · to call 695 · in 44 seconds":     true,  // 277
+		"▶ @Alice · check or bet · in 44 seconds":    false, // 293
+		"▶ @Friederike · to call 60 · in 44 seconds": false, // 308
+		"▶ @Alice: колл 60, через 44 секунды":        false, // 287
+		"▶ @Friederike: 60, через 44 секунды":        false, // 287
+		"▶ @Alice: чек или бет, через 44 секунды":    false, // 319
+		"▶ @Alice · через 44 секунды":                true,  // 224
+		"▶ @Alice · コール 60 · 44 秒後":                  true,  // 224
+	} {
+		if got := phone.FitText(text); got != fits {
+			t.Errorf("%q fits: %t", text, got)
+		}
+	}
+}
