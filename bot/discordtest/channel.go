@@ -26,6 +26,11 @@ func (c *Channel) Archived() bool {
 	return c.srv.world.Channels[c.id].Archived
 }
 
+// Archive archives a thread.
+func (c *Channel) Archive() {
+	c.srv.update(func() { world.Archive(c.srv.world, c.srv.world.Channels[c.id], true) })
+}
+
 // Parent returns the id of the channel that a thread is in; "" for a channel.
 func (c *Channel) Parent() string {
 	c.srv.world.Lock()

@@ -159,14 +159,15 @@ const (
 )
 
 // openSitAndGo opens a tournament against three house players in a channel of its own, unless one is open. It starts once a
-// visitor registers.
+// visitor registers, and the next one opens then.
 func (r room) openSitAndGo() {
 	lobby := r.channel.Guild().Channel(sitAndGoChannel)
 	list := r.host.Command(lobby, "/tournament list")
 	asked := r.host.Command(lobby, "/tournament create", "bots", "3")
 	answers := []discordtest.Answer{list}
 	if asked.Modal != nil && !strings.Contains(list.Text(), sitAndGoName) {
-		answers = append(answers, r.host.Submit(asked, sitAndGoName, "", "", sitAndGoLevels, "4"))
+		made := r.host.Submit(asked, sitAndGoName, "", "", sitAndGoLevels, "4")
+		answers = append(answers, made, r.host.Command(lobby, "/tournament settings", "again", "on"))
 	}
 	for _, answer := range answers {
 		if answer.Message != nil {

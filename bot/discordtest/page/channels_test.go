@@ -39,6 +39,15 @@ func TestEveryChannelOfTheGuildIsThere(t *testing.T) {
 	if stream.next("channels", &list); namesOf(list) != "poker, side table, another, lobby" {
 		t.Errorf("with a new thread the channels are %s", namesOf(list))
 	}
+	inside := read(t, h, "alice&in="+side.ID())
+	inside.next("snapshot", &wireSnapshot{})
+	side.Archive()
+	if stream.next("channels", &list); namesOf(list) != "poker, another, lobby" {
+		t.Errorf("with an archived thread the channels are %s", namesOf(list))
+	}
+	if inside.next("channels", &list); namesOf(list) != "poker, side table, another, lobby" {
+		t.Errorf("in an archived thread the channels are %s", namesOf(list))
+	}
 	side.Delete()
 	if stream.next("channels", &list); namesOf(list) != "poker, another, lobby" {
 		t.Errorf("without a thread the channels are %s", namesOf(list))

@@ -70,7 +70,7 @@ func (p *page) snapshot(me Person, ch *discordtest.Channel) wireSnapshot {
 		Assets:   p.assets,
 		Guild:    guild.Name(),
 		Channel:  wireChannel{ch.ID(), ch.Name(), ch.Parent()},
-		Channels: p.channels(),
+		Channels: p.channels(ch),
 		Verifier: p.channel.Verifier,
 		Me:       person(me),
 		Language: p.language(me),
@@ -90,10 +90,14 @@ func (p *page) snapshot(me Person, ch *discordtest.Channel) wireSnapshot {
 	return s
 }
 
-// channels lists the guild's channels, the oldest first, and after each its threads.
-func (p *page) channels() []wireChannel {
+// channels lists the guild's channels, the oldest first, and after each its threads. Of the archived ones it has only the one that the
+// reader is in.
+func (p *page) channels(in *discordtest.Channel) []wireChannel {
 	threads, list := map[string][]wireChannel{}, []wireChannel(nil)
 	for _, one := range p.channel.Guild().Channels() {
+		if one.Archived() && one.ID() != in.ID() {
+			continue
+		}
 		w := wireChannel{one.ID(), one.Name(), one.Parent()}
 		threads[w.Parent] = append(threads[w.Parent], w)
 	}

@@ -186,7 +186,7 @@ func newMessage(c *call, ch *world.Channel, f *form.Message) (*world.Message, er
 		Components: object.Number(f.Components, &next), Flags: f.Flags, Nonce: f.NonceText(), Created: time.Now(),
 	}
 	m.Ephemeral = f.Flags&object.FlagEphemeral != 0
-	ch.Archived = ch.Archived && m.Ephemeral // a message that all see opens the thread again
+	world.Archive(c.world, ch, ch.Archived && m.Ephemeral) // a message that all see opens the thread again
 	m.Attachments = attach(c, m, f)
 	if m.Empty() {
 		return nil, refusal.EmptyMessage()

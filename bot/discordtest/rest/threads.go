@@ -78,7 +78,7 @@ func patchChannel(c *call) (any, error) {
 		return nil, refusal.MissingPermissions()
 	}
 	if sent.Archived != nil {
-		ch.Archived = *sent.Archived
+		world.Archive(c.world, ch, *sent.Archived)
 		return c.world.ChannelJSON(ch), nil
 	}
 	var p refusal.Form

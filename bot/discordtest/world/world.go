@@ -215,6 +215,15 @@ func (w *World) Rename(c *Channel, name string) {
 	w.listener.ChannelChanged(c.ID)
 }
 
+// Archive archives a thread, or opens it again.
+func Archive(w *World, c *Channel, archived bool) {
+	if c.Archived != archived {
+		c.Archived = archived
+		w.Changed()
+		w.listener.ChannelChanged(c.ID)
+	}
+}
+
 // DeleteChannel deletes a channel with its messages.
 func (w *World) DeleteChannel(c *Channel) {
 	c.Deleted, c.Messages = true, nil

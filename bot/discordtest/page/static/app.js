@@ -192,7 +192,7 @@ function showHint(board) {
   box.hidden = remembered('hint') === 'off' || me.id === '';
   clearTimeout(hintSettles);
   if (box.hidden) return;
-  const hint = hintFor(me, board, people, board !== undefined && log.seesCards(board), log.lastOffer(), newestLobby(log.ordered()));
+  const hint = hintFor(me, board, people, board !== undefined && log.seesCards(board), log.lastOffer(), newestLobby(log.ordered(), me.id));
   if (hint.room) hint.label = `#${channels.find((one) => one.id === hint.room)?.name}`;
   if (hint.command) hint.label = `/${composer.nameOf(hint.command)}`;
   const key = JSON.stringify([hint.text, labelOf(hint)]);

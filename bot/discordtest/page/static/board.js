@@ -206,9 +206,11 @@ function namesOf(people) {
   return either(people.map((one) => one.name));
 }
 
-// newestLobby is the last public message that is the lobby of a tournament which is not over.
-export function newestLobby(messages) {
-  return messages.findLast((message) => ((message.flags ?? 0) & 64) === 0 && buttonFor(message, 'mytable') !== undefined);
+// newestLobby is the last public message that is the lobby of a tournament which is not over, and of those that a person is in, if
+// there is one.
+export function newestLobby(messages, id) {
+  const all = messages.filter((message) => ((message.flags ?? 0) & 64) === 0 && buttonFor(message, 'mytable') !== undefined);
+  return all.findLast((message) => textOf(message).includes(`<@${id}>`)) ?? all.at(-1);
 }
 
 // inLobby is for someone in the channel of a tournament: they are in it, or may register.
