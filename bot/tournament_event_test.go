@@ -94,6 +94,14 @@ func TestAServersEventGoesWithoutItsTournament(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newEvening(t)
 		s.settings("event", "on")
+		s.guild.StartEvents()
+		s.stop()
+		s.start()
+		s.settings("name", "Early cup")
+		time.Sleep(time.Minute)
+		if e := s.event(); e.Status != 2 || e.Name != "Early cup" {
+			t.Errorf("a moderator started it, and it is %+v", e)
+		}
 		s.guild.DeleteEvents()
 		s.register("alice", "bob")
 		time.Sleep(time.Hour + time.Minute)

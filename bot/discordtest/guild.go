@@ -94,6 +94,15 @@ func (g *Guild) Events() (list []Event) {
 	return list
 }
 
+// StartEvents starts the events in the guild's list, as a moderator does.
+func (g *Guild) StartEvents() {
+	g.srv.update(func() {
+		for _, e := range g.srv.world.Guild(g.id).Events {
+			e.Status = world.EventActive
+		}
+	})
+}
+
 // DeleteEvents deletes the events in the guild's list, as a moderator does.
 func (g *Guild) DeleteEvents() {
 	g.srv.update(func() { g.srv.world.Guild(g.id).Events = nil })

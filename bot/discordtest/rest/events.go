@@ -104,9 +104,6 @@ func patchEvent(c *call) (any, error) {
 		return nil, refusal.FinishedEvent()
 	}
 	var p refusal.Form
-	if sent.Start != nil && sent.Start.Equal(e.Start) {
-		sent.Start = nil // an unchanged one may be past
-	}
 	if e.Status == world.EventActive && sent.Start != nil {
 		p.Add("scheduled_start_time", "GUILD_SCHEDULED_EVENT_START_TIME", "Cannot update start time of an active event.")
 	}

@@ -80,6 +80,9 @@ func (c *Entry) update(id engine.ID, want event) {
 		return
 	}
 	edit := next.params()
+	if next.start == c.now.shown.start { // which may be past
+		edit.ScheduledStartTime = nil
+	}
 	if next.status != c.now.shown.status {
 		edit.Status = next.status
 	}

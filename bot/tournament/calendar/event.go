@@ -65,6 +65,9 @@ func (w event) isOver() bool { return w.status == over || w.status == canceled }
 
 // toward returns the next event on the way from one that Discord shows to another. One that is over keeps what it showed.
 func (w event) toward(want event) event {
+	if w.status == active && want.status == scheduled { // a moderator was early
+		want.status = active
+	}
 	switch {
 	case want.status == w.status || want.status == active:
 		want.start = w.startOr(want)
