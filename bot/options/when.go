@@ -44,7 +44,7 @@ func ReadTime(option, typed string, zone *time.Location, now time.Time) (time.Ti
 }
 
 // units writes the words for units of time as their letters.
-var units = strings.NewReplacer(" ", "", "days", "d", "day", "d", "hours", "h", "hour", "h", "minutes", "m", "minute", "m", "min", "m")
+var units = strings.NewReplacer(" ", "", "days", "d", "day", "d", "hours", "h", "hour", "h", "minutes", "m", "minute", "m", "mins", "m", "min", "m")
 
 // readAhead reads "in 2h", "in 90m", "in 2d" and the like in words.
 func readAhead(typed string, now time.Time) (at time.Time, ok bool) {

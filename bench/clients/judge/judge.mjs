@@ -20,6 +20,8 @@ const routes = [
   ['PATCH', /^\/webhooks\/\d+\/[^/]+\/messages\/\d+$/, 'RESTPatchAPIInteractionFollowupJSONBody', (b) => b],
   ['POST', /^\/channels\/\d+\/threads$/, 'RESTPostAPIChannelThreadsJSONBody'],
   ['PATCH', /^\/channels\/\d+$/, 'RESTPatchAPIChannelJSONBody'],
+  ['POST', /^\/guilds\/\d+\/scheduled-events$/, 'RESTPostAPIGuildScheduledEventJSONBody'],
+  ['PATCH', /^\/guilds\/\d+\/scheduled-events\/\d+$/, 'RESTPatchAPIGuildScheduledEventJSONBody'],
   ['PUT', /^\/applications\/\d+\/commands$/, 'RESTPutAPIApplicationCommandsJSONBody'],
   ['PUT', /^\/applications\/\d+\/guilds\/\d+\/commands$/, 'RESTPutAPIApplicationGuildCommandsJSONBody'],
   ['POST', /^\/applications\/\d+\/emojis$/, 'RESTPostAPIApplicationEmojiJSONBody'],

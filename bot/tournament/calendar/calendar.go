@@ -138,6 +138,9 @@ func (c *Entry) sent(verb string, shown event, id engine.ID, err error) {
 		}
 		return
 	case err != nil:
+		if rest.Refused(err) { // Discord, or a moderator, may have changed it meanwhile: the next try reads it
+			c.now.shown = event{}
+		}
 		c.now.Failed(backoff)
 		c.table.Log.Info("could not "+verb+" the event of a tournament; retrying", "err", err)
 		return
