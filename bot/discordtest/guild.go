@@ -88,7 +88,7 @@ type Event = world.ServerEvent
 func (g *Guild) Events() (list []Event) {
 	g.srv.world.Lock()
 	defer g.srv.world.Unlock()
-	for _, e := range g.srv.world.Guild(g.id).Events {
+	for _, e := range g.srv.world.Guild(g.id).EventsAt(g.srv.world.Now()) {
 		list = append(list, *e)
 	}
 	return list

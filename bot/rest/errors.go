@@ -94,8 +94,8 @@ func (e *Error) Unwrap() []error {
 	return slices.DeleteFunc([]error{e.kind, e.ended}, func(err error) bool { return err == nil })
 }
 
-// Refused reports whether Discord refuses a request for good in a place that it knows: for lack of a permission, or at a limit of
-// the server.
+// Refused reports whether Discord knows the place of a request and the bot, and refuses what was asked (4xx). A rate limit is no
+// refusal.
 func Refused(err error) bool {
 	e, ok := errors.AsType[*Error](err)
 	return ok && e.Status/100 == 4 && e.Status != http.StatusTooManyRequests && !errors.Is(e, ErrNoChannel) && !errors.Is(e, ErrUnauthorized)

@@ -2,7 +2,6 @@ package tournament
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -19,6 +18,7 @@ import (
 	"cardroom/bot/record"
 	"cardroom/bot/rest"
 	"cardroom/bot/table"
+	"cardroom/bot/tournament/calendar"
 	"cardroom/engine"
 	"cardroom/engine/fair"
 	"cardroom/engine/tournament"
@@ -120,7 +120,7 @@ func makeVenue(env *table.Env, guild, lobby, after engine.ID, name string) (to e
 	me := env.Me.Load()
 	switch {
 	case me == nil && env.Uptime() < connectTime:
-		return 0, false, errConnecting
+		return 0, false, calendar.ErrConnecting
 	case me == nil: // Discord has not said who the bot is
 	default:
 		if to = madeBefore(env, guild, lobby, after, *me, name); to != 0 {
@@ -170,8 +170,6 @@ func archive(t *table.Table, e *record.Event) {
 
 // connectTime is how long the bot waits at most until Discord says who it is.
 const connectTime = time.Minute
-
-var errConnecting = errors.New("the bot is not connected to Discord yet")
 
 // madeBefore returns the thread that an earlier try made for a table, or 0: the program ended before it stored the thread, or
 // Discord's reply was lost. No table has been in it.

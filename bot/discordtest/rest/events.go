@@ -48,7 +48,7 @@ func getEvents(c *call) (any, error) {
 		return nil, refusal.UnknownGuild()
 	}
 	list := []any{}
-	for _, e := range g.Events {
+	for _, e := range g.EventsAt(c.world.Now()) {
 		if !e.IsOver() {
 			list = append(list, c.world.EventJSON(g, e))
 		}
@@ -63,7 +63,7 @@ func createEvent(c *call) (any, error) {
 		return nil, err
 	}
 	var p refusal.Form
-	sent.check(&p, c.world.Now())
+	sent.check(&p, sent.Start, c.world.Now())
 	p.Text("name", sent.Name, 1, 100)
 	p.Text("entity_metadata.location", sent.Metadata.Location, 1, 100)
 	if object.IntOr(sent.Privacy, 0) != 2 {
@@ -78,8 +78,13 @@ func createEvent(c *call) (any, error) {
 	if err := p.Err(); err != nil {
 		return nil, err
 	}
-	alive := func(e *world.ServerEvent) bool { return !e.IsOver() }
-	if n := len(slices.DeleteFunc(slices.Clone(g.Events), func(e *world.ServerEvent) bool { return !alive(e) })); n >= maxEvents {
+	alive := 0
+	for _, e := range g.EventsAt(c.world.Now()) {
+		if !e.IsOver() {
+			alive++
+		}
+	}
+	if alive >= maxEvents {
 		return nil, refusal.TooManyEvents()
 	}
 	e := &world.ServerEvent{ID: c.world.NewID(), Creator: c.world.App.ID, Status: world.EventScheduled}
@@ -95,7 +100,7 @@ func patchEvent(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(g.Events, func(e *world.ServerEvent) bool { return e.ID == c.args["event"] })
+	i := slices.IndexFunc(g.EventsAt(c.world.Now()), func(e *world.ServerEvent) bool { return e.ID == c.args["event"] })
 	if i < 0 {
 		return nil, refusal.UnknownEvent()
 	}
@@ -107,7 +112,11 @@ func patchEvent(c *call) (any, error) {
 	if e.Status == world.EventActive && sent.Start != nil {
 		p.Add("scheduled_start_time", "GUILD_SCHEDULED_EVENT_START_TIME", "Cannot update start time of an active event.")
 	}
-	sent.check(&p, c.world.Now())
+	start := sent.Start
+	if start == nil {
+		start = &e.Start
+	}
+	sent.check(&p, start, c.world.Now())
 	if to := object.IntOr(sent.Status, e.Status); to != e.Status && !e.MayBecome(to) {
 		p.Add("status", "TRANSITION_INVALID", "Invalid Guild Scheduled Event Status Transition")
 	}
@@ -119,12 +128,12 @@ func patchEvent(c *call) (any, error) {
 	return c.world.EventJSON(g, e), nil
 }
 
-// check refuses fields that Discord refuses.
-func (f *eventForm) check(p *refusal.Form, now time.Time) {
+// check refuses fields that Discord refuses, of an event with a start.
+func (f *eventForm) check(p *refusal.Form, start *time.Time, now time.Time) {
 	if f.Start != nil && f.Start.Before(now) {
 		p.Add("scheduled_start_time", "GUILD_SCHEDULED_EVENT_SCHEDULE_PAST", "Cannot schedule event in the past.")
 	}
-	if f.End != nil && (f.End.Before(now) || f.Start != nil && !f.End.After(*f.Start)) {
+	if f.End != nil && (f.End.Before(now) || start != nil && !f.End.After(*start)) {
 		p.Add("scheduled_end_time", "GUILD_SCHEDULED_EVENT_SCHEDULE_PAST", "Cannot schedule event end time before its start, or in the past.")
 	}
 	if len([]rune(f.Description)) > 1000 {

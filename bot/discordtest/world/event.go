@@ -36,6 +36,20 @@ func (e *ServerEvent) MayBecome(status int) bool {
 	return false
 }
 
+// EventsAt returns the events in the guild's list at a time. As Discord does, it starts those whose start has come, and ends those
+// whose end has.
+func (g *Guild) EventsAt(now time.Time) []*ServerEvent {
+	for _, e := range g.Events {
+		if e.Status == EventScheduled && !now.Before(e.Start) {
+			e.Status = EventActive
+		}
+		if e.Status == EventActive && !now.Before(e.End) {
+			e.Status = EventCompleted
+		}
+	}
+	return g.Events
+}
+
 // EventJSON returns an event in Discord's form.
 func (w *World) EventJSON(g *Guild, e *ServerEvent) any {
 	return map[string]any{

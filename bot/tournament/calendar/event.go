@@ -65,12 +65,13 @@ func (w event) isOver() bool { return w.status == over || w.status == canceled }
 
 // toward returns the next event on the way from one that Discord shows to another. One that is over keeps what it showed.
 func (w event) toward(want event) event {
-	if w.status == active && want.status == scheduled { // a moderator was early
+	if w.status == active && want.status == scheduled { // Discord starts it at its time, and a moderator may before
 		want.status = active
 	}
 	switch {
 	case want.status == w.status || want.status == active:
 		want.start = w.startOr(want)
+		want.end = max(want.end, want.start.Add(shortest))
 		return want
 	case want.status == over && w.status == scheduled:
 		w.status = active

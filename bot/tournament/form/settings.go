@@ -80,7 +80,7 @@ var settings = []Choice{
 		return ReadChips(&c.Options.Rebuys.AddOnPrice, "add-on-price", typed)
 	}},
 	{Name: "again", read: readAgain},
-	{Name: "event", read: func(c *Edit, typed string) error { c.Event.Listed = typed == "on"; return c.started() }},
+	{Name: "event", read: readEvent},
 	{Name: "leave", read: func(c *Edit, typed string) error { return readNumber(&c.Options.Leave, "leave", typed) }},
 }
 
@@ -271,6 +271,16 @@ var (
 func readAgain(c *Edit, typed string) error {
 	if c.Event.Again = typed == "on"; c.Event.Again && c.Options.Added+c.Options.Guarantee > 0 && !c.In.Has(discordgo.PermissionManageGuild) {
 		return ErrServerChips
+	}
+	return c.started()
+}
+
+// readEvent reads whether the server's events list the tournament (T121). Said once more, it brings back what a moderator deleted.
+func readEvent(c *Edit, typed string) error {
+	if on := typed == "on"; on && c.Event.Listed {
+		c.Event.Event = 0
+	} else {
+		c.Event.Listed = on
 	}
 	return c.started()
 }
