@@ -1,6 +1,8 @@
 package bot_test
 
 import (
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -294,11 +296,21 @@ func TestATournamentUnderABeaconKeepsItsPauses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGoAs(t, withBeacon, "Friday three", "deep", "3", "0")
 		s.register("alice", "bob", "carol")
+		longest := time.Duration(0) // that the board announces until the next cards
 		for range 120 {
 			time.Sleep(time.Second)
+			for _, m := range s.table.Messages() {
+				if f := nextHandForm.FindStringSubmatch(m.Text()); f != nil {
+					at, _ := strconv.ParseInt(f[1], 10, 64)
+					longest = max(longest, time.Until(time.Unix(at, 0)))
+				}
+			}
 			for _, name := range []string{"alice", "bob", "carol"} {
 				s.person(name).Press(s.table, "Fold")
 			}
+		}
+		if longest < 8*time.Second || longest > 10*time.Second { // the pause of five, and five until the beacon's value
+			t.Errorf("the board announces the next hand in %v", longest)
 		}
 		if n := s.says("wins"); n < 5 {
 			t.Fatalf("%d hands are over", n)
@@ -308,3 +320,6 @@ func TestATournamentUnderABeaconKeepsItsPauses(t *testing.T) {
 		}
 	})
 }
+
+// nextHandForm matches when a board says that the next hand comes.
+var nextHandForm = regexp.MustCompile(`Next hand <t:(\d+):R>`)

@@ -100,18 +100,23 @@ type Target struct {
 // Answered reports whether a caller has claimed the answer.
 func (in *Interaction) Answered() bool { return in.answered.Load() }
 
-// MarkDelivered records that an answer has reached Discord, which accepts the token from then on. No message may follow a modal.
-func (in *Interaction) MarkDelivered(modal bool) {
-	in.delivery.mu.Lock()
-	then := in.delivery.then
-	in.delivery.done, in.delivery.modal, in.delivery.then = true, modal, nil
-	in.delivery.mu.Unlock()
-	if modal {
-		return
-	}
-	for _, do := range then {
+// MarkDelivered records that a message has reached Discord as the answer, which accepts the token from then on.
+func (in *Interaction) MarkDelivered() {
+	for _, do := range in.deliver(false) {
 		do()
 	}
+}
+
+// MarkOpened works like MarkDelivered, for a modal, which no message follows.
+func (in *Interaction) MarkOpened() { in.deliver(true) }
+
+// deliver records what has reached Discord, and returns what waits for it.
+func (in *Interaction) deliver(modal bool) (then []func()) {
+	in.delivery.mu.Lock()
+	defer in.delivery.mu.Unlock()
+	then = in.delivery.then
+	in.delivery.done, in.delivery.modal, in.delivery.then = true, modal, nil
+	return then
 }
 
 // Delivered reports whether an answer has reached Discord.

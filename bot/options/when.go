@@ -43,7 +43,7 @@ func ReadTime(option, typed string, zone *time.Location, now time.Time) (time.Ti
 	return at, nil
 }
 
-// units writes the words for units of time as their letters.
+// units abbreviates units of time.
 var units = strings.NewReplacer(" ", "", "days", "d", "day", "d", "hours", "h", "hour", "h", "minutes", "m", "minute", "m", "mins", "m", "min", "m")
 
 // readAhead reads "in 2h", "in 90m", "in 2d" and the like in words.

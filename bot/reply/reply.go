@@ -113,8 +113,12 @@ func (r *Responder) deliver(in *interaction.Interaction, answer, textOnly *disco
 		whole, err = r.Rest.AnswerOr(ctx, in.Ref, answer, textOnly, pictures...)
 		return err
 	})
-	if err == nil || errors.Is(err, rest.ErrAnswered) {
-		in.MarkDelivered(answer.Type == discordgo.InteractionResponseModal)
+	switch {
+	case err != nil && !errors.Is(err, rest.ErrAnswered):
+	case answer.Type == discordgo.InteractionResponseModal:
+		in.MarkOpened()
+	default:
+		in.MarkDelivered()
 	}
 	return whole, err
 }

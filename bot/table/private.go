@@ -64,6 +64,6 @@ func pressOf(t *Table, who engine.ID, press record.Press, now time.Time) *intera
 		Location: interaction.Location{Key: t.Key, GuildLocale: t.state.record.Locale},
 	}
 	k.Lang = t.Env.Prefs.LocaleOf(k)
-	k.MarkDelivered(false)
+	k.MarkDelivered()
 	return k
 }

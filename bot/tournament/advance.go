@@ -434,8 +434,8 @@ func (d *Director) seatLate() {
 	}))
 }
 
-// close closes the table of a tournament that is over, once its lobby and its event in the server's list say so. Where it has no channel, a hand may still run: it is
-// void.
+// close closes the table of a tournament that is over, once its lobby and its event in the server's list say so. Where it has no
+// channel, a hand may still run: it is void.
 func (d *Director) close() {
 	if !d.lobby.settled() || !d.listed.Settled() {
 		d.posting.Postpone(lobbyLook)

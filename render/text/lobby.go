@@ -1,7 +1,6 @@
 package text
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -119,7 +118,12 @@ func (t Lobby) Standing() render.Tournament {
 		s.OnSale = render.AddOn{Chips: t.Options.Rebuys.AddOn, Price: t.Options.Rebuys.AddOnPrice}
 	}
 	if v.Phase == tournament.Finished { // the first place is left
-		s.Alive = len(slices.DeleteFunc(slices.Clone(t.Entries), func(e LobbyEntry) bool { return e.Place != 1 }))
+		s.Alive = 0
+		for _, e := range t.Entries {
+			if e.Place == 1 {
+				s.Alive++
+			}
+		}
 	}
 	if v.Phase < tournament.Running {
 		s.Places = t.Options.Max

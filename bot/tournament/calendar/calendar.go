@@ -118,8 +118,8 @@ func (c *Entry) Due() time.Time {
 	return time.Time{}
 }
 
-// Settled reports whether the event of a tournament that is over has ended, or cannot, or has not for so long that it is left to
-// Discord.
+// Settled reports whether the event of a tournament that is over has ended, or is left to Discord: after a while, or at once where
+// the bot may not edit it.
 func (c *Entry) Settled() bool {
 	c.Show()
 	if c.now.until.IsZero() {

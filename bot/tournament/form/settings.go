@@ -259,7 +259,7 @@ func readRebuyUntil(c *Edit, typed string) error {
 	return err
 }
 
-// These refuse settings that do not fit the others, or the organiser.
+// These are the reasons to refuse settings: they contradict each other, or need a permission.
 var (
 	ErrAgainTime   = errors.New("tournament: again goes with a Sit & Go")
 	ErrAgainThread = errors.New("tournament: again needs a thread for each table")
