@@ -130,7 +130,7 @@ func (r *Room) actedBy(out outcome, pressed bool) bool {
 	if out.Err != nil {
 		return false
 	}
-	done := out.Type == discordtest.AnswerUpdate || out.Type == discordtest.AnswerMessage && saysDone(out.Text())
+	done := out.Type == discordtest.AnswerUpdate || out.Type == discordtest.AnswerMessage && (saysDone(out.Text()) || isPanel(out.Message))
 	if !done && r.reposted(out) {
 		return false
 	}
@@ -151,6 +151,12 @@ func (r *Room) actedBy(out outcome, pressed bool) bool {
 		}
 	}
 	return true
+}
+
+// isPanel reports whether an answer is a new panel. It answers a press on one that another panel replaced at that moment.
+func isPanel(m *discordtest.Message) bool {
+	first, _, _ := strings.Cut(m.Text(), "\n")
+	return m.Ephemeral && board.CaptionForm.MatchString(first)
 }
 
 // reposted reports whether an answer says that the board was posted again at that moment.
