@@ -82,7 +82,7 @@ func (d *Director) needs(now engine.Moment) need {
 		return undo
 	case idle && d.lacks() && e.State.MayStart(only, now) == nil:
 		return seatLate
-	case v.Phase == tournament.Registering && e.Start != 0 && !p.Start && (p.Due == 0 || p.Due > now):
+	case v.Phase < tournament.Seated && e.Start != 0 && !p.Start: // also where a tick is due: the message names the players
 		return startNow
 	case e.News() != 0:
 		return news
@@ -334,13 +334,25 @@ func (d *Director) carryOut(next *engine.Table, r *record.Table, c tournament.Co
 	if err != nil {
 		return nil, err
 	}
-	began := slices.ContainsFunc(happened, func(x tournament.Event) bool {
-		return x.Kind == tournament.Began || x.Kind == tournament.ChipsAdded || x.Kind == tournament.Raced || x.Kind == tournament.TurnedAbsent || x.Kind == tournament.TurnedPresent
-	})
-	if !began {
+	now := engine.At(time.Now())
+	if anyOf(happened, tournament.HandVoided) && next.View(0).Phase != engine.Idle {
+		return void(next, now)
+	}
+	if !anyOf(happened, tournament.Began, tournament.ChipsAdded, tournament.Raced, tournament.TurnedAbsent, tournament.TurnedPresent) {
 		return nil, nil
 	}
-	return d.seat(next, r.Event, engine.At(time.Now()), nil)
+	return d.seat(next, r.Event, now, nil)
+}
+
+// anyOf reports whether one of the events is of one of the kinds.
+func anyOf(events []tournament.Event, kinds ...tournament.Kind) bool {
+	return slices.ContainsFunc(events, func(x tournament.Event) bool { return slices.Contains(kinds, x.Kind) })
+}
+
+// void voids the hand that runs at a table (R65).
+func void(next *engine.Table, now engine.Moment) (events []engine.Event, err error) {
+	*next, events, err = next.Apply(engine.Void{At: now}, nil)
+	return events, err
 }
 
 // post posts a message of the tournament beside the board, once, and calls then with its id or the error, as a job.
@@ -445,7 +457,7 @@ func (d *Director) close() {
 	err := table.UpdateByItself(d.table, "close", func(_ *record.Table, next *engine.Table) (events []engine.Event, err error) {
 		now := engine.At(time.Now())
 		if next.View(0).Phase != engine.Idle {
-			if *next, events, err = next.Apply(engine.Void{At: now}, nil); err != nil {
+			if events, err = void(next, now); err != nil {
 				return nil, err
 			}
 		}

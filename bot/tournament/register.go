@@ -33,14 +33,19 @@ func (d *Director) startDue(now engine.Moment) bool {
 	return p.Start && p.Due <= now
 }
 
-// fixed reports whether the entries are fixed, because the message of the start stands or is on its way. Then it answers.
-func (d *Director) fixed(in *interaction.Interaction) bool {
+// begins reports whether the entries are fixed, because the message of the start stands or is on its way.
+func begins(d *Director) bool {
 	e := d.event()
-	if e.State.View().Phase >= tournament.Seated || e.Start == 0 && !d.announcing && !d.startDue(engine.At(time.Now())) {
-		return false
+	return e.State.View().Phase < tournament.Seated && (e.Start != 0 || d.announcing || d.startDue(engine.At(time.Now())))
+}
+
+// fixed answers a user and reports true if the entries are fixed.
+func (d *Director) fixed(in *interaction.Interaction) bool {
+	fixed := begins(d)
+	if fixed {
+		d.refuse(in, tournament.Refusal{Reason: tournament.Started, Rule: 12})
 	}
-	d.refuse(in, tournament.Refusal{Reason: tournament.Started, Rule: 12})
-	return true
+	return fixed
 }
 
 // Register handles the button and /tournament register.
@@ -105,7 +110,7 @@ const pressAge = 30 * time.Second
 func (d *Director) pressed(who engine.ID) {
 	s, now := &d.event().State, engine.At(time.Now())
 	n := s.EntryOf(who)
-	if n == 0 || s.View().Phase != tournament.Registering || now < s.Entry(n).Pressed.Add(pressAge) {
+	if n == 0 || s.View().Phase != tournament.Registering || begins(d) || now < s.Entry(n).Pressed.Add(pressAge) {
 		return
 	}
 	if err := d.update("press", tournament.CheckIn{At: tournament.At(now), Person: who}); err != nil {
@@ -121,7 +126,7 @@ func Here(d *Director, in *interaction.Interaction) {
 		}
 		return
 	}
-	if d.order(in, tournament.CheckIn{At: at(), Person: in.User}) {
+	if !d.fixed(in) && d.order(in, tournament.CheckIn{At: at(), Person: in.User}) {
 		d.say(in, string(in.Lang.Tournament.Said.Here))
 	}
 }

@@ -103,9 +103,9 @@ func New(o setup.Options, at engine.Moment) (Tournament, []Event, error) {
 	return Tournament{s.State}, s.out, nil
 }
 
-// Apply carries out a command, and first what is due at its moment. Without lots a start that is due waits. It returns the next tournament, and into with the events
-// appended. If it returns an error, the tournament and into are as they were. The error is a Refusal, ErrCommand, ErrLots or
-// an *OptionError.
+// Apply carries out a command, and first what is due at its moment. StartNow is for the entries that its message names: before it
+// nothing else is due. Without lots a start that is due waits. It returns the next tournament, and into with the events appended. If
+// it returns an error, the tournament and into are as they were. The error is a Refusal, ErrCommand, ErrLots or an *OptionError.
 func (t Tournament) Apply(c Command, lots Lots, into []Event) (Tournament, []Event, error) {
 	if c == nil {
 		return t, into, ErrCommand
@@ -119,7 +119,9 @@ func (t Tournament) Apply(c Command, lots Lots, into []Event) (Tournament, []Eve
 		credit.apply(&s)
 		return Tournament{s.State}, s.out, nil
 	}
-	s.carryOutDue(c.moment())
+	if _, start := c.(StartNow); !start {
+		s.carryOutDue(c.moment())
+	}
 	if _, tick := c.(Tick); !tick {
 		if s.Over() {
 			return t, into, Refusal{Reason: Over, Rule: 5}

@@ -69,7 +69,7 @@ func (s *transition) enter(person engine.ID, house engine.Level, press engine.Mo
 	if last != 0 {
 		nth = s.Entry(last).Nth + 1
 	}
-	e := state.Entry{Person: person, House: house, Nth: nth, Stack: s.Options.Stack, Head: s.Options.Bounty.Part, Press: press, Pressed: s.Phase != Registering}
+	e := state.Entry{Person: person, House: house, Nth: nth, Stack: s.Options.Stack, Head: s.Options.Bounty.Part, Press: press, Pressed: s.Phase >= Seated}
 	s.Entries.Add(e, s.Edit)
 	s.Count.Alive++
 	if house == engine.Person {
@@ -78,7 +78,7 @@ func (s *transition) enter(person engine.ID, house engine.Level, press engine.Mo
 	s.Money.Escrow += s.Options.Price
 	s.Money.Pool += s.Options.Bounty.Rest(s.Options.Price)
 	s.tellOf(s.Entries.Len(), Event{Kind: Registered, Amount: s.Options.Price})
-	if s.Phase != Registering {
+	if s.Phase >= Seated {
 		s.seatLate(s.Entries.Len())
 	}
 }
@@ -125,12 +125,7 @@ func (c Unregister) apply(s *transition) error {
 
 // bar refuses a person for a while who leaves when all was ready (T15).
 func bar(s *transition, person engine.ID) {
-	var all []state.Barred
-	for _, b := range s.Start.Barred {
-		if s.now < b.Until {
-			all = append(all, b)
-		}
-	}
+	all := slices.DeleteFunc(slices.Clone(s.Start.Barred), func(b state.Barred) bool { return s.now >= b.Until })
 	s.Start.Barred = append(all, state.Barred{Person: person, Until: s.now.Add(barTime)})
 }
 
@@ -212,10 +207,7 @@ func checkReady(s *transition) {
 		return
 	}
 	if s.Entries.Len() < s.Options.Max {
-		if s.Start.Full != 0 {
-			s.tell(Event{Kind: StartUnset})
-		}
-		s.Start.Full, s.Start.Ready, s.Start.At = 0, 0, 0
+		unsetStart(s)
 		return
 	}
 	if s.Start.Full == 0 {
@@ -230,6 +222,14 @@ func checkReady(s *transition) {
 		s.Start.Ready = s.now.Add(readyTime)
 		s.tell(Event{Kind: ReadyAsked, Until: s.Start.Ready})
 	}
+}
+
+// unsetStart takes back that all is ready for the start.
+func unsetStart(s *transition) {
+	if s.Start.Full != 0 {
+		s.tell(Event{Kind: StartUnset})
+	}
+	s.Start.Full, s.Start.Ready, s.Start.At = 0, 0, 0
 }
 
 // startOnTime sets the start of a scheduled tournament once its check-in is over and no free place waits for a person on the

@@ -173,6 +173,7 @@ func (c Change) apply(s *transition) error {
 	s.giveBack(max(0, -added))
 	if s.Phase == Registering && s.now < o.Times.Opens {
 		s.Phase = Announced
+		unsetStart(s)
 	}
 	s.tell(Event{Kind: Changed})
 	return nil

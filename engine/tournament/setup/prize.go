@@ -189,9 +189,12 @@ func mulDiv(a, b, c int64) int64 {
 }
 
 // Halves divides a sum by stacks, half in equal parts and half by chips (T103b). Parts are rounded down once; the chips that
-// are left go one each to the first.
+// are left go one each to the first. Where all are broke, because their rebuys are open, the parts are equal.
 func Halves(sum int64, stacks []int64) []int64 {
 	chips, n := total(stacks), int64(len(stacks))
+	if chips == 0 {
+		return Share(sum, len(stacks))
+	}
 	parts := make([]int64, n)
 	for i, stack := range stacks {
 		parts[i] = mulDiv(sum, chips+n*stack, 2*n*chips)
@@ -202,6 +205,9 @@ func Halves(sum int64, stacks []int64) []int64 {
 // ByChips divides a sum by stacks: each gets an amount, and the rest goes by chips (T103c), rounded as in Halves.
 func ByChips(sum, each int64, stacks []int64) []int64 {
 	chips, rest := total(stacks), sum-each*int64(len(stacks))
+	if chips == 0 {
+		return Share(sum, len(stacks))
+	}
 	parts := make([]int64, len(stacks))
 	for i, stack := range stacks {
 		parts[i] = each + mulDiv(rest, stack, chips)

@@ -1,0 +1,121 @@
+package bot_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"cardroom/bot/discordtest"
+	"cardroom/store"
+)
+
+// readyInSlowRoom returns a Sit & Go whose ready check ends in four seconds: bob and carol have not pressed (T15). Discord takes
+// seven seconds for a message.
+func readyInSlowRoom(t *testing.T) *sitAndGo {
+	s := newSitAndGo(t, "Ready", "hyper", "3", "0")
+	s.register("bob", "carol")
+	time.Sleep(10 * time.Minute)
+	s.register("dave")
+	time.Sleep(85 * time.Second)
+	s.srv.Fail("POST /channels/{channel}/messages", discordtest.Fault{Delay: 7 * time.Second})
+	return s
+}
+
+// The message of an organiser's start names the players. So they play, also where the time of the ready check ends before
+// Discord has the message.
+func TestAnOrganisersStartKeepsThoseItNames(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := readyInSlowRoom(t)
+		go s.alice.Command(s.channel, "/tournament start")
+		time.Sleep(6 * time.Second) // the ready check is over
+		if a := s.person("carol").Press(s.channel, "I'm here"); !strings.Contains(a.Text(), "begun") {
+			t.Errorf("carol reads %q", a.Text())
+		}
+		time.Sleep(20 * time.Second)
+		s.srv.Mend()
+		s.shove("bob", "carol", "dave")
+		time.Sleep(20 * time.Second)
+		s.check("1.", "2.", "3.")
+	})
+}
+
+// The program ends while the message of an organiser's start is on its way, and comes back after the ready check: those whom the
+// message names play.
+func TestAStartOutlivesTheProgramAndTheReadyCheck(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := readyInSlowRoom(t)
+		stored := false // the message
+		s.shaky.on(func(_ context.Context, _ store.Change, do commitFunc) (store.Receipt, error) {
+			if stored {
+				return store.Receipt{}, context.DeadlineExceeded
+			}
+			stored = true
+			return do()
+		})
+		go s.alice.Command(s.channel, "/tournament start")
+		time.Sleep(10 * time.Second)
+		s.stop()
+		s.shaky.works()
+		s.srv.Mend()
+		time.Sleep(5 * time.Second)
+		s.start()
+		time.Sleep(10 * time.Second)
+		s.shove("bob", "carol", "dave")
+		time.Sleep(20 * time.Second)
+		s.check("1.", "2.", "3.")
+	})
+}
+
+// An organiser takes back that registration is open, during the last 30 seconds: nothing begins before it opens again and all have
+// said that they are here. A free place goes to the waitlist meanwhile.
+func TestRegistrationThatOpensLaterStartsNothing(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Later", "hyper", "2", "0", "100")
+		s.register("bob", "carol")
+		if a := s.person("dave").Press(s.channel, "Register"); !strings.Contains(a.Text(), "waitlist") {
+			t.Fatalf("dave reads %q", a.Text())
+		}
+		if got := s.settings("opens", "in 2h"); !strings.Contains(got, "`opens`") {
+			t.Fatalf("the settings say %q", got)
+		}
+		s.person("carol").Press(s.channel, "Unregister")
+		time.Sleep(20 * time.Second)
+		if got := s.balance("bob") + s.balance("carol") + s.balance("dave"); got != -200 {
+			t.Errorf("they paid %d", -got)
+		}
+		time.Sleep(2*time.Hour + 10*time.Second)
+		lobby := s.lobby()
+		for _, name := range []string{"bob", "dave"} {
+			if !strings.Contains(lobby, s.person(name).Mention()) {
+				t.Errorf("%s is not in the lobby", name)
+			}
+		}
+		if s.says("begins: ") != 0 || !strings.Contains(lobby, "I'm here") {
+			t.Errorf("the lobby says\n%s", lobby)
+		}
+	})
+}
+
+// The hand that runs is void when an organiser cancels a tournament whose decisions take hours (T64, T103).
+func TestCancellingASlowTournamentVoidsItsHand(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Slow two", "slow", "2", "0", "100")
+		s.register("bob", "carol")
+		time.Sleep(time.Minute)
+		s.press("bob", "carol")
+		time.Sleep(5 * time.Second)
+		if a := s.cancel("rain"); !strings.Contains(a.Text(), "is cancelled") {
+			t.Errorf("alice reads %q", a.Text())
+		}
+		time.Sleep(30 * time.Second)
+		if !s.over() || s.balance("bob") != 0 || s.balance("carol") != 0 {
+			t.Errorf("it is over: %t; bob has %d and carol %d more than before:\n%s", s.over(), s.balance("bob"), s.balance("carol"), s.board())
+		}
+	})
+}
