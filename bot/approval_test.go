@@ -2,9 +2,12 @@ package bot_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"cardroom/bot/discordtest"
 )
 
 // The message about a buy-in notifies the host alone, and not again for a player who cancels and asks anew.
@@ -23,6 +26,31 @@ func TestABuyInMentionsTheHostOnce(t *testing.T) {
 			}
 			bob.Command(c.channel, "/leave")
 			time.Sleep(2 * time.Second)
+		}
+	})
+}
+
+// A player whose seat another one took meanwhile gets a free seat with the approval.
+func TestAnApprovalFindsAnotherSeat(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, bob := c.openTable("pause", "60")
+		carol := c.person("carol")
+		c.sets(alice, "chips", "approved")
+		for _, p := range []*discordtest.Person{bob, carol} {
+			p.Command(c.channel, "/sit", "seat", "3")
+			time.Sleep(2 * time.Second)
+		}
+		for range 2 {
+			alice.Press(c.channel, "Approve")
+			time.Sleep(2 * time.Second)
+		}
+		text := turnAt(c.channel)
+		for _, p := range []*discordtest.Person{bob, carol} {
+			if !strings.Contains(text, p.Mention()) {
+				t.Errorf("%s has no seat:\n%s", p.Name(), text)
+			}
 		}
 	})
 }

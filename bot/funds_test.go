@@ -63,3 +63,19 @@ func TestFreeChipsAreNotBroughtBackFromAWallet(t *testing.T) {
 		}
 	})
 }
+
+// A player whose wallet is below the least buy-in reads so in place of a button to sit down.
+func TestAShortWalletIsOfferedNoSeat(t *testing.T) {
+	t.Parallel()
+	for _, big := range []string{"10", "1000"} {
+		synctest.Test(t, func(t *testing.T) {
+			c := open(t)
+			_, bob := c.openTable("big-blind", big)
+			a := bob.Command(c.channel, "/cards")
+			short, offered := big == "1000", len(a.Message.Buttons()) > 0
+			if offered == short || strings.Contains(a.Text(), "needs 20,000") != short {
+				t.Errorf("with big blinds of %s bob reads %s", big, a)
+			}
+		})
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"cardroom/bot/discordtest"
+	"cardroom/bot/rest"
 )
 
 // panelsOf returns the panels of a hand that a person sees, the newest last.
@@ -162,6 +163,36 @@ func TestPanelsKeepToTheirBudget(t *testing.T) {
 			if last := list[len(list)-1]; !strings.HasPrefix(last.Text(), strings.Split(c.board().Text(), " ")[0]+" ") {
 				t.Errorf("the panel of %s is of another hand:\n%s", name, last)
 			}
+		}
+	})
+}
+
+// TestBoardsCountTowardsTheBudgetOfPanels plays short hands whose boards follow presses: Discord limits all follow-ups of a channel
+// together, so no panel comes where twenty of either came in the minute before.
+func TestBoardsCountTowardsTheBudgetOfPanels(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := openAs(t, func(c *club) { c.follow = rest.FollowUpsAlways })
+		c.seated("pause", "1")
+		time.Sleep(3 * time.Second)
+		for range 25 {
+			pressFold(c, c.actor())
+			time.Sleep(3 * time.Second)
+		}
+		var at []time.Time
+		boards := 0
+		for _, r := range c.srv.Requests() {
+			if r.Method != "POST" || r.Route != "/webhooks/{app}/{token}" {
+				continue
+			}
+			if at = append(at, r.Time); strings.Contains(r.Body, "Shuffling") {
+				boards++
+			} else if n := len(at); n > 20 && r.Time.Sub(at[n-21]) < time.Minute {
+				t.Fatalf("follow-up %d is a panel, and twenty others came within %s", n, r.Time.Sub(at[n-21]))
+			}
+		}
+		if boards < 10 || len(at)-boards < 10 {
+			t.Errorf("%d boards and %d panels followed presses", boards, len(at)-boards)
 		}
 	})
 }

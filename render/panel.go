@@ -60,7 +60,7 @@ func ownPanel(s Scene) (text string, rows [][]Button) {
 }
 
 // lowOver returns the low panel after a hand. The first row stands where the decision stood: a late press there must show and
-// post nothing. Players who are out of chips or out of time read so, and have the other buttons in the menu of their seat.
+// post nothing. Players who are out of chips or out of time read so, which leaves no room for a second row.
 func (p panel) lowOver() (text string, rows [][]Button) {
 	rows = appendRow(nil, p.seated())
 	if p.seat.RebuyBy != 0 || p.seat.TimedOut {
@@ -400,6 +400,8 @@ func (p panel) noSeat() string {
 		return p.lang.Panel.InLine.Format("n", strconv.Itoa(place+1))
 	case p.taken():
 		return string(p.lang.Panel.Full)
+	case p.Short.Need > 0:
+		return p.lang.Say.Funds.Format("have", p.lang.Chips(p.Short.Have), "need", p.lang.Chips(p.Short.Need))
 	}
 	return string(p.lang.Panel.NoSeat)
 }
@@ -416,10 +418,11 @@ func (p panel) entry() []Button {
 	}
 	var row []Button
 	waits := slices.Contains(p.View.Waitlist, p.View.Viewer)
-	if !p.taken() {
-		row = p.sitDown()
-	} else if !waits {
+	switch taken := p.taken(); {
+	case taken && !waits:
 		row = []Button{{Label: string(p.lang.Button.Line), Verb: VerbLine}}
+	case !taken && p.Short.Need == 0:
+		row = p.sitDown()
 	}
 	if waits {
 		row = append(row, Button{Label: string(p.lang.Button.Unline), Verb: VerbUnline})
@@ -458,9 +461,9 @@ func (p panel) busted() string {
 	return text.Format("when", RelativeTime(p.seat.RebuyBy))
 }
 
-// post returns the button that posts the result. Players who are out of chips have a full row without it.
+// post returns the button that posts the result.
 func (p panel) post() []Button {
-	if !ended(p.View) || p.seat.RebuyBy != 0 {
+	if !ended(p.View) {
 		return nil
 	}
 	return []Button{{Label: string(p.lang.Button.Post), Verb: VerbPostHand, What: FromResult, To: p.View.Hand}}
@@ -478,20 +481,23 @@ func (p panel) seated() []Button {
 	case p.View.Rules.Tournament:
 		return []Button{p.presence()}
 	}
-	stay := Button{Label: string(t.SitOut), Verb: VerbSitOut}
-	if p.seat.Out {
-		stay = Button{Label: string(t.SitIn), Verb: VerbSitIn, Style: Success}
+	stay, bust := []Button{{Label: string(t.SitOut), Verb: VerbSitOut}}, p.seat.RebuyBy != 0
+	switch {
+	case bust:
+		stay = nil // without chips
+	case p.seat.Out:
+		stay = []Button{{Label: string(t.SitIn), Verb: VerbSitIn, Style: Success}}
+	case p.Low:
+		stay = nil
 	}
-	row := []Button{stay, {Label: string(t.Leave), Verb: VerbLeave}}
-	if p.Low && p.seat.Out {
-		row = []Button{stay, p.Scene.seat()}
-	} else if p.Low {
-		row = []Button{p.Scene.seat()}
+	row := append(stay, Button{Label: string(t.Leave), Verb: VerbLeave})
+	if p.Low {
+		row[len(row)-1] = p.Scene.seat()
 	}
 	if p.Wallet != nil && !p.View.Closing {
 		row = slices.Insert(row, 0, Button{Label: string(t.OtherBuyIn), Verb: VerbBuyIn})
 	}
-	if p.seat.RebuyBy != 0 && p.Rebuy > 0 {
+	if bust && p.Rebuy > 0 {
 		rebuy := Button{Label: t.Rebuy.Format("amount", p.lang.Chips(p.Rebuy)), Verb: VerbRebuy, Style: Success}
 		row = slices.Insert(row, 0, rebuy)
 	}

@@ -84,6 +84,9 @@ type Private struct {
 	// Rebuy is the chips that the reader would rebuy with; 0 is none, or unknown.
 	Rebuy int64
 
+	// Short says that the reader's wallet does not hold the least buy-in; the zero value is that it does, or may.
+	Short struct{ Have, Need int64 }
+
 	// Wallet is the chips that stayed in the reader's wallet when they sat down, and below 0 where theirs come from none. It is nil
 	// from their first hand on.
 	Wallet *int64

@@ -58,7 +58,7 @@ func (p panel) about() (row []Button) {
 	bust, goes := p.seat.RebuyBy != 0, p.seat.Leaves || p.seat.Kicked
 	add(bust && p.Rebuy > 0, Button{Label: t.Rebuy.Format("amount", amount), Verb: VerbRebuy, Style: Success})
 	add(!bust && p.Rebuy > p.seat.Total && !goes && !p.View.Closing, Button{Label: t.TopUp.Format("amount", amount), Verb: VerbTopUp})
-	back := (p.seat.Out || p.seat.Leaves) && !p.seat.Kicked
+	back := (p.seat.Out || p.seat.Leaves) && !p.seat.Kicked && !bust
 	add(back, Button{Label: string(t.SitIn), Verb: VerbSitIn, Style: Success})
 	add(!p.seat.Out && !goes, Button{Label: string(t.SitOut), Verb: VerbSitOut})
 	straddles := p.View.Rules.Straddle && !goes && p.View.Rules.Variant != poker.FiveCardDraw

@@ -1,7 +1,11 @@
 package board
 
 import (
+	"slices"
+	"strings"
+
 	"cardroom/bot/message"
+	"cardroom/bot/rest"
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/render"
@@ -42,6 +46,17 @@ func WithForm(f message.Content, components bool) message.Content {
 		f.Layout = &message.Layout{Accent: accentPlay, Lines: f.Text}
 	}
 	return f
+}
+
+// Stripped returns an old board without its buttons, and its pictures, where nil leaves the one that it has. A board of components
+// shrinks: it loses its picture, and the small lines below the result.
+func Stripped(m *rest.Message) (f message.Content, pictures []rest.Picture) {
+	text := render.Quiet(m.Text())
+	if !m.V2() {
+		return message.Content{Text: text}, nil
+	}
+	lines := slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool { return strings.HasPrefix(line, "-# ") })
+	return WithForm(message.Content{Text: strings.Join(lines, "\n")}, true), []rest.Picture{}
 }
 
 // addLine adds a line to all forms of a text.

@@ -129,6 +129,8 @@ func (f *followUps) post(t *try) {
 
 // posted notes that a press has posted the new board, whose edits go by its token.
 func (f *followUps) posted(t *try) {
+	panels := &f.channel.panels.follows
+	panels.sent = append(panels.sent, time.Now()) // Discord limits all follow-ups to a channel together
 	f.channel.board.AddToken(t.press.by, fmt.Sprint(t.id), t.press.at)
 	f.store(t.press, t.id)
 }

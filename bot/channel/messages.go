@@ -17,7 +17,6 @@ import (
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/internal/retry"
-	"cardroom/render"
 	"cardroom/store"
 )
 
@@ -138,11 +137,7 @@ func Strip(e *table.Env, k store.Key, id engine.ID, p *editor.Pacer) bool {
 	if err == nil && len(m.Buttons()) > 0 {
 		for wait := p.Reserve(true); wait > 0 && retry.Sleep(ctx, wait); wait = p.Reserve(true) {
 		}
-		f := board.WithForm(message.Content{Text: render.Quiet(m.Text())}, m.V2())
-		pictures := []rest.Picture{}
-		if !m.V2() {
-			pictures = nil // it keeps its own
-		}
+		f, pictures := board.Stripped(m)
 		err = e.Hook.Do(failpoint.StripBoard, func() error { return e.Rest.Edit(ctx, channel, target, f.Edit(), pictures...) })
 	}
 	if err != nil && !message.IsGone(err) {

@@ -17,6 +17,7 @@ import (
 	"cardroom/engine"
 	"cardroom/render"
 	"cardroom/render/locale"
+	"cardroom/store"
 )
 
 // panels holds the private messages in which players see their cards.
@@ -39,11 +40,9 @@ type panel struct {
 	shown   fingerprint // of its last content
 }
 
-// OpenPanel handles /cards and the button My cards: it shows a player their cards.
-func OpenPanel(t *table.Table, in *interaction.Interaction) { Of(t).OpenPanel(in) }
-
-// OpenPanel answers with the private panel, or redraws the one that was pressed.
-func (c *Channel) OpenPanel(in *interaction.Interaction) {
+// OpenPanel handles /cards and the button My cards: it answers with the private panel, or redraws the one that was pressed.
+func OpenPanel(t *table.Table, in *interaction.Interaction) {
+	c := Of(t)
 	c.whenKnown(in.User, func() { c.panels.give(in) })
 }
 
@@ -253,12 +252,21 @@ func (p *panels) content(n *panel) message.Content {
 	if by := n.in.CustomID; by.Verb == render.VerbTick && by.Turn == s.View.Turn {
 		s.Discard = uint8(by.Total)
 	}
-	if seat, ok := s.OwnSeat(); ok && seat.RebuyBy != 0 {
-		s.Rebuy, _ = table.Refill(p.table, who) // without an amount there is no button
+	if seat, ok := s.OwnSeat(); !ok || seat.RebuyBy != 0 {
+		addChips(p.table, who, &s)
 	}
 	s.Wallet = p.walletOf(who, &s.View)
 	text, rows := render.Panel(s)
 	return message.Content{Text: text, Rows: rows, IDs: p.table.CustomID()}
+}
+
+// addChips adds to a player's scene the chips that they can bring to the table: without any it has no button for that.
+func addChips(t *table.Table, who engine.ID, s *render.Scene) {
+	chips, err := table.Refill(t, who)
+	if short, ok := errors.AsType[*store.FundsError](err); ok {
+		s.Short.Have, s.Short.Need = short.Have, short.Need
+	}
+	s.Rebuy = chips
 }
 
 // walletOf returns the wallet of a player who has not been dealt in since they sat down, as [render.Private] has it.

@@ -18,9 +18,7 @@ import (
 func OpenSeatMenu(t *table.Table, in *interaction.Interaction) {
 	Of(t).whenKnown(in.User, func() {
 		s := t.Scene(in.User, in.Lang)
-		if _, seated := s.OwnSeat(); seated {
-			s.Rebuy, _ = table.Refill(t, in.User) // without an amount there is no button
-		}
+		addChips(t, in.User, &s)
 		text, rows := render.SeatMenu(s)
 		Of(t).panels.menus.replace(Of(t), in)
 		t.Env.Reply.Send(in, message.Ephemeral(message.Content{Text: text, Rows: rows, IDs: t.CustomID()}))

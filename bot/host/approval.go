@@ -44,6 +44,10 @@ func answerRequest(t *table.Table, in *interaction.Interaction, yes bool) {
 		d.What, command = text.DidApprove, commandOf(t, q)
 	}
 	err = decideRequest(t, in, q, d, command)
+	if refused, ok := errors.AsType[engine.Refusal](err); ok && refused.Reason == engine.SeatTaken { // meanwhile; any other will do
+		q.Seat = engine.AnySeat
+		err = decideRequest(t, in, q, d, commandOf(t, q))
+	}
 	if yes && !q.TopUp && play.IsFull(err) && queueRequest(t, in, q, d) == nil {
 		t.Env.Reply.Text(in, in.Lang.Money.Queued.Format("player", render.Mention(q.Player), "amount", in.Lang.Chips(q.Chips)))
 		return

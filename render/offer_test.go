@@ -1,0 +1,68 @@
+package render
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"cardroom/engine"
+	"cardroom/render/rendertest"
+)
+
+// offered returns what the buttons of all rows do.
+func offered(rows [][]Button) (all []string) {
+	for _, row := range rows {
+		for _, b := range row {
+			all = append(all, b.Verb)
+		}
+	}
+	return all
+}
+
+// TestNoPlayerIsOfferedWhatTheyCannotDo looks at the menu of the seat and at both panels of players who have no chips: they cannot
+// come back without a rebuy, and cannot sit down with a wallet below the least buy-in.
+func TestNoPlayerIsOfferedWhatTheyCannotDo(t *testing.T) {
+	bust := rendertest.Table(rendertest.Dealt(0, rendertest.Alice, 0, 0), rendertest.Dealt(2, rendertest.Bob, 6000, 0))
+	bust.Phase, bust.ToAct, bust.Viewer = engine.Idle, -1, rendertest.Alice
+	bust.Seats[0].RebuyBy, bust.Seats[0].Out, bust.Seats[0].InHand = rendertest.Deadline, true, false
+	poor := rendertest.Table(rendertest.Dealt(2, rendertest.Bob, 6000, 0))
+	poor.Phase, poor.ToAct, poor.Viewer = engine.Idle, -1, rendertest.Alice
+	for _, low := range []bool{false, true} {
+		s := Scene{View: bust, Name: rendertest.Names, Private: Private{Low: low, Rebuy: 1000}}
+		_, menu := SeatMenu(s)
+		_, panel := Panel(s)
+		for _, rows := range [][][]Button{menu, panel} {
+			if got := offered(rows); slices.Contains(got, VerbSitIn) || slices.Contains(got, VerbSitOut) || !slices.Contains(got, VerbRebuy) {
+				t.Errorf("low %t: a player without chips is offered %v", low, got)
+			}
+		}
+		for _, need := range []int64{0, 400} {
+			s := Scene{View: poor, Name: rendertest.Names, Private: Private{Low: low}}
+			s.Short.Need = need
+			words, menu := SeatMenu(s)
+			text, panel := Panel(s)
+			for _, rows := range [][][]Button{menu, panel} {
+				if got := slices.Contains(offered(rows), VerbSit); got != (need == 0) {
+					t.Errorf("low %t: with a wallet short of %d, Sit down is offered: %t", low, need, got)
+				}
+			}
+			if need != 0 && (!strings.Contains(words, "/chips daily") || !strings.Contains(text, "/chips daily")) {
+				t.Errorf("low %t: the menu says\n%s\nthe panel says\n%s", low, words, text)
+			}
+		}
+	}
+}
+
+// TestABustPlayerPostsTheResult looks for the button below the result. A low panel has no room for it.
+func TestABustPlayerPostsTheResult(t *testing.T) {
+	v := rendertest.Table(rendertest.Dealt(0, rendertest.Alice, 0, 0), rendertest.Dealt(2, rendertest.Bob, 6000, 0))
+	v.Phase, v.ToAct, v.Hand, v.Viewer = engine.Idle, -1, 7, rendertest.Alice
+	v.Seats[0].RebuyBy, v.Seats[0].Total = rendertest.Deadline, 6000
+	v.Pots = []engine.Pot{{Amount: 12000, Won: []engine.Award{{Seat: 2, Amount: 12000}}}}
+	for _, low := range []bool{false, true} {
+		_, rows := Panel(Scene{View: v, Name: rendertest.Names, Private: Private{Low: low, Rebuy: 1000}})
+		if slices.Contains(offered(rows), VerbPostHand) == low {
+			t.Errorf("low %t: the buttons are %v", low, labels(rows))
+		}
+	}
+}
