@@ -12,7 +12,8 @@ type shown struct {
 	sum      [sha256.Size]byte
 	id       string // that Discord gave the file; "" where it is unknown
 	alt      string
-	textOnly bool // the message gets no further picture: Discord refuses it
+	refused  bool // Discord refused the last one that was sent
+	textOnly bool // the message gets no further picture: Discord refused two in a row, or accepts no files here
 }
 
 // attachment holds the pictures of a request, and the message's picture after it.
@@ -57,7 +58,7 @@ func (e *Editor) keepPicture(c message.Content) *attachment {
 // kept works like keepPicture. A message with a layout lists the picture that it keeps; it loses one whose ID is unknown.
 func (e *Editor) kept(c message.Content) *attachment {
 	was := e.picture
-	was.textOnly = false
+	was.textOnly, was.refused = false, false
 	switch {
 	case c.Layout == nil:
 		return &attachment{shown: was}
@@ -67,11 +68,13 @@ func (e *Editor) kept(c message.Content) *attachment {
 	return &attachment{[]rest.Picture{{Name: message.PictureName, Alt: was.alt, ID: was.id}}, was}
 }
 
-// dropPicture makes the message text only from now on.
-func (e *Editor) dropPicture() {
+// dropPicture records that Discord refused a picture. The message has none from now on if it refused the one before, too, or if
+// the bot may send no files here.
+func (e *Editor) dropPicture(forbidden bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.picture.textOnly = true
+	e.picture.textOnly = e.picture.textOnly || e.picture.refused || forbidden
+	e.picture.refused = true
 }
 
 // begins tells that a request is about to be sent. If it carries a new picture, the message may show that or the last one until

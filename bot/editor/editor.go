@@ -227,9 +227,9 @@ func (e *Editor) answer(k *interaction.Interaction, c message.Content) {
 
 // setPicture notes the picture that a request has brought, or kept.
 func (e *Editor) setPicture(load *attachment) {
-	textOnly := e.picture.textOnly
+	was := e.picture
 	e.picture = load.shown
-	e.picture.textOnly = textOnly
+	e.picture.textOnly, e.picture.refused = was.textOnly, was.refused && !load.uploads()
 }
 
 // begin starts a request, and reports whether it did. No request starts while the program ends.
@@ -330,13 +330,17 @@ func (e *Editor) update(ctx context.Context, c message.Content, since time.Time,
 	if (drawing != nil || late) && e.superseded(c) { // while drawing the picture
 		return
 	}
-	load, err := e.sendWith(ctx, c, by, drawing)
+	load, dropped, err := e.sendWith(ctx, c, by, drawing)
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	wait, limited := retry.After(err)
+	again := err != nil
 	switch {
 	case err == nil:
 		e.flight.failures = 0
+		if again = dropped && !e.picture.textOnly; again {
+			e.hold = time.Now().Add(editBackoff.First)
+		}
 		e.setPicture(load)
 		if !e.Background {
 			e.env.Metrics.Boards.Staleness.Since(since)
@@ -355,11 +359,12 @@ func (e *Editor) update(ctx context.Context, c message.Content, since time.Time,
 		e.closed = true
 		e.env.Tasks.Go(func() { e.failed(err) })
 	}
-	e.finish(err != nil)
+	e.finish(again)
 }
 
-// sendWith sends the request of an update with its picture. If Discord refuses that, it sends the request without.
-func (e *Editor) sendWith(ctx context.Context, c message.Content, by way, d *message.Drawing) (load *attachment, err error) {
+// sendWith sends the request of an update with its picture. If Discord refuses that, it sends the request without; then dropped is
+// true.
+func (e *Editor) sendWith(ctx context.Context, c message.Content, by way, d *message.Drawing) (load *attachment, dropped bool, err error) {
 	load = e.attach(c, d)
 	err = e.send(ctx, c, by, load)
 	if load.keeps() && message.Rejected(err) { // the message may have lost the picture
@@ -368,11 +373,11 @@ func (e *Editor) sendWith(ctx context.Context, c message.Content, by way, d *mes
 		err = e.send(ctx, c, by, load)
 	}
 	if load.uploads() && message.Rejected(err) {
-		e.dropPicture()
-		load = e.attach(c, nil)
+		e.dropPicture(errors.Is(err, rest.ErrForbidden))
+		load, dropped = e.attach(c, nil), true
 		err = e.send(ctx, c, by, load)
 	}
-	return load, err
+	return load, dropped, err
 }
 
 // superseded reports whether the message is to show something newer than c by now. If so, it ends the update with c,

@@ -51,7 +51,7 @@ var mayImport = map[string][]string{
 	"render":                   {"engine", "engine/card", "engine/poker", "engine/rank", "engine/tournament/setup", "render/equity", "render/locale", "render/phone"},
 	"render/phone":             {},
 	"render/equity":            {"engine", "engine/card", "engine/odds", "engine/poker"},
-	"render/text":              {"engine", "engine/poker", "engine/replay", "engine/stats", "engine/tournament", "engine/tournament/setup", "render", "render/locale"},
+	"render/text":              {"engine", "engine/poker", "engine/replay", "engine/stats", "engine/tournament", "engine/tournament/setup", "render", "render/locale", "render/phone"},
 	"render/rendertest":        {"engine", "engine/card", "engine/poker", "engine/rank", "render/locale"},
 	"render/picture":           {"engine", "engine/card", "engine/poker", "render", "render/equity", "render/locale"},
 	"internal/retry":           {},

@@ -9,6 +9,7 @@ import (
 	"cardroom/engine/replay"
 	"cardroom/render"
 	"cardroom/render/locale"
+	"cardroom/render/phone"
 )
 
 // HistoryPage returns step n, from 0, of a finished hand: the board as it was, the reader's own cards, and what had just
@@ -57,25 +58,23 @@ type Replay struct {
 	Film       bool // it had a showdown, so that it can be posted as an animation
 }
 
-// HistoryButtons returns the buttons that go through a hand, lead to the hands before and after it, and post it.
+// HistoryButtons returns the buttons that go through a hand, lead to the hands before and after it, and post it. A row has as many
+// as a phone shows.
 func HistoryButtons(l *locale.Lang, r Replay) [][]render.Button {
 	t, first, last, to := l.History, r.Step == 0, r.Step == r.Steps-1, int64(r.Step)
-	rows := [][]render.Button{{
-		{Label: string(t.First), Verb: render.VerbFirst, To: to, Disabled: first},
+	ways := []render.Button{
 		{Label: string(t.Back), Verb: render.VerbBack, To: to, Disabled: first},
 		{Label: string(t.Next), Verb: render.VerbNext, To: to, Style: render.Primary, Disabled: last},
 		{Label: string(t.Last), Verb: render.VerbLast, To: to, Disabled: last},
-	}}
-	var hands []render.Button
+		{Label: string(t.First), Verb: render.VerbFirst, To: to, Disabled: first},
+	}
 	if r.Hand > 1 {
-		hands = append(hands, render.Button{Label: "‹ " + render.HandNumber(r.Hand-1), Verb: render.VerbGoTo, To: r.Hand - 1})
+		ways = append(ways, render.Button{Label: "‹ " + render.HandNumber(r.Hand-1), Verb: render.VerbGoTo, To: r.Hand - 1})
 	}
 	if r.Hand < r.Last {
-		hands = append(hands, render.Button{Label: render.HandNumber(r.Hand+1) + " ›", Verb: render.VerbGoTo, To: r.Hand + 1})
+		ways = append(ways, render.Button{Label: render.HandNumber(r.Hand+1) + " ›", Verb: render.VerbGoTo, To: r.Hand + 1})
 	}
-	if len(hands) > 0 {
-		rows = append(rows, hands)
-	}
+	rows := slices.Collect(slices.Chunk(ways, phone.MostInRow))
 	posts := []render.Button{{Label: string(l.Button.Post), Verb: render.VerbPostHand, To: to}}
 	if r.Film {
 		posts = append(posts, render.Button{Label: string(l.Button.PostFilm), Verb: render.VerbPostFilm})
