@@ -58,15 +58,19 @@ func (b board) won() []string {
 }
 
 // turn returns the line of the player to act, without the seat, which is in the picture. On a phone it is one line: where it is too
-// long it has only the amount to call, and the buttons say the rest.
+// long it has only the amount to call, or not even that, and the buttons say the rest.
 func (b board) turn(seat engine.SeatView) string {
 	t, player, cost := b.lang.Board, b.NameOf(seat), CostText(b.lang, b.View)
 	if b.View.Until == 0 {
 		return turnMark + t.Turn.Format("player", player, "cost", cost)
 	}
+	fits := func(cost string) bool {
+		return phone.FitText(turnMark + t.TurnBy.Format("player", "@"+b.plain(seat), "cost", cost, "time", string(t.Countdown)))
+	}
 	when := RelativeTime(b.View.Until)
-	if shown := t.TurnBy.Format("player", "@"+b.plain(seat), "cost", cost, "time", string(t.Countdown)); !phone.FitText(turnMark + shown) {
-		if cost = b.lang.Chips(b.View.Legal.Call); b.View.Legal.Call == 0 {
+	if !fits(cost) {
+		cost = b.lang.Chips(b.View.Legal.Call)
+		if b.View.Legal.Call == 0 || !fits(cost) {
 			return turnMark + t.TurnAlone.Format("player", player, "time", when)
 		}
 	}

@@ -17,7 +17,7 @@ func TestCardsAreWrittenAsPromised(t *testing.T) {
 }
 
 // Below a picture, the line of the turn is one line of a phone: a long name leaves room for the amount to call, or for
-// nothing where a check is free.
+// nothing.
 func TestTheTurnIsOneLineOnAPhone(t *testing.T) {
 	free := engine.Legal{Min: 20, Max: 940, High: 0}
 	for _, c := range []struct {
@@ -29,6 +29,7 @@ func TestTheTurnIsOneLineOnAPhone(t *testing.T) {
 		{"Friederike", "", rendertest.Flop().Legal, "▶ <@1002> · 60 · <t:"},
 		{"Friederike", "", free, "▶ <@1002> · <t:"},
 		{"Alice", "ru", rendertest.Flop().Legal, "▶ <@1002>: 60, <t:"},
+		{"Friederike", "ru", rendertest.Flop().Legal, "▶ <@1002>: <t:"},
 		{"Alice", "ru", free, "▶ <@1002>: <t:"},
 		{"Alice", "ja", rendertest.Flop().Legal, "▶ <@1002> · コール 60 · <t:"},
 	} {
