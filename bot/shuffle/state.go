@@ -159,7 +159,7 @@ func commitments(k store.Key, scheme fair.Scheme, secret fair.Secret, first int6
 	list := make([]fair.Hash, BatchSize)
 	for i := range list {
 		hand := first + int64(i)
-		list[i] = commitmentOf(k, scheme, handSecret(secret, hand), hand).Hash()
+		list[i] = fair.Commit(handSecret(secret, hand), handAt(k, scheme, hand))
 	}
 	return list
 }

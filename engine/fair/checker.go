@@ -166,14 +166,15 @@ func (c *checker) checkVoid(s Step, mixed string) {
 func (c *checker) checkDecks() {
 	for j, seed := range c.Seeds {
 		if seed == nil {
-			c.fits(j, c.ctx.rootOf(j, c.Leaves))
+			c.fits(j, c.ctx.rootOf(j, join(c.Leaves)))
 			continue
 		}
 		if c.made != nil && *seed == c.made.seeds[j] {
 			c.fits(j, c.made.decks[j].root)
 			continue
 		}
-		d := c.ctx.openDeck(j, *seed)
+		var d deck
+		newLeaves(&c.ctx).open(&d, j, *seed)
 		c.fits(j, d.root)
 	}
 	c.report.proven(StepDecks, "The seven decks that were not played are open: each has every card once and is the one that was sealed.")

@@ -76,6 +76,19 @@ func (k *keyed) mac(tag string, parts ...[]byte) Hash {
 		}
 		k.in = append(k.in, p...)
 	}
+	return k.sum()
+}
+
+// macOf returns HMAC-SHA256 of the tuple of a number.
+func (k *keyed) macOf(tag string, n uint64) Hash {
+	k.hash.Reset()
+	k.in = appendTuple(k.in[:0], tag, nil)
+	k.in = binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint32(k.in, 8), n)
+	return k.sum()
+}
+
+// sum returns the hash of what was written before and the rest of the tuple.
+func (k *keyed) sum() Hash {
 	k.hash.Write(k.in)
 	k.out = k.hash.Sum(k.out[:0])
 	return Hash(k.out)
@@ -107,8 +120,7 @@ func (k *keyed) stream(tag string) *Stream { return &Stream{key: k, tag: tag} }
 // Byte returns the next byte.
 func (s *Stream) Byte() byte {
 	if s.left == 0 {
-		n := u64(s.block)
-		s.buf, s.left = s.key.mac(s.tag, n[:]), len(s.buf)
+		s.buf, s.left = s.key.macOf(s.tag, s.block), len(s.buf)
 		s.block++
 	}
 	b := s.buf[len(s.buf)-s.left]

@@ -1,6 +1,8 @@
 package fair
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
 	"io"
 	"log/slog"
@@ -50,15 +52,28 @@ func NewSeal(s Secret, h Hand) *Seal {
 // sealOf makes the decks of a secret and a context.
 func sealOf(s Secret, ctx context) *Seal {
 	l := &Seal{secret: s, ctx: ctx}
-	key := newKeyed(s[:])
+	key, leaves := newKeyed(s[:]), newLeaves(&l.ctx)
 	var roots [Decks]Hash
 	for j := range l.decks {
 		l.seeds[j] = l.ctx.seed(key, j)
-		l.decks[j] = l.ctx.openDeck(j, l.seeds[j])
+		leaves.open(&l.decks[j], j, l.seeds[j])
 		roots[j] = l.decks[j].root
 	}
 	l.hash = l.ctx.seal(&roots)
 	return l
+}
+
+// Commit returns the hash of the seal of a hand, which is published. It makes the decks of [NewSeal] and keeps none.
+func Commit(s Secret, h Hand) Hash {
+	ctx := h.context()
+	key, leaves := newKeyed(s[:]), newLeaves(&ctx)
+	var roots [Decks]Hash
+	var d deck
+	for j := range roots {
+		leaves.open(&d, j, ctx.seed(key, j))
+		roots[j] = d.root
+	}
+	return ctx.seal(&roots)
 }
 
 // Hash returns the seal that is published: C.
@@ -86,17 +101,6 @@ type context struct {
 // seal returns the seal of the roots of all decks: C.
 func (c *context) seal(roots *[Decks]Hash) Hash { return digest(c.commit, c.hash[:], join(roots[:])) }
 
-// openDeck makes the j-th deck of its seed.
-func (c *context) openDeck(j int, seed Hash) (d deck) {
-	key := newKeyed(seed[:])
-	for i, n := range key.stream(c.deck).Perm(card.Count) {
-		d.cards[i] = uint8(n)
-		d.leaves[i] = c.leaf(j, i, uint8(n), c.slotSalt(key, i))
-	}
-	d.root = c.rootOf(j, d.leaves[:])
-	return d
-}
-
 // seed returns what deck j of a secret is made of.
 func (c *context) seed(secret *keyed, j int) Hash {
 	n := u64(uint64(j))
@@ -105,8 +109,7 @@ func (c *context) seed(secret *keyed, j int) Hash {
 
 // slotSalt returns what keeps the leaf of slot i from being guessed.
 func (c *context) slotSalt(seed *keyed, i int) Hash {
-	n := u64(uint64(i))
-	return seed.mac(c.salt, n[:])
+	return seed.macOf(c.salt, uint64(i))
 }
 
 // leaf hides the card at slot i of deck j.
@@ -115,10 +118,13 @@ func (c *context) leaf(j, i int, n uint8, salt Hash) Hash {
 	return digest(c.tags.leaf, c.hash[:], deck[:], slot[:], []byte{n}, salt[:])
 }
 
-// rootOf returns the root of the leaves of deck j.
-func (c *context) rootOf(j int, leaves []Hash) Hash {
+// rootOf returns the root of the leaves of deck j, which are in a row.
+func (c *context) rootOf(j int, leaves []byte) Hash {
 	deck := u64(uint64(j))
-	return digest(c.root, c.hash[:], deck[:], join(leaves))
+	h := sha256.New()
+	h.Write(binary.BigEndian.AppendUint32(Tuple(c.root, c.hash[:], deck[:]), uint32(len(leaves))))
+	h.Write(leaves)
+	return Hash(h.Sum(nil))
 }
 
 // join returns hashes in a row.
