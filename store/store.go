@@ -121,7 +121,7 @@ type Change struct {
 	Session int64  // numbers the openings of the table; ledger entries and Session carry it
 	At      time.Time
 	Data    []byte
-	Sealed  func(version int64) []byte // if set, returns the Data for the version that the change makes
+	Sealed  func(version int64) []byte // if set, returns the Data for the version that the change makes, which the store may keep
 	Free    bool                       // chips come from Free and go back there, not to wallets or House; must not change while chips are on the table
 	Closed  bool                       // Tables and Load no longer find the table; its hands and ledger stay; Chips must be 0
 	Events  []engine.Event

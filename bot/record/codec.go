@@ -1,6 +1,7 @@
 package record
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -31,8 +32,17 @@ func (c *Codec) EncodeTable(k store.Key, r Table, t *engine.Table) (func(version
 		return nil, err
 	}
 	r.Table = snapshot
-	body, err := fastjson.Marshal(&r)
-	return func(version int64) []byte { return c.Envelope.Wrap(r.schema(), k, version, body) }, err
+	schema := r.schema()
+	data, err := fastjson.MarshalAfter(c.Envelope.lineOf(schema), &r)
+	kept := false
+	return func(version int64) []byte {
+		if kept { // a store may have the last one
+			data = bytes.Clone(data)
+		}
+		kept = true
+		c.Envelope.fill(schema, k, version, data)
+		return data
+	}, err
 }
 
 // DecodeTable decodes a stored record. The error is an [UnreadableError].

@@ -40,10 +40,22 @@ func (e *Envelope) tag(schema string, k store.Key, number int64, body []byte) st
 
 // Wrap puts a body into its envelope.
 func (e *Envelope) Wrap(schema string, k store.Key, number int64, body []byte) []byte {
+	data := append(make([]byte, e.lineOf(schema), e.lineOf(schema)+len(body)), body...)
+	e.fill(schema, k, number, data)
+	return data
+}
+
+// lineOf returns the length of an envelope's line.
+func (e *Envelope) lineOf(schema string) int {
+	return len(schema) + len(e.keyID) + 2*len(e.TagKey) + len("  \n")
+}
+
+// fill writes the line in front of a body, which has the room for it.
+func (e *Envelope) fill(schema string, k store.Key, number int64, data []byte) {
+	line, body := data[:0], data[e.lineOf(schema):]
 	tag := e.tag(schema, k, number, body)
-	data := make([]byte, 0, len(schema)+len(e.keyID)+len(tag)+3+len(body))
-	data = append(append(append(append(append(data, schema...), ' '), e.keyID...), ' '), tag...)
-	return append(append(data, '\n'), body...)
+	line = append(append(append(append(append(line, schema...), ' '), e.keyID...), ' '), tag...)
+	_ = append(line, '\n')
 }
 
 // Unwrap checks the envelope and returns its body. The error is an [UnreadableError].

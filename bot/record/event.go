@@ -23,7 +23,7 @@ type Event struct {
 	Bots    map[engine.ID]string `json:"bots,omitempty"`    // names of house players
 	Reason  string               `json:"reason,omitempty"`  // of a cancellation, as typed
 	Reasons map[int]string       `json:"reasons,omitempty"` // of disqualifications, by entry
-	Log     []Logged             `json:"log,omitempty"`     // of the director, the newest
+	Log     Log                  `json:"log,omitempty"`     // of the director, the newest
 	Acts    []Act                `json:"acts,omitempty"`    // of organisers, the newest
 	Journal *proof.Journal       `json:"journal,omitempty"` // of all commands; nil where the tournament is older than journals
 	Venue   Venue                `json:"venue,omitzero"`
@@ -109,19 +109,37 @@ func (d *Director) UnmarshalJSON(b []byte) (err error) {
 	return err
 }
 
+// Log is the events of the director.
+type Log []*Logged
+
+// AppendJSON appends the JSON of the events.
+func (l Log) AppendJSON(b []byte) (_ []byte, err error) {
+	b = append(b, '[')
+	for i, x := range l {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		if b, err = x.appendJSON(b); err != nil {
+			return nil, err
+		}
+	}
+	return append(b, ']'), nil
+}
+
 // Logged is an event of the director.
 type Logged struct {
 	tournament.Event
 	text []byte // its JSON, the same in each commit; nil where the event was read from the store
 }
 
-// AppendJSON appends the JSON of the event.
-func (l Logged) AppendJSON(b []byte) ([]byte, error) {
-	if l.text != nil {
-		return append(b, l.text...), nil
+func (l *Logged) appendJSON(b []byte) ([]byte, error) {
+	switch {
+	case l == nil:
+		return append(b, "null"...), nil
+	case l.text == nil:
+		return fastjson.Append(b, &l.Event)
 	}
-	text, err := fastjson.Marshal(&l.Event)
-	return append(b, text...), err
+	return append(b, l.text...), nil
 }
 
 // mostLogged is how many events of its director a tournament keeps, and how many acts of organisers.
@@ -202,7 +220,7 @@ func (e *Event) Direct(c tournament.Command, lots tournament.Lots) ([]tournament
 func (e *Event) Keep(events []tournament.Event) {
 	for i := range events {
 		text, _ := fastjson.Marshal(&events[i]) // after an error the next commit tries again, and fails
-		e.Log = append(e.Log, Logged{events[i], text})
+		e.Log = append(e.Log, &Logged{events[i], text})
 	}
 	e.Log = e.Log[max(0, len(e.Log)-mostLogged):]
 	e.call(events)

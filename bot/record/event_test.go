@@ -8,6 +8,7 @@ import (
 
 	"cardroom/bot/shuffle"
 	"cardroom/internal/fastjson"
+	"cardroom/store"
 )
 
 // The log is encoded once for each event, or anew where it was read from the store. Both are what encoding/json writes.
@@ -23,11 +24,11 @@ func TestTheLogOfADirectorIsStoredAsEncodingJSONWritesIt(t *testing.T) {
 	if err != nil || len(kept) < 20 {
 		t.Fatalf("%d events: %v", len(kept), err)
 	}
-	var read []Logged
+	var read Log
 	if err := json.Unmarshal(want, &read); err != nil {
 		t.Fatal(err)
 	}
-	for name, log := range map[string][]Logged{"kept": kept, "read": read} {
+	for name, log := range map[string]Log{"kept": kept, "read": read} {
 		if got, err := fastjson.Marshal(log); err != nil || !bytes.Equal(got, want) {
 			t.Errorf("%s: %s, %v\nwant %s", name, got, err, want)
 		}
@@ -35,6 +36,25 @@ func TestTheLogOfADirectorIsStoredAsEncodingJSONWritesIt(t *testing.T) {
 			if (l.text != nil) != (name == "kept") {
 				t.Errorf("%s: event %d has the text %q", name, l.No, l.text)
 			}
+		}
+	}
+}
+
+// A store may keep what it got for one version. The record for the next version, after a commit that it refused, is another one.
+func TestARecordForAnotherVersionLeavesTheLastOne(t *testing.T) {
+	codec, err := NewCodec([]byte(strings.Repeat("\x01", shuffle.KeySize)), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := newEvening(t, codec, 1)
+	sealed, err := codec.EncodeTable(e.key, e.r, &e.game)
+	if err != nil {
+		t.Fatal(err)
+	}
+	records := [][]byte{sealed(7), sealed(8), sealed(8)}
+	for i, version := range []int64{7, 8, 8} {
+		if _, _, err := codec.DecodeTable(store.Record{Key: e.key, Version: version, Data: records[i]}); err != nil {
+			t.Errorf("the record of version %d: %v", version, err)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"cardroom/engine/tournament/state"
+	"cardroom/internal/fastjson"
 )
 
 // Schema names the form of a snapshot. It changes whenever an older program could misread a newer snapshot.
@@ -36,7 +37,7 @@ type snapshot struct {
 }
 
 // Snapshot writes the tournament as JSON.
-func (t *Tournament) Snapshot() ([]byte, error) { return json.Marshal(snapshot{Schema, &t.s}) }
+func (t *Tournament) Snapshot() ([]byte, error) { return fastjson.Marshal(&snapshot{Schema, &t.s}) }
 
 // Same reports whether two states have the same snapshot.
 func (t *Tournament) Same(other *Tournament) bool { return t.s.Same(&other.s) }

@@ -34,11 +34,20 @@ func New(tagged map[reflect.Type]Tag) *Encoder { return &Encoder{tagged: tagged}
 // Marshal returns the JSON of v, as encoding/json writes it.
 func Marshal(v any) ([]byte, error) { return standard.Marshal(v) }
 
+// MarshalAfter returns n bytes for the caller, and behind them the JSON of v.
+func MarshalAfter(n int, v any) ([]byte, error) { return standard.after(n, v) }
+
+// Append appends the JSON of v to b.
+func Append(b []byte, v any) ([]byte, error) { return standard.append(b, v) }
+
 // Marshal returns the JSON of v.
-func (e *Encoder) Marshal(v any) ([]byte, error) {
+func (e *Encoder) Marshal(v any) ([]byte, error) { return e.after(0, v) }
+
+// after works like [MarshalAfter].
+func (e *Encoder) after(n int, v any) ([]byte, error) {
 	room := rooms.Get().(*[]byte)
 	defer rooms.Put(room)
-	text, err := e.append((*room)[:0], v)
+	text, err := e.append(append((*room)[:0], make([]byte, n)...), v)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +58,7 @@ func (e *Encoder) Marshal(v any) ([]byte, error) {
 }
 
 // rooms has memory to encode in, of which values of usual sizes find enough.
-var rooms = sync.Pool{New: func() any { return new([]byte) }}
+var rooms = sync.Pool{New: func() any { room := make([]byte, 0, 1<<12); return &room }}
 
 // mostRoom is how much memory is kept for the next value, in bytes.
 const mostRoom = 1 << 16

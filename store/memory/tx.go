@@ -70,7 +70,10 @@ func (m *tx) WriteTable(c *store.Change, version int64) error {
 		t = &table{made: map[string]int64{}}
 		m.tables[c.Key] = t
 	}
-	t.version, t.open, t.data = version, !c.Closed, bytes.Clone(c.Data)
+	t.version, t.open, t.data = version, !c.Closed, c.Data
+	if c.Sealed == nil { // the caller's
+		t.data = bytes.Clone(c.Data)
+	}
 	slot := &t.ids[version%store.Remembered]
 	delete(t.made, *slot)
 	*slot, t.made[c.ID] = c.ID, version

@@ -2,7 +2,11 @@
 // state is a value and a change costs little.
 package list
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"cardroom/internal/fastjson"
+)
 
 // List is an array that its copies share as long as they are equal. An edit copies only the chunk that it changes. Edits have
 // numbers, and each copy that changes needs a larger one than it came from. So a chunk with the number of the edit under way
@@ -69,12 +73,20 @@ func (l *List[T]) Remove(i int, edit int64) {
 }
 
 // MarshalJSON writes the items.
-func (l List[T]) MarshalJSON() ([]byte, error) {
-	all := make([]*T, l.n)
-	for i := range all {
-		all[i] = l.At(i)
+func (l List[T]) MarshalJSON() ([]byte, error) { return l.AppendJSON(nil) }
+
+// AppendJSON appends the items.
+func (l List[T]) AppendJSON(b []byte) (_ []byte, err error) {
+	b = append(b, '[')
+	for i := range l.n {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		if b, err = fastjson.Append(b, l.At(i)); err != nil {
+			return nil, err
+		}
 	}
-	return json.Marshal(all)
+	return append(b, ']'), nil
 }
 
 // UnmarshalJSON reads the items.

@@ -9,6 +9,7 @@ import (
 	"io"
 	"reflect"
 	"slices"
+	"sync"
 
 	"cardroom/engine"
 	"cardroom/engine/fair"
@@ -43,10 +44,9 @@ func (j *Journal) Add(c tournament.Command) error {
 		return nil
 	}
 	var packed bytes.Buffer
-	w, err := flate.NewWriter(&packed, flate.BestCompression)
-	if err != nil {
-		return err
-	}
+	w := writers.Get().(*flate.Writer)
+	defer writers.Put(w)
+	w.Reset(&packed)
 	if _, err := w.Write(j.Open); err != nil {
 		return err
 	}
@@ -56,6 +56,12 @@ func (j *Journal) Add(c tournament.Command) error {
 	j.Packed, j.Open = append(slices.Clip(j.Packed), packed.Bytes()), nil
 	return nil
 }
+
+// writers has compressors: a new one takes most of a megabyte.
+var writers = sync.Pool{New: func() any {
+	w, _ := flate.NewWriter(nil, flate.BestCompression) // the level is one that there is
+	return w
+}}
 
 // Announce remembers that the message of the start stands: from now on there are draws.
 func (j *Journal) Announce() { j.Before = j.Count }

@@ -2,11 +2,11 @@ package state
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"reflect"
 
 	"cardroom/engine"
+	"cardroom/internal/fastjson"
 )
 
 // Same reports whether two states are stored as the same. It is quick where one came from the other by a command that changed
@@ -17,8 +17,8 @@ func (s *State) Same(other *State) bool {
 	if reflect.DeepEqual(s, &later) {
 		return true
 	}
-	before, err := json.Marshal(s)
-	after, err2 := json.Marshal(other)
+	before, err := fastjson.Marshal(s)
+	after, err2 := fastjson.Marshal(other)
 	return err == nil && err2 == nil && bytes.Equal(before, after)
 }
 
