@@ -145,6 +145,12 @@ func (l *Logged) appendJSON(b []byte) ([]byte, error) {
 // mostLogged is how many events of its director a tournament keeps, and how many acts of organisers.
 const mostLogged = 60
 
+// routine reports whether an event comes with every hand. The log keeps none of those but the newest event: hands are in the
+// history, and draws in the journal.
+func (l *Logged) routine() bool {
+	return l.Kind == tournament.HandStarted || l.Kind == tournament.HandEnded || l.Kind == tournament.Drawn
+}
+
 // Act is what an organiser did (T109): the event of the director, and what they typed.
 type Act struct {
 	tournament.Event
@@ -216,13 +222,23 @@ func (e *Event) Direct(c tournament.Command, lots tournament.Lots) ([]tournament
 	return events, nil
 }
 
+// log adds events of the director to the log.
+func (e *Event) log(events []tournament.Event) {
+	log := slices.DeleteFunc(slices.Clone(e.Log), (*Logged).routine)
+	for i := range events {
+		if x := (&Logged{Event: events[i]}); i == len(events)-1 || !x.routine() {
+			x.text, _ = fastjson.Marshal(&x.Event) // after an error the next commit tries again, and fails
+			log = append(log, x)
+		}
+	}
+	if len(events) > 0 {
+		e.Log = log[max(0, len(log)-mostLogged):]
+	}
+}
+
 // Keep adds events of the director to the log. The next commit makes their moves of prize chips.
 func (e *Event) Keep(events []tournament.Event) {
-	for i := range events {
-		text, _ := fastjson.Marshal(&events[i]) // after an error the next commit tries again, and fails
-		e.Log = append(e.Log, &Logged{events[i], text})
-	}
-	e.Log = e.Log[max(0, len(e.Log)-mostLogged):]
+	e.log(events)
 	e.call(events)
 	for _, x := range events {
 		if x.Kind == tournament.WentOut {

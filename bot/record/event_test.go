@@ -40,6 +40,28 @@ func TestTheLogOfADirectorIsStoredAsEncodingJSONWritesIt(t *testing.T) {
 	}
 }
 
+// Hands and draws leave the log to what its readers look for. The newest event stays, because its time and number count.
+func TestHandsPushNothingOutOfTheLog(t *testing.T) {
+	codec, err := NewCodec([]byte(strings.Repeat("\x01", shuffle.KeySize)), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := newEvening(t, codec, 3)
+	first := e.r.Event.Log[0].No
+	for range 10 {
+		e.playHand()
+		log := e.r.Event.Log
+		for i, x := range log {
+			if x.routine() && i < len(log)-1 {
+				t.Errorf("event %d of kind %d is in the log", x.No, x.Kind)
+			}
+		}
+		if log[0].No != first {
+			t.Fatalf("the log begins with %d", log[0].No)
+		}
+	}
+}
+
 // A store may keep what it got for one version. The record for the next version, after a commit that it refused, is another one.
 func TestARecordForAnotherVersionLeavesTheLastOne(t *testing.T) {
 	codec, err := NewCodec([]byte(strings.Repeat("\x01", shuffle.KeySize)), nil)

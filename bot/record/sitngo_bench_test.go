@@ -193,12 +193,7 @@ func (e *evening) playHand() {
 
 // startHand starts a hand and deals.
 func (e *evening) startHand() {
-	state := &e.r.Event.State
-	for state.MayStart(1, e.now) != nil {
-		e.now = e.now.Add(time.Second)
-		e.direct(tournament.Tick{At: tournament.At(e.now)})
-		state = &e.r.Event.State
-	}
+	e.waitForHand()
 	e.seals(e.game.View(0).Hand + 1)
 	happened := e.direct(tournament.StartHand{At: tournament.At(e.now), Table: 1})
 	o := e.r.Event.State.Options()
@@ -214,6 +209,22 @@ func (e *evening) startHand() {
 	e.must(err)
 	e.r.Shuffle = shuffled
 	e.commit(e.do(engine.Deal{Deck: deck, Message: e.message, At: e.now}, nil))
+}
+
+// waitForHand lets time pass until the table may start a hand, and all that is due meanwhile happens.
+func (e *evening) waitForHand() {
+	for {
+		state := &e.r.Event.State
+		err := state.MayStart(1, e.now)
+		if err == nil {
+			return
+		}
+		refused, due := err.(tournament.Refusal), state.Pending().Due
+		if e.now = refused.Until; due != 0 && (due <= refused.Until || refused.Until == 0) {
+			e.now = due
+			e.direct(tournament.Tick{At: tournament.At(e.now)})
+		}
+	}
 }
 
 // goOn lets one thing happen in a hand. It returns false once the hand is over.

@@ -43,25 +43,34 @@ func (j *Journal) Add(c tournament.Command) error {
 	if len(j.Open) < mostOpen {
 		return nil
 	}
-	var packed bytes.Buffer
-	w := writers.Get().(*flate.Writer)
-	defer writers.Put(w)
-	w.Reset(&packed)
-	if _, err := w.Write(j.Open); err != nil {
-		return err
+	packed, err := pack(j.Open)
+	if err == nil {
+		j.Packed, j.Open = append(slices.Clip(j.Packed), packed), nil
 	}
-	if err := w.Close(); err != nil {
-		return err
-	}
-	j.Packed, j.Open = append(slices.Clip(j.Packed), packed.Bytes()), nil
-	return nil
+	return err
 }
 
-// writers has compressors: a new one takes most of a megabyte.
-var writers = sync.Pool{New: func() any {
-	w, _ := flate.NewWriter(nil, flate.BestCompression) // the level is one that there is
-	return w
-}}
+// packer compresses the lines of all journals. It takes most of a megabyte, and is needed once in some hands.
+var packer struct {
+	sync.Mutex
+	*flate.Writer
+}
+
+// pack compresses lines.
+func pack(lines []byte) ([]byte, error) {
+	packer.Lock()
+	defer packer.Unlock()
+	if packer.Writer == nil {
+		packer.Writer, _ = flate.NewWriter(nil, flate.BestCompression) // there is that level
+	}
+	var packed bytes.Buffer
+	packer.Reset(&packed)
+	if _, err := packer.Write(lines); err != nil {
+		return nil, err
+	}
+	err := packer.Close()
+	return packed.Bytes(), err
+}
 
 // Announce remembers that the message of the start stands: from now on there are draws.
 func (j *Journal) Announce() { j.Before = j.Count }
