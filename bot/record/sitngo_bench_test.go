@@ -103,9 +103,8 @@ func (e *evening) must(err error) {
 	}
 }
 
-// direct brings the director a command.
+// direct brings the director a command, in a copy of the tournament, as after an error nothing may have changed.
 func (e *evening) direct(c tournament.Command) []tournament.Event {
-	e.r = e.r.Clone()
 	e.r.Event = e.r.Event.Clone()
 	events, err := e.r.Event.Direct(c, e.lots)
 	e.must(err)
@@ -195,6 +194,7 @@ func (e *evening) playHand() {
 func (e *evening) startHand() {
 	e.waitForHand()
 	e.seals(e.game.View(0).Hand + 1)
+	e.r = e.r.Clone()
 	happened := e.direct(tournament.StartHand{At: tournament.At(e.now), Table: 1})
 	o := e.r.Event.State.Options()
 	events := e.do(tables.Seating(&e.r.Event.State.Tournament, 1, e.now, tables.FullBank), nil)
@@ -205,6 +205,7 @@ func (e *evening) startHand() {
 	e.must(err)
 	e.commit(events)
 	e.message++
+	e.r = e.r.Clone()
 	deck, shuffled, err := e.codec.Keys.Deal(e.key, e.r.Shuffle, e.batch, v.Hand, e.message, shuffle.DealtIn(v))
 	e.must(err)
 	e.r.Shuffle = shuffled
