@@ -456,3 +456,10 @@ func (c *club) plays() discordtest.Answer {
 	}
 	return c.actor().Press(c.channel, "Check")
 }
+
+// lazy is a painter that takes a time that changes.
+type lazy struct{ takes atomic.Int64 }
+
+func (p *lazy) Draw(w io.Writer, s render.Scene, t picture.Theme) error {
+	return touchy{takes: time.Duration(p.takes.Load())}.Draw(w, s, t)
+}

@@ -154,3 +154,14 @@ func BenchmarkAnimate(b *testing.B) {
 		}
 	}
 }
+
+// An animation of the largest hands is below a megabyte, also where each picture differs from the last one everywhere.
+func TestAnAnimationOfTenPlayersIsSmall(t *testing.T) {
+	t.Parallel()
+	for theme := range themes {
+		file, read := animated(t, film(t, "ten-everybody-in", "omaha-ten-showdown", "ten-allin-nine-pots", "nine-river", "omaha-ten-showdown"), theme)
+		if len(file) >= 1<<20 || len(read.Image) != 5 {
+			t.Errorf("theme %d: %d pictures have %d bytes, want less than a megabyte", theme, len(read.Image), len(file))
+		}
+	}
+}
