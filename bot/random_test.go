@@ -95,7 +95,7 @@ type rabble struct {
 // lobby returns the channel in which the board is sometimes mirrored.
 func (r *rabble) lobby() *discordtest.Channel { return r.guild.Channel("lobby") }
 
-func any1[T any](r *rabble, list ...T) T { return list[r.IntN(len(list))] }
+func any1[T any](r interface{ IntN(int) int }, list ...T) T { return list[r.IntN(len(list))] }
 
 func (r *rabble) openTable() {
 	game := any1(r, "holdem", "holdem", "omaha", "draw")

@@ -102,7 +102,7 @@ func TestAnOrganisersStartThatFailsIsAnswered(t *testing.T) {
 		s.register("bob", "carol")
 		s.srv.Fail("POST /channels/{channel}/messages", discordtest.Fault{Status: 500, Times: -1})
 		a := s.alice.Command(s.channel, "/tournament start").Await(time.Minute)
-		if !strings.Contains(a.Text(), "Reference") {
+		if !strings.Contains(a.Text(), "Discord didn't take the message") || !strings.Contains(a.Text(), s.table.ID()) {
 			t.Errorf("alice reads %q, %v", a.Text(), a.Err)
 		}
 		s.srv.Mend()

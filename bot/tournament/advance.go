@@ -411,6 +411,9 @@ func (d *Director) store(name string, edit func(*record.Event)) error {
 	return err
 }
 
+// errNotAnnounced reports that Discord did not take the message of the start. The log says why.
+var errNotAnnounced = errors.New("the message of the start was not posted")
+
 // announce posts the message of the start, which names all players. Its id and the entries are stored before the first draw.
 // Until then the entries stay as they are: their order fixes the draws, too. Then announce calls done.
 func (d *Director) announce(done func(error)) {
@@ -424,7 +427,9 @@ func (d *Director) announce(done func(error)) {
 	d.announcing = true
 	d.post("start", message.Mention(content), func(id engine.ID, err error) {
 		d.announcing = false
-		if err == nil {
+		if err != nil {
+			err = errNotAnnounced
+		} else {
 			err = d.store("start", func(e *record.Event) {
 				e.Start, e.Entries = id, nil
 				if e.Journal != nil {

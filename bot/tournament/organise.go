@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/bwmarrin/discordgo"
@@ -73,7 +74,9 @@ func barred(d *Director, in *interaction.Interaction) bool {
 func Start(d *Director, in *interaction.Interaction) {
 	e := d.event()
 	begin := func(err error) {
-		if err != nil {
+		if errors.Is(err, errNotAnnounced) {
+			d.say(in, in.Lang.Tournament.Said.NotAnnounced.Format("name", d.name(), "channel", render.Channel(table.Where(d.table).Channel)))
+		} else if err != nil {
 			d.refuse(in, err)
 		} else if d.organise(in, "", d.command(tournament.StartNow{At: at()})) {
 			d.say(in, in.Lang.Tournament.Said.Started.Format("name", d.name()))

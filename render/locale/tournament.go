@@ -171,7 +171,8 @@ type TournamentSaid struct {
 	NoPrice        Text `json:"no_price"`            // with house players
 	BotMay         Text `json:"bot_may" args:"list"` // permissions of the bot
 	NoEvents       Text `json:"no_events" args:"list"`
-	Unlisted       Text `json:"unlisted" args:"player name"` // Discord refuses to list it among the server's events
+	NotAnnounced   Text `json:"not_announced" args:"name channel"` // Discord refuses the message of the start
+	Unlisted       Text `json:"unlisted" args:"player name"`       // Discord refuses to list it among the server's events
 	NoThread       Text `json:"no_thread"`
 	LogHead        Text `json:"log_head" args:"name"`
 	LogEmpty       Text `json:"log_empty"`
