@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -102,10 +103,12 @@ func (g *gala) step(n int) {
 
 // lose makes some commits fail, before or after they reach the store.
 func (g *gala) lose() {
-	left, after := 1+g.IntN(3), g.IntN(2) == 0
-	g.note(fmt.Sprint("lose ", left, " ", after))
+	count, after := 1+g.IntN(3), g.IntN(2) == 0
+	var left atomic.Int64
+	left.Store(int64(count))
+	g.note(fmt.Sprint("lose ", count, " ", after))
 	g.shaky.on(func(_ context.Context, _ store.Change, do commitFunc) (store.Receipt, error) {
-		if left--; left < 0 {
+		if left.Add(-1) < 0 {
 			return do()
 		}
 		if after {

@@ -3,6 +3,7 @@ package bot_test
 import (
 	"context"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -48,12 +49,11 @@ func TestAStartOutlivesTheProgramAndTheReadyCheck(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := readyInSlowRoom(t)
-		stored := false // the message
+		var stored atomic.Bool // the message
 		s.shaky.on(func(_ context.Context, _ store.Change, do commitFunc) (store.Receipt, error) {
-			if stored {
+			if stored.Swap(true) {
 				return store.Receipt{}, context.DeadlineExceeded
 			}
-			stored = true
 			return do()
 		})
 		go s.alice.Command(s.channel, "/tournament start")
