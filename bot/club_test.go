@@ -55,7 +55,7 @@ type club struct {
 	twice    bool                           // interactions are delivered again.
 	excused  int                            // unanswered interactions while no program ran.
 	overdue  int                            // those of them that the bot answered too late.
-	restarts bool                           // the program ends while panels change
+	restarts bool                           // the program ends while panels change, and forgets the limits that it has met
 	ahead    time.Duration                  // of Discord's clock
 	messages int                            // how many messages a channel keeps; 0: 200
 	nonces   time.Duration                  // how long Discord remembers a nonce; 0: five minutes
@@ -125,7 +125,7 @@ func openAs(t *testing.T, how func(*club)) *club {
 		}
 		c.srv.Close()
 		st.Close()
-		if turned, all := c.srv.RateLimited(), c.srv.RequestCount(); turned*1000 > all { // P15
+		if turned, all := c.srv.RateLimited(), c.srv.RequestCount(); turned*1000 > all && !(c.restarts && turned <= c.lives) { // P15
 			t.Errorf("%d of %d requests were turned away by a limit", turned, all)
 		}
 		if n := c.srv.RefusalsInARow(); n > c.lives { // P15; a new life does not know the last one's refusals
@@ -140,8 +140,8 @@ func openAs(t *testing.T, how func(*club)) *club {
 				c.overdue--
 				continue
 			}
-			if c.restarts && strings.HasSuffix(complaint, "10015 Unknown Webhook") {
-				continue // the record that an earlier run left names a panel that it has replaced since
+			if c.restarts && (strings.HasSuffix(complaint, "10015 Unknown Webhook") || strings.Contains(complaint, "/threads: 400 50024")) {
+				continue // a record names a panel that an earlier run has replaced, or a lobby is in a thread, where none can be made
 			}
 			if c.twice && (strings.HasSuffix(complaint, "10062 Unknown interaction") || strings.HasSuffix(complaint, "40060 Interaction has already been acknowledged.")) {
 				continue // a repeated interaction cannot be answered, and a new life of the program does not know

@@ -11,6 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"cardroom/bot/discordtest"
 	"cardroom/store"
 )
@@ -94,6 +96,8 @@ func (g *gala) step(n int) {
 	case d < 92:
 		g.srv.Fail("POST /channels/{channel}/messages", discordtest.Fault{Status: any1(g, 500, 403, 400), Times: 1 + g.IntN(3)})
 		g.note("refused")
+	case d < 93:
+		g.tearDown()
 	default:
 		time.Sleep(any1(g, 5*time.Second, 30*time.Second, 90*time.Second, 3*time.Minute))
 		g.note("wait")
@@ -116,6 +120,21 @@ func (g *gala) lose() {
 		}
 		return store.Receipt{}, context.DeadlineExceeded
 	})
+}
+
+// tearDown deletes a message, or the thread of the table. Play goes on in the newest thread.
+func (g *gala) tearDown() {
+	if g.IntN(3) == 0 && len(g.threads()) < 4 {
+		g.note("delete the thread")
+		g.table.Delete()
+	} else if at := any1(g, g.channel, g.table); len(at.Messages()) > 0 {
+		g.note("delete a message")
+		at.DeleteMessage(any1(g, at.Messages()...).ID)
+	}
+	time.Sleep(10 * time.Second)
+	if threads := g.threads(); len(threads) > 0 {
+		g.table = threads[len(threads)-1]
+	}
 }
 
 // note keeps what was done last.
@@ -195,6 +214,7 @@ func (g *gala) changeOptions() {
 func (g *gala) ends() {
 	g.srv.Mend()
 	g.shaky.works()
+	g.alice.Grant(discordgo.PermissionManageGuild) // to cancel, also where she plays (T107)
 	g.stop()
 	g.start()
 	time.Sleep(20 * time.Second)
@@ -204,7 +224,11 @@ func (g *gala) ends() {
 		}
 		g.alice.Command(g.channel, "/tournament resume")
 		if n > 20 {
-			for _, at := range append(g.threads(), g.channel) {
+			for _, at := range g.threads() {
+				if at.Archived() {
+					continue
+				}
+				time.Sleep(10 * time.Second) // a person has a budget
 				g.alice.Command(at, "/tournament settings", "again", "off")
 				if a := g.alice.Command(at, "/tournament cancel", "reason", "late"); a.Modal != nil {
 					g.alice.Submit(a, "late")

@@ -12,9 +12,9 @@ import (
 // leaves makes the decks of one hand. The tuples of a deck's leaves begin with the same block, which it hashes once.
 type leaves struct {
 	*context
-	hash  hash.Hash
+	h     hash.Hash
 	tuple []byte // of a leaf: slot, card and salt are its last parts
-	begun []byte // the state of hash after the first block of the tuple
+	begun []byte // the state of h after the first block of the tuple
 	sum   []byte
 	row   []byte // the leaves of the deck
 }
@@ -27,7 +27,7 @@ const (
 )
 
 func newLeaves(c *context) *leaves {
-	return &leaves{context: c, hash: sha256.New(), sum: make([]byte, 0, sha256.Size), row: make([]byte, 0, card.Count*sha256.Size)}
+	return &leaves{context: c, h: sha256.New(), sum: make([]byte, 0, sha256.Size), row: make([]byte, 0, card.Count*sha256.Size)}
 }
 
 // open makes the j-th deck of its seed.
@@ -47,9 +47,9 @@ func (l *leaves) begin(j int) {
 	deck, slot := u64(uint64(j)), u64(0)
 	l.tuple = appendTuple(l.tuple[:0], l.tags.leaf, [][]byte{l.context.hash[:], deck[:], slot[:], {0}, make([]byte, leafSalt)})
 	l.row = l.row[:0]
-	l.hash.Reset()
-	l.hash.Write(l.tuple[:firstPart])
-	l.begun, _ = l.hash.(encoding.BinaryAppender).AppendBinary(l.begun[:0]) // never fails
+	l.h.Reset()
+	l.h.Write(l.tuple[:firstPart])
+	l.begun, _ = l.h.(encoding.BinaryAppender).AppendBinary(l.begun[:0]) // never fails
 }
 
 // of returns the leaf at slot i of the deck, as [context.leaf] does.
@@ -58,8 +58,8 @@ func (l *leaves) of(i int, n uint8, salt Hash) Hash {
 	binary.BigEndian.PutUint64(l.tuple[end-leafSlot:], uint64(i))
 	l.tuple[end-leafCard] = n
 	copy(l.tuple[end-leafSalt:], salt[:])
-	_ = l.hash.(encoding.BinaryUnmarshaler).UnmarshalBinary(l.begun)
-	l.hash.Write(l.tuple[firstPart:])
-	l.sum = l.hash.Sum(l.sum[:0])
+	_ = l.h.(encoding.BinaryUnmarshaler).UnmarshalBinary(l.begun)
+	l.h.Write(l.tuple[firstPart:])
+	l.sum = l.h.Sum(l.sum[:0])
 	return Hash(l.sum)
 }
