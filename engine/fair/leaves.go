@@ -45,7 +45,7 @@ func (l *leaves) open(d *deck, j int, seed Hash) {
 // begin hashes what the leaves of deck j have in common.
 func (l *leaves) begin(j int) {
 	deck, slot := u64(uint64(j)), u64(0)
-	l.tuple = appendTuple(l.tuple[:0], l.tags.leaf, [][]byte{l.context.hash[:], deck[:], slot[:], {0}, make([]byte, leafSalt)})
+	l.tuple = appendTuple(l.tuple[:0], l.tags.leaf, [][]byte{l.hash[:], deck[:], slot[:], {0}, make([]byte, leafSalt)})
 	l.row = l.row[:0]
 	l.h.Reset()
 	l.h.Write(l.tuple[:firstPart])
