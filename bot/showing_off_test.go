@@ -152,3 +152,23 @@ func TestAPostedHandShowsNoCardThatWasNotShown(t *testing.T) {
 		}
 	})
 }
+
+// A player who lost their last chips posts the result from the menu of their seat.
+func TestABustPlayerPostsFromTheMenu(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, bob := c.showdown()
+		for _, p := range []*discordtest.Person{alice, bob} {
+			menu := p.Press(c.channel, "Seat…")
+			if !strings.Contains(menu.Text(), "out of chips") {
+				continue
+			}
+			if a := p.PressOn(menu.Message, "Post in channel"); a.Message == nil || a.Message.Ephemeral || !strings.Contains(a.Message.String(), "Posted by @"+p.Name()) {
+				t.Errorf("%s posts %s", p.Name(), a)
+			}
+			return
+		}
+		t.Error("both players have chips")
+	})
+}

@@ -53,16 +53,18 @@ func TestNoPlayerIsOfferedWhatTheyCannotDo(t *testing.T) {
 	}
 }
 
-// TestABustPlayerPostsTheResult looks for the button below the result. A low panel has no room for it.
+// TestABustPlayerPostsTheResult looks for the button below the result. A low panel has no room for it: it is in the menu, too.
 func TestABustPlayerPostsTheResult(t *testing.T) {
 	v := rendertest.Table(rendertest.Dealt(0, rendertest.Alice, 0, 0), rendertest.Dealt(2, rendertest.Bob, 6000, 0))
 	v.Phase, v.ToAct, v.Hand, v.Viewer = engine.Idle, -1, 7, rendertest.Alice
 	v.Seats[0].RebuyBy, v.Seats[0].Total = rendertest.Deadline, 6000
 	v.Pots = []engine.Pot{{Amount: 12000, Won: []engine.Award{{Seat: 2, Amount: 12000}}}}
 	for _, low := range []bool{false, true} {
-		_, rows := Panel(Scene{View: v, Name: rendertest.Names, Private: Private{Low: low, Rebuy: 1000}})
-		if slices.Contains(offered(rows), VerbPostHand) == low {
-			t.Errorf("low %t: the buttons are %v", low, labels(rows))
+		s := Scene{View: v, Name: rendertest.Names, Private: Private{Low: low, Rebuy: 1000}}
+		_, rows := Panel(s)
+		_, menu := SeatMenu(s)
+		if slices.Contains(offered(rows), VerbPostHand) == low || !slices.Contains(offered(menu), VerbPostHand) {
+			t.Errorf("low %t: the buttons are %v, those of the menu %v", low, labels(rows), labels(menu))
 		}
 	}
 }

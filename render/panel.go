@@ -60,7 +60,7 @@ func ownPanel(s Scene) (text string, rows [][]Button) {
 }
 
 // lowOver returns the low panel after a hand. The first row stands where the decision stood: a late press there must show and
-// post nothing. Players who are out of chips or out of time read so, which leaves no room for a second row.
+// post nothing. Players who are out of chips or out of time read so, and have the other buttons in the menu of their seat.
 func (p panel) lowOver() (text string, rows [][]Button) {
 	rows = appendRow(nil, p.seated())
 	if p.seat.RebuyBy != 0 || p.seat.TimedOut {

@@ -15,8 +15,7 @@ const FromMenu = "menu"
 func SeatMenu(s Scene) (text string, rows [][]Button) {
 	seat, ok := s.OwnSeat()
 	p := panel{s, s.Language(), seat}
-	own := p.entry()
-	text = p.lines(p.noSeat())
+	own, text := p.entry(), p.lines(p.noSeat())
 	if ok {
 		own, text = p.about(), p.lines(p.stack(), p.standing())
 	}
@@ -25,6 +24,9 @@ func SeatMenu(s Scene) (text string, rows [][]Button) {
 	}
 	for row := range slices.Chunk(own, phone.MostInRow) {
 		rows = appendRow(rows, row)
+	}
+	if p.seat.RebuyBy != 0 || p.seat.TimedOut { // a low panel of theirs has no room for it
+		rows = appendRow(rows, p.post())
 	}
 	return text, rows
 }
@@ -43,17 +45,15 @@ func (p panel) about() (row []Button) {
 	if p.View.Closed {
 		return nil
 	}
-	if p.View.Rules.Tournament {
-		row = p.offers()
-		if p.seat.MayShow {
-			row = append(row, Button{Label: string(t.Show), Verb: VerbShow})
-		}
-		return row
-	}
 	add := func(when bool, b Button) {
 		if when {
 			row = append(row, b)
 		}
+	}
+	if p.View.Rules.Tournament {
+		row = p.offers()
+		add(p.seat.MayShow, Button{Label: string(t.Show), Verb: VerbShow})
+		return row
 	}
 	bust, goes := p.seat.RebuyBy != 0, p.seat.Leaves || p.seat.Kicked
 	add(bust && p.Rebuy > 0, Button{Label: t.Rebuy.Format("amount", amount), Verb: VerbRebuy, Style: Success})
