@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -14,12 +15,13 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/discordtest"
+	"cardroom/engine/tournament/proof"
 	"cardroom/store"
 )
 
 // TestARandomTournament has organisers and players do anything that a tournament offers, at any moment: they press all buttons and
 // type all commands, while the program restarts, the store loses answers and Discord is slow. At the end no escrow holds a chip, the
-// books are even, all got their answers, and the log has no error.
+// books are even, all got their answers, each result is proven, and the log has no error.
 func TestARandomTournament(t *testing.T) {
 	t.Parallel()
 	for n := range *seeds {
@@ -219,7 +221,7 @@ func (g *gala) ends() {
 	g.start()
 	time.Sleep(20 * time.Second)
 	for n := range 60 {
-		if g.escrows() == 0 && !strings.Contains(g.board(), "▶") {
+		if g.escrows() == 0 && !slices.ContainsFunc(g.threads(), func(at *discordtest.Channel) bool { return !at.Archived() }) {
 			break
 		}
 		g.alice.Command(g.channel, "/tournament resume")
@@ -248,6 +250,7 @@ func (g *gala) ends() {
 	if sum != 0 {
 		g.t.Errorf("all accounts add up to %d", sum)
 	}
+	g.proves()
 	for line := range strings.Lines(g.log.String()) {
 		if strings.Contains(line, "level=ERROR") {
 			g.t.Error(line)
@@ -255,6 +258,27 @@ func (g *gala) ends() {
 	}
 	if g.t.Failed() {
 		g.t.Log(strings.Join(g.done, "\n"), "\n", g.lobby(), "\n", g.board())
+	}
+}
+
+// proves checks the files of all results that can be seen, as `cardroom verify` does.
+func (g *gala) proves() {
+	for _, at := range append(g.threads(), g.channel) {
+		for _, m := range at.Messages() {
+			for _, a := range m.Attachments {
+				if a.Filename != "cardroom-tournament.json" {
+					continue
+				}
+				r, err := proof.Read(g.file(a))
+				if err != nil {
+					g.t.Error(err)
+				} else if report := proof.Verify(r, proof.Seen{}); len(report.Faults) > 0 {
+					g.t.Errorf("%d commands: %q", len(r.Commands), report.Faults)
+				} else {
+					g.t.Logf("a result of %d commands and %d hands is proven", len(r.Commands), handsOf(r))
+				}
+			}
+		}
 	}
 }
 
