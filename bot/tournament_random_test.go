@@ -15,13 +15,14 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/discordtest"
+	"cardroom/engine/fair"
 	"cardroom/engine/tournament/proof"
 	"cardroom/store"
 )
 
 // TestARandomTournament has organisers and players do anything that a tournament offers, at any moment: they press all buttons and
 // type all commands, while the program restarts, the store loses answers and Discord is slow. At the end no escrow holds a chip, the
-// books are even, all got their answers, each result is proven, and the log has no error.
+// books are even, all got their answers, and the log has no error. Results and the receipts of their hands are proven.
 func TestARandomTournament(t *testing.T) {
 	t.Parallel()
 	for n := range *seeds {
@@ -272,14 +273,27 @@ func (g *gala) proves() {
 				r, err := proof.Read(g.file(a))
 				if err != nil {
 					g.t.Error(err)
-				} else if report := proof.Verify(r, proof.Seen{}); len(report.Faults) > 0 {
+				} else if report := proof.Verify(r, proof.Seen{Hands: g.receipts(at, r)}); len(report.Faults) > 0 {
 					g.t.Errorf("%d commands: %q", len(r.Commands), report.Faults)
 				} else {
-					g.t.Logf("a result of %d commands and %d hands is proven", len(r.Commands), handsOf(r))
+					g.t.Logf("a result of %d commands and %d hands is proven: %q", len(r.Commands), handsOf(r), report.Proven)
 				}
 			}
 		}
 	}
+}
+
+// receipts returns those of the hands of a tournament, or none where they have more than one file.
+func (g *gala) receipts(at *discordtest.Channel, r *proof.Result) []fair.Entry {
+	all := files(g.t, g.club, g.alice.Command(at, "/verify", "hands", fmt.Sprintf("1-%d", handsOf(r))))
+	if len(all) != 1 {
+		return nil
+	}
+	hands, err := fair.ReadSeries(all[0])
+	if err != nil {
+		g.t.Error(err)
+	}
+	return hands
 }
 
 // escrows returns how many tournaments hold prize chips.
