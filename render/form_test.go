@@ -173,6 +173,45 @@ func TestALowPanelHasLargeCardsOnce(t *testing.T) {
 	})
 }
 
+// TestALowPanelHasFiveCardsInLetters checks that the letters of five cards stand in the heading, in place of the street. Long pots
+// leave no room for them, and boxes have them already.
+func TestALowPanelHasFiveCardsInLetters(t *testing.T) {
+	held := rendertest.Cards(t, "2c Ah 7d Ks 9h")
+	v := engine.View{
+		Viewer: rendertest.Alice, Phase: engine.Betting, Hand: 12, ToAct: 1, Rules: poker.Rules{Variant: poker.FiveCardDraw},
+		Seats: []engine.SeatView{{Player: rendertest.Alice, InHand: true, Cards: held}, {Seat: 1, Player: rendertest.Bob, InHand: true}},
+		Pots:  []engine.Pot{{Amount: 180}},
+	}
+	heading := func(v engine.View) string {
+		tile := func(c card.Card) string { return fmt.Sprintf("<:card_%d:1>", c) }
+		text, _ := Panel(Scene{View: v, Name: rendertest.Names, Card: tile, Private: Private{Low: true}})
+		if n := strings.Count(text, "<:card_"); n != len(held) {
+			t.Errorf("the panel has %d cards as emoji:\n%s", n, text)
+		}
+		line, _, _ := strings.Cut(text, "\n")
+		return line
+	}
+	if got, want := heading(v), "#12 · Pot 180 · A♥ K♠ 9♥ 7♦ 2♣"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	asked := v
+	asked.Phase, asked.ToAct, asked.Discards = engine.Drawing, 0, 3
+	if got := heading(asked); strings.Contains(got, "A♥") {
+		t.Errorf("the letters stand in the boxes and in %q", got)
+	}
+	for range 3 {
+		v.Pots = append(v.Pots, engine.Pot{Amount: 12_345})
+	}
+	if got := heading(v); strings.Contains(got, "A♥") || !strings.Contains(got, "**") {
+		t.Errorf("%q is too long for one line", got)
+	}
+	over := rendertest.Over(rendertest.Flop(), rendertest.PotOf(180, engine.Award{Amount: 180}))
+	over.Viewer, over.Rules.Variant, over.Seats[0].Cards = rendertest.Alice, poker.FiveCardDraw, held
+	if got, want := heading(over), "#12 · net **+120** · A♥ K♠ 9♥ 7♦ 2♣"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // TestCardsToExchangeAreTicked checks the boxes of a draw: the sorted cards, the ticked ones, and no more than may be exchanged.
 func TestCardsToExchangeAreTicked(t *testing.T) {
 	v := engine.View{

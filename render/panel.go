@@ -105,19 +105,17 @@ func (p panel) plans() (row []Button) {
 
 // planned returns a pre-action in words.
 func (p panel) planned(plan engine.PreAction) string {
-	t := p.lang.Button.Plans
-	switch plan {
-	case engine.PlanCheckFold:
-		if p.seat.Price > 0 {
-			return string(t.Fold)
-		}
+	switch t := p.lang.Button.Plans; {
+	case plan == engine.PlanCheckFold && p.seat.Price > 0:
+		return string(t.Fold)
+	case plan == engine.PlanCheckFold:
 		return string(t.CheckFold)
-	case engine.PlanCheck:
+	case plan == engine.PlanCheck:
 		return string(t.Check)
-	case engine.PlanCall:
+	case plan == engine.PlanCall:
 		return t.Call.Format("amount", p.lang.Chips(p.seat.Price))
 	}
-	return string(t.CallAny)
+	return string(p.lang.Button.Plans.CallAny)
 }
 
 // unseen returns the buttons that show cards of a finished hand: each, and all of them (R40).
@@ -172,9 +170,7 @@ func (p panel) discards() [][]Button {
 }
 
 // OwnCards returns the cards of the view's reader and what they make, as the panel says it, and "" where they have none.
-func OwnCards(s Scene) string {
-	return s.panel().own()
-}
+func OwnCards(s Scene) string { return s.panel().own() }
 
 // panel returns the panel of the scene's reader.
 func (s Scene) panel() panel {
@@ -202,38 +198,46 @@ type panel struct {
 }
 
 // lines returns a heading and the lines that are not empty. A low panel has the pots in its heading, and after the hand the
-// player's net.
+// player's net. Five cards leave no room for letters beside their emoji: these take the place of the street.
 func (p panel) lines(lines ...string) string {
 	b := board{p.Scene, p.lang, everything}
-	heading := b.heading()
+	heading, more := b.heading(), ""
 	switch pots := b.pots(); {
 	case !p.Low:
 	case ended(p.View) && p.seat.InHand:
-		heading += locale.Dot + p.lang.Panel.LowNet.Format("amount", p.lang.Signed(p.seat.Won-p.seat.Total))
+		more = locale.Dot + p.lang.Panel.LowNet.Format("amount", p.lang.Signed(p.seat.Won-p.seat.Total))
 	case pots != "":
-		heading += locale.Dot + pots
+		more = locale.Dot + pots
 	}
-	text := []string{heading}
-	for _, line := range lines {
-		if line != "" {
-			text = append(text, line)
+	if letters := p.letters(); letters != "" && len(p.seat.Cards) > phone.MostCards && !void(p.View) {
+		if short := HandNumber(p.View.Hand) + more + locale.Dot + letters; phone.FitText(strings.ReplaceAll(short, "**", "")) {
+			heading, more = short, ""
 		}
 	}
-	return strings.Join(text, "\n")
+	lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
+	return strings.Join(append([]string{heading + more}, lines...), "\n")
 }
 
 // large returns the player's own cards in the heading of a low panel, which Discord enlarges: as emoji, where there are any,
-// and in letters, unless the boxes of a draw have these or five cards leave no room for them.
+// and in letters, where both fit.
 func (p panel) large() string {
 	if !p.Low || len(p.seat.Cards) == 0 {
 		return ""
 	}
 	text := "## " + p.Hole(p.seat.Cards)
-	if p.Card == nil || p.draws() || len(p.seat.Cards) > phone.MostCards {
-		return text
+	if letters := p.letters(); letters != "" && len(p.seat.Cards) <= phone.MostCards {
+		text += " " + letters
+	}
+	return text
+}
+
+// letters returns the player's own cards in letters, where a low panel has emoji of them and no boxes of a draw.
+func (p panel) letters() string {
+	if !p.Low || p.Card == nil || p.draws() {
+		return ""
 	}
 	p.Card = nil
-	return text + " " + p.Hole(p.seat.Cards)
+	return p.Hole(p.seat.Cards)
 }
 
 // own returns the player's own cards and the name of the hand they make. A low panel has them elsewhere.

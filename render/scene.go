@@ -172,9 +172,7 @@ func (s Scene) SeatAt(seat int) (engine.SeatView, bool) {
 }
 
 // OwnSeat returns the seat of the view's reader.
-func (s Scene) OwnSeat() (engine.SeatView, bool) {
-	return s.View.SeatOf(s.View.Viewer)
-}
+func (s Scene) OwnSeat() (engine.SeatView, bool) { return s.View.SeatOf(s.View.Viewer) }
 
 // Sorted returns a player's cards in the order in which players see them: highest first at Omaha and at the draw, as dealt
 // at hold'em.

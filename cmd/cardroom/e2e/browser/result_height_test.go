@@ -146,6 +146,8 @@ func lowMessages(t *testing.T, lang *locale.Lang) map[string]low {
 	draw := rendertest.Flop()
 	draw.Viewer, draw.Phase, draw.ToAct, draw.Discards, draw.Board = rendertest.Bob, engine.Drawing, draw.Seats[1].Seat, 4, nil
 	draw.Rules.Variant, draw.Seats[1].Cards = poker.FiveCardDraw, rendertest.Cards(t, "Kh Qd 10d 4h 3s")
+	bets := draw // five cards in letters beside the pot
+	bets.Phase, bets.Legal, bets.Pots = engine.Betting, engine.Legal{Call: 888, Min: 888, Pot: 889, Max: 8888}, []engine.Pot{{Amount: 88_888}}
 	omaha, five, late := winner, winner, bust
 	omaha.Seats, five.Seats, late.Seats = slices.Clone(over.Seats), slices.Clone(over.Seats), slices.Clone(over.Seats)
 	omaha.Rules.Variant, omaha.Seats[0].Cards = poker.Omaha, rendertest.Cards(t, "10h 10d Qs Qd")
@@ -159,9 +161,10 @@ func lowMessages(t *testing.T, lang *locale.Lang) map[string]low {
 		"a board with the widest sizes": {board(raise), phone.Board}, "the same for a long name": {board(wrapped), phone.Board + line},
 		"a result of two boards":             {board(twice), phone.Board},
 		"the panel of a winner who may show": {panel(scene(winner)), phone.Panel}, "the panel of a bust player": {panel(rebuy), phone.Panel},
-		"the panel of a player who timed out twice": {panel(scene(absent)), phone.Panel},
-		"the panel of a player who is to draw":      {panel(scene(draw)), phone.Panel},
-		"the panel of a winner with four cards":     {panel(scene(omaha)), phone.Panel}, "the panel of a winner with five cards": {panel(scene(five)), phone.Panel},
+		"the panel of a player who timed out twice":  {panel(scene(absent)), phone.Panel},
+		"the panel of a player who is to draw":       {panel(scene(draw)), phone.Panel},
+		"the panel of a player who bets at the draw": {panel(scene(bets)), phone.Panel},
+		"the panel of a winner with four cards":      {panel(scene(omaha)), phone.Panel}, "the panel of a winner with five cards": {panel(scene(five)), phone.Panel},
 		"the panel of a player who ran out of time": {panel(scene(late)), phone.Panel},
 		"the panel of a player who cannot rebuy":    {panel(broke), phone.Panel}, "the panel after Sit down": {panel(seated), phone.Panel},
 		"the panel of the player to act, with a long name of the hand": {panel(scene(turn)), phone.Panel},
