@@ -128,7 +128,7 @@ func TestAHousePlayersLostCommitIsNotPlayedForAPerson(t *testing.T) {
 		alice := c.person("alice")
 		alice.Grant(discordgo.PermissionManageChannels)
 		alice.Command(c.channel, "/table open", "clock", "off", "pause", "0")
-		alice.Command(c.channel, "/table bot add")
+		confirm(alice, c.channel, "/table bot add")
 		c.shaky.on(func(ctx context.Context, change store.Change, do commitFunc) (store.Receipt, error) {
 			receipt, err := do()
 			for _, e := range change.Events {

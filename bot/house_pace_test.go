@@ -25,7 +25,7 @@ func TestHousePlayersNeverLetATableWait(t *testing.T) {
 				alice := c.person("alice")
 				alice.Grant(discordgo.PermissionManageChannels)
 				alice.Command(c.channel, "/table open", "game", game, "limit", "pl", "seats", "5", "clock", "10s", "pause", "1")
-				alice.Command(c.channel, "/table bot add", "count", "3", "level", "hard")
+				confirm(alice, c.channel, "/table bot add", "count", "3", "level", "hard")
 				alice.Command(c.channel, "/table bot add", "count", "1", "level", "easy")
 				time.Sleep(2 * time.Second) // the board is posted
 				w := paced(t, c)

@@ -111,7 +111,7 @@ func (r *rabble) openTable() {
 		host.Command(r.channel, "/server", "house-chips", "wallet")
 	}
 	if r.IntN(3) == 0 {
-		host.Command(r.channel, "/table bot add")
+		confirm(host, r.channel, "/table bot add")
 	}
 	if r.IntN(4) > 0 {
 		host.Command(r.channel, "/watch mirror", "channel", r.lobby().ID())

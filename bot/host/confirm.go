@@ -61,11 +61,11 @@ func ConfirmHandOver(t *table.Table, in *interaction.Interaction) {
 	handOver(t, in)
 }
 
-// changesChips reports whether the first house player would change what the seated players play for, or let them play wallet
-// chips against the house.
+// changesChips reports whether the first house player would change what a table plays for, or let people play wallet chips
+// against the house.
 func changesChips(t *table.Table) bool {
 	v := t.View()
-	return hasPeople(t) && t.Record().Extras.Funds != options.Free && len(botsOf(t, engine.Person)) == 0 && !v.Practice
+	return t.Record().Extras.Funds != options.Free && len(botsOf(t, engine.Person)) == 0 && !v.Practice
 }
 
 // askForBots asks before the first house player of a wallet table.

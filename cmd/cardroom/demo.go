@@ -145,7 +145,7 @@ func (r room) prepare(ctx context.Context) {
 		time.Sleep(50 * time.Millisecond)
 	}
 	if !old {
-		r.do("/table bot add", "count", "3")
+		r.seatBots()
 	}
 	r.greet(ctx)
 	r.openSitAndGo(ctx)
@@ -209,6 +209,13 @@ func (r room) boardStands() bool {
 // do types a command as the host, and dismisses the private answer.
 func (r room) do(command string, options ...string) discordtest.Answer {
 	return r.dismissed(r.channel, r.host.Command(r.channel, command, options...))
+}
+
+// seatBots seats house players. The bot asks the host before the first one.
+func (r room) seatBots() {
+	if asked := r.host.Command(r.channel, "/table bot add", "count", "3"); asked.Message != nil {
+		r.dismissed(r.channel, r.host.PressOn(asked.Message, "")) // the only button, in the host's language
+	}
 }
 
 // dismissed dismisses the private message of an answer to the host.
