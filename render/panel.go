@@ -112,21 +112,19 @@ type panel struct {
 }
 
 // lines returns a heading and the lines that are not empty. A low panel has the pots in its heading, and after the hand the
-// player's net. Five cards leave no room for letters beside their emoji: these take the place of the street.
+// player's net. The letters of five cards take the place of the street there, unless the line is full.
 func (p panel) lines(lines ...string) string {
 	b := board{p.Scene, p.lang, everything}
 	heading, more := b.heading(), ""
-	switch pots := b.pots(); {
-	case !p.Low:
-	case ended(p.View) && p.seat.InHand:
+	if p.Low && ended(p.View) && p.seat.InHand {
 		more = locale.Dot + p.lang.Panel.LowNet.Format("amount", p.lang.Signed(p.seat.Won-p.seat.Total))
-	case pots != "":
+	} else if pots := b.pots(); p.Low && pots != "" {
 		more = locale.Dot + pots
 	}
-	if letters := p.letters(); letters != "" && len(p.seat.Cards) > phone.MostCards && !void(p.View) {
-		if short := HandNumber(p.View.Hand) + more + locale.Dot + letters; phone.FitText(strings.ReplaceAll(short, "**", "")) {
-			heading, more = short, ""
-		}
+	_, above := p.letters()
+	short := HandNumber(p.View.Hand) + more + locale.Dot + above
+	if above != "" && !void(p.View) && phone.FitText(strings.ReplaceAll(short, "**", "")) {
+		heading, more = short, ""
 	}
 	lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
 	return strings.Join(append([]string{heading + more}, lines...), "\n")
@@ -138,20 +136,22 @@ func (p panel) large() string {
 	if !p.Low || len(p.seat.Cards) == 0 {
 		return ""
 	}
-	text := "## " + p.Hole(p.seat.Cards)
-	if letters := p.letters(); letters != "" && len(p.seat.Cards) <= phone.MostCards {
-		text += " " + letters
-	}
-	return text
+	beside, _ := p.letters()
+	return "## " + p.Hole(p.seat.Cards) + beside
 }
 
-// letters returns the player's own cards in letters, where a low panel has emoji of them and no boxes of a draw.
-func (p panel) letters() string {
+// letters returns the player's own cards in letters, where a low panel has emoji of them and no boxes of a draw. They stand beside
+// the emoji, and five of them in the line above.
+func (p panel) letters() (beside, above string) {
 	if !p.Low || p.Card == nil || p.draws() {
-		return ""
+		return "", ""
 	}
 	p.Card = nil
-	return p.Hole(p.seat.Cards)
+	letters := p.Hole(p.seat.Cards)
+	if len(p.seat.Cards) > phone.MostCards {
+		return "", letters
+	}
+	return " " + letters, ""
 }
 
 // own returns the player's own cards and the name of the hand they make. A low panel has them elsewhere.

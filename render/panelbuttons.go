@@ -39,8 +39,9 @@ func (p panel) planned(plan engine.PreAction) string {
 		return string(t.Check)
 	case plan == engine.PlanCall:
 		return t.Call.Format("amount", p.lang.Chips(p.seat.Price))
+	default:
+		return string(t.CallAny)
 	}
-	return string(p.lang.Button.Plans.CallAny)
 }
 
 // unseen returns the buttons that show cards of a finished hand: each, and all of them (R40).
@@ -135,11 +136,9 @@ func (p panel) seated() []Button {
 	}
 	stay, bust := []Button{{Label: string(t.SitOut), Verb: VerbSitOut}}, p.seat.RebuyBy != 0
 	switch {
-	case bust:
-		stay = nil // without chips
-	case p.seat.Out:
+	case p.seat.Out && !bust:
 		stay = []Button{{Label: string(t.SitIn), Verb: VerbSitIn, Style: Success}}
-	case p.Low:
+	case bust, p.Low:
 		stay = nil
 	}
 	row := append(stay, Button{Label: string(t.Leave), Verb: VerbLeave})

@@ -64,8 +64,7 @@ func ConfirmHandOver(t *table.Table, in *interaction.Interaction) {
 // changesChips reports whether the first house player would change what a table plays for, or let people play wallet chips
 // against the house.
 func changesChips(t *table.Table) bool {
-	v := t.View()
-	return t.Record().Extras.Funds != options.Free && len(botsOf(t, engine.Person)) == 0 && !v.Practice
+	return t.Record().Extras.Funds != options.Free && len(botsOf(t, engine.Person)) == 0 && !t.View().Practice
 }
 
 // askForBots asks before the first house player of a wallet table.
