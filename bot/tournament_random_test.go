@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -222,12 +221,12 @@ func (g *gala) ends() {
 	g.start()
 	time.Sleep(20 * time.Second)
 	for n := range 60 {
-		if g.escrows() == 0 && !slices.ContainsFunc(g.threads(), func(at *discordtest.Channel) bool { return !at.Archived() }) {
+		if g.over() {
 			break
 		}
 		g.alice.Command(g.channel, "/tournament resume")
 		if n > 20 {
-			for _, at := range g.threads() {
+			for _, at := range append(g.threads(), g.channel) {
 				if at.Archived() {
 					continue
 				}
@@ -240,6 +239,9 @@ func (g *gala) ends() {
 		}
 		g.play()
 		time.Sleep(15 * time.Second)
+	}
+	if !g.over() {
+		g.t.Error("a tournament does not end")
 	}
 	sum := int64(0)
 	for a, chips := range g.accounts() {
@@ -260,6 +262,11 @@ func (g *gala) ends() {
 	if g.t.Failed() {
 		g.t.Log(strings.Join(g.done, "\n"), "\n", g.lobby(), "\n", g.board())
 	}
+}
+
+// over reports whether no tournament is open.
+func (g *gala) over() bool {
+	return strings.Contains(g.alice.Command(g.channel, "/tournament list").Text(), "No tournament is open")
 }
 
 // proves checks the files of all results that can be seen, as `cardroom verify` does.
@@ -283,25 +290,22 @@ func (g *gala) proves() {
 	}
 }
 
-// receipts returns those of the hands of a tournament, or none where they have more than one file.
-func (g *gala) receipts(at *discordtest.Channel, r *proof.Result) []fair.Entry {
-	all := files(g.t, g.club, g.alice.Command(at, "/verify", "hands", fmt.Sprintf("1-%d", handsOf(r))))
-	if len(all) != 1 {
-		return nil
-	}
-	hands, err := fair.ReadSeries(all[0])
-	if err != nil {
-		g.t.Error(err)
-	}
-	return hands
-}
-
-// escrows returns how many tournaments hold prize chips.
-func (g *gala) escrows() (n int) {
-	for a, chips := range g.accounts() {
-		if _, escrow := a.Tournament(); escrow && chips != 0 {
-			n++
+// receipts returns those of the hands of a tournament.
+func (g *gala) receipts(at *discordtest.Channel, r *proof.Result) (hands []fair.Entry) {
+	const most = 64 // of a command
+	for first := 1; first <= handsOf(r); first += most {
+		a := g.alice.Command(at, "/verify", "hands", fmt.Sprintf("%d-%d", first, min(first+most-1, handsOf(r))))
+		if a.Message == nil || len(a.Message.Attachments) == 0 {
+			g.t.Errorf("/verify has no receipts from hand %d on: %s %v", first, a.Text(), a.Err)
+			continue
+		}
+		for _, file := range files(g.t, g.club, a) {
+			more, err := fair.ReadSeries(file)
+			if err != nil {
+				g.t.Error(err)
+			}
+			hands = append(hands, more...)
 		}
 	}
-	return n
+	return hands
 }
