@@ -20,6 +20,7 @@ import (
 	"cardroom/bot/discordtest"
 	"cardroom/bot/discordtest/page"
 	"cardroom/engine"
+	"cardroom/engine/ai"
 	"cardroom/engine/fair"
 	"cardroom/store"
 	storeopen "cardroom/store/open"
@@ -145,7 +146,7 @@ func (r room) prepare(ctx context.Context) {
 		time.Sleep(50 * time.Millisecond)
 	}
 	if !old {
-		r.seatBots()
+		r.seatBots(ctx)
 	}
 	r.greet(ctx)
 	r.openSitAndGo(ctx)
@@ -211,11 +212,24 @@ func (r room) do(command string, options ...string) discordtest.Answer {
 	return r.dismissed(r.channel, r.host.Command(r.channel, command, options...))
 }
 
-// seatBots seats house players. The bot asks the host before the first one.
-func (r room) seatBots() {
-	if asked := r.host.Command(r.channel, "/table bot add", "count", "3"); asked.Message != nil {
-		r.dismissed(r.channel, r.host.PressOn(asked.Message, "")) // the only button, in the host's language
+// seatBots seats house players. The bot asks the host before the first one. On a busy machine its question may come too late, so
+// the host looks at the board and types the command again.
+func (r room) seatBots(ctx context.Context) {
+	for ctx.Err() == nil && !r.hasBots() {
+		if asked := r.host.Command(r.channel, "/table bot add", "count", "3"); asked.Message != nil {
+			pressed := r.host.PressOn(asked.Message, "") // the only button, in the host's language
+			if r.dismissed(r.channel, asked); pressed.Err == nil {
+				return
+			}
+		}
+		time.Sleep(time.Second) // the board shows them
 	}
+}
+
+// hasBots reports whether the board names a house player.
+func (r room) hasBots() bool {
+	board, _ := r.board()
+	return slices.ContainsFunc(ai.Names[:], func(name string) bool { return strings.Contains(board.String(), name) })
 }
 
 // dismissed dismisses the private message of an answer to the host.

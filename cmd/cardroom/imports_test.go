@@ -118,7 +118,7 @@ var mayImport = map[string][]string{
 	"bench/house":              {"engine", "engine/card", "engine/ai", "engine/poker"},
 	"bench/fairsim":            {"engine", "engine/card", "engine/ai", "engine/fair", "engine/poker"},
 	"docs":                     {},
-	"cmd/cardroom":             {"bot", "bot/audit", "bot/beacon", "bot/beacon/beacontest", "bot/discordtest", "bot/discordtest/page", "bot/fleet", "bot/gateway", "bot/record", "bot/rest", "engine", "engine/card", "engine/fair", "engine/phh", "engine/tournament/proof", "render/picture", "store", "store/open"},
+	"cmd/cardroom":             {"bot", "bot/audit", "bot/beacon", "bot/beacon/beacontest", "bot/discordtest", "bot/discordtest/page", "bot/fleet", "bot/gateway", "bot/record", "bot/rest", "engine", "engine/ai", "engine/card", "engine/fair", "engine/phh", "engine/tournament/proof", "render/picture", "store", "store/open"},
 
 	// only tests import these
 	"store/internal/leasemodel":   {"engine", "store", "store/internal/lease", "store/internal/ledger"},
