@@ -35,7 +35,7 @@ var mayImport = map[string][]string{
 	"engine/tournament/draw":   {"engine/fair"},
 	"engine/tournament/proof":  {"engine", "engine/fair", "engine/sidepot", "engine/tournament", "engine/tournament/draw", "engine/tournament/setup"},
 	"engine/tournament/tables": {"engine", "engine/poker", "engine/sidepot", "engine/tournament", "engine/tournament/setup"},
-	"engine/tournament/state":  {"engine", "engine/sidepot", "engine/tournament/list", "engine/tournament/setup", "internal/fastjson"},
+	"engine/tournament/state":  {"engine", "engine/sidepot", "engine/tournament/deal", "engine/tournament/list", "engine/tournament/setup", "internal/fastjson"},
 	"engine/tournament":        {"engine", "engine/sidepot", "engine/tournament/deal", "engine/tournament/list", "engine/tournament/race", "engine/tournament/setup", "engine/tournament/state", "internal/fastjson"},
 	"store":                    {"engine", "engine/stats", "internal/clock", "internal/retry"},
 	"store/internal/ledger":    {"engine", "store"},

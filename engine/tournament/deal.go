@@ -98,7 +98,7 @@ func askWanted(s *transition) {
 func ask(s *transition, n int) error {
 	d := &s.Money.Deal
 	next := state.Deal{Level: s.Clock.Level + 1, Until: s.now.Add(dealTime), Number: s.Log + 1}
-	next.Parts, next.Left, next.Chips = proposals(&s.State)
+	next.Parts, next.Left, next.Chips = s.Proposals()
 	if d.Level == next.Level {
 		next.Asked = d.Asked
 	}
@@ -110,28 +110,6 @@ func ask(s *transition, n int) error {
 		s.tell(Event{Kind: DealProposed, Of: int(ByChips), Amounts: d.Amounts(ByChips)})
 	}
 	return nil
-}
-
-// proposals returns the two proposals for those alive, and the prize that is left to play for. Chips says whether the one by chips
-// may be offered (T93–T95).
-func proposals(s *state.State) (parts []state.Part, left int64, chips bool) {
-	alive := s.AllAlive()
-	prizes := slices.Clone(s.Money.Amounts[:min(len(alive), len(s.Money.Amounts))])
-	left = prizes[0] * int64(s.Options.Leave) / 100
-	prizes[0] -= left
-	stacks := make([]int64, len(alive))
-	for i, n := range alive {
-		stacks[i] = s.Entry(n).Stack
-	}
-	byChips, chips := deal.ByChips(stacks, prizes)
-	for i, amount := range deal.ICM(stacks, prizes) {
-		p := state.Part{Entry: alive[i], ICM: amount}
-		if chips {
-			p.Chips = byChips[i]
-		}
-		parts = append(parts, p)
-	}
-	return parts, left, chips
 }
 
 // votes returns the index of an entry among those who decide on a deal, or a refusal.

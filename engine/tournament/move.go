@@ -58,15 +58,15 @@ func (s *transition) gatherAll() bool {
 // breakTable breaks a table that is due and idle, if the others have seats for its players (T46, T47). It reports whether it
 // did.
 func (s *transition) breakTable() bool {
-	due := s.DueFrom()
-	if due == len(s.Open) || s.Gathers() != 0 {
+	due := s.Due()
+	if len(due) == 0 || s.Gathers() != 0 {
 		return false
 	}
 	free := 0
-	for _, number := range s.Open[:due] {
+	for _, number := range s.Staying() {
 		free += s.Table(number).Free().Count()
 	}
-	for _, number := range slices.Backward(s.Open[due:]) {
+	for _, number := range slices.Backward(due) {
 		t := s.Table(number)
 		if t.Runs() || t.Broke != 0 || t.Players() > free {
 			continue
@@ -104,43 +104,18 @@ func (s *transition) balance() bool {
 	if most-fewest < 2 {
 		return false
 	}
-	from, n := s.giver(fewest + 2)
-	if n == 0 {
+	from := s.Giver(fewest+2, s.moved)
+	if from == 0 {
 		return false
 	}
-	for _, to := range s.Open[:s.DueFrom()] {
+	n := s.gives(from)
+	for _, to := range s.Staying() {
 		if to != from && s.Table(to).Players() == fewest {
 			s.moveTo(n, to, s.freeSeat(to))
 			return true
 		}
 	}
 	return false
-}
-
-// giver returns the table that gives a player to balance, and the player: the largest idle one of at least a size, or of those
-// the one whose hand ended last (T41a). It returns 0 if there is none.
-func (s *transition) giver(size int) (from, n int) {
-	most, ended := 0, int64(0)
-	several := s.Clock.Break != 0 || s.Round.For != 0 && s.Count.Running == 0 // T61
-	for _, number := range s.Open[:s.DueFrom()] {
-		t := s.Table(number)
-		p := t.Players()
-		if t.Runs() || t.Gave && !several || p < size || p < most || p == most && t.Ended <= ended && from != 0 {
-			continue
-		}
-		if s.canGive(t) {
-			from, most, ended = number, p, t.Ended
-		}
-	}
-	if from == 0 {
-		return 0, 0
-	}
-	return from, s.gives(from)
-}
-
-// canGive reports whether a table has a player who has not moved in this pass (T43) and has no rebuy to answer (T66).
-func (s *transition) canGive(t *state.Table) bool {
-	return slices.ContainsFunc(t.Seats[:], func(n int) bool { return n != 0 && s.Entry(n).Answer == 0 && !slices.Contains(s.moved, n) })
 }
 
 // gives returns the player whom a table gives: its next big blind who has not moved in this pass (T41b).

@@ -111,7 +111,8 @@ func (m *mover) note(e Event) {
 	}
 }
 
-// due returns the tables that are to be broken: as many as are not needed, from the highest number down.
+// due returns the tables that are to be broken: as many as are not needed, those of the organiser's order first, then from the
+// highest number down.
 func (m *mover) due() map[int]bool {
 	alive := 0
 	var numbers []int
@@ -127,8 +128,14 @@ func (m *mover) due() map[int]bool {
 	slices.Sort(numbers)
 	all := map[int]bool{}
 	for len(numbers) > max(1, needed) {
-		all[numbers[len(numbers)-1]] = true
-		numbers = numbers[:len(numbers)-1]
+		i := len(numbers) - 1
+		for _, first := range slices.Backward(m.opts.Final.BreakOrder) {
+			if at := slices.Index(numbers, first); at >= 0 {
+				i = at
+			}
+		}
+		all[numbers[i]] = true
+		numbers = slices.Delete(numbers, i, i+1)
 	}
 	return all
 }
@@ -249,6 +256,9 @@ func TestMovesAgreeWithASlowReading(t *testing.T) {
 		o.Max = 60
 		o.Schedule.BreakEvery = r.IntN(2)
 		o.Schedule.Break = time.Minute
+		if r.IntN(3) == 0 {
+			o.Final.BreakOrder = []int{2, 1, 9, 4}[:1+r.IntN(4)]
+		}
 		if r.IntN(2) == 0 {
 			o.Scheduled, o.Times.Start, o.Min, o.Late = true, morning.Add(time.Hour), 2, 1+r.IntN(3)
 		}

@@ -201,6 +201,8 @@ func set(o *setup.Options, name, value string, n int, d time.Duration) bool {
 		o.Schedule.ColourUp, o.Schedule.Levels = true, colours(d)
 	case "redraw":
 		o.Final.Redraw = append(o.Final.Redraw, n)
+	case "break-order":
+		o.Final.BreakOrder = append(o.Final.BreakOrder, n)
 	case "final":
 		o.Final.Same = value == "same"
 	case "bubble":

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"cardroom/engine"
 	"cardroom/engine/tournament/state"
 )
 
@@ -97,28 +96,15 @@ func (s *transition) seatLate(n int) {
 
 // fewest returns the table with the fewest players that is not due and has a free seat; ties are drawn. It returns 0 if all are
 // full.
-func (s *transition) fewest(draw string) int {
-	var best []int
-	players := engine.MaxSeats + 1
-	for _, number := range s.Open[:s.DueFrom()] {
-		t := s.Table(number)
-		if t.Free() == 0 {
-			continue
-		}
-		if p := t.Players(); p < players {
-			best, players = best[:0], p
-		}
-		if t.Players() == players {
-			best = append(best, number)
-		}
-	}
-	switch len(best) {
+func (s *transition) fewest(name string) int {
+	switch best := s.Fewest(); len(best) {
 	case 0:
 		return 0
 	case 1:
 		return best[0]
+	default:
+		return best[s.number(name, len(best))]
 	}
-	return best[s.number(draw, len(best))]
 }
 
 // drawnSeat draws a free seat of a table.

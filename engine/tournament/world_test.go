@@ -157,6 +157,9 @@ func randomOptions(r *rand.Rand) setup.Options {
 		o.Bounty = setup.Bounty{Part: 1 + r.Int64N(o.Price), Share: 25 + r.IntN(76)}
 	}
 	o.Leave = r.IntN(2) * r.IntN(21)
+	if r.IntN(4) == 0 {
+		o.Final.BreakOrder = []int{2, 1, 9, 4}[:1+r.IntN(4)]
+	}
 	return o
 }
 

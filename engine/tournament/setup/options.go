@@ -64,11 +64,12 @@ type Times struct {
 	Pause   time.Duration `json:"pause"`             // after a result (T35)
 }
 
-// FinalTable says how the last tables come together (T49, T50, T60).
+// FinalTable says how tables become fewer, and how the last ones come together (T46, T49, T50, T60).
 type FinalTable struct {
-	Same   bool  `json:"same,omitempty"`   // as many seats as the other tables have, not one more
-	Bubble bool  `json:"bubble,omitempty"` // hand-for-hand before the final table, too
-	Redraw []int `json:"redraw,omitempty"` // numbers of players at which all are drawn to new seats, falling
+	Same       bool  `json:"same,omitempty"`       // as many seats as the other tables have, not one more
+	Bubble     bool  `json:"bubble,omitempty"`     // hand-for-hand before the final table, too
+	Redraw     []int `json:"redraw,omitempty"`     // numbers of players at which all are drawn to new seats, falling
+	BreakOrder []int `json:"breakOrder,omitempty"` // numbers of the tables that are broken first, in order; the highest of the others follow
 }
 
 // DefaultOptions returns a Sit & Go of nine with a preset.
@@ -91,6 +92,7 @@ func (o *Options) Clone() Options {
 	c.Schedule.Levels = slices.Clone(o.Schedule.Levels)
 	c.Payout.Table = slices.Clone(o.Payout.Table)
 	c.Final.Redraw = slices.Clone(o.Final.Redraw)
+	c.Final.BreakOrder = slices.Clone(o.Final.BreakOrder)
 	return c
 }
 
@@ -268,6 +270,10 @@ func checkTimes(o *Options) *OptionError {
 	for _, n := range o.Final.Redraw {
 		err = first(err, within(49, "redraw", n, 3, last-1))
 		last = n
+	}
+	for i, table := range o.Final.BreakOrder {
+		err = first(err, within(46, "break-order", table, 1, mostEntries),
+			clash(slices.Contains(o.Final.BreakOrder[:i], table), 46, "break-order", int64(table), "each table comes once"))
 	}
 	return err
 }

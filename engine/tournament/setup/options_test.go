@@ -69,6 +69,8 @@ func TestOptionsOutOfRangeAreRefused(t *testing.T) {
 		"break":       {func(o *Options) { o.Schedule.Break = 3 * time.Hour }, "break is 180, want 0 to 120 (T26)"},
 		"every":       {func(o *Options) { o.Schedule.BreakEvery = -2 }, "break-every is -2, want -1 to 200 (T26)"},
 		"redraw":      {func(o *Options) { o.Final.Redraw = []int{18, 27} }, "redraw is 27, want 3 to 17 (T49)"},
+		"no table":    {func(o *Options) { o.Final.BreakOrder = []int{0} }, "break-order is 0, want 1 to 10000 (T46)"},
+		"same table":  {func(o *Options) { o.Final.BreakOrder = []int{2, 2} }, "break-order is 2: each table comes once (T46)"},
 		"hands":       {func(o *Options) { o.Schedule.Hands = -1 }, "hands is -1, want 1 to 1000 (T20)"},
 		"both":        {func(o *Options) { o.Schedule.Hands = 5 }, "hands is 5: levels have hands or minutes, not both (T20)"},
 		"colours":     {func(o *Options) { o.Schedule.Length, o.Schedule.Hands, o.Schedule.ColourUp = 0, 5, true }, "colour-up is 1: it does not go with levels of hands (T28)"},

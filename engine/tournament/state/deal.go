@@ -1,6 +1,11 @@
 package state
 
-import "cardroom/engine"
+import (
+	"slices"
+
+	"cardroom/engine"
+	"cardroom/engine/tournament/deal"
+)
 
 // Proposal is one of the two ways to divide the prizes in a deal (T93). A player may agree to both, so each is a bit.
 type Proposal uint8
@@ -63,4 +68,26 @@ func (d *Deal) Agreed(to Proposal) bool {
 		}
 	}
 	return true
+}
+
+// Proposals returns the two proposals for those alive, and the prize that is left to play for. Chips says whether the one by chips
+// may be offered (T93–T95).
+func (s *State) Proposals() (parts []Part, left int64, chips bool) {
+	alive := s.AllAlive()
+	prizes := slices.Clone(s.Money.Amounts[:min(len(alive), len(s.Money.Amounts))])
+	left = prizes[0] * int64(s.Options.Leave) / 100
+	prizes[0] -= left
+	stacks := make([]int64, len(alive))
+	for i, n := range alive {
+		stacks[i] = s.Entry(n).Stack
+	}
+	byChips, chips := deal.ByChips(stacks, prizes)
+	for i, amount := range deal.ICM(stacks, prizes) {
+		p := Part{Entry: alive[i], ICM: amount}
+		if chips {
+			p.Chips = byChips[i]
+		}
+		parts = append(parts, p)
+	}
+	return parts, left, chips
 }

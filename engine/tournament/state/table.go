@@ -104,42 +104,6 @@ func (s *State) AllAbsent(t *Table) bool {
 	return true
 }
 
-// DueFrom returns the index in Open of the first table that is to be broken (T46).
-func (s *State) DueFrom() int {
-	tables := (s.Count.Alive + s.Options.Seats - 1) / s.Options.Seats
-	return min(len(s.Open), max(1, tables))
-}
-
-// IsDue reports whether a table is to be broken.
-func (s *State) IsDue(number int) bool {
-	i := s.DueFrom()
-	return i < len(s.Open) && number >= s.Open[i]
-}
-
-// Sizes returns the smallest and the largest number of players at the tables that are not due.
-func (s *State) Sizes() (fewest, most int) {
-	fewest = engine.MaxSeats
-	for _, number := range s.Open[:s.DueFrom()] {
-		p := s.Table(number).Players()
-		fewest, most = min(fewest, p), max(most, p)
-	}
-	return fewest, most
-}
-
-// Gathers returns at how many tables all are to be drawn to new seats, or 0 (T49, T50).
-func (s *State) Gathers() int {
-	if !s.Clock.Closed || len(s.Open) < 2 || s.Count.Final {
-		return 0
-	}
-	if s.Count.Alive <= s.Options.FinalSize() {
-		return 1
-	}
-	if redraw := s.Options.Final.Redraw; s.Count.Redrawn < len(redraw) && s.Count.Alive <= redraw[s.Count.Redrawn] {
-		return (s.Count.Alive + s.Options.Seats - 1) / s.Options.Seats
-	}
-	return 0
-}
-
 // Runs reports whether a hand runs.
 func (t *Table) Runs() bool { return t.Dealt != 0 }
 

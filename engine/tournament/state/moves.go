@@ -1,0 +1,115 @@
+package state
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"cardroom/engine"
+)
+
+// Staying returns the numbers of the open tables that are not to be broken, rising (T46).
+func (s *State) Staying() []int {
+	ranking, due := s.ranking()
+	stay := ranking[:len(ranking)-due]
+	if due > 0 && s.ownOrder() {
+		slices.Sort(stay)
+	}
+	return stay
+}
+
+// Due returns the numbers of the open tables that are to be broken; the last one is the first (T46).
+func (s *State) Due() []int {
+	ranking, due := s.ranking()
+	return ranking[len(ranking)-due:]
+}
+
+// ranking returns the open tables in the order in which they stay, and how many of the last ones are to be broken (T46). Those with
+// the highest numbers come last, but for the order of the organiser.
+func (s *State) ranking() (order []int, due int) {
+	order, due = s.Open, max(0, len(s.Open)-max(1, s.Needed()))
+	if due == 0 || !s.ownOrder() {
+		return order, due
+	}
+	rank := func(number int) int {
+		if i := slices.Index(s.Options.Final.BreakOrder, number); i >= 0 {
+			return math.MaxInt - i
+		}
+		return number
+	}
+	return slices.SortedFunc(slices.Values(order), func(a, b int) int { return cmp.Compare(rank(a), rank(b)) }), due
+}
+
+// ownOrder reports whether tables are broken in an order of the organiser.
+func (s *State) ownOrder() bool { return len(s.Options.Final.BreakOrder) > 0 }
+
+// Needed returns how many tables have seats for all who are alive.
+func (s *State) Needed() int { return (s.Count.Alive + s.Options.Seats - 1) / s.Options.Seats }
+
+// IsDue reports whether a table is to be broken.
+func (s *State) IsDue(number int) bool { return slices.Contains(s.Due(), number) }
+
+// Sizes returns the smallest and the largest number of players at the tables that are not due.
+func (s *State) Sizes() (fewest, most int) {
+	fewest = engine.MaxSeats
+	for _, number := range s.Staying() {
+		p := s.Table(number).Players()
+		fewest, most = min(fewest, p), max(most, p)
+	}
+	return fewest, most
+}
+
+// Fewest returns the tables with the fewest players among those that are not due and have a free seat.
+func (s *State) Fewest() (best []int) {
+	players := engine.MaxSeats + 1
+	for _, number := range s.Staying() {
+		t := s.Table(number)
+		if t.Free() == 0 {
+			continue
+		}
+		if p := t.Players(); p < players {
+			best, players = best[:0], p
+		}
+		if t.Players() == players {
+			best = append(best, number)
+		}
+	}
+	return best
+}
+
+// Giver returns the table that gives a player to balance: the largest idle one of at least a size, or of those the one whose hand
+// ended last (T41a). It returns 0 if there is none. Moved are the entries that moved in this pass.
+func (s *State) Giver(size int, moved []int) (from int) {
+	most, ended := 0, int64(0)
+	several := s.Clock.Break != 0 || s.Round.For != 0 && s.Count.Running == 0 // T61
+	for _, number := range s.Staying() {
+		t := s.Table(number)
+		p := t.Players()
+		if t.Runs() || t.Gave && !several || p < size || p < most || p == most && t.Ended <= ended && from != 0 {
+			continue
+		}
+		if s.canGive(t, moved) {
+			from, most, ended = number, p, t.Ended
+		}
+	}
+	return from
+}
+
+// canGive reports whether a table has a player who has not moved in this pass (T43) and has no rebuy to answer (T66).
+func (s *State) canGive(t *Table, moved []int) bool {
+	return slices.ContainsFunc(t.Seats[:], func(n int) bool { return n != 0 && s.Entry(n).Answer == 0 && !slices.Contains(moved, n) })
+}
+
+// Gathers returns at how many tables all are to be drawn to new seats, or 0 (T49, T50).
+func (s *State) Gathers() int {
+	if !s.Clock.Closed || len(s.Open) < 2 || s.Count.Final {
+		return 0
+	}
+	if s.Count.Alive <= s.Options.FinalSize() {
+		return 1
+	}
+	if redraw := s.Options.Final.Redraw; s.Count.Redrawn < len(redraw) && s.Count.Alive <= redraw[s.Count.Redrawn] {
+		return s.Needed()
+	}
+	return 0
+}
