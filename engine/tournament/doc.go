@@ -33,6 +33,6 @@
 // Not here yet:
 //
 //   - no-shows (T71)
-//   - groups of a check-in (T14), an organiser's order of breaking tables (T46), places that are lost (T118)
+//   - places that are lost (T118)
 //   - mystery bounties, satellites and shoot-outs
 package tournament

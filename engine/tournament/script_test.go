@@ -189,6 +189,10 @@ func set(o *setup.Options, name, value string, n int, d time.Duration) bool {
 		o.Scheduled, o.Min, o.Times.Start = true, 4, morning.Add(d)
 	case "check-in":
 		o.Times.CheckIn = d
+	case "groups":
+		of, every, _ := strings.Cut(value, "/")
+		o.Times.Groups.Of, _ = strconv.Atoi(of)
+		o.Times.Groups.Every, _ = time.ParseDuration(every)
 	case "reentry":
 		o.Reentry = true
 	case "restarts":

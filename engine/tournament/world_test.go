@@ -143,6 +143,9 @@ func randomOptions(r *rand.Rand) setup.Options {
 		o.Restart = o.Reentry && r.IntN(2) == 0
 		if r.IntN(3) == 0 {
 			o.Times.CheckIn = 10 * time.Minute
+			if r.IntN(2) == 0 {
+				o.Times.Groups = setup.Groups{Of: 1 + (o.Max-1)/5, Every: 2 * time.Minute}
+			}
 		}
 	} else if r.IntN(4) == 0 {
 		o.Practice, o.Price, o.Added, o.Guarantee = true, 0, 0, 0

@@ -59,9 +59,17 @@ type Times struct {
 	Opens   engine.Moment `json:"opens,omitempty"`   // registration; 0 is at once (T10)
 	Start   engine.Moment `json:"start,omitempty"`   // T15
 	CheckIn time.Duration `json:"checkIn,omitempty"` // before Start; 0 is off (T14)
+	Groups  Groups        `json:"groups,omitzero"`
 	Expires time.Duration `json:"expires,omitempty"` // until one that is not full is cancelled (T15)
 	Clock   time.Duration `json:"clock"`             // of a decision (T25)
 	Pause   time.Duration `json:"pause"`             // after a result (T35)
+}
+
+// Groups are the groups of a check-in: the first Of registrants may check in alone for a time, then the next Of may, too, and so on
+// (T14). Of 0 is one group of all.
+type Groups struct {
+	Of    int           `json:"of,omitempty"`
+	Every time.Duration `json:"every,omitempty"`
 }
 
 // FinalTable says how tables become fewer, and how the last ones come together (T46, T49, T50, T60).
@@ -265,6 +273,11 @@ func checkTimes(o *Options) *OptionError {
 		within(26, "break", int64(o.Schedule.Break/time.Minute), 0, 120), within(26, "break-every", o.Schedule.BreakEvery, Hourly, mostLevels))
 	if err == nil && t.CheckIn != 0 {
 		err = within(14, "check-in", int64(t.CheckIn/time.Minute), 5, 60)
+	}
+	if g := t.Groups; err == nil && g != (Groups{}) {
+		last := time.Duration((o.Max-1)/max(1, g.Of)) * g.Every // when it begins
+		err = first(within(14, "groups", g.Of, 1, o.Max), within(14, "groups", int64(g.Every/time.Minute), 1, 60),
+			clash(last >= t.CheckIn, 14, "groups", int64(g.Of), "the last group has no time to check in"))
 	}
 	last := mostEntries
 	for _, n := range o.Final.Redraw {

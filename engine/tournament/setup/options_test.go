@@ -50,6 +50,16 @@ func TestOptionsOutOfRangeAreRefused(t *testing.T) {
 		"restart":     {func(o *Options) { *o = scheduled(); o.Restart = true }, "restart is 1: it needs re-entry (T70)"},
 		"no start":    {func(o *Options) { *o = scheduled(); o.Times.Start = 0 }, "start is 0: a scheduled tournament needs a time (T15)"},
 		"in time":     {func(o *Options) { *o = scheduled(); o.Times.CheckIn = time.Minute }, "check-in is 1, want 5 to 60 (T14)"},
+		"no check-in": {func(o *Options) { *o = scheduled(); o.Times.Groups = Groups{3, time.Minute} }, "groups is 3: the last group has no time to check in (T14)"},
+		"no group": {func(o *Options) {
+			*o = scheduled()
+			o.Times.CheckIn, o.Times.Groups = 9*time.Minute, Groups{0, time.Minute}
+		}, "groups is 0, want 1 to 9 (T14)"},
+		"no minutes": {func(o *Options) { *o = scheduled(); o.Times.CheckIn, o.Times.Groups = 9*time.Minute, Groups{3, 0} }, "groups is 0, want 1 to 60 (T14)"},
+		"late group": {func(o *Options) {
+			*o = scheduled()
+			o.Times.CheckIn, o.Times.Groups = 8*time.Minute, Groups{2, 2 * time.Minute}
+		}, "groups is 2: the last group has no time to check in (T14)"},
 		"rebuy until": {func(o *Options) { o.Rebuys.Until = 99 }, "rebuy-until is 99, want 0 to 19 (T66)"},
 		"rebuys":      {func(o *Options) { o.Rebuys = Rebuys{Until: 1, Most: 21} }, "rebuys is 21, want 0 to 20 (T66)"},
 		"no rebuys":   {func(o *Options) { o.Rebuys.AddOn = 10 }, "rebuy-until is 0: rebuys and an add-on need levels with rebuys (T66)"},

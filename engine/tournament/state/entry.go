@@ -114,10 +114,10 @@ func (s *State) Candidate() int {
 // Here reports whether a person has pressed since a moment; house players always have.
 func (e *Entry) Here(since engine.Moment) bool { return e.House != engine.Person || e.Press >= since }
 
-// Missing returns the numbers of the entries without a press since a moment.
+// Missing returns the numbers of the entries without a press since a moment, or since their group may check in.
 func (s *State) Missing(since engine.Moment) (all []int) {
 	for n := 1; n <= s.Entries.Len(); n++ {
-		if !s.Entry(n).Here(since) {
+		if !s.Entry(n).Here(max(since, s.CheckInFrom(n))) {
 			all = append(all, n)
 		}
 	}
@@ -130,6 +130,15 @@ func (s *State) ReadySince() engine.Moment {
 		return s.Options.Times.Start.Add(-s.Options.Times.CheckIn)
 	}
 	return s.Start.Full.Add(-ReadyWindow)
+}
+
+// CheckInFrom returns when the group of an entry may check in, or 0 where there are no groups (T14).
+func (s *State) CheckInFrom(n int) engine.Moment {
+	t := &s.Options.Times
+	if t.Groups.Of == 0 {
+		return 0
+	}
+	return t.Start.Add(time.Duration((n-1)/t.Groups.Of)*t.Groups.Every - t.CheckIn)
 }
 
 // Place returns the first place of the group of an entry that is out (T59). It is final once entries are closed.
