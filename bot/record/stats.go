@@ -27,7 +27,7 @@ func (e *Event) Stats() (all []store.Stats) {
 	for n := 1; n <= v.Entries; n++ {
 		x := e.State.Entry(n)
 		won += x.Prize + x.Bounty
-		if x.House != engine.Person {
+		if x.House != engine.Person || x.Refunded {
 			continue
 		}
 		c := stats.Counts{Won: x.Prize + x.Bounty, PaidIn: x.Paid}

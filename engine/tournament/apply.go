@@ -65,6 +65,7 @@ const (
 	DealIsOpen   // until Until (T93)
 	SomeAbsent   // a player is absent (T93)
 	AskedBefore  // at this level (T93)
+	EntriesClose // when no hand runs (T71)
 )
 
 // ErrCommand is the error of Apply for nil. ErrLots is that of a missing or impossible draw.

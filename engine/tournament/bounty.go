@@ -12,10 +12,10 @@ type part struct {
 	amount int64
 }
 
-// takeHeads pays the heads of busted players to the winners of their last chips, by seat (T79). All heads are taken as they
+// takeHeads notes who won the last chips of busted players, by seat, and in a knockout pays the winners their heads (T71, T79). All heads are taken as they
 // stood when the hand began (T80).
 func takeHeads(s *transition, number int, broke []int, won *[engine.MaxSeats]sidepot.Seats) error {
-	if s.Options.Bounty.Part == 0 {
+	if !setup.Winners(&s.Options) {
 		return nil
 	}
 	t := s.Table(number)
@@ -30,7 +30,10 @@ func takeHeads(s *transition, number int, broke []int, won *[engine.MaxSeats]sid
 			if s.Entry(t.Seats[seat]).Stack == 0 {
 				return Refusal{Reason: WrongHeads, Rule: 79}
 			}
-			parts = append(parts, part{n, t.Seats[seat], shares[i]})
+			came(s, t.Seats[seat])
+			if s.Options.Bounty.Part != 0 {
+				parts = append(parts, part{n, t.Seats[seat], shares[i]})
+			}
 			i++
 		}
 		s.ownEntry(n).Head = 0
@@ -39,6 +42,13 @@ func takeHeads(s *transition, number int, broke []int, won *[engine.MaxSeats]sid
 		takePart(s, p)
 	}
 	return nil
+}
+
+// came notes that an entry showed up (T71).
+func came(s *transition, n int) {
+	if s.Options.NoShow && !s.Entry(n).Came {
+		s.ownEntry(n).Came = true
+	}
 }
 
 // takePart gives a part of a head to the wallet of its winner, and the rest to the winner's own head (T81). A disqualified winner

@@ -48,9 +48,7 @@ func (s *transition) cancel() {
 		returnHeads(s, alive)
 		payParts(s, alive, setup.ByChips(s.Money.Escrow, s.Money.Amounts[len(alive)-1], stacks))
 	}
-	for len(s.Waitlist) > 0 {
-		s.unlist(0)
-	}
+	endList(s)
 	for len(s.Open) > 0 {
 		s.closeTable(s.Open[0])
 	}

@@ -86,7 +86,8 @@ type StartHand struct {
 }
 
 // EndHand ends the hand of a table with the stacks of those dealt in, by seat. Quick says that no player had a choice to show
-// (T35). In a knockout Won has the winners of the last pot of each busted player, by that player's seat (T79).
+// (T35). Where [setup.Winners] reports true, Won has the winners of the last pot of each busted player, by that player's seat
+// (T71, T79).
 type EndHand struct {
 	At
 	Table  int

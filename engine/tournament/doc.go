@@ -32,7 +32,6 @@
 //
 // Not here yet:
 //
-//   - no-shows (T71)
 //   - places that are lost (T118)
 //   - mystery bounties, satellites and shoot-outs
 package tournament

@@ -38,7 +38,7 @@ func (s *transition) mayEnter(person engine.ID, last int) error {
 	if s.Phase == Announced {
 		return Refusal{Reason: NotOpen, Rule: 10, Until: s.Options.Times.Opens}
 	}
-	if s.Phase != Registering && (s.Clock.Closed || s.Clock.NoLate || s.Halt.Ending) {
+	if s.Phase != Registering && (s.Clock.Closed || s.Clock.Closes || s.Clock.NoLate || s.Halt.Ending) {
 		return Refusal{Reason: EntriesAreClosed, Rule: 69}
 	}
 	if s.WaitsAt(person) >= 0 {
@@ -88,7 +88,7 @@ func (c Restart) apply(s *transition) error {
 	switch {
 	case err != nil:
 		return err
-	case s.Clock.Closed:
+	case s.Clock.Closed || s.Clock.Closes:
 		return Refusal{Reason: EntriesAreClosed, Rule: 69}
 	case e.Struck || e.Nth >= s.Options.PerPerson:
 		return Refusal{Reason: NoMoreEntry, Rule: 70}
@@ -148,6 +148,13 @@ func (s *transition) unlist(i int) {
 	s.Waitlist = slices.Delete(slices.Clone(s.Waitlist), i, i+1)
 	s.tell(Event{Kind: Unlisted, Person: person})
 	s.fewer = true
+}
+
+// endList takes all persons off the waitlist.
+func endList(s *transition) {
+	for len(s.Waitlist) > 0 {
+		s.unlist(0)
+	}
 }
 
 func (c Admit) apply(s *transition) error {

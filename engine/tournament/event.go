@@ -99,4 +99,5 @@ const (
 	DealRefused      // Entry says no; 0 is silence, absence or a player who is out (T96)
 	DealMade         // proposal Of: Amounts are paid, and Amount is left to play for
 	HeadLost         // Amount of the head of Entry, or won by it, goes to the first prize after a disqualification (T108)
+	TakenOut         // Entry did not show up; its chips are gone and its price is Refunded (T71)
 )

@@ -49,6 +49,8 @@ func (s *transition) mayStart(number int) error {
 		return Refusal{Reason: DealIsOpen, Rule: 93, Until: s.Money.Deal.Until}
 	case s.Clock.Due || s.Clock.Break != 0:
 		return Refusal{Reason: OnBreak, Rule: 26, Until: s.Clock.Break}
+	case s.Clock.Closes:
+		return Refusal{Reason: EntriesClose, Rule: 71}
 	case s.Gathers() != 0:
 		return Refusal{Reason: FinalDue, Rule: 50}
 	case t.WithChips().Count() < 2: // a busted player may have to answer (T57)

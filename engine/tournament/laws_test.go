@@ -30,6 +30,7 @@ type laws struct {
 	fell   map[int]fall        // by entry
 	had    map[int]int64       // chips of an entry when its hand began
 	ended  map[int]int64       // log number of the end of the last hand by table
+	taken  int                 // entries that were taken out because they did not show up
 }
 
 func watch(w *world) *laws {
@@ -75,6 +76,10 @@ func (l *laws) event(e Event) {
 		l.escrow -= e.Amount
 	case DealMade:
 		l.dealt(e)
+	case TakenOut:
+		l.takenOut(e)
+	case EntriesClosed:
+		l.noneMissing()
 	case HeadTaken:
 		l.escrow -= e.Amount
 		if l.t.s.Entry(e.Entry).Out() && l.t.s.Phase == Running {
@@ -250,6 +255,36 @@ func (l *laws) dealt(e Event) {
 	}
 	if l.deals++; yes != len(e.Amounts) || sum != paid && l.t.s.Phase != Cancelled || l.deals > 1 {
 		l.fail("deal %d: %d of %d agree, %d of %d is paid", l.deals, yes, len(e.Amounts), paid, sum)
+	}
+}
+
+// takenOut fails unless an entry that is taken out showed nothing of itself, and no hand runs (T71).
+func (l *laws) takenOut(e Event) {
+	l.Helper()
+	l.taken++
+	if !l.opts.NoShow || !l.missed[e.Entry] || l.came[e.Entry] || len(l.inHand) > 0 {
+		l.fail("entry %d is taken out: missed %t, came %t, in hands %v", e.Entry, l.missed[e.Entry], l.came[e.Entry], l.inHand)
+	}
+}
+
+// noneMissing fails unless all are taken out who did not show up, where at least two stay (T71).
+func (l *laws) noneMissing() {
+	l.Helper()
+	if !l.opts.NoShow {
+		return
+	}
+	missing, stay := 0, 0
+	for n := 1; n <= l.t.s.Entries.Len(); n++ {
+		switch {
+		case l.t.s.Entry(n).Out():
+		case l.missed[n] && !l.came[n]:
+			missing++
+		default:
+			stay++
+		}
+	}
+	if missing > 0 && (l.taken > 0 || stay >= 2) {
+		l.fail("entries close and %d did not show up, %d did", missing, stay)
 	}
 }
 

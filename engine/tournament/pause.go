@@ -31,6 +31,7 @@ func (c Press) apply(s *transition) error {
 	if err != nil {
 		return err
 	}
+	came(s, c.Entry)
 	t := s.Table(e.Table)
 	if e.Pressed && e.TimeOuts == 0 && !e.Away && t.Silent == 0 && s.Halt.Kind == 0 {
 		return nil
@@ -60,6 +61,9 @@ func (c TimeOut) apply(s *transition) error {
 	e, err := s.aliveEntry(c.Entry)
 	if err != nil {
 		return err
+	}
+	if s.Options.NoShow && !e.Missed {
+		s.ownEntry(c.Entry).Missed = true
 	}
 	if e.Absent() || e.House != engine.Person {
 		return nil // their turns do not count (T100)

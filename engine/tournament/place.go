@@ -47,16 +47,9 @@ func (s *transition) putOutTied(group []int) {
 	}
 }
 
-// leavePlay takes an entry out of its seat and out of the counts.
+// leavePlay takes an entry that went out from its seat and from the counts.
 func (s *transition) leavePlay(n, before, tied int) {
 	e := s.ownEntry(n)
-	s.Count.Alive--
-	if e.House == engine.Person {
-		s.Count.People--
-	}
-	if e.Absent() {
-		s.Count.Absent--
-	}
 	if e.Struck {
 		s.Count.Struck--
 		s.leaveChips(n)
@@ -66,8 +59,21 @@ func (s *transition) leavePlay(n, before, tied int) {
 	if e.Answer != 0 {
 		endAnswer(s, n)
 	}
-	s.stand(n)
+	s.leaveSeat(n)
 	e.Before, e.Tied = before, tied
+}
+
+// leaveSeat takes an entry that is no longer alive from its seat and from the counts.
+func (s *transition) leaveSeat(n int) {
+	e := s.Entry(n)
+	s.Count.Alive--
+	if e.House == engine.Person {
+		s.Count.People--
+	}
+	if e.Absent() {
+		s.Count.Absent--
+	}
+	s.stand(n)
 }
 
 // leaveChips takes the stack of an entry out of play (T70, T108).
@@ -143,20 +149,25 @@ func (s *transition) refund(person engine.ID, amount int64) {
 	s.tell(Event{Kind: Refunded, Person: person, Amount: amount})
 }
 
-// closeEntries fixes entries, pool and prizes, and pays the places that are taken already (T69, T77).
+// closeEntries fixes entries, pool and prizes, and pays the places that are taken already (T69, T77). Where those who did not show
+// up get their price back, it waits until no hand runs (T71).
 func (s *transition) closeEntries() {
-	s.Clock.Closed = true
+	if s.Options.NoShow && s.Count.Running > 0 {
+		s.Clock.Closes = true
+		endList(s)
+		return
+	}
+	refundNoShows(s)
+	s.Clock.Closed, s.Clock.Closes = true, false
 	pool, amounts := s.Prizes()
 	s.Money.Guarantee = pool - s.Money.Pool
 	s.Money.Pool, s.Money.Amounts = pool, amounts
 	s.fund(s.Money.Guarantee)
 	s.tell(Event{Kind: EntriesClosed, Amount: pool, Amounts: amounts})
-	for len(s.Waitlist) > 0 {
-		s.unlist(0)
-	}
+	endList(s)
 	groups := map[int][]int{}
 	for n := 1; n <= s.Entries.Len(); n++ {
-		if e := s.Entry(n); e.Out() && s.Place(e) <= len(amounts) {
+		if e := s.Entry(n); s.Place(e) > 0 && s.Place(e) <= len(amounts) {
 			groups[e.Before] = append(groups[e.Before], n)
 		}
 	}
@@ -167,11 +178,25 @@ func (s *transition) closeEntries() {
 	}
 }
 
+// refundNoShows takes those out who did not show up, with their price (T71).
+func refundNoShows(s *transition) {
+	for _, n := range s.NoShows() {
+		e := s.ownEntry(n)
+		s.leaveChips(n)
+		s.leaveSeat(n)
+		e.Refunded, e.Head = true, 0
+		s.Count.Refunded++
+		s.Money.Pool -= s.Options.Bounty.Rest(s.Options.Price)
+		s.tellOf(n, Event{Kind: TakenOut, Table: e.Table, Seat: int(e.Seat), Alive: s.Count.Alive})
+		s.refund(e.Person, s.Options.Price)
+	}
+}
+
 // closeIfFew closes entries when the bubble would begin while a person may still come in (T69). Free places go to the waitlist
 // first.
 func closeIfFew(s *transition) {
 	alive := s.Count.Alive
-	if s.Clock.Closed || s.Clock.NoRebuys == state.AtOnce || !s.fewer || s.Count.Out == 0 || s.Candidate() >= 0 || alive > s.Options.Payout.Places(s.Entries.Len())+1 {
+	if s.Clock.Closed || s.Clock.Closes || s.Clock.NoRebuys == state.AtOnce || !s.fewer || s.Count.Out == 0 || s.Candidate() >= 0 || alive > s.Options.Payout.Places(s.Counted())+1 {
 		return
 	}
 	if _, amounts := s.Prizes(); alive <= len(amounts)+1 {
@@ -183,7 +208,7 @@ func (CloseEntries) apply(s *transition) error {
 	switch {
 	case s.Phase < Seated:
 		return Refusal{Reason: NotStarted, Rule: 7}
-	case s.Clock.Closed || s.Clock.NoRebuys == state.AtOnce:
+	case s.Clock.Closed || s.Clock.Closes || s.Clock.NoRebuys == state.AtOnce:
 		return Refusal{Reason: EntriesAreClosed, Rule: 69}
 	}
 	stopEntries(s)

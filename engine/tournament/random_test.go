@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"cardroom/engine"
+	"cardroom/engine/tournament/setup"
 )
 
 // play makes random things happen to a tournament until it is over. Some tournaments crash after every command.
@@ -123,7 +124,7 @@ func (l *laws) table(r *rand.Rand, number int) {
 		return
 	}
 	end := EndHand{At: l.at(), Table: number, Stacks: playRandom(r, t.Unit, t.Dealt, l.stacks(number)), Quick: r.IntN(3) == 0}
-	if l.opts.Bounty.Part != 0 {
+	if setup.Winners(&l.opts) {
 		end.Won = randomWinners(r, t.Dealt, end.Stacks)
 	}
 	l.do(end)

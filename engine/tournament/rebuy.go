@@ -170,15 +170,15 @@ func endAnswers(s *transition) {
 func putOutLate(s *transition, n int) {
 	late, before, tied := s.Entry(n), 0, 1
 	for i := 1; i <= s.Entries.Len(); i++ {
-		if e := s.Entry(i); e.Out() && e.FellBefore(late) {
+		if e := s.Entry(i); s.Place(e) > 0 && e.FellBefore(late) {
 			before++
-		} else if e.Out() && !late.FellBefore(e) {
+		} else if s.Place(e) > 0 && !late.FellBefore(e) {
 			tied++
 		}
 	}
 	for i := 1; i <= s.Entries.Len(); i++ {
 		switch e := s.Entry(i); {
-		case !e.Out() || e.Before < before:
+		case s.Place(e) == 0 || e.Before < before:
 		case e.Before == before && tied > 1:
 			s.ownEntry(i).Tied = tied
 		default:
@@ -222,14 +222,12 @@ func stopEntries(s *transition) {
 // endLateEntry ends late entry and re-entry; rebuys may go on.
 func endLateEntry(s *transition) {
 	s.Clock.NoLate = true
-	for len(s.Waitlist) > 0 {
-		s.unlist(0)
-	}
+	endList(s)
 }
 
 // closeIfDone closes entries once nothing can be bought any more (T69).
 func closeIfDone(s *transition) {
-	if !s.Clock.Closed && s.BuyingIsOver() {
+	if !s.Clock.Closed && (s.Clock.Closes && s.Count.Running == 0 || s.BuyingIsOver()) {
 		s.closeEntries()
 	}
 }

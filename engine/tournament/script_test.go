@@ -195,6 +195,8 @@ func set(o *setup.Options, name, value string, n int, d time.Duration) bool {
 		o.Times.Groups.Every, _ = time.ParseDuration(every)
 	case "reentry":
 		o.Reentry = true
+	case "no-show":
+		o.NoShow = true
 	case "restarts":
 		o.Restart = true
 	case "level":
@@ -257,7 +259,7 @@ func (s *script) end(args []string) {
 		}
 		stacks[seat] = sum
 		for i := range s.w.t.s.Table(number).Dealt.Clockwise(sidepot.None) {
-			if s.w.t.s.Options.Bounty.Part != 0 && stacks[i] == 0 && end.Won[i] == 0 {
+			if setup.Winners(&s.w.t.s.Options) && stacks[i] == 0 && end.Won[i] == 0 {
 				end.Won[i].Add(seat)
 			}
 		}
@@ -283,7 +285,7 @@ var reasons = map[Reason]string{
 	HandRuns: "a hand runs", NoHand: "no hand runs", WrongStacks: "wrong stacks", IsPaused: "paused", NotPaused: "not paused",
 	OnBreak: "break", TableDue: "the table is to be broken", FinalDue: "the final table is to be drawn", RoundOver: "not in this round",
 	WaitsForMove: "the table waits for a player", OncePerLevel: "once a level", LastOne: "the last one", TooLate: "too late", NoRestart: "no restart",
-	RebuysAreOver: "rebuys are over", NoMoreRebuy: "no rebuy", TooManyChips: "too many chips", NoAddOn: "no add-on", WrongHeads: "wrong heads", NoDeal: "no deal", DealIsOpen: "a deal is open", SomeAbsent: "a player is absent", AskedBefore: "asked before",
+	RebuysAreOver: "rebuys are over", NoMoreRebuy: "no rebuy", TooManyChips: "too many chips", NoAddOn: "no add-on", WrongHeads: "wrong heads", NoDeal: "no deal", DealIsOpen: "a deal is open", SomeAbsent: "a player is absent", AskedBefore: "asked before", EntriesClose: "entries close first",
 }
 
 // tables writes who sits where, and how long the level lasts.
@@ -346,7 +348,7 @@ func (s *script) event(e Event) string {
 		return fmt.Sprintf("#%d changes chips: %+d", e.Entry, e.Amount)
 	case RebuyPaid:
 		return fmt.Sprintf("#%d pays %d for rebuys: %d", e.Entry, e.Amount, e.Of)
-	case Paid, Struck, DealWanted, ChipsGone, ChipsAdded, HeadGrew, HeadLost, AddOnPaid, TurnedAbsent, TurnedPresent:
+	case Paid, Struck, DealWanted, ChipsGone, ChipsAdded, HeadGrew, HeadLost, AddOnPaid, TurnedAbsent, TurnedPresent, TakenOut:
 		return strings.TrimSuffix(fmt.Sprintf("#%d %s %d", e.Entry, kinds[e.Kind], e.Amount), " 0")
 	case DealAsked:
 		return fmt.Sprintf("#%d asks for a deal, %d to play for, open for %s", e.Entry, e.Amount, until)
@@ -385,7 +387,7 @@ var kinds = map[Kind]string{
 	ReadyAsked: "all are asked to be here", StartSet: "play begins soon", StartUnset: "play does not begin", BreakBegan: "break", BreakDue: "a break is due", BreakEnded: "the break is over",
 	Paused: "paused", Resumed: "resumed", FinalDrawn: "the final table is drawn", Redrawn: "all seats are drawn", HandForHandBegan: "hand for hand",
 	HandForHandEnded: "no more hand for hand", Changed: "options change", Ending: "it ends when no hand runs", WasCancelled: "cancelled",
-	WasFinished: "finished", ChipsAdded: "buys chips", AddOnPaid: "pays for the add-on", RebuysEnded: "rebuys are over", DealWanted: "wants a deal after the hand", HeadGrew: "has more on its head:", HeadLost: "loses to the first prize", DowntimeCredited: "time away is given back",
+	WasFinished: "finished", ChipsAdded: "buys chips", AddOnPaid: "pays for the add-on", RebuysEnded: "rebuys are over", DealWanted: "wants a deal after the hand", HeadGrew: "has more on its head:", HeadLost: "loses to the first prize", TakenOut: "did not show up", DowntimeCredited: "time away is given back",
 }
 
 func seatList(s sidepot.Seats) string {

@@ -30,7 +30,8 @@ type Entry struct {
 	Absent       bool
 	Out          bool
 	Disqualified bool
-	Place, Tied  int // once it is out; not final before entries are closed (T59)
+	Refunded     bool // it did not show up, and has no place (T71)
+	Place, Tied  int  // once it is out; not final before entries are closed (T59)
 	Prize        int64
 	Paid         int64 // the price, rebuys and add-on; those that a cancellation gave back, too
 	Head         int64 // the bounty on its head (T79)
@@ -45,7 +46,7 @@ func (t *Tournament) Entry(n int) Entry {
 	e := t.s.Entry(n)
 	v := Entry{
 		Person: e.Person, House: e.House, Nth: e.Nth, Stack: e.Stack, Table: e.Table, Seat: int(e.Seat),
-		Absent: e.Absent(), Out: e.Out(), Disqualified: e.Struck, Tied: e.Tied, Prize: e.Prize, Paid: t.s.Paid(e), Head: e.Head, Bounty: e.Bounty,
+		Absent: e.Absent(), Out: e.Out(), Disqualified: e.Struck, Refunded: e.Refunded, Tied: e.Tied, Prize: e.Prize, Paid: t.s.Paid(e), Head: e.Head, Bounty: e.Bounty,
 		Rebuys: e.Rebuys, RebuyBy: e.Answer, Pressed: e.Press,
 	}
 	if v.Out {

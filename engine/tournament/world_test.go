@@ -23,10 +23,13 @@ type world struct {
 	log  []Event
 	done []Command // that were not refused
 	opts setup.Options
+
+	missed map[int]bool // entries with a decision that the clock made
+	came   map[int]bool // entries that pressed, bought chips or knocked one out since the start
 }
 
 func newWorld(t testing.TB, o setup.Options, lots Lots) *world {
-	w := &world{TB: t, now: morning, lots: lots, opts: o}
+	w := &world{TB: t, now: morning, lots: lots, opts: o, missed: map[int]bool{}, came: map[int]bool{}}
 	var err error
 	if w.t, w.log, err = New(o, w.now); err != nil {
 		t.Fatal(err)
@@ -38,10 +41,31 @@ func newWorld(t testing.TB, o setup.Options, lots Lots) *world {
 func (w *world) try(c Command) error {
 	next, log, err := w.t.Apply(c, w.lots, w.log)
 	if err == nil {
+		w.shows(c)
 		w.t, w.log = next, log
 		w.done = append(w.done, c)
 	}
 	return err
+}
+
+// shows notes who has a decision, makes one, buys chips or knocks an entry out (T71). It is called before the command counts.
+func (w *world) shows(c Command) {
+	switch c := c.(type) {
+	case TimeOut:
+		w.missed[c.Entry] = true
+	case Press:
+		w.came[c.Entry] = true
+	case Rebuy:
+		w.came[c.Entry] = true
+	case AddOn:
+		w.came[c.Entry] = true
+	case EndHand:
+		for _, winners := range c.Won {
+			for seat := range winners.Clockwise(sidepot.None) {
+				w.came[w.t.s.Table(c.Table).Seats[seat]] = true
+			}
+		}
+	}
 }
 
 // do brings a command that must not be refused.
@@ -141,6 +165,7 @@ func randomOptions(r *rand.Rand) setup.Options {
 		o.Late = r.IntN(5)
 		o.Reentry = o.Late > 0 && r.IntN(2) == 0
 		o.Restart = o.Reentry && r.IntN(2) == 0
+		o.NoShow = o.Late > 0 && r.IntN(2) == 0
 		if r.IntN(3) == 0 {
 			o.Times.CheckIn = 10 * time.Minute
 			if r.IntN(2) == 0 {

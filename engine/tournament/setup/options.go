@@ -14,6 +14,7 @@ type Options struct {
 	Scheduled bool          `json:"scheduled,omitempty"` // starts at Start, not when it is full (T3)
 	Reentry   bool          `json:"reentry,omitempty"`   // T68
 	Restart   bool          `json:"restart,omitempty"`   // T70
+	NoShow    bool          `json:"noShow,omitempty"`    // who played no decision gets the price back when entries close (T71)
 	Practice  bool          `json:"practice,omitempty"`  // house players may play, and nothing is paid (T39)
 	Variant   poker.Variant `json:"variant"`             // of levels that name none
 	Limit     poker.Limit   `json:"limit"`
@@ -93,6 +94,9 @@ func DefaultOptions(preset string) Options {
 		Times: Times{Expires: 24 * time.Hour, Clock: m.Clock, Pause: 5 * time.Second},
 	}
 }
+
+// Winners reports whether the end of a hand has to say who won the last chips of each busted player (T71, T79).
+func Winners(o *Options) bool { return o.Bounty.Part != 0 || o.NoShow }
 
 // Clone returns options that share nothing with these.
 func (o *Options) Clone() Options {
@@ -209,12 +213,14 @@ func checkFormat(o *Options) *OptionError {
 		return first(
 			clash(o.Late != 0, 65, "late", int64(o.Late), "a Sit & Go has no late entry"),
 			clash(o.Reentry, 3, "reentry", 1, "a Sit & Go has no re-entry"),
+			clash(o.NoShow, 3, "no-show", 1, "a Sit & Go has no refund"),
 			clash(o.Times.CheckIn != 0, 3, "check-in", o.Times.CheckIn.Milliseconds(), "a Sit & Go has no check-in"))
 	}
 	return first(
 		clash(o.Times.Opens != 0 && o.Times.Opens >= o.Times.Start, 10, "opens", int64(o.Times.Opens), "registration opens after the start"),
 		within(15, "min", o.Min, 2, o.Max), within(65, "late", o.Late, 0, len(o.Schedule.Levels)-1),
 		clash(o.Reentry && o.Late == 0, 68, "late", 0, "re-entry needs late entry"),
+		clash(o.NoShow && o.Late == 0, 71, "late", 0, "a refund needs late entry"),
 		clash(o.Times.Start == 0, 15, "start", 0, "a scheduled tournament needs a time"))
 }
 

@@ -47,6 +47,8 @@ func TestOptionsOutOfRangeAreRefused(t *testing.T) {
 		"min":         {func(o *Options) { *o = scheduled(); o.Min = 10 }, "min is 10, want 2 to 9 (T15)"},
 		"late ends":   {func(o *Options) { *o = scheduled(); o.Late = 99 }, "late is 99, want 0 to 23 (T65)"},
 		"again":       {func(o *Options) { *o = scheduled(); o.Reentry = true }, "late is 0: re-entry needs late entry (T68)"},
+		"no-show":     {func(o *Options) { o.NoShow = true }, "no-show is 1: a Sit & Go has no refund (T3)"},
+		"never late":  {func(o *Options) { *o = scheduled(); o.NoShow = true }, "late is 0: a refund needs late entry (T71)"},
 		"restart":     {func(o *Options) { *o = scheduled(); o.Restart = true }, "restart is 1: it needs re-entry (T70)"},
 		"no start":    {func(o *Options) { *o = scheduled(); o.Times.Start = 0 }, "start is 0: a scheduled tournament needs a time (T15)"},
 		"in time":     {func(o *Options) { *o = scheduled(); o.Times.CheckIn = time.Minute }, "check-in is 1, want 5 to 60 (T14)"},

@@ -101,6 +101,9 @@ func checkEntries(s *State) error {
 		if plays && (e.Answer != 0) != s.Table(e.Table).Broke.Has(e.Seat) || e.Answer != 0 && (e.Stack != 0 || e.Asked || e.Out()) || !s.MayRebuy(e, 0) {
 			return fmt.Errorf("entry %d has %d chips, buys %+v, and its table has broke players %b", n, e.Stack, e.Buys, s.Table(e.Table).Broke)
 		}
+		if e.Refunded && (e.Stack != 0 || e.Tied != 0 || e.Prize != 0 || !s.Options.NoShow) {
+			return fmt.Errorf("entry %d has its price back, and %d chips, place %d and a prize of %d", n, e.Stack, s.Place(e), e.Prize)
+		}
 		if e.Stack < 0 || e.Prize < 0 || plays && e.Stack == 0 && !s.Round.On && e.Answer == 0 {
 			return fmt.Errorf("entry %d has %d chips and a prize of %d", n, e.Stack, e.Prize)
 		}
@@ -116,7 +119,11 @@ func checkCounts(s *State) error {
 		e := s.Entry(n)
 		chips += e.Stack
 		bought += s.Bought(e)
-		if e.Out() {
+		switch {
+		case e.Refunded:
+			c.Refunded++
+			continue
+		case e.Tied != 0:
 			c.Out++
 			continue
 		}
@@ -153,7 +160,7 @@ func checkCounts(s *State) error {
 func checkPlaces(s *State) error {
 	groups := make([]int, s.Entries.Len())
 	for n := 1; n <= s.Entries.Len(); n++ {
-		if e := s.Entry(n); e.Out() {
+		if e := s.Entry(n); e.Tied != 0 {
 			if e.Before < 0 || e.Tied < 0 || e.Before+e.Tied > s.Count.Out {
 				return fmt.Errorf("entry %d went out after %d with %d of %d", n, e.Before, e.Tied, s.Count.Out)
 			}
@@ -162,7 +169,7 @@ func checkPlaces(s *State) error {
 	}
 	for n := 1; n <= s.Entries.Len(); n++ {
 		e := s.Entry(n)
-		if e.Out() && groups[e.Before] != e.Tied {
+		if e.Tied != 0 && groups[e.Before] != e.Tied {
 			return fmt.Errorf("%d entries went out after %d, want %d", groups[e.Before], e.Before, e.Tied)
 		}
 	}
@@ -232,7 +239,7 @@ func checkHeads(s *State) error {
 		}
 		sum += e.Head + e.Bounty
 	}
-	if want := s.Options.Bounty.Part * int64(s.Entries.Len()); sum != want && s.Phase != Cancelled {
+	if want := s.Options.Bounty.Part * int64(s.Counted()); sum != want && s.Phase != Cancelled {
 		return fmt.Errorf("heads and bounties add up to %d, want %d", sum, want)
 	}
 	return nil

@@ -29,7 +29,15 @@ type Entry struct {
 	Prize    int64         `json:"z,omitempty"` // that was paid
 	Head     int64         `json:"e,omitempty"` // the bounty on its head (T79)
 	Bounty   int64         `json:"v,omitempty"` // that was paid for heads
+	Show                   // T71
 	Buys                   // rebuys and the add-on
+}
+
+// Show is whether an entry showed up, where those who did not get their price back (T71).
+type Show struct {
+	Missed   bool `json:"i,omitempty"` // it had a decision that its clock made
+	Came     bool `json:"j,omitempty"` // it made one, or knocked another entry out
+	Refunded bool `json:"l,omitempty"` // it is taken out, and has no place
 }
 
 // Buys is what an entry bought after its first stack (T66, T67), and how it stands with buying.
@@ -43,6 +51,9 @@ type Buys struct {
 
 // Paid returns the prize chips that an entry has paid in.
 func (s *State) Paid(e *Entry) int64 {
+	if e.Refunded {
+		return 0
+	}
 	n := int64(1 + e.Rebuys)
 	if e.Asked {
 		n++
@@ -141,8 +152,33 @@ func (s *State) CheckInFrom(n int) engine.Moment {
 	return t.Start.Add(time.Duration((n-1)/t.Groups.Of)*t.Groups.Every - t.CheckIn)
 }
 
-// Place returns the first place of the group of an entry that is out (T59). It is final once entries are closed.
-func (s *State) Place(e *Entry) int { return s.Entries.Len() - e.Before - e.Tied + 1 }
+// Counted returns N, the number of entries that have or will have a place (T59, T71).
+func (s *State) Counted() int { return s.Entries.Len() - s.Count.Refunded }
+
+// Place returns the first place of the group of an entry that is out (T59), 0 if it has none. It is final once entries are closed.
+func (s *State) Place(e *Entry) int {
+	if e.Tied == 0 {
+		return 0
+	}
+	return s.Counted() - e.Before - e.Tied + 1
+}
+
+// NoShows returns the numbers of the entries alive that had a decision, made none and knocked no entry out: they get their price
+// back when entries close, unless fewer than two would stay (T71).
+func (s *State) NoShows() (all []int) {
+	if !s.Options.NoShow {
+		return nil
+	}
+	for _, n := range s.AllAlive() {
+		if e := s.Entry(n); e.Missed && !e.Came && e.Buys == (Buys{}) {
+			all = append(all, n)
+		}
+	}
+	if s.Count.Alive-len(all) < 2 {
+		return nil
+	}
+	return all
+}
 
 // AllAlive returns the numbers of the entries alive, rising.
 func (s *State) AllAlive() []int {
@@ -155,8 +191,8 @@ func (s *State) AllAlive() []int {
 	return all
 }
 
-// Out reports whether an entry has its place (T55).
-func (e *Entry) Out() bool { return e.Tied != 0 }
+// Out reports whether an entry is not alive: it has its place, or was taken out (T55, T71).
+func (e *Entry) Out() bool { return e.Tied != 0 || e.Refunded }
 
 // Absent reports whether the table waits for no decision of the entry (T36).
 func (e *Entry) Absent() bool {

@@ -54,7 +54,9 @@ type Counts struct {
 	Struck  int `json:"struck,omitempty"`  // alive and disqualified
 	Running int `json:"running,omitempty"` // hands
 	Answers int `json:"answers,omitempty"` // alive, with a rebuy to answer or to carry out (T66)
-	Redrawn int `json:"redrawn,omitempty"` // of Options.Final.Redraw (T49)
+	// Refunded are the entries that were taken out because they did not show up (T71).
+	Refunded int `json:"refunded,omitempty"`
+	Redrawn  int `json:"redrawn,omitempty"` // of Options.Final.Redraw (T49)
 	// Final is set once the final table is drawn, or was the only table from the start (T50).
 	Final bool  `json:"final,omitempty"`
 	Gone  int64 `json:"gone,omitempty"` // chips that left play, less those that came into it (T124)
@@ -85,6 +87,7 @@ type Clock struct {
 	Due    bool          `json:"due,omitempty"`    // a break begins when no hand runs (T26)
 	Break  engine.Moment `json:"break,omitempty"`  // when the break that is on ends
 	Drawn  bool          `json:"drawn,omitempty"`  // stands until the first hand of a table just drawn (T50)
+	Closes bool          `json:"closes,omitempty"` // entries close when no hand runs (T71)
 	Closed bool          `json:"closed,omitempty"` // entries are closed (T69)
 	Hold   engine.Moment `json:"hold,omitempty"`   // no hand starts before, after time away (T98)
 	Buying               // of a tournament with rebuys
@@ -179,7 +182,7 @@ func (s *State) ClockStands() bool {
 // heads of the disqualified, too (T108).
 func (s *State) Prizes() (pool int64, amounts []int64) {
 	pool = max(s.Money.Pool, s.Options.Guarantee)
-	amounts = s.Options.Payout.Amounts(s.Entries.Len(), pool, s.Options.Price, s.Options.Bounty.Rest(s.Options.Price))
+	amounts = s.Options.Payout.Amounts(s.Counted(), pool, s.Options.Price, s.Options.Bounty.Rest(s.Options.Price))
 	amounts[0] += s.Money.Struck
 	return pool, amounts
 }

@@ -73,7 +73,7 @@ func End(o *setup.Options, number int, v *engine.View, at engine.Moment) tournam
 			c.Stacks[s.Seat] = s.Stack
 			c.Quick = c.Quick && !s.MayShow
 		}
-		if s.InHand && s.Stack == 0 && o.Bounty.Part != 0 {
+		if s.InHand && s.Stack == 0 && setup.Winners(o) {
 			c.Won[s.Seat] = lastWinners(v.Pots, s.Seat)
 		}
 	}
