@@ -1,7 +1,6 @@
 package tournament
 
 import (
-	"slices"
 	"time"
 
 	"cardroom/engine"
@@ -265,33 +264,7 @@ func (c CreditDowntime) apply(s *transition) error {
 		away = away.Add(afterAway)
 		s.Clock.Hold = s.now.Add(afterAway)
 	}
-	for _, m := range []*engine.Moment{
-		&s.Options.Times.Start, &s.Start.Full, &s.Start.Ready, &s.Start.At, &s.Start.Grace,
-		&s.Clock.End, &s.Clock.Break, &s.Halt.Since, &s.Halt.Until, &s.Halt.Absent, &s.Start.Made, &s.Money.Deal.Until,
-	} {
-		if *m != 0 {
-			*m += away
-		}
-	}
-	s.shift(away)
+	s.Delay(away)
 	s.tell(Event{Kind: DowntimeCredited, Amount: int64(away)})
 	return nil
-}
-
-// shift moves the moments of persons, entries and tables by the time away.
-func (s *transition) shift(away engine.Moment) {
-	s.Start.Barred = slices.Clone(s.Start.Barred)
-	for i := range s.Start.Barred {
-		s.Start.Barred[i].Until += away
-	}
-	for n := 1; n <= s.Entries.Len(); n++ {
-		if s.Entry(n).Press != 0 {
-			s.ownEntry(n).Press += away
-		}
-	}
-	delayAnswers(s, away)
-	for _, number := range s.Open {
-		t := s.ownTable(number)
-		t.Next, t.Began = t.Next+away, t.Began+away
-	}
 }

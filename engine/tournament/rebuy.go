@@ -249,12 +249,3 @@ func (c AddOn) apply(s *transition) error {
 	addChips(s, c.Entry, s.Options.Rebuys.AddOn)
 	return nil
 }
-
-// delayAnswers gives busted players more time to answer, after a pause or time away (T98, T101).
-func delayAnswers(s *transition, by engine.Moment) {
-	for n := 1; n <= s.Entries.Len() && s.Count.Answers > 0; n++ {
-		if s.Entry(n).Answer != 0 {
-			s.ownEntry(n).Answer += by
-		}
-	}
-}

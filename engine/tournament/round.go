@@ -4,12 +4,6 @@ import (
 	"time"
 )
 
-// Why hand-for-hand is in force (T60).
-const (
-	forMoney = iota + 1
-	forFinal
-)
-
 const (
 	roundTime = time.Minute // a round takes it off the clock (T62)
 	roundPart = 6           // or this part of the level
@@ -17,21 +11,8 @@ const (
 
 // handForHand puts hand-for-hand in force or ends it (T60).
 func handForHand(s *transition) {
-	paid, tables, alive := len(s.Money.Amounts), len(s.Open), s.Count.Alive
-	was := s.Round.For
-	switch {
-	case was == forMoney && (alive <= paid || tables == 1), was == forFinal && alive <= s.Options.FinalSize():
-		s.Round.For = 0
-	}
-	if s.Round.For == 0 && s.Clock.Closed && tables >= 2 && !s.Options.Slow() {
-		over := alive - paid
-		switch {
-		case over >= 1 && over <= max(1, tables/4):
-			s.Round.For = forMoney
-		case s.Options.Final.Bubble && s.Count.Out > 0 && alive == s.Options.FinalSize()+1 && tables == 2:
-			s.Round.For = forFinal
-		}
-	}
+	was, alive := s.Round.For, s.Count.Alive
+	s.Round.For = s.HandForHand()
 	switch {
 	case was == 0 && s.Round.For != 0:
 		s.tell(Event{Kind: HandForHandBegan, Alive: alive})

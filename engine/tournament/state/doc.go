@@ -1,5 +1,5 @@
 // Package state has what a tournament remembers, and what can be read from it: tables to break, places, prizes, players who are
-// absent. Comments name the rules (T46). Only package tournament, the director, changes a state.
+// absent. Comments name the rules (T46). Package tournament, the director, decides how a state changes.
 //
 // A [State] is a value that copies share ([cardroom/engine/tournament/list.List]). [State.Check] refuses one that cannot be.
 package state

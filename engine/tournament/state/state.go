@@ -121,7 +121,7 @@ const (
 
 // Round is the state of hand-for-hand (T60).
 type Round struct {
-	For int  `json:"for,omitempty"` // why it is in force: forMoney or forFinal; 0 is not at all
+	For int  `json:"for,omitempty"` // why it is in force: ForMoney or ForFinal; 0 is not at all
 	On  bool `json:"on,omitempty"`  // a round is being played
 	No  int  `json:"no,omitempty"`  // number of the round
 }
@@ -230,14 +230,4 @@ func (s *State) FirstAnswer() (first engine.Moment) {
 		}
 	}
 	return first
-}
-
-// RoundIsOver reports whether no table has a hand of the round to play (T61). A cancellation does not wait for them.
-func (s *State) RoundIsOver() bool {
-	for _, number := range s.Open {
-		if t := s.Table(number); !t.Done && t.Players() >= 2 && !s.Halt.Ending {
-			return false
-		}
-	}
-	return true
 }

@@ -57,3 +57,57 @@ func (s *State) View() View {
 	}
 	return v
 }
+
+// EntryView is one bought stack, as all may see it.
+type EntryView struct {
+	Person       engine.ID
+	House        engine.Level
+	Nth          int   // entry of its person, from 1
+	Stack        int64 // as the hand that runs began
+	Table, Seat  int   // the seat counts from 0
+	Absent       bool
+	Out          bool
+	Disqualified bool
+	Refunded     bool // it did not show up, and has no place (T71)
+	Place, Tied  int  // once it is out; not final before entries are closed (T59)
+	Prize        int64
+	Paid         int64 // the price, rebuys and add-on; those that a cancellation gave back, too
+	Head         int64 // the bounty on its head (T79)
+	Bounty       int64 // that was paid for heads
+	Rebuys       int
+	Pressed      engine.Moment // last, before the start or in a pause
+	RebuyBy      engine.Moment // busted: until when it may rebuy; 0 otherwise (T66)
+}
+
+// EntryView returns what all may see of an entry.
+func (s *State) EntryView(n int) EntryView {
+	e := s.Entry(n)
+	return EntryView{
+		Person: e.Person, House: e.House, Nth: e.Nth, Stack: e.Stack, Table: e.Table, Seat: int(e.Seat),
+		Absent: e.Absent(), Out: e.Out(), Disqualified: e.Struck, Refunded: e.Refunded, Tied: e.Tied, Prize: e.Prize, Paid: s.Paid(e), Head: e.Head, Bounty: e.Bounty,
+		Rebuys: e.Rebuys, RebuyBy: e.Answer, Pressed: e.Press, Place: s.Place(e),
+	}
+}
+
+// TableView is one table, as all may see it.
+type TableView struct {
+	Open   bool
+	Seats  []int // numbers of entries; 0 is empty
+	Hand   int64 // number of the hand that runs or ran last
+	Runs   bool
+	Next   engine.Moment // when the next hand may start, at the earliest
+	Button int           // of that hand, like Small and Big, from 0; -1 is none
+	Small  int
+	Big    int
+	Level  int // of the next hand, from 0
+}
+
+// TableView returns what all may see of a table.
+func (s *State) TableView(n int) TableView {
+	t := s.Table(n)
+	level, _ := s.LevelAt(t)
+	return TableView{
+		Open: t.Open, Seats: slices.Clone(t.Seats[:t.Size]), Hand: t.Hand, Runs: t.Runs(), Level: level,
+		Next: max(t.Next, s.Clock.Hold), Button: int(t.Blinds.Button), Small: int(t.Blinds.Small), Big: int(t.Blinds.Big),
+	}
+}
