@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"io"
 	"log/slog"
 	"os"
@@ -41,7 +40,7 @@ func runBot(ctx context.Context, term terminal, _ []string) int {
 	}
 	st, err := storeopen.Open(ctx, c.store, store.Options{History: c.history, Warn: func(text string) { log.Warn(text) }})
 	switch {
-	case errors.Is(err, context.Canceled): // stopped while it waited for the store
+	case err != nil && ctx.Err() != nil: // stopped while it waited for the store, or read it
 		return exitStopped
 	case err != nil:
 		return term.exitStoreError(err)
@@ -49,6 +48,8 @@ func runBot(ctx context.Context, term terminal, _ []string) int {
 	defer st.Close()
 	if hadKey {
 		switch warning, err := leftBehind(ctx, c.store, st); {
+		case err != nil && ctx.Err() != nil:
+			return exitStopped
 		case err != nil:
 			return term.exitStoreError(err)
 		case warning != "":

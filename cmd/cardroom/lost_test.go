@@ -95,3 +95,23 @@ func saysItRuns(ctx context.Context) bool {
 	ran, err := bot.HasRun(ctx, in)
 	return ran && err == nil
 }
+
+// TestAStopDuringTheStart stops the bot at many moments of its start: each time it was asked to stop, so it ends with exit code 0 and
+// complains of nothing.
+func TestAStopDuringTheStart(t *testing.T) {
+	t.Chdir(t.TempDir()) // without a .env
+	for name, value := range map[string]string{
+		"DISCORD_TOKEN": "x.y.z", "DISCORD_API_URL": "http://127.0.0.1:1", "STORE_URL": "file:data/cardroom.db", "LOG_LEVEL": "error",
+	} {
+		t.Setenv(name, value)
+	}
+	for n := range 20 {
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(time.Duration(n)*time.Millisecond/2, cancel)
+		var said strings.Builder
+		if code := run(ctx, nil, terminal{io.Discard, &said}); code != 0 || said.Len() > 0 {
+			t.Errorf("stopped after %d halves of a millisecond: exit code %d\n%s", n, code, said.String())
+		}
+		cancel()
+	}
+}
