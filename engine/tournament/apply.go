@@ -66,6 +66,8 @@ const (
 	SomeAbsent   // a player is absent (T93)
 	AskedBefore  // at this level (T93)
 	EntriesClose // when no hand runs (T71)
+	TableIsLost  // it cannot play (T104, T118)
+	NotLost
 )
 
 // ErrCommand is the error of Apply for nil. ErrLots is that of a missing or impossible draw.

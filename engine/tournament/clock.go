@@ -39,7 +39,7 @@ func deadlines(s *state.State) []deadline {
 		}
 		return d
 	case Running:
-		d := []deadline{{s.Clock.End, endLevel}, {s.Halt.Until, endHalt}}
+		d := []deadline{{s.Clock.End, endLevel}, {s.Halt.Until, endHalt}, {s.LossEnds(), endLosses}}
 		if s.Halt.Kind == 0 {
 			d = append(d, deadline{s.Clock.Break, endBreak}, deadline{s.FirstAnswer(), endAnswers}, deadline{s.Money.Deal.Until, silence})
 		}
@@ -163,6 +163,7 @@ func (s *transition) settle() {
 		beginBreak(s)
 		beginRound(s)
 	}
+	watchLost(s)
 	watchAbsence(s)
 	askWanted(s)
 	watchDeal(s)

@@ -142,3 +142,17 @@ type Change struct {
 	At
 	Options setup.Options
 }
+
+// LoseTable says that a table cannot play: its place in Discord is gone and none can be made (T118), or its record cannot be read
+// (T104).
+type LoseTable struct {
+	At
+	Table    int
+	NoRecord bool
+}
+
+// FindTable says that a table can play again. A hand whose record is lost comes to its end by a VoidHand.
+type FindTable struct {
+	At
+	Table int
+}

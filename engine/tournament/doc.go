@@ -32,6 +32,5 @@
 //
 // Not here yet:
 //
-//   - places that are lost (T118)
 //   - mystery bounties, satellites and shoot-outs
 package tournament

@@ -53,6 +53,8 @@ func (s *transition) mayStart(number int) error {
 		return Refusal{Reason: EntriesClose, Rule: 71}
 	case s.Gathers() != 0:
 		return Refusal{Reason: FinalDue, Rule: 50}
+	case t.Loss != 0:
+		return Refusal{Reason: TableIsLost, Rule: 118}
 	case t.WithChips().Count() < 2: // a busted player may have to answer (T57)
 		return Refusal{Reason: TooFew, Rule: 34}
 	case s.IsDue(number):

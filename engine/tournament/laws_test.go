@@ -96,7 +96,10 @@ func (l *laws) event(e Event) {
 			l.fail("the use %s comes twice", e.Draw)
 		}
 		l.uses[e.Draw] = true
+	case SeatTaken:
+		l.readable(e)
 	case Moved:
+		l.readable(e)
 		l.moves[e.Entry]++
 		if l.inHand[e.Entry] != 0 {
 			l.fail("entry %d moves in a hand", e.Entry)
@@ -132,6 +135,16 @@ func (l *laws) event(e Event) {
 		delete(l.inHand, e.Entry)
 		if e.Place != 0 {
 			l.placed[e.Entry] = e.Place
+		}
+	}
+}
+
+// readable fails unless the tables of a move can be read (T104).
+func (l *laws) readable(e Event) {
+	l.Helper()
+	for _, number := range []int{e.From, e.Table} {
+		if number != 0 && l.t.s.Table(number).Loss == state.NoRecord {
+			l.fail("entry %d goes from table %d to table %d, and table %d cannot be read", e.Entry, e.From, e.Table, number)
 		}
 	}
 }
@@ -231,7 +244,7 @@ func (l *laws) atRest() {
 			return
 		}
 	}
-	if fewest, most := s.Sizes(); most-fewest > 1 {
+	if fewest, most := s.Sizes(); most-fewest > 1 && s.Count.Lost == 0 {
 		l.fail("tables of %d and %d players\n%s", fewest, most, snap(l, l.t))
 	}
 }

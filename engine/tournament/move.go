@@ -10,7 +10,7 @@ import (
 // move does what T40 asks for, until nothing applies: the final table, breaking tables, balance.
 func (s *transition) move() {
 	s.moved = s.moved[:0]
-	for s.gatherAll() || s.breakTable() || s.balance() {
+	for !s.LostIsNeeded(s.moved) && (s.gatherAll() || s.breakTable() || s.balance()) {
 	}
 }
 
@@ -34,7 +34,7 @@ func (s *transition) gatherAll() bool {
 		if tables == 1 {
 			size = max(size, len(all))
 		}
-		*t = state.Table{Size: int8(size), Open: true, LastHand: state.LastHand{Hand: t.Hand, Blinds: state.NoBlinds, Before: state.NoBlinds}, Next: s.now, Unit: t.Unit}
+		*t = state.Table{Size: int8(size), Open: true, LastHand: state.LastHand{Hand: t.Hand, Blinds: state.NoBlinds, Before: state.NoBlinds}, Next: s.now, Unit: t.Unit, Lost: t.Lost}
 		t.Count = s.Clock.Level * s.Options.Schedule.Hands
 	}
 	for s.Count.Redrawn < len(s.Options.Final.Redraw) && s.Count.Alive <= s.Options.Final.Redraw[s.Count.Redrawn] {
@@ -108,14 +108,9 @@ func (s *transition) balance() bool {
 	if from == 0 {
 		return false
 	}
-	n := s.gives(from)
-	for _, to := range s.Staying() {
-		if to != from && s.Table(to).Players() == fewest {
-			s.moveTo(n, to, s.freeSeat(to))
-			return true
-		}
-	}
-	return false
+	n, to := s.gives(from), s.Smallest(from)
+	s.moveTo(n, to, s.freeSeat(to))
+	return true
 }
 
 // gives returns the player whom a table gives: its next big blind who has not moved in this pass (T41b).

@@ -152,8 +152,11 @@ func (c Pause) apply(s *transition) error {
 }
 
 func (Resume) apply(s *transition) error {
-	if s.Halt.Kind == 0 {
+	switch {
+	case s.Halt.Kind == 0:
 		return Refusal{Reason: NotPaused, Rule: 101}
+	case s.Halt.Kind == ByLoss && s.LostIsNeeded(nil):
+		return Refusal{Reason: TableIsLost, Rule: 118}
 	}
 	s.resume()
 	return nil
@@ -181,4 +184,57 @@ func (c Change) apply(s *transition) error {
 	}
 	s.tell(Event{Kind: Changed})
 	return nil
+}
+
+func (c LoseTable) apply(s *transition) error {
+	t, err := s.openTable(c.Table)
+	if err != nil {
+		return err
+	}
+	loss := state.NoPlace
+	if c.NoRecord {
+		loss = state.NoRecord
+	}
+	if t.Loss == loss || t.Loss == state.LongNoPlace && !c.NoRecord {
+		return Refusal{Reason: TableIsLost, Rule: 118}
+	}
+	if t.Loss == 0 {
+		s.Count.Lost++
+	}
+	s.ownTable(c.Table).Lost = state.Lost{Loss: loss, Since: s.now}
+	s.tell(Event{Kind: TableLost, Table: c.Table, Of: int(loss)})
+	return nil
+}
+
+func (c FindTable) apply(s *transition) error {
+	t, err := s.openTable(c.Table)
+	if err != nil {
+		return err
+	}
+	if t.Loss == 0 {
+		return Refusal{Reason: NotLost, Rule: 118}
+	}
+	s.Count.Lost--
+	s.ownTable(c.Table).Lost = state.Lost{}
+	s.tell(Event{Kind: TableFound, Table: c.Table})
+	return nil
+}
+
+// endLosses has the tables broken that are without a place for too long (T118).
+func endLosses(s *transition) {
+	for _, number := range s.Open {
+		if t := s.Table(number); t.Loss == state.NoPlace && t.Since.Add(state.LossLimit) <= s.now {
+			s.ownTable(number).Loss = state.LongNoPlace
+		}
+	}
+}
+
+// watchLost pauses while a table is needed that cannot play (T104, T118).
+func watchLost(s *transition) {
+	switch needed := s.LostIsNeeded(s.moved); {
+	case needed && s.Halt.Kind == 0:
+		s.halt(ByLoss, haltLimit)
+	case !needed && s.Halt.Kind == ByLoss:
+		s.resume()
+	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/tournament/setup"
+	"cardroom/engine/tournament/state"
 )
 
 // play makes random things happen to a tournament until it is over. Some tournaments crash after every command.
@@ -61,7 +62,7 @@ func (l *laws) one(r *rand.Rand, faults bool) {
 		return
 	}
 	if s.Halt.Kind != 0 && r.IntN(3) == 0 {
-		l.do(Resume{l.at()})
+		l.resume(r)
 		return
 	}
 	if s.Options.Rebuys.Until != 0 && r.IntN(3) == 0 {
@@ -81,6 +82,25 @@ func (l *laws) one(r *rand.Rand, faults bool) {
 		return
 	}
 	l.table(r, s.Open[r.IntN(len(s.Open))])
+}
+
+// resume ends a pause. One for a table that cannot play ends with the table.
+func (l *laws) resume(r *rand.Rand) {
+	l.Helper()
+	s := &l.t.s
+	if s.Halt.Kind != ByLoss || !s.LostIsNeeded(nil) {
+		l.do(Resume{l.at()})
+		return
+	}
+	if err := l.try(Resume{l.at()}); err == nil {
+		l.fail("a pause for a table that cannot play ends without it")
+	}
+	for _, number := range s.Open {
+		if s.Table(number).Loss != 0 && r.IntN(2) == 0 {
+			l.do(FindTable{l.at(), number})
+			return
+		}
+	}
 }
 
 // beforeStart makes one thing happen before the start.
@@ -116,6 +136,12 @@ func boolInt(b bool) int {
 func (l *laws) table(r *rand.Rand, number int) {
 	l.Helper()
 	t := l.t.s.Table(number)
+	if t.Loss == state.NoRecord { // its hand cannot go on
+		if r.IntN(20) == 0 {
+			l.do(FindTable{l.at(), number})
+		}
+		return
+	}
 	if !t.Runs() {
 		l.began[number] = *t
 		if err := l.try(StartHand{l.at(), number}); err != nil && r.IntN(4) == 0 {
@@ -183,7 +209,11 @@ func (l *laws) fault(r *rand.Rand) {
 	n := 1 + r.IntN(s.Entries.Len())
 	before := snap(l, l.t)
 	var err error
-	switch r.IntN(15) {
+	switch r.IntN(17) {
+	case 15:
+		err = l.try(LoseTable{l.at(), s.Open[r.IntN(len(s.Open))], r.IntN(2) == 0})
+	case 16:
+		err = l.try(FindTable{l.at(), s.Open[r.IntN(len(s.Open))]})
 	case 0, 1:
 		err = l.try(TimeOut{l.at(), n})
 	case 2, 3, 4:

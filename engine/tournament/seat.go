@@ -53,6 +53,9 @@ func (s *transition) addTable(size int) int {
 
 // closeTable closes a table that has no players any more.
 func (s *transition) closeTable(number int) {
+	if t := s.ownTable(number); t.Loss != 0 {
+		s.Count.Lost--
+	}
 	s.ownTable(number).Open = false
 	i, _ := slices.BinarySearch(s.Open, number)
 	s.Open = slices.Delete(slices.Clone(s.Open), i, i+1)

@@ -30,4 +30,5 @@ const (
 	ByLimited   = state.ByLimited   // by an organiser who plays; it ends by itself (T107)
 	ByVanished  = state.ByVanished  // many vanished at once; decisions stand, too (T100)
 	ByAbsence   = state.ByAbsence   // all who are alive are absent (T37)
+	ByLoss      = state.ByLoss      // a table that cannot play is needed (T104, T118)
 )

@@ -142,8 +142,12 @@ func checkCounts(s *State) error {
 		}
 	}
 	for i := range s.Tables.Len() {
-		if s.Tables.At(i).Runs() {
+		t := s.Tables.At(i)
+		if t.Runs() {
 			c.Running++
+		}
+		if t.Open && t.Loss != 0 {
+			c.Lost++
 		}
 	}
 	c.Redrawn, c.Final, c.Gone = s.Count.Redrawn, s.Count.Final, s.Count.Gone

@@ -12,7 +12,7 @@ import (
 func (s *State) Staying() []int {
 	ranking, due := s.ranking()
 	stay := ranking[:len(ranking)-due]
-	if due > 0 && s.ownOrder() {
+	if due > 0 && !s.usualOrder() {
 		slices.Sort(stay)
 	}
 	return stay
@@ -25,23 +25,26 @@ func (s *State) Due() []int {
 }
 
 // ranking returns the open tables in the order in which they stay, and how many of the last ones are to be broken (T46). Those with
-// the highest numbers come last, but for the order of the organiser.
+// the highest numbers come last, those of the organiser's order after them, and those without a place for long at the end (T118).
 func (s *State) ranking() (order []int, due int) {
 	order, due = s.Open, max(0, len(s.Open)-max(1, s.Needed()))
-	if due == 0 || !s.ownOrder() {
+	if due == 0 || s.usualOrder() {
 		return order, due
 	}
 	rank := func(number int) int {
+		if s.Table(number).Loss == LongNoPlace {
+			return math.MaxInt - number
+		}
 		if i := slices.Index(s.Options.Final.BreakOrder, number); i >= 0 {
-			return math.MaxInt - i
+			return math.MaxInt/2 - i
 		}
 		return number
 	}
 	return slices.SortedFunc(slices.Values(order), func(a, b int) int { return cmp.Compare(rank(a), rank(b)) }), due
 }
 
-// ownOrder reports whether tables are broken in an order of the organiser.
-func (s *State) ownOrder() bool { return len(s.Options.Final.BreakOrder) > 0 }
+// usualOrder reports whether tables are broken from the highest number down.
+func (s *State) usualOrder() bool { return len(s.Options.Final.BreakOrder) == 0 && s.Count.Lost == 0 }
 
 // Needed returns how many tables have seats for all who are alive.
 func (s *State) Needed() int { return (s.Count.Alive + s.Options.Seats - 1) / s.Options.Seats }
@@ -59,12 +62,12 @@ func (s *State) Sizes() (fewest, most int) {
 	return fewest, most
 }
 
-// Fewest returns the tables with the fewest players among those that are not due and have a free seat.
+// Fewest returns the tables with the fewest players among those that are not due, have a free seat and can be read.
 func (s *State) Fewest() (best []int) {
 	players := engine.MaxSeats + 1
 	for _, number := range s.Staying() {
 		t := s.Table(number)
-		if t.Free() == 0 {
+		if t.Free() == 0 || t.Loss == NoRecord {
 			continue
 		}
 		if p := t.Players(); p < players {
@@ -93,6 +96,18 @@ func (s *State) Giver(size int, moved []int) (from int) {
 		}
 	}
 	return from
+}
+
+// Smallest returns the table that takes a player of another one to balance: of those with the fewest players that with the lowest
+// number (T41c).
+func (s *State) Smallest(from int) int {
+	fewest, _ := s.Sizes()
+	for _, to := range s.Staying() {
+		if to != from && s.Table(to).Players() == fewest {
+			return to
+		}
+	}
+	return 0
 }
 
 // canGive reports whether a table has a player who has not moved in this pass (T43) and has no rebuy to answer (T66).

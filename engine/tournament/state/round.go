@@ -25,7 +25,7 @@ func (s *State) HandForHand() int {
 // RoundIsOver reports whether no table has a hand of the round to play (T61). A cancellation does not wait for them.
 func (s *State) RoundIsOver() bool {
 	for _, number := range s.Open {
-		if t := s.Table(number); !t.Done && t.Players() >= 2 && !s.Halt.Ending {
+		if t := s.Table(number); !t.Done && t.Loss == 0 && t.Players() >= 2 && !s.Halt.Ending {
 			return false
 		}
 	}

@@ -54,6 +54,7 @@ type Counts struct {
 	Struck  int `json:"struck,omitempty"`  // alive and disqualified
 	Running int `json:"running,omitempty"` // hands
 	Answers int `json:"answers,omitempty"` // alive, with a rebuy to answer or to carry out (T66)
+	Lost    int `json:"lost,omitempty"`    // open tables that cannot play
 	// Refunded are the entries that were taken out because they did not show up (T71).
 	Refunded int `json:"refunded,omitempty"`
 	Redrawn  int `json:"redrawn,omitempty"` // of Options.Final.Redraw (T49)
@@ -146,10 +147,11 @@ const (
 	ByLimited                   // by an organiser who plays; it ends by itself (T107)
 	ByVanished                  // many vanished at once; decisions stand, too (T100)
 	ByAbsence                   // all who are alive are absent (T37)
+	ByLoss                      // a table that cannot play is needed (T104, T118)
 )
 
 // Cancels reports whether a pause of this kind cancels the tournament when its time is over. Others end by themselves (T101).
-func (h Halt) Cancels() bool { return h == ByOrganiser || h == ByAbsence }
+func (h Halt) Cancels() bool { return h == ByOrganiser || h == ByAbsence || h == ByLoss }
 
 // Money is prize chips (T72, T124).
 type Money struct {

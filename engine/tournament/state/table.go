@@ -2,6 +2,7 @@ package state
 
 import (
 	"math"
+	"time"
 
 	"cardroom/engine"
 	"cardroom/engine/sidepot"
@@ -23,7 +24,27 @@ type Table struct {
 	Ended int64         `json:"ended,omitempty"` // log number of the end of the last hand
 	Next  engine.Moment `json:"next,omitempty"`  // when the next hand may start
 	Unit  int64         `json:"unit"`            // its smallest chip (T28)
+	Lost
 }
+
+// Lost says why a table cannot play.
+type Lost struct {
+	Loss  Loss          `json:"loss,omitempty"`
+	Since engine.Moment `json:"lost,omitempty"`
+}
+
+// Loss is what a table lacks.
+type Loss uint8
+
+// The losses.
+const (
+	NoPlace     Loss = iota + 1 // its place in Discord is gone, and none can be made (T118)
+	LongNoPlace                 // for so long that the table is to be broken
+	NoRecord                    // its record cannot be read: its players stand (T104)
+)
+
+// LossLimit is how long a table may be without a place (T118).
+const LossLimit = 10 * time.Minute
 
 // LastHand is the hand of a table that runs or ran last.
 type LastHand struct {
