@@ -4,6 +4,7 @@ package list
 
 import (
 	"encoding/json"
+	"slices"
 
 	"cardroom/internal/fastjson"
 )
@@ -19,9 +20,10 @@ type List[T any] struct {
 
 const chunkSize = 8
 
+// chunk has at most chunkSize items. A short one is cheap to copy: most tournaments have one table.
 type chunk[T any] struct {
 	edit  int64
-	items [chunkSize]T
+	items []T
 }
 
 // Len returns the number of items.
@@ -35,9 +37,7 @@ func (l *List[T]) Own(i int, edit int64) *T {
 	l.ownSpine(edit)
 	c := l.chunks[i/chunkSize]
 	if c.edit != edit {
-		own := *c
-		own.edit = edit
-		c = &own
+		c = &chunk[T]{edit, slices.Clone(c.items)}
 		l.chunks[i/chunkSize] = c
 	}
 	return &c.items[i%chunkSize]
@@ -56,9 +56,12 @@ func (l *List[T]) Add(item T, edit int64) {
 	l.ownSpine(edit)
 	if l.n%chunkSize == 0 {
 		l.chunks = append(l.chunks, &chunk[T]{edit: edit})
+	} else {
+		l.Own(l.n-1, edit)
 	}
+	last := l.chunks[len(l.chunks)-1]
+	last.items = append(last.items, item)
 	l.n++
-	*l.Own(l.n-1, edit) = item
 }
 
 // Remove takes the i-th item out in an edit.
