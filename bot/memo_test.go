@@ -23,21 +23,22 @@ type batch struct {
 	key    store.Key
 	secret fair.Secret
 	first  int64
+	hands  int
 }
 
 // made is the memo of all clubs.
 var made memo
 
 // commitments returns what shuffle.Commitments returns.
-func (m *memo) commitments(k store.Key, secret fair.Secret, first int64) []fair.Hash {
+func (m *memo) commitments(k store.Key, secret fair.Secret, first int64, hands int) []fair.Hash {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	b := batch{k, secret, first}
+	b := batch{k, secret, first, hands}
 	if m.lists[b] == nil {
 		if m.lists == nil {
 			m.lists = map[batch][]fair.Hash{}
 		}
-		m.lists[b] = shuffle.Commitments(k, secret, first)
+		m.lists[b] = shuffle.Commitments(k, secret, first, hands)
 	}
 	return slices.Clone(m.lists[b])
 }

@@ -174,7 +174,7 @@ func (e *evening) start() {
 	e.now = max(e.now, e.table.View(0).Until)
 	if !e.record.Shuffle.MayStart(hand) {
 		r := e.record
-		e.batch = e.env.Codec.Keys.NewBatch(e.key, e.env.Codec.Keys.NewSecret(e.key, hand), hand, nil)
+		e.batch = e.env.Codec.Keys.NewBatch(e.key, e.env.Codec.Keys.NewSecret(e.key, hand), hand, shuffle.BatchSize, nil)
 		r.Shuffle = r.Shuffle.With(e.batch)
 		r.Shuffle.Message = e.message()
 		e.record = r

@@ -47,7 +47,7 @@ func verifySeries(e *table.Env, in *interaction.Interaction, last int64) error {
 				v.Late = append(v.Late, h.Number)
 			}
 			lines.Write(made.Receipt.JSON())
-		case errors.Is(err, shuffle.ErrUnproven):
+		case unproven(e, in, err):
 			v.Unproven = append(v.Unproven, h.Number)
 			lines.Write(fair.Entry{Table: fair.ID(in.Key.Channel), Hand: uint64(h.Number)}.JSON())
 		default:

@@ -47,7 +47,7 @@ func verifyHand(e *table.Env, in *interaction.Interaction, number int64, last st
 		return nil
 	}
 	made, err := e.Codec.Receipt(in.Key, h)
-	if errors.Is(err, shuffle.ErrUnproven) {
+	if unproven(e, in, err) {
 		e.Reply.Text(in, say.Unproven.Format("hand", render.HandNumber(number)))
 		return nil
 	}
@@ -69,6 +69,15 @@ func verifyHand(e *table.Env, in *interaction.Interaction, number int64, last st
 	}
 	answerVerified(e, in, made, text.Verified{Voids: newest.Voids, Leftover: shown.Leftover, Others: others})
 	return nil
+}
+
+// unproven reports whether a hand has no receipt. Where it has a proof that is false, the operator's log says so.
+func unproven(e *table.Env, in *interaction.Interaction, err error) bool {
+	isFalse := errors.Is(err, shuffle.ErrFalse)
+	if isFalse {
+		e.Log.Error("no receipt can be made of a hand; run cardroom doctor", "channel", uint64(in.Key.Channel), "err", err)
+	}
+	return isFalse || errors.Is(err, shuffle.ErrUnproven)
 }
 
 // answerVerified answers with the result of the receipt, the receipt and the user's own proof. The argument v has what the receipt

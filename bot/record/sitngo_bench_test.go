@@ -174,7 +174,7 @@ func (e *evening) seals(next int64) {
 	if e.r.Shuffle.Covers(next) {
 		return
 	}
-	e.batch = e.codec.Keys.NewBatch(e.key, e.codec.Keys.NewSecret(e.key, next), next, nil)
+	e.batch = e.codec.Keys.NewBatch(e.key, e.codec.Keys.NewSecret(e.key, next), next, shuffle.TournamentSize, nil)
 	e.r.Shuffle = e.r.Shuffle.With(e.batch)
 	e.commit(nil)
 	e.message++

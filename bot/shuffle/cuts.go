@@ -33,7 +33,7 @@ func (s State) WithCut(c Cut) State {
 // cuts of those who are dealt in.
 func (s State) StartHand(k store.Key, v engine.View) (State, error) {
 	setup := &fair.Setup{Prev: s.Last, Batch: fair.Batch{
-		First: uint64(s.First), Size: BatchSize, Chain: s.Chain, Published: s.Root, Channel: fair.ID(k.Channel), Message: fair.ID(s.Message),
+		First: uint64(s.First), Size: uint64(s.Hands()), Chain: s.Chain, Published: s.Root, Channel: fair.ID(k.Channel), Message: fair.ID(s.Message),
 	}}
 	dealt := DealtIn(v)
 	setup.Players = ids(dealt)

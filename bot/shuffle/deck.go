@@ -78,7 +78,7 @@ func (ks *Keys) Deal(k store.Key, s State, batch Batch, hand int64, message engi
 }
 
 // deal2 mixes the hand's message into a hand of fair/2. It makes the one deck that is dealt: that the commitment is to this one and
-// seven others comes out when the hand is proven.
+// seven others comes out when its receipt is made.
 func (s State) deal2(k store.Key, secret fair.Secret, commitment fair.Hash, path []fair.Hash, hand int64, message engine.ID) (card.Deck, State, error) {
 	setup, at := s.Setup.Sorted(), handAt(k, fair.Fair2, hand)
 	setup.Message, setup.Batch.Path = fair.ID(message), path

@@ -1,6 +1,7 @@
 package shuffle
 
 import (
+	"errors"
 	"slices"
 	"testing"
 
@@ -16,7 +17,7 @@ func atDeal(t *testing.T, ks *Keys, k store.Key) (engine.View, State, Batch) {
 	v := engine.View{Hand: 3, Rules: poker.Rules{Variant: poker.Holdem}, Seats: []engine.SeatView{
 		{Seat: 0, Player: 11, InHand: true}, {Seat: 4, Player: 12, InHand: true},
 	}}
-	batch := ks.NewBatch(k, ks.NewSecret(k, 1), 1, nil)
+	batch := ks.NewBatch(k, ks.NewSecret(k, 1), 1, BatchSize, nil)
 	s := State{}.With(batch)
 	s.Message = 100
 	s, err := s.StartHand(k, v)
@@ -45,13 +46,17 @@ func TestAHandIsDealtFromItsCommitment(t *testing.T) {
 	if err := ks.Prove(k, &s, batch, v, nil); err != nil || s.Proof.Unproven {
 		t.Errorf("the hand is not proven: %v", err)
 	}
+	made, err := ks.Receipt(k, s.Proof, v, nil)
+	if err != nil || made.Receipt.Facts().Transcript != s.Last {
+		t.Errorf("the receipt has another transcript than the proof, %v", err)
+	}
 }
 
-// A hand is dealt only with the batch that was published. Where a commitment is to other decks, the hand has no proof.
-func TestAHandOfAnotherBatchIsNotDealtOrNotProven(t *testing.T) {
+// A hand is dealt only with the batch that was published. Where a commitment is to other decks, the hand has no receipt.
+func TestAHandOfAnotherBatchIsNotDealtOrHasNoReceipt(t *testing.T) {
 	ks, k := keysOf(t, 1), store.Key{Guild: 5, Channel: 6}
 	v, s, batch := atDeal(t, ks, k)
-	other := ks.NewBatch(k, ks.NewSecret(k, 1), 1, nil)
+	other := ks.NewBatch(k, ks.NewSecret(k, 1), 1, BatchSize, nil)
 	if _, _, err := ks.Deal(k, s, other, v.Hand, 200, DealtIn(v)); err == nil {
 		t.Error("a hand is dealt with a batch that was not published")
 	}
@@ -68,7 +73,10 @@ func TestAHandOfAnotherBatchIsNotDealtOrNotProven(t *testing.T) {
 	if _, s, err = ks.Deal(k, s, forged, v.Hand, 200, DealtIn(v)); err != nil {
 		t.Fatal(err)
 	}
-	if err := ks.Prove(k, &s, forged, v, nil); err == nil || !s.Proof.Unproven {
-		t.Error("a hand whose commitment is to other decks is proven")
+	if err := ks.Prove(k, &s, forged, v, nil); err != nil {
+		t.Fatal(err)
+	}
+	if made, err := ks.Receipt(k, s.Proof, v, nil); made != nil || !errors.Is(err, ErrFalse) {
+		t.Errorf("a hand whose commitment is to other decks has a receipt, %v", err)
 	}
 }

@@ -33,7 +33,7 @@ type Keys struct {
 }
 
 // Made returns the commitments to a batch, as [Commitments] does.
-type Made func(k store.Key, secret fair.Secret, first int64) []fair.Hash
+type Made func(k store.Key, secret fair.Secret, first int64, hands int) []fair.Hash
 
 // NewKeys returns the keys made of KeySize bytes.
 func NewKeys(key []byte, seed *uint64) (Keys, error) {

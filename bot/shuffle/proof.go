@@ -2,6 +2,7 @@ package shuffle
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	"cardroom/engine"
@@ -35,6 +36,9 @@ type Receipt struct {
 // ErrUnproven reports that a hand has no proof, so no receipt can be made.
 var ErrUnproven = errors.New("the hand has no proof")
 
+// ErrFalse reports that a hand has a proof of which no receipt can be made.
+var ErrFalse = errors.New("the proof of the hand is false")
+
 // Prove stores in s the proof of the hand that has just ended with view v. The batch is that of the state. After an error
 // no receipt can be made; the hand ends all the same, and its cards stay readable.
 func (ks *Keys) Prove(k store.Key, s *State, batch Batch, v engine.View, events []engine.Event) error {
@@ -44,15 +48,13 @@ func (ks *Keys) Prove(k store.Key, s *State, batch Batch, v engine.View, events 
 	}
 	p := s.proof()
 	p.Secret = ks.Secret(k, "hand", v.Hand).Seal(secret[:], nil)
-	var made *Receipt
 	if err = p.locate(k, s, batch, v.Hand); err == nil {
-		made, err = p.receipt(k, secret, v, events)
+		var transcript fair.Hash
+		if transcript, err = p.transcript(k, secret, v, events); err == nil {
+			s.Last = transcript
+		}
 	}
-	if err == nil {
-		s.Last = made.Receipt.Facts().Transcript
-	} else {
-		p.Unproven = true
-	}
+	p.Unproven = err != nil
 	s.Proof, s.Setup, s.Start, s.Earlier = p, nil, fair.Hash{}, Earlier{}
 	return err
 }
@@ -80,12 +82,12 @@ func (p *Proof) locate(k store.Key, s *State, batch Batch, hand int64) (err erro
 		return err
 	}
 	p.Batch = fair.Batch1{
-		Index: uint64(hand - s.First), Size: BatchSize, Path: path, Root: s.Root, Channel: fair.ID(k.Channel), Message: fair.ID(s.Message),
+		Index: uint64(hand - s.First), Size: uint64(s.Hands()), Path: path, Root: s.Root, Channel: fair.ID(k.Channel), Message: fair.ID(s.Message),
 	}
 	return err
 }
 
-// Receipt returns the receipt of a hand of the history that ended with view v, or [ErrUnproven].
+// Receipt returns the receipt of a hand of the history that ended with view v, or [ErrUnproven] or an [ErrFalse].
 func (ks *Keys) Receipt(k store.Key, p *Proof, v engine.View, events []engine.Event) (*Receipt, error) {
 	if p == nil || p.Unproven || p.Setup == nil && p.Batch.Size == 0 {
 		return nil, ErrUnproven
@@ -94,7 +96,11 @@ func (ks *Keys) Receipt(k store.Key, p *Proof, v engine.View, events []engine.Ev
 	if err != nil {
 		return nil, err
 	}
-	return p.receipt(k, secret, v, events)
+	made, err := p.receipt(k, secret, v, events)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrFalse, err)
+	}
+	return made, nil
 }
 
 // OpenHand returns the secret of a hand of the history.
@@ -125,6 +131,29 @@ func (p *Proof) receipt(k store.Key, secret fair.Secret, v engine.View, events [
 	o.Shown = shownOf(deal.Deck(), events)
 	made.Receipt, err = deal.Receipt(o)
 	return made, err
+}
+
+// transcript returns the transcript of the receipt. Of a hand that was played to its end the receipt is not made: its commitment is
+// one of the batch, which was made of the same secret.
+func (p *Proof) transcript(k store.Key, secret fair.Secret, v engine.View, events []engine.Event) (fair.Hash, error) {
+	if p.Setup == nil || p.Commitment == (fair.Hash{}) || v.Voided {
+		made, err := p.receipt(k, secret, v, events)
+		if err != nil {
+			return fair.Hash{}, err
+		}
+		return made.Receipt.Facts().Transcript, nil
+	}
+	at, dealt := handAt(k, fair.Fair2, v.Hand), dealOrder(v.Rules, p.Setup.Players, events)
+	deck, err := fair.Redeal(secret, at, p.Commitment, *p.Setup)
+	if err != nil {
+		return fair.Hash{}, err
+	}
+	for _, i := range shownOf(deck, events) {
+		if i < 0 || i >= len(dealt) {
+			return fair.Hash{}, fmt.Errorf("hand %d shows a card that was not dealt", v.Hand)
+		}
+	}
+	return p.Setup.Transcript(at, p.Commitment, dealt)
 }
 
 // dealOrder returns who got each card, from the first card off the deck. The fourth card of an exchange comes after all

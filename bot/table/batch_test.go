@@ -50,7 +50,7 @@ func TestAHandWhoseMessageDoesNotFitIsVoid(t *testing.T) {
 	for cut, void := range map[engine.ID]bool{99: false, 101: true} {
 		a := twoReady(t)
 		keys, k := &a.Env.Codec.Keys, a.Key
-		made := keys.NewBatch(k, fair.Secret{1}, 1, nil)
+		made := keys.NewBatch(k, fair.Secret{1}, 1, shuffle.BatchSize, nil)
 		was := a.Game()
 		game, _, err := was.Apply(engine.Start{At: engine.At(time.Now())}, nil)
 		if err != nil {

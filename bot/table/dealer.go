@@ -67,7 +67,7 @@ func (d *dealer) publish() {
 	if d.commitments.Blocked() || !d.needsCommitment() {
 		return
 	}
-	hand, chain, was := d.table.NextHand(), d.nextChain(), d.table.state.record.Shuffle
+	hand, chain, was, hands := d.table.NextHand(), d.nextChain(), d.table.state.record.Shuffle, shuffle.HandsFor(directed(d.table))
 	if was.IsReady(hand, chain) {
 		d.postCommitments()
 		return
@@ -79,7 +79,7 @@ func (d *dealer) publish() {
 			d.table.Must(func() { d.storeMessage(was.First, posted, err) })
 			return
 		}
-		made := d.table.Env.Codec.Keys.NewBatch(d.table.Key, d.table.Env.Codec.Keys.NewSecret(d.table.Key, hand), hand, chain)
+		made := d.table.Env.Codec.Keys.NewBatch(d.table.Key, d.table.Env.Codec.Keys.NewSecret(d.table.Key, hand), hand, hands, chain)
 		d.table.Must(func() { d.storeBatch(made, posted) })
 	})
 }
@@ -182,7 +182,7 @@ func (d *dealer) takeCommitments(s *shuffle.State, next int64) error {
 func (d *dealer) postCommitments() {
 	s := &d.table.state.record.Shuffle
 	first, nonce := s.First, d.table.Nonce("seal", s.First, int64(binary.BigEndian.Uint64(s.Root[:]))) // others after lost commits
-	m := &discordgo.MessageSend{Content: text.Commitment(d.table.Locale(), first, first+shuffle.BatchSize-1, s.Root.String(), s.BeaconName(), text.Former{
+	m := &discordgo.MessageSend{Content: text.Commitment(d.table.Locale(), first, first+int64(s.Hands())-1, s.Root.String(), s.BeaconName(), text.Former{
 		Message: s.Former.Message, Reason: string(s.Former.Reason),
 	})}
 	d.commitments.InFlight = d.table.Env.Tasks.Go(func() {

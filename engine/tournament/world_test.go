@@ -48,7 +48,7 @@ func (w *world) try(c Command) error {
 	return err
 }
 
-// shows notes who has a decision, makes one, buys chips or knocks an entry out (T71). It is called before the command counts.
+// shows notes who has a decision, makes one, buys chips or knocks an entry out (T71). It comes before the command counts.
 func (w *world) shows(c Command) {
 	switch c := c.(type) {
 	case TimeOut:

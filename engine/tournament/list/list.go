@@ -32,7 +32,7 @@ func (l *List[T]) Len() int { return l.n }
 // At returns the i-th item, to read.
 func (l *List[T]) At(i int) *T { return &l.chunks[i/chunkSize].items[i%chunkSize] }
 
-// Own returns the i-th item, to change in an edit.
+// Own returns the i-th item, to change in an edit before the next Add.
 func (l *List[T]) Own(i int, edit int64) *T {
 	l.ownSpine(edit)
 	c := l.chunks[i/chunkSize]

@@ -14,7 +14,7 @@ type Options struct {
 	Scheduled bool          `json:"scheduled,omitempty"` // starts at Start, not when it is full (T3)
 	Reentry   bool          `json:"reentry,omitempty"`   // T68
 	Restart   bool          `json:"restart,omitempty"`   // T70
-	NoShow    bool          `json:"noShow,omitempty"`    // who played no decision gets the price back when entries close (T71)
+	NoShow    bool          `json:"noShow,omitempty"`    // refunds entries that made no decision when entries close (T71)
 	Practice  bool          `json:"practice,omitempty"`  // house players may play, and nothing is paid (T39)
 	Variant   poker.Variant `json:"variant"`             // of levels that name none
 	Limit     poker.Limit   `json:"limit"`

@@ -33,11 +33,11 @@ type Entry struct {
 	Buys                   // rebuys and the add-on
 }
 
-// Show is whether an entry showed up, where those who did not get their price back (T71).
+// Show records whether an entry took part; entries that did not are refunded (T71).
 type Show struct {
 	Missed   bool `json:"i,omitempty"` // it had a decision that its clock made
 	Came     bool `json:"j,omitempty"` // it made one, or knocked another entry out
-	Refunded bool `json:"l,omitempty"` // it is taken out, and has no place
+	Refunded bool `json:"l,omitempty"` // it has its price back, and no place
 }
 
 // Buys is what an entry bought after its first stack (T66, T67), and how it stands with buying.
