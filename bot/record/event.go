@@ -74,10 +74,10 @@ func (e *Event) News() (news News) {
 	if v.Phase != tournament.Running || !v.Closed || v.Alive < 2 {
 		return 0
 	}
-	if v.Deal.Made == 0 && len(v.Prizes) > 0 && v.Prizes[0] > 0 && v.Alive <= len(v.Prizes) && v.Entries > len(v.Prizes) {
+	if v.Deal.Made == 0 && len(v.Prizes) > 0 && v.Prizes[0] > 0 && v.Alive <= len(v.Prizes) && v.Counted > len(v.Prizes) {
 		news |= NewsBurst
 	}
-	if v.Alive == 2 && v.Entries > 2 {
+	if v.Alive == 2 && v.Counted > 2 {
 		news |= NewsHeadsUp
 	}
 	return news &^ e.Reported

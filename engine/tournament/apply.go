@@ -67,7 +67,7 @@ const (
 	AskedBefore  // at this level (T93)
 	EntriesClose // when no hand runs (T71)
 	TableIsLost  // it cannot play (T104, T118)
-	NotLost
+	NotLost      // it does not lack that
 )
 
 // ErrCommand is the error of Apply for nil. ErrLots is that of a missing or impossible draw.

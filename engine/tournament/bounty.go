@@ -12,8 +12,8 @@ type part struct {
 	amount int64
 }
 
-// takeHeads notes who won the last chips of busted players, by seat, and in a knockout pays the winners their heads (T71, T79). All heads are taken as they
-// stood when the hand began (T80).
+// takeHeads records the winners of busted players' last chips, by seat, and in a knockout pays their heads as they stood when the hand
+// began (T71, T79, T80).
 func takeHeads(s *transition, number int, broke []int, won *[engine.MaxSeats]sidepot.Seats) error {
 	if !setup.Winners(&s.Options) {
 		return nil

@@ -39,7 +39,7 @@ func deadlines(s *state.State) []deadline {
 		}
 		return d
 	case Running:
-		d := []deadline{{s.Clock.End, endLevel}, {s.Halt.Until, endHalt}, {s.LossEnds(), endLosses}}
+		d := []deadline{{s.Clock.End, endLevel}, {s.Halt.Until, endHalt}, {s.PlaceEnds(), endPlaces}}
 		if s.Halt.Kind == 0 {
 			d = append(d, deadline{s.Clock.Break, endBreak}, deadline{s.FirstAnswer(), endAnswers}, deadline{s.Money.Deal.Until, silence})
 		}
@@ -160,10 +160,12 @@ func (s *transition) settle() {
 		raceOff(s)
 		s.move()
 		handForHand(s)
+	}
+	watchLost(s) // a pause that it ends must not keep a break or a round from beginning
+	if !s.Round.On {
 		beginBreak(s)
 		beginRound(s)
 	}
-	watchLost(s)
 	watchAbsence(s)
 	askWanted(s)
 	watchDeal(s)
@@ -257,7 +259,7 @@ const (
 )
 
 func (c CreditDowntime) apply(s *transition) error {
-	away := s.now - c.Last
+	away := max(0, s.now-c.Last)
 	if s.Clock.Hold != 0 {
 		s.Clock.Hold += away
 	}

@@ -143,16 +143,25 @@ type Change struct {
 	Options setup.Options
 }
 
-// LoseTable says that a table cannot play: its place in Discord is gone and none can be made (T118), or its record cannot be read
-// (T104).
+// Loss is what a table lacks to play.
+type Loss uint8
+
+// The losses.
+const (
+	OfPlace  Loss = iota + 1 // its place in Discord is gone, and none can be made (T118)
+	OfRecord                 // its record cannot be read (T104)
+)
+
+// LoseTable says that a table cannot play.
 type LoseTable struct {
 	At
-	Table    int
-	NoRecord bool
+	Table int
+	Loss  Loss
 }
 
-// FindTable says that a table can play again. A hand whose record is lost comes to its end by a VoidHand.
+// FindTable says that a table has again what it lacked. A hand whose record was lost for good ends by a VoidHand.
 type FindTable struct {
 	At
 	Table int
+	Loss  Loss
 }

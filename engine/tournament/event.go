@@ -100,6 +100,6 @@ const (
 	DealMade         // proposal Of: Amounts are paid, and Amount is left to play for
 	HeadLost         // Amount of the head of Entry, or won by it, goes to the first prize after a disqualification (T108)
 	TakenOut         // Entry did not show up; its chips are gone and its price is Refunded (T71)
-	TableLost        // Table cannot play: Of is a [state.Loss]
-	TableFound       // Table can
+	TableLost        // Table cannot play: Of is a Loss
+	TableFound       // Table has again what Of says
 )

@@ -35,7 +35,7 @@ func FuzzCommands(f *testing.F) {
 // command returns the command of two bytes.
 func (l *laws) command(kind byte, n int) Command {
 	at, person := l.at(), engine.ID(n)
-	switch kind % 26 {
+	switch kind % 29 {
 	case 1:
 		return Register{at, person, engine.Level(n & 1)}
 	case 2:
@@ -95,6 +95,12 @@ func (l *laws) command(kind byte, n int) Command {
 		return AgreeDeal{at, max(n, -n), l.t.s.Money.Deal.Number, ByICM + Proposal(uint8(n)>>7)}
 	case 25:
 		return RefuseDeal{at, n, l.t.s.Money.Deal.Number}
+	case 26:
+		return LoseTable{at, max(n, -n), OfPlace + Loss(uint8(n)>>7)}
+	case 27:
+		return FindTable{at, max(n, -n), OfPlace + Loss(uint8(n)>>7)}
+	case 28:
+		return CreditDowntime{at, l.now.Add(-time.Duration(n) * time.Second)}
 	}
 	l.now = l.now.Add(time.Duration(n&0x7f) * 7 * time.Second)
 	return Tick{l.at()}

@@ -51,13 +51,13 @@ func (s *transition) mayStart(number int) error {
 		return Refusal{Reason: OnBreak, Rule: 26, Until: s.Clock.Break}
 	case s.Clock.Closes:
 		return Refusal{Reason: EntriesClose, Rule: 71}
-	case s.Gathers() != 0:
+	case s.Gathers() != 0 && !s.Round.On:
 		return Refusal{Reason: FinalDue, Rule: 50}
-	case t.Loss != 0:
+	case t.IsLost():
 		return Refusal{Reason: TableIsLost, Rule: 118}
 	case t.WithChips().Count() < 2: // a busted player may have to answer (T57)
 		return Refusal{Reason: TooFew, Rule: 34}
-	case s.IsDue(number):
+	case !s.Round.On && s.IsDue(number):
 		return Refusal{Reason: TableDue, Rule: 46}
 	case s.Round.For != 0 && (!s.Round.On || t.Done):
 		return Refusal{Reason: RoundOver, Rule: 61}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"cardroom/engine/enginetest"
 	"cardroom/engine/sidepot"
@@ -60,7 +61,24 @@ func (l *laws) hold() {
 	}
 	if s.Phase == Running {
 		l.atRest()
+		l.goesOn()
 	}
+}
+
+// goesOn fails where nothing leads on: no deadline, no hand that can end, and no table that may ever start one.
+func (l *laws) goesOn() {
+	l.Helper()
+	s, p := &l.t.s, l.t.Pending()
+	if s.Halt.Kind != 0 || p.Due != 0 || s.Candidate() >= 0 {
+		return
+	}
+	for _, number := range s.Open {
+		t := s.Table(number)
+		if t.Runs() && !t.NoRecord || l.t.MayStart(number, l.now.Add(24*time.Hour)) == nil {
+			return
+		}
+	}
+	l.fail("nothing leads on\n%s", snap(l, l.t))
 }
 
 func (l *laws) event(e Event) {
@@ -143,7 +161,7 @@ func (l *laws) event(e Event) {
 func (l *laws) readable(e Event) {
 	l.Helper()
 	for _, number := range []int{e.From, e.Table} {
-		if number != 0 && l.t.s.Table(number).Loss == state.NoRecord {
+		if number != 0 && l.t.s.Table(number).NoRecord {
 			l.fail("entry %d goes from table %d to table %d, and table %d cannot be read", e.Entry, e.From, e.Table, number)
 		}
 	}

@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -24,8 +25,10 @@ func (s *transition) gatherAll() bool {
 	for _, n := range all {
 		s.stand(n)
 	}
-	stay := slices.Clone(s.Open[:tables])
-	for _, number := range slices.Clone(s.Open[tables:]) {
+	open := slices.Clone(s.Open)
+	slices.SortStableFunc(open, func(a, b int) int { return cmp.Compare(s.Table(a).NoPlace, s.Table(b).NoPlace) }) // T118
+	stay := open[:tables]
+	for _, number := range open[tables:] {
 		s.closeTable(number)
 	}
 	for _, number := range stay {
@@ -108,8 +111,11 @@ func (s *transition) balance() bool {
 	if from == 0 {
 		return false
 	}
-	n, to := s.gives(from), s.Smallest(from)
-	s.moveTo(n, to, s.freeSeat(to))
+	to := s.Smallest(from)
+	if s.Table(to).NoPlace != 0 {
+		return false // it comes back, or its players go
+	}
+	s.moveTo(s.gives(from), to, s.freeSeat(to))
 	return true
 }
 

@@ -98,10 +98,17 @@ func (s *transition) halt(kind Halt, limit time.Duration) {
 	s.tell(Event{Kind: Paused, Halt: kind, Until: s.Halt.Until})
 }
 
+// haltBy pauses by an organiser. A pause for a table that cannot play ends with it, and comes back after it if the table is still needed.
+func haltBy(s *transition, kind Halt, limit time.Duration) {
+	if s.Halt.Kind == ByLoss {
+		s.resume()
+	}
+	s.halt(kind, limit)
+}
+
 // endHalt ends a pause whose time is over: a long one cancels the tournament (T100, T101).
 func endHalt(s *transition) {
 	if s.Halt.Kind.Cancels() {
-		s.voidAll()
 		s.cancel()
 		return
 	}
@@ -138,16 +145,16 @@ func (c Pause) apply(s *transition) error {
 	switch {
 	case s.Phase != Running:
 		return Refusal{Reason: NotStarted, Rule: 101}
-	case s.Halt.Kind != 0:
+	case s.Halt.Kind != 0 && s.Halt.Kind != ByLoss:
 		return Refusal{Reason: IsPaused, Rule: 101, Until: s.Halt.Until}
 	case !c.Limited:
-		s.halt(ByOrganiser, haltLimit)
+		haltBy(s, ByOrganiser, haltLimit)
 		return nil
 	case s.Halt.Limited == s.Clock.Level+1:
 		return Refusal{Reason: OncePerLevel, Rule: 107}
 	}
 	s.Halt.Limited = s.Clock.Level + 1
-	s.halt(ByLimited, shortLimit)
+	haltBy(s, ByLimited, shortLimit)
 	return nil
 }
 
@@ -155,7 +162,7 @@ func (Resume) apply(s *transition) error {
 	switch {
 	case s.Halt.Kind == 0:
 		return Refusal{Reason: NotPaused, Rule: 101}
-	case s.Halt.Kind == ByLoss && s.LostIsNeeded(nil):
+	case s.Halt.Kind == ByLoss: // it ends as soon as the table is found or no longer needed
 		return Refusal{Reason: TableIsLost, Rule: 118}
 	}
 	s.resume()
@@ -187,44 +194,48 @@ func (c Change) apply(s *transition) error {
 }
 
 func (c LoseTable) apply(s *transition) error {
-	t, err := s.openTable(c.Table)
-	if err != nil {
-		return err
-	}
-	loss := state.NoPlace
-	if c.NoRecord {
-		loss = state.NoRecord
-	}
-	if t.Loss == loss || t.Loss == state.LongNoPlace && !c.NoRecord {
-		return Refusal{Reason: TableIsLost, Rule: 118}
-	}
-	if t.Loss == 0 {
-		s.Count.Lost++
-	}
-	s.ownTable(c.Table).Lost = state.Lost{Loss: loss, Since: s.now}
-	s.tell(Event{Kind: TableLost, Table: c.Table, Of: int(loss)})
-	return nil
+	return setLost(s, c.Table, c.Loss, true, Event{Kind: TableLost, Table: c.Table, Of: int(c.Loss)})
 }
 
 func (c FindTable) apply(s *transition) error {
-	t, err := s.openTable(c.Table)
+	return setLost(s, c.Table, c.Loss, false, Event{Kind: TableFound, Table: c.Table, Of: int(c.Loss)})
+}
+
+// setLost notes that a table lacks something or no longer does, and tells it.
+func setLost(s *transition, number int, loss Loss, lacks bool, told Event) error {
+	t, err := s.openTable(number)
 	if err != nil {
 		return err
 	}
-	if t.Loss == 0 {
-		return Refusal{Reason: NotLost, Rule: 118}
+	next := t.Lost
+	switch {
+	case loss == OfRecord:
+		next.NoRecord = lacks
+	case !lacks:
+		next.NoPlace, next.TooLong = 0, false
+	case t.NoPlace == 0:
+		next.NoPlace = s.now
 	}
-	s.Count.Lost--
-	s.ownTable(c.Table).Lost = state.Lost{}
-	s.tell(Event{Kind: TableFound, Table: c.Table})
+	switch {
+	case next == t.Lost && lacks:
+		return Refusal{Reason: TableIsLost, Rule: 118}
+	case next == t.Lost:
+		return Refusal{Reason: NotLost, Rule: 118}
+	case next.IsLost() && !t.IsLost():
+		s.Count.Lost++
+	case t.IsLost() && !next.IsLost():
+		s.Count.Lost--
+	}
+	s.ownTable(number).Lost = next
+	s.tell(told)
 	return nil
 }
 
-// endLosses has the tables broken that are without a place for too long (T118).
-func endLosses(s *transition) {
+// endPlaces marks the tables without a place for ten minutes, so that they are broken or pause play (T118).
+func endPlaces(s *transition) {
 	for _, number := range s.Open {
-		if t := s.Table(number); t.Loss == state.NoPlace && t.Since.Add(state.LossLimit) <= s.now {
-			s.ownTable(number).Loss = state.LongNoPlace
+		if t := s.Table(number); t.PlaceEnds() != 0 && t.PlaceEnds() <= s.now {
+			s.ownTable(number).TooLong = true
 		}
 	}
 }

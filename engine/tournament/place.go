@@ -178,7 +178,7 @@ func (s *transition) closeEntries() {
 	}
 }
 
-// refundNoShows takes those out who did not show up, with their price (T71).
+// refundNoShows takes out the entries that did not show up and refunds their price (T71).
 func refundNoShows(s *transition) {
 	for _, n := range s.NoShows() {
 		e := s.ownEntry(n)

@@ -6,7 +6,6 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/tournament/setup"
-	"cardroom/engine/tournament/state"
 )
 
 // play makes random things happen to a tournament until it is over. Some tournaments crash after every command.
@@ -88,7 +87,7 @@ func (l *laws) one(r *rand.Rand, faults bool) {
 func (l *laws) resume(r *rand.Rand) {
 	l.Helper()
 	s := &l.t.s
-	if s.Halt.Kind != ByLoss || !s.LostIsNeeded(nil) {
+	if s.Halt.Kind != ByLoss {
 		l.do(Resume{l.at()})
 		return
 	}
@@ -96,11 +95,21 @@ func (l *laws) resume(r *rand.Rand) {
 		l.fail("a pause for a table that cannot play ends without it")
 	}
 	for _, number := range s.Open {
-		if s.Table(number).Loss != 0 && r.IntN(2) == 0 {
-			l.do(FindTable{l.at(), number})
+		if s.Table(number).IsLost() && r.IntN(2) == 0 {
+			l.find(r, number)
 			return
 		}
 	}
+}
+
+// find gives a table back one of the things that it lacks.
+func (l *laws) find(r *rand.Rand, number int) {
+	l.Helper()
+	loss := OfPlace
+	if t := l.t.s.Table(number); t.NoPlace == 0 || t.NoRecord && r.IntN(2) == 0 {
+		loss = OfRecord
+	}
+	l.do(FindTable{l.at(), number, loss})
 }
 
 // beforeStart makes one thing happen before the start.
@@ -136,9 +145,9 @@ func boolInt(b bool) int {
 func (l *laws) table(r *rand.Rand, number int) {
 	l.Helper()
 	t := l.t.s.Table(number)
-	if t.Loss == state.NoRecord { // its hand cannot go on
+	if t.NoRecord { // its hand cannot go on
 		if r.IntN(20) == 0 {
-			l.do(FindTable{l.at(), number})
+			l.find(r, number)
 		}
 		return
 	}
@@ -211,9 +220,9 @@ func (l *laws) fault(r *rand.Rand) {
 	var err error
 	switch r.IntN(17) {
 	case 15:
-		err = l.try(LoseTable{l.at(), s.Open[r.IntN(len(s.Open))], r.IntN(2) == 0})
+		err = l.try(LoseTable{l.at(), s.Open[r.IntN(len(s.Open))], OfPlace + Loss(r.IntN(2))})
 	case 16:
-		err = l.try(FindTable{l.at(), s.Open[r.IntN(len(s.Open))]})
+		err = l.try(FindTable{l.at(), s.Open[r.IntN(len(s.Open))], OfPlace + Loss(r.IntN(2))})
 	case 0, 1:
 		err = l.try(TimeOut{l.at(), n})
 	case 2, 3, 4:

@@ -23,7 +23,7 @@ func handForHand(s *transition) {
 
 // beginRound begins a round of hand-for-hand when no hand runs (T61).
 func beginRound(s *transition) {
-	if s.Round.For == 0 || s.Count.Running > 0 || s.Clock.Due || s.Clock.Break != 0 || s.Halt.Kind != 0 || s.Gathers() != 0 {
+	if s.Round.For == 0 || s.Count.Running > 0 || s.Clock.Due || s.Clock.Break != 0 || s.Halt.Kind != 0 || s.Gathers() != 0 || !s.AnyDeals() {
 		return
 	}
 	s.Round.On = true

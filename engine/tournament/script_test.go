@@ -116,7 +116,8 @@ func (s *script) about(name string, n int) Command {
 		c, known = map[string]Command{
 			"register": Register{At: at, Person: person}, "house": Register{at, person, engine.Easy}, "unregister": Unregister{at, person},
 			"admit": Admit{at, person}, "skip": Skip{at, person}, "check-in": CheckIn{at, person},
-			"hand": StartHand{at, n}, "void": VoidHand{at, n}, "no-place": LoseTable{at, n, false}, "no-record": LoseTable{at, n, true}, "found": FindTable{at, n},
+			"hand": StartHand{at, n}, "void": VoidHand{at, n}, "no-place": LoseTable{at, n, OfPlace}, "no-record": LoseTable{at, n, OfRecord},
+			"place": FindTable{at, n, OfPlace}, "record": FindTable{at, n, OfRecord},
 			"press": Press{at, n}, "time-out": TimeOut{at, n}, "leave": Leave{at, n}, "restart": Restart{at, n}, "rebuy": Rebuy{at, n, false}, "rebuy-twice": Rebuy{at, n, true}, "decline": Decline{at, n}, "add-on": AddOn{at, n},
 			"disqualify": Disqualify{at, n}, "deal": AskDeal{at, n}, "icm": AgreeDeal{at, n, deal, ByICM}, "by-chips": AgreeDeal{at, n, deal, ByChips}, "no-deal": RefuseDeal{at, n, deal},
 		}[name]
@@ -285,7 +286,7 @@ var reasons = map[Reason]string{
 	HandRuns: "a hand runs", NoHand: "no hand runs", WrongStacks: "wrong stacks", IsPaused: "paused", NotPaused: "not paused",
 	OnBreak: "break", TableDue: "the table is to be broken", FinalDue: "the final table is to be drawn", RoundOver: "not in this round",
 	WaitsForMove: "the table waits for a player", OncePerLevel: "once a level", LastOne: "the last one", TooLate: "too late", NoRestart: "no restart",
-	RebuysAreOver: "rebuys are over", NoMoreRebuy: "no rebuy", TooManyChips: "too many chips", NoAddOn: "no add-on", WrongHeads: "wrong heads", NoDeal: "no deal", DealIsOpen: "a deal is open", SomeAbsent: "a player is absent", AskedBefore: "asked before", EntriesClose: "entries close first", TableIsLost: "the table cannot play", NotLost: "the table can play",
+	RebuysAreOver: "rebuys are over", NoMoreRebuy: "no rebuy", TooManyChips: "too many chips", NoAddOn: "no add-on", WrongHeads: "wrong heads", NoDeal: "no deal", DealIsOpen: "a deal is open", SomeAbsent: "a player is absent", AskedBefore: "asked before", EntriesClose: "entries close first", TableIsLost: "the table cannot play", NotLost: "the table does not lack that",
 }
 
 // tables writes who sits where, and how long the level lasts.
@@ -328,10 +329,12 @@ func (s *script) event(e Event) string {
 		return ""
 	case HandStarted:
 		return fmt.Sprintf("table %d: hand %d, level %d, button %d, small %d, big %d, dealt in %s", e.Table, e.Hand, e.Level+1, e.Button+1, e.Small+1, e.Big+1, seatList(sidepot.Seats(e.Dealt)))
-	case HandEnded, HandVoided, TableClosed, TableLost, TableFound:
+	case HandEnded, HandVoided, TableClosed:
 		return fmt.Sprintf("table %d: %s", e.Table, kinds[e.Kind])
 	case Moved:
 		return fmt.Sprintf("#%d moves from table %d to seat %d of table %d", e.Entry, e.From, e.Seat+1, e.Table)
+	case TableLost, TableFound:
+		return fmt.Sprintf("table %d %s %s", e.Table, kinds[e.Kind], losses[Loss(e.Of)])
 	case WentOut:
 		if e.Place == 0 {
 			return fmt.Sprintf("#%d is out, %d left", e.Entry, e.Alive)
@@ -380,6 +383,8 @@ func (s *script) event(e Event) string {
 
 var proposed = map[int]string{int(ByICM): "by ICM", int(ByChips): "by chips"}
 
+var losses = map[Loss]string{OfPlace: "its place", OfRecord: "its record"}
+
 var kinds = map[Kind]string{
 	HandEnded: "hand ends", HandVoided: "hand is void", TableClosed: "closed", Paid: "gets", Struck: "is disqualified", ChipsGone: "leaves chips",
 	TurnedAbsent: "is absent", TurnedPresent: "is present", Unregistered: "is unregistered", Listed: "waits", Unlisted: "waits no longer",
@@ -387,7 +392,7 @@ var kinds = map[Kind]string{
 	ReadyAsked: "all are asked to be here", StartSet: "play begins soon", StartUnset: "play does not begin", BreakBegan: "break", BreakDue: "a break is due", BreakEnded: "the break is over",
 	Paused: "paused", Resumed: "resumed", FinalDrawn: "the final table is drawn", Redrawn: "all seats are drawn", HandForHandBegan: "hand for hand",
 	HandForHandEnded: "no more hand for hand", Changed: "options change", Ending: "it ends when no hand runs", WasCancelled: "cancelled",
-	WasFinished: "finished", ChipsAdded: "buys chips", AddOnPaid: "pays for the add-on", RebuysEnded: "rebuys are over", DealWanted: "wants a deal after the hand", HeadGrew: "has more on its head:", HeadLost: "loses to the first prize", TakenOut: "did not show up", TableLost: "cannot play", TableFound: "can play", DowntimeCredited: "time away is given back",
+	WasFinished: "finished", ChipsAdded: "buys chips", AddOnPaid: "pays for the add-on", RebuysEnded: "rebuys are over", DealWanted: "wants a deal after the hand", HeadGrew: "has more on its head:", HeadLost: "loses to the first prize", TakenOut: "did not show up", TableLost: "lacks", TableFound: "has again", DowntimeCredited: "time away is given back",
 }
 
 func seatList(s sidepot.Seats) string {

@@ -53,10 +53,10 @@ func (s *transition) addTable(size int) int {
 
 // closeTable closes a table that has no players any more.
 func (s *transition) closeTable(number int) {
-	if t := s.ownTable(number); t.Loss != 0 {
+	t := s.ownTable(number)
+	if t.Open = false; t.IsLost() {
 		s.Count.Lost--
 	}
-	s.ownTable(number).Open = false
 	i, _ := slices.BinarySearch(s.Open, number)
 	s.Open = slices.Delete(slices.Clone(s.Open), i, i+1)
 	s.tell(Event{Kind: TableClosed, Table: number})

@@ -60,9 +60,10 @@ func (w *world) shows(c Command) {
 	case AddOn:
 		w.came[c.Entry] = true
 	case EndHand:
-		for _, winners := range c.Won {
+		seats := w.t.s.Table(c.Table).Seats
+		for busted, winners := range c.Won {
 			for seat := range winners.Clockwise(sidepot.None) {
-				w.came[w.t.s.Table(c.Table).Seats[seat]] = true
+				w.came[seats[seat]] = w.came[seats[seat]] || !w.t.s.Entry(seats[busted]).Struck
 			}
 		}
 	}

@@ -127,6 +127,7 @@ func (e *OptionError) Error() string {
 const (
 	mostEntries = 10_000
 	mostPool    = 1_000_000_000_000 // T4
+	mostTables  = 400               // T112
 	slowClock   = time.Hour         // T64
 )
 
@@ -274,15 +275,15 @@ func checkPayout(o *Options) *OptionError {
 func checkTimes(o *Options) *OptionError {
 	t := &o.Times
 	err := first(
-		within(25, "clock", int64(t.Clock/time.Second), 10, 72*3600), within(35, "pause", int64(t.Pause/time.Second), 0, 60),
-		within(15, "expires", int64(t.Expires/time.Minute), 0, 30*24*60),
-		within(26, "break", int64(o.Schedule.Break/time.Minute), 0, 120), within(26, "break-every", o.Schedule.BreakEvery, Hourly, mostLevels))
+		within(25, "clock", whole(t.Clock, time.Second), 10, 72*3600), within(35, "pause", whole(t.Pause, time.Second), 0, 60),
+		within(15, "expires", whole(t.Expires, time.Minute), 0, 30*24*60),
+		within(26, "break", whole(o.Schedule.Break, time.Minute), 0, 120), within(26, "break-every", o.Schedule.BreakEvery, Hourly, mostLevels))
 	if err == nil && t.CheckIn != 0 {
-		err = within(14, "check-in", int64(t.CheckIn/time.Minute), 5, 60)
+		err = within(14, "check-in", whole(t.CheckIn, time.Minute), 5, 60)
 	}
 	if g := t.Groups; err == nil && g != (Groups{}) {
 		last := time.Duration((o.Max-1)/max(1, g.Of)) * g.Every // when it begins
-		err = first(within(14, "groups", g.Of, 1, o.Max), within(14, "groups", int64(g.Every/time.Minute), 1, 60),
+		err = first(within(14, "groups", g.Of, 1, o.Max), within(14, "groups", whole(g.Every, time.Minute), 1, 60),
 			clash(last >= t.CheckIn, 14, "groups", int64(g.Of), "the last group has no time to check in"))
 	}
 	last := mostEntries
@@ -290,11 +291,20 @@ func checkTimes(o *Options) *OptionError {
 		err = first(err, within(49, "redraw", n, 3, last-1))
 		last = n
 	}
+	err = first(err, within(46, "break-order", len(o.Final.BreakOrder), 0, mostTables))
 	for i, table := range o.Final.BreakOrder {
 		err = first(err, within(46, "break-order", table, 1, mostEntries),
 			clash(slices.Contains(o.Final.BreakOrder[:i], table), 46, "break-order", int64(table), "each table comes once"))
 	}
 	return err
+}
+
+// whole returns how many whole units a time has. A part of a unit below 0 is -1.
+func whole(d, unit time.Duration) int64 {
+	if d < 0 && d%unit != 0 {
+		d -= unit
+	}
+	return int64(d / unit)
 }
 
 func checkLevels(o *Options) *OptionError {

@@ -146,11 +146,14 @@ func checkCounts(s *State) error {
 		if t.Runs() {
 			c.Running++
 		}
-		if t.Open && t.Loss != 0 {
+		if t.Open && t.IsLost() {
 			c.Lost++
 		}
 	}
 	c.Redrawn, c.Final, c.Gone = s.Count.Redrawn, s.Count.Final, s.Count.Gone
+	if last := len(s.Options.Final.Redraw); c.Redrawn < 0 || c.Redrawn > last {
+		return fmt.Errorf("%d times all were drawn to new seats, want 0 to %d", c.Redrawn, last)
+	}
 	if c != s.Count {
 		return fmt.Errorf("counts are %+v, want %+v", s.Count, c)
 	}

@@ -29,8 +29,8 @@ func (s *State) Delay(by engine.Moment) {
 	for _, number := range s.Open {
 		t := s.Tables.Own(number-1, s.Edit)
 		t.Next, t.Began = t.Next+by, t.Began+by
-		if t.Loss != 0 {
-			t.Since += by
+		if t.NoPlace != 0 {
+			t.NoPlace += by
 		}
 	}
 }

@@ -110,8 +110,15 @@ func (s *State) WaitsAt(person engine.ID) int {
 	return slices.IndexFunc(s.Waitlist, func(w Waiting) bool { return w.Person == person })
 }
 
-// Room returns how many entries may still be made (T13).
-func (s *State) Room() int { return s.Options.Max - s.Count.Alive }
+// Room returns how many entries may still be made (T13): none where the only free seats are at tables that cannot be read (T104).
+func (s *State) Room() int {
+	if s.Count.Lost > 0 && len(s.Fewest()) == 0 {
+		if _, unread := s.freeSeats(); unread > 0 {
+			return 0
+		}
+	}
+	return s.Options.Max - s.Count.Alive
+}
 
 // Candidate returns the index on the waitlist of the person who gets the free place, or -1: first those without an entry
 // (T13).

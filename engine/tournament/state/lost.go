@@ -1,15 +1,19 @@
 package state
 
-import "cardroom/engine"
+import (
+	"slices"
 
-// LossEnds returns when the first table without a place is to be broken, or 0 (T118).
-func (s *State) LossEnds() (first engine.Moment) {
+	"cardroom/engine"
+)
+
+// PlaceEnds returns when the first table without a place is to be broken, or 0 (T118).
+func (s *State) PlaceEnds() (first engine.Moment) {
 	if s.Count.Lost == 0 {
 		return 0
 	}
 	for _, number := range s.Open {
-		if t := s.Table(number); t.Loss == NoPlace && (first == 0 || t.Since.Add(LossLimit) < first) {
-			first = t.Since.Add(LossLimit)
+		if at := s.Table(number).PlaceEnds(); at != 0 && (first == 0 || at < first) {
+			first = at
 		}
 	}
 	return first
@@ -21,63 +25,60 @@ func (s *State) LostIsNeeded(moved []int) bool {
 	if s.Count.Lost == 0 {
 		return false
 	}
-	others, lostHands := 0, 0
+	playable, unread := false, 0
 	for _, number := range s.Open {
-		switch t := s.Table(number); {
-		case !s.Round.On && s.lossDisturbs(number):
+		t := s.Table(number)
+		if !s.Round.On && blocks(s, number) {
 			return true
-		case t.Loss != NoRecord:
-			others++
-		case t.Runs():
-			lostHands++
 		}
+		if t.NoRecord && t.Runs() {
+			unread++
+		}
+		playable = playable || !t.NoRecord && (t.Runs() || t.NoPlace != 0 || t.CanDeal())
 	}
-	if others == 0 || lostHands > 0 && lostHands == s.Count.Running && s.waitsForAll() {
+	if !playable || unread > 0 && unread == s.Count.Running && waitsForAll(s) {
 		return true
 	}
-	return !s.Round.On && (s.lacksSeats() || s.balancesLost(moved))
+	return !s.Round.On && (lacksSeats(s) || balancesUnread(s, moved))
 }
 
-// lossDisturbs reports whether a table that cannot play has to be broken, or to send its players to a final table, and cannot.
-func (s *State) lossDisturbs(number int) bool {
-	switch s.Table(number).Loss {
-	case NoRecord:
-		return s.Gathers() != 0 || s.IsDue(number)
-	case LongNoPlace:
-		return !s.IsDue(number)
-	}
-	return false
+// blocks reports whether a table that cannot play has to be broken, or to send its players to a final table, and cannot.
+func blocks(s *State, number int) bool {
+	t := s.Table(number)
+	return t.NoRecord && (s.Gathers() != 0 || s.IsDue(number)) || t.TooLong && s.Gathers() == 0 && !s.IsDue(number)
 }
 
 // waitsForAll reports whether something comes once no hand runs.
-func (s *State) waitsForAll() bool {
+func waitsForAll(s *State) bool {
 	return s.Round.For != 0 || s.Clock.Due || s.Clock.Closes || s.Halt.Ending
 }
 
 // lacksSeats reports whether a table that is due has seats for its players only at tables that cannot be read.
-func (s *State) lacksSeats() bool {
-	free, lost := 0, 0
-	for _, number := range s.Staying() {
+func lacksSeats(s *State) bool {
+	free, unread := s.freeSeats()
+	return unread > 0 && slices.ContainsFunc(s.Due(), func(number int) bool {
 		t := s.Table(number)
-		free += t.Free().Count()
-		if t.Loss == NoRecord {
-			lost += t.Free().Count()
-		}
-	}
-	for _, number := range s.Due() {
-		if t := s.Table(number); lost > 0 && !t.Runs() && t.Players() <= free && t.Players() > free-lost {
-			return true
-		}
-	}
-	return false
+		return !t.Runs() && t.Players() <= free && t.Players() > free-unread
+	})
 }
 
-// balancesLost reports whether the next move of T41 is from or to a table that cannot be read.
-func (s *State) balancesLost(moved []int) bool {
+// freeSeats returns how many seats are free at the tables that are not due, and how many of them at those that cannot be read.
+func (s *State) freeSeats() (free, unread int) {
+	for _, number := range s.Staying() {
+		n := s.Table(number).Free().Count()
+		if free += n; s.Table(number).NoRecord {
+			unread += n
+		}
+	}
+	return free, unread
+}
+
+// balancesUnread reports whether the next move of T41 is from or to a table that cannot be read.
+func balancesUnread(s *State, moved []int) bool {
 	fewest, most := s.Sizes()
 	if s.Gathers() != 0 || most-fewest < 2 {
 		return false
 	}
 	from := s.Giver(fewest+2, moved)
-	return from != 0 && (s.Table(from).Loss == NoRecord || s.Table(s.Smallest(from)).Loss == NoRecord)
+	return from != 0 && (s.Table(from).NoRecord || s.Table(s.Smallest(from)).NoRecord)
 }

@@ -31,11 +31,15 @@ func (s *State) ranking() (order []int, due int) {
 	if due == 0 || s.usualOrder() {
 		return order, due
 	}
+	own := make(map[int]int, len(s.Options.Final.BreakOrder))
+	for i, number := range s.Options.Final.BreakOrder {
+		own[number] = i
+	}
 	rank := func(number int) int {
-		if s.Table(number).Loss == LongNoPlace {
+		switch i, listed := own[number]; {
+		case s.Table(number).TooLong:
 			return math.MaxInt - number
-		}
-		if i := slices.Index(s.Options.Final.BreakOrder, number); i >= 0 {
+		case listed:
 			return math.MaxInt/2 - i
 		}
 		return number
@@ -62,12 +66,21 @@ func (s *State) Sizes() (fewest, most int) {
 	return fewest, most
 }
 
-// Fewest returns the tables with the fewest players among those that are not due, have a free seat and can be read.
-func (s *State) Fewest() (best []int) {
+// Fewest returns the tables with the fewest players among those that are not due, have a free seat and can be read. Tables without a
+// place come where there are no others.
+func (s *State) Fewest() []int {
+	if best := s.fewestOf(func(t *Table) bool { return !t.IsLost() }); best != nil {
+		return best
+	}
+	return s.fewestOf(func(t *Table) bool { return !t.NoRecord })
+}
+
+// fewestOf returns the tables with the fewest players among those of a kind that are not due and have a free seat.
+func (s *State) fewestOf(kind func(*Table) bool) (best []int) {
 	players := engine.MaxSeats + 1
 	for _, number := range s.Staying() {
 		t := s.Table(number)
-		if t.Free() == 0 || t.Loss == NoRecord {
+		if t.Free() == 0 || !kind(t) {
 			continue
 		}
 		if p := t.Players(); p < players {

@@ -1,5 +1,7 @@
 package state
 
+import "slices"
+
 // Why hand-for-hand is in force (T60).
 const (
 	ForMoney = iota + 1
@@ -22,10 +24,15 @@ func (s *State) HandForHand() int {
 	return 0
 }
 
+// AnyDeals reports whether an open table can play a hand.
+func (s *State) AnyDeals() bool {
+	return slices.ContainsFunc(s.Open, func(number int) bool { return s.Table(number).CanDeal() })
+}
+
 // RoundIsOver reports whether no table has a hand of the round to play (T61). A cancellation does not wait for them.
 func (s *State) RoundIsOver() bool {
 	for _, number := range s.Open {
-		if t := s.Table(number); !t.Done && t.Loss == 0 && t.Players() >= 2 && !s.Halt.Ending {
+		if t := s.Table(number); !t.Done && t.CanDeal() && !s.Halt.Ending {
 			return false
 		}
 	}

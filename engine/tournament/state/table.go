@@ -27,24 +27,26 @@ type Table struct {
 	Lost
 }
 
-// Lost says why a table cannot play.
+// Lost says what a table lacks to play.
 type Lost struct {
-	Loss  Loss          `json:"loss,omitempty"`
-	Since engine.Moment `json:"lost,omitempty"`
+	NoRecord bool          `json:"noRecord,omitempty"` // its record cannot be read: its players stand (T104)
+	NoPlace  engine.Moment `json:"noPlace,omitempty"`  // since when it has no place in Discord, and none can be made (T118)
+	TooLong  bool          `json:"tooLong,omitempty"`  // for so long that it is to be broken
 }
 
-// Loss is what a table lacks.
-type Loss uint8
+// IsLost reports whether the table cannot play.
+func (l Lost) IsLost() bool { return l != Lost{} }
 
-// The losses.
-const (
-	NoPlace     Loss = iota + 1 // its place in Discord is gone, and none can be made (T118)
-	LongNoPlace                 // for so long that the table is to be broken
-	NoRecord                    // its record cannot be read: its players stand (T104)
-)
+// PlaceEnds returns when the table is to be broken because it has no place, or 0 (T118).
+func (l Lost) PlaceEnds() engine.Moment {
+	if l.NoPlace == 0 || l.TooLong {
+		return 0
+	}
+	return l.NoPlace.Add(placeLimit)
+}
 
-// LossLimit is how long a table may be without a place (T118).
-const LossLimit = 10 * time.Minute
+// placeLimit is how long a table may be without a place (T118).
+const placeLimit = 10 * time.Minute
 
 // LastHand is the hand of a table that runs or ran last.
 type LastHand struct {
@@ -137,6 +139,9 @@ func (t *Table) Taken() (s sidepot.Seats) {
 	}
 	return s
 }
+
+// CanDeal reports whether the table can play a hand (T34).
+func (t *Table) CanDeal() bool { return !t.IsLost() && t.WithChips().Count() >= 2 }
 
 // WithChips returns the seats with a player who has not gone broke (T66).
 func (t *Table) WithChips() sidepot.Seats { return t.Taken() &^ t.Broke }

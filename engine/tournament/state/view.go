@@ -10,7 +10,8 @@ import (
 // View is what all may see of a tournament. Nothing in it is secret.
 type View struct {
 	Phase       Phase
-	Entries     int
+	Entries     int // numbers go to it
+	Counted     int // N: without those that were refunded because they did not show up (T71)
 	Alive       int
 	Tables      []int // numbers of the open tables
 	Waitlist    []engine.ID
@@ -36,7 +37,7 @@ type View struct {
 // View returns what all may see.
 func (s *State) View() View {
 	v := View{
-		Phase: s.Phase, Entries: s.Entries.Len(), Alive: s.Count.Alive, Tables: slices.Clone(s.Open),
+		Phase: s.Phase, Entries: s.Entries.Len(), Counted: s.Counted(), Alive: s.Count.Alive, Tables: slices.Clone(s.Open),
 		Level: s.Clock.Level, LevelEnds: s.Clock.End, LevelLeft: time.Duration(s.Clock.Left) * time.Millisecond,
 		BreakDue: s.Clock.Due, BreakEnds: s.Clock.Break, Closed: s.Clock.Closed, HandForHand: s.Round.For != 0,
 		Rebuys: s.Options.Rebuys.Until != 0 && s.Clock.NoRebuys == 0, AddOn: s.Clock.AddOn == AddOnOpen,
@@ -100,6 +101,7 @@ type TableView struct {
 	Small  int
 	Big    int
 	Level  int // of the next hand, from 0
+	Lost   Lost
 }
 
 // TableView returns what all may see of a table.
@@ -107,7 +109,7 @@ func (s *State) TableView(n int) TableView {
 	t := s.Table(n)
 	level, _ := s.LevelAt(t)
 	return TableView{
-		Open: t.Open, Seats: slices.Clone(t.Seats[:t.Size]), Hand: t.Hand, Runs: t.Runs(), Level: level,
+		Open: t.Open, Seats: slices.Clone(t.Seats[:t.Size]), Hand: t.Hand, Runs: t.Runs(), Level: level, Lost: t.Lost,
 		Next: max(t.Next, s.Clock.Hold), Button: int(t.Blinds.Button), Small: int(t.Blinds.Small), Big: int(t.Blinds.Big),
 	}
 }
