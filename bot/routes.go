@@ -117,7 +117,7 @@ var rows = []command.Route{
 	{Path: "tournament resume", Beside: tournament.On(tournament.Organised(tournament.Resume)), ChoicesBeside: tournament.Choices, Options: whichOne},
 	{Path: "tournament cancel", Beside: tournament.On(tournament.Organised(tournament.AskCancel)), ChoicesBeside: tournament.Choices, Options: append([]command.Option{{Name: "reason", Required: true}}, whichOne...)},
 	{Path: "tournament dq", Beside: tournament.On(tournament.Organised(tournament.AskDisqualify)), ChoicesBeside: tournament.Choices, Options: append([]command.Option{
-		{Name: "player", Type: command.OptionPerson, Required: true}, {Name: "reason", Required: true},
+		{Name: "player", Type: command.OptionPerson, Required: true}, {Name: "reason", Required: true}, {Name: "warning", Type: command.OptionFlag},
 	}, whichOne...)},
 	{Path: "watch list", Beside: lobby.List},
 	{Path: "watch follow", Table: tournament.FollowTable, Closed: tournament.Follow, ChoicesBeside: tournament.Choices, Options: whichOne},

@@ -189,7 +189,8 @@ func (g *gala) play() {
 
 // command types a command.
 func (g *gala) command(p *discordtest.Person) {
-	words := strings.Fields(any1(g, "start", "start", "pause", "resume", "resume", "cancel reason rain", "dq player "+g.people[g.IntN(len(g.people))].Name()+" reason spite",
+	struck := "dq player " + g.people[g.IntN(len(g.people))].Name() + " reason spite"
+	words := strings.Fields(any1(g, "start", "start", "pause", "resume", "resume", "cancel reason rain", struck, struck+" warning true",
 		"status", "standings", "log", "deal", "rebuy", "register", "unregister"))
 	p = any1(g, p, g.alice, g.alice)
 	ch := any1(g, g.channel, g.table)

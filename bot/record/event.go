@@ -162,7 +162,7 @@ type Act struct {
 func (e *Event) Act(by engine.ID, words string, after int64) {
 	for _, x := range e.Log {
 		switch x.Kind {
-		case tournament.Changed, tournament.Paused, tournament.Resumed, tournament.Struck, tournament.Ending, tournament.WasCancelled, tournament.TableOpened:
+		case tournament.Changed, tournament.Paused, tournament.Resumed, tournament.Struck, tournament.Warned, tournament.Ending, tournament.WasCancelled, tournament.TableOpened:
 			if x.No > after {
 				e.Acts = append(e.Acts, Act{x.Event, by, words})
 			}

@@ -9,6 +9,7 @@ import (
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/draw"
 	"cardroom/render"
 )
 
@@ -120,7 +121,7 @@ func (d *Director) offers(s *render.Tournament, v *engine.View) {
 		return
 	}
 	allowed := func(c tournament.Command) bool {
-		_, _, err := e.State.Apply(c, undrawn{}, nil)
+		_, _, err := e.State.Apply(c, draw.InOrder{}, nil)
 		return err == nil
 	}
 	own := &s.Own

@@ -15,6 +15,7 @@ import (
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/draw"
 	"cardroom/engine/tournament/tables"
 	"cardroom/render"
 	"cardroom/render/locale"
@@ -213,7 +214,7 @@ func outMessage(d *Director, l *locale.Lang, x tournament.Entry) message.Content
 	}
 	content := message.Content{Text: text.Out(l, out), IDs: message.CustomID{Table: d.table.Key.Channel}}
 	s := e.State
-	if _, _, err := s.Apply(tournament.Register{At: at(), Person: x.Person}, undrawn{}, nil); err == nil {
+	if _, _, err := s.Apply(tournament.Register{At: at(), Person: x.Person}, draw.InOrder{}, nil); err == nil {
 		content.Rows = d.own([][]render.Button{{text.AgainButton(l)}})
 	}
 	return content

@@ -12,7 +12,9 @@ import (
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/draw"
 	"cardroom/render"
+	"cardroom/render/text"
 )
 
 // Organised returns a handler for the organisers of a tournament (T106). It tells others that they are none.
@@ -93,21 +95,6 @@ func Start(d *Director, in *interaction.Interaction) {
 	}
 }
 
-// undrawn gives draws to a try whose result is dropped.
-type undrawn struct{}
-
-// Number returns the first number.
-func (undrawn) Number(string, int) int { return 0 }
-
-// Shuffle returns all numbers in order.
-func (undrawn) Shuffle(_ string, n int) []int {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
-	return all
-}
-
 // Pause handles /tournament pause. The pause of an organiser who plays is limited (T107).
 func Pause(d *Director, in *interaction.Interaction) {
 	if d.organise(in, "", d.command(tournament.Pause{At: at(), Limited: d.plays(in)})) {
@@ -137,7 +124,7 @@ func reason(in *interaction.Interaction) string {
 // allows reports whether the director would carry out a command now, and tells the user if not.
 func (d *Director) allows(in *interaction.Interaction, c tournament.Command) bool {
 	s := d.event().State
-	_, _, err := s.Apply(c, undrawn{}, nil)
+	_, _, err := s.Apply(c, draw.InOrder{}, nil)
 	if err != nil {
 		d.refuse(in, err)
 	}
@@ -183,11 +170,21 @@ func CancelIt(d *Director, in *interaction.Interaction) {
 	d.say(in, in.Lang.Tournament.Said.Cancelled.Format("name", d.name()))
 }
 
+// warn gives a player a warning, which the channel of the table shows (T107).
+func warn(d *Director, in *interaction.Interaction, who engine.ID, n int) {
+	if d.organise(in, reason(in), d.command(tournament.Warn{At: at(), Entry: n})) {
+		d.say(in, in.Lang.Tournament.Said.Warned.Format("player", render.Mention(who), "name", d.name()))
+		courtesy(d, fmt.Sprintf("warned/%d", d.event().LastNo()), message.Mention(text.Warned(d.table.Locale(), in.User, who, reason(in)), who))
+	}
+}
+
 // AskDisqualify handles /tournament dq.
 func AskDisqualify(d *Director, in *interaction.Interaction) {
 	who := in.Target.User
 	n := d.event().State.EntryOf(who)
 	switch {
+	case n > 0 && in.Options["warning"] == "true":
+		warn(d, in, who, n)
 	case barred(d, in):
 	case n == 0:
 		d.refuse(in, tournament.Refusal{Reason: tournament.NoSuchEntry})

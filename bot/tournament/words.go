@@ -15,6 +15,7 @@ import (
 	"cardroom/engine/tournament/setup"
 	"cardroom/render"
 	"cardroom/render/locale"
+	"cardroom/render/text"
 )
 
 // refuse tells a user why the director, or the store, refused.
@@ -107,21 +108,8 @@ func (d *Director) why(l *locale.Lang, r tournament.Refusal) string {
 		}
 		return w.TooFew.Format("n", l.Chips(int64(needed)))
 	}
-	if text := whyText(l, r.Reason); text != "" {
+	if text := text.Refused(l, r.Reason); text != "" {
 		return string(text)
 	}
 	return string(l.Why.Other)
-}
-
-// whyText returns the sentence of a reason that needs no numbers, and "" for the others.
-func whyText(l *locale.Lang, r tournament.Reason) locale.Text {
-	w, buys, deals := &l.Tournament.Said.Why, &l.Tournament.Rebuys, &l.Tournament.Deals
-	return map[tournament.Reason]locale.Text{
-		tournament.Over: w.Over, tournament.EntriesAreClosed: w.Closed, tournament.AlreadyIn: w.AlreadyIn,
-		tournament.NoMoreEntry: w.NoMoreEntry, tournament.NotIn: w.NotIn, tournament.Started: w.Started, tournament.NotStarted: w.NotStarted,
-		tournament.IsPaused: w.Paused, tournament.NotPaused: w.NotPaused, tournament.OncePerLevel: w.OncePerLevel,
-		tournament.LastOne: w.LastOne, tournament.NoSuchEntry: w.NoSuchEntry,
-		tournament.RebuysAreOver: buys.Over, tournament.NoMoreRebuy: buys.NoneLeft, tournament.NoAddOn: buys.NoAddOn,
-		tournament.NoDeal: deals.None, tournament.DealIsOpen: deals.Open, tournament.SomeAbsent: deals.Absent, tournament.AskedBefore: deals.Before,
-	}[r]
 }

@@ -12,8 +12,8 @@ type part struct {
 	amount int64
 }
 
-// takeHeads records the winners of busted players' last chips, by seat, and in a knockout pays their heads as they stood when the hand
-// began (T71, T79, T80).
+// takeHeads records the winners of busted players' last chips, by seat (T71). In a knockout it pays their heads as they stood when the
+// hand began (T79, T80).
 func takeHeads(s *transition, number int, broke []int, won *[engine.MaxSeats]sidepot.Seats) error {
 	if !setup.Winners(&s.Options) {
 		return nil

@@ -79,6 +79,14 @@ func payParts(s *transition, alive []int, parts []int64) {
 	}
 }
 
+func (c Warn) apply(s *transition) error {
+	_, err := s.aliveEntry(c.Entry)
+	if err == nil {
+		s.tellOf(c.Entry, Event{Kind: Warned})
+	}
+	return err
+}
+
 func (c Disqualify) apply(s *transition) error {
 	e, err := s.aliveEntry(c.Entry)
 	switch {

@@ -133,6 +133,12 @@ type Disqualify struct {
 	Entry int
 }
 
+// Warn gives an entry a warning, which is in the log for all to read (T107, T109).
+type Warn struct {
+	At
+	Entry int
+}
+
 // CloseEntries ends late entry and re-entry early (T7).
 type CloseEntries struct{ At }
 

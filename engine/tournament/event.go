@@ -102,4 +102,5 @@ const (
 	TakenOut         // Entry did not show up; its chips are gone and its price is Refunded (T71)
 	TableLost        // Table cannot play: Of is a Loss
 	TableFound       // Table has again what Of says
+	Warned           // Entry has a warning of an organiser (T107)
 )

@@ -119,7 +119,7 @@ func (s *script) about(name string, n int) Command {
 			"hand": StartHand{at, n}, "void": VoidHand{at, n}, "no-place": LoseTable{at, n, OfPlace}, "no-record": LoseTable{at, n, OfRecord},
 			"place": FindTable{at, n, OfPlace}, "record": FindTable{at, n, OfRecord},
 			"press": Press{at, n}, "time-out": TimeOut{at, n}, "leave": Leave{at, n}, "restart": Restart{at, n}, "rebuy": Rebuy{at, n, false}, "rebuy-twice": Rebuy{at, n, true}, "decline": Decline{at, n}, "add-on": AddOn{at, n},
-			"disqualify": Disqualify{at, n}, "deal": AskDeal{at, n}, "icm": AgreeDeal{at, n, deal, ByICM}, "by-chips": AgreeDeal{at, n, deal, ByChips}, "no-deal": RefuseDeal{at, n, deal},
+			"disqualify": Disqualify{at, n}, "warn": Warn{at, n}, "deal": AskDeal{at, n}, "icm": AgreeDeal{at, n, deal, ByICM}, "by-chips": AgreeDeal{at, n, deal, ByChips}, "no-deal": RefuseDeal{at, n, deal},
 		}[name]
 	}
 	if !known {
@@ -351,7 +351,7 @@ func (s *script) event(e Event) string {
 		return fmt.Sprintf("#%d changes chips: %+d", e.Entry, e.Amount)
 	case RebuyPaid:
 		return fmt.Sprintf("#%d pays %d for rebuys: %d", e.Entry, e.Amount, e.Of)
-	case Paid, Struck, DealWanted, ChipsGone, ChipsAdded, HeadGrew, HeadLost, AddOnPaid, TurnedAbsent, TurnedPresent, TakenOut:
+	case Paid, Struck, DealWanted, ChipsGone, ChipsAdded, HeadGrew, HeadLost, AddOnPaid, TurnedAbsent, TurnedPresent, TakenOut, Warned:
 		return strings.TrimSuffix(fmt.Sprintf("#%d %s %d", e.Entry, kinds[e.Kind], e.Amount), " 0")
 	case DealAsked:
 		return fmt.Sprintf("#%d asks for a deal, %d to play for, open for %s", e.Entry, e.Amount, until)
@@ -392,7 +392,7 @@ var kinds = map[Kind]string{
 	ReadyAsked: "all are asked to be here", StartSet: "play begins soon", StartUnset: "play does not begin", BreakBegan: "break", BreakDue: "a break is due", BreakEnded: "the break is over",
 	Paused: "paused", Resumed: "resumed", FinalDrawn: "the final table is drawn", Redrawn: "all seats are drawn", HandForHandBegan: "hand for hand",
 	HandForHandEnded: "no more hand for hand", Changed: "options change", Ending: "it ends when no hand runs", WasCancelled: "cancelled",
-	WasFinished: "finished", ChipsAdded: "buys chips", AddOnPaid: "pays for the add-on", RebuysEnded: "rebuys are over", DealWanted: "wants a deal after the hand", HeadGrew: "has more on its head:", HeadLost: "loses to the first prize", TakenOut: "did not show up", TableLost: "lacks", TableFound: "has again", DowntimeCredited: "time away is given back",
+	WasFinished: "finished", ChipsAdded: "buys chips", AddOnPaid: "pays for the add-on", RebuysEnded: "rebuys are over", DealWanted: "wants a deal after the hand", HeadGrew: "has more on its head:", HeadLost: "loses to the first prize", TakenOut: "did not show up", Warned: "has a warning", TableLost: "lacks", TableFound: "has again", DowntimeCredited: "time away is given back",
 }
 
 func seatList(s sidepot.Seats) string {

@@ -161,6 +161,7 @@ type TournamentSaid struct {
 	SureDisqualify Text `json:"sure_disqualify" args:"player" most:"45"`
 	ReasonLabel    Text `json:"reason_label" most:"45"` // of the input in them
 	Disqualified   Text `json:"disqualified" args:"player name"`
+	Warned         Text `json:"warned" args:"player name"`
 	Started        Text `json:"started" args:"name"`
 	Leave          Text `json:"leave"`
 	Skipped        Text `json:"skipped" args:"player name price"`
@@ -205,6 +206,7 @@ type TournamentLog struct {
 	Away         Text `json:"away" args:"player"`
 	Back         Text `json:"back" args:"player"`
 	Disqualified Text `json:"disqualified" args:"player reason"`
+	Warned       Text `json:"warned" args:"player"` // the reason follows
 	Changed      Text `json:"changed"`
 	Paused       Text `json:"paused"`
 	Resumed      Text `json:"resumed"`

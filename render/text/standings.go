@@ -335,6 +335,11 @@ func (t Lobby) act(x *locale.TournamentLog, l *locale.Lang, a Act, reason string
 	return render.Mention(a.By) + ": " + line
 }
 
+// Warned returns the message that an organiser gave a player a warning (T107).
+func Warned(l *locale.Lang, by, who engine.ID, reason string) string {
+	return render.Mention(by) + ": " + l.Tournament.Said.Log.Warned.Format("player", render.Mention(who)) + ": " + render.EscapeLine(reason, render.MostReason)
+}
+
 // Change returns the message that an organiser changed settings (T7).
 func Change(l *locale.Lang, by engine.ID, words string) string {
 	return render.Mention(by) + ": " + string(l.Tournament.Said.Log.Changed) + " " + render.Code(words)
@@ -384,9 +389,24 @@ func (t Lobby) logged(x *locale.TournamentLog, l *locale.Lang, e tournament.Even
 		return x.Back.Format("player", player)
 	case tournament.Struck:
 		return x.Disqualified.Format("player", player, "reason", reason)
+	case tournament.Warned:
+		return x.Warned.Format("player", player)
 	}
 	return string(map[tournament.Kind]locale.Text{
 		tournament.DealMade: l.Tournament.Deals.LogMade, tournament.DealRefused: l.Tournament.Deals.LogRefuse,
 		tournament.Changed: x.Changed, tournament.Paused: x.Paused, tournament.Resumed: x.Resumed, tournament.WasCancelled: x.Cancelled, tournament.WasFinished: x.Finished,
 	}[e.Kind])
+}
+
+// Refused returns the sentence of a director's reason that needs no numbers, and "" for the others.
+func Refused(l *locale.Lang, r tournament.Reason) locale.Text {
+	w, buys, deals := &l.Tournament.Said.Why, &l.Tournament.Rebuys, &l.Tournament.Deals
+	return map[tournament.Reason]locale.Text{
+		tournament.Over: w.Over, tournament.EntriesAreClosed: w.Closed, tournament.AlreadyIn: w.AlreadyIn,
+		tournament.NoMoreEntry: w.NoMoreEntry, tournament.NotIn: w.NotIn, tournament.Started: w.Started, tournament.NotStarted: w.NotStarted,
+		tournament.IsPaused: w.Paused, tournament.NotPaused: w.NotPaused, tournament.OncePerLevel: w.OncePerLevel,
+		tournament.LastOne: w.LastOne, tournament.NoSuchEntry: w.NoSuchEntry,
+		tournament.RebuysAreOver: buys.Over, tournament.NoMoreRebuy: buys.NoneLeft, tournament.NoAddOn: buys.NoAddOn,
+		tournament.NoDeal: deals.None, tournament.DealIsOpen: deals.Open, tournament.SomeAbsent: deals.Absent, tournament.AskedBefore: deals.Before,
+	}[r]
 }

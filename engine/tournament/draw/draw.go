@@ -54,3 +54,18 @@ func (l Lots) Number(use string, n int) int { return fair.NewStream(l.key[:], us
 
 // Shuffle returns all numbers below n in a drawn order.
 func (l Lots) Shuffle(use string, n int) []int { return fair.NewStream(l.key[:], use).Perm(n) }
+
+// InOrder gives the first number and all numbers in order, where the draws do not count: in a try whose result is dropped.
+type InOrder struct{}
+
+// Number returns 0.
+func (InOrder) Number(string, int) int { return 0 }
+
+// Shuffle returns all numbers below n in order.
+func (InOrder) Shuffle(_ string, n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}

@@ -128,7 +128,7 @@ func known() map[string]tournament.Command {
 		tournament.Register{}, tournament.Restart{}, tournament.Unregister{}, tournament.Admit{}, tournament.Skip{},
 		tournament.CheckIn{}, tournament.Press{}, tournament.TimeOut{}, tournament.Leave{}, tournament.StartNow{}, tournament.Begin{},
 		tournament.StartHand{}, tournament.EndHand{}, tournament.VoidHand{}, tournament.Tick{}, tournament.CreditDowntime{},
-		tournament.Pause{}, tournament.Resume{}, tournament.Cancel{}, tournament.Disqualify{}, tournament.CloseEntries{}, tournament.LoseTable{}, tournament.FindTable{},
+		tournament.Pause{}, tournament.Resume{}, tournament.Cancel{}, tournament.Disqualify{}, tournament.CloseEntries{}, tournament.Warn{}, tournament.LoseTable{}, tournament.FindTable{},
 		tournament.Change{}, tournament.Rebuy{}, tournament.Decline{}, tournament.AddOn{},
 		tournament.AskDeal{}, tournament.AgreeDeal{}, tournament.RefuseDeal{},
 	} {
