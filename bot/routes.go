@@ -110,7 +110,7 @@ var rows = []command.Route{
 		{Name: "price"}, {Name: "added"}, {Name: "guarantee"}, {Name: "role", Type: command.OptionRole},
 		{Name: "bounty"}, {Name: "cash-share", Type: command.OptionNumber, Min: 25, Max: 100},
 		{Name: "rebuy-until", Type: command.OptionNumber, Min: 0, Max: 200}, {Name: "rebuys", Type: command.OptionNumber, Min: 0, Max: 20},
-		{Name: "add-on"}, {Name: "add-on-price"}, {Name: "again", Choices: []string{"off", "on"}}, {Name: "event", Choices: []string{"off", "on"}}, {Name: "leave", Type: command.OptionNumber, Min: 0, Max: 20},
+		{Name: "add-on"}, {Name: "add-on-price"}, {Name: "again", Choices: []string{"off", "on"}}, {Name: "event", Choices: []string{"off", "on"}}, {Name: "more", Completes: true},
 	}, whichOne...)},
 	{Path: "tournament start", Beside: tournament.On(tournament.Organised(tournament.Start)), ChoicesBeside: tournament.Choices, Options: whichOne},
 	{Path: "tournament pause", Beside: tournament.On(tournament.Organised(tournament.Pause)), ChoicesBeside: tournament.Choices, Options: whichOne},

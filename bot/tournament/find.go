@@ -13,6 +13,7 @@ import (
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/setup"
 	"cardroom/render"
 	"cardroom/render/text"
 )
@@ -150,10 +151,16 @@ func times(e *table.Env, in *interaction.Interaction) []render.Choice {
 const mostTimed = 40
 
 // Choices completes the option tournament: those that are near, the newest first. A completion asks Discord nothing. It also
-// completes the options that are times.
+// completes the options that are times, and the further ones.
 func Choices(e *table.Env, in *interaction.Interaction) (list []render.Choice) {
-	if in.Focus == "start" || in.Focus == "opens" {
+	switch in.Focus {
+	case "start", "opens":
 		return times(e, in)
+	case "more":
+		for _, x := range setup.FurtherExamples(in.Options["more"]) {
+			list = append(list, render.Choice{Label: x, Value: x})
+		}
+		return list
 	}
 	for _, t := range all(e, in.Key.Guild) {
 		if !near(t, in) {

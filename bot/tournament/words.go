@@ -70,6 +70,8 @@ func refuseOption(e *table.Env, in *interaction.Interaction, err error) {
 		e.Reply.Text(in, string(w.NeedsLate))
 	case o.Text != "" && slices.Contains([]string{"late", "reentry", "check-in", "min"}, o.Option):
 		e.Reply.Text(in, w.NeedsStart.Format("option", render.Code(o.Option)))
+	case o.Text != "" && o.Option == "paid":
+		e.Reply.Refuse(in, &options.Error{Option: "more", Want: "paid 50/30/20"})
 	case o.Text != "" || strings.HasPrefix(o.Option, "level "):
 		e.Reply.Text(in, string(w.Levels))
 	default:

@@ -8,6 +8,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/poker"
+	"cardroom/engine/tournament/setup"
 	"cardroom/render"
 	"cardroom/render/locale"
 )
@@ -135,7 +136,7 @@ func TournamentSettings(l *locale.Lang, t Lobby, given map[string]string) string
 		{"bounty", l.Chips(o.Bounty.Part), o.Bounty.Part == 0}, {"cash-share", strconv.Itoa(o.Bounty.Share), o.Bounty.Part == 0},
 		{"rebuy-until", strconv.Itoa(o.Rebuys.Until), o.Rebuys.Until == 0}, {"rebuys", strconv.Itoa(o.Rebuys.Most), o.Rebuys.Most == 0},
 		{"add-on", l.Chips(o.Rebuys.AddOn), o.Rebuys.AddOn == 0}, {"add-on-price", l.Chips(o.Rebuys.AddOnPrice), o.Rebuys.AddOn == 0},
-		{"again", onOff(l, t.Again), !t.Again}, {"event", onOff(l, t.Listed), !t.Listed}, {"leave", strconv.Itoa(o.Leave), o.Leave == 0},
+		{"again", onOff(l, t.Again), !t.Again}, {"event", onOff(l, t.Listed), !t.Listed}, {"more", cmp.Or(setup.Further(o), "–"), setup.Further(o) == ""},
 	}, x.Note)
 }
 

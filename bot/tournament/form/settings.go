@@ -81,7 +81,7 @@ var settings = []Choice{
 	}},
 	{Name: "again", read: readAgain},
 	{Name: "event", read: readEvent},
-	{Name: "leave", read: func(c *Edit, typed string) error { return readNumber(&c.Options.Leave, "leave", typed) }},
+	{Name: "more", read: readMore},
 }
 
 // started returns a refusal once the tournament has begun (T7).
@@ -301,6 +301,14 @@ func readRole(c *Edit, typed string) error {
 		c.Event.Roles = append(c.Event.Roles, role)
 	}
 	return c.started()
+}
+
+// readMore reads the options that have none of their own, because Discord gives a command 25.
+func readMore(c *Edit, typed string) error {
+	if setup.ReadFurther(&c.Options, typed) != nil {
+		return &options.Error{Option: "more", Want: "paid 15%, clock 20s"}
+	}
+	return nil
 }
 
 // OptionsOf returns the options of a Sit & Go of one table.
