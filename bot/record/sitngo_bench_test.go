@@ -21,7 +21,7 @@ import (
 )
 
 // BenchmarkSitAndGo plays Sit & Gos of nine players who decide at random. It does for a hand all that the program does, without
-// Discord. The production dealer seals 64 hands at a time and proves each one at its end. Each start, deal and action
+// Discord. The production dealer seals 32 hands at a time and stores the proof of each one at its end. Each start, deal and action
 // is a commit of the encoded table, its tournament and their prize chips to the memory store. It reports hands for each second of
 // processor time. Ten thousand tournaments are -benchtime 10000x.
 func BenchmarkSitAndGo(b *testing.B) {

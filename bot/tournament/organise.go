@@ -8,6 +8,7 @@ import (
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
+	"cardroom/bot/options"
 	"cardroom/bot/record"
 	"cardroom/bot/table"
 	"cardroom/engine"
@@ -182,12 +183,15 @@ func warn(d *Director, in *interaction.Interaction, who engine.ID, n int) {
 func AskDisqualify(d *Director, in *interaction.Interaction) {
 	who := in.Target.User
 	n := d.event().State.EntryOf(who)
+	warning := in.Options["warning"] == "true"
 	switch {
-	case n > 0 && in.Options["warning"] == "true":
-		warn(d, in, who, n)
-	case barred(d, in):
+	case !warning && barred(d, in):
 	case n == 0:
 		d.refuse(in, tournament.Refusal{Reason: tournament.NoSuchEntry})
+	case warning && reason(in) == "":
+		d.refuse(in, &options.Error{Option: "reason", Want: in.Lang.Range(1, render.MostReason)})
+	case warning:
+		warn(d, in, who, n)
 	case d.allows(in, tournament.Disqualify{At: at(), Entry: n}):
 		title := in.Lang.Tournament.Said.SureDisqualify.Format("player", render.Line(in.Target.Name, mostNamed))
 		d.confirm(in, render.VerbDisqualify, fmt.Sprint(who), title)

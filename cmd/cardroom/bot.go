@@ -41,6 +41,7 @@ func runBot(ctx context.Context, term terminal, _ []string) int {
 	st, err := storeopen.Open(ctx, c.store, store.Options{History: c.history, Warn: func(text string) { log.Warn(text) }})
 	switch {
 	case err != nil && ctx.Err() != nil: // stopped while it waited for the store, or read it
+		log.Info("stopped while the store opened", "err", err)
 		return exitStopped
 	case err != nil:
 		return term.exitStoreError(err)

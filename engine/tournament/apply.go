@@ -68,6 +68,7 @@ const (
 	EntriesClose // when no hand runs (T71)
 	TableIsLost  // it cannot play (T104, T118)
 	NotLost      // it does not lack that
+	WasWarned    // at this level, or is disqualified (T107)
 )
 
 // ErrCommand is the error of Apply for nil. ErrLots is that of a missing or impossible draw.

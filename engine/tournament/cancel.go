@@ -80,11 +80,16 @@ func payParts(s *transition, alive []int, parts []int64) {
 }
 
 func (c Warn) apply(s *transition) error {
-	_, err := s.aliveEntry(c.Entry)
-	if err == nil {
-		s.tellOf(c.Entry, Event{Kind: Warned})
+	e, err := s.aliveEntry(c.Entry)
+	switch {
+	case err != nil:
+		return err
+	case e.Struck || e.Warned > s.Clock.Level:
+		return Refusal{Reason: WasWarned, Rule: 107}
 	}
-	return err
+	s.ownEntry(c.Entry).Warned = s.Clock.Level + 1
+	s.tellOf(c.Entry, Event{Kind: Warned})
+	return nil
 }
 
 func (c Disqualify) apply(s *transition) error {

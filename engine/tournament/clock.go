@@ -41,7 +41,7 @@ func deadlines(s *state.State) []deadline {
 	case Running:
 		d := []deadline{{s.Clock.End, endLevel}, {s.Halt.Until, endHalt}, {s.PlaceEnds(), endPlaces}}
 		if s.Halt.Kind == 0 {
-			d = append(d, deadline{s.Clock.Break, endBreak}, deadline{s.FirstAnswer(), endAnswers}, deadline{s.Money.Deal.Until, silence})
+			d = append(d, deadline{s.Clock.Break, endBreak}, deadline{s.FirstAnswer(), endAnswers}, deadline{s.Money.Deal.Until, func(s *transition) { endDeal(s, 0) }})
 		}
 		if s.Halt.Absent != 0 {
 			d = append(d, deadline{s.Halt.Absent.Add(absentLimit), haltAbsent})

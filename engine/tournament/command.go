@@ -133,7 +133,7 @@ type Disqualify struct {
 	Entry int
 }
 
-// Warn gives an entry a warning, which is in the log for all to read (T107, T109).
+// Warn gives an entry a warning, once a level. It is in the log for all to read (T107, T109).
 type Warn struct {
 	At
 	Entry int

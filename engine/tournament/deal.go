@@ -160,9 +160,6 @@ func endDeal(s *transition, by int) {
 	s.tellOf(by, Event{Kind: DealRefused})
 }
 
-// silence ends a deal that not all players agreed to in time (T96).
-func silence(s *transition) { endDeal(s, 0) }
-
 // watchDeal ends a deal where a player is absent or out (T96).
 func watchDeal(s *transition) {
 	if s.Money.Deal.Open() && (s.Count.Absent > 0 || s.Count.Alive != len(s.Money.Deal.Parts)) {

@@ -30,7 +30,5 @@
 //   - Each table plays one hand of a round of hand-for-hand before the next round begins.
 //   - A refusal changes nothing. The same commands and draws lead to an equal tournament, and so does a snapshot.
 //
-// Not here yet:
-//
-//   - mystery bounties, satellites and shoot-outs
+// Mystery bounties, satellites and shoot-outs are not here yet.
 package tournament

@@ -193,21 +193,20 @@ func (c Change) apply(s *transition) error {
 	return nil
 }
 
-func (c LoseTable) apply(s *transition) error {
-	return setLost(s, c.Table, c.Loss, true, Event{Kind: TableLost, Table: c.Table, Of: int(c.Loss)})
-}
+func (c LoseTable) apply(s *transition) error { return setLost(s, c.Table, c.Loss, true) }
 
-func (c FindTable) apply(s *transition) error {
-	return setLost(s, c.Table, c.Loss, false, Event{Kind: TableFound, Table: c.Table, Of: int(c.Loss)})
-}
+func (c FindTable) apply(s *transition) error { return setLost(s, c.Table, c.Loss, false) }
 
 // setLost notes that a table lacks something or no longer does, and tells it.
-func setLost(s *transition, number int, loss Loss, lacks bool, told Event) error {
+func setLost(s *transition, number int, loss Loss, lacks bool) error {
 	t, err := s.openTable(number)
 	if err != nil {
 		return err
 	}
-	next := t.Lost
+	next, kind := t.Lost, TableFound
+	if lacks {
+		kind = TableLost
+	}
 	switch {
 	case loss == OfRecord:
 		next.NoRecord = lacks
@@ -227,7 +226,7 @@ func setLost(s *transition, number int, loss Loss, lacks bool, told Event) error
 		s.Count.Lost--
 	}
 	s.ownTable(number).Lost = next
-	s.tell(told)
+	s.tell(Event{Kind: kind, Table: number, Of: int(loss)})
 	return nil
 }
 

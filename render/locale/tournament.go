@@ -245,6 +245,7 @@ type TournamentWhy struct {
 	NotPaused       Text `json:"not_paused"`
 	OncePerLevel    Text `json:"once_per_level"`
 	LastOne         Text `json:"last_one"`
+	WasWarned       Text `json:"was_warned"`
 	NoSuchEntry     Text `json:"no_such_entry"`
 	NotYet          Text `json:"not_yet"` // the seal is still to come
 	Playing         Text `json:"playing"` // an organiser who plays in it

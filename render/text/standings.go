@@ -405,7 +405,7 @@ func Refused(l *locale.Lang, r tournament.Reason) locale.Text {
 		tournament.Over: w.Over, tournament.EntriesAreClosed: w.Closed, tournament.AlreadyIn: w.AlreadyIn,
 		tournament.NoMoreEntry: w.NoMoreEntry, tournament.NotIn: w.NotIn, tournament.Started: w.Started, tournament.NotStarted: w.NotStarted,
 		tournament.IsPaused: w.Paused, tournament.NotPaused: w.NotPaused, tournament.OncePerLevel: w.OncePerLevel,
-		tournament.LastOne: w.LastOne, tournament.NoSuchEntry: w.NoSuchEntry,
+		tournament.LastOne: w.LastOne, tournament.WasWarned: w.WasWarned, tournament.NoSuchEntry: w.NoSuchEntry,
 		tournament.RebuysAreOver: buys.Over, tournament.NoMoreRebuy: buys.NoneLeft, tournament.NoAddOn: buys.NoAddOn,
 		tournament.NoDeal: deals.None, tournament.DealIsOpen: deals.Open, tournament.SomeAbsent: deals.Absent, tournament.AskedBefore: deals.Before,
 	}[r]

@@ -50,7 +50,7 @@ func TestOddFurtherOptionsAreRefused(t *testing.T) {
 	}
 }
 
-// Each example is one that can be read and is allowed. What is typed leads to those that begin with it.
+// Each example can be read and is allowed. A typed text leads to those that begin with it.
 func TestExamplesOfFurtherOptions(t *testing.T) {
 	all := FurtherExamples("")
 	if len(all) < 2*len(furthers) || len(all) > 30 {

@@ -26,6 +26,7 @@ type Entry struct {
 	Press    engine.Moment `json:"m,omitempty"` // the last press before the start or in a pause
 	Before   int           `json:"b,omitempty"` // entries that were out before its group
 	Tied     int           `json:"g,omitempty"` // entries of its group; 0 while it is alive
+	Warned   int           `json:"n,omitempty"` // the last level at which it got a warning, from 1 (T107)
 	Prize    int64         `json:"z,omitempty"` // that was paid
 	Head     int64         `json:"e,omitempty"` // the bounty on its head (T79)
 	Bounty   int64         `json:"v,omitempty"` // that was paid for heads
