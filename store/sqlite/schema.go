@@ -156,9 +156,10 @@ const (
 	tournamentsSince = 7
 )
 
-// migrate brings the file to the newest schema, in one transaction.
+// migrate brings the file to the newest schema, in one transaction. The transaction is over when migrate returns, also where the context
+// ended. A rollback by database/sql itself would come later, and lock the file until then.
 func migrate(ctx context.Context, conn *sql.Conn) error {
-	tx, err := conn.BeginTx(ctx, nil)
+	tx, err := conn.BeginTx(context.WithoutCancel(ctx), nil)
 	if err != nil {
 		return err
 	}
