@@ -41,19 +41,27 @@ func (g guest) lookAt(selector string) []string {
 	return s.Cards()
 }
 
-// turn waits until Alice is to act. Where she is out of chips, she brings more: by her panel, or by the hint.
+// turn waits until Alice is to act. Where she is out of chips, she brings more: by her panel, or by the hint. Where a busy machine let
+// her decisions run out, she sits in again.
 func (g guest) turn() chrome.Page {
 	g.T.Helper()
 	for {
-		s := g.Until("Alice's turn, or that she is out of chips", func(s chrome.Page) bool { return s.MyTurn() || isBroke(s) })
-		if s.MyTurn() {
+		s := g.Until("Alice's turn, or that she is out of chips or sits out", func(s chrome.Page) bool { return s.MyTurn() || isBroke(s) || sitsOut(s) })
+		switch {
+		case s.MyTurn():
 			return s
+		case sitsOut(s):
+			g.Press("#hint .button, .message .button", "Sit in", "that she sits in", func(now chrome.Page) bool { return !sitsOut(now) })
+		default:
+			g.Press("#hint .button, .message.private .button", "Rebuy", "chips, or a panel that offers them", func(now chrome.Page) bool {
+				return !isBroke(now) || len(now.Messages) > len(s.Messages)
+			})
 		}
-		g.Press("#hint .button, .message.private .button", "Rebuy", "chips, or a panel that offers them", func(now chrome.Page) bool {
-			return !isBroke(now) || len(now.Messages) > len(s.Messages)
-		})
 	}
 }
+
+// sitsOut reports whether the page says that its visitor sits out.
+func sitsOut(s chrome.Page) bool { return strings.Contains(s.Hint, "You are sitting out") }
 
 // isBroke reports whether the page says that its visitor is out of chips.
 func isBroke(s chrome.Page) bool { return strings.Contains(s.Hint, "You are out of chips") }
