@@ -110,8 +110,8 @@ func (d *Director) why(l *locale.Lang, r tournament.Refusal) string {
 		}
 		return w.TooFew.Format("n", l.Chips(int64(needed)))
 	}
-	if text := text.Refused(l, r.Reason); text != "" {
-		return string(text)
+	if known := text.Refused(l, r.Reason); known != "" {
+		return string(known)
 	}
 	return string(l.Why.Other)
 }

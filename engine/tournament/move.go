@@ -65,10 +65,7 @@ func (s *transition) breakTable() bool {
 	if len(due) == 0 || s.Gathers() != 0 {
 		return false
 	}
-	free := 0
-	for _, number := range s.Staying() {
-		free += s.Table(number).Free().Count()
-	}
+	free, _ := s.FreeSeats()
 	for _, number := range slices.Backward(due) {
 		t := s.Table(number)
 		if t.Runs() || t.Broke != 0 || t.Players() > free {

@@ -138,7 +138,7 @@ func duration(name string, examples []string, at func(*Options) *time.Duration) 
 			}
 			d, err := time.ParseDuration(value)
 			*at(o) = d
-			return err == nil
+			return err == nil && d%time.Second == 0
 		},
 		func(o *Options) string { return writeTime(*at(o)) },
 	}

@@ -42,7 +42,7 @@ func TestSeveralFurtherOptions(t *testing.T) {
 }
 
 func TestOddFurtherOptionsAreRefused(t *testing.T) {
-	for _, text := range []string{"", "paid", "3", "paid 3 4", "seats 4", "paid x", "paid 5x%", "paid 50//20", "clock soon", "leave 1.5", "paid 3, clock", "paid 3,,clock 20s"} {
+	for _, text := range []string{"", "paid", "3", "paid 3 4", "seats 4", "paid x", "paid 5x%", "paid 50//20", "clock soon", "clock 10.5s", "pause 500ms", "leave 1.5", "paid 3, clock", "paid 3,,clock 20s"} {
 		o := DefaultOptions("turbo")
 		if err := ReadFurther(&o, text); err == nil || Further(&o) != "" {
 			t.Errorf("%q is read as %q, %v", text, Further(&o), err)

@@ -114,7 +114,7 @@ func (s *State) WaitsAt(person engine.ID) int {
 // Room returns how many entries may still be made (T13): none where the only free seats are at tables that cannot be read (T104).
 func (s *State) Room() int {
 	if s.Count.Lost > 0 && len(s.Fewest()) == 0 {
-		if _, unread := s.freeSeats(); unread > 0 {
+		if _, unread := s.FreeSeats(); unread > 0 {
 			return 0
 		}
 	}

@@ -55,15 +55,15 @@ func waitsForAll(s *State) bool {
 
 // lacksSeats reports whether a table that is due has seats for its players only at tables that cannot be read.
 func lacksSeats(s *State) bool {
-	free, unread := s.freeSeats()
+	free, unread := s.FreeSeats()
 	return unread > 0 && slices.ContainsFunc(s.Due(), func(number int) bool {
 		t := s.Table(number)
 		return !t.Runs() && t.Players() <= free && t.Players() > free-unread
 	})
 }
 
-// freeSeats returns how many seats are free at the tables that are not due, and how many of them at those that cannot be read.
-func (s *State) freeSeats() (free, unread int) {
+// FreeSeats returns how many seats are free at the tables that are not due, and how many of them at those that cannot be read.
+func (s *State) FreeSeats() (free, unread int) {
 	for _, number := range s.Staying() {
 		n := s.Table(number).Free().Count()
 		if free += n; s.Table(number).NoRecord {
