@@ -294,17 +294,22 @@ func (c *Club) LifeNow() int {
 // has the slowest.
 const buttonsGo = 6 * time.Second
 
-// stillThere fails the test for buttons on an old board. After a death of the process the time starts again.
+// stillThere fails the test for buttons on an old board. After a death of the process the time starts again. A program that
+// has just started, or that the machine keeps waiting, has BoardTime.
 func (r *observer) stillThere(id string, life int) {
-	now := r.Club.LifeNow()
+	now, held := r.Club.LifeNow(), r.tempered() > quick || r.starvedSince(buttonsGo)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	since, there := r.buttons[id]
+	bound := buttonsGo
+	if held {
+		bound = BoardTime
+	}
 	switch {
 	case !there:
 	case r.now.ID == id: // it is the board after all: the process ended, or lost its store, before the next one became it
 		r.buttons[id] = time.Time{}
-	case now == life && time.Since(since) >= buttonsGo && r.Patience() == quick:
+	case now == life && time.Since(since) >= bound && r.Patience() == quick:
 		old, _ := r.Ch.Message(id)
 		r.fail(r.now.Hand, "an old board keeps its buttons since %v:\n%v", time.Since(since), old)
 		delete(r.buttons, id)

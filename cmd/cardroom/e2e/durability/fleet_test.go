@@ -50,6 +50,7 @@ type giver struct {
 	from    []*discordtest.Person // in turn: one person may send ten commands in ten seconds where no table is
 	to      *discordtest.Person
 	given   int64 // answered as given
+	open    int64 // answered as not confirmed yet: given or not
 }
 
 const (
@@ -151,6 +152,8 @@ func (f *fleet) press(ctx context.Context) (wait func()) {
 					f.Errorf("%s (%s): a press of %s: %v", g.guild.Name(), g.guild.ID(), began.Format(time.StampMilli), a.Err)
 				case strings.Contains(a.Text(), "gets 1 from your wallet"):
 					g.given++
+				case strings.HasPrefix(a.Text(), "Not confirmed yet"):
+					g.open++
 				default:
 					f.Errorf("%s: a press is answered %q", g.guild.Name(), a.Text())
 				}
@@ -161,9 +164,17 @@ func (f *fleet) press(ctx context.Context) (wait func()) {
 	return all.Wait
 }
 
-// balance expects that each receiver has what was answered as given, once.
+// balance expects that each receiver has what was answered as given, once, and at most what is open besides. The bot answers
+// after 2.4 s at the latest, so a machine that stands still for as long leaves presses open; where it runs none is.
 func (f *fleet) balance() {
 	f.Helper()
+	var open int64
+	for _, g := range f.givers {
+		open += g.open
+	}
+	if open > f.presses.Load()/20 {
+		f.Errorf("%d of %d presses are answered as not confirmed yet", open, f.presses.Load())
+	}
 	st, err := storeopen.Inspect(f.Context(), f.store, store.Options{})
 	if err != nil {
 		f.Fatal(err)
@@ -172,8 +183,8 @@ func (f *fleet) balance() {
 	for i, g := range f.givers {
 		id, _ := strconv.ParseUint(g.to.ID(), 10, 64)
 		w, err := st.Wallet(f.Context(), f.seen[i], engine.ID(id))
-		if err != nil || w.Balance != store.Opening+g.given {
-			f.Errorf("%s: the receiver of %d chips has %d, %v", g.guild.Name(), g.given, w.Balance, err)
+		if more := w.Balance - store.Opening - g.given; err != nil || more < 0 || more > g.open {
+			f.Errorf("%s: the receiver of %d chips, and perhaps %d more, has %d, %v", g.guild.Name(), g.given, g.open, w.Balance, err)
 		}
 	}
 }
