@@ -32,6 +32,7 @@ import (
 	"cardroom/bot/storage"
 	"cardroom/bot/table"
 	"cardroom/bot/tournament"
+	"cardroom/bot/tournament/orphan"
 	"cardroom/engine"
 	"cardroom/engine/ai"
 	"cardroom/engine/fair"
@@ -91,7 +92,7 @@ type Bot struct {
 	drawn    atomic.Uint64   // numbers taken from a fixed seed
 
 	left    sync.Map // guilds that have removed the bot, by engine.ID
-	orphans tournament.Orphans
+	orphans orphan.List
 }
 
 // lease is a store that another process may take over, as a *store.LeaseHolder.
@@ -141,7 +142,7 @@ func New(c Config, st store.Store) (*Bot, error) {
 	e.Screens = editor.Env{Ctx: ctx, Studio: &e.Studio, Reply: &e.Reply, Hook: c.At, Tasks: &e.Tasks, Metrics: e.Metrics}
 	e.Throttle = storage.NewThrottle(table.AtOnce, e.Outage)
 	e.Tables.Env = e
-	e.Handle, e.TooMany, e.NewDisplay, e.NewDirector = b.run, b.tooMany, channel.New, b.orphans.NewDirector
+	e.Handle, e.TooMany, e.NewDisplay, e.NewDirector = b.run, b.tooMany, channel.New, func(t *table.Table) table.Director { return tournament.NewDirector(&b.orphans, t) }
 	b.watchdog.Timeout = b.timeout
 	return b, nil
 }

@@ -84,7 +84,7 @@ func (g *gala) step(n int) {
 		g.changeOptions()
 	case d < 85 && len(g.modals) > 0:
 		m := any1(g, g.modals...)
-		g.do(p, "a modal", func() discordtest.Answer { return p.Submit(m, any1(g, "why not", "100", "1 2", "x")) })
+		g.do(p, "a modal", func() discordtest.Answer { return p.Submit(m, any1(g, "why not", "100", "1 2", "x", "spring")) })
 	case d < 87:
 		g.stop()
 		time.Sleep(any1(g, 0, time.Second, time.Minute))
@@ -209,7 +209,9 @@ func (g *gala) command(p *discordtest.Person) {
 // changeOptions changes settings.
 func (g *gala) changeOptions() {
 	o := any1(g, []string{"bounty", "40"}, []string{"rebuy-until", "2", "rebuys", "1"}, []string{"start", any1(g, "in 3m", "in 10m", "full"), "min", "2"}, []string{"late", "2", "reentry", "on"},
-		[]string{"opens", "in 5m"}, []string{"added", "500"}, []string{"again", "on"}, []string{"event", "on"}, []string{"levels", "hyper"}, []string{"guarantee", "900"}, []string{"players", "2"}, []string{"price", "100"}, []string{"colour-up", "on"})
+		[]string{"opens", "in 5m"}, []string{"added", "500"}, []string{"again", "on"}, []string{"event", "on"}, []string{"levels", "hyper"}, []string{"guarantee", "900"}, []string{"players", "2"}, []string{"price", "100"},
+		[]string{"late", "2", "reentry", "on", "more", "restart on"}, []string{"late", "2", "more", "no-show refund"},
+		[]string{"more", any1(g, "approval on", "approval on", "approval off", "code spring 2", "code spring 0", "approve "+g.person("bob").Mention())})
 	g.do(g.alice, strings.Join(o, " "), func() discordtest.Answer { return g.alice.Command(g.channel, "/tournament settings", o...) })
 }
 

@@ -2,12 +2,14 @@ package bot_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"cardroom/bot/discordtest"
 	"cardroom/bot/failpoint"
 	"cardroom/bot/message"
 	"cardroom/engine/tournament/proof"
@@ -173,4 +175,124 @@ func TestAWaitingPlayerWhoCannotPayIsSkipped(t *testing.T) {
 			t.Errorf("the lobby says\n%s", m)
 		}
 	})
+}
+
+// begins gives a tournament of newEvening further settings, and begins it for alice, bob and carol.
+func (s *sitAndGo) begins(more string) {
+	s.t.Helper()
+	if a := s.alice.Command(s.channel, "/tournament settings", "more", more); !strings.Contains(a.Text(), more) {
+		s.t.Fatalf("more:%s is answered %q", more, a.Text())
+	}
+	s.register("alice", "bob", "carol")
+	time.Sleep(time.Hour)
+}
+
+// A player with half a stack starts again, as a new entry for the price (T70). The file proves it.
+func TestASmallStackStartsAgain(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newEvening(t)
+		s.begins("restart on")
+		small := s.losesHalf()
+		panel := small.Press(s.table, "Seat…")
+		if a := small.Press(s.table, "Start again 100"); !strings.Contains(a.Text(), "a new one of 500 chips") {
+			t.Fatalf("the menu is %s, and the answer %q, %v", panel.Text(), a.Text(), a.Err)
+		}
+		if a := small.Press(s.table, "Start again 100"); a.Err == nil && !strings.Contains(a.Text(), "can't enter") {
+			t.Errorf("a second press is answered %q", a.Text())
+		}
+		if a := small.Command(s.channel, "/tournament standings"); !strings.Contains(a.Text(), small.Mention()+" (2) · 500") {
+			t.Errorf("the standings are\n%s", a.Text())
+		}
+		if board := boardIn(s.table); !strings.Contains(board, small.Mention()+" 500") {
+			t.Errorf("the board says\n%s", board)
+		}
+		if a := small.Command(s.channel, "/chips balance"); !strings.Contains(a.Text(), "9,800") {
+			t.Errorf("two entries cost 200: %s", a.Text())
+		}
+		time.Sleep(10 * time.Second)
+		s.shove("alice", "bob", "carol")
+		time.Sleep(20 * time.Second)
+		s.check("1.", "2.", "3.", "4.")
+		s.settled(100)
+	})
+}
+
+// losesHalf has one player raise to more than half of a stack, and fold. It returns them between the hands.
+func (s *sitAndGo) losesHalf() *discordtest.Person {
+	s.t.Helper()
+	raiser, label := "", "All-in" // label is of the next player, and Fold of the others
+	for range 40 {
+		time.Sleep(500 * time.Millisecond)
+		for _, name := range []string{"alice", "bob", "carol"} {
+			p := s.person(name)
+			switch raiser {
+			case "":
+				if asked := p.Press(s.table, "Raise…"); asked.Modal != nil {
+					p.Submit(asked, "260")
+					p.Press(s.table, "Confirm")
+					raiser = name
+				}
+			case name:
+				if a := p.Press(s.table, "Fold"); a.Err == nil {
+					time.Sleep(time.Second)
+					return p
+				}
+			default:
+				if a := p.Press(s.table, label); a.Err == nil {
+					p.Press(s.table, "Confirm")
+					label = "Fold"
+				}
+			}
+		}
+	}
+	s.t.Fatalf("no player lost half of a stack: %s", boardIn(s.table))
+	return nil
+}
+
+// A player who made no decision until the entries close has the price back, and no place (T71).
+func TestANoShowGetsThePriceBack(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newEvening(t)
+		s.begins("no-show refund, points 10/6/4")
+		carol := s.person("carol")
+		for range 10 * 60 {
+			time.Sleep(time.Second)
+			for _, name := range []string{"alice", "bob"} {
+				for _, label := range []string{"Check", "Fold"} {
+					if a := s.person(name).Press(s.table, label); a.Err == nil {
+						break
+					}
+				}
+			}
+		}
+		if a := carol.Command(s.channel, "/chips balance"); !strings.Contains(a.Text(), "10,000") {
+			t.Errorf("carol reads %q", a.Text())
+		}
+		if a := carol.Command(s.channel, "/tournament standings"); !strings.Contains(a.Text(), "– "+carol.Mention()+" · never played, price paid back") {
+			t.Errorf("the standings are\n%s", a.Text())
+		}
+		if a := carol.Command(s.channel, "/tournament log"); !strings.Contains(a.Text(), carol.Mention()+" never played and got the price back") {
+			t.Errorf("the log is\n%s", a.Text())
+		}
+		if m := s.lobby(); !strings.Contains(m, "2 of 2 left") {
+			t.Errorf("the lobby says\n%s", m)
+		}
+		s.shove("alice", "bob")
+		time.Sleep(20 * time.Second)
+		s.check("1.", " · 10 points", "2.", " · 6 points")
+		s.settled(100)
+		s.inStats(1, "alice", "bob")
+	})
+}
+
+// boardIn returns the text of the newest message with a Seat… button.
+func boardIn(ch *discordtest.Channel) string {
+	for _, m := range slices.Backward(ch.Messages()) {
+		if slices.ContainsFunc(m.Buttons(), func(b discordtest.Component) bool { return b.Label == "Seat…" }) {
+			return m.Text()
+		}
+	}
+	return ""
 }

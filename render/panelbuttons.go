@@ -173,6 +173,7 @@ func (p panel) offers() (row []Button) {
 	add(o.Twice, Button{Label: t.Twice.Format("amount", p.lang.Chips(2*o.Price)), Verb: VerbRebuy, To: 2})
 	add(busted, Button{Label: string(t.No), Verb: VerbNoRebuy})
 	add(o.AddOn, Button{Label: t.Buy.Format("amount", p.lang.Chips(o.AddOnPrice)), Verb: VerbAddOn, Style: Success})
+	add(o.Restart, Button{Label: t.Restart.Format("amount", p.lang.Chips(o.Price)), Verb: VerbRestart})
 	add(o.Deal, Button{Label: string(p.lang.Tournament.Deals.Ask), Verb: VerbAskDeal})
 	return row
 }

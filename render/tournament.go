@@ -151,9 +151,6 @@ func Place(first, tied int) string {
 	return strconv.Itoa(first) + "."
 }
 
-// FullTime returns a moment that the reader's client shows with its date.
-func FullTime(m engine.Moment) string { return "<t:" + strconv.FormatInt(m.Time().Unix(), 10) + ":F>" }
-
 // event returns what a board says of its tournament, in small print: the game with the level, and who is left (T114).
 func (b board) event() []string {
 	game := GameName(b.lang, b.View.Rules.Variant, b.View.Rules.Limit)
@@ -202,8 +199,8 @@ const (
 
 // Offers is what the reader of a panel may buy or ask for at a tournament's table.
 type Offers struct {
-	Rebuy, Twice, AddOn, Deal bool
-	Price, AddOnPrice         int64
+	Rebuy, Twice, AddOn, Deal, Restart bool
+	Price, AddOnPrice                  int64
 }
 
 // agreed marks the amount of a player who agreed.

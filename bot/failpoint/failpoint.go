@@ -51,6 +51,7 @@ const (
 	EditLobby     Effect = "edit the lobby of a tournament"
 	CallPlayers   Effect = "call the players of a tournament"
 	TellOut       Effect = "tell a player who is out of a tournament"
+	AskOrganiser  Effect = "ask an organiser about a person who wants to register"
 	TellOrganiser Effect = "tell an organiser that a tournament has no channel"
 	PostMove      Effect = "tell the players where a tournament goes on"
 	KeepMove      Effect = "keep where a tournament goes on"
@@ -64,7 +65,7 @@ var Effects = [...]Effect{
 	CommitTable, PayWallet, ForgetPerson, KeepChoice, KeepGuild, KeepSeals, SetCommands, SayAlive, KeepSession,
 	PostBoard, FollowBoard, PostSeals, PostHand, PostMention, TellFollowers, PostMirror, EditMirror, PostUndone, PostResting, KeepResting, CommitVoid,
 	AnswerAsk, EditBoard, EditByToken, StripBoard, DeleteMessage, EditPanel, PostPanel, DeletePanel, UploadEmoji, DropEmoji,
-	MentionGift, MakeThread, RenameThread, ArchiveThread, PostFilm, PostEvent, PostLobby, EditLobby, CallPlayers, TellOut, TellOrganiser, PostMove, KeepMove,
+	MentionGift, MakeThread, RenameThread, ArchiveThread, PostFilm, PostEvent, PostLobby, EditLobby, CallPlayers, TellOut, AskOrganiser, TellOrganiser, PostMove, KeepMove,
 	ListEvent, EditListed, HandSession,
 }
 

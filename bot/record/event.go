@@ -41,12 +41,12 @@ type sinceCommit struct {
 
 // Conditions is what its organiser chose, beside the options of the director.
 type Conditions struct {
-	Name   string      `json:"name"`
-	By     engine.ID   `json:"by"`               // the organiser
-	Thread string      `json:"thread,omitempty"` // name that the bot gave to the table's thread; "": it made none
-	Roles  []engine.ID `json:"roles,omitempty"`  // members with one of them may register; none: all (T11)
-	Again  bool        `json:"again,omitempty"`  // its start opens the next one (T122)
-	Listed bool        `json:"listed,omitempty"` // among the events of the server (T121)
+	Name   string    `json:"name"`
+	By     engine.ID `json:"by"`               // the organiser
+	Thread string    `json:"thread,omitempty"` // name that the bot gave to the table's thread; "": it made none
+	Gate
+	Again  bool `json:"again,omitempty"`  // its start opens the next one (T122)
+	Listed bool `json:"listed,omitempty"` // among the events of the server (T121)
 }
 
 // Messages is the messages of a tournament beside its lobby; each is 0 before it is posted.
@@ -171,6 +171,12 @@ func (e *Event) Act(by engine.ID, words string, after int64) {
 	e.Acts = e.Acts[max(0, len(e.Acts)-mostLogged):]
 }
 
+// Answer notes the answer of an organiser to a person who asked to register.
+func (e *Event) Answer(by, who engine.ID, answer string, at engine.Moment) {
+	e.Acts = append(e.Acts, Act{tournament.Event{No: e.LastNo(), At: at, Person: who}, by, answer})
+	e.Acts = e.Acts[max(0, len(e.Acts)-mostLogged):]
+}
+
 // LastNo returns the number of the newest event of the director, 0 for none.
 func (e *Event) LastNo() int64 {
 	if len(e.Log) == 0 {
@@ -183,7 +189,7 @@ func (e *Event) LastNo() int64 {
 func (e *Event) Clone() *Event {
 	c := *e
 	c.moves, c.Call.Over, c.Call.Earlier = slices.Clone(e.moves), slices.Clone(e.Call.Over), slices.Clone(e.Call.Earlier)
-	c.Entries, c.Log, c.Roles, c.Acts = slices.Clone(e.Entries), slices.Clip(e.Log), slices.Clone(e.Roles), slices.Clip(e.Acts) // events never change
+	c.Entries, c.Log, c.Gate, c.Acts = slices.Clone(e.Entries), slices.Clip(e.Log), e.Gate.Clone(), slices.Clip(e.Acts) // events never change
 	c.Bots, c.Reasons = maps.Clone(e.Bots), maps.Clone(e.Reasons)
 	if e.Journal != nil {
 		j := *e.Journal

@@ -14,6 +14,7 @@ import (
 	"cardroom/bot/record"
 	"cardroom/bot/rest"
 	"cardroom/bot/table"
+	"cardroom/bot/tournament/gate"
 	"cardroom/engine"
 	"cardroom/engine/fair"
 	"cardroom/engine/tournament"
@@ -99,7 +100,7 @@ func (d *Director) needs(now engine.Moment) need {
 // Due implements [table.Director].
 func (d *Director) Due() time.Time {
 	due := d.stepDue()
-	for _, other := range []time.Time{d.series.due(), d.listed.Due()} {
+	for _, other := range []time.Time{d.series.due(), d.listed.Due(), d.asks.Due()} {
 		if due.IsZero() || !other.IsZero() && other.Before(due) {
 			due = other
 		}
@@ -169,6 +170,7 @@ func (d *Director) lacks() bool {
 func (d *Director) Advance(now time.Time) {
 	d.series.advance()
 	d.listed.Show()
+	d.asks.Show()
 	if d.posting.Blocked() {
 		return
 	}
@@ -225,18 +227,25 @@ func (d *Director) update(name string, c tournament.Command) error {
 }
 
 // fillPlace gives a free place to the first person on the waitlist. It takes those off who fail the gate or cannot pay the price, and
-// the channel tells them (T13). With a gate it asks Discord for their roles.
+// the channel tells them (T13). Where roles matter it asks Discord for theirs.
 func (d *Director) fillPlace(at tournament.At, person engine.ID) {
 	due := func() bool { return d.event().State.Pending().Admit == person }
-	gate(d, at, person, due, func(at tournament.At) { enter(d, at, person) }, func(why string) { skip(d, person, why) })
+	passes(d, at, person, due, func(at tournament.At) { enter(d, at, person) }, func(why string) { skip(d, person, why) })
 }
 
-// gate calls enter if a person may register by their roles, else refuse with the reason. While it asks Discord for the roles, the
-// person may cease to be due. Then it calls neither.
-func gate(d *Director, at tournament.At, person engine.ID, due func() bool, enter func(tournament.At), refuse func(why string)) {
+// passes calls enter if the gate lets a person in, else refuse with the reason. While it asks Discord for their roles, the person may
+// cease to be due. Then it calls neither.
+func passes(d *Director, at tournament.At, person engine.ID, due func() bool, enter func(tournament.At), refuse func(why string)) {
 	e, env := d.event(), d.table.Env
-	if len(e.Roles) == 0 || slices.Contains(e.Roles, d.table.Key.Guild) {
+	decide := func(at tournament.At, has func(engine.ID) bool) {
+		if why := gate.Skipped(d.table.Locale(), d.event(), d.table.Key.Guild, person, has); why != "" {
+			refuse(why)
+			return
+		}
 		enter(at)
+	}
+	if !e.ByRole() {
+		decide(at, func(engine.ID) bool { return false })
 		return
 	}
 	d.posting.InFlight = env.Tasks.Go(func() {
@@ -247,14 +256,14 @@ func gate(d *Director, at tournament.At, person engine.ID, due func() bool, ente
 			d.posting.InFlight = false
 			switch {
 			case !table.InTournament(d.table) || !due():
-			case err != nil && !errors.Is(err, rest.ErrGone):
+			case errors.Is(err, rest.ErrGone):
+				refuse("") // they left the server
+			case err != nil:
 				d.tried("look at roles", err)
-			case slices.ContainsFunc(m.Roles, func(r string) bool { return slices.Contains(d.event().Roles, message.Snowflake(r)) }):
-				enter(tournament.At(engine.At(time.Now())))
 			default:
-				l := d.table.Locale()
-				roles := text.Roles(l, d.event().Roles, d.table.Key.Guild)
-				refuse(l.Tournament.Said.SkippedRole.Format("player", render.Mention(person), "name", d.name(), "roles", roles))
+				decide(tournament.At(engine.At(time.Now())), func(role engine.ID) bool {
+					return role == d.table.Key.Guild || slices.Contains(m.Roles, fmt.Sprint(role))
+				})
 			}
 		})
 	})
@@ -276,12 +285,12 @@ func tooPoor(d *Director, person engine.ID) string {
 	return l.Tournament.Said.Skipped.Format("player", render.Mention(person), "name", d.name(), "price", l.Chips(o.Price))
 }
 
-// skip takes a person off the waitlist and tells them why.
+// skip takes a person off the waitlist and tells them why, if there is a reason to tell.
 func skip(d *Director, person engine.ID, why string) {
 	now := tournament.At(engine.At(time.Now()))
 	if err := d.update("skip", tournament.Skip{At: now, Person: person}); err != nil {
 		d.tried("skip", err)
-	} else {
+	} else if why != "" {
 		tellSkipped(d, person, now, why)
 	}
 }

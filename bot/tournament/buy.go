@@ -4,8 +4,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"cardroom/bot/interaction"
+	"cardroom/bot/record"
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
@@ -48,6 +50,27 @@ func NoRebuy(d *Director, in *interaction.Interaction) {
 	if n, ok := d.alive(in); ok && d.order(in, tournament.Decline{At: at(), Entry: n}) {
 		d.say(in, string(in.Lang.Tournament.Rebuys.Declined))
 	}
+}
+
+// Restart handles the button at a tournament's table: a new entry in the place of a small stack (T70). The table has it at once.
+func Restart(d *Director, in *interaction.Interaction) {
+	n, ok := d.alive(in)
+	if !ok {
+		return
+	}
+	err := d.table.Update(in, func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
+		events, err := d.carryOut(next, r, tournament.Restart{At: at(), Entry: n})
+		if err != nil || next.View(0).Phase != engine.Idle {
+			return events, err
+		}
+		return d.seat(next, r.Event, engine.At(time.Now()), events)
+	})
+	if err != nil {
+		d.refuse(in, err)
+		return
+	}
+	o := d.event().State.Options()
+	d.say(in, in.Lang.Tournament.Rebuys.Restarted.Format("amount", in.Lang.Chips(o.Stack)))
 }
 
 // AskDeal handles the button: it proposes a deal, during a hand for after it (T93).
@@ -130,6 +153,7 @@ func (d *Director) offers(s *render.Tournament, v *engine.View) {
 		own.Rebuy = allowed(tournament.Rebuy{At: at(), Entry: n})
 		own.Twice = allowed(tournament.Rebuy{At: at(), Entry: n, Twice: true})
 	}
+	own.Restart = allowed(tournament.Restart{At: at(), Entry: n})
 	own.AddOn = allowed(tournament.AddOn{At: at(), Entry: n})
 	own.Deal = allowed(tournament.AskDeal{At: at(), Entry: n})
 }

@@ -7,10 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"cardroom/bot/channel"
-	"cardroom/bot/host"
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
 	"cardroom/bot/options"
@@ -18,28 +15,19 @@ import (
 	"cardroom/bot/rest"
 	"cardroom/bot/table"
 	"cardroom/bot/tournament/form"
+	"cardroom/bot/tournament/gate"
 	"cardroom/engine"
 	"cardroom/engine/ai"
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/proof"
-	"cardroom/engine/tournament/setup"
 	"cardroom/engine/tournament/tables"
 	"cardroom/render"
 	"cardroom/store"
 )
 
-// mayMake reports whether a user may make a tournament, and tells them if not (T106).
-func mayMake(e *table.Env, in *interaction.Interaction) bool {
-	if in.Has(discordgo.PermissionManageEvents) || host.MayOpen(e, in) || in.HasRole(e.Prefs.Guild(in.Key.Guild).OrganiserRole) {
-		return true
-	}
-	e.Reply.Text(in, string(in.Lang.Tournament.Said.MayNotMake))
-	return false
-}
-
 // Create handles /tournament create: it opens the modal. The modal keeps the options of the command.
 func Create(e *table.Env, in *interaction.Interaction) {
-	if !mayMake(e, in) {
+	if !gate.MayMake(e, in) {
 		return
 	}
 	said := &in.Lang.Tournament.Said
@@ -57,75 +45,29 @@ func Create(e *table.Env, in *interaction.Interaction) {
 type draft struct {
 	id engine.ID // of the interaction that makes it, or of the message that started the one before
 	record.Conditions
-	options setup.Options
-	bots    int
-	level   engine.Level // of the house players
-	lobby   engine.ID    // channel
-	invited []engine.ID  // people who register first
-	locale  string       // of the server
-	thread  string       // name of the table's thread
+	format  form.Format
+	lobby   engine.ID   // channel
+	invited []engine.ID // people who register first
+	locale  string      // of the server
+	thread  string      // name of the table's thread
 }
-
-// readDraft reads the modal, and the options of the command, which the modal kept: the game, the limit, the level of the house
-// players, and how many there are. Times without a date are in zone. The error is a sentence's, or an *options.Error.
-func readDraft(in *interaction.Interaction, zone *time.Location) (p draft, err error) {
-	for len(in.Inputs) < 5 {
-		in.Inputs = append(in.Inputs, "")
-	}
-	name, start, price, levels, seats := in.Inputs[0], in.Inputs[1], in.Inputs[2], in.Inputs[3], in.Inputs[4]
-	if p.Name, err = form.ReadName(in.Lang, name); err != nil {
-		return p, err
-	}
-	players, err := strconv.Atoi(strings.TrimSpace(seats))
-	switch {
-	case err != nil || players < 2:
-		return p, &options.Error{Option: "players", Want: in.Lang.Range(2, engine.MaxSeats)}
-	case players > engine.MaxSeats:
-		return p, errOneTable
-	}
-	l, err := form.ReadLevels(levels, players)
-	if err != nil {
-		return p, err
-	}
-	kept := append(strings.Fields(in.CustomID.Arg), "", "", "", "")
-	p.bots, err = strconv.Atoi(kept[3])
-	if err != nil || p.bots < 0 || p.bots >= players {
-		return p, &options.Error{Option: "bots", Want: in.Lang.Range(0, int64(players-1))}
-	}
-	p.options = form.OptionsOf(l, players, p.bots)
-	if err := form.ReadChips(&p.options.Price, "price", price); err != nil {
-		return p, err
-	}
-	if err := form.ReadStart(&p.options, start, zone, time.Now()); err != nil {
-		return p, err
-	}
-	err = cmp.Or(form.Choose(&p.options.Variant, "game", kept[0], options.Games), form.Choose(&p.options.Limit, "limit", kept[1], options.Limits),
-		form.Choose(&p.level, "level", kept[2], options.Levels))
-	if err != nil {
-		return p, err
-	}
-	return p, setup.CheckAt(&p.options, engine.At(time.Now()), false)
-}
-
-// errOneTable refuses more players than a table has seats.
-var errOneTable = errors.New("tournament: one table so far")
 
 // Submit handles the modal: it makes a thread for the table and the tournament in it.
 func Submit(e *table.Env, in *interaction.Interaction) {
-	if !mayMake(e, in) {
+	if !gate.MayMake(e, in) {
 		return
 	}
-	p, err := readDraft(in, zoneOf(e, in.Key.Guild))
-	if errors.Is(err, errOneTable) {
+	name, format, err := form.ReadFormat(in, form.ZoneOf(e, in.Key.Guild))
+	if errors.Is(err, form.ErrOneTable) {
 		e.Reply.Text(in, in.Lang.Tournament.Said.NoOneTable.Format("n", strconv.Itoa(engine.MaxSeats)))
 		return
 	}
 	if err != nil {
-		refuseOption(e, in, err)
+		form.Refuse(e, in, err)
 		return
 	}
-	p.id, p.By, p.lobby, p.locale = message.Snowflake(in.ID), in.User, in.Channel, in.GuildLocale
-	p.thread = threadName(table.PublicLang(e, in), p.Name)
+	p := draft{id: message.Snowflake(in.ID), format: format, lobby: in.Channel, locale: in.GuildLocale, thread: threadName(table.PublicLang(e, in), name)}
+	p.Name, p.By = name, in.User
 	missing, blind := interaction.MissingPermissions(in)
 	if missing = append(missing, interaction.MissingForThread(in)...); blind || len(interaction.MissingForThread(in)) > 0 {
 		e.Reply.Text(in, in.Lang.Tournament.Said.BotMay.Format("list", strings.Join(missing, ", ")))
@@ -169,7 +111,7 @@ func openTable(t *table.Table, in *interaction.Interaction, p draft) {
 
 // first fills in the record and the table of a new tournament. House players are its first entries.
 func first(t *table.Table, p draft, r *record.Table, game *engine.Table) error {
-	opened, err := engine.New(tables.Rules(&p.options, 0))
+	opened, err := engine.New(tables.Rules(&p.format.Options, 0))
 	if err != nil {
 		return err
 	}
@@ -178,13 +120,13 @@ func first(t *table.Table, p draft, r *record.Table, game *engine.Table) error {
 		return err
 	}
 	now := engine.At(time.Now())
-	state, log, err := tournament.New(p.options, now)
+	state, log, err := tournament.New(p.format.Options, now)
 	if err != nil {
 		return err
 	}
 	e := &record.Event{
 		ID: p.id, Conditions: p.Conditions, Lobby: message.Ref{Channel: p.lobby}, Bots: map[engine.ID]string{}, Series: record.Series{Invited: p.invited},
-		Journal: &proof.Journal{Made: now, Options: p.options}, State: record.Director{Tournament: state},
+		Journal: &proof.Journal{Made: now, Options: p.format.Options}, State: record.Director{Tournament: state},
 	}
 	if e.Thread = p.thread; t.Key.Channel == p.lobby {
 		e.Thread = "" // the bot made none
@@ -193,8 +135,8 @@ func first(t *table.Table, p draft, r *record.Table, game *engine.Table) error {
 	*r = record.Table{Host: p.By, Session: int64(now), Shuffle: shuffled, Locale: p.locale, Event: e}
 	r.Extras.Funds = options.Free // tournament chips are outside any wallet
 	r.Names = map[engine.ID]string{}
-	for id := engine.ID(1); id <= engine.ID(p.bots); id++ {
-		if _, err := e.Direct(tournament.Register{At: tournament.At(now), Person: id, House: p.level}, nil); err != nil {
+	for id := engine.ID(1); id <= engine.ID(p.format.Bots); id++ {
+		if _, err := e.Direct(tournament.Register{At: tournament.At(now), Person: id, House: p.format.Level}, nil); err != nil {
 			return err
 		}
 		e.Bots[id] = ai.Names[(int(id)+int(r.Session))%len(ai.Names)]

@@ -8,6 +8,8 @@ import (
 	"cardroom/bot/record"
 	"cardroom/bot/table"
 	"cardroom/bot/tournament/calendar"
+	"cardroom/bot/tournament/gate"
+	"cardroom/bot/tournament/orphan"
 	"cardroom/engine"
 	"cardroom/engine/fair"
 	"cardroom/engine/tournament"
@@ -29,14 +31,15 @@ type Director struct {
 	caller  caller
 	series  series
 	listed  *calendar.Entry
-	orphans *Orphans // of all tables
+	asks    *gate.Applications
+	orphans *orphan.List // of all tables
 
 	announcing bool // the message of the start is on its way
 }
 
-// NewDirector returns the director of a table. It does nothing at a cash table.
-func (o *Orphans) NewDirector(t *table.Table) table.Director {
-	d := &Director{table: t, orphans: o}
+// NewDirector returns the director of a table, which notes in a list that the table has no channel. It does nothing at a cash table.
+func NewDirector(o *orphan.List, t *table.Table) table.Director {
+	d := &Director{table: t, asks: gate.NewApplications(t), orphans: o}
 	d.lobby.director, d.caller.director, d.series.director = d, d, d
 	d.listed = calendar.New(t, d.Lobby, func() { tellUnlisted(d) })
 	return d
@@ -197,7 +200,7 @@ func (d *Director) Lobby() text.Lobby {
 	v, o := e.State.View(), e.State.Options()
 	l := text.Lobby{
 		Name: d.name(), Options: &o, View: &v, Reason: render.EscapeLine(e.Reason, render.MostReason), Seal: draw.Seal(fair.ID(e.ID), d.seed(e)).String(),
-		Roles: e.Roles, Guild: d.table.Key.Guild, Again: e.Again, Listed: e.Listed,
+		Gate: gate.Shown(&e.Gate), Guild: d.table.Key.Guild, Again: e.Again, Listed: e.Listed,
 	}
 	for n := 1; n <= v.Entries; n++ {
 		x := e.State.Entry(n)

@@ -11,9 +11,11 @@ import (
 	"cardroom/bot/message"
 	"cardroom/bot/options"
 	"cardroom/bot/table"
+	"cardroom/bot/tournament/form"
+	"cardroom/bot/tournament/gate"
+	"cardroom/bot/tournament/orphan"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
-	"cardroom/engine/tournament/setup"
 	"cardroom/render"
 	"cardroom/render/text"
 )
@@ -36,7 +38,7 @@ func all(e *table.Env, guild engine.ID) (list []*table.Table) {
 // or its table is in their channel, or they made it. All of its organisers know of one whose channel was deleted.
 func near(t *table.Table, in *interaction.Interaction) bool {
 	e := t.Summary().Event
-	return e.Deleted && organises(t, in) || t.Key == in.Key || e.Lobby.Channel == in.Channel || e.By == in.User
+	return e.Deleted && gate.Organises(t, in) || t.Key == in.Key || e.Lobby.Channel == in.Channel || e.By == in.User
 }
 
 // visible returns the tournaments whose lobbies are in channels that a user may see. Where Discord does not say which these are, it
@@ -138,7 +140,7 @@ func FollowTable(t *table.Table, in *interaction.Interaction) {
 // organiser sees it before it counts (T123).
 func times(e *table.Env, in *interaction.Interaction) []render.Choice {
 	const format = "2006-01-02 15:04"
-	zone, typed := zoneOf(e, in.Key.Guild), in.Options[in.Focus]
+	zone, typed := form.ZoneOf(e, in.Key.Guild), in.Options[in.Focus]
 	at, err := options.ReadTime(in.Focus, typed, zone, time.Now())
 	if err != nil || len(typed) > mostTimed {
 		return nil
@@ -157,7 +159,7 @@ func Choices(e *table.Env, in *interaction.Interaction) (list []render.Choice) {
 	case "start", "opens":
 		return times(e, in)
 	case "more":
-		for _, x := range setup.FurtherExamples(in.Options["more"]) {
+		for _, x := range form.MoreExamples(in.Options["more"]) {
 			list = append(list, render.Choice{Label: x, Value: x})
 		}
 		return list
@@ -190,7 +192,7 @@ func Help(e *table.Env, in *interaction.Interaction) (lines []string) {
 		case len(lines) == mostHelp:
 			return lines
 		case s.Event.Deleted && near(t, in):
-			lines = append(lines, withoutChannel(in, s.Event))
+			lines = append(lines, orphan.WithoutChannel(in, s.Event))
 		case s.Event.Lobby.Channel == in.Channel:
 			lines = append(lines, text.NowLobby(in.Lang, name, cmp.Or(s.Channel, t.Key.Channel), s.Event.Phase == tournament.Registering))
 		}

@@ -43,7 +43,8 @@ func (d *Director) Show() {
 	d.lobby.show()
 	d.caller.update()
 	d.listed.Show()
-	d.orphans.note(d.table, d.event())
+	d.asks.Show()
+	d.orphans.Note(d.table, d.event())
 }
 
 // show posts the lobby, or brings it up to date.

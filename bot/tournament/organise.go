@@ -11,6 +11,7 @@ import (
 	"cardroom/bot/options"
 	"cardroom/bot/record"
 	"cardroom/bot/table"
+	"cardroom/bot/tournament/gate"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/draw"
@@ -21,18 +22,12 @@ import (
 // Organised returns a handler for the organisers of a tournament (T106). It tells others that they are none.
 func Organised(handle func(*Director, *interaction.Interaction)) func(*Director, *interaction.Interaction) {
 	return func(d *Director, in *interaction.Interaction) {
-		if organises(d.table, in) {
+		if gate.Organises(d.table, in) {
 			handle(d, in)
 			return
 		}
 		d.say(in, in.Lang.Tournament.Said.NotOrganiser.Format("name", d.name()))
 	}
-}
-
-// organises reports whether a user organises the tournament of a table (T106).
-func organises(t *table.Table, in *interaction.Interaction) bool {
-	role := t.Env.Prefs.Guild(in.Key.Guild).OrganiserRole
-	return t.Summary().Event.By == in.User || in.Has(discordgo.PermissionManageEvents|discordgo.PermissionManageGuild) || in.HasRole(role)
 }
 
 // organise carries out a change of an organiser in a commit, and notes who made it (T109). After an error it answers, and returns

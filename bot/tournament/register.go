@@ -54,22 +54,36 @@ func Register(d *Director, in *interaction.Interaction) {
 	case d.event().Commitment == 0 || len(d.event().Series.Invited) > 0:
 		d.say(in, string(in.Lang.Tournament.Said.Why.NotYet))
 		return
-	case d.fixed(in), !d.admits(in):
+	case d.fixed(in), !d.allows(in, tournament.Register{At: at(), Person: in.User}), !admits(d, in):
 		return
 	}
-	if !d.order(in, tournament.Register{At: at(), Person: in.User}) {
-		return
+	err := d.table.Update(in, func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
+		if err := markAdmitted(in, r.Event); err != nil {
+			return nil, err
+		}
+		return d.carryOut(next, r, tournament.Register{At: at(), Person: in.User})
+	})
+	switch words, listed := registered(d, in.Lang, in.User); {
+	case err != nil:
+		d.refuse(in, err)
+	case listed:
+		d.say(in, words)
+	default:
+		d.say(in, words+d.wallet(in, in.Lang.Tournament.Said.PaidIn))
 	}
-	said, e := &in.Lang.Tournament.Said, d.event()
-	if i := slices.Index(e.State.View().Waitlist, in.User); i >= 0 {
-		d.say(in, said.Listed.Format("name", d.name(), "n", in.Lang.Chips(int64(i+1))))
-		return
+}
+
+// registered returns what a person reads who has registered, and whether they are on the waitlist.
+func registered(d *Director, l *locale.Lang, who engine.ID) (words string, listed bool) {
+	said, v := &l.Tournament.Said, d.event().State.View()
+	if i := slices.Index(v.Waitlist, who); i >= 0 {
+		return said.Listed.Format("name", d.name(), "n", l.Chips(int64(i+1))), true
 	}
-	words := said.Registered.Format("name", d.name())
-	if e.State.View().Phase >= tournament.Seated {
+	words = said.Registered.Format("name", d.name())
+	if v.Phase >= tournament.Seated {
 		words += " " + said.Seat.Format("channel", render.Channel(table.Where(d.table).Channel))
 	}
-	d.say(in, words+d.wallet(in, said.PaidIn))
+	return words, false
 }
 
 // wallet returns the line of a price that was paid or given back, with the chips that the wallet holds now. It is empty for a
@@ -79,17 +93,27 @@ func (d *Director) wallet(in *interaction.Interaction, line locale.Text) string 
 	if o.Price == 0 {
 		return ""
 	}
-	ctx, cancel := storage.Within(d.table.Env.Ctx)
-	defer cancel()
-	w, err := d.table.Env.Store.Wallet(ctx, in.Key.Guild, in.User)
+	left, err := balance(d, in)
 	if err != nil { // the answer does without the line
 		return ""
 	}
-	return "\n" + line.Format("amount", in.Lang.Chips(o.Price), "left", in.Lang.Chips(w.Balance))
+	return "\n" + line.Format("amount", in.Lang.Chips(o.Price), "left", in.Lang.Chips(left))
+}
+
+// balance returns the chips in the wallet of a user.
+func balance(d *Director, in *interaction.Interaction) (int64, error) {
+	ctx, cancel := storage.Within(d.table.Env.Ctx)
+	defer cancel()
+	w, err := d.table.Env.Store.Wallet(ctx, in.Key.Guild, in.User)
+	return w.Balance, err
 }
 
 // Unregister handles the button and /tournament unregister.
 func Unregister(d *Director, in *interaction.Interaction) {
+	if d.event().Applies(in.User) {
+		withdraw(d, in)
+		return
+	}
 	waits := slices.Contains(d.event().State.View().Waitlist, in.User)
 	if !waits && d.fixed(in) {
 		return

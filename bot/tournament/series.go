@@ -9,6 +9,7 @@ import (
 	"cardroom/bot/record"
 	"cardroom/bot/rest"
 	"cardroom/bot/table"
+	"cardroom/bot/tournament/form"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/internal/retry"
@@ -87,10 +88,10 @@ func tellSeriesOver(d *Director) {
 func (s *series) open(in engine.ID) {
 	t, e := s.director.table, s.director.event()
 	p := draft{
-		id: e.Start, Conditions: e.Clone().Conditions, options: e.State.Options(), bots: len(e.Bots), level: houseLevel(e), lobby: e.Lobby.Channel,
-		invited: e.Series.Waiting, locale: t.Record().Locale, thread: threadName(t.Locale(), e.Name),
+		id: e.Start, Conditions: e.Clone().Conditions, format: form.Format{Options: e.State.Options(), Bots: len(e.Bots), Level: houseLevel(e)},
+		lobby: e.Lobby.Channel, invited: e.Series.Waiting, locale: t.Record().Locale, thread: threadName(t.Locale(), e.Name),
 	}
-	p.options.Times.Opens = 0
+	p.format.Options.Times.Opens, p.Applications = 0, nil
 	next := t.Env.Tables.Get(store.Key{Guild: t.Key.Guild, Channel: in})
 	s.InFlight = next.Post(func() {
 		err := openNext(next, p)
@@ -160,7 +161,7 @@ func (s *series) retry(text string, err error) {
 func registerInvited(d *Director, at tournament.At) {
 	person, others := d.event().Series.Invited[0], d.event().Series.Invited[1:]
 	due := func() bool { return len(d.event().Series.Invited) == len(others)+1 }
-	gate(d, at, person, due, func(at tournament.At) {
+	passes(d, at, person, due, func(at tournament.At) {
 		err := table.UpdateByItself(d.table, "invite", func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 			r.Event.Series.Invited = others
 			return d.carryOut(next, r, tournament.Register{At: at, Person: person})

@@ -10,10 +10,10 @@ import (
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
-	"cardroom/bot/options"
 	"cardroom/bot/record"
 	"cardroom/bot/table"
 	"cardroom/bot/tournament/form"
+	"cardroom/bot/tournament/gate"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/tables"
@@ -52,18 +52,22 @@ func Settings(d *Director, in *interaction.Interaction) {
 // mostTyped is how much of a typed option the log keeps.
 const mostTyped = 80
 
-// typed returns options as an organiser typed them.
+// typed returns options as an organiser typed them, without invitation words.
 func typed(given []form.Choice, in *interaction.Interaction) string {
 	words := make([]string, len(given))
 	for i, s := range given {
-		words[i] = s.Name + ":" + render.Line(in.Options[s.Name], mostTyped)
+		value := in.Options[s.Name]
+		if s.Name == "more" {
+			value = gate.Hide(value)
+		}
+		words[i] = s.Name + ":" + render.Line(value, mostTyped)
 	}
 	return strings.Join(words, " ")
 }
 
 // reconfigure carries out a change of settings in a commit. Before the start the table gets the rules of the new options.
 func (d *Director) reconfigure(in *interaction.Interaction, given []form.Choice, r *record.Table, next *engine.Table) ([]engine.Event, error) {
-	c := form.Edit{In: in, Event: r.Event, Options: r.Event.State.Options(), Zone: zoneOf(d.table.Env, in.Key.Guild), Now: time.Now()}
+	c := form.Edit{In: in, Event: r.Event, Options: r.Event.State.Options(), Zone: form.ZoneOf(d.table.Env, in.Key.Guild), Now: time.Now()}
 	if err := c.Read(given); err != nil {
 		return nil, err
 	}
@@ -85,22 +89,4 @@ func (d *Director) reconfigure(in *interaction.Interaction, given []form.Choice,
 	}
 	*next = fresh
 	return nil, err
-}
-
-// zoneOf returns the time zone of a server.
-func zoneOf(e *table.Env, guild engine.ID) *time.Location {
-	if zone, ok := options.ReadZone(e.Prefs.Guild(guild).Zone); ok {
-		return zone
-	}
-	return time.UTC
-}
-
-// admits reports whether the roles of a user let them register (T11). If not it answers.
-func (d *Director) admits(in *interaction.Interaction) bool {
-	e := d.event()
-	if len(e.Roles) == 0 || slices.ContainsFunc(e.Roles, in.HasRole) {
-		return true
-	}
-	d.say(in, in.Lang.Tournament.Said.Why.Role.Format("name", d.name(), "roles", text.Roles(in.Lang, e.Roles, in.Key.Guild)))
-	return false
 }

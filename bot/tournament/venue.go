@@ -19,6 +19,7 @@ import (
 	"cardroom/bot/rest"
 	"cardroom/bot/table"
 	"cardroom/bot/tournament/calendar"
+	"cardroom/bot/tournament/orphan"
 	"cardroom/engine"
 	"cardroom/engine/fair"
 	"cardroom/engine/tournament"
@@ -29,12 +30,9 @@ import (
 	"cardroom/render/text"
 )
 
-// These limit how long a tournament waits for another channel: then it pauses (T118), or is cancelled if it has not begun. A
-// paused one is cancelled after as long a time (T101).
-const (
-	pauseLimit  = 10 * time.Minute
-	giveUpLimit = 24 * time.Hour
-)
+// giveUpLimit is how long a tournament that has not begun waits for another channel. Then it is cancelled. A paused one is cancelled
+// after as long a time (T101).
+const giveUpLimit = 24 * time.Hour
 
 // moveBackoff is the retry schedule of a table that finds no channel.
 var moveBackoff = retry.Backoff{First: 2 * time.Second, Max: 5 * time.Minute}
@@ -67,9 +65,9 @@ func strandedNeeds(e *record.Event, now engine.Moment) need {
 		return finish
 	case v.Phase < tournament.Running && since >= giveUpLimit:
 		return giveUp
-	case v.Phase == tournament.Running && v.Halt == 0 && since >= pauseLimit:
+	case v.Phase == tournament.Running && v.Halt == 0 && since >= orphan.Limit:
 		return stop
-	case v.Phase == tournament.Running && v.Halt != 0 && !v.Halt.Cancels() && since >= pauseLimit:
+	case v.Phase == tournament.Running && v.Halt != 0 && !v.Halt.Cancels() && since >= orphan.Limit:
 		return goOn
 	case v.Halt.Cancels() && p.Due != 0 && p.Due <= now:
 		return tick

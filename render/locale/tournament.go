@@ -24,7 +24,8 @@ type TournamentText struct {
 	Minutes   Text   `json:"minutes" args:"time"`
 	Span      Span   `json:"span"`
 	Hands     Plural `json:"hands" args:"n"`
-	Lasts     Text   `json:"lasts" args:"n"` // minutes
+	Points    Plural `json:"points" args:"n"` // for a season
+	Lasts     Text   `json:"lasts" args:"n"`  // minutes
 	Prizes    Text   `json:"prizes" args:"amount list"`
 	Entries   Text   `json:"entries" args:"n max"`
 	WhenFull  Text   `json:"when_full"`
@@ -68,6 +69,7 @@ type TournamentText struct {
 	Nobody      Text `json:"nobody"`
 
 	Buttons  TournamentButtons `json:"buttons" most:"80"`
+	Gate     TournamentGate    `json:"gate"`
 	Bounties BountyText        `json:"bounties"`
 	Rebuys   RebuyText         `json:"rebuys"`
 	Deals    DealText          `json:"deals"`
@@ -106,6 +108,27 @@ type TournamentButtons struct {
 	Away       Text `json:"away"`
 	Back       Text `json:"back"`
 	Again      Text `json:"again"`
+}
+
+// TournamentGate is the texts about who may register, beside those of roles.
+type TournamentGate struct {
+	Not      Text `json:"not" args:"roles"` // lines of a lobby
+	Word     Text `json:"word"`
+	Approval Text `json:"approval"`
+
+	Label     Text `json:"label" most:"45"` // of the input for the word
+	WrongWord Text `json:"wrong_word" args:"name"`
+	NotRole   Text `json:"not_role" args:"name roles"`
+	Request   Text `json:"request" args:"organiser player name"`
+	Asked     Text `json:"asked" args:"organiser name"`
+	TooMany   Text `json:"too_many" args:"n"`
+	Answered  Text `json:"answered"` // the request is over
+	MayEnter  Text `json:"may_enter" args:"player name"`
+	Declined  Text `json:"declined" args:"player name"`
+	Waiting   Text `json:"waiting" args:"players"` // below the settings
+
+	SkippedNot Text `json:"skipped_not" args:"player name roles"`
+	Skipped    Text `json:"skipped" args:"player name"` // without a word or the yes of an organiser
 }
 
 // TournamentSaid has the messages and answers to players and organisers.
@@ -208,6 +231,9 @@ type TournamentLog struct {
 	Disqualified Text `json:"disqualified" args:"player reason"`
 	Warned       Text `json:"warned" args:"player"` // the reason follows
 	Changed      Text `json:"changed"`
+	Approved     Text `json:"approved" args:"player"`
+	Declined     Text `json:"declined" args:"player"`
+	TakenOut     Text `json:"taken_out" args:"player"`
 	Paused       Text `json:"paused"`
 	Resumed      Text `json:"resumed"`
 	Cancelled    Text `json:"cancelled"`
@@ -256,7 +282,8 @@ type TournamentWhy struct {
 	Opens           Text `json:"opens"`              // not before the start
 	Stack           Text `json:"stack" args:"range"` // out of range, in levels
 	NeedsStart      Text `json:"needs_start" args:"option"`
-	NeedsLate       Text `json:"needs_late"`
+	Needs           Text `json:"needs" args:"option other"`
+	Excludes        Text `json:"excludes" args:"option other"`
 	LockedRunning   Text `json:"locked_running"` // settings, once it has begun
 	Server          Text `json:"server"`         // chips of the server need a permission
 	Role            Text `json:"role" args:"name roles"`

@@ -25,10 +25,54 @@ type Lobby struct {
 	Reason  string        // of a cancellation, as an organiser typed it
 	Seal    string        // of the draws
 	Sealed  string        // link to the message with the seal; "" is none
-	Roles   []engine.ID   // members with one of them may register; none: all
-	Again   bool          // its start opens the next one
-	Listed  bool          // among the events of the server
-	Guild   engine.ID     // everyone has the role with its ID
+	Gate    Gate
+	Again   bool      // its start opens the next one
+	Listed  bool      // among the events of the server
+	Guild   engine.ID // everyone has the role with its ID
+}
+
+// Gate is who may register for a tournament, beside everyone (T11).
+type Gate struct {
+	Roles    []engine.ID // members with one of them may; none: all
+	NotRoles []engine.ID // members with one of them may not
+	Word     bool        // players need an invitation word
+	Approval bool        // an organiser has to say yes
+	Typed    string      // its settings, as an organiser types them; it has the words
+	Waiting  []engine.ID // people who ask for the yes
+}
+
+// lines returns who may register.
+func (g Gate) lines(l *locale.Lang, guild engine.ID) (lines []string) {
+	x := &l.Tournament.Gate
+	if len(g.Roles) > 0 {
+		lines = append(lines, "-# "+l.Tournament.Only.Format("roles", Roles(l, g.Roles, guild)))
+	}
+	if len(g.NotRoles) > 0 {
+		lines = append(lines, "-# "+x.Not.Format("roles", Roles(l, g.NotRoles, guild)))
+	}
+	if g.Word {
+		lines = append(lines, "-# "+string(x.Word))
+	}
+	if g.Approval {
+		lines = append(lines, "-# "+string(x.Approval))
+	}
+	return lines
+}
+
+// The What of the buttons below an application begins with one of these. The person follows.
+const (
+	AdmitYes = "yes"
+	AdmitNo  = "no"
+)
+
+// Application returns the message that asks an organiser about a person who wants to register, with the buttons that answer it.
+func Application(l *locale.Lang, name string, organiser, person engine.ID) (text string, rows [][]render.Button) {
+	text = l.Tournament.Gate.Request.Format("organiser", render.Mention(organiser), "player", render.Mention(person), "name", name)
+	who := strconv.FormatUint(uint64(person), 10)
+	return text, [][]render.Button{{
+		{Label: string(l.Money.Approve), Verb: render.VerbAdmit, What: AdmitYes + " " + who, Style: render.Success},
+		{Label: string(l.Money.Decline), Verb: render.VerbAdmit, What: AdmitNo + " " + who, Style: render.Danger},
+	}}
 }
 
 // LobbyEntry is an entry as the lobby shows it.
@@ -99,7 +143,7 @@ func (t Lobby) heading(l *locale.Lang) string {
 func (t Lobby) Standing() render.Tournament {
 	v, levels := t.View, t.Options.Schedule.Levels
 	s := render.Tournament{
-		Level: v.Level + 1, Now: levels[v.Level], NextAt: v.LevelEnds, InHands: t.InHands, Alive: v.Alive, Entries: v.Entries, Paid: len(v.Prizes),
+		Level: v.Level + 1, Now: levels[v.Level], NextAt: v.LevelEnds, InHands: t.InHands, Alive: v.Alive, Entries: v.Counted, Paid: len(v.Prizes),
 		Prizes: v.Prizes, Bubble: v.Closed && v.Alive == len(v.Prizes)+1 && v.Pool > 0, Over: v.Phase >= tournament.Finished,
 	}
 	switch v.Halt {
@@ -224,11 +268,7 @@ func (t Lobby) entries(l *locale.Lang) []string {
 	if n := len(v.Waitlist); n > 0 {
 		line += locale.Dot + l.Count(l.Board.Line, int64(n))
 	}
-	lines := append([]string{line}, t.prizes(l)...)
-	if len(t.Roles) > 0 {
-		lines = append(lines, "-# "+x.Only.Format("roles", Roles(l, t.Roles, t.Guild)))
-	}
-	return lines
+	return append(append([]string{line}, t.prizes(l)...), t.Gate.lines(l, t.Guild)...)
 }
 
 // names returns the players of the entries that are wanted, as many as there is room for.
@@ -272,7 +312,7 @@ func (t Lobby) start(l *locale.Lang) (lines []string) {
 		lines = append(lines, x.Grace.Format("n", strconv.Itoa(t.Options.Min), "when", render.RelativeTime(t.Expires)))
 	case t.Options.Scheduled:
 		at := t.Options.Times.Start
-		lines = append(lines, x.StartsAt.Format("date", render.FullTime(at), "when", render.RelativeTime(at)))
+		lines = append(lines, x.StartsAt.Format("date", FullTime(at), "when", render.RelativeTime(at)))
 		if v.Entries < t.Options.Min {
 			lines = append(lines, "-# "+x.Needs.Format("n", strconv.Itoa(t.Options.Min)))
 		}
@@ -366,3 +406,6 @@ func Structure(l *locale.Lang, t Lobby) string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+// FullTime returns a moment that the reader's client shows with its date.
+func FullTime(m engine.Moment) string { return "<t:" + strconv.FormatInt(m.Time().Unix(), 10) + ":F>" }

@@ -2,6 +2,7 @@ package text
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -125,19 +126,33 @@ func Roles(l *locale.Lang, roles []engine.ID, server engine.ID) string {
 // given a value.
 func TournamentSettings(l *locale.Lang, t Lobby, given map[string]string) string {
 	x, o, players := &l.Tournament.Said.Settings, t.Options, strconv.Itoa(t.Options.Max)
-	game := render.GameName(l, o.Variant, o.Limit)
+	game, more := render.GameName(l, o.Variant, o.Limit), furtherSettings(t)
+	note := x.Note
+	if len(t.Gate.Waiting) > 0 {
+		waiting := make([]string, len(t.Gate.Waiting))
+		for i, who := range t.Gate.Waiting {
+			waiting[i] = render.Mention(who)
+		}
+		note = locale.Text(l.Tournament.Gate.Waiting.Format("players", strings.Join(waiting, ", "))) + "\n-# " + note
+	}
 	return chosenLines(l, locale.Text(x.Head.Format("name", t.Name)), given, []chosen{
 		{"start", t.startTime(l), !o.Scheduled}, {"opens", t.opens(l), o.Times.Opens == 0},
 		{"game", game, o.Variant == poker.Holdem}, {"limit", game, o.Limit == poker.NoLimit}, {"levels", strings.Join(t.levels(l), locale.Dot), false}, {"players", players, false},
 		{"min", strconv.Itoa(o.Min), !o.Scheduled}, {"late", strconv.Itoa(o.Late), o.Late == 0}, {"reentry", onOff(l, o.Reentry), !o.Reentry},
 		{"check-in", strconv.Itoa(int(o.Times.CheckIn / time.Minute)), o.Times.CheckIn == 0}, {"price", l.Chips(o.Price), o.Price == 0},
 		{"added", l.Chips(o.Added), o.Added == 0}, {"guarantee", l.Chips(o.Guarantee), o.Guarantee == 0},
-		{"role", cmp.Or(Roles(l, t.Roles, t.Guild), "–"), len(t.Roles) == 0},
+		{"role", cmp.Or(Roles(l, t.Gate.Roles, t.Guild), "–"), len(t.Gate.Roles) == 0},
 		{"bounty", l.Chips(o.Bounty.Part), o.Bounty.Part == 0}, {"cash-share", strconv.Itoa(o.Bounty.Share), o.Bounty.Part == 0},
 		{"rebuy-until", strconv.Itoa(o.Rebuys.Until), o.Rebuys.Until == 0}, {"rebuys", strconv.Itoa(o.Rebuys.Most), o.Rebuys.Most == 0},
 		{"add-on", l.Chips(o.Rebuys.AddOn), o.Rebuys.AddOn == 0}, {"add-on-price", l.Chips(o.Rebuys.AddOnPrice), o.Rebuys.AddOn == 0},
-		{"again", onOff(l, t.Again), !t.Again}, {"event", onOff(l, t.Listed), !t.Listed}, {"more", cmp.Or(setup.Further(o), "–"), setup.Further(o) == ""},
-	}, x.Note)
+		{"again", onOff(l, t.Again), !t.Again}, {"event", onOff(l, t.Listed), !t.Listed}, {"more", cmp.Or(more, "–"), more == ""},
+	}, note)
+}
+
+// furtherSettings returns the settings without an option of their own that are not as usual.
+func furtherSettings(t Lobby) string {
+	all := []string{setup.Further(t.Options), t.Gate.Typed}
+	return strings.Join(slices.DeleteFunc(all, func(s string) bool { return s == "" }), ", ")
 }
 
 // startTime returns when a tournament starts.
@@ -145,7 +160,7 @@ func (t Lobby) startTime(l *locale.Lang) string {
 	if !t.Options.Scheduled {
 		return string(l.Tournament.Said.Settings.Full)
 	}
-	return render.FullTime(t.Options.Times.Start)
+	return FullTime(t.Options.Times.Start)
 }
 
 // opens returns when registration opens.
@@ -153,7 +168,7 @@ func (t Lobby) opens(l *locale.Lang) string {
 	if t.Options.Times.Opens == 0 {
 		return string(l.Tournament.Said.Settings.Now)
 	}
-	return render.FullTime(t.Options.Times.Opens)
+	return FullTime(t.Options.Times.Opens)
 }
 
 func onOff(l *locale.Lang, on bool) string {

@@ -17,6 +17,8 @@ func (t Lobby) byPlace() []LobbyEntry {
 	order := slices.Clone(t.Entries)
 	slices.SortStableFunc(order, func(a, b LobbyEntry) int {
 		switch {
+		case a.Refunded != b.Refunded:
+			return cmp.Compare(number(a.Refunded), number(b.Refunded))
 		case a.Out != b.Out:
 			return cmp.Compare(number(a.Out), number(b.Out))
 		case !a.Out:
@@ -54,7 +56,7 @@ func (t Lobby) standings(l *locale.Lang, most int, reader engine.ID) (lines []st
 func (t Lobby) standing(l *locale.Lang, index int, e LobbyEntry) string {
 	place := strconv.Itoa(index+1) + "."
 	switch {
-	case e.Out && !t.View.Closed:
+	case e.Refunded, e.Out && !t.View.Closed:
 		place = "–"
 	case e.Out && e.Place > 0:
 		place = render.Place(e.Place, e.Tied)
@@ -76,8 +78,14 @@ func (t Lobby) standing(l *locale.Lang, index int, e LobbyEntry) string {
 	if e.Head > 0 && t.View.Phase == tournament.Running {
 		words = append(words, l.Tournament.Bounties.Head.Format("amount", l.Chips(e.Head)))
 	}
+	if o := t.Options; o.Points.On && t.View.Phase == tournament.Finished && e.Place > 0 { // T78
+		words = append(words, l.Count(l.Tournament.Points, o.Points.Of(t.View.Counted, e.Place, max(1, e.Tied))))
+	}
 	if e.Bounty > 0 {
 		words = append(words, l.Tournament.Bounties.Won.Format("amount", l.Signed(e.Bounty)))
+	}
+	if e.Refunded { // T71
+		return strings.Join(append(words, string(l.Tournament.Rebuys.Refunded)), locale.Dot)
 	}
 	if e.Out && !t.View.Closed && t.View.Phase == tournament.Running { // T59
 		words = append(words, l.Tournament.Out.Format("n", strconv.Itoa(e.Place-1)))
@@ -295,7 +303,7 @@ func TournamentLog(l *locale.Lang, t Lobby, h History) string {
 	}
 	reason := func(e tournament.Event) string { return render.EscapeLine(h.Reasons[e.Entry], render.MostReason) }
 	for _, e := range h.Events {
-		if !slices.ContainsFunc(h.Acts, func(a Act) bool { return a.No == e.No }) {
+		if !slices.ContainsFunc(h.Acts, func(a Act) bool { return a.Kind == e.Kind && a.No == e.No }) {
 			add(e, t.logged(&said.Log, l, e, reason(e)))
 		}
 	}
@@ -321,6 +329,9 @@ func TournamentLog(l *locale.Lang, t Lobby, h History) string {
 func (t Lobby) act(x *locale.TournamentLog, l *locale.Lang, a Act, reason string) string {
 	line := t.logged(x, l, a.Event, reason)
 	switch a.Kind {
+	case 0: // of the gate
+		answer := map[string]locale.Text{AdmitYes: x.Approved, AdmitNo: x.Declined}[a.Words]
+		return render.Mention(a.By) + ": " + answer.Format("player", render.Mention(a.Person))
 	case tournament.TableOpened:
 		line = string(x.Started)
 	case tournament.Ending:
@@ -391,6 +402,8 @@ func (t Lobby) logged(x *locale.TournamentLog, l *locale.Lang, e tournament.Even
 		return x.Disqualified.Format("player", player, "reason", reason)
 	case tournament.Warned:
 		return x.Warned.Format("player", player)
+	case tournament.TakenOut:
+		return x.TakenOut.Format("player", player)
 	}
 	return string(map[tournament.Kind]locale.Text{
 		tournament.DealMade: l.Tournament.Deals.LogMade, tournament.DealRefused: l.Tournament.Deals.LogRefuse,

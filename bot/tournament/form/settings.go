@@ -13,15 +13,13 @@ import (
 	"cardroom/bot/message"
 	"cardroom/bot/options"
 	"cardroom/bot/record"
+	"cardroom/bot/tournament/gate"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/setup"
 	"cardroom/render"
 	"cardroom/render/locale"
 )
-
-// mostRoles is how many roles a gate has at most (T11).
-const mostRoles = 5
 
 // Edit is a change of a tournament's settings under way.
 type Edit struct {
@@ -295,8 +293,8 @@ func readRole(c *Edit, typed string) error {
 		c.Event.Roles = nil
 	case i >= 0:
 		c.Event.Roles = slices.Delete(c.Event.Roles, i, i+1)
-	case len(c.Event.Roles) == mostRoles:
-		return &options.Error{Option: "role", Want: c.In.Lang.Range(0, mostRoles), Rule: 0}
+	case len(c.Event.Roles) == gate.MostRoles:
+		return &options.Error{Option: "role", Want: c.In.Lang.Range(0, gate.MostRoles)}
 	default:
 		c.Event.Roles = append(c.Event.Roles, role)
 	}
@@ -305,10 +303,27 @@ func readRole(c *Edit, typed string) error {
 
 // readMore reads the options that have none of their own, because Discord gives a command 25.
 func readMore(c *Edit, typed string) error {
-	if setup.ReadFurther(&c.Options, typed) != nil {
+	var others []string
+	for part := range strings.SplitSeq(typed, ",") {
+		known, anytime, err := gate.Read(c.Event, c.In.Key.Guild, part)
+		switch {
+		case err != nil:
+			return &options.Error{Option: "more", Want: gate.Want}
+		case !known:
+			others = append(others, part)
+		case !anytime && c.started() != nil:
+			return c.started()
+		}
+	}
+	if len(others) > 0 && setup.ReadFurther(&c.Options, strings.Join(others, ",")) != nil {
 		return &options.Error{Option: "more", Want: "paid 15%, clock 20s"}
 	}
 	return nil
+}
+
+// MoreExamples returns settings for the option more that begin with a text, or all for none.
+func MoreExamples(begin string) []string {
+	return append(setup.FurtherExamples(begin), gate.Examples(begin)...)
 }
 
 // OptionsOf returns the options of a Sit & Go of one table.

@@ -26,6 +26,10 @@ var furthers = []further{
 	duration("break", []string{"5m", "10m", "0s"}, func(o *Options) *time.Duration { return &o.Schedule.Break }),
 	number("per-person", []string{"2", "1", "3"}, func(o *Options) *int { return &o.PerPerson }),
 	number("leave", []string{"0", "10", "20"}, func(o *Options) *int { return &o.Leave }),
+	choice("restart", []string{"off", "on"}, func(o *Options) *bool { return &o.Restart }),
+	choice("no-show", []string{"keep", "refund"}, func(o *Options) *bool { return &o.NoShow }),
+	{"groups", []string{"off", "3/2m"}, readGroups, writeGroups},         // T14
+	{"points", []string{"off", "on", "10/6/4"}, readPoints, writePoints}, // T78
 }
 
 // errFurther is the error of a text that names no further option, or gives it no value.
@@ -84,17 +88,30 @@ func readPaid(o *Options, value string) bool {
 	if share, isShare := strings.CutSuffix(value, "%"); isShare {
 		return readWhole(&p.Share, share)
 	}
-	parts := strings.Split(value, "/")
-	if len(parts) == 1 {
+	if !strings.Contains(value, "/") {
 		return readWhole(&p.Count, value)
 	}
-	p.Table = make([]int, len(parts))
+	return readTable(&p.Table, value)
+}
+
+// readTable reads whole numbers between strokes: 50/30/20.
+func readTable(to *[]int, value string) bool {
+	parts := strings.Split(value, "/")
+	*to = make([]int, len(parts))
 	for i, part := range parts {
-		if !readWhole(&p.Table[i], part) {
+		if !readWhole(&(*to)[i], part) {
 			return false
 		}
 	}
 	return true
+}
+
+func writeTable(table []int) string {
+	words := make([]string, len(table))
+	for i, n := range table {
+		words[i] = strconv.Itoa(n)
+	}
+	return strings.Join(words, "/")
 }
 
 func writePaid(o *Options) string {
@@ -104,13 +121,61 @@ func writePaid(o *Options) string {
 	case p.Count != 0:
 		return strconv.Itoa(p.Count)
 	case p.Table != nil:
-		words := make([]string, len(p.Table))
-		for i, share := range p.Table {
-			words[i] = strconv.Itoa(share)
-		}
-		return strings.Join(words, "/")
+		return writeTable(p.Table)
 	}
 	return usual
+}
+
+// readGroups reads how many registrants a group of the check-in has, and how long it may check in before the next: 3/2m.
+func readGroups(o *Options, value string) bool {
+	if o.Times.Groups = (Groups{}); value == "off" {
+		return true
+	}
+	of, every, _ := strings.Cut(value, "/")
+	d, err := time.ParseDuration(every)
+	o.Times.Groups.Every = d
+	return readWhole(&o.Times.Groups.Of, of) && err == nil && d%time.Minute == 0
+}
+
+func writeGroups(o *Options) string {
+	g := o.Times.Groups
+	if g == (Groups{}) {
+		return "off"
+	}
+	return strconv.Itoa(g.Of) + "/" + writeTime(g.Every)
+}
+
+func readPoints(o *Options, value string) bool {
+	o.Points = Points{On: value != "off"}
+	return value == "off" || value == "on" || readTable(&o.Points.Table, value)
+}
+
+func writePoints(o *Options) string {
+	switch p := &o.Points; {
+	case !p.On:
+		return "off"
+	case p.Table == nil:
+		return "on"
+	default:
+		return writeTable(p.Table)
+	}
+}
+
+// choice returns an option with two values: that of false, and that of true.
+func choice(name string, values []string, at func(*Options) *bool) further {
+	return further{
+		name, values,
+		func(o *Options, value string) bool {
+			*at(o) = value == values[1]
+			return slices.Contains(values, value)
+		},
+		func(o *Options) string {
+			if *at(o) {
+				return values[1]
+			}
+			return values[0]
+		},
+	}
 }
 
 // readWhole reads a whole number.

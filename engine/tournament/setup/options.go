@@ -35,6 +35,7 @@ type Options struct {
 	Times     Times         `json:"times"`
 	Final     FinalTable    `json:"final"`
 	Leave     int           `json:"leave,omitempty"` // percent of the first prize that a deal leaves to play for (T93)
+	Points    Points        `json:"points,omitzero"` // for a season (T78)
 }
 
 // Rebuys says what an entry may buy later: rebuys at the price and with the stack of an entry, and one add-on.
@@ -102,7 +103,7 @@ func Winners(o *Options) bool { return o.Bounty.Part != 0 || o.NoShow }
 func (o *Options) Clone() Options {
 	c := *o
 	c.Schedule.Levels = slices.Clone(o.Schedule.Levels)
-	c.Payout.Table = slices.Clone(o.Payout.Table)
+	c.Payout.Table, c.Points.Table = slices.Clone(o.Payout.Table), slices.Clone(o.Points.Table)
 	c.Final.Redraw = slices.Clone(o.Final.Redraw)
 	c.Final.BreakOrder = slices.Clone(o.Final.BreakOrder)
 	return c
@@ -134,7 +135,7 @@ const (
 // Check returns nil for options that a tournament can have, or an *OptionError.
 func (o *Options) Check() error {
 	for _, check := range []func(*Options) *OptionError{
-		checkNumbers, checkMoney, checkFormat, checkRebuys, checkBounty, checkPayout, checkTimes, checkLevels, checkUnits,
+		checkNumbers, checkMoney, checkFormat, checkRebuys, checkBounty, checkPayout, checkPoints, checkTimes, checkLevels, checkUnits,
 	} {
 		if err := check(o); err != nil {
 			return err
@@ -270,6 +271,15 @@ func checkPayout(o *Options) *OptionError {
 	return first(
 		within(74, "paid", max(p.Count, len(p.Table)), 0, mostEntries), within(75, "min-cash", p.MinCash, 0, 10_000),
 		clash(kinds > 1, 74, "paid", int64(p.Count), "choose one of share, number and table"))
+}
+
+func checkPoints(o *Options) *OptionError {
+	p := &o.Points
+	err := first(within(78, "points", len(p.Table), 0, mostEntries), clash(!p.On && p.Table != nil, 78, "points", 0, "they are off"))
+	for i, points := range p.Table {
+		err = first(err, within(78, "points", points, 0, 1_000_000), clash(i > 0 && points > p.Table[i-1], 78, "points", int64(points), "points never rise with the place"))
+	}
+	return err
 }
 
 func checkTimes(o *Options) *OptionError {

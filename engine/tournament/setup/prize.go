@@ -172,11 +172,23 @@ func SumOf(amounts []int64, first, tied int) (sum int64) {
 	return sum
 }
 
-// Points returns the points for a season of the places from first on, tied of them (T78).
-func Points(entries, first, tied int) int64 {
+// Points says how many points each place brings for a season (T78): none, those of T78, or those of a table for the first places.
+type Points struct {
+	On    bool  `json:"on,omitempty"`
+	Table []int `json:"table,omitempty"` // by place; nil is 10·√(N/place)
+}
+
+// Of returns the points of each of the entries that share the places from first on, tied of them.
+func (p *Points) Of(entries, first, tied int) int64 {
 	sum := 0.0
 	for place := first; place < first+tied; place++ {
-		sum += 10 * math.Sqrt(float64(entries)/float64(place))
+		switch {
+		case !p.On:
+		case p.Table == nil:
+			sum += 10 * math.Sqrt(float64(entries)/float64(place))
+		case place <= len(p.Table):
+			sum += float64(p.Table[place-1])
+		}
 	}
 	return int64(math.Round(sum / float64(tied)))
 }

@@ -190,12 +190,21 @@ func TestTiesShare(t *testing.T) {
 }
 
 func TestPoints(t *testing.T) {
-	for _, tt := range []struct{ entries, first, tied, want int }{
-		{100, 1, 1, 100}, {100, 4, 1, 50}, {10, 10, 1, 10}, {10, 3, 1, 18}, {100, 1, 2, 85},
+	table := []int{10, 6, 4}
+	for _, tt := range []struct {
+		table                      []int
+		entries, first, tied, want int
+	}{
+		{nil, 100, 1, 1, 100}, {nil, 100, 4, 1, 50}, {nil, 10, 10, 1, 10}, {nil, 10, 3, 1, 18}, {nil, 100, 1, 2, 85},
+		{table, 9, 1, 1, 10}, {table, 9, 3, 1, 4}, {table, 9, 4, 1, 0}, {table, 9, 2, 2, 5}, {table, 9, 3, 3, 1},
 	} {
-		if got := Points(tt.entries, tt.first, tt.tied); got != int64(tt.want) {
+		p := Points{On: true, Table: tt.table}
+		if got := p.Of(tt.entries, tt.first, tt.tied); got != int64(tt.want) {
 			t.Errorf("place %d of %d, %d tied: %d points, want %d", tt.first, tt.entries, tt.tied, got, tt.want)
 		}
+	}
+	if p := (Points{}); p.Of(100, 1, 1) != 0 {
+		t.Error("a tournament without points gives some")
 	}
 }
 

@@ -1,4 +1,5 @@
-package tournament
+// Package orphan tells organisers of a tournament whose table has no channel (T118).
+package orphan
 
 import (
 	"context"
@@ -12,13 +13,17 @@ import (
 	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/bot/table"
+	"cardroom/bot/tournament/gate"
 	"cardroom/engine"
 	"cardroom/render"
 )
 
-// Orphans tells organisers, once each, of a tournament whose table has been without a channel for so long that they have to act
-// (T118). Its zero value is ready to use. It is safe for concurrent use.
-type Orphans struct {
+// Limit is how long a tournament waits for another channel (T118). Then it pauses, and its organisers have to act.
+const Limit = 10 * time.Minute
+
+// List tells organisers, once each, of a tournament whose table has been without a channel for longer than Limit. Its zero value is
+// ready to use. It is safe for concurrent use.
+type List struct {
 	mu   sync.Mutex
 	list map[*table.Table]orphan
 }
@@ -29,8 +34,8 @@ type orphan struct {
 	notified map[engine.ID]bool // by organiser
 }
 
-// note records whether the table of a tournament has a channel. Organisers read of it once it pauses, or could.
-func (o *Orphans) note(t *table.Table, e *record.Event) {
+// Note records whether the table of a tournament has a channel. Organisers read of it once it pauses, or could.
+func (o *List) Note(t *table.Table, e *record.Event) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if e.Venue.Deleted == 0 {
@@ -41,7 +46,7 @@ func (o *Orphans) note(t *table.Table, e *record.Event) {
 	if x.notified == nil {
 		x.notified = map[engine.ID]bool{}
 	}
-	if x.from = e.Venue.Deleted.Time().Add(pauseLimit); e.State.View().Halt != 0 {
+	if x.from = e.Venue.Deleted.Time().Add(Limit); e.State.View().Halt != 0 {
 		x.from = time.Time{}
 	}
 	if o.list == nil {
@@ -54,7 +59,7 @@ func (o *Orphans) note(t *table.Table, e *record.Event) {
 var unfollowed = []string{"help", "tournament status", "tournament resume"}
 
 // Notify tells the user of an interaction, after its answer, of the tournaments that they organise in the server and that need them.
-func (o *Orphans) Notify(in *interaction.Interaction) {
+func (o *List) Notify(in *interaction.Interaction) {
 	if !in.Reaches() || in.Kind == interaction.Command && slices.Contains(unfollowed, in.Path) {
 		return
 	}
@@ -69,14 +74,14 @@ func (o *Orphans) Notify(in *interaction.Interaction) {
 }
 
 // notify tells an organiser of a tournament, unless they have read it already.
-func (o *Orphans) notify(t *table.Table, in *interaction.Interaction) {
+func (o *List) notify(t *table.Table, in *interaction.Interaction) {
 	s := t.Summary()
-	if s.Event == nil || !s.Event.Deleted || !organises(t, in) || !o.first(t, in.User) {
+	if s.Event == nil || !s.Event.Deleted || !gate.Organises(t, in) || !o.first(t, in.User) {
 		return
 	}
 	ctx, cancel := context.WithTimeout(t.Env.Ctx, message.RequestTimeout)
 	defer cancel()
-	content := message.Content{Text: withoutChannel(in, s.Event)}
+	content := message.Content{Text: WithoutChannel(in, s.Event)}
 	err := t.Env.Hook.Do(failpoint.TellOrganiser, func() error {
 		_, err := t.Env.Rest.FollowUp(ctx, in.Ref, message.Private(content))
 		return err
@@ -88,7 +93,7 @@ func (o *Orphans) notify(t *table.Table, in *interaction.Interaction) {
 }
 
 // first reports whether an organiser has not been told of a tournament, and notes that they have.
-func (o *Orphans) first(t *table.Table, organiser engine.ID) bool {
+func (o *List) first(t *table.Table, organiser engine.ID) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	x, found := o.list[t]
@@ -100,13 +105,13 @@ func (o *Orphans) first(t *table.Table, organiser engine.ID) bool {
 }
 
 // forget lets the next press of an organiser bring the notice after all.
-func (o *Orphans) forget(t *table.Table, organiser engine.ID) {
+func (o *List) forget(t *table.Table, organiser engine.ID) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	delete(o.list[t].notified, organiser)
 }
 
-// withoutChannel returns what an organiser reads about a tournament without a channel.
-func withoutChannel(in *interaction.Interaction, e *table.EventSummary) string {
+// WithoutChannel returns what an organiser reads about a tournament without a channel.
+func WithoutChannel(in *interaction.Interaction, e *table.EventSummary) string {
 	return "**" + render.EscapeLine(e.Name, render.MostTitle) + "** · " + string(in.Lang.Tournament.NoChannel)
 }

@@ -1,0 +1,93 @@
+package form
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"cardroom/bot/interaction"
+	"cardroom/bot/options"
+	"cardroom/bot/table"
+	"cardroom/engine"
+	"cardroom/engine/tournament/setup"
+	"cardroom/render"
+	"cardroom/render/text"
+)
+
+// reason is the option that an error names, and its rule.
+type reason struct {
+	option string
+	rule   int
+}
+
+// pair is an option that goes with another one.
+type pair struct{ option, other string }
+
+// needed has the options that lack another one, by the error that says so.
+var needed = map[reason]pair{
+	{"late", 68}: {"reentry", "late"}, {"late", 71}: {"no-show", "late"}, {"restart", 70}: {"restart", "reentry"}, {"groups", 14}: {"groups", "check-in"},
+}
+
+// Refuse tells a user which option of a tournament is wrong.
+func Refuse(e *table.Env, in *interaction.Interaction, err error) {
+	w := &in.Lang.Tournament.Said.Why
+	o, isOption := errors.AsType[*setup.OptionError](err)
+	switch {
+	case errors.Is(err, options.ErrPast), isOption && o.Option == "start":
+		e.Reply.Text(in, w.Past.Format("now", text.FullTime(engine.At(time.Now())), "zone", ZoneOf(e, in.Key.Guild).String()))
+	case errors.Is(err, options.ErrFar):
+		e.Reply.Text(in, string(w.Far))
+	case errors.Is(err, ErrLevels):
+		e.Reply.Text(in, string(w.Levels))
+	case errors.Is(err, ErrAgainTime):
+		e.Reply.Text(in, string(in.Lang.Tournament.Again.NeedsFull))
+	case errors.Is(err, ErrAgainThread):
+		e.Reply.Text(in, string(in.Lang.Tournament.Again.NeedsThread))
+	case errors.Is(err, ErrListedTime):
+		e.Reply.Text(in, w.NeedsStart.Format("option", render.Code("event")))
+	case errors.Is(err, ErrServerChips):
+		e.Reply.Text(in, string(w.Server))
+	case !isOption:
+		e.Reply.Refuse(in, err)
+	case o.Option == "opens" && o.Text != "":
+		e.Reply.Text(in, string(w.Opens))
+	case o.Option == "stack" && o.Text == "":
+		e.Reply.Text(in, w.Stack.Format("range", in.Lang.Range(o.Min, o.Max)))
+	case o.Option == "seats" || o.Option == "max":
+		e.Reply.Refuse(in, &options.Error{Option: "players", Want: in.Lang.Range(o.Min, o.Max)})
+	case o.Option == "cash-share":
+		e.Reply.Text(in, string(in.Lang.Tournament.Bounties.First))
+	case needed[reason{o.Option, o.Rule}] != pair{} && o.Text != "":
+		x := needed[reason{o.Option, o.Rule}]
+		e.Reply.Text(in, w.Needs.Format("option", render.Code(x.option), "other", render.Code(x.other)))
+	case o.Option == "bounty" && o.Rule == 70:
+		e.Reply.Text(in, w.Excludes.Format("option", render.Code("bounty"), "other", render.Code("restart")))
+	case o.Option == "bounty" && o.Text != "":
+		e.Reply.Text(in, string(in.Lang.Tournament.Bounties.Clash))
+	case o.Option == "rebuy-until" && o.Rule == 3:
+		e.Reply.Text(in, string(in.Lang.Tournament.Rebuys.Clash))
+	case o.Text != "" && (o.Rule == 66 || o.Rule == 67):
+		e.Reply.Text(in, string(in.Lang.Tournament.Rebuys.First))
+	case o.Rule == 23:
+		e.Reply.Text(in, string(w.Falling))
+	case o.Rule == 39:
+		e.Reply.Text(in, string(in.Lang.Tournament.Said.NoPrice))
+	case o.Text != "" && slices.Contains([]string{"late", "reentry", "check-in", "min", "no-show"}, o.Option):
+		e.Reply.Text(in, w.NeedsStart.Format("option", render.Code(o.Option)))
+	case o.Text != "" && o.Option == "paid":
+		e.Reply.Refuse(in, &options.Error{Option: "more", Want: "paid 50/30/20"})
+	case o.Text != "" || strings.HasPrefix(o.Option, "level "):
+		e.Reply.Text(in, string(w.Levels))
+	default:
+		e.Reply.Refuse(in, &options.Error{Option: o.Option, Want: in.Lang.Range(o.Min, o.Max)})
+	}
+}
+
+// ZoneOf returns the time zone of a server.
+func ZoneOf(e *table.Env, guild engine.ID) *time.Location {
+	if zone, ok := options.ReadZone(e.Prefs.Guild(guild).Zone); ok {
+		return zone
+	}
+	return time.UTC
+}

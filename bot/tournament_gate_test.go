@@ -1,0 +1,302 @@
+package bot_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"cardroom/bot/discordtest"
+	"cardroom/bot/failpoint"
+)
+
+// gated opens a tournament with settings of its gate.
+func gated(t *testing.T, more string, inputs ...string) *sitAndGo {
+	t.Helper()
+	s := newSitAndGo(t, inputs...)
+	if a := s.alice.Command(s.channel, "/tournament settings", "more", more); !strings.Contains(a.Text(), more) {
+		t.Fatalf("more:%s is answered %q", more, a.Text())
+	}
+	time.Sleep(6 * time.Second)
+	return s
+}
+
+// answers presses a button of the message that asks alice about a person.
+func (s *sitAndGo) answers(by *discordtest.Person, about, label string) discordtest.Answer {
+	s.t.Helper()
+	for _, m := range s.table.Messages() {
+		if strings.Contains(m.Content, s.person(about).Mention()+" asks to register") {
+			return by.PressOn(&m, label)
+		}
+	}
+	s.t.Fatalf("no message asks about %s", about)
+	return discordtest.Answer{}
+}
+
+// registers reports whether the lobby names a person.
+func (s *sitAndGo) registers(name string) bool {
+	time.Sleep(6 * time.Second)
+	return slices.ContainsFunc(s.channel.Messages(), func(m discordtest.Message) bool {
+		return strings.Contains(m.Content, "🔒") && strings.Contains(m.Content, s.person(name).Mention())
+	})
+}
+
+// With approval a person registers once an organiser has said yes, by a message that goes (T11, T107).
+func TestAnOrganiserApprovesRegistrations(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := gated(t, "approval on", "Guests", "turbo", "3", "0", "1000")
+		if !strings.Contains(s.lobby(), "An organiser approves each player.") {
+			t.Errorf("the lobby says\n%s", s.lobby())
+		}
+		for _, name := range []string{"bob", "carol", "dave"} {
+			if a := s.person(name).Press(s.channel, "Register"); !strings.Contains(a.Text(), "is asked to let you into") {
+				t.Fatalf("%s reads %q", name, a.Text())
+			}
+			s.person(name).Press(s.channel, "Register") // again asks nothing new
+			time.Sleep(time.Second)
+		}
+		if n := s.says("asks to register"); n != 3 || s.mentions("asks to register", s.alice) != 3 {
+			t.Fatalf("%d messages ask", n)
+		}
+		if a := s.answers(s.person("bob"), "carol", "Approve"); !strings.Contains(a.Text(), "Only the organiser") {
+			t.Errorf("bob reads %q", a.Text())
+		}
+		s.answers(s.alice, "bob", "Approve")
+		s.answers(s.alice, "carol", "Decline")
+		s.person("dave").Press(s.channel, "Unregister")
+		if !s.registers("bob") || s.registers("carol") || s.registers("dave") {
+			t.Errorf("the lobby says\n%s", s.lobby())
+		}
+		if n := s.says("asks to register"); n != 0 {
+			t.Errorf("%d messages ask on", n)
+		}
+		if s.mentions("You're registered for **Guests**", s.person("bob")) != 1 || s.mentions("was declined", s.person("carol")) != 1 {
+			t.Errorf("bob and carol do not read their answers: %v", s.table.Messages())
+		}
+		if a := s.person("bob").Command(s.channel, "/chips balance"); !strings.Contains(a.Text(), "9,000") {
+			t.Errorf("bob paid the price: %s", a.Text())
+		}
+		log := s.alice.Command(s.channel, "/tournament log").Text()
+		for _, want := range []string{": " + s.person("bob").Mention() + " may register", ": " + s.person("carol").Mention() + " may not register"} {
+			if !strings.Contains(log, s.alice.Mention()+want) {
+				t.Errorf("the log lacks %q:\n%s", want, log)
+			}
+		}
+		if a := s.alice.Press(s.channel, "Register"); !strings.Contains(a.Text(), "registered") {
+			t.Errorf("the organiser needs nobody: %q", a.Text())
+		}
+	})
+}
+
+// A person who is approved and cannot pay the price may register later.
+func TestAnApprovalOutlivesAnEmptyWallet(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := gated(t, "approval on", "Guests", "turbo", "3", "0", "9500")
+		s.person("bob").Press(s.channel, "Register")
+		s.gives("bob", "carol", "1000")
+		time.Sleep(time.Second)
+		s.answers(s.alice, "bob", "Approve")
+		if s.registers("bob") || s.mentions("You may register for **Guests** now", s.person("bob")) != 1 {
+			t.Errorf("the lobby says\n%s", s.lobby())
+		}
+		if a := s.person("bob").Press(s.channel, "Register"); !strings.Contains(a.Text(), "9,500") {
+			t.Errorf("bob has 9,000 and reads %q", a.Text())
+		}
+		s.gives("carol", "bob", "1000")
+		if a := s.person("bob").Press(s.channel, "Register"); !strings.Contains(a.Text(), "You're registered") {
+			t.Errorf("bob reads %q", a.Text())
+		}
+	})
+}
+
+// An invitation word lets as many people in as its number says, each once, and no message or log has it (T11).
+func TestAnInvitationWordIsUsedUp(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := gated(t, "code spring 2", "Guests", "turbo", "4", "0")
+		try := func(name, word string) string {
+			asked := s.person(name).Press(s.channel, "Register")
+			if asked.Modal == nil {
+				return asked.Text()
+			}
+			return s.person(name).Submit(asked, word).Text()
+		}
+		for _, c := range [][3]string{
+			{"bob", "summer", "doesn't open"}, {"bob", " Spring ", "You're registered"}, {"bob", "", "already registered"},
+			{"carol", "spring", "You're registered"}, {"dave", "spring", "doesn't open"},
+		} {
+			if got := try(c[0], c[1]); !strings.Contains(got, c[2]) {
+				t.Errorf("%s types %q and reads %q", c[0], c[1], got)
+			}
+		}
+		s.person("bob").Press(s.channel, "Unregister")
+		if got := try("bob", ""); !strings.Contains(got, "You're registered") {
+			t.Errorf("bob has used the word, and reads %q", got)
+		}
+		if a := s.alice.Command(s.channel, "/tournament settings", "more", "code Autumn"); !strings.Contains(a.Text(), "code spring 0, code autumn 1") {
+			t.Errorf("alice reads %q", a.Text())
+		}
+		if got := try("dave", "autumn"); !strings.Contains(got, "You're registered") {
+			t.Errorf("dave reads %q", got)
+		}
+		time.Sleep(6 * time.Second)
+		public := s.person("bob").Command(s.channel, "/tournament log").Text() + s.person("bob").Command(s.channel, "/tournament status").Text()
+		for _, m := range append(s.table.Messages(), s.channel.Messages()...) {
+			public += m.Content
+		}
+		if lower := strings.ToLower(public); strings.Contains(lower, "spring") || strings.Contains(lower, "autumn") || !strings.Contains(public, "more:code …") {
+			t.Errorf("everyone can read a word: %s", public)
+		}
+	})
+}
+
+// Two people press with the last use of a word: one of them is in.
+func TestTheLastUseOfAWordIsOnes(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := gated(t, "code spring 1", "Guests", "turbo", "4", "0")
+		var wait sync.WaitGroup
+		read := make([]string, 2)
+		for i, name := range []string{"bob", "carol"} {
+			asked := s.person(name).Press(s.channel, "Register")
+			wait.Go(func() { read[i] = s.person(name).Submit(asked, "spring").Text() })
+		}
+		wait.Wait()
+		if all := fmt.Sprint(read); strings.Count(all, "You're registered") != 1 || strings.Count(all, "doesn't open") != 1 {
+			t.Errorf("they read %q", read)
+		}
+	})
+}
+
+// Members with a certain role cannot register, nor get a place from the waitlist (T11, T13).
+func TestARoleKeepsMembersOut(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Members", "turbo", "2", "0", "0")
+		s.register("bob", "carol")
+		for _, name := range []string{"dave", "erin"} {
+			s.person(name).Press(s.channel, "Register")
+		}
+		role := s.guild.Role("guests")
+		s.person("dave").AddRole(role)
+		s.person("frank").AddRole(role)
+		if a := s.alice.Command(s.channel, "/tournament settings", "more", "not-role <@&"+role+">"); !strings.Contains(a.Text(), "not-role") {
+			t.Fatalf("alice reads %q", a.Text())
+		}
+		if a := s.person("frank").Press(s.channel, "Register"); !strings.Contains(a.Text(), "isn't open to members with") {
+			t.Errorf("frank reads %q", a.Text())
+		}
+		s.person("carol").Press(s.channel, "Unregister")
+		time.Sleep(20 * time.Second)
+		if s.registers("dave") || !s.registers("erin") {
+			t.Errorf("the lobby says\n%s", s.lobby())
+		}
+		if n := s.mentions("it isn't open to members with", s.person("dave")); n != 1 {
+			t.Errorf("%d messages tell dave", n)
+		}
+	})
+}
+
+// An application outlives the program, which asks once, and ends with the registration.
+func TestAnApplicationOutlivesTheProgram(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := gated(t, "approval on", "Guests", "turbo", "2", "0")
+		s.srv.Fail("POST /channels/{channel}/messages", discordtest.Fault{Status: 500})
+		s.person("bob").Press(s.channel, "Register")
+		time.Sleep(time.Second)
+		s.stop()
+		s.srv.Mend()
+		s.start()
+		time.Sleep(time.Minute)
+		s.person("carol").Press(s.channel, "Register")
+		time.Sleep(time.Second)
+		s.stop()
+		s.start()
+		time.Sleep(time.Minute)
+		if n := s.says("asks to register"); n != 2 {
+			t.Fatalf("%d messages ask", n)
+		}
+		s.answers(s.alice, "bob", "Approve")
+		s.alice.Press(s.channel, "Register")
+		time.Sleep(40 * time.Second)
+		if n := s.says("asks to register"); n != 0 || s.says("** begins: ") != 1 {
+			t.Errorf("%d messages ask after the start", n)
+		}
+	})
+}
+
+// Wherever the program ends around an application and its answer, the organiser is asked once, and the person registers once.
+func TestAnApplicationSurvivesEveryEnd(t *testing.T) {
+	t.Parallel()
+	for _, at := range around(failpoint.CommitTable, failpoint.AskOrganiser, failpoint.DeleteMessage) {
+		t.Run(fmt.Sprint(at), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := gated(t, "approval on", "Guests", "turbo", "3", "0", "1000")
+				s.excused, s.overdue = 20, 20
+				s.stop()
+				var passed atomic.Int32
+				s.at = func(p failpoint.Point) bool { return p == at && passed.Add(1) == 1 }
+				s.start()
+				for range 3 {
+					s.person("bob").Press(s.channel, "Register")
+					time.Sleep(time.Minute)
+					if s.says("asks to register") > 0 {
+						s.answers(s.alice, "bob", "Approve")
+					}
+					time.Sleep(time.Minute)
+					if s.life.over.Load() {
+						s.stop()
+						s.start()
+						time.Sleep(time.Minute)
+					}
+				}
+				if passed.Load() == 0 || !s.registers("bob") || s.says("asks to register") != 0 {
+					t.Errorf("%d passes; bob registers: %t, %d messages ask", passed.Load(), s.registers("bob"), s.says("asks to register"))
+				}
+				if a := s.person("bob").Command(s.channel, "/chips balance"); !strings.Contains(a.Text(), "9,000") {
+					t.Errorf("bob paid once: %s", a.Text())
+				}
+				s.excused, s.overdue = 20, 20
+			})
+		})
+	}
+}
+
+// Settings of a gate that cannot be are refused, and change nothing.
+func TestOddGatesAreRefused(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Guests", "turbo", "3", "0")
+		for _, typed := range []string{
+			"approval", "approval maybe", "approval on off", "code", "code abc", "code spring -1", "code spring 1001", "code spring one", "code " + strings.Repeat("x", 33),
+			"not-role", "not-role guests", "not-role <@&0>", "not-role <@5>", "not-role <@&" + s.guild.ID() + ">", "approve", "approve bob", "approve <@&7>",
+			"approval on, code abc", "code a\u202ebcd", "code sp*r*ing, paid", "paid 3, approval on, clock",
+		} {
+			time.Sleep(10 * time.Second)
+			if a := s.alice.Command(s.channel, "/tournament settings", "more", typed); !strings.Contains(a.Text(), "`more` must be") {
+				t.Errorf("more:%s is answered %q", typed, a.Text())
+			}
+		}
+		if a := s.alice.Command(s.channel, "/tournament settings"); !strings.Contains(a.Text(), "`event` · `more`") {
+			t.Errorf("the settings are %s", a.Text())
+		}
+	})
+}
+
+// gives has a person give chips to another one.
+func (s *sitAndGo) gives(from, to, amount string) {
+	s.t.Helper()
+	s.person(to)
+	a := s.person(from).Command(s.channel, "/chips give", "player", to, "amount", amount)
+	if !strings.Contains(a.Text(), "gets") {
+		s.t.Fatalf("%s reads %q, %v", from, a.Text(), a.Err)
+	}
+}
