@@ -215,7 +215,7 @@ func TestEveryPointIsPassed(t *testing.T) {
 			failpoint.MakeThread,                                                                                                             // TestTheProgramMayEndOverAThread
 			failpoint.RenameThread,                                                                                                           // TestARenamedTournamentRenamesItsThread
 			failpoint.HandSession,                                                                                                            // TestTheProgramMayEndOverASession
-			failpoint.AskOrganiser,                                                                                                           // TestAnApplicationSurvivesEveryEnd
+			failpoint.PostApplication,                                                                                                        // TestAnApplicationSurvivesEveryEnd
 			failpoint.PostEvent, failpoint.PostLobby, failpoint.EditLobby, failpoint.CallPlayers, failpoint.TellOut, failpoint.ArchiveThread, // TestATournamentSurvivesEveryEnd
 			failpoint.PostMove, failpoint.KeepMove, // TestAMoveSurvivesEveryEnd
 			failpoint.TellOrganiser,                   // TestTheProgramMayEndOverANoticeToAnOrganiser

@@ -7,6 +7,7 @@ import (
 	"cardroom/bot/reply"
 	"cardroom/bot/table"
 	"cardroom/bot/tournament"
+	"cardroom/bot/tournament/scene"
 	"cardroom/render"
 	"cardroom/render/text"
 )
@@ -18,6 +19,11 @@ func help(t *table.Table, in *interaction.Interaction) {
 		s.Rebuy, _ = table.Refill(t, in.User) // without an amount the help names no button
 	}
 	answerHelp(&t.Env.Reply, in, s, text.Now(s, t.MayHost(in))...)
+}
+
+// helpEvent handles /help at the table of a tournament.
+func helpEvent(t *table.Table, in *interaction.Interaction) {
+	answerHelp(&t.Env.Reply, in, t.Scene(in.User, in.Lang), scene.Help(t, in)...)
 }
 
 // helpClosed handles /help in a channel without an open table.

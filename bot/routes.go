@@ -131,7 +131,7 @@ var rows = []command.Route{
 	{Path: "history", Beside: history.AfterMove(history.Show), ChoicesBeside: history.Choices, Options: []command.Option{{Name: "hand", Completes: true}, {Name: "format", Choices: history.Formats}}},
 	{Path: "stats", Beside: account.Stats, Options: []command.Option{{Name: "player", Type: command.OptionPerson}}},
 	{Path: "rules", Beside: rules, ChoicesBeside: topics, Matches: true, Options: []command.Option{{Name: "topic", Completes: true}}},
-	{Path: "help", Table: help, Closed: helpClosed},
+	{Path: "help", Table: help, InTournament: helpEvent, Closed: helpClosed},
 	{Verb: render.VerbCards, Table: channel.OpenPanel},
 	{Verb: render.VerbAsk, Table: play.AskAmount},
 	{Verb: render.VerbDraw, Table: play.PressDraw, Modal: play.SubmitDraw},

@@ -198,7 +198,7 @@ func TestASmallStackStartsAgain(t *testing.T) {
 		if a := small.Press(s.table, "Start again 100"); !strings.Contains(a.Text(), "a new one of 500 chips") {
 			t.Fatalf("the menu is %s, and the answer %q, %v", panel.Text(), a.Text(), a.Err)
 		}
-		if a := small.Press(s.table, "Start again 100"); a.Err == nil && !strings.Contains(a.Text(), "can't enter") {
+		if a := small.Press(s.table, "Start again 100"); !strings.Contains(a.Text(), "can't enter") {
 			t.Errorf("a second press is answered %q", a.Text())
 		}
 		if a := small.Command(s.channel, "/tournament standings"); !strings.Contains(a.Text(), small.Mention()+" (2) · 500") {
@@ -270,7 +270,7 @@ func TestANoShowGetsThePriceBack(t *testing.T) {
 		if a := carol.Command(s.channel, "/chips balance"); !strings.Contains(a.Text(), "10,000") {
 			t.Errorf("carol reads %q", a.Text())
 		}
-		if a := carol.Command(s.channel, "/tournament standings"); !strings.Contains(a.Text(), "– "+carol.Mention()+" · never played, price paid back") {
+		if a := carol.Command(s.channel, "/tournament standings"); !strings.Contains(a.Text(), "– "+carol.Mention()+" · never played, refunded") {
 			t.Errorf("the standings are\n%s", a.Text())
 		}
 		if a := carol.Command(s.channel, "/tournament log"); !strings.Contains(a.Text(), carol.Mention()+" never played and got the price back") {
@@ -278,6 +278,9 @@ func TestANoShowGetsThePriceBack(t *testing.T) {
 		}
 		if m := s.lobby(); !strings.Contains(m, "2 of 2 left") {
 			t.Errorf("the lobby says\n%s", m)
+		}
+		if n := s.mentions("You made no decision in **Evening cup**", carol); n != 1 {
+			t.Errorf("%d messages tell carol", n)
 		}
 		s.shove("alice", "bob")
 		time.Sleep(20 * time.Second)
@@ -295,4 +298,66 @@ func boardIn(ch *discordtest.Channel) string {
 		}
 	}
 	return ""
+}
+
+// A group of a check-in that presses too early reads when its time is, and keeps its seat (T14).
+func TestAGroupChecksInLater(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newEvening(t)
+		for _, option := range [][]string{{"more", "groups 1/2m"}, {"check-in", "5", "more", "groups 1/10m"}, {"check-in", "10", "more", "groups 1/2m"}} {
+			a := s.alice.Command(s.channel, "/tournament settings", option...)
+			want := map[string]string{"groups 1/2m": "`groups` goes with `check-in`", "groups 1/10m": "The last group would have no time"}[option[len(option)-1]]
+			if len(option) > 2 && option[1] == "10" {
+				want = "groups 1/2m"
+			}
+			if !strings.Contains(a.Text(), want) {
+				t.Errorf("%q is answered %q", option, a.Text())
+			}
+		}
+		s.register("alice", "bob")
+		time.Sleep(51 * time.Minute)
+		if a := s.person("bob").Press(s.channel, "I'm here"); !strings.Contains(a.Text(), "Your group checks in") {
+			t.Errorf("bob reads %q", a.Text())
+		}
+		time.Sleep(3 * time.Minute)
+		for _, name := range []string{"alice", "bob"} {
+			if a := s.person(name).Press(s.channel, "I'm here"); !strings.Contains(a.Text(), "your seat is yours") {
+				t.Errorf("%s reads %q", name, a.Text())
+			}
+		}
+	})
+}
+
+// The help at a tournament's table names what works there.
+func TestTheHelpAtATournamentsTable(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Helped", "3000/300/30m", "2", "0")
+		reads := func(name, want string) {
+			t.Helper()
+			a := s.person(name).Command(s.table, "/help")
+			first, _, _ := strings.Cut(a.Text(), "\n")
+			if !strings.Contains(first, want) || strings.Contains(a.Text(), "/sit") || strings.Contains(a.Text(), "/table ") {
+				t.Errorf("%s reads %q", name, a.Text())
+			}
+			time.Sleep(time.Second)
+		}
+		reads("bob", "Press **Register** in the lobby of **Helped**")
+		s.register("bob")
+		reads("bob", "You're registered for **Helped**")
+		if a := s.alice.Command(s.table, "/help"); !strings.Contains(a.Text(), "As organiser: use </tournament settings:") {
+			t.Errorf("the organiser reads %q", a.Text())
+		}
+		s.register("carol")
+		time.Sleep(50 * time.Second)
+		reads("dave", "You have no seat at this table")
+		turn := "You're in the hand"
+		if strings.Contains(s.person("bob").Command(s.table, "/help").Text(), "It's your turn") {
+			turn = "It's your turn"
+		}
+		reads("bob", turn)
+		s.person("bob").Command(s.table, "/sitout")
+		reads("bob", "You're away")
+	})
 }

@@ -99,7 +99,7 @@ const (
 	VerbNoRebuy     = "norebuy"   // a busted player does not rebuy
 	VerbAddOn       = "addon"
 	VerbRestart     = "restart" // gives a small stack up for a new one (T70)
-	VerbAdmit       = "admit"   // an organiser's answer to an application: What is the answer and the person
+	VerbAdmit       = "admit"   // an organiser's answer to an application: What is the text.Answer and the person
 	VerbAskDeal     = "askdeal"
 	VerbDeal        = "deal" // the answer to a proposal: What is the answer and the number of the deal
 )

@@ -44,8 +44,9 @@ type Standstill uint8
 
 // The reasons of a standstill.
 const (
-	Paused  Standstill = iota + 1 // by an organiser
-	AllAway                       // all players are absent (T37, T100)
+	Paused   Standstill = iota + 1 // by an organiser
+	AllAway                        // all players are absent (T37)
+	Vanished                       // several players ran out of time at once (T100)
 	OnBreak
 )
 
@@ -88,7 +89,7 @@ func (t *Tournament) left(l *locale.Lang) string {
 // Field returns how many players are left, and how many places are paid.
 func (t *Tournament) Field(l *locale.Lang) string {
 	words := []string{t.left(l)}
-	if len(t.Prizes) > 0 && t.Prizes[0] > 0 {
+	if len(t.Prizes) > 0 && t.Prizes[0] > 0 && t.Places == 0 {
 		words = append(words, l.Tournament.Paid.Format("n", strconv.Itoa(t.Paid)))
 	}
 	if t.Bubble {
@@ -119,8 +120,8 @@ func (t *Tournament) Stop(l *locale.Lang) string {
 		return locale.Sentences(l.Tournament.Break.Format("when", RelativeTime(t.Until)), sale)
 	case t.Stands == OnBreak:
 		return l.Tournament.Break.Format("when", RelativeTime(t.Until))
-	case t.Stands == AllAway:
-		return string(l.Tournament.AllAway)
+	case t.Stands == AllAway || t.Stands == Vanished:
+		return string(map[Standstill]locale.Text{AllAway: l.Tournament.AllAway, Vanished: l.Tournament.Vanished}[t.Stands])
 	case t.Stands == Paused && t.Until != 0:
 		return l.Tournament.PausedUntil.Format("when", RelativeTime(t.Until))
 	case t.Stands == Paused:

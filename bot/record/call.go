@@ -72,9 +72,6 @@ func (e *Event) call(events []tournament.Event) {
 			c.end()
 		}
 	}
-	if v.Phase >= tournament.Finished || v.Phase >= tournament.Seated && v.Closed { // registration is over
-		e.EndApplications(func(Application) bool { return true })
-	}
 }
 
 // callSeats calls the players to their seats. At a Sit & Go the message before stays until the first hand is over, else it goes

@@ -9,6 +9,7 @@ import (
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/proof"
 	"cardroom/internal/fastjson"
+	"cardroom/render/text"
 	"cardroom/store"
 )
 
@@ -39,7 +40,7 @@ type sinceCommit struct {
 	ended bool
 }
 
-// Conditions is what its organiser chose, beside the options of the director.
+// Conditions is what its organiser chose, beside the options of the director: the name, who may register, and the like.
 type Conditions struct {
 	Name   string    `json:"name"`
 	By     engine.ID `json:"by"`               // the organiser
@@ -57,6 +58,8 @@ type Messages struct {
 	Reported   News      `json:"reported,omitempty"` // news that a message of its own has told
 	Call       Call      `json:"call,omitzero"`
 	Event      engine.ID `json:"event,omitempty"` // in the list of the server's events (T121)
+
+	Applications []Application `json:"applications,omitempty"`
 }
 
 // News is a set of what a tournament tells by a message of its own (T116).
@@ -151,11 +154,13 @@ func (l *Logged) routine() bool {
 	return l.Kind == tournament.HandStarted || l.Kind == tournament.HandEnded || l.Kind == tournament.Drawn
 }
 
-// Act is what an organiser did (T109): the event of the director, and what they typed.
+// Act is what an organiser did (T109): the event of the director, and what they typed. An answer to a person who wants to register has
+// no kind of event.
 type Act struct {
 	tournament.Event
-	By    engine.ID `json:"by"`
-	Words string    `json:"words,omitempty"`
+	By     engine.ID   `json:"by"`
+	Words  string      `json:"words,omitempty"`
+	Answer text.Answer `json:"answer,omitempty"`
 }
 
 // Act notes the events that a command of an organiser brought, after a number of the log.
@@ -164,16 +169,15 @@ func (e *Event) Act(by engine.ID, words string, after int64) {
 		switch x.Kind {
 		case tournament.Changed, tournament.Paused, tournament.Resumed, tournament.Struck, tournament.Warned, tournament.Ending, tournament.WasCancelled, tournament.TableOpened:
 			if x.No > after {
-				e.Acts = append(e.Acts, Act{x.Event, by, words})
+				e.keep(Act{Event: x.Event, By: by, Words: words})
 			}
 		}
 	}
-	e.Acts = e.Acts[max(0, len(e.Acts)-mostLogged):]
 }
 
-// Answer notes the answer of an organiser to a person who asked to register.
-func (e *Event) Answer(by, who engine.ID, answer string, at engine.Moment) {
-	e.Acts = append(e.Acts, Act{tournament.Event{No: e.LastNo(), At: at, Person: who}, by, answer})
+// keep adds an act to the newest.
+func (e *Event) keep(a Act) {
+	e.Acts = append(e.Acts, a)
 	e.Acts = e.Acts[max(0, len(e.Acts)-mostLogged):]
 }
 
@@ -190,6 +194,7 @@ func (e *Event) Clone() *Event {
 	c := *e
 	c.moves, c.Call.Over, c.Call.Earlier = slices.Clone(e.moves), slices.Clone(e.Call.Over), slices.Clone(e.Call.Earlier)
 	c.Entries, c.Log, c.Gate, c.Acts = slices.Clone(e.Entries), slices.Clip(e.Log), e.Gate.Clone(), slices.Clip(e.Acts) // events never change
+	c.Applications = slices.Clone(e.Applications)
 	c.Bots, c.Reasons = maps.Clone(e.Bots), maps.Clone(e.Reasons)
 	if e.Journal != nil {
 		j := *e.Journal

@@ -24,6 +24,9 @@ func (r *Table) Venue() Venue {
 func (r *Table) LeaveChannel(now engine.Moment) {
 	r.Event.Venue.Deleted, r.Event.Venue.Unsealed = now, true
 	r.Board, r.Old, r.Search, r.Nudge, r.Notice, r.SeatOffer.Message = BoardRef{}, nil, 0, 0, Notice{}, 0
+	for i := range r.Event.Applications { // their messages come again
+		r.Event.Applications[i].Message = 0
+	}
 }
 
 // Reseal drops the seals of the coming hands, whose message was deleted with the channel. New ones stand in the new channel.

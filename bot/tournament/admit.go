@@ -2,14 +2,17 @@ package tournament
 
 import (
 	"errors"
-	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
 	"cardroom/bot/record"
+	"cardroom/bot/table"
 	"cardroom/bot/tournament/gate"
+	"cardroom/bot/tournament/organiser"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/render"
@@ -17,15 +20,12 @@ import (
 	"cardroom/store"
 )
 
-// mostWord is how long an invitation word may be in the modal.
-const mostWord = 40
-
 // errWord is the error of an invitation word that lets no player in.
 var errWord = errors.New("tournament: no such invitation word")
 
-// admits reports whether the gate lets a user register (T11). If not it answers: with the reason, with a modal for the invitation word,
+// passGate reports whether the gate lets a user register (T11). If not it answers: with the reason, with a modal for the invitation word,
 // or that an organiser is asked.
-func admits(d *Director, in *interaction.Interaction) bool {
+func passGate(d *Director, in *interaction.Interaction) bool {
 	e := d.event()
 	why := gate.Refused(in.Lang, e, in.Key.Guild, in.HasRole)
 	switch {
@@ -34,55 +34,63 @@ func admits(d *Director, in *interaction.Interaction) bool {
 	case e.NeedsWord(in.User) && in.Kind != interaction.Modal:
 		id := message.CustomID{Table: d.table.Key.Channel, Verb: render.VerbRegister, Total: int64(e.ID)}
 		d.table.Env.Reply.Form(in, id, render.Line(e.Name, mostNamed), []render.Input{
-			{Label: string(in.Lang.Tournament.Gate.Label), Required: true, Most: mostWord},
+			{Label: string(in.Lang.Tournament.Gate.Label), Required: true, Most: gate.MostWord},
 		})
-	case e.NeedsApproval(in.User) && !gate.Organises(d.table, in):
-		applies(d, in)
+	case e.NeedsApproval(in.User) && !organiser.Organises(d.table, in):
+		apply(d, in)
 	default:
 		return true
 	}
 	return false
 }
 
-// markAdmitted notes in a commit that a user passes the gate. The error is errWord.
-func markAdmitted(in *interaction.Interaction, e *record.Event) error {
+// useWord uses the invitation word that a user has typed, if they need one. The error is errWord.
+func useWord(in *interaction.Interaction, e *record.Event) error {
 	if e.NeedsWord(in.User) && !e.UseWord(in.User, in.Text) {
 		return errWord
-	}
-	if e.Approval {
-		e.Approve(in.User)
 	}
 	return nil
 }
 
-// applies keeps the application of a user who wants to register, so that an organiser reads it.
-func applies(d *Director, in *interaction.Interaction) {
-	e, said := d.event(), &in.Lang.Tournament.Gate
-	if !e.Applies(in.User) {
-		if len(e.Applications) == record.MostApplications {
-			d.say(in, said.TooMany.Format("n", in.Lang.Chips(record.MostApplications)))
-			return
+// apply keeps the application of a user who wants to register, so that an organiser reads it.
+func apply(d *Director, in *interaction.Interaction) {
+	e, said, now := d.event(), &in.Lang.Tournament.Gate, engine.At(time.Now())
+	asked := said.Asked.Format("organiser", render.Mention(e.By), "name", d.name())
+	waiting := func(q record.Application) bool { return q.Outcome == record.Waits }
+	edit := func(e *record.Event) error {
+		q := record.Application{Person: in.User, ID: message.Snowflake(in.ID), At: now, Price: e.State.Options().Price}
+		if e.NeedsWord(in.User) {
+			q.Word = in.Text
 		}
-		err := affords(d, in)
-		if err == nil {
-			err = d.table.Update(in, func(r *record.Table, _ *engine.Table) ([]engine.Event, error) {
-				if r.Event.NeedsWord(in.User) && !r.Event.UseWord(in.User, in.Text) {
-					return nil, errWord
-				}
-				r.Event.Applications = append(r.Event.Applications, record.Application{Person: in.User, ID: message.Snowflake(in.ID)})
-				return nil, nil
-			})
-		}
-		if err != nil {
-			d.refuse(in, err)
-			return
-		}
+		e.Applications = append(e.Applications, q)
+		return useWord(in, e)
 	}
-	d.say(in, said.Asked.Format("organiser", render.Mention(e.By), "name", d.name()))
+	switch copied := e.Clone(); {
+	case slices.Contains(e.Declined, in.User):
+		d.say(in, said.Declined.Format("name", d.name()))
+		return
+	case e.Applies(in.User) && !copied.AskAgain(in.User, now):
+		d.say(in, asked)
+		return
+	case e.Applies(in.User):
+		edit = func(e *record.Event) error { e.AskAgain(in.User, now); return nil }
+	case len(slices.DeleteFunc(copied.Applications, func(q record.Application) bool { return !waiting(q) })) >= gate.MostApplications:
+		d.say(in, said.TooMany.Format("n", in.Lang.Chips(gate.MostApplications)))
+		return
+	}
+	err := checkFunds(d, in)
+	if err == nil {
+		err = d.table.Update(in, func(r *record.Table, _ *engine.Table) ([]engine.Event, error) { return nil, edit(r.Event) })
+	}
+	if err != nil {
+		d.refuse(in, err)
+		return
+	}
+	d.say(in, asked)
 }
 
-// affords returns an error if the wallet of a user holds less than the price.
-func affords(d *Director, in *interaction.Interaction) error {
+// checkFunds returns an error if the wallet of a user holds less than the price.
+func checkFunds(d *Director, in *interaction.Interaction) error {
 	o := d.event().State.Options()
 	if o.Price == 0 {
 		return nil
@@ -97,70 +105,96 @@ func affords(d *Director, in *interaction.Interaction) error {
 // withdraw ends the application of a user who does not want to register any more.
 func withdraw(d *Director, in *interaction.Interaction) {
 	err := d.table.Update(in, func(r *record.Table, _ *engine.Table) ([]engine.Event, error) {
-		r.Event.EndApplications(func(q record.Application) bool { return q.Person == in.User })
+		r.Event.Withdraw(in.User)
 		return nil, nil
 	})
 	if err != nil {
 		d.refuse(in, err)
 		return
 	}
-	d.say(in, string(in.Lang.Money.Withdrawn))
+	d.say(in, in.Lang.Tournament.Gate.Withdrawn.Format("name", d.name()))
 }
 
-// Answer handles the buttons below an application (T107). With a yes the person is registered, if they still can be; else they may register
-// themselves.
+// Answer handles the buttons below an application (T107). The message with the buttons goes.
 func Answer(d *Director, in *interaction.Interaction) {
-	answer, typed, _ := strings.Cut(in.CustomID.Arg, " ")
-	who, l := message.Snowflake(typed), d.table.Locale()
-	said := &l.Tournament.Gate
-	if !d.event().Applies(who) {
+	typed, person, _ := strings.Cut(in.CustomID.Arg, " ")
+	n, _ := strconv.Atoi(typed)
+	who, answer := message.Snowflake(person), text.Answer(n)
+	switch {
+	case !d.event().Applies(who) || answer != text.Approved && answer != text.Declined:
 		d.say(in, string(in.Lang.Tournament.Gate.Answered))
 		return
-	}
-	if answer != text.AdmitYes {
-		storeAnswer(d, in, who, text.AdmitNo, nil, func() string { return said.Declined.Format("player", render.Mention(who), "name", d.name()) })
+	case answer == text.Approved && d.fixed(in):
 		return
 	}
-	if d.fixed(in) {
+	err := d.table.Update(in, func(r *record.Table, _ *engine.Table) ([]engine.Event, error) {
+		r.Event.Answer(in.User, who, answer, engine.At(time.Now()))
+		return nil, nil
+	})
+	if err != nil {
+		d.refuse(in, err)
 		return
 	}
-	enter := tournament.Register{At: at(), Person: who}
-	if s := d.event().State; s.EntryOf(who) == 0 || s.Entry(s.EntryOf(who)).Out {
-		if storeAnswer(d, in, who, text.AdmitYes, enter, func() string {
-			words, _ := registered(d, l, who)
-			return render.Mention(who) + " " + words
-		}) {
-			return
-		}
+	d.table.Env.Reply.Ack(in)
+	if !d.posting.Blocked() {
+		letIn(d, at())
 	}
-	storeAnswer(d, in, who, text.AdmitYes, nil, func() string { return said.MayEnter.Format("player", render.Mention(who), "name", d.name()) })
 }
 
-// storeAnswer stores the answer to an application, with a command for the director or without, and tells the person. It reports false, and has
-// done nothing, where the director or the wallet refuses the command.
-func storeAnswer(d *Director, in *interaction.Interaction, who engine.ID, answer string, c tournament.Command, words func() string) bool {
-	err := d.table.Update(in, func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
-		e := r.Event
-		e.EndApplications(func(q record.Application) bool { return q.Person == who })
-		if answer == text.AdmitYes {
-			e.Approve(who)
-		}
-		e.Answer(in.User, who, answer, engine.At(time.Now()))
-		if c == nil {
-			return nil, nil
-		}
-		return d.carryOut(next, r, c)
-	})
-	_, refused := errors.AsType[tournament.Refusal](err)
-	_, poor := errors.AsType[*store.FundsError](err)
-	switch {
-	case c != nil && (refused || poor):
-		return false
-	case err != nil:
-		d.refuse(in, err)
-		return true
+// admitted returns the person who need not wait for an organiser any longer, 0 for none. While the start is announced the entries stand.
+func admitted(d *Director) engine.ID {
+	if begins(d) {
+		return 0
 	}
-	d.table.Env.Reply.Ack(in) // the message with the buttons goes
-	courtesy(d, fmt.Sprintf("answer/%s", in.ID), message.Mention(words(), who))
-	return true
+	return d.event().Admitted()
+}
+
+// letIn registers the people who need not wait for an organiser any longer. If the gate refuses them now, or the price is another one, they
+// may register themselves.
+func letIn(d *Director, at tournament.At) {
+	who := admitted(d)
+	if who == 0 {
+		return
+	}
+	if d.event().EntriesOver() {
+		endApplication(d, who, record.TooLate)
+		return
+	}
+	due := func() bool { return admitted(d) == who }
+	checkGate(d, at, who, due, func(at tournament.At) { enterApplicant(d, at, who) }, func(string) { endApplication(d, who, record.MayEnter) })
+}
+
+// enterApplicant registers a person who applied. Their last press was the application.
+func enterApplicant(d *Director, at tournament.At, who engine.ID) {
+	q, o := d.event().Application(who), d.event().State.Options()
+	if q.Price != o.Price {
+		endApplication(d, who, record.MayEnter)
+		return
+	}
+	err := table.UpdateByItself(d.table, "enter", func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
+		r.Event.End(who, record.Entered)
+		return d.carryOut(next, r, tournament.Register{At: at, Person: who, Pressed: q.At})
+	})
+	if refused(err) {
+		endApplication(d, who, record.MayEnter)
+		return
+	}
+	if d.tried("enter", err); err == nil {
+		letIn(d, at)
+	}
+}
+
+// endApplication ends an application without an entry.
+func endApplication(d *Director, who engine.ID, outcome record.Outcome) {
+	err := d.table.Store("end application", func(r *record.Table) { r.Event.End(who, outcome) })
+	if d.tried("end application", err); err == nil {
+		letIn(d, at())
+	}
+}
+
+// refused reports whether the director refused a command, or a wallet holds too little.
+func refused(err error) bool {
+	_, refusal := errors.AsType[tournament.Refusal](err)
+	_, poor := errors.AsType[*store.FundsError](err)
+	return refusal || poor
 }

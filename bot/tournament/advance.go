@@ -15,6 +15,7 @@ import (
 	"cardroom/bot/rest"
 	"cardroom/bot/table"
 	"cardroom/bot/tournament/gate"
+	"cardroom/bot/tournament/scene"
 	"cardroom/engine"
 	"cardroom/engine/fair"
 	"cardroom/engine/tournament"
@@ -32,25 +33,26 @@ var postBackoff = retry.Backoff{First: 2 * time.Second, Max: time.Minute}
 type need int
 
 const (
-	nothing    need = iota
-	commitment      // the message with the seal, before a player may register
-	invite          // a person from the waitlist of the tournament before registers first
-	announce        // the message of the start, which fixes the draws
-	admitNext       // a person on the waitlist gets a free place
-	begin           // the seats are drawn: the table may play
-	startNow        // an organiser's start was announced, and the program ended before it came to the director
-	tick            // a moment of the director has come
-	seatLate        // a player who came or bought chips after the start gets the seat before the next hand
-	undo            // the hand that the director believes to run was called off
-	soon            // it begins in a minute: the players are called
-	news            // the channel has not read that the bubble burst, or that two are left
-	result          // it is over, and the channel has not read how it ended
-	finish          // it is over: the table closes
-	relocate        // the channel of the table was deleted: it needs another one
-	stop            // it has had none for so long that the tournament pauses
-	goOn            // it has had none for as long in a pause that ends by itself
-	giveUp          // it has had none for so long that the tournament is cancelled before its start
-	reseal          // the seals of the coming hands were deleted with the channel
+	nothing       need = iota
+	commitment         // the message with the seal, before a player may register
+	enterAdmitted      // a person who applied need not wait any longer
+	invite             // a person from the waitlist of the tournament before registers first
+	announce           // the message of the start, which fixes the draws
+	admitNext          // a person on the waitlist gets a free place
+	begin              // the seats are drawn: the table may play
+	startNow           // an organiser's start was announced, and the program ended before it came to the director
+	tick               // a moment of the director has come
+	seatLate           // a player who came or bought chips after the start gets the seat before the next hand
+	undo               // the hand that the director believes to run was called off
+	soon               // it begins in a minute: the players are called
+	news               // the channel has not read that the bubble burst, or that two are left
+	result             // it is over, and the channel has not read how it ended
+	finish             // it is over: the table closes
+	relocate           // the channel of the table was deleted: it needs another one
+	stop               // it has had none for so long that the tournament pauses
+	goOn               // it has had none for as long in a pause that ends by itself
+	giveUp             // it has had none for so long that the tournament is cancelled before its start
+	reseal             // the seals of the coming hands were deleted with the channel
 )
 
 // needs returns the step that the tournament waits for at a moment.
@@ -61,6 +63,8 @@ func (d *Director) needs(now engine.Moment) need {
 	switch {
 	case e.Venue.Deleted != 0:
 		return strandedNeeds(e, now)
+	case admitted(d) != 0:
+		return enterAdmitted
 	case v.Phase >= tournament.Finished && !idle:
 		return nothing
 	case v.Phase >= tournament.Finished && e.Result == 0:
@@ -79,9 +83,9 @@ func (d *Director) needs(now engine.Moment) need {
 		return begin
 	case p.Admit != 0:
 		return admitNext
-	case idle && v.Phase == tournament.Running && e.State.Table(only).Runs:
+	case idle && v.Phase == tournament.Running && e.State.Table(scene.Only).Runs:
 		return undo
-	case idle && d.lacks() && e.State.MayStart(only, now) == nil:
+	case idle && d.lacks() && e.State.MayStart(scene.Only, now) == nil:
 		return seatLate
 	case v.Phase < tournament.Seated && e.Start != 0 && !p.Start: // also where a tick is due: the message names the players
 		return startNow
@@ -155,7 +159,7 @@ func (d *Director) lacks() bool {
 		return false
 	}
 	v := d.table.View()
-	for i, n := range s.Table(only).Seats {
+	for i, n := range s.Table(scene.Only).Seats {
 		if n == 0 || s.Entry(n).Stack == 0 {
 			continue
 		}
@@ -181,6 +185,8 @@ func (d *Director) Advance(now time.Time) {
 		d.postSeal()
 	case invite:
 		registerInvited(d, at)
+	case enterAdmitted:
+		letIn(d, at)
 	case announce:
 		d.announce(func(error) {}) // without the message it is due again
 	case admitNext:
@@ -190,7 +196,7 @@ func (d *Director) Advance(now time.Time) {
 	case seatLate:
 		d.seatLate()
 	case undo:
-		d.direct("undo", tournament.VoidHand{At: at, Table: only})
+		d.direct("undo", tournament.VoidHand{At: at, Table: scene.Only})
 	case soon:
 		d.store("soon", func(e *record.Event) { o := e.State.Options(); e.Call.CallSoon(o.Times.Start) })
 	case news:
@@ -230,19 +236,19 @@ func (d *Director) update(name string, c tournament.Command) error {
 // the channel tells them (T13). Where roles matter it asks Discord for theirs.
 func (d *Director) fillPlace(at tournament.At, person engine.ID) {
 	due := func() bool { return d.event().State.Pending().Admit == person }
-	passes(d, at, person, due, func(at tournament.At) { enter(d, at, person) }, func(why string) { skip(d, person, why) })
+	checkGate(d, at, person, due, func(at tournament.At) { enter(d, at, person) }, func(why string) { skip(d, person, why) })
 }
 
-// passes calls enter if the gate lets a person in, else refuse with the reason. While it asks Discord for their roles, the person may
-// cease to be due. Then it calls neither.
-func passes(d *Director, at tournament.At, person engine.ID, due func() bool, enter func(tournament.At), refuse func(why string)) {
+// checkGate calls then if the gate lets a person in, else refuse with the reason, which is "" if they left the server. While it asks
+// Discord for their roles, the person may cease to be due. Then it calls neither.
+func checkGate(d *Director, at tournament.At, person engine.ID, due func() bool, then func(tournament.At), refuse func(why string)) {
 	e, env := d.event(), d.table.Env
 	decide := func(at tournament.At, has func(engine.ID) bool) {
 		if why := gate.Skipped(d.table.Locale(), d.event(), d.table.Key.Guild, person, has); why != "" {
 			refuse(why)
 			return
 		}
-		enter(at)
+		then(at)
 	}
 	if !e.ByRole() {
 		decide(at, func(engine.ID) bool { return false })
@@ -257,7 +263,7 @@ func passes(d *Director, at tournament.At, person engine.ID, due func() bool, en
 			switch {
 			case !table.InTournament(d.table) || !due():
 			case errors.Is(err, rest.ErrGone):
-				refuse("") // they left the server
+				refuse("")
 			case err != nil:
 				d.tried("look at roles", err)
 			default:
@@ -402,7 +408,7 @@ func (d *Director) postOne(name string, forms func() []*discordgo.MessageSend, t
 // postSeal posts the seal of the draws. No player may register before it stands.
 func (d *Director) postSeal() {
 	e := d.event()
-	content := text.Seal(d.table.Locale(), d.name(), draw.Seal(fair.ID(e.ID), d.seed(e)).String())
+	content := text.Seal(d.table.Locale(), d.name(), draw.Seal(fair.ID(e.ID), d.seed()).String())
 	d.post("seal", &discordgo.MessageSend{Content: content}, func(id engine.ID, err error) {
 		if err == nil {
 			d.store("seal", func(e *record.Event) { e.Commitment = id })
@@ -430,7 +436,7 @@ func (d *Director) announce(done func(error)) {
 	var names []string
 	for n := 1; n <= e.State.View().Entries; n++ {
 		x := e.State.Entry(n)
-		names = append(names, playerName(e, x))
+		names = append(names, scene.Player(e, x))
 	}
 	content := text.Beginning(d.table.Locale(), d.name(), names, e.Lobby.Channel)
 	d.announcing = true

@@ -52,7 +52,8 @@ func NoRebuy(d *Director, in *interaction.Interaction) {
 	}
 }
 
-// Restart handles the button at a tournament's table: a new entry in the place of a small stack (T70). The table has it at once.
+// Restart handles the button at a tournament's table: a new entry in the place of a small stack (T70). Between two hands the table has it at
+// once, else before the next one.
 func Restart(d *Director, in *interaction.Interaction) {
 	n, ok := d.alive(in)
 	if !ok {
@@ -70,7 +71,8 @@ func Restart(d *Director, in *interaction.Interaction) {
 		return
 	}
 	o := d.event().State.Options()
-	d.say(in, in.Lang.Tournament.Rebuys.Restarted.Format("amount", in.Lang.Chips(o.Stack)))
+	said := &in.Lang.Tournament
+	d.say(in, said.Rebuys.Restarted.Format("amount", in.Lang.Chips(o.Stack))+d.wallet(in, said.Said.PaidIn))
 }
 
 // AskDeal handles the button: it proposes a deal, during a hand for after it (T93).

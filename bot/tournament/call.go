@@ -13,6 +13,7 @@ import (
 	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/bot/table"
+	"cardroom/bot/tournament/scene"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/draw"
@@ -131,7 +132,7 @@ func (c *caller) delete(list []engine.ID) {
 // callMessage returns the message that is due. It mentions the players who are not out, and the next run of the program leaves it
 // where it is.
 func (d *Director) callMessage(e *record.Event) *discordgo.MessageSend {
-	l, lobby := d.table.Locale(), d.Lobby()
+	l, lobby := d.table.Locale(), scene.Lobby(d.table)
 	var people []engine.ID
 	var list []string
 	for _, x := range lobby.Entries {
@@ -165,7 +166,8 @@ func (d *Director) callMessage(e *record.Event) *discordgo.MessageSend {
 	return m
 }
 
-// tellOut tells each player who went out since the last commit their place and prize, if a token reaches them (T117).
+// tellOut tells each player who went out since the last commit their place and prize, if a token reaches them (T117). Players who lost
+// their entries because they did nothing read it at the table.
 func (c *caller) tellOut() {
 	e := c.director.event()
 	last, list := c.seen, e.Log
@@ -175,11 +177,34 @@ func (c *caller) tellOut() {
 	if last == 0 { // the program may have told them before its end
 		return
 	}
+	var missed, refunded []engine.ID
 	for _, x := range list {
-		if x.No > last && x.Kind == tournament.WentOut {
+		switch {
+		case x.No <= last:
+		case x.Kind == tournament.WentOut:
 			c.sendOut(e.State.Entry(x.Entry))
+		case x.Kind == tournament.Unregistered && x.Missed:
+			missed = append(missed, x.Person)
+		case x.Kind == tournament.TakenOut:
+			refunded = append(refunded, x.Person)
 		}
 	}
+	gate := &c.director.table.Locale().Tournament.Gate
+	c.tellGone(gate.Missed, missed)
+	c.tellGone(gate.TakenOut, refunded)
+}
+
+// tellGone tells some people at the table that they have no entry any more.
+func (c *caller) tellGone(words locale.Text, people []engine.ID) {
+	if len(people) == 0 {
+		return
+	}
+	mentions := make([]string, len(people))
+	for i, who := range people {
+		mentions[i] = render.Mention(who)
+	}
+	said := words.Format("players", strings.Join(mentions, ", "), "name", c.director.name())
+	courtesy(c.director, fmt.Sprintf("gone/%d", c.seen), message.Mention(said, people...))
 }
 
 // sendOut tells a player who is out.
@@ -210,7 +235,7 @@ func outMessage(d *Director, l *locale.Lang, x tournament.Entry) message.Content
 	out := text.Outcome{Name: d.name(), Place: x.Place, Tied: x.Tied, Won: x.Prize + x.Bounty, Early: !e.State.View().Closed}
 	v := d.table.View()
 	for _, by := range tables.KnockedOutBy(&v, x.Person) {
-		out.By = append(out.By, playerName(e, e.State.Entry(e.State.EntryOf(by))))
+		out.By = append(out.By, scene.Player(e, e.State.Entry(e.State.EntryOf(by))))
 	}
 	content := message.Content{Text: text.Out(l, out), IDs: message.CustomID{Table: d.table.Key.Channel}}
 	s := e.State
@@ -228,10 +253,10 @@ func (d *Director) postNews() {
 	var players []string
 	for n := 1; n <= e.State.View().Entries; n++ {
 		if x := e.State.Entry(n); !x.Out && notice&record.NewsHeadsUp != 0 {
-			players = append(players, playerName(e, x)+" "+d.table.Locale().Chips(x.Stack))
+			players = append(players, scene.Player(e, x)+" "+d.table.Locale().Chips(x.Stack))
 		}
 	}
-	content := text.News(d.table.Locale(), d.Lobby(), d.event().Lobby.Channel, notice&record.NewsBurst != 0, players)
+	content := text.News(d.table.Locale(), scene.Lobby(d.table), d.event().Lobby.Channel, notice&record.NewsBurst != 0, players)
 	d.post(fmt.Sprintf("news/%d", notice), message.Mention(content), func(engine.ID, error) {
 		d.posting.Reset()
 		d.store("news", func(e *record.Event) { e.Reported |= notice })

@@ -15,7 +15,7 @@ import (
 	"cardroom/bot/rest"
 	"cardroom/bot/table"
 	"cardroom/bot/tournament/form"
-	"cardroom/bot/tournament/gate"
+	"cardroom/bot/tournament/organiser"
 	"cardroom/engine"
 	"cardroom/engine/ai"
 	"cardroom/engine/tournament"
@@ -27,7 +27,7 @@ import (
 
 // Create handles /tournament create: it opens the modal. The modal keeps the options of the command.
 func Create(e *table.Env, in *interaction.Interaction) {
-	if !gate.MayMake(e, in) {
+	if !organiser.MayMake(e, in) {
 		return
 	}
 	said := &in.Lang.Tournament.Said
@@ -54,7 +54,7 @@ type draft struct {
 
 // Submit handles the modal: it makes a thread for the table and the tournament in it.
 func Submit(e *table.Env, in *interaction.Interaction) {
-	if !gate.MayMake(e, in) {
+	if !organiser.MayMake(e, in) {
 		return
 	}
 	name, format, err := form.ReadFormat(in, form.ZoneOf(e, in.Key.Guild))

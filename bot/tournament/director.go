@@ -10,6 +10,7 @@ import (
 	"cardroom/bot/tournament/calendar"
 	"cardroom/bot/tournament/gate"
 	"cardroom/bot/tournament/orphan"
+	"cardroom/bot/tournament/scene"
 	"cardroom/engine"
 	"cardroom/engine/fair"
 	"cardroom/engine/tournament"
@@ -19,9 +20,6 @@ import (
 	"cardroom/render"
 	"cardroom/render/text"
 )
-
-// only is the number of the tournament's table.
-const only = 1
 
 // Director runs the tournament of a table. It implements [table.Director].
 type Director struct {
@@ -41,30 +39,28 @@ type Director struct {
 func NewDirector(o *orphan.List, t *table.Table) table.Director {
 	d := &Director{table: t, asks: gate.NewApplications(t), orphans: o}
 	d.lobby.director, d.caller.director, d.series.director = d, d, d
-	d.listed = calendar.New(t, d.Lobby, func() { tellUnlisted(d) })
+	d.listed = calendar.New(t, func() text.Lobby { return scene.Lobby(t) }, func() { tellUnlisted(d) })
 	return d
 }
 
 // DirectorOf returns the director of a table.
 func DirectorOf(t *table.Table) *Director { return t.Director.(*Director) }
 
+// name returns the name of the tournament, for messages.
+func (d *Director) name() string { return scene.Name(d.event()) }
+
+// seed returns the seed of the draws.
+func (d *Director) seed() fair.Secret { return scene.Seed(d.table, d.event().ID) }
+
 // event returns the tournament as it stands. Callers must not change it.
 func (d *Director) event() *record.Event { return d.table.Record().Event }
-
-// name returns the name of the tournament, for messages.
-func (d *Director) name() string { return render.EscapeLine(d.event().Name, render.MostTitle) }
-
-// seed returns the seed of the draws. It depends on the key and the tournament alone, so that no store can lose it.
-func (d *Director) seed(e *record.Event) fair.Secret {
-	return fair.Mac(d.table.Env.Codec.Envelope.TagKey[:], "cardroom/tour/seed", fair.U64(uint64(d.table.Key.Guild)), fair.U64(uint64(e.ID)))
-}
 
 // lots returns the draws, or nil before the message of the start stands.
 func (d *Director) lots(e *record.Event) tournament.Lots {
 	if e.Start == 0 {
 		return nil
 	}
-	return draw.NewLots(d.seed(e), start(e))
+	return draw.NewLots(scene.Seed(d.table, e.ID), start(e))
 }
 
 // start returns what the draws depend on beside the seed.
@@ -115,9 +111,9 @@ func (d *Director) commands(next *engine.Table, e *record.Event, events []engine
 			list = append(list, tournament.Press{At: at, Entry: n})
 		case x.Kind == engine.HandEnded:
 			v, o := next.View(0), e.State.Options()
-			list = append(list, tables.End(&o, only, &v, engine.Moment(at)))
+			list = append(list, tables.End(&o, scene.Only, &v, engine.Moment(at)))
 		case x.Kind == engine.HandVoided:
-			list = append(list, tournament.VoidHand{At: at, Table: only})
+			list = append(list, tournament.VoidHand{At: at, Table: scene.Only})
 		}
 	}
 	return list
@@ -132,7 +128,7 @@ func (d *Director) seat(next *engine.Table, e *record.Event, at engine.Moment, e
 		}
 		return tables.FullBank(player)
 	}
-	seated, events, err := next.Apply(tables.Seating(&e.State.Tournament, only, at, bank), events)
+	seated, events, err := next.Apply(tables.Seating(&e.State.Tournament, scene.Only, at, bank), events)
 	if err == nil {
 		*next = seated
 	}
@@ -142,7 +138,7 @@ func (d *Director) seat(next *engine.Table, e *record.Event, at engine.Moment, e
 // StartHand implements [table.Director].
 func (d *Director) StartHand(next *engine.Table, r *record.Table, now engine.Moment) ([]engine.Event, error) {
 	e := r.Event.Clone()
-	happened, err := e.Direct(tournament.StartHand{At: tournament.At(now), Table: only}, d.lots(e))
+	happened, err := e.Direct(tournament.StartHand{At: tournament.At(now), Table: scene.Only}, d.lots(e))
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +161,7 @@ func (d *Director) StartHand(next *engine.Table, r *record.Table, now engine.Mom
 // HandDue implements [table.Director].
 func (d *Director) HandDue() engine.Moment {
 	e, now := d.event(), engine.At(time.Now())
-	err := e.State.MayStart(only, now)
+	err := e.State.MayStart(scene.Only, now)
 	if err == nil {
 		return now
 	}
@@ -177,7 +173,7 @@ func (d *Director) HandDue() engine.Moment {
 
 // Standing implements [table.Director].
 func (d *Director) Standing(v *engine.View) *render.Tournament {
-	s := d.Lobby().Standing()
+	s := scene.Lobby(d.table).Standing()
 	d.offers(&s, v)
 	if v.Phase == engine.Idle && v.Until != 0 {
 		v.Until = d.dealtBy()
@@ -187,45 +183,9 @@ func (d *Director) Standing(v *engine.View) *render.Tournament {
 
 // dealtBy returns when the players get the cards of the next hand: the value of a beacon comes after its start.
 func (d *Director) dealtBy() engine.Moment {
-	next := d.event().State.Table(only).Next
+	next := d.event().State.Table(scene.Only).Next
 	if d.table.Dealer.UnderBeacon() {
 		next = next.Add(table.BeaconLead)
 	}
 	return next
-}
-
-// Lobby returns the tournament as its lobby shows it.
-func (d *Director) Lobby() text.Lobby {
-	e := d.event()
-	v, o := e.State.View(), e.State.Options()
-	l := text.Lobby{
-		Name: d.name(), Options: &o, View: &v, Reason: render.EscapeLine(e.Reason, render.MostReason), Seal: draw.Seal(fair.ID(e.ID), d.seed(e)).String(),
-		Gate: gate.Shown(&e.Gate), Guild: d.table.Key.Guild, Again: e.Again, Listed: e.Listed,
-	}
-	for n := 1; n <= v.Entries; n++ {
-		x := e.State.Entry(n)
-		l.Entries = append(l.Entries, text.LobbyEntry{Player: playerName(e, x), Entry: x, Number: n, Here: !slices.Contains(v.Missing, n)})
-	}
-	if p := e.State.Pending(); v.Phase == tournament.Registering && !p.Start && (v.StartsAt == 0 || v.StartsAt <= engine.At(time.Now())) && v.ReadyBy == 0 {
-		l.Expires = p.Due
-	}
-	l.Deleted = e.Venue.Deleted != 0
-	if e.Commitment != 0 && e.Venue == (record.Venue{}) { // else the message with the seal was deleted
-		l.Sealed = render.Link(d.table.Key.Guild, d.table.Key.Channel, e.Commitment)
-	}
-	if v.Phase >= tournament.Registering && !l.Deleted {
-		l.Table = table.Where(d.table).Channel
-	}
-	if o.Schedule.Hands > 0 && v.Phase == tournament.Running {
-		l.InHands = o.Schedule.Hands - int(e.State.Table(only).Hand)%o.Schedule.Hands
-	}
-	return l
-}
-
-// playerName returns how to write the player of an entry.
-func playerName(e *record.Event, x tournament.Entry) string {
-	if x.House != engine.Person {
-		return render.Bold(e.Bots[x.Person])
-	}
-	return render.Mention(x.Person)
 }

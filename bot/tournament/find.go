@@ -12,7 +12,7 @@ import (
 	"cardroom/bot/options"
 	"cardroom/bot/table"
 	"cardroom/bot/tournament/form"
-	"cardroom/bot/tournament/gate"
+	"cardroom/bot/tournament/organiser"
 	"cardroom/bot/tournament/orphan"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
@@ -38,7 +38,7 @@ func all(e *table.Env, guild engine.ID) (list []*table.Table) {
 // or its table is in their channel, or they made it. All of its organisers know of one whose channel was deleted.
 func near(t *table.Table, in *interaction.Interaction) bool {
 	e := t.Summary().Event
-	return e.Deleted && gate.Organises(t, in) || t.Key == in.Key || e.Lobby.Channel == in.Channel || e.By == in.User
+	return e.Deleted && organiser.Organises(t, in) || t.Key == in.Key || e.Lobby.Channel == in.Channel || e.By == in.User
 }
 
 // visible returns the tournaments whose lobbies are in channels that a user may see. Where Discord does not say which these are, it

@@ -12,6 +12,7 @@ import (
 	"cardroom/bot/record"
 	"cardroom/bot/rest"
 	"cardroom/bot/table"
+	"cardroom/bot/tournament/scene"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/internal/retry"
@@ -146,7 +147,7 @@ func (l *lobbyView) posted(channel, id engine.ID, shows message.Content, err err
 
 // lobbyContent returns the lobby's message.
 func (d *Director) lobbyContent() message.Content {
-	l, t := d.table.Locale(), d.Lobby()
+	l, t := d.table.Locale(), scene.Lobby(d.table)
 	rows := d.own(text.LobbyButtons(l, t))
 	return message.Content{Text: text.LobbyMessage(l, t), Rows: rows, IDs: message.CustomID{Table: d.table.Key.Channel}}
 }

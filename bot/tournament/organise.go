@@ -11,7 +11,7 @@ import (
 	"cardroom/bot/options"
 	"cardroom/bot/record"
 	"cardroom/bot/table"
-	"cardroom/bot/tournament/gate"
+	"cardroom/bot/tournament/organiser"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/draw"
@@ -22,7 +22,7 @@ import (
 // Organised returns a handler for the organisers of a tournament (T106). It tells others that they are none.
 func Organised(handle func(*Director, *interaction.Interaction)) func(*Director, *interaction.Interaction) {
 	return func(d *Director, in *interaction.Interaction) {
-		if gate.Organises(d.table, in) {
+		if organiser.Organises(d.table, in) {
 			handle(d, in)
 			return
 		}

@@ -8,6 +8,8 @@ import (
 	"cardroom/bot/record"
 	"cardroom/bot/storage"
 	"cardroom/bot/table"
+	"cardroom/bot/tournament/gate"
+	"cardroom/bot/tournament/scene"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/render"
@@ -54,16 +56,19 @@ func Register(d *Director, in *interaction.Interaction) {
 	case d.event().Commitment == 0 || len(d.event().Series.Invited) > 0:
 		d.say(in, string(in.Lang.Tournament.Said.Why.NotYet))
 		return
-	case d.fixed(in), !d.allows(in, tournament.Register{At: at(), Person: in.User}), !admits(d, in):
+	case d.fixed(in), !d.allows(in, tournament.Register{At: at(), Person: in.User}), !passGate(d, in):
 		return
 	}
 	err := d.table.Update(in, func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
-		if err := markAdmitted(in, r.Event); err != nil {
+		if err := useWord(in, r.Event); err != nil {
 			return nil, err
+		}
+		if r.Event.Approval { // an organiser needs no other one
+			r.Event.Approve(in.User)
 		}
 		return d.carryOut(next, r, tournament.Register{At: at(), Person: in.User})
 	})
-	switch words, listed := registered(d, in.Lang, in.User); {
+	switch words, listed := gate.Registered(d.table, in.Lang, in.User); {
 	case err != nil:
 		d.refuse(in, err)
 	case listed:
@@ -71,19 +76,6 @@ func Register(d *Director, in *interaction.Interaction) {
 	default:
 		d.say(in, words+d.wallet(in, in.Lang.Tournament.Said.PaidIn))
 	}
-}
-
-// registered returns what a person reads who has registered, and whether they are on the waitlist.
-func registered(d *Director, l *locale.Lang, who engine.ID) (words string, listed bool) {
-	said, v := &l.Tournament.Said, d.event().State.View()
-	if i := slices.Index(v.Waitlist, who); i >= 0 {
-		return said.Listed.Format("name", d.name(), "n", l.Chips(int64(i+1))), true
-	}
-	words = said.Registered.Format("name", d.name())
-	if v.Phase >= tournament.Seated {
-		words += " " + said.Seat.Format("channel", render.Channel(table.Where(d.table).Channel))
-	}
-	return words, false
 }
 
 // wallet returns the line of a price that was paid or given back, with the chips that the wallet holds now. It is empty for a
@@ -175,15 +167,17 @@ func MyTable(d *Director, in *interaction.Interaction) {
 
 // Standings handles the button and /tournament standings.
 func Standings(d *Director, in *interaction.Interaction) {
-	d.say(in, text.Standings(in.Lang, d.Lobby(), in.User))
+	d.say(in, text.Standings(in.Lang, scene.Lobby(d.table), in.User))
 }
 
 // Status handles /tournament status: all levels and prizes.
-func Status(d *Director, in *interaction.Interaction) { d.say(in, text.Structure(in.Lang, d.Lobby())) }
+func Status(d *Director, in *interaction.Interaction) {
+	d.say(in, text.Structure(in.Lang, scene.Lobby(d.table)))
+}
 
 // Log handles /tournament log.
 func Log(d *Director, in *interaction.Interaction) {
-	d.say(in, text.TournamentLog(in.Lang, d.Lobby(), logOf(d)))
+	d.say(in, text.TournamentLog(in.Lang, scene.Lobby(d.table), logOf(d)))
 }
 
 // logOf returns what a tournament's log tells: the events of the director, and what organisers did (T109).
@@ -194,7 +188,7 @@ func logOf(d *Director) text.History {
 		h.Events = append(h.Events, x.Event)
 	}
 	for _, a := range e.Acts {
-		h.Acts = append(h.Acts, text.Act{Event: a.Event, By: a.By, Words: a.Words})
+		h.Acts = append(h.Acts, text.Act{Event: a.Event, By: a.By, Words: a.Words, Answer: a.Answer})
 	}
 	return h
 }

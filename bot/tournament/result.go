@@ -9,6 +9,7 @@ import (
 
 	"cardroom/bot/history"
 	"cardroom/bot/record"
+	"cardroom/bot/tournament/scene"
 	"cardroom/engine"
 	"cardroom/engine/fair"
 	"cardroom/render/locale"
@@ -23,7 +24,7 @@ func (d *Director) postResult() {
 		}
 	}
 	env, key, log, l, proof := d.table.Env, d.table.Key, d.table.Log, d.table.Locale(), d.proof()
-	lobby, seed := d.Lobby(), d.seed(d.event())
+	lobby, seed := scene.Lobby(d.table), d.seed()
 	with := func(files ...resultFile) *discordgo.MessageSend {
 		m := &discordgo.MessageSend{AllowedMentions: &discordgo.MessageAllowedMentions{}}
 		var lines []string
@@ -63,7 +64,7 @@ func (d *Director) proof() []byte {
 	if e.Start == 0 || e.Journal == nil {
 		return nil
 	}
-	r, err := e.Journal.Result(d.seed(e), start(e), fair.ID(e.Commitment), fair.ID(d.table.Key.Channel))
+	r, err := e.Journal.Result(d.seed(), start(e), fair.ID(e.Commitment), fair.ID(d.table.Key.Channel))
 	if err != nil {
 		d.table.Log.Error("a tournament ends without the file that proves its draws; please report this", "err", err)
 		return nil

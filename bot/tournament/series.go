@@ -91,7 +91,7 @@ func (s *series) open(in engine.ID) {
 		id: e.Start, Conditions: e.Clone().Conditions, format: form.Format{Options: e.State.Options(), Bots: len(e.Bots), Level: houseLevel(e)},
 		lobby: e.Lobby.Channel, invited: e.Series.Waiting, locale: t.Record().Locale, thread: threadName(t.Locale(), e.Name),
 	}
-	p.format.Options.Times.Opens, p.Applications = 0, nil
+	p.format.Options.Times.Opens = 0
 	next := t.Env.Tables.Get(store.Key{Guild: t.Key.Guild, Channel: in})
 	s.InFlight = next.Post(func() {
 		err := openNext(next, p)
@@ -161,17 +161,16 @@ func (s *series) retry(text string, err error) {
 func registerInvited(d *Director, at tournament.At) {
 	person, others := d.event().Series.Invited[0], d.event().Series.Invited[1:]
 	due := func() bool { return len(d.event().Series.Invited) == len(others)+1 }
-	passes(d, at, person, due, func(at tournament.At) {
+	checkGate(d, at, person, due, func(at tournament.At) {
 		err := table.UpdateByItself(d.table, "invite", func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 			r.Event.Series.Invited = others
 			return d.carryOut(next, r, tournament.Register{At: at, Person: person})
 		})
 		_, poor := errors.AsType[*store.FundsError](err)
-		_, refused := errors.AsType[tournament.Refusal](err)
 		switch {
 		case poor:
 			uninvite(d, person, others, tooPoor(d, person))
-		case refused:
+		case refused(err):
 			uninvite(d, person, others, "")
 		default:
 			d.tried("invite", err)

@@ -14,6 +14,7 @@ import (
 	"cardroom/bot/table"
 	"cardroom/bot/tournament/form"
 	"cardroom/bot/tournament/gate"
+	"cardroom/bot/tournament/scene"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/tables"
@@ -26,12 +27,12 @@ func Settings(d *Director, in *interaction.Interaction) {
 	given := form.Given(in)
 	switch {
 	case len(given) == 0:
-		d.say(in, text.TournamentSettings(in.Lang, d.Lobby(), in.Options))
+		d.say(in, settings(d, in))
 		return
 	case slices.ContainsFunc(given, func(s form.Choice) bool { return s.Guild }) && !in.Has(discordgo.PermissionManageGuild):
 		d.say(in, string(in.Lang.Tournament.Said.Why.Server))
 		return
-	case barred(d, in), d.fixed(in):
+	case !(len(given) == 1 && gate.Anytime(in.Options["more"])) && barred(d, in), d.fixed(in):
 		return
 	case in.Options["event"] == "on" && !interaction.MayMakeEvents(in):
 		d.say(in, in.Lang.Tournament.Said.NoEvents.Format("list", string(in.Lang.Say.MayMakeEvents)))
@@ -43,10 +44,25 @@ func Settings(d *Director, in *interaction.Interaction) {
 	if !changed {
 		return
 	}
-	d.say(in, text.TournamentSettings(in.Lang, d.Lobby(), in.Options))
+	d.say(in, settings(d, in))
+	if !d.posting.Blocked() {
+		letIn(d, at())
+	}
 	if v := d.event().State.View(); v.Entries > 0 || len(v.Waitlist) > 0 { // T7
 		courtesy(d, fmt.Sprintf("changed/%d", d.event().LastNo()), message.Mention(text.Change(d.table.Locale(), in.User, typed(given, in))))
 	}
+}
+
+// settings returns all settings, for an organiser.
+func settings(d *Director, in *interaction.Interaction) string {
+	e := d.event()
+	var waiting []engine.ID
+	for _, q := range e.Applications {
+		if q.Outcome == record.Waits {
+			waiting = append(waiting, q.Person)
+		}
+	}
+	return text.TournamentSettings(in.Lang, scene.Lobby(d.table), gate.Write(&e.Gate), waiting, in.Options)
 }
 
 // mostTyped is how much of a typed option the log keeps.

@@ -20,6 +20,7 @@ import (
 	"cardroom/bot/table"
 	"cardroom/bot/tournament/calendar"
 	"cardroom/bot/tournament/orphan"
+	"cardroom/bot/tournament/scene"
 	"cardroom/engine"
 	"cardroom/engine/fair"
 	"cardroom/engine/tournament"
@@ -65,9 +66,9 @@ func strandedNeeds(e *record.Event, now engine.Moment) need {
 		return finish
 	case v.Phase < tournament.Running && since >= giveUpLimit:
 		return giveUp
-	case v.Phase == tournament.Running && v.Halt == 0 && since >= orphan.Limit:
+	case v.Phase == tournament.Running && v.Halt == 0 && since >= orphan.PauseAfter:
 		return stop
-	case v.Phase == tournament.Running && v.Halt != 0 && !v.Halt.Cancels() && since >= orphan.Limit:
+	case v.Phase == tournament.Running && v.Halt != 0 && !v.Halt.Cancels() && since >= orphan.PauseAfter:
 		return goOn
 	case v.Halt.Cancels() && p.Due != 0 && p.Due <= now:
 		return tick
@@ -134,7 +135,7 @@ func makeVenue(env *table.Env, guild, lobby, after engine.ID, name string) (to e
 
 // threadName returns the name of the thread of a tournament's table (T112).
 func threadName(l *locale.Lang, name string) string {
-	return l.Tournament.Thread.Format("name", name, "n", strconv.Itoa(only))
+	return l.Tournament.Thread.Format("name", name, "n", strconv.Itoa(scene.Only))
 }
 
 // archiveAfter is after how many minutes without a message Discord archives a thread (T112).
@@ -195,13 +196,13 @@ func (d *Director) movedMessage(e *record.Event) (content string, people []engin
 	for n := 1; n <= e.State.View().Entries; n++ {
 		x := e.State.Entry(n)
 		if x.House == engine.Person && !x.Out {
-			people, names = append(people, x.Person), append(names, playerName(e, x))
+			people, names = append(people, x.Person), append(names, scene.Player(e, x))
 		}
 	}
 	if !slices.Contains(people, e.By) {
 		people, names = append(people, e.By), append(names, render.Mention(e.By))
 	}
-	return text.Moved(d.table.Locale(), d.name(), strings.Join(names, ", "), draw.Seal(fair.ID(e.ID), d.seed(e)).String()), people
+	return text.Moved(d.table.Locale(), d.name(), strings.Join(names, ", "), draw.Seal(fair.ID(e.ID), d.seed()).String()), people
 }
 
 // relocated stores the new channel of the table. The players get back the time without one (T98).

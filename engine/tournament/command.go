@@ -21,8 +21,9 @@ func (a At) moment() engine.Moment { return engine.Moment(a) }
 // it puts them on the waitlist, and the price is not to be taken: the events say which (T13).
 type Register struct {
 	At
-	Person engine.ID
-	House  engine.Level // T39
+	Person  engine.ID
+	House   engine.Level  // T39
+	Pressed engine.Moment `json:",omitzero"` // the last press of Person, if it was before At: another one says yes for them (T11)
 }
 
 // Restart gives a small stack up for a new entry, whose price is paid (T70).

@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -28,7 +29,7 @@ func (c Register) apply(s *transition) error {
 		s.tell(Event{Kind: Listed, Person: c.Person})
 		return nil
 	}
-	s.enter(c.Person, c.House, s.now, last)
+	s.enter(c.Person, c.House, cmp.Or(c.Pressed, s.now), last)
 	return nil
 }
 
@@ -119,7 +120,7 @@ func (c Unregister) apply(s *transition) error {
 	if s.Start.Full != 0 {
 		bar(s, c.Person)
 	}
-	s.withdraw(n)
+	s.withdraw(n, false)
 	return nil
 }
 
@@ -129,8 +130,8 @@ func bar(s *transition, person engine.ID) {
 	s.Start.Barred = append(all, state.Barred{Person: person, Until: s.now.Add(barTime)})
 }
 
-// withdraw takes an entry back before the start, with the price (T12).
-func (s *transition) withdraw(n int) {
+// withdraw takes an entry back before the start, with the price (T12), because its person wants it or missed the check-in.
+func (s *transition) withdraw(n int, missed bool) {
 	e := *s.Entry(n)
 	s.Entries.Remove(n-1, s.Edit)
 	s.Count.Alive--
@@ -138,7 +139,7 @@ func (s *transition) withdraw(n int) {
 		s.Count.People--
 	}
 	s.Money.Pool -= s.Options.Bounty.Rest(s.Options.Price)
-	s.tell(Event{Kind: Unregistered, Person: e.Person})
+	s.tell(Event{Kind: Unregistered, Person: e.Person, Missed: missed})
 	s.refund(e.Person, s.Options.Price)
 }
 
@@ -206,7 +207,7 @@ func dropMissing(s *transition, since engine.Moment) {
 	all := s.Missing(since)
 	slices.Reverse(all) // the numbers of those before stay
 	for _, n := range all {
-		s.withdraw(n)
+		s.withdraw(n, true)
 	}
 }
 

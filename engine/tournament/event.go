@@ -31,6 +31,7 @@ type Event struct {
 	Of      int           `json:"of,omitempty"`     // the draw is of 0 to Of-1
 	Values  []int         `json:"values,omitempty"` // one number, or all in drawn order
 	Amounts []int64       `json:"amounts,omitempty"`
+	Missed  bool          `json:"missed,omitempty"`
 }
 
 // Kind is what happened.
@@ -42,7 +43,7 @@ const (
 	Funded           Kind = iota + 1 // Amount came from the Mint: what is added, or what a guarantee adds (T6, T73)
 	Opened                           // registration is open
 	Registered                       // Person has Entry and paid Amount
-	Unregistered                     // Person has no entry any more
+	Unregistered                     // Person has no entry any more; Missed says that they did not check in (T14, T15)
 	Refunded                         // Amount went back to Person
 	Listed                           // Person is on the waitlist
 	Unlisted                         // Person is off the waitlist

@@ -37,7 +37,7 @@ func (l *laws) command(kind byte, n int) Command {
 	at, person := l.at(), engine.ID(n)
 	switch kind % 29 {
 	case 1:
-		return Register{at, person, engine.Level(n & 1)}
+		return Register{At: at, Person: person, House: engine.Level(n & 1)}
 	case 2:
 		return Unregister{at, person}
 	case 3:

@@ -114,7 +114,7 @@ func (s *script) about(name string, n int) Command {
 	}[name]
 	if n > 0 {
 		c, known = map[string]Command{
-			"register": Register{At: at, Person: person}, "house": Register{at, person, engine.Easy}, "unregister": Unregister{at, person},
+			"register": Register{At: at, Person: person}, "house": Register{At: at, Person: person, House: engine.Easy}, "unregister": Unregister{at, person},
 			"admit": Admit{at, person}, "skip": Skip{at, person}, "check-in": CheckIn{at, person},
 			"hand": StartHand{at, n}, "void": VoidHand{at, n}, "no-place": LoseTable{at, n, OfPlace}, "no-record": LoseTable{at, n, OfRecord},
 			"place": FindTable{at, n, OfPlace}, "record": FindTable{at, n, OfRecord},

@@ -47,4 +47,5 @@ type NowText struct {
 	HostIdle   Text `json:"host_idle"`
 	HostPaused Text `json:"host_paused"`
 	HostAsked  Text `json:"host_asked"` // a buy-in waits for approval
+	Organiser  Text `json:"organiser"`  // of a tournament
 }

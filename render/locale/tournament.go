@@ -60,6 +60,7 @@ type TournamentText struct {
 	Paused      Text `json:"paused"`
 	PausedUntil Text `json:"paused_until" args:"when"`
 	AllAway     Text `json:"all_away"`
+	Vanished    Text `json:"vanished"` // several players at once
 	Break       Text `json:"break" args:"when"`
 	Finished    Text `json:"finished"`
 	Cancelled   Text `json:"cancelled"`
@@ -123,9 +124,14 @@ type TournamentGate struct {
 	Asked     Text `json:"asked" args:"organiser name"`
 	TooMany   Text `json:"too_many" args:"n"`
 	Answered  Text `json:"answered"` // the request is over
-	MayEnter  Text `json:"may_enter" args:"player name"`
-	Declined  Text `json:"declined" args:"player name"`
+	MayEnter  Text `json:"may_enter" args:"name"`
+	Declined  Text `json:"declined" args:"name"`
+	TooLate   Text `json:"too_late" args:"name"`
+	Withdrawn Text `json:"withdrawn" args:"name"`
 	Waiting   Text `json:"waiting" args:"players"` // below the settings
+
+	Missed   Text `json:"missed" args:"players name"`
+	TakenOut Text `json:"taken_out" args:"players name"`
 
 	SkippedNot Text `json:"skipped_not" args:"player name roles"`
 	Skipped    Text `json:"skipped" args:"player name"` // without a word or the yes of an organiser
@@ -234,6 +240,8 @@ type TournamentLog struct {
 	Approved     Text `json:"approved" args:"player"`
 	Declined     Text `json:"declined" args:"player"`
 	TakenOut     Text `json:"taken_out" args:"player"`
+	Missed       Text `json:"missed" args:"player"`
+	Closed       Text `json:"closed"` // registration
 	Paused       Text `json:"paused"`
 	Resumed      Text `json:"resumed"`
 	Cancelled    Text `json:"cancelled"`
@@ -282,6 +290,8 @@ type TournamentWhy struct {
 	Opens           Text `json:"opens"`              // not before the start
 	Stack           Text `json:"stack" args:"range"` // out of range, in levels
 	NeedsStart      Text `json:"needs_start" args:"option"`
+	Group           Text `json:"group" args:"when"` // of a check-in, too early
+	LateGroup       Text `json:"late_group"`
 	Needs           Text `json:"needs" args:"option other"`
 	Excludes        Text `json:"excludes" args:"option other"`
 	LockedRunning   Text `json:"locked_running"` // settings, once it has begun

@@ -31,15 +31,22 @@ type Lobby struct {
 	Guild   engine.ID // everyone has the role with its ID
 }
 
-// Gate is who may register for a tournament, beside everyone (T11).
+// Gate says who may register for a tournament (T11). The zero value lets all do so.
 type Gate struct {
 	Roles    []engine.ID // members with one of them may; none: all
 	NotRoles []engine.ID // members with one of them may not
 	Word     bool        // players need an invitation word
 	Approval bool        // an organiser has to say yes
-	Typed    string      // its settings, as an organiser types them; it has the words
-	Waiting  []engine.ID // people who ask for the yes
 }
+
+// Answer is the answer of an organiser to a person who wants to register. The store keeps it.
+type Answer int
+
+// The answers.
+const (
+	Approved Answer = iota + 1
+	Declined
+)
 
 // lines returns who may register.
 func (g Gate) lines(l *locale.Lang, guild engine.ID) (lines []string) {
@@ -59,20 +66,15 @@ func (g Gate) lines(l *locale.Lang, guild engine.ID) (lines []string) {
 	return lines
 }
 
-// The What of the buttons below an application begins with one of these. The person follows.
-const (
-	AdmitYes = "yes"
-	AdmitNo  = "no"
-)
-
-// Application returns the message that asks an organiser about a person who wants to register, with the buttons that answer it.
-func Application(l *locale.Lang, name string, organiser, person engine.ID) (text string, rows [][]render.Button) {
+// Application returns the message that asks an organiser about a person who wants to register for a tournament, with the buttons that
+// answer it.
+func Application(l *locale.Lang, name string, event, organiser, person engine.ID) (text string, rows [][]render.Button) {
 	text = l.Tournament.Gate.Request.Format("organiser", render.Mention(organiser), "player", render.Mention(person), "name", name)
-	who := strconv.FormatUint(uint64(person), 10)
-	return text, [][]render.Button{{
-		{Label: string(l.Money.Approve), Verb: render.VerbAdmit, What: AdmitYes + " " + who, Style: render.Success},
-		{Label: string(l.Money.Decline), Verb: render.VerbAdmit, What: AdmitNo + " " + who, Style: render.Danger},
-	}}
+	button := func(label locale.Text, a Answer, style render.Style) render.Button {
+		what := strconv.Itoa(int(a)) + " " + strconv.FormatUint(uint64(person), 10)
+		return render.Button{Label: string(label), Verb: render.VerbAdmit, What: what, To: int64(event), Style: style}
+	}
+	return text, [][]render.Button{{button(l.Money.Approve, Approved, render.Success), button(l.Money.Decline, Declined, render.Danger)}}
 }
 
 // LobbyEntry is an entry as the lobby shows it.
@@ -155,6 +157,8 @@ func (t Lobby) Standing() render.Tournament {
 		s.Stands, s.Until = render.Paused, v.HaltEnds
 	case tournament.ByOrganiser: // one that is too long ends the tournament
 		s.Stands = render.Paused
+	case tournament.ByVanished:
+		s.Stands = render.Vanished
 	default:
 		s.Stands = render.AllAway
 	}
@@ -394,7 +398,14 @@ func Standings(l *locale.Lang, t Lobby, reader engine.ID) string {
 func Structure(l *locale.Lang, t Lobby) string {
 	lines := []string{"**" + t.Name + "**" + locale.Dot + t.heading(l), "-# " + t.terms(l)}
 	lines = append(lines, t.stranded(l)...)
+	if t.View.Phase < tournament.Running {
+		lines = append(lines, t.start(l)...)
+		lines = append(lines, t.Gate.lines(l, t.Guild)...)
+	}
 	lines = append(lines, t.prizes(l)...)
+	if more := setup.Further(t.Options); more != "" {
+		lines = append(lines, "-# "+more)
+	}
 	lines = append(lines, "**"+string(l.Tournament.Levels)+"**")
 	room := locale.MaxText - locale.Length(strings.Join(lines, "\n"))
 	for i, level := range t.Options.Schedule.Levels {

@@ -122,18 +122,21 @@ func Roles(l *locale.Lang, roles []engine.ID, server engine.ID) string {
 	return strings.Join(names, ", ")
 }
 
-// TournamentSettings returns the settings of a tournament: a line for each that differs from its default, or that was just
-// given a value.
-func TournamentSettings(l *locale.Lang, t Lobby, given map[string]string) string {
+// TournamentSettings returns the settings of a tournament for an organiser: a line for each that differs from its default, or that was
+// just given a value. The gate is the settings of its gate, as they are typed. Then it names the people who wait to be approved.
+func TournamentSettings(l *locale.Lang, t Lobby, gate string, waiting []engine.ID, given map[string]string) string {
 	x, o, players := &l.Tournament.Said.Settings, t.Options, strconv.Itoa(t.Options.Max)
-	game, more := render.GameName(l, o.Variant, o.Limit), furtherSettings(t)
+	game, more := render.GameName(l, o.Variant, o.Limit), furtherSettings(t, gate)
 	note := x.Note
-	if len(t.Gate.Waiting) > 0 {
-		waiting := make([]string, len(t.Gate.Waiting))
-		for i, who := range t.Gate.Waiting {
-			waiting[i] = render.Mention(who)
+	if len(waiting) > 0 {
+		var names []string
+		for _, who := range waiting[:min(len(waiting), mostNamed)] {
+			names = append(names, render.Mention(who))
 		}
-		note = locale.Text(l.Tournament.Gate.Waiting.Format("players", strings.Join(waiting, ", "))) + "\n-# " + note
+		if len(names) < len(waiting) {
+			names = append(names, "…")
+		}
+		note = locale.Text(l.Tournament.Gate.Waiting.Format("players", strings.Join(names, ", "))) + "\n-# " + note
 	}
 	return chosenLines(l, locale.Text(x.Head.Format("name", t.Name)), given, []chosen{
 		{"start", t.startTime(l), !o.Scheduled}, {"opens", t.opens(l), o.Times.Opens == 0},
@@ -149,9 +152,9 @@ func TournamentSettings(l *locale.Lang, t Lobby, given map[string]string) string
 	}, note)
 }
 
-// furtherSettings returns the settings without an option of their own that are not as usual.
-func furtherSettings(t Lobby) string {
-	all := []string{setup.Further(t.Options), t.Gate.Typed}
+// furtherSettings returns the settings without an option of their own that are not as usual, with those of the gate.
+func furtherSettings(t Lobby, gate string) string {
+	all := []string{setup.Further(t.Options), gate}
 	return strings.Join(slices.DeleteFunc(all, func(s string) bool { return s == "" }), ", ")
 }
 

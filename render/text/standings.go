@@ -284,8 +284,9 @@ type History struct {
 // Act is what an organiser did: the event of the director, and what they typed.
 type Act struct {
 	tournament.Event
-	By    engine.ID
-	Words string
+	By     engine.ID
+	Words  string
+	Answer Answer // to a person who wants to register; the event has no kind then
 }
 
 // TournamentLog returns the log of a tournament, the latest line last.
@@ -329,9 +330,9 @@ func TournamentLog(l *locale.Lang, t Lobby, h History) string {
 func (t Lobby) act(x *locale.TournamentLog, l *locale.Lang, a Act, reason string) string {
 	line := t.logged(x, l, a.Event, reason)
 	switch a.Kind {
-	case 0: // of the gate
-		answer := map[string]locale.Text{AdmitYes: x.Approved, AdmitNo: x.Declined}[a.Words]
-		return render.Mention(a.By) + ": " + answer.Format("player", render.Mention(a.Person))
+	case 0: // an answer
+		said := map[Answer]locale.Text{Approved: x.Approved, Declined: x.Declined}[a.Answer]
+		line = said.Format("player", render.Mention(a.Person))
 	case tournament.TableOpened:
 		line = string(x.Started)
 	case tournament.Ending:
@@ -369,6 +370,9 @@ func (t Lobby) logged(x *locale.TournamentLog, l *locale.Lang, e tournament.Even
 	case tournament.Registered:
 		return x.Registered.Format("player", player)
 	case tournament.Unregistered:
+		if e.Missed {
+			return x.Missed.Format("player", player)
+		}
 		return x.Unregistered.Format("player", player)
 	case tournament.Began:
 		return string(x.Began)
@@ -400,6 +404,10 @@ func (t Lobby) logged(x *locale.TournamentLog, l *locale.Lang, e tournament.Even
 		return x.Back.Format("player", player)
 	case tournament.Struck:
 		return x.Disqualified.Format("player", player, "reason", reason)
+	case tournament.EntriesClosed:
+		if t.Options.Late > 0 { // else with the start
+			return string(x.Closed)
+		}
 	case tournament.Warned:
 		return x.Warned.Format("player", player)
 	case tournament.TakenOut:

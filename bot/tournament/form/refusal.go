@@ -10,8 +10,10 @@ import (
 	"cardroom/bot/options"
 	"cardroom/bot/table"
 	"cardroom/engine"
+	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/setup"
 	"cardroom/render"
+	"cardroom/render/locale"
 	"cardroom/render/text"
 )
 
@@ -26,8 +28,11 @@ type pair struct{ option, other string }
 
 // needed has the options that lack another one, by the error that says so.
 var needed = map[reason]pair{
-	{"late", 68}: {"reentry", "late"}, {"late", 71}: {"no-show", "late"}, {"restart", 70}: {"restart", "reentry"}, {"groups", 14}: {"groups", "check-in"},
+	{"late", 68}: {"reentry", "late"}, {"late", 71}: {"no-show", "late"}, {"restart", 70}: {"restart", "reentry"}, {"check-in", 14}: {"groups", "check-in"},
 }
+
+// falling has an example of each option that is a table whose numbers may not rise.
+var falling = map[string]string{"paid": "paid 50/30/20", "points": "points 10/6/4"}
 
 // Refuse tells a user which option of a tournament is wrong.
 func Refuse(e *table.Env, in *interaction.Interaction, err error) {
@@ -75,13 +80,53 @@ func Refuse(e *table.Env, in *interaction.Interaction, err error) {
 		e.Reply.Text(in, string(in.Lang.Tournament.Said.NoPrice))
 	case o.Text != "" && slices.Contains([]string{"late", "reentry", "check-in", "min", "no-show"}, o.Option):
 		e.Reply.Text(in, w.NeedsStart.Format("option", render.Code(o.Option)))
-	case o.Text != "" && o.Option == "paid":
-		e.Reply.Refuse(in, &options.Error{Option: "more", Want: "paid 50/30/20"})
+	case o.Text != "" && falling[o.Option] != "":
+		e.Reply.Refuse(in, &options.Error{Option: "more", Want: falling[o.Option]})
+	case o.Text != "" && o.Option == "groups":
+		e.Reply.Text(in, string(w.LateGroup))
 	case o.Text != "" || strings.HasPrefix(o.Option, "level "):
 		e.Reply.Text(in, string(w.Levels))
 	default:
 		e.Reply.Refuse(in, &options.Error{Option: o.Option, Want: in.Lang.Range(o.Min, o.Max)})
 	}
+}
+
+// Why returns the sentence for a refusal of a tournament's director.
+func Why(l *locale.Lang, t *tournament.Tournament, r tournament.Refusal) string {
+	w, o := &l.Tournament.Said.Why, t.Options()
+	switch r.Reason {
+	case tournament.NotOpen:
+		return w.NotOpen.Format("when", render.RelativeTime(r.Until))
+	case tournament.TooSoon:
+		if r.Rule == 14 {
+			return w.Group.Format("when", render.RelativeTime(r.Until))
+		}
+		return w.TooSoon.Format("when", render.RelativeTime(r.Until))
+	case tournament.TooLate:
+		if t.View().Phase >= tournament.Seated {
+			return string(w.LockedRunning)
+		}
+		if o.Scheduled {
+			return string(w.LockedScheduled)
+		}
+		return string(w.Locked)
+	case tournament.NoMoreRebuy:
+		if r.Rule == 67 {
+			return string(l.Tournament.Rebuys.HasAddOn)
+		}
+	case tournament.TooManyChips:
+		return l.Tournament.Rebuys.TooMany.Format("amount", l.Chips(o.Stack))
+	case tournament.TooFew:
+		needed := 2
+		if o.Scheduled {
+			needed = o.Min
+		}
+		return w.TooFew.Format("n", l.Chips(int64(needed)))
+	}
+	if known := text.Refused(l, r.Reason); known != "" {
+		return string(known)
+	}
+	return string(l.Why.Other)
 }
 
 // ZoneOf returns the time zone of a server.

@@ -287,16 +287,10 @@ func readEvent(c *Edit, typed string) error {
 // of it was deleted, which cannot be chosen any more.
 func readRole(c *Edit, typed string) error {
 	role := message.Snowflake(typed)
-	c.Event.Roles = slices.Clone(c.Event.Roles)
-	switch i := slices.Index(c.Event.Roles, role); {
-	case role == c.In.Key.Guild:
+	if role == c.In.Key.Guild {
 		c.Event.Roles = nil
-	case i >= 0:
-		c.Event.Roles = slices.Delete(c.Event.Roles, i, i+1)
-	case len(c.Event.Roles) == gate.MostRoles:
+	} else if !gate.Toggle(&c.Event.Roles, role) {
 		return &options.Error{Option: "role", Want: c.In.Lang.Range(0, gate.MostRoles)}
-	default:
-		c.Event.Roles = append(c.Event.Roles, role)
 	}
 	return c.started()
 }
@@ -305,25 +299,37 @@ func readRole(c *Edit, typed string) error {
 func readMore(c *Edit, typed string) error {
 	var others []string
 	for part := range strings.SplitSeq(typed, ",") {
-		known, anytime, err := gate.Read(c.Event, c.In.Key.Guild, part)
+		rule, values := gate.Find(part)
 		switch {
-		case err != nil:
-			return &options.Error{Option: "more", Want: gate.Want}
-		case !known:
+		case rule == nil:
 			others = append(others, part)
-		case !anytime && c.started() != nil:
+		case !rule.Anytime && c.started() != nil:
 			return c.started()
+		case !rule.Read(c.Event, c.In, values):
+			return &options.Error{Option: "more", Want: rule.Want}
 		}
 	}
-	if len(others) > 0 && setup.ReadFurther(&c.Options, strings.Join(others, ",")) != nil {
-		return &options.Error{Option: "more", Want: "paid 15%, clock 20s"}
+	if len(others) == 0 {
+		return nil
 	}
-	return nil
+	err := setup.ReadFurther(&c.Options, strings.Join(others, ","))
+	if further, ok := errors.AsType[*setup.FurtherError](err); ok {
+		err = &options.Error{Option: "more", Want: strings.Join(further.Want, ", ")}
+	}
+	return err
 }
 
-// MoreExamples returns settings for the option more that begin with a text, or all for none.
-func MoreExamples(begin string) []string {
-	return append(setup.FurtherExamples(begin), gate.Examples(begin)...)
+// MoreExamples returns settings for the option more that begin as the last one of a typed text does, or all, behind those before it.
+func MoreExamples(typed string) []string {
+	before, last := "", typed
+	if i := strings.LastIndex(typed, ","); i >= 0 {
+		before, last = typed[:i+1]+" ", typed[i+1:]
+	}
+	all := append(setup.FurtherExamples(last), gate.Examples(last)...)
+	for i := range all {
+		all[i] = before + all[i]
+	}
+	return all
 }
 
 // OptionsOf returns the options of a Sit & Go of one table.

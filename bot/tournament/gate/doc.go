@@ -1,4 +1,3 @@
-// Package gate has who may organise a tournament (T106), and who may register for it (T11): the settings of its gate as an
-// organiser types them, and the messages that ask an organiser about people who want to register. The rules of a gate are those of
-// [record.Gate].
+// Package gate checks who may register for a tournament (T11). It reads the settings of its gate, and asks an organiser about people
+// who want to register. The rules are those of [record.Gate].
 package gate

@@ -1,79 +1,86 @@
 package gate
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
+	"cardroom/bot/interaction"
 	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/engine"
 	"cardroom/render"
-	"cardroom/render/locale"
 	"cardroom/render/text"
 )
 
-// Want is what an organiser may type for a gate.
-const Want = "approval on, code spring 3, not-role @Guest, approve @Ann"
+// MostRoles is how many roles let people in or keep them out at most (T11).
+const MostRoles = 5
 
-// ErrSetting is the error of a setting that cannot be read.
-var ErrSetting = errors.New("tournament: a gate is typed like " + Want)
+// MostWord is how many letters an invitation word has at most.
+const MostWord = 32
 
-// These limit a gate (T11).
+// These limit a gate.
 const (
-	MostRoles = 5
 	mostCodes = 10
 	mostUses  = 1000
 	leastWord = 4 // letters
-	mostWord  = 32
 )
 
-// condition is one of the settings that are written as a name and values.
-type condition struct {
+// Rule is a rule of a gate that is typed as its name and values, such as "code spring 3".
+type Rule struct {
+	Anytime  bool   // may be given after the start, too
+	Want     string // examples, with the ranges
 	name     string
-	examples []string
-	anytime  bool // may be given after the start, too
-	read     func(e *record.Event, guild engine.ID, values []string) bool
+	examples []string // of values
+	private  bool     // the values are for organisers only
+	read     func(e *record.Event, in *interaction.Interaction, values []string) bool
+	write    func(g *record.Gate) []string // the values that are set
 }
 
-var conditions = []condition{
-	{"approval", []string{"on", "off"}, false, readApproval},
-	{"code", []string{"spring", "spring 3", "spring 0"}, false, readCode},
-	{"not-role", []string{"@Guest"}, false, readNotRole},
-	{"approve", []string{"@Ann"}, true, readApprove},
+var rules = []Rule{
+	{name: "approval", Want: "approval on, approval off", examples: []string{"on", "off"}, read: readApproval, write: writeApproval},
+	{name: "code", Want: "code spring 3 (4–32, 0–1000)", examples: []string{"spring", "spring 3", "spring 0"}, private: true, read: readCode, write: writeCodes},
+	{name: "not-role", Want: "not-role @Guest", read: readNotRole, write: writeNotRoles},
+	{name: "approve", Want: "approve @Ann", private: true, Anytime: true, read: readApprove, write: func(*record.Gate) []string { return nil }},
 }
 
-// Read reads a setting of a gate, such as "approval on". It reports false for text that is none. The error is ErrSetting. One that
-// is for any time may be given after the start of the tournament.
-func Read(e *record.Event, guild engine.ID, typed string) (known, anytime bool, err error) {
+// Find returns the rule that a typed text names, and its values. It returns nil for a text that names none.
+func Find(typed string) (r *Rule, values []string) {
 	words := strings.Fields(typed)
-	i := -1
-	if len(words) > 0 {
-		i = slices.IndexFunc(conditions, func(s condition) bool { return strings.EqualFold(s.name, words[0]) })
+	if len(words) == 0 {
+		return nil, nil
 	}
+	i := slices.IndexFunc(rules, func(r Rule) bool { return strings.EqualFold(r.name, words[0]) })
 	if i < 0 {
-		return false, false, nil
+		return nil, nil
 	}
-	if !conditions[i].read(e, guild, words[1:]) {
-		err = ErrSetting
-	}
-	return true, conditions[i].anytime, err
+	return &rules[i], words[1:]
 }
 
-func readApproval(e *record.Event, _ engine.ID, values []string) bool {
+// Read reads the values into a tournament, whose gate must be a copy. It reports false for values that cannot be. Then the copy is
+// of no use.
+func (r *Rule) Read(e *record.Event, in *interaction.Interaction, values []string) bool {
+	return r.read(e, in, values)
+}
+
+func readApproval(e *record.Event, _ *interaction.Interaction, values []string) bool {
 	if len(values) != 1 {
 		return false
 	}
-	on := strings.EqualFold(values[0], "on")
-	if e.Approval = on; !on {
-		e.EndApplications(func(record.Application) bool { return true })
+	e.Approval = strings.EqualFold(values[0], "on")
+	return e.Approval || strings.EqualFold(values[0], "off")
+}
+
+func writeApproval(g *record.Gate) []string {
+	if !g.Approval {
+		return nil
 	}
-	return on || strings.EqualFold(values[0], "off")
+	return []string{"on"}
 }
 
 // readCode sets how often an invitation word may still be used: once, unless a number says otherwise. With 0 it goes.
-func readCode(e *record.Event, _ engine.ID, values []string) bool {
+func readCode(e *record.Event, _ *interaction.Interaction, values []string) bool {
 	uses, err := 1, error(nil)
 	if len(values) == 2 {
 		uses, err = strconv.Atoi(values[1])
@@ -86,30 +93,51 @@ func readCode(e *record.Event, _ engine.ID, values []string) bool {
 	if uses == 0 {
 		return true
 	}
-	e.Codes = append(e.Codes, record.Code{Word: word, Left: uses})
-	n := len([]rune(word))
-	return n >= leastWord && n <= mostWord && word == render.Line(word, mostWord) && len(e.Codes) <= mostCodes
-}
-
-// readNotRole adds a role that keeps members out, or takes it off if it is there.
-func readNotRole(e *record.Event, guild engine.ID, values []string) bool {
-	role := mentioned(values, "<@&")
-	if role == 0 || role == guild {
+	if n := len([]rune(word)); n < leastWord || n > MostWord || word != render.EscapeLine(word, MostWord) || len(e.Codes) == mostCodes {
 		return false
 	}
-	if i := slices.Index(e.NotRoles, role); i >= 0 {
-		e.NotRoles = slices.Delete(e.NotRoles, i, i+1)
-	} else {
-		e.NotRoles = append(e.NotRoles, role)
+	e.Codes = append(e.Codes, record.Code{Word: word, Left: uses})
+	return true
+}
+
+func writeCodes(g *record.Gate) (all []string) {
+	for _, c := range g.Codes {
+		if c.Left == 0 { // used up; "spring 0" would remove it
+			all = append(all, "~~"+c.Word+"~~")
+			continue
+		}
+		all = append(all, c.Word+" "+strconv.Itoa(c.Left))
 	}
-	return len(e.NotRoles) <= MostRoles
+	return all
+}
+
+func readNotRole(e *record.Event, in *interaction.Interaction, values []string) bool {
+	role := mentioned(values, "<@&")
+	return role != 0 && role != in.Key.Guild && Toggle(&e.NotRoles, role)
+}
+
+// Toggle adds a role, or takes it off if it is there. It reports false for one too many.
+func Toggle(roles *[]engine.ID, role engine.ID) bool {
+	if i := slices.Index(*roles, role); i >= 0 {
+		*roles = slices.Delete(*roles, i, i+1)
+		return true
+	}
+	*roles = append(*roles, role)
+	return len(*roles) <= MostRoles
+}
+
+func writeNotRoles(g *record.Gate) (all []string) {
+	for _, role := range g.NotRoles {
+		all = append(all, render.Role(role))
+	}
+	return all
 }
 
 // readApprove lets a person register, who may or may not have asked.
-func readApprove(e *record.Event, _ engine.ID, values []string) bool {
+func readApprove(e *record.Event, in *interaction.Interaction, values []string) bool {
 	who := mentioned(values, "<@")
 	if who != 0 {
-		e.Approve(who)
+		e.Answer(in.User, who, text.Approved, engine.At(time.Now()))
 	}
 	return who != 0
 }
@@ -127,12 +155,22 @@ func mentioned(values []string, prefix string) engine.ID {
 	return message.Snowflake(id)
 }
 
-// Examples returns settings that begin with a text, or all for none.
+// Anytime reports whether all of the rules that a text names may be given after the start, too.
+func Anytime(typed string) bool {
+	for part := range strings.SplitSeq(typed, ",") {
+		if r, _ := Find(part); r == nil || !r.Anytime {
+			return false
+		}
+	}
+	return true
+}
+
+// Examples returns rules that begin with a text, or all for none.
 func Examples(begin string) (all []string) {
 	begin = strings.ToLower(strings.Join(strings.Fields(begin), " "))
-	for _, s := range conditions {
-		for _, value := range s.examples {
-			if line := s.name + " " + value; strings.HasPrefix(strings.ToLower(line), begin) {
+	for _, r := range rules {
+		for _, value := range r.examples {
+			if line := r.name + " " + value; strings.HasPrefix(strings.ToLower(line), begin) {
 				all = append(all, line)
 			}
 		}
@@ -140,63 +178,24 @@ func Examples(begin string) (all []string) {
 	return all
 }
 
-// Hide returns typed settings without the invitation words, for texts that everyone reads.
+// Hide returns typed rules without private values such as invitation words, for texts that everyone reads.
 func Hide(typed string) string {
 	parts := strings.Split(typed, ",")
 	for i, part := range parts {
-		if words := strings.Fields(part); len(words) > 1 && strings.EqualFold(words[0], "code") {
-			parts[i] = " code …"
+		if r, values := Find(part); r != nil && r.private && len(values) > 0 {
+			parts[i] = " " + r.name + " …"
 		}
 	}
 	return strings.TrimSpace(strings.Join(parts, ","))
 }
 
-// Shown returns a gate as a lobby and the settings show it.
-func Shown(g *record.Gate) text.Gate {
-	shown := text.Gate{Roles: g.Roles, NotRoles: g.NotRoles, Word: len(g.Codes) > 0, Approval: g.Approval, Typed: write(g)}
-	for _, q := range g.Applications {
-		shown.Waiting = append(shown.Waiting, q.Person)
-	}
-	return shown
-}
-
-// Refused returns why roles keep a person from registering, "" if they do not (T11).
-func Refused(l *locale.Lang, e *record.Event, guild engine.ID, has func(engine.ID) bool) string {
-	name := render.EscapeLine(e.Name, render.MostTitle)
-	switch {
-	case e.LacksRole(has):
-		return l.Tournament.Said.Why.Role.Format("name", name, "roles", text.Roles(l, e.Roles, guild))
-	case e.Bars(has):
-		return l.Tournament.Gate.NotRole.Format("name", name, "roles", text.Roles(l, e.NotRoles, guild))
-	}
-	return ""
-}
-
-// Skipped returns why a person on the waitlist gets no free place, "" if they may have it (T13).
-func Skipped(l *locale.Lang, e *record.Event, guild, who engine.ID, has func(engine.ID) bool) string {
-	name, player := render.EscapeLine(e.Name, render.MostTitle), render.Mention(who)
-	switch {
-	case e.LacksRole(has):
-		return l.Tournament.Said.SkippedRole.Format("player", player, "name", name, "roles", text.Roles(l, e.Roles, guild))
-	case e.Bars(has):
-		return l.Tournament.Gate.SkippedNot.Format("player", player, "name", name, "roles", text.Roles(l, e.NotRoles, guild))
-	case e.NeedsWord(who) || e.NeedsApproval(who):
-		return l.Tournament.Gate.Skipped.Format("player", player, "name", name)
-	}
-	return ""
-}
-
-// write returns the settings of a gate that have no option of their own, as an organiser types them.
-func write(g *record.Gate) string {
+// Write returns the rules of a gate that have no option of their own, as an organiser types them. It has the invitation words.
+func Write(g *record.Gate) string {
 	var all []string
-	if g.Approval {
-		all = append(all, "approval on")
-	}
-	for _, c := range g.Codes {
-		all = append(all, "code "+c.Word+" "+strconv.Itoa(c.Left))
-	}
-	for _, role := range g.NotRoles {
-		all = append(all, "not-role "+render.Role(role))
+	for _, r := range rules {
+		for _, value := range r.write(g) {
+			all = append(all, r.name+" "+value)
+		}
 	}
 	return strings.Join(all, ", ")
 }

@@ -13,15 +13,15 @@ import (
 	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/bot/table"
-	"cardroom/bot/tournament/gate"
+	"cardroom/bot/tournament/organiser"
 	"cardroom/engine"
 	"cardroom/render"
 )
 
-// Limit is how long a tournament waits for another channel (T118). Then it pauses, and its organisers have to act.
-const Limit = 10 * time.Minute
+// PauseAfter is how long a tournament waits for another channel (T118). Then it pauses, and its organisers have to act.
+const PauseAfter = 10 * time.Minute
 
-// List tells organisers, once each, of a tournament whose table has been without a channel for longer than Limit. Its zero value is
+// List tells organisers, once each, of a tournament whose table has been without a channel for longer than PauseAfter. Its zero value is
 // ready to use. It is safe for concurrent use.
 type List struct {
 	mu   sync.Mutex
@@ -46,7 +46,7 @@ func (o *List) Note(t *table.Table, e *record.Event) {
 	if x.notified == nil {
 		x.notified = map[engine.ID]bool{}
 	}
-	if x.from = e.Venue.Deleted.Time().Add(Limit); e.State.View().Halt != 0 {
+	if x.from = e.Venue.Deleted.Time().Add(PauseAfter); e.State.View().Halt != 0 {
 		x.from = time.Time{}
 	}
 	if o.list == nil {
@@ -76,7 +76,7 @@ func (o *List) Notify(in *interaction.Interaction) {
 // notify tells an organiser of a tournament, unless they have read it already.
 func (o *List) notify(t *table.Table, in *interaction.Interaction) {
 	s := t.Summary()
-	if s.Event == nil || !s.Event.Deleted || !gate.Organises(t, in) || !o.first(t, in.User) {
+	if s.Event == nil || !s.Event.Deleted || !organiser.Organises(t, in) || !o.first(t, in.User) {
 		return
 	}
 	ctx, cancel := context.WithTimeout(t.Env.Ctx, message.RequestTimeout)

@@ -1,7 +1,6 @@
 package setup
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,20 +31,27 @@ var furthers = []further{
 	{"points", []string{"off", "on", "10/6/4"}, readPoints, writePoints}, // T78
 }
 
-// errFurther is the error of a text that names no further option, or gives it no value.
-var errFurther = errors.New(`tournament: further options are names with values, such as "paid 15%, clock 20s"`)
+// FurtherError is the error of a text that names no further option, or gives it a wrong value.
+type FurtherError struct {
+	Want []string // examples of the option, or one of each option
+}
 
-// ReadFurther sets the options that a text names with their values, such as "paid 15%, clock 20s". After an error they are as they were.
+func (e *FurtherError) Error() string {
+	return "tournament: further options are " + strings.Join(e.Want, ", ")
+}
+
+// ReadFurther sets the options that a text names with their values, such as "paid 15%, clock 20s". After an error, which is a
+// *FurtherError, they are as they were.
 func ReadFurther(o *Options, text string) error {
 	next := o.Clone()
 	for part := range strings.SplitSeq(text, ",") {
-		words := strings.Fields(strings.ToLower(part))
-		if len(words) != 2 {
-			return errFurther
-		}
+		words := append(strings.Fields(strings.ToLower(part)), "")
 		i := slices.IndexFunc(furthers, func(f further) bool { return f.name == words[0] })
-		if i < 0 || !furthers[i].read(&next, words[1]) {
-			return errFurther
+		if i < 0 {
+			return &FurtherError{firstExamples()}
+		}
+		if len(words) != 3 || !furthers[i].read(&next, words[1]) {
+			return &FurtherError{furthers[i].lines()}
 		}
 	}
 	*o = next
@@ -63,17 +69,29 @@ func Further(o *Options) string {
 	return strings.Join(all, ", ")
 }
 
+// lines returns an option with each of its examples.
+func (f *further) lines() (all []string) {
+	for _, value := range f.examples {
+		all = append(all, f.name+" "+value)
+	}
+	return all
+}
+
+// firstExamples returns each option with a value that is not the usual one.
+func firstExamples() (all []string) {
+	for _, f := range furthers {
+		all = append(all, f.name+" "+f.examples[1])
+	}
+	return all
+}
+
 // FurtherExamples returns further options with values of which one begins with a text, or all for none.
 func FurtherExamples(begin string) (all []string) {
 	begin = strings.ToLower(strings.Join(strings.Fields(begin), " "))
 	for _, f := range furthers {
-		for _, value := range f.examples {
-			if line := f.name + " " + value; strings.HasPrefix(line, begin) {
-				all = append(all, line)
-			}
-		}
+		all = append(all, f.lines()...)
 	}
-	return all
+	return slices.DeleteFunc(all, func(line string) bool { return !strings.HasPrefix(line, begin) })
 }
 
 // usual is the value of paid for the table of T74.

@@ -293,7 +293,8 @@ func checkTimes(o *Options) *OptionError {
 	}
 	if g := t.Groups; err == nil && g != (Groups{}) {
 		last := time.Duration((o.Max-1)/max(1, g.Of)) * g.Every // when it begins
-		err = first(within(14, "groups", g.Of, 1, o.Max), within(14, "groups", whole(g.Every, time.Minute), 1, 60),
+		err = first(clash(t.CheckIn == 0, 14, "check-in", 0, "groups need a check-in"),
+			within(14, "groups", g.Of, 1, o.Max), within(14, "groups", whole(g.Every, time.Minute), 1, 60),
 			clash(last >= t.CheckIn, 14, "groups", int64(g.Of), "the last group has no time to check in"))
 	}
 	last := mostEntries

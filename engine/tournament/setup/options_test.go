@@ -52,7 +52,7 @@ func TestOptionsOutOfRangeAreRefused(t *testing.T) {
 		"restart":     {func(o *Options) { *o = scheduled(); o.Restart = true }, "restart is 1: it needs re-entry (T70)"},
 		"no start":    {func(o *Options) { *o = scheduled(); o.Times.Start = 0 }, "start is 0: a scheduled tournament needs a time (T15)"},
 		"in time":     {func(o *Options) { *o = scheduled(); o.Times.CheckIn = time.Minute }, "check-in is 1, want 5 to 60 (T14)"},
-		"no check-in": {func(o *Options) { *o = scheduled(); o.Times.Groups = Groups{3, time.Minute} }, "groups is 3: the last group has no time to check in (T14)"},
+		"no check-in": {func(o *Options) { *o = scheduled(); o.Times.Groups = Groups{3, time.Minute} }, "check-in is 0: groups need a check-in (T14)"},
 		"no group": {func(o *Options) {
 			*o = scheduled()
 			o.Times.CheckIn, o.Times.Groups = 9*time.Minute, Groups{0, time.Minute}

@@ -1,0 +1,60 @@
+package gate
+
+import (
+	"cardroom/bot/record"
+	"cardroom/bot/table"
+	"cardroom/engine"
+	"cardroom/engine/tournament"
+	"cardroom/render"
+	"cardroom/render/locale"
+	"cardroom/render/text"
+	"slices"
+)
+
+// MostApplications is how many people may wait for the organiser of a tournament.
+const MostApplications = 20
+
+// Shown returns a gate as a lobby shows it.
+func Shown(g *record.Gate) text.Gate {
+	return text.Gate{Roles: g.Roles, NotRoles: g.NotRoles, Word: len(g.Codes) > 0, Approval: g.Approval}
+}
+
+// Refused returns why roles keep a person from registering, "" if they do not.
+func Refused(l *locale.Lang, e *record.Event, guild engine.ID, has func(engine.ID) bool) string {
+	name := render.EscapeLine(e.Name, render.MostTitle)
+	switch {
+	case e.LacksRole(has):
+		return l.Tournament.Said.Why.Role.Format("name", name, "roles", text.Roles(l, e.Roles, guild))
+	case e.Bars(has):
+		return l.Tournament.Gate.NotRole.Format("name", name, "roles", text.Roles(l, e.NotRoles, guild))
+	}
+	return ""
+}
+
+// Skipped returns why a person on the waitlist gets no free place, "" if they may have it (T13).
+func Skipped(l *locale.Lang, e *record.Event, guild, who engine.ID, has func(engine.ID) bool) string {
+	name, player := render.EscapeLine(e.Name, render.MostTitle), render.Mention(who)
+	switch {
+	case e.LacksRole(has):
+		return l.Tournament.Said.SkippedRole.Format("player", player, "name", name, "roles", text.Roles(l, e.Roles, guild))
+	case e.Bars(has):
+		return l.Tournament.Gate.SkippedNot.Format("player", player, "name", name, "roles", text.Roles(l, e.NotRoles, guild))
+	case e.NeedsWord(who) || e.NeedsApproval(who) && who != e.By:
+		return l.Tournament.Gate.Skipped.Format("player", player, "name", name)
+	}
+	return ""
+}
+
+// Registered returns what a person reads who has registered, and whether they are on the waitlist.
+func Registered(t *table.Table, l *locale.Lang, who engine.ID) (words string, listed bool) {
+	e, said := t.Record().Event, &l.Tournament.Said
+	name, v := render.EscapeLine(e.Name, render.MostTitle), e.State.View()
+	if i := slices.Index(v.Waitlist, who); i >= 0 {
+		return said.Listed.Format("name", name, "n", l.Chips(int64(i+1))), true
+	}
+	words = said.Registered.Format("name", name)
+	if v.Phase >= tournament.Seated {
+		words += " " + said.Seat.Format("channel", render.Channel(table.Where(t).Channel))
+	}
+	return words, false
+}

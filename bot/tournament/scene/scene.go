@@ -1,0 +1,94 @@
+// Package scene says how a tournament stands, for its lobby, the boards of its table and its messages.
+package scene
+
+import (
+	"slices"
+	"time"
+
+	"cardroom/bot/interaction"
+	"cardroom/bot/record"
+	"cardroom/bot/table"
+	"cardroom/bot/tournament/gate"
+	"cardroom/bot/tournament/organiser"
+	"cardroom/engine"
+	"cardroom/engine/fair"
+	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/draw"
+	"cardroom/render"
+	"cardroom/render/text"
+)
+
+// Only is the number of a tournament's table, of which there is one so far.
+const Only = 1
+
+// Name returns the name of a tournament, for messages.
+func Name(e *record.Event) string { return render.EscapeLine(e.Name, render.MostTitle) }
+
+// Seed returns the seed of a tournament's draws. It depends on the key and the tournament alone, so that no store can lose it.
+func Seed(t *table.Table, event engine.ID) fair.Secret {
+	return fair.Mac(t.Env.Codec.Envelope.TagKey[:], "cardroom/tour/seed", fair.U64(uint64(t.Key.Guild)), fair.U64(uint64(event)))
+}
+
+// Lobby returns the tournament of a table as its lobby shows it.
+func Lobby(t *table.Table) text.Lobby {
+	e := t.Record().Event
+	v, o := e.State.View(), e.State.Options()
+	l := text.Lobby{
+		Name: Name(e), Options: &o, View: &v, Reason: render.EscapeLine(e.Reason, render.MostReason), Seal: draw.Seal(fair.ID(e.ID), Seed(t, e.ID)).String(),
+		Gate: gate.Shown(&e.Gate), Guild: t.Key.Guild, Again: e.Again, Listed: e.Listed,
+	}
+	for n := 1; n <= v.Entries; n++ {
+		x := e.State.Entry(n)
+		l.Entries = append(l.Entries, text.LobbyEntry{Player: Player(e, x), Entry: x, Number: n, Here: !slices.Contains(v.Missing, n)})
+	}
+	if p := e.State.Pending(); v.Phase == tournament.Registering && !p.Start && (v.StartsAt == 0 || v.StartsAt <= engine.At(time.Now())) && v.ReadyBy == 0 {
+		l.Expires = p.Due
+	}
+	l.Deleted = e.Venue.Deleted != 0
+	if e.Commitment != 0 && e.Venue == (record.Venue{}) { // else the message with the seal was deleted
+		l.Sealed = render.Link(t.Key.Guild, t.Key.Channel, e.Commitment)
+	}
+	if v.Phase >= tournament.Registering && !l.Deleted {
+		l.Table = table.Where(t).Channel
+	}
+	if o.Schedule.Hands > 0 && v.Phase == tournament.Running {
+		l.InHands = o.Schedule.Hands - int(e.State.Table(Only).Hand)%o.Schedule.Hands
+	}
+	return l
+}
+
+// Player returns how to write the player of an entry.
+func Player(e *record.Event, x tournament.Entry) string {
+	if x.House != engine.Person {
+		return render.Bold(e.Bots[x.Person])
+	}
+	return render.Mention(x.Person)
+}
+
+// Help returns what a user can do at the table of a tournament. An organiser gets a second line.
+func Help(t *table.Table, in *interaction.Interaction) (lines []string) {
+	e, said := t.Record().Event, &in.Lang.Tournament.Said
+	v, s := e.State.View(), t.Scene(in.User, in.Lang)
+	switch n := e.State.EntryOf(in.User); {
+	case v.Phase >= tournament.Finished:
+		lines = []string{string(said.Ended)}
+	case n == 0 && !v.Closed:
+		lines = []string{text.NowLobby(in.Lang, Name(e), t.Key.Channel, true)}
+	case n == 0:
+		lines = []string{string(in.Lang.Tournament.NoSeat)}
+	case v.Phase < tournament.Running:
+		lines = []string{said.NotSeated.Format("name", Name(e))}
+	case e.State.Entry(n).Out:
+		lines = []string{said.Out.Format("place", render.Place(e.State.Entry(n).Place, e.State.Entry(n).Tied)) + "."}
+	case e.State.Entry(n).Absent:
+		lines = []string{string(said.Away)}
+	case s.View.Phase == engine.Idle && s.Tournament.Stop(in.Lang) != "":
+		lines = []string{s.Tournament.Stop(in.Lang)}
+	default:
+		lines = text.Now(s, false)
+	}
+	if organiser.Organises(t, in) && v.Phase < tournament.Finished {
+		lines = append(lines, string(in.Lang.Help.Now.Organiser))
+	}
+	return lines
+}
