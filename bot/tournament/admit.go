@@ -143,7 +143,7 @@ func Answer(d *Director, in *interaction.Interaction) {
 
 // admitted returns the person who need not wait for an organiser any longer, 0 for none. While the start is announced the entries stand.
 func admitted(d *Director) engine.ID {
-	if begins(d) {
+	if len(d.event().Applications) == 0 || begins(d) {
 		return 0
 	}
 	return d.event().Admitted()

@@ -11,6 +11,7 @@ type field struct {
 	name   string // in quotes, with its colon
 	index  []int
 	tagged bool // the tag has the name
+	beside bool // the field before is in the same struct
 	encode encoder
 	omit   func(reflect.Value) bool // nil: it is always there
 }
@@ -22,6 +23,9 @@ func (e *Encoder) newStruct(t reflect.Type) encoder {
 		return appendOther
 	}
 	fields := slices.DeleteFunc(slices.Clone(all), func(f field) bool { return slices.ContainsFunc(all, f.isHiddenBy) })
+	for i := range fields {
+		fields[i].beside = i > 0 && slices.Equal(fields[i].in(), fields[i-1].in())
+	}
 	tag := e.tagged[t]
 	return func(b []byte, v reflect.Value) (_ []byte, err error) {
 		if tag.Except != nil && tag.Except(v) {
@@ -29,10 +33,18 @@ func (e *Encoder) newStruct(t reflect.Type) encoder {
 		}
 		b = append(b, '{')
 		empty := len(b)
+		var inner reflect.Value // has the field
+		there := false
 		for i := range fields {
 			f := &fields[i]
-			value, there := f.of(v)
-			if !there || f.omit != nil && f.omit(value) {
+			if !f.beside {
+				inner, there = within(v, f.in())
+			}
+			if !there {
+				continue
+			}
+			value := inner.Field(f.index[len(f.index)-1])
+			if f.omit != nil && f.omit(value) {
 				continue
 			}
 			if len(b) > empty {
@@ -61,16 +73,19 @@ func (f field) isHiddenBy(o field) bool {
 	return o.tagged || !f.tagged
 }
 
-// of returns the field of a struct; false where it is in an embedded struct that is not there.
-func (f *field) of(v reflect.Value) (value reflect.Value, there bool) {
-	for _, i := range f.index {
+// in returns the place of the struct that has the field.
+func (f *field) in() []int { return f.index[:len(f.index)-1] }
+
+// within returns the embedded struct at a place; false where it is not there.
+func within(v reflect.Value, at []int) (inner reflect.Value, there bool) {
+	for _, i := range at {
+		v = v.Field(i)
 		if v.Kind() == reflect.Pointer {
 			if v.IsNil() {
 				return v, false
 			}
 			v = v.Elem()
 		}
-		v = v.Field(i)
 	}
 	return v, true
 }
@@ -114,7 +129,7 @@ func (e *Encoder) fieldsOf(t reflect.Type, at []int) (fields []field, ok bool) {
 		if !ok || strings.ContainsAny(name, `"'\<>&`) {
 			return nil, false
 		}
-		fields = append(fields, field{string(appendString(nil, name)) + ":", index, tagged, e.of(f.Type), omit})
+		fields = append(fields, field{name: string(appendString(nil, name)) + ":", index: index, tagged: tagged, encode: e.of(f.Type), omit: omit})
 	}
 	return fields, true
 }
