@@ -142,7 +142,7 @@ func New(c Config, st store.Store) (*Bot, error) {
 	e.Screens = editor.Env{Ctx: ctx, Studio: &e.Studio, Reply: &e.Reply, Hook: c.At, Tasks: &e.Tasks, Metrics: e.Metrics}
 	e.Throttle = storage.NewThrottle(table.AtOnce, e.Outage)
 	e.Tables.Env = e
-	e.Handle, e.TooMany, e.NewDisplay, e.NewDirector = b.run, b.tooMany, channel.New, func(t *table.Table) table.Director { return tournament.NewDirector(&b.orphans, t) }
+	e.Handle, e.TooMany, e.NewDisplay, e.NewDirector = b.run, b.tooMany, channel.New, tournament.Directors(&b.orphans)
 	b.watchdog.Timeout = b.timeout
 	return b, nil
 }

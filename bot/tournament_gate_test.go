@@ -502,6 +502,15 @@ func TestOddGatesAreRefused(t *testing.T) {
 				t.Errorf("more:%s is answered %q", typed, a.Text())
 			}
 		}
+		for typed, want := range map[string]string{
+			"points 4/6": "points 10/6/4", "points lots": "points off, points on, points 10/6/4", "zebra on": "paid 3, min-cash 100,", "code abc": "code spring 3",
+			"restart on": "`restart` goes with `reentry`", "no-show refund": "`no-show` goes with a start time", "paid 10/20": "paid 50/30/20",
+		} {
+			time.Sleep(10 * time.Second)
+			if a := s.alice.Command(s.channel, "/tournament settings", "more", typed); !strings.Contains(a.Text(), want) {
+				t.Errorf("more:%s is answered %q", typed, a.Text())
+			}
+		}
 		if a := s.alice.Command(s.channel, "/tournament settings"); !strings.Contains(a.Text(), "`event` · `more`") {
 			t.Errorf("the settings are %s", a.Text())
 		}

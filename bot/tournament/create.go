@@ -1,7 +1,6 @@
 package tournament
 
 import (
-	"cmp"
 	"errors"
 	"strconv"
 	"strings"
@@ -30,15 +29,8 @@ func Create(e *table.Env, in *interaction.Interaction) {
 	if !organiser.MayMake(e, in) {
 		return
 	}
-	said := &in.Lang.Tournament.Said
-	kept := []string{cmp.Or(in.Options["game"], "holdem"), cmp.Or(in.Options["limit"], "nl"), cmp.Or(in.Options["level"], "normal"), cmp.Or(in.Options["bots"], "0")}
-	e.Reply.Form(in, message.CustomID{Table: in.Key.Channel, Verb: render.VerbCreate, Arg: strings.Join(kept, " ")}, string(said.Title), []render.Input{
-		{Label: string(said.Name), Required: true, Most: render.MostTitle},
-		{Label: string(said.Start), Placeholder: options.WhenWant, Most: 40},
-		{Label: string(said.Price), Placeholder: "0", Value: "0", Most: 16},
-		{Label: string(said.Preset), Placeholder: form.LevelsWant, Value: "turbo", Required: true, Most: 400},
-		{Label: string(said.Players), Placeholder: "2–" + strconv.Itoa(engine.MaxSeats), Value: "9", Required: true, Most: 6},
-	})
+	kept, inputs := form.Modal(in)
+	e.Reply.Form(in, message.CustomID{Table: in.Key.Channel, Verb: render.VerbCreate, Arg: kept}, string(in.Lang.Tournament.Said.Title), inputs)
 }
 
 // draft is a tournament that is still to be made.

@@ -35,8 +35,13 @@ type Director struct {
 	announcing bool // the message of the start is on its way
 }
 
-// NewDirector returns the director of a table, which notes in a list that the table has no channel. It does nothing at a cash table.
-func NewDirector(o *orphan.List, t *table.Table) table.Director {
+// Directors returns a function that makes the director of a table, which notes in a list that the table has no channel. It does nothing
+// at a cash table.
+func Directors(o *orphan.List) func(*table.Table) table.Director {
+	return func(t *table.Table) table.Director { return newDirector(o, t) }
+}
+
+func newDirector(o *orphan.List, t *table.Table) *Director {
 	d := &Director{table: t, asks: gate.NewApplications(t), orphans: o}
 	d.lobby.director, d.caller.director, d.series.director = d, d, d
 	d.listed = calendar.New(t, func() text.Lobby { return scene.Lobby(t) }, func() { tellUnlisted(d) })

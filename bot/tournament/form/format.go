@@ -3,6 +3,7 @@ package form
 import (
 	"cmp"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"cardroom/bot/options"
 	"cardroom/engine"
 	"cardroom/engine/tournament/setup"
+	"cardroom/render"
 )
 
 // Format is how a tournament is played.
@@ -21,16 +23,28 @@ type Format struct {
 }
 
 // ErrOneTable refuses more players than a table has seats.
-var ErrOneTable = errors.New("tournament: one table so far")
+var ErrOneTable = errors.New("tournament: more players than a table has seats: choose fewer")
 
-// ReadFormat reads the modal of /tournament create, and the options of the command, which the modal kept: the game, the limit, the level
-// of the house players, and how many there are. Times without a date are in zone. The error is a sentence's, or an *options.Error.
-func ReadFormat(in *interaction.Interaction, zone *time.Location) (name string, f Format, err error) {
-	for len(in.Inputs) < 5 {
-		in.Inputs = append(in.Inputs, "")
+// Modal returns the inputs of the modal of /tournament create, and the options of the command, which the modal keeps: the game, the
+// limit, the level of the house players, and how many there are. [ReadFormat] reads both.
+func Modal(in *interaction.Interaction) (kept string, inputs []render.Input) {
+	said := &in.Lang.Tournament.Said
+	words := []string{cmp.Or(in.Options["game"], "holdem"), cmp.Or(in.Options["limit"], "nl"), cmp.Or(in.Options["level"], "normal"), cmp.Or(in.Options["bots"], "0")}
+	return strings.Join(words, " "), []render.Input{
+		{Label: string(said.Name), Required: true, Most: render.MostTitle},
+		{Label: string(said.Start), Placeholder: options.WhenWant, Most: 40},
+		{Label: string(said.Price), Placeholder: "0", Value: "0", Most: 16},
+		{Label: string(said.Preset), Placeholder: LevelsWant, Value: "turbo", Required: true, Most: 400},
+		{Label: string(said.Players), Placeholder: "2–" + strconv.Itoa(engine.MaxSeats), Value: "9", Required: true, Most: 6},
 	}
-	start, price, levels, seats := in.Inputs[1], in.Inputs[2], in.Inputs[3], in.Inputs[4]
-	if name, err = ReadName(in.Lang, in.Inputs[0]); err != nil {
+}
+
+// ReadFormat reads what [Modal] asked for. Times without a date are in zone. The error is one of this package's, an *options.Error or a
+// *setup.OptionError.
+func ReadFormat(in *interaction.Interaction, zone *time.Location) (name string, f Format, err error) {
+	inputs := append(slices.Clone(in.Inputs), "", "", "", "", "")
+	start, price, levels, seats := inputs[1], inputs[2], inputs[3], inputs[4]
+	if name, err = ReadName(in.Lang, inputs[0]); err != nil {
 		return name, f, err
 	}
 	players, err := strconv.Atoi(strings.TrimSpace(seats))
