@@ -338,6 +338,81 @@ func TestAnOrganiserIsAskedAgain(t *testing.T) {
 	})
 }
 
+// While Discord does not tell the roles of a person, the tournament goes on: it expires, and can be cancelled.
+func TestRolesThatCannotBeReadHoldNothingUp(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := gated(t, "approval on", "Guests", "turbo", "2", "0")
+		s.alice.Command(s.channel, "/tournament settings", "more", "not-role <@&"+s.guild.Role("guests")+">")
+		for _, name := range []string{"bob", "carol", "dave"} {
+			s.person(name).Press(s.channel, "Register")
+			time.Sleep(time.Second)
+		}
+		s.srv.Fail("GET /guilds/{guild}/members/{user}", discordtest.Fault{Status: 403, Times: 100_000})
+		s.answers(s.alice, "dave", "Approve")
+		time.Sleep(25 * time.Hour)
+		if !strings.Contains(s.lobby(), "Cancelled") {
+			t.Errorf("the lobby says\n%s", s.lobby())
+		}
+		read := 0
+		for _, name := range []string{"bob", "carol", "dave"} {
+			read += s.mentions("**Guests** is cancelled", s.person(name))
+		}
+		if read != 3 {
+			t.Errorf("%d of three read that it is cancelled", read)
+		}
+	})
+}
+
+// A person who registers by themselves needs no answer any more, and a no after a yes is too late.
+func TestAnAnswerIsForWhoWaits(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := gated(t, "approval on", "Guests", "turbo", "4", "0", "100")
+		s.alice.Command(s.channel, "/tournament settings", "more", "not-role <@&"+s.guild.Role("guests")+">")
+		bob := s.person("bob")
+		bob.Press(s.channel, "Register")
+		time.Sleep(time.Second)
+		s.srv.Fail("GET /guilds/{guild}/members/{user}", discordtest.Fault{Delay: 8 * time.Second, Times: 1})
+		s.answers(s.alice, "bob", "Approve") // the roles come later
+		if a := s.answers(s.alice, "bob", "Decline"); !strings.Contains(a.Text(), "already answered") {
+			t.Errorf("alice reads %q", a.Text())
+		}
+		if a := bob.Press(s.channel, "Register"); !strings.Contains(a.Text(), "You're registered") {
+			t.Errorf("bob reads %q", a.Text())
+		}
+		time.Sleep(time.Minute)
+		if n := s.mentions("Guests", bob); n != 0 {
+			t.Errorf("%d messages tell bob what he knows", n)
+		}
+		if a := bob.Press(s.channel, "Unregister"); !strings.Contains(a.Text(), "no longer registered") || s.says("asks to register") != 0 {
+			t.Errorf("bob reads %q", a.Text())
+		}
+	})
+}
+
+// Of many who are let in at once, each reads what is true for them: registered, on the waitlist, or nothing once that is over.
+func TestManyAreLetInAtOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := gated(t, "approval on", "Guests", "turbo", "3", "0", "100")
+		names := make([]string, 12)
+		for i := range names {
+			names[i] = fmt.Sprint("guest-", i)
+			s.person(names[i]).Press(s.channel, "Register")
+			time.Sleep(time.Second)
+		}
+		s.alice.Command(s.channel, "/tournament settings", "more", "approval off")
+		time.Sleep(2 * time.Minute)
+		for i, name := range names {
+			p := s.person(name)
+			if said := s.mentions("You're registered for **Guests**", p); (said == 1) != (i < 3) {
+				t.Errorf("%s reads %d messages that say registered", name, said)
+			}
+		}
+	})
+}
+
 // A message of which the program does not know is deleted, where its person has withdrawn meanwhile.
 func TestALostMessageOfAnApplicationGoes(t *testing.T) {
 	t.Parallel()

@@ -204,6 +204,7 @@ func TestASmallStackStartsAgain(t *testing.T) {
 		if a := small.Command(s.channel, "/tournament standings"); !strings.Contains(a.Text(), small.Mention()+" (2) · 500") {
 			t.Errorf("the standings are\n%s", a.Text())
 		}
+		time.Sleep(time.Second)
 		if board := boardIn(s.table); !strings.Contains(board, small.Mention()+" 500") {
 			t.Errorf("the board says\n%s", board)
 		}
@@ -234,8 +235,7 @@ func (s *sitAndGo) losesHalf() *discordtest.Person {
 					raiser = name
 				}
 			case name:
-				if a := p.Press(s.table, "Fold"); a.Err == nil {
-					time.Sleep(time.Second)
+				if p.Press(s.table, "Fold"); strings.Contains(boardIn(s.table), "**Result**") {
 					return p
 				}
 			default:

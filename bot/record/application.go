@@ -13,7 +13,8 @@ import (
 type Application struct {
 	Person  engine.ID     `json:"person"`
 	ID      engine.ID     `json:"id"`                // of the interaction
-	At      engine.Moment `json:"at"`                // when they asked last
+	At      engine.Moment `json:"at"`                // when a message was due
+	Pressed engine.Moment `json:"pressed"`           // when they asked last
 	Price   int64         `json:"price,omitempty"`   // of the tournament then, in chips
 	Word    string        `json:"word,omitempty"`    // that they used for it
 	Message engine.ID     `json:"message,omitempty"` // asks the organiser; 0 until it is posted
@@ -35,6 +36,16 @@ const (
 // Applies reports whether a person waits for an organiser.
 func (e *Event) Applies(who engine.ID) bool { return e.application(who) >= 0 }
 
+// Applicants returns how many people wait for an organiser.
+func (e *Event) Applicants() (n int) {
+	for _, q := range e.Applications {
+		if q.Outcome == Waits {
+			n++
+		}
+	}
+	return n
+}
+
 // Application returns the application of a person who waits for an organiser.
 func (e *Event) Application(who engine.ID) Application { return e.Applications[e.application(who)] }
 
@@ -45,15 +56,36 @@ func (e *Event) application(who engine.ID) int {
 // askAgain is how long an application stands before the press of its person brings a new message.
 const askAgain = 10 * time.Minute
 
-// AskAgain brings a new message for a person who waits for an organiser, and reports whether it is time for one.
-func (e *Event) AskAgain(who engine.ID, now engine.Moment) bool {
-	q := &e.Applications[e.application(who)]
-	due := now >= q.At.Add(askAgain)
-	if due {
-		e.dropMessage(q)
-		q.At = now
+// Apply notes that a person asks an organiser, first or again.
+func (e *Event) Apply(q Application) {
+	e.forgetOutcomes(q.Person)
+	i := e.application(q.Person)
+	if i < 0 {
+		e.Applications = append(e.Applications, q)
+		return
 	}
-	return due
+	now := &e.Applications[i]
+	if now.Price, now.Pressed = q.Price, q.Pressed; q.Word != "" {
+		now.Word = q.Word
+	}
+	if q.At >= now.At.Add(askAgain) {
+		e.dropMessage(now)
+		now.At = q.At
+	}
+}
+
+// forgetOutcomes forgets how earlier applications of a person went, of which they have not read yet.
+func (e *Event) forgetOutcomes(who engine.ID) {
+	e.Applications = slices.DeleteFunc(e.Applications, func(q Application) bool { return q.Person == who && q.Outcome != Waits })
+}
+
+// EndApplications ends all applications of a person without a word: they have registered, or do not want to any more.
+func (e *Event) EndApplications(who engine.ID) {
+	e.forgetOutcomes(who)
+	if i := e.application(who); i >= 0 {
+		e.dropMessage(&e.Applications[i])
+		e.Applications = slices.Delete(e.Applications, i, i+1)
+	}
 }
 
 // dropMessage has the message of an application deleted.
@@ -66,9 +98,11 @@ func (e *Event) dropMessage(q *Application) {
 
 // Answer notes the answer of an organiser to a person, who may wait for it (T107). A person with a yes still waits to be registered.
 func (e *Event) Answer(by, who engine.ID, answer text.Answer, at engine.Moment) {
+	e.forgetOutcomes(who)
 	if answer == text.Approved {
 		e.Approve(who)
 	} else {
+		e.Approved = slices.DeleteFunc(e.Approved, func(id engine.ID) bool { return id == who })
 		e.Declined = append(e.Declined, who)
 		e.End(who, WasRefused)
 	}
@@ -90,12 +124,24 @@ func (e *Event) End(who engine.ID, outcome Outcome) {
 	}
 }
 
-// Withdraw takes the application of a person back.
+// Withdraw takes the application of a person back. Another one may use their invitation word.
 func (e *Event) Withdraw(who engine.ID) {
 	if i := e.application(who); i >= 0 {
-		e.dropMessage(&e.Applications[i])
 		e.returnWord(e.Applications[i])
-		e.Applications = slices.Delete(e.Applications, i, i+1)
+	}
+	e.EndApplications(who)
+}
+
+// SetCode sets how often an invitation word may still be used. Earlier uses do not come back.
+func (e *Event) SetCode(c Code) {
+	e.Codes = slices.DeleteFunc(e.Codes, func(old Code) bool { return old.Word == c.Word })
+	if c.Left > 0 {
+		e.Codes = append(e.Codes, c)
+	}
+	for i := range e.Applications {
+		if q := &e.Applications[i]; FoldWord(q.Word) == c.Word {
+			q.Word = ""
+		}
 	}
 }
 
@@ -134,7 +180,9 @@ func (e *Event) Asked(application, message engine.ID) {
 	e.Applications[i].Message = message
 }
 
-// ForgetApplication forgets an application whose person has read how it went.
-func (e *Event) ForgetApplication(application engine.ID) {
-	e.Applications = slices.DeleteFunc(e.Applications, func(q Application) bool { return q.ID == application })
+// ForgetApplications forgets applications whose people have read how they went.
+func (e *Event) ForgetApplications(over []Application) {
+	e.Applications = slices.DeleteFunc(e.Applications, func(q Application) bool {
+		return slices.ContainsFunc(over, func(x Application) bool { return x.ID == q.ID })
+	})
 }

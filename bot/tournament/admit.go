@@ -23,6 +23,14 @@ import (
 // errWord is the error of an invitation word that lets no player in.
 var errWord = errors.New("tournament: no such invitation word")
 
+// asksOf returns the messages about applications.
+func asksOf(d *Director) *gate.Applications {
+	if d.asks == nil {
+		d.asks = gate.NewApplications(d.table)
+	}
+	return d.asks
+}
+
 // passGate reports whether the gate lets a user register (T11). If not it answers: with the reason, with a modal for the invitation word,
 // or that an organiser is asked.
 func passGate(d *Director, in *interaction.Interaction) bool {
@@ -54,39 +62,32 @@ func useWord(in *interaction.Interaction, e *record.Event) error {
 
 // apply keeps the application of a user who wants to register, so that an organiser reads it.
 func apply(d *Director, in *interaction.Interaction) {
-	e, said, now := d.event(), &in.Lang.Tournament.Gate, engine.At(time.Now())
-	asked := said.Asked.Format("organiser", render.Mention(e.By), "name", d.name())
-	waiting := func(q record.Application) bool { return q.Outcome == record.Waits }
-	edit := func(e *record.Event) error {
-		q := record.Application{Person: in.User, ID: message.Snowflake(in.ID), At: now, Price: e.State.Options().Price}
-		if e.NeedsWord(in.User) {
-			q.Word = in.Text
-		}
-		e.Applications = append(e.Applications, q)
-		return useWord(in, e)
-	}
-	switch copied := e.Clone(); {
+	e, said := d.event(), &in.Lang.Tournament.Gate
+	switch {
 	case slices.Contains(e.Declined, in.User):
 		d.say(in, said.Declined.Format("name", d.name()))
 		return
-	case e.Applies(in.User) && !copied.AskAgain(in.User, now):
-		d.say(in, asked)
-		return
-	case e.Applies(in.User):
-		edit = func(e *record.Event) error { e.AskAgain(in.User, now); return nil }
-	case len(slices.DeleteFunc(copied.Applications, func(q record.Application) bool { return !waiting(q) })) >= gate.MostApplications:
+	case !e.Applies(in.User) && e.Applicants() >= gate.MostApplications:
 		d.say(in, said.TooMany.Format("n", in.Lang.Chips(gate.MostApplications)))
 		return
 	}
 	err := checkFunds(d, in)
 	if err == nil {
-		err = d.table.Update(in, func(r *record.Table, _ *engine.Table) ([]engine.Event, error) { return nil, edit(r.Event) })
+		err = d.table.Update(in, func(r *record.Table, _ *engine.Table) ([]engine.Event, error) {
+			now := engine.At(time.Now())
+			q := record.Application{Person: in.User, ID: message.Snowflake(in.ID), At: now, Pressed: now, Price: r.Event.State.Options().Price}
+			if r.Event.NeedsWord(in.User) {
+				q.Word = in.Text
+			}
+			r.Event.Apply(q)
+			return nil, useWord(in, r.Event)
+		})
 	}
 	if err != nil {
 		d.refuse(in, err)
 		return
 	}
-	d.say(in, asked)
+	d.say(in, said.Asked.Format("organiser", render.Mention(e.By), "name", d.name()))
 }
 
 // checkFunds returns an error if the wallet of a user holds less than the price.
@@ -121,7 +122,7 @@ func Answer(d *Director, in *interaction.Interaction) {
 	n, _ := strconv.Atoi(typed)
 	who, answer := message.Snowflake(person), text.Answer(n)
 	switch {
-	case !d.event().Applies(who) || answer != text.Approved && answer != text.Declined:
+	case !d.event().Applies(who) || !d.event().NeedsApproval(who) || answer != text.Approved && answer != text.Declined:
 		d.say(in, string(in.Lang.Tournament.Gate.Answered))
 		return
 	case answer == text.Approved && d.fixed(in):
@@ -136,9 +137,7 @@ func Answer(d *Director, in *interaction.Interaction) {
 		return
 	}
 	d.table.Env.Reply.Ack(in)
-	if !d.posting.Blocked() {
-		letIn(d, at())
-	}
+	letIn(d, at())
 }
 
 // admitted returns the person who need not wait for an organiser any longer, 0 for none. While the start is announced the entries stand.
@@ -153,10 +152,10 @@ func admitted(d *Director) engine.ID {
 // may register themselves.
 func letIn(d *Director, at tournament.At) {
 	who := admitted(d)
-	if who == 0 {
+	switch over := d.event().EntriesOver(); {
+	case who == 0 || !over && d.looking.Blocked():
 		return
-	}
-	if d.event().EntriesOver() {
+	case over:
 		endApplication(d, who, record.TooLate)
 		return
 	}
@@ -173,7 +172,7 @@ func enterApplicant(d *Director, at tournament.At, who engine.ID) {
 	}
 	err := table.UpdateByItself(d.table, "enter", func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 		r.Event.End(who, record.Entered)
-		return d.carryOut(next, r, tournament.Register{At: at, Person: who, Pressed: q.At})
+		return d.carryOut(next, r, tournament.Register{At: at, Person: who, Pressed: q.Pressed})
 	})
 	if refused(err) {
 		endApplication(d, who, record.MayEnter)

@@ -63,7 +63,7 @@ func (d *Director) needs(now engine.Moment) need {
 	switch {
 	case e.Venue.Deleted != 0:
 		return strandedNeeds(e, now)
-	case admitted(d) != 0:
+	case admitted(d) != 0 && (e.EntriesOver() || !d.looking.Blocked()):
 		return enterAdmitted
 	case v.Phase >= tournament.Finished && !idle:
 		return nothing
@@ -77,11 +77,11 @@ func (d *Director) needs(now engine.Moment) need {
 		return reseal
 	case e.Commitment == 0:
 		return commitment
-	case len(e.Series.Invited) > 0:
+	case !d.looking.Blocked() && len(e.Series.Invited) > 0:
 		return invite
 	case p.Begin:
 		return begin
-	case p.Admit != 0:
+	case !d.looking.Blocked() && p.Admit != 0:
 		return admitNext
 	case idle && v.Phase == tournament.Running && e.State.Table(scene.Only).Runs:
 		return undo
@@ -104,12 +104,20 @@ func (d *Director) needs(now engine.Moment) need {
 // Due implements [table.Director].
 func (d *Director) Due() time.Time {
 	due := d.stepDue()
-	for _, other := range []time.Time{d.series.due(), d.listed.Due(), d.asks.Due()} {
+	for _, other := range []time.Time{d.series.due(), d.listed.Due(), asksOf(d).Due(), d.lookDue()} {
 		if due.IsZero() || !other.IsZero() && other.Before(due) {
 			due = other
 		}
 	}
 	return due
+}
+
+// lookDue returns when the roles of a person are asked again; zero: they are not.
+func (d *Director) lookDue() time.Time {
+	if at := d.looking.NotBefore(); !d.looking.InFlight && at.After(time.Now()) {
+		return at
+	}
+	return time.Time{} // the step is due, if there still is one
 }
 
 // stepDue returns when the next step of the tournament is due; zero: none is.
@@ -174,7 +182,7 @@ func (d *Director) lacks() bool {
 func (d *Director) Advance(now time.Time) {
 	d.series.advance()
 	d.listed.Show()
-	d.asks.Show()
+	asksOf(d).Show()
 	if d.posting.Blocked() {
 		return
 	}
@@ -240,7 +248,7 @@ func (d *Director) fillPlace(at tournament.At, person engine.ID) {
 }
 
 // checkGate calls then if the gate lets a person in, else refuse with the reason, which is "" if they left the server. While it asks
-// Discord for their roles, the person may cease to be due. Then it calls neither.
+// Discord for their roles, the person may cease to be due. Then it calls neither, as after an error: it tries again later.
 func checkGate(d *Director, at tournament.At, person engine.ID, due func() bool, then func(tournament.At), refuse func(why string)) {
 	e, env := d.event(), d.table.Env
 	decide := func(at tournament.At, has func(engine.ID) bool) {
@@ -254,18 +262,21 @@ func checkGate(d *Director, at tournament.At, person engine.ID, due func() bool,
 		decide(at, func(engine.ID) bool { return false })
 		return
 	}
-	d.posting.InFlight = env.Tasks.Go(func() {
+	d.looking.InFlight = env.Tasks.Go(func() {
 		ctx, cancel := context.WithTimeout(env.Ctx, message.RequestTimeout)
 		defer cancel()
 		m, err := env.Rest.Member(ctx, fmt.Sprint(d.table.Key.Guild), fmt.Sprint(person))
 		d.table.Must(func() {
-			d.posting.InFlight = false
+			if d.looking.InFlight = false; err == nil {
+				d.looking.Reset()
+			}
 			switch {
 			case !table.InTournament(d.table) || !due():
 			case errors.Is(err, rest.ErrGone):
 				refuse("")
-			case err != nil:
-				d.tried("look at roles", err)
+			case err != nil: // it holds nothing else up
+				d.looking.Failed(postBackoff)
+				d.table.Log.Warn("could not look at the roles of a person who wants to register; retrying", "player", uint64(person), "err", err)
 			default:
 				decide(tournament.At(engine.At(time.Now())), func(role engine.ID) bool {
 					return role == d.table.Key.Guild || slices.Contains(m.Roles, fmt.Sprint(role))
@@ -469,7 +480,7 @@ func (d *Director) seatLate() {
 // close closes the table of a tournament that is over, once its lobby and its event in the server's list say so. Where it has no
 // channel, a hand may still run: it is void.
 func (d *Director) close() {
-	if !d.lobby.settled() || !d.listed.Settled() {
+	if !d.lobby.settled() || !d.listed.Settled() || !asksOf(d).Settled() {
 		d.posting.Postpone(lobbyLook)
 		return
 	}

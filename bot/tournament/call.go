@@ -190,12 +190,12 @@ func (c *caller) tellOut() {
 		}
 	}
 	gate := &c.director.table.Locale().Tournament.Gate
-	c.tellGone(gate.Missed, missed)
-	c.tellGone(gate.TakenOut, refunded)
+	c.tellGone("missed", gate.Missed, missed)
+	c.tellGone("refunded", gate.TakenOut, refunded)
 }
 
 // tellGone tells some people at the table that they have no entry any more.
-func (c *caller) tellGone(words locale.Text, people []engine.ID) {
+func (c *caller) tellGone(why string, words locale.Text, people []engine.ID) {
 	if len(people) == 0 {
 		return
 	}
@@ -204,7 +204,7 @@ func (c *caller) tellGone(words locale.Text, people []engine.ID) {
 		mentions[i] = render.Mention(who)
 	}
 	said := words.Format("players", strings.Join(mentions, ", "), "name", c.director.name())
-	courtesy(c.director, fmt.Sprintf("gone/%d", c.seen), message.Mention(said, people...))
+	courtesy(c.director, fmt.Sprintf("%s/%d", why, c.seen), message.Mention(said, people...))
 }
 
 // sendOut tells a player who is out.

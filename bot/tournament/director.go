@@ -25,12 +25,13 @@ import (
 type Director struct {
 	table   *table.Table
 	posting retry.Attempt // of the seal, the start or the result
+	looking retry.Attempt // at the roles of a person
 	lobby   lobbyView
 	caller  caller
 	series  series
 	listed  *calendar.Entry
-	asks    *gate.Applications
-	orphans *orphan.List // of all tables
+	asks    *gate.Applications // nil before the first use
+	orphans *orphan.List       // of all tables
 
 	announcing bool // the message of the start is on its way
 }
@@ -42,7 +43,7 @@ func Directors(o *orphan.List) func(*table.Table) table.Director {
 }
 
 func newDirector(o *orphan.List, t *table.Table) *Director {
-	d := &Director{table: t, asks: gate.NewApplications(t), orphans: o}
+	d := &Director{table: t, orphans: o}
 	d.lobby.director, d.caller.director, d.series.director = d, d, d
 	d.listed = calendar.New(t, func() text.Lobby { return scene.Lobby(t) }, func() { tellUnlisted(d) })
 	return d

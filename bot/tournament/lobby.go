@@ -44,7 +44,7 @@ func (d *Director) Show() {
 	d.lobby.show()
 	d.caller.update()
 	d.listed.Show()
-	d.asks.Show()
+	asksOf(d).Show()
 	d.orphans.Note(d.table, d.event())
 }
 

@@ -66,6 +66,7 @@ func Register(d *Director, in *interaction.Interaction) {
 		if r.Event.Approval { // an organiser needs no other one
 			r.Event.Approve(in.User)
 		}
+		r.Event.EndApplications(in.User)
 		return d.carryOut(next, r, tournament.Register{At: at(), Person: in.User})
 	})
 	switch words, listed := gate.Registered(d.table, in.Lang, in.User); {

@@ -45,9 +45,7 @@ func Settings(d *Director, in *interaction.Interaction) {
 		return
 	}
 	d.say(in, settings(d, in))
-	if !d.posting.Blocked() {
-		letIn(d, at())
-	}
+	letIn(d, at())
 	if v := d.event().State.View(); v.Entries > 0 || len(v.Waitlist) > 0 { // T7
 		courtesy(d, fmt.Sprintf("changed/%d", d.event().LastNo()), message.Mention(text.Change(d.table.Locale(), in.User, typed(given, in))))
 	}

@@ -1,8 +1,6 @@
 package gate
 
 import (
-	"fmt"
-	"slices"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -13,6 +11,7 @@ import (
 	"cardroom/bot/rest"
 	"cardroom/bot/table"
 	"cardroom/engine"
+	"cardroom/engine/tournament"
 	"cardroom/internal/retry"
 	"cardroom/render"
 	"cardroom/render/text"
@@ -30,102 +29,135 @@ const quietTime = 10 * time.Minute
 type Applications struct {
 	retry.Attempt
 	table    *table.Table
-	doubtful *record.Application     // its message may stand, though it is in no record; nil: none
-	last     map[engine.ID]time.Time // the last mention of the organiser for a person
+	event    engine.ID            // the tournament: a later one may have the same table
+	doubtful *record.Application  // its message may stand, though it is in no record; nil: none
+	last     map[reader]time.Time // the last mention of the organiser
 }
+
+// reader is a person who applies, and the channel where the organiser reads of it.
+type reader struct{ person, channel engine.ID }
 
 // NewApplications returns the applications for the tournaments of a table.
-func NewApplications(t *table.Table) *Applications {
-	return &Applications{table: t}
-}
+func NewApplications(t *table.Table) *Applications { return &Applications{table: t} }
 
-// next returns the first application with a message to post; false if there is none.
-func (a *Applications) next() (record.Application, bool) {
-	list := a.table.Record().Event.Applications
-	i := slices.IndexFunc(list, func(q record.Application) bool { return q.Message == 0 })
+// next returns the applications that the next message is about: one that waits for an organiser, or some whose people read how they went.
+func (a *Applications) next() (due []record.Application) {
+	e := a.table.Record().Event
+	if a.event != e.ID && !a.InFlight {
+		*a = Applications{table: a.table, event: e.ID}
+	}
 	switch {
 	case table.ChannelDeleted(a.table):
-		return record.Application{}, false
+		return nil
 	case a.doubtful != nil:
-		return *a.doubtful, true
-	case i < 0:
-		return record.Application{}, false
+		return []record.Application{*a.doubtful}
 	}
-	return list[i], true
+	for _, q := range e.Applications {
+		alike := len(due) == 0 || q.Outcome == due[0].Outcome && q.Outcome > record.Entered
+		if q.Message == 0 && alike {
+			due = append(due, q)
+		}
+	}
+	return due
 }
 
 // Due returns when Show has to try again; zero: not.
 func (a *Applications) Due() time.Time {
-	if _, waits := a.next(); !waits || a.InFlight || a.Failures == 0 {
+	if len(a.next()) == 0 || a.InFlight || a.Failures == 0 {
 		return time.Time{}
 	}
 	return a.NotBefore()
 }
 
+// Settled reports whether all have read how their applications went, or a message of it failed.
+func (a *Applications) Settled() bool {
+	e := a.table.Record().Event
+	return a.Failures > 0 || e.Applicants() == len(e.Applications)
+}
+
 // Show posts the messages that are due, one after the other.
 func (a *Applications) Show() {
-	q, waits := a.next()
-	if !waits || a.Blocked() {
+	due := a.next()
+	if len(due) == 0 || a.Blocked() {
 		return
 	}
 	t := a.table
-	m := a.toOrganiser(q)
-	if q.Outcome != record.Waits {
-		m = message.Mention(render.Mention(q.Person)+" "+a.toPerson(q), q.Person)
+	m := a.toOrganiser(due[0])
+	if due[0].Outcome != record.Waits {
+		if m = a.toPeople(due); m == nil {
+			t.Amend(func(r *record.Table) { r.Event.ForgetApplications(due) })
+			a.Show()
+			return
+		}
 	}
-	nonce := t.Nonce(fmt.Sprintf("application/%d/%d", q.ID, q.Outcome), int64(t.Record().Event.ID), int64(q.At))
+	about := []int64{int64(a.event), int64(due[0].Outcome), int64(due[0].At)}
+	for _, q := range due {
+		about = append(about, int64(q.ID))
+	}
+	nonce := t.Nonce("application", about...)
 	a.InFlight = t.Env.Tasks.Go(func() {
 		id, err := t.Send(failpoint.PostApplication, m, nonce)
-		t.Must(func() { a.posted(q, id, err) })
+		t.Must(func() { a.posted(due, id, err) })
 	})
 }
 
-// toOrganiser returns the message that asks the person who made the tournament.
+// toOrganiser returns the message that asks the person who made the tournament. It mentions them, unless a message has just done so.
 func (a *Applications) toOrganiser(q record.Application) *discordgo.MessageSend {
 	t, e := a.table, a.table.Record().Event
 	said, rows := text.Application(t.Locale(), render.EscapeLine(e.Name, render.MostTitle), e.ID, e.By, q.Person)
 	content := message.Content{Text: said, Rows: rows, IDs: message.CustomID{Table: t.Key.Channel}}
 	m := content.Send()
-	if time.Since(a.last[q.Person]) > quietTime {
+	if time.Since(a.last[reader{q.Person, table.Where(t).Channel}]) > quietTime {
 		m.AllowedMentions = message.Mention(said, e.By).AllowedMentions
-		if a.last == nil {
-			a.last = map[engine.ID]time.Time{}
-		}
-		a.last[q.Person] = time.Now()
 	}
 	return m
 }
 
-// toPerson returns what a person reads about their application.
-func (a *Applications) toPerson(q record.Application) string {
+// toPeople returns the message that says how some applications went, nil where that is no longer so.
+func (a *Applications) toPeople(list []record.Application) *discordgo.MessageSend {
 	t, e := a.table, a.table.Record().Event
-	said, name := &t.Locale().Tournament.Gate, render.EscapeLine(e.Name, render.MostTitle)
-	switch q.Outcome {
+	l, name := t.Locale(), render.EscapeLine(e.Name, render.MostTitle)
+	said, words := &l.Tournament.Gate, ""
+	switch list[0].Outcome {
 	case record.Entered:
-		words, _ := Registered(t, t.Locale(), q.Person)
-		return words
+		if words, _ = Registered(t, l, list[0].Person); words == "" {
+			return nil
+		}
 	case record.MayEnter:
-		return said.MayEnter.Format("name", name)
+		words = said.MayEnter.Format("name", name)
 	case record.WasRefused:
-		return said.Declined.Format("name", name)
+		words = said.Declined.Format("name", name)
+	default:
+		if words = said.TooLate.Format("name", name); e.State.View().Phase == tournament.Cancelled {
+			words = l.Tournament.Said.CancelledNow.Format("name", name)
+		}
 	}
-	return said.TooLate.Format("name", name)
+	var people []engine.ID
+	mentions := ""
+	for _, q := range list {
+		people, mentions = append(people, q.Person), mentions+render.Mention(q.Person)+" "
+	}
+	return message.Mention(mentions+words, people...)
 }
 
 // posted stores that a message stands. That of a person who does not wait any more is deleted.
-func (a *Applications) posted(q record.Application, id engine.ID, err error) {
+func (a *Applications) posted(about []record.Application, id engine.ID, err error) {
 	a.InFlight = false
-	t := a.table
-	if !table.InTournament(t) {
+	t, q := a.table, about[0]
+	if !table.InTournament(t) || t.Record().Event.ID != a.event {
 		return
 	}
 	a.doubtful = nil
 	if err == nil {
+		if a.last == nil {
+			a.last = map[reader]time.Time{}
+		}
+		a.last[reader{q.Person, table.Where(t).Channel}] = time.Now()
 		err = t.Store("application", func(now *record.Table) {
 			if q.Outcome == record.Waits {
 				now.Event.Asked(q.ID, id)
 			} else {
-				now.Event.ForgetApplication(q.ID)
+				now.Event.ForgetApplications(about)
 			}
 		})
 	}

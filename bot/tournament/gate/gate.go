@@ -45,12 +45,15 @@ func Skipped(l *locale.Lang, e *record.Event, guild, who engine.ID, has func(eng
 	return ""
 }
 
-// Registered returns what a person reads who has registered, and whether they are on the waitlist.
+// Registered returns what a person reads who has registered, and whether they are on the waitlist. It is "" for a person who is neither.
 func Registered(t *table.Table, l *locale.Lang, who engine.ID) (words string, listed bool) {
 	e, said := t.Record().Event, &l.Tournament.Said
 	name, v := render.EscapeLine(e.Name, render.MostTitle), e.State.View()
 	if i := slices.Index(v.Waitlist, who); i >= 0 {
 		return said.Listed.Format("name", name, "n", l.Chips(int64(i+1))), true
+	}
+	if n := e.State.EntryOf(who); n == 0 || e.State.Entry(n).Out {
+		return "", false
 	}
 	words = said.Registered.Format("name", name)
 	if v.Phase >= tournament.Seated {

@@ -89,15 +89,9 @@ func readCode(e *record.Event, _ *interaction.Interaction, values []string) bool
 		return false
 	}
 	word := record.FoldWord(values[0])
-	e.Codes = slices.DeleteFunc(e.Codes, func(c record.Code) bool { return c.Word == word })
-	if uses == 0 {
-		return true
-	}
-	if n := len([]rune(word)); n < leastWord || n > MostWord || word != render.EscapeLine(word, MostWord) || len(e.Codes) == mostCodes {
-		return false
-	}
-	e.Codes = append(e.Codes, record.Code{Word: word, Left: uses})
-	return true
+	e.SetCode(record.Code{Word: word, Left: uses})
+	n := len([]rune(word))
+	return uses == 0 || n >= leastWord && n <= MostWord && word == render.EscapeLine(word, MostWord) && len(e.Codes) <= mostCodes
 }
 
 func writeCodes(g *record.Gate) (all []string) {
