@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -170,7 +171,7 @@ func enterApplicant(d *Director, at tournament.At, who engine.ID) {
 		endApplication(d, who, record.MayEnter)
 		return
 	}
-	err := table.UpdateByItself(d.table, "enter", func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
+	err := table.UpdateByItself(d.table, fmt.Sprintf("enter/%d", q.ID), func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 		r.Event.End(who, record.Entered)
 		return d.carryOut(next, r, tournament.Register{At: at, Person: who, Pressed: q.Pressed})
 	})
@@ -185,7 +186,8 @@ func enterApplicant(d *Director, at tournament.At, who engine.ID) {
 
 // endApplication ends an application without an entry.
 func endApplication(d *Director, who engine.ID, outcome record.Outcome) {
-	err := d.table.Store("end application", func(r *record.Table) { r.Event.End(who, outcome) })
+	name := fmt.Sprintf("end application/%d/%d", d.event().Application(who).ID, outcome)
+	err := d.table.Store(name, func(r *record.Table) { r.Event.End(who, outcome) })
 	if d.tried("end application", err); err == nil {
 		letIn(d, at())
 	}

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -153,7 +154,7 @@ func (a *Applications) posted(about []record.Application, id engine.ID, err erro
 			a.last = map[reader]time.Time{}
 		}
 		a.last[reader{q.Person, table.Where(t).Channel}] = time.Now()
-		err = t.Store("application", func(now *record.Table) {
+		err = t.Store(fmt.Sprintf("application/%d/%d", q.ID, q.Outcome), func(now *record.Table) {
 			if q.Outcome == record.Waits {
 				now.Event.Asked(q.ID, id)
 			} else {
