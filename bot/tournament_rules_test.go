@@ -213,11 +213,7 @@ func TestASitAndGoExpiresAfterItOpens(t *testing.T) {
 func TestAWaitingPlayerWithoutTheRoleIsSkipped(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := newSitAndGo(t, "Members", "turbo", "2", "0", "0")
-		s.register("bob", "carol")
-		for _, name := range []string{"dave", "erin"} {
-			s.person(name).Press(s.channel, "Register")
-		}
+		s := newFullSitAndGo(t)
 		role := s.guild.Role("members")
 		s.person("erin").AddRole(role)
 		s.alice.Command(s.channel, "/tournament settings", "role", role)

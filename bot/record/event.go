@@ -9,6 +9,7 @@ import (
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/proof"
 	"cardroom/internal/fastjson"
+	"cardroom/render"
 	"cardroom/render/text"
 	"cardroom/store"
 )
@@ -180,6 +181,9 @@ func (e *Event) keep(a Act) {
 	e.Acts = append(e.Acts, a)
 	e.Acts = e.Acts[max(0, len(e.Acts)-mostLogged):]
 }
+
+// Title returns the name of the tournament, for messages.
+func (e *Event) Title() string { return render.EscapeLine(e.Name, render.MostTitle) }
 
 // LastNo returns the number of the newest event of the director, 0 for none.
 func (e *Event) LastNo() int64 {

@@ -53,10 +53,7 @@ func newDirector(o *orphan.List, t *table.Table) *Director {
 func DirectorOf(t *table.Table) *Director { return t.Director.(*Director) }
 
 // name returns the name of the tournament, for messages.
-func (d *Director) name() string { return scene.Name(d.event()) }
-
-// seed returns the seed of the draws.
-func (d *Director) seed() fair.Secret { return scene.Seed(d.table, d.event().ID) }
+func (d *Director) name() string { return d.event().Title() }
 
 // event returns the tournament as it stands. Callers must not change it.
 func (d *Director) event() *record.Event { return d.table.Record().Event }

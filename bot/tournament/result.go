@@ -24,7 +24,7 @@ func (d *Director) postResult() {
 		}
 	}
 	env, key, log, l, proof := d.table.Env, d.table.Key, d.table.Log, d.table.Locale(), d.proof()
-	lobby, seed := scene.Lobby(d.table), d.seed()
+	lobby, seed := scene.Lobby(d.table), scene.Seed(d.table, d.event().ID)
 	with := func(files ...resultFile) *discordgo.MessageSend {
 		m := &discordgo.MessageSend{AllowedMentions: &discordgo.MessageAllowedMentions{}}
 		var lines []string
@@ -64,7 +64,7 @@ func (d *Director) proof() []byte {
 	if e.Start == 0 || e.Journal == nil {
 		return nil
 	}
-	r, err := e.Journal.Result(d.seed(), start(e), fair.ID(e.Commitment), fair.ID(d.table.Key.Channel))
+	r, err := e.Journal.Result(scene.Seed(d.table, d.event().ID), start(e), fair.ID(e.Commitment), fair.ID(d.table.Key.Channel))
 	if err != nil {
 		d.table.Log.Error("a tournament ends without the file that proves its draws; please report this", "err", err)
 		return nil

@@ -10,6 +10,7 @@ import (
 	"cardroom/bot/rest"
 	"cardroom/bot/table"
 	"cardroom/bot/tournament/form"
+	"cardroom/bot/tournament/gate"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/internal/retry"
@@ -169,7 +170,7 @@ func registerInvited(d *Director, at tournament.At) {
 		_, poor := errors.AsType[*store.FundsError](err)
 		switch {
 		case poor:
-			uninvite(d, person, others, tooPoor(d, person))
+			uninvite(d, person, others, gate.TooPoor(d.table.Locale(), d.event(), person))
 		case refused(err):
 			uninvite(d, person, others, "")
 		default:

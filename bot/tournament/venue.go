@@ -202,7 +202,7 @@ func (d *Director) movedMessage(e *record.Event) (content string, people []engin
 	if !slices.Contains(people, e.By) {
 		people, names = append(people, e.By), append(names, render.Mention(e.By))
 	}
-	return text.Moved(d.table.Locale(), d.name(), strings.Join(names, ", "), draw.Seal(fair.ID(e.ID), d.seed()).String()), people
+	return text.Moved(d.table.Locale(), d.name(), strings.Join(names, ", "), draw.Seal(fair.ID(e.ID), scene.Seed(d.table, d.event().ID)).String()), people
 }
 
 // relocated stores the new channel of the table. The players get back the time without one (T98).

@@ -105,7 +105,7 @@ func (a *Applications) Show() {
 // toOrganiser returns the message that asks the person who made the tournament. It mentions them, unless a message has just done so.
 func (a *Applications) toOrganiser(q record.Application) *discordgo.MessageSend {
 	t, e := a.table, a.table.Record().Event
-	said, rows := text.Application(t.Locale(), render.EscapeLine(e.Name, render.MostTitle), e.ID, e.By, q.Person)
+	said, rows := text.Application(t.Locale(), e.Title(), e.ID, e.By, q.Person)
 	content := message.Content{Text: said, Rows: rows, IDs: message.CustomID{Table: t.Key.Channel}}
 	m := content.Send()
 	if time.Since(a.last[reader{q.Person, table.Where(t).Channel}]) > quietTime {
@@ -117,7 +117,7 @@ func (a *Applications) toOrganiser(q record.Application) *discordgo.MessageSend 
 // toPeople returns the message that says how some applications went, nil where that is no longer so.
 func (a *Applications) toPeople(list []record.Application) *discordgo.MessageSend {
 	t, e := a.table, a.table.Record().Event
-	l, name := t.Locale(), render.EscapeLine(e.Name, render.MostTitle)
+	l, name := t.Locale(), e.Title()
 	said, words := &l.Tournament.Gate, ""
 	switch list[0].Outcome {
 	case record.Entered:

@@ -21,7 +21,7 @@ func Shown(g *record.Gate) text.Gate {
 
 // Refused returns why roles keep a person from registering, "" if they do not.
 func Refused(l *locale.Lang, e *record.Event, guild engine.ID, has func(engine.ID) bool) string {
-	name := render.EscapeLine(e.Name, render.MostTitle)
+	name := e.Title()
 	switch {
 	case e.LacksRole(has):
 		return l.Tournament.Said.Why.Role.Format("name", name, "roles", text.Roles(l, e.Roles, guild))
@@ -33,7 +33,7 @@ func Refused(l *locale.Lang, e *record.Event, guild engine.ID, has func(engine.I
 
 // Skipped returns why a person on the waitlist gets no free place, "" if they may have it (T13).
 func Skipped(l *locale.Lang, e *record.Event, guild, who engine.ID, has func(engine.ID) bool) string {
-	name, player := render.EscapeLine(e.Name, render.MostTitle), render.Mention(who)
+	name, player := e.Title(), render.Mention(who)
 	switch {
 	case e.LacksRole(has):
 		return l.Tournament.Said.SkippedRole.Format("player", player, "name", name, "roles", text.Roles(l, e.Roles, guild))
@@ -45,10 +45,16 @@ func Skipped(l *locale.Lang, e *record.Event, guild, who engine.ID, has func(eng
 	return ""
 }
 
+// TooPoor returns why a person on the waitlist who cannot pay gets no free place (T13).
+func TooPoor(l *locale.Lang, e *record.Event, who engine.ID) string {
+	o := e.State.Options()
+	return l.Tournament.Said.Skipped.Format("player", render.Mention(who), "name", e.Title(), "price", l.Chips(o.Price))
+}
+
 // Registered returns what a person reads who has registered, and whether they are on the waitlist. It is "" for a person who is neither.
 func Registered(t *table.Table, l *locale.Lang, who engine.ID) (words string, listed bool) {
 	e, said := t.Record().Event, &l.Tournament.Said
-	name, v := render.EscapeLine(e.Name, render.MostTitle), e.State.View()
+	name, v := e.Title(), e.State.View()
 	if i := slices.Index(v.Waitlist, who); i >= 0 {
 		return said.Listed.Format("name", name, "n", l.Chips(int64(i+1))), true
 	}

@@ -21,9 +21,6 @@ import (
 // Only is the number of a tournament's table, of which there is one so far.
 const Only = 1
 
-// Name returns the name of a tournament, for messages.
-func Name(e *record.Event) string { return render.EscapeLine(e.Name, render.MostTitle) }
-
 // Seed returns the seed of a tournament's draws. It depends on the key and the tournament alone, so that no store can lose it.
 func Seed(t *table.Table, event engine.ID) fair.Secret {
 	return fair.Mac(t.Env.Codec.Envelope.TagKey[:], "cardroom/tour/seed", fair.U64(uint64(t.Key.Guild)), fair.U64(uint64(event)))
@@ -34,7 +31,7 @@ func Lobby(t *table.Table) text.Lobby {
 	e := t.Record().Event
 	v, o := e.State.View(), e.State.Options()
 	l := text.Lobby{
-		Name: Name(e), Options: &o, View: &v, Reason: render.EscapeLine(e.Reason, render.MostReason), Seal: draw.Seal(fair.ID(e.ID), Seed(t, e.ID)).String(),
+		Name: e.Title(), Options: &o, View: &v, Reason: render.EscapeLine(e.Reason, render.MostReason), Seal: draw.Seal(fair.ID(e.ID), Seed(t, e.ID)).String(),
 		Gate: gate.Shown(&e.Gate), Guild: t.Key.Guild, Again: e.Again, Listed: e.Listed,
 	}
 	for n := 1; n <= v.Entries; n++ {
@@ -73,11 +70,11 @@ func Help(t *table.Table, in *interaction.Interaction) (lines []string) {
 	case v.Phase >= tournament.Finished:
 		lines = []string{string(said.Ended)}
 	case n == 0 && !v.Closed:
-		lines = []string{text.NowLobby(in.Lang, Name(e), t.Key.Channel, true)}
+		lines = []string{text.NowLobby(in.Lang, e.Title(), t.Key.Channel, true)}
 	case n == 0:
 		lines = []string{string(in.Lang.Tournament.NoSeat)}
 	case v.Phase < tournament.Running:
-		lines = []string{said.NotSeated.Format("name", Name(e))}
+		lines = []string{said.NotSeated.Format("name", e.Title())}
 	case e.State.Entry(n).Out:
 		lines = []string{said.Out.Format("place", render.Place(e.State.Entry(n).Place, e.State.Entry(n).Tied)) + "."}
 	case e.State.Entry(n).Absent:

@@ -1,0 +1,88 @@
+package tournament
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"cardroom/bot/message"
+	"cardroom/bot/rest"
+	"cardroom/bot/table"
+	"cardroom/bot/tournament/gate"
+	"cardroom/engine"
+	"cardroom/engine/tournament"
+	"cardroom/store"
+)
+
+// fillPlace gives a free place to the first person on the waitlist. It takes those off who fail the gate or cannot pay the price, and
+// the channel tells them (T13). Where roles matter it asks Discord for theirs.
+func (d *Director) fillPlace(at tournament.At, person engine.ID) {
+	due := func() bool { return d.event().State.Pending().Admit == person }
+	checkGate(d, at, person, due, func(at tournament.At) { enter(d, at, person) }, func(why string) { skip(d, person, why) })
+}
+
+// checkGate calls then if the gate lets a person in, else refuse with the reason, which is "" if they left the server. While it asks
+// Discord for their roles, the person may cease to be due. Then it calls neither, as after an error: it tries again later.
+func checkGate(d *Director, at tournament.At, person engine.ID, due func() bool, then func(tournament.At), refuse func(why string)) {
+	e, env := d.event(), d.table.Env
+	decide := func(at tournament.At, has func(engine.ID) bool) {
+		if why := gate.Skipped(d.table.Locale(), d.event(), d.table.Key.Guild, person, has); why != "" {
+			refuse(why)
+			return
+		}
+		then(at)
+	}
+	if !e.ByRole() {
+		decide(at, func(engine.ID) bool { return false })
+		return
+	}
+	d.looking.InFlight = env.Tasks.Go(func() {
+		ctx, cancel := context.WithTimeout(env.Ctx, message.RequestTimeout)
+		defer cancel()
+		m, err := env.Rest.Member(ctx, fmt.Sprint(d.table.Key.Guild), fmt.Sprint(person))
+		d.table.Must(func() {
+			if d.looking.InFlight = false; err == nil {
+				d.looking.Reset()
+			}
+			switch {
+			case !table.InTournament(d.table) || !due():
+			case errors.Is(err, rest.ErrGone):
+				refuse("")
+			case err != nil: // it holds nothing else up
+				d.looking.Failed(postBackoff)
+				d.table.Log.Warn("could not look at the roles of a person who wants to register; retrying", "player", uint64(person), "err", err)
+			default:
+				decide(tournament.At(engine.At(time.Now())), func(role engine.ID) bool {
+					return role == d.table.Key.Guild || slices.Contains(m.Roles, fmt.Sprint(role))
+				})
+			}
+		})
+	})
+}
+
+// enter admits a person of the waitlist, or takes them off who cannot pay the price.
+func enter(d *Director, at tournament.At, person engine.ID) {
+	err := d.update("admit", tournament.Admit{At: at, Person: person})
+	if _, poor := errors.AsType[*store.FundsError](err); poor {
+		skip(d, person, gate.TooPoor(d.table.Locale(), d.event(), person))
+		return
+	}
+	d.tried("admit", err)
+}
+
+// skip takes a person off the waitlist and tells them why, if there is a reason to tell.
+func skip(d *Director, person engine.ID, why string) {
+	now := tournament.At(engine.At(time.Now()))
+	if err := d.update("skip", tournament.Skip{At: now, Person: person}); err != nil {
+		d.tried("skip", err)
+	} else if why != "" {
+		tellSkipped(d, person, now, why)
+	}
+}
+
+// tellSkipped tells a person in the channel why they get no place.
+func tellSkipped(d *Director, person engine.ID, now tournament.At, why string) {
+	d.post(fmt.Sprintf("skip/%d/%d", person, now), message.Mention(why, person), func(engine.ID, error) {})
+}
