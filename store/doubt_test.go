@@ -126,3 +126,42 @@ func TestALeaseRunsOutWhileTheMachineSleeps(t *testing.T) {
 		first.End(t.Context())
 	})
 }
+
+// P6: a process that fell asleep in a renewal asks the store again. The answer, or the end of the call's time, is from before it
+// slept. While the store is away then, the lease is in doubt: another process may have come.
+func TestARenewalThatTheProcessSleptThroughSaysNothing(t *testing.T) {
+	for name, answer := range map[string]error{"it was renewed": nil, "its time ran out": context.DeadlineExceeded} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := &stuttering{Store: openMemory(t)}
+				first := holdAll(t, s, "first")
+				woken, asked := make(chan struct{}), make(chan struct{})
+				s.on(func(context.Context) error { <-woken; return answer })
+				time.Sleep(2 * store.LeaseTime)
+				s.on(func(context.Context) error { <-asked; return errors.New("connection refused") })
+				if first.Doubtful() != nil {
+					t.Error("in doubt before it is awake")
+				}
+				close(woken)
+				shown := make(chan error)
+				go func() { shown <- first.Err() }()
+				synctest.Wait()
+				select {
+				case err := <-shown:
+					t.Fatalf("it may go on before the store was asked again: %v", err)
+				default:
+				}
+				close(asked)
+				if err := <-shown; err != nil || first.Doubtful() == nil {
+					t.Errorf("%v, in doubt: %v; the store is away", err, first.Doubtful() != nil)
+				}
+				s.renew.Store(nil)
+				time.Sleep(store.LeaseTime)
+				if err := first.Err(); err != nil || first.Doubtful() != nil {
+					t.Errorf("%v, in doubt: %v; it was renewed", err, first.Doubtful() != nil)
+				}
+				first.End(t.Context())
+			})
+		})
+	}
+}

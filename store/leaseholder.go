@@ -43,6 +43,7 @@ type LeaseHolder struct {
 	rival    rival
 
 	contested bool // other processes would take the lease as soon as it runs out
+	slept     bool // for longer than the lease lasts: whether another process waits now is not known
 }
 
 // rival is what the holder knows of a process that waits for its lease.
@@ -163,26 +164,43 @@ func (h *LeaseHolder) renewUntilStopped(ctx context.Context) {
 		case <-h.lost:
 			return
 		}
-		h.renew(ctx)
-		h.mu.Lock()
-		close(h.renewal)
-		h.answered, h.renewal = h.now(), make(chan struct{})
-		h.mu.Unlock()
+		for !h.renew(ctx) {
+		}
 	}
 }
 
-// renew renews the lease once, and learns whether another process waits for it.
-func (h *LeaseHolder) renew(ctx context.Context) {
+// renew renews the lease once, and learns whether another process waits for it. It reports whether that holds now: in a process
+// that fell asleep meanwhile, the answer is an old one.
+func (h *LeaseHolder) renew(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, max(h.lease.For/4, time.Second))
 	defer cancel()
-	if h.Confirm(ctx) != nil {
-		return
+	began := h.moment()
+	err := h.Confirm(ctx)
+	confirmed, said := err == nil, ""
+	if confirmed {
+		said, err = h.Store.Note(ctx, waitingNote(h.lease.Shard))
 	}
-	if said, err := h.Store.Note(ctx, waitingNote(h.lease.Shard)); err == nil {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		h.rival.hear(said, h.now())
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	now := h.now()
+	if now.Since(began) >= h.lease.For && h.err == nil {
+		h.slept = true
+		return false
 	}
+	if err == nil {
+		h.rival.hear(said, now)
+	}
+	h.slept = !confirmed && (h.slept || began.Since(h.answered) >= h.lease.For)
+	close(h.renewal)
+	h.answered, h.renewal = now, make(chan struct{})
+	return true
+}
+
+// moment returns what the clocks show.
+func (h *LeaseHolder) moment() clock.Moment {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.now()
 }
 
 // Confirm asks the store whether the lease is still this process's, and renews it. After a *FencedError it is lost. After any
@@ -202,12 +220,12 @@ func (h *LeaseHolder) Confirm(ctx context.Context) error {
 }
 
 // Doubtful returns nil while no other process can have the lease. Otherwise it returns a channel that is closed at the next
-// renewal. The lease is in doubt where it was not renewed for its time and another process waited for it: that one may have
-// acquired it. Where none waited, the store is away for all.
+// renewal. The lease is in doubt where it was not renewed for its time, and another process waited for it or this one fell
+// asleep: another may have acquired it. Elsewhere, the store is away for all.
 func (h *LeaseHolder) Doubtful() <-chan struct{} {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.err != nil || !(h.rival.waits || h.contested) || h.now().Since(h.renewed) < h.lease.For {
+	if h.err != nil || !(h.rival.waits || h.contested || h.slept) || h.now().Since(h.renewed) < h.lease.For {
 		return nil
 	}
 	return h.success

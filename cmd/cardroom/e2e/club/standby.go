@@ -24,18 +24,20 @@ const AfterDeath = 10 * time.Second
 
 // door is a reverse proxy for the fake Discord that counts the requests of one process.
 type door struct {
-	srv      *discordtest.Server
-	http     *httptest.Server
-	Requests atomic.Int64
-	Changes  atomic.Int64 // of them those that post, edit or delete something
+	srv     *discordtest.Server
+	http    *httptest.Server
+	Changes atomic.Int64 // those requests that post, edit or delete something
 
 	mu      sync.Mutex
+	made    []string // methods and paths of the requests
 	answers []string // to interactions: the bodies that were sent
 }
 
 // ServeHTTP counts a request and passes it on.
 func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	d.Requests.Add(1)
+	d.mu.Lock()
+	d.made = append(d.made, r.Method+" "+r.URL.Path)
+	d.mu.Unlock()
 	switch {
 	case strings.HasSuffix(r.URL.Path, "/callback"):
 		body, _ := io.ReadAll(r.Body)
@@ -56,12 +58,19 @@ func (d *door) Answers() []string {
 	return slices.Clone(d.answers)
 }
 
+// Requests returns the methods and paths of all requests so far.
+func (d *door) Requests() []string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Clone(d.made)
+}
+
 // Idle waits until the process has made no request for a while, or for some seconds at most.
 func (d *door) Idle() {
 	const quiet = 300 * time.Millisecond
 	for end := time.Now().Add(quick); time.Now().Before(end); {
-		before := d.Requests.Load()
-		if time.Sleep(quiet); d.Requests.Load() == before {
+		before := len(d.Requests())
+		if time.Sleep(quiet); len(d.Requests()) == before {
 			return
 		}
 	}

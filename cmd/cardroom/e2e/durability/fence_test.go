@@ -21,8 +21,8 @@ func TestTheNextProcessWaitsAndPlaysSoonAfterTheGoodbyeOfTheFirst(t *testing.T) 
 	c, first, r, _ := club.NewOfTwo(t, 21)
 	second := c.StartStandby(true)
 	r.PlainTurn()
-	if second.Ready(t) || second.Requests.Load() > 0 {
-		t.Errorf("ready: %v, and it has made %d requests", second.Ready(t), second.Requests.Load())
+	if second.Ready(t) || len(second.Requests()) > 0 {
+		t.Errorf("ready: %v, and it has made the requests %q", second.Ready(t), second.Requests())
 	}
 	b, _ := r.Until(club.BoardTime, func(b board.Board) bool { return b.Actor >= 0 })
 	asked := time.Now()
@@ -79,15 +79,15 @@ func TestOneThatWasStoppedDoesNothingWhenItWakesUp(t *testing.T) {
 		for n := 0; n < 3 || time.Since(stopped) < asleep && !t.Failed(); n++ {
 			r.PlainTurn()
 		}
-		said := playing.Requests.Load()
+		said := len(playing.Requests())
 		t.Logf("round %d: woken after %v", round, time.Since(stopped))
 		playing.Cmd.Process.Signal(syscall.SIGCONT)
 		playing.Says(t, club.BoardTime, "this process was overtaken")
 		for range 3 {
 			r.PlainTurn()
 		}
-		if more := playing.Requests.Load() - said; more > 0 {
-			t.Errorf("round %d: the overtaken process made %d requests", round, more)
+		if more := playing.Requests()[said:]; len(more) > 0 {
+			t.Errorf("round %d: the overtaken process made the requests %q", round, more)
 		}
 		if playing.Ready(t) || !waiting.Ready(t) {
 			t.Errorf("round %d: the overtaken is ready: %v, the other: %v", round, playing.Ready(t), waiting.Ready(t))

@@ -104,7 +104,7 @@ func TestASitAndGoGoesToTheNextProcess(t *testing.T) {
 		t.Errorf("seed %d: the first process left\n%s\nand the next one has\n%s", u.Seed, before, after)
 	}
 	u.shove()
-	sent := first.Requests.Load()
+	sent := len(first.Requests())
 	first.Cmd.Process.Signal(syscall.SIGCONT)
 	first.Says(t, club.BoardTime, "this process was overtaken")
 	for !t.Failed() {
@@ -114,8 +114,8 @@ func TestASitAndGoGoesToTheNextProcess(t *testing.T) {
 		}
 		u.shove()
 	}
-	if more := first.Requests.Load() - sent; more > 0 {
-		t.Errorf("seed %d: the overtaken process made %d requests", u.Seed, more)
+	if more := first.Requests()[sent:]; len(more) > 0 {
+		t.Errorf("seed %d: the overtaken process made the requests %q", u.Seed, more)
 	}
 	u.within("an archived thread, which a closed table has", u.table.Archived)
 	u.proven()
