@@ -6,7 +6,7 @@ import (
 	"cardroom/bot/message"
 	"cardroom/bot/reply"
 	"cardroom/bot/table"
-	"cardroom/bot/tournament"
+	"cardroom/bot/tournament/directory"
 	"cardroom/bot/tournament/scene"
 	"cardroom/render"
 	"cardroom/render/text"
@@ -28,7 +28,7 @@ func helpEvent(t *table.Table, in *interaction.Interaction) {
 
 // helpClosed handles /help in a channel without an open table.
 func helpClosed(e *table.Env, in *interaction.Interaction) {
-	now := tournament.Help(e, in)
+	now := directory.Help(e, in)
 	if len(now) == 0 {
 		now = []string{text.NowOpen(in.Lang, host.MayOpen(e, in), e.Prefs.Guild(in.Key.Guild).OpenRole)}
 	}

@@ -12,6 +12,7 @@ import (
 	"cardroom/bot/options"
 	"cardroom/bot/play"
 	"cardroom/bot/tournament"
+	"cardroom/bot/tournament/directory"
 	"cardroom/engine"
 	"cardroom/render"
 )
@@ -97,13 +98,13 @@ var rows = []command.Route{
 		{Name: "organiser-role", Type: command.OptionRole}, {Name: "timezone"},
 		{Name: "house-chips", Choices: []string{"practice", "wallet"}}}},
 	{Path: "tournament create", Beside: tournament.Create, Options: []command.Option{whichGame, whichLimit, {Name: "bots", Type: command.OptionNumber, Min: 0, Max: engine.MaxSeats - 1}, whichLevel}},
-	{Path: "tournament list", Beside: tournament.List},
-	{Path: "tournament register", Beside: tournament.On(tournament.Register), ChoicesBeside: tournament.Choices, Options: whichOne},
-	{Path: "tournament unregister", Beside: tournament.On(tournament.Unregister), ChoicesBeside: tournament.Choices, Options: whichOne},
-	{Path: "tournament status", Beside: tournament.On(tournament.Status), ChoicesBeside: tournament.Choices, Options: whichOne},
-	{Path: "tournament standings", Beside: tournament.On(tournament.Standings), ChoicesBeside: tournament.Choices, Options: whichOne},
-	{Path: "tournament log", Beside: tournament.On(tournament.Log), ChoicesBeside: tournament.Choices, Options: whichOne},
-	{Path: "tournament settings", Beside: tournament.On(tournament.Organised(tournament.Settings)), ChoicesBeside: tournament.Choices, Options: append([]command.Option{
+	{Path: "tournament list", Beside: directory.List},
+	{Path: "tournament register", Beside: tournament.On(tournament.Register), ChoicesBeside: directory.Choices, Options: whichOne},
+	{Path: "tournament unregister", Beside: tournament.On(tournament.Unregister), ChoicesBeside: directory.Choices, Options: whichOne},
+	{Path: "tournament status", Beside: tournament.On(tournament.Status), ChoicesBeside: directory.Choices, Options: whichOne},
+	{Path: "tournament standings", Beside: tournament.On(tournament.Standings), ChoicesBeside: directory.Choices, Options: whichOne},
+	{Path: "tournament log", Beside: tournament.On(tournament.Log), ChoicesBeside: directory.Choices, Options: whichOne},
+	{Path: "tournament settings", Beside: tournament.On(tournament.Organised(tournament.Settings)), ChoicesBeside: directory.Choices, Options: append([]command.Option{
 		{Name: "name"}, {Name: "start", Completes: true}, {Name: "opens", Completes: true}, whichGame, whichLimit, {Name: "levels"}, {Name: "players", Type: command.OptionNumber, Min: 2, Max: engine.MaxSeats},
 		{Name: "min", Type: command.OptionNumber, Min: 2, Max: engine.MaxSeats}, {Name: "late", Type: command.OptionNumber, Min: 0, Max: 200},
 		{Name: "reentry", Choices: []string{"off", "on"}}, {Name: "check-in", Type: command.OptionNumber, Min: 0, Max: 60},
@@ -112,15 +113,15 @@ var rows = []command.Route{
 		{Name: "rebuy-until", Type: command.OptionNumber, Min: 0, Max: 200}, {Name: "rebuys", Type: command.OptionNumber, Min: 0, Max: 20},
 		{Name: "add-on"}, {Name: "add-on-price"}, {Name: "again", Choices: []string{"off", "on"}}, {Name: "event", Choices: []string{"off", "on"}}, {Name: "more", Completes: true},
 	}, whichOne...)},
-	{Path: "tournament start", Beside: tournament.On(tournament.Organised(tournament.Start)), ChoicesBeside: tournament.Choices, Options: whichOne},
-	{Path: "tournament pause", Beside: tournament.On(tournament.Organised(tournament.Pause)), ChoicesBeside: tournament.Choices, Options: whichOne},
-	{Path: "tournament resume", Beside: tournament.On(tournament.Organised(tournament.Resume)), ChoicesBeside: tournament.Choices, Options: whichOne},
-	{Path: "tournament cancel", Beside: tournament.On(tournament.Organised(tournament.AskCancel)), ChoicesBeside: tournament.Choices, Options: append([]command.Option{{Name: "reason", Required: true}}, whichOne...)},
-	{Path: "tournament dq", Beside: tournament.On(tournament.Organised(tournament.AskDisqualify)), ChoicesBeside: tournament.Choices, Options: append([]command.Option{
+	{Path: "tournament start", Beside: tournament.On(tournament.Organised(tournament.Start)), ChoicesBeside: directory.Choices, Options: whichOne},
+	{Path: "tournament pause", Beside: tournament.On(tournament.Organised(tournament.Pause)), ChoicesBeside: directory.Choices, Options: whichOne},
+	{Path: "tournament resume", Beside: tournament.On(tournament.Organised(tournament.Resume)), ChoicesBeside: directory.Choices, Options: whichOne},
+	{Path: "tournament cancel", Beside: tournament.On(tournament.Organised(tournament.AskCancel)), ChoicesBeside: directory.Choices, Options: append([]command.Option{{Name: "reason", Required: true}}, whichOne...)},
+	{Path: "tournament dq", Beside: tournament.On(tournament.Organised(tournament.AskDisqualify)), ChoicesBeside: directory.Choices, Options: append([]command.Option{
 		{Name: "player", Type: command.OptionPerson, Required: true}, {Name: "reason", Required: true}, {Name: "warning", Type: command.OptionFlag},
 	}, whichOne...)},
 	{Path: "watch list", Beside: lobby.List},
-	{Path: "watch follow", Table: tournament.FollowTable, Closed: tournament.Follow, ChoicesBeside: tournament.Choices, Options: whichOne},
+	{Path: "watch follow", Table: tournament.FollowTable, Closed: tournament.Follow, ChoicesBeside: directory.Choices, Options: whichOne},
 	{Path: "watch mirror", Guard: host.RequireHost, Table: host.Mirror, Options: []command.Option{{Name: "channel", Type: command.OptionChannel, Required: true}}},
 	{Path: "chips balance", Beside: account.Balance},
 	{Path: "chips daily", Beside: account.Daily},

@@ -1,103 +1,17 @@
 package tournament
 
 import (
-	"cmp"
-	"slices"
-	"strconv"
-	"time"
-
 	"cardroom/bot/interaction"
 	"cardroom/bot/lobby"
-	"cardroom/bot/message"
-	"cardroom/bot/options"
 	"cardroom/bot/table"
-	"cardroom/bot/tournament/form"
-	"cardroom/bot/tournament/organiser"
-	"cardroom/bot/tournament/orphan"
-	"cardroom/engine"
-	"cardroom/engine/tournament"
+	"cardroom/bot/tournament/directory"
 	"cardroom/render"
-	"cardroom/render/text"
 )
-
-// option is the option that names a tournament, by the channel of its table.
-const option = "tournament"
-
-// all returns the tables with tournaments of a server, the newest tournament first.
-func all(e *table.Env, guild engine.ID) (list []*table.Table) {
-	for _, t := range e.Tables.All(guild) {
-		if s := t.Summary(); s.Open && s.Event != nil {
-			list = append(list, t)
-		}
-	}
-	slices.SortFunc(list, func(a, b *table.Table) int { return cmp.Compare(b.Summary().Event.ID, a.Summary().Event.ID) })
-	return list
-}
-
-// near reports whether a tournament is one that a user knows of without a look at the channels that they may see: its lobby
-// or its table is in their channel, or they made it. All of its organisers know of one whose channel was deleted.
-func near(t *table.Table, in *interaction.Interaction) bool {
-	e := t.Summary().Event
-	return e.Deleted && organiser.Organises(t, in) || t.Key == in.Key || e.Lobby.Channel == in.Channel || e.By == in.User
-}
-
-// visible returns the tournaments whose lobbies are in channels that a user may see. Where Discord does not say which these are, it
-// returns those that are near.
-func visible(e *table.Env, in *interaction.Interaction, list []*table.Table) []*table.Table {
-	var channels []engine.ID
-	for _, t := range list {
-		if !near(t, in) {
-			channels = append(channels, t.Summary().Event.Lobby.Channel)
-		}
-	}
-	sees, err := lobby.Visible(e, in, channels)
-	if err != nil {
-		e.Log.Info("cannot tell which channels a user may see; naming the tournaments of their own", "guild", uint64(in.Key.Guild), "err", err)
-	}
-	return slices.DeleteFunc(list, func(t *table.Table) bool { return !near(t, in) && !sees(t.Summary().Event.Lobby.Channel) })
-}
-
-// find returns the table of the tournament that an interaction is about: that of the button or the option; else that of the
-// channel, the only one with its lobby there, or the only one that the user may see. Where there are several, or none, it answers.
-// So it does for a text in the option that is no completion: the user means a certain one.
-func find(e *table.Env, in *interaction.Interaction) *table.Table {
-	id, event := in.CustomID.Table, engine.ID(in.CustomID.Total)
-	typed, given := in.Options[option]
-	if given {
-		id = message.Snowflake(typed)
-	}
-	list := all(e, in.Key.Guild)
-	if id != 0 {
-		list = slices.DeleteFunc(list, func(t *table.Table) bool { return t.Key.Channel != id || event != 0 && t.Summary().Event.ID != event })
-		if list = visible(e, in, list); len(list) == 1 {
-			return list[0]
-		}
-		e.Reply.Text(in, string(in.Lang.Tournament.Said.Ended))
-		return nil
-	}
-	if i := slices.IndexFunc(list, func(t *table.Table) bool { return t.Key == in.Key }); i >= 0 && !given {
-		return list[i]
-	}
-	elsewhere := func(t *table.Table) bool { return t.Summary().Event.Lobby.Channel != in.Channel }
-	here := slices.DeleteFunc(slices.Clone(list), elsewhere)
-	if len(here) == 0 || given {
-		here = visible(e, in, list)
-	}
-	switch {
-	case len(here) == 0:
-		e.Reply.Text(in, string(in.Lang.Tournament.Said.None))
-	case len(here) == 1 && !given:
-		return here[0]
-	default:
-		e.Reply.Text(in, text.Tournaments(in.Lang, in.Lang.Tournament.Said.Which, listed(here)))
-	}
-	return nil
-}
 
 // On returns a handler that finds the tournament and runs another one as a job of its table.
 func On(handle func(*Director, *interaction.Interaction)) func(*table.Env, *interaction.Interaction) {
 	return func(e *table.Env, in *interaction.Interaction) {
-		t := find(e, in)
+		t := directory.Find(e, in)
 		if t == nil {
 			return
 		}
@@ -120,7 +34,7 @@ func On(handle func(*Director, *interaction.Interaction)) func(*table.Env, *inte
 
 // Follow handles /watch follow where the channel has no table: it follows the table of a tournament (T119).
 func Follow(e *table.Env, in *interaction.Interaction) {
-	if _, given := in.Options[option]; !given && !slices.ContainsFunc(all(e, in.Key.Guild), func(t *table.Table) bool { return near(t, in) }) {
+	if _, given := in.Options[directory.Option]; !given && !directory.Knows(e, in) {
 		e.Reply.Text(in, string(in.Lang.Say.NoTable))
 		return
 	}
@@ -129,85 +43,9 @@ func Follow(e *table.Env, in *interaction.Interaction) {
 
 // FollowTable handles /watch follow at a table: it follows this one, or that of the tournament in the option.
 func FollowTable(t *table.Table, in *interaction.Interaction) {
-	if _, given := in.Options[option]; given {
+	if _, given := in.Options[directory.Option]; given {
 		t.Env.Tasks.Go(func() { Follow(t.Env, in) })
 		return
 	}
 	lobby.Follow(t, in)
-}
-
-// times completes an option that is a time: with the moment that the typed text means, in the time zone of the server. So an
-// organiser sees it before it counts (T123).
-func times(e *table.Env, in *interaction.Interaction) []render.Choice {
-	const format = "2006-01-02 15:04"
-	zone, typed := form.ZoneOf(e, in.Key.Guild), in.Options[in.Focus]
-	at, err := options.ReadTime(in.Focus, typed, zone, time.Now())
-	if err != nil || len(typed) > mostTimed {
-		return nil
-	}
-	value := at.Add(time.Minute - 1).Truncate(time.Minute).In(zone).Format(format)
-	return []render.Choice{{Label: typed + " = " + value + " " + zone.String(), Value: value}}
-}
-
-// mostTimed is how long a typed time is at most that is completed: Discord takes 100 characters for the text and the moment.
-const mostTimed = 40
-
-// Choices completes the option tournament: those that are near, the newest first. A completion asks Discord nothing. It also
-// completes the options that are times, and the further ones.
-func Choices(e *table.Env, in *interaction.Interaction) (list []render.Choice) {
-	switch in.Focus {
-	case "start", "opens":
-		return times(e, in)
-	case "more":
-		for _, x := range form.MoreExamples(in.Options["more"]) {
-			list = append(list, render.Choice{Label: x, Value: x})
-		}
-		return list
-	}
-	for _, t := range all(e, in.Key.Guild) {
-		if !near(t, in) {
-			continue
-		}
-		label := text.Listing(in.Lang, listed([]*table.Table{t})[0])
-		list = append(list, render.Choice{Label: label, Value: strconv.FormatUint(uint64(t.Key.Channel), 10)})
-	}
-	return list
-}
-
-// List handles /tournament list: those in channels that the user may see.
-func List(e *table.Env, in *interaction.Interaction) {
-	e.Reply.Text(in, text.Tournaments(in.Lang, in.Lang.Tournament.Said.Head, listed(visible(e, in, all(e, in.Key.Guild)))))
-}
-
-// mostHelp is how many tournaments the help names at most.
-const mostHelp = 2
-
-// Help returns what a user can do about the tournaments with their lobbies in the channel, the newest first. An organiser reads of
-// one without a channel wherever they ask (T118).
-func Help(e *table.Env, in *interaction.Interaction) (lines []string) {
-	for _, t := range all(e, in.Key.Guild) {
-		s := t.Summary()
-		name := render.EscapeLine(s.Event.Name, render.MostTitle)
-		switch {
-		case len(lines) == mostHelp:
-			return lines
-		case s.Event.Deleted && near(t, in):
-			lines = append(lines, orphan.WithoutChannel(in, s.Event))
-		case s.Event.Lobby.Channel == in.Channel:
-			lines = append(lines, text.NowLobby(in.Lang, name, cmp.Or(s.Channel, t.Key.Channel), s.Event.Phase == tournament.Registering))
-		}
-	}
-	return lines
-}
-
-// listed returns tournaments for a list of them.
-func listed(list []*table.Table) (lines []text.ListedTournament) {
-	for _, t := range list {
-		s := t.Summary().Event
-		lines = append(lines, text.ListedTournament{
-			Name: s.Name, Guild: t.Key.Guild, Lobby: s.Lobby.Channel, Message: s.Lobby.Message, Runs: s.Phase == tournament.Running,
-			Field: s.Field, Places: s.Places,
-		})
-	}
-	return lines
 }
