@@ -174,6 +174,51 @@ func TestAScheduledTournamentCallsItsPlayers(t *testing.T) {
 	})
 }
 
+// A change that moves no start leaves the message that says when play begins. One that moves it deletes the message.
+func TestAChangeKeepsTheCallToTheStart(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newEvening(t)
+		s.register("alice", "bob")
+		time.Sleep(59*time.Minute + 10*time.Second)
+		calls := func(want int, after string) {
+			t.Helper()
+			if n := s.says("** begins <t:"); n != want {
+				t.Errorf("%s %d messages say when play begins, want %d", after, n, want)
+			}
+		}
+		calls(1, "a minute before the start")
+		s.alice.Command(s.channel, "/tournament settings", "name", "Late cup")
+		time.Sleep(time.Second)
+		calls(1, "after a change of the name")
+		s.alice.Command(s.channel, "/tournament settings", "start", "in 2h")
+		time.Sleep(time.Second)
+		calls(0, "after a change of the start")
+	})
+}
+
+// A start that is put off because too few players are there deletes the message that announced it (T12).
+func TestAStartThatIsPutOffEndsItsCall(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newEvening(t)
+		s.register("alice")
+		time.Sleep(59*time.Minute + 30*time.Second)
+		if n := s.mentions("** begins <t:", s.alice); n != 1 {
+			t.Fatalf("%d messages say when play begins", n)
+		}
+		time.Sleep(time.Minute)
+		if n := s.says("** begins <t:"); n != 0 {
+			t.Errorf("after the start was put off %d messages say when play begins", n)
+		}
+		s.register("bob")
+		time.Sleep(30 * time.Second)
+		if s.says("Take your seats") != 1 {
+			t.Error("play does not begin with two players")
+		}
+	})
+}
+
 // A player who is out while entries are open reads so, and enters again with the button (T59, T117).
 func TestAPlayerWhoIsOutEntersAgain(t *testing.T) {
 	t.Parallel()

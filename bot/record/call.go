@@ -65,7 +65,7 @@ func (e *Event) call(events []tournament.Event) {
 				c.next("", 0)
 			}
 		case tournament.Changed:
-			if v.Phase < tournament.Seated && v.ReadyBy == 0 {
+			if v.Phase < tournament.Seated && v.ReadyBy == 0 && c.Until != v.StartsAt {
 				c.end()
 			}
 		case tournament.StartUnset, tournament.WasFinished, tournament.WasCancelled:

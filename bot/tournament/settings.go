@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -34,6 +35,9 @@ func Settings(d *Director, in *interaction.Interaction) {
 		return
 	case !(len(given) == 1 && gate.Anytime(in.Options["more"])) && barred(d, in), d.fixed(in):
 		return
+	case unchanged(d, in, given):
+		d.say(in, settings(d, in))
+		return
 	case in.Options["event"] == "on" && !interaction.MayMakeEvents(in):
 		d.say(in, in.Lang.Tournament.Said.NoEvents.Format("list", string(in.Lang.Say.MayMakeEvents)))
 		return
@@ -49,6 +53,18 @@ func Settings(d *Director, in *interaction.Interaction) {
 	if v := d.event().State.View(); v.Entries > 0 || len(v.Waitlist) > 0 { // T7
 		courtesy(d, fmt.Sprintf("changed/%d", d.event().LastNo()), message.Mention(text.Change(d.table.Locale(), in.User, typed(given, in))))
 	}
+}
+
+// unchanged reports whether the given options are what they were.
+func unchanged(d *Director, in *interaction.Interaction, given []form.Choice) bool {
+	was := d.event()
+	c := d.edit(in, was.Clone())
+	return c.Read(given) == nil && reflect.DeepEqual(c.Options, was.State.Options()) && reflect.DeepEqual(c.Event, was.Clone())
+}
+
+// edit returns a change of the settings in a copy of the tournament.
+func (d *Director) edit(in *interaction.Interaction, e *record.Event) form.Edit {
+	return form.Edit{In: in, Event: e, Options: e.State.Options(), Zone: form.ZoneOf(d.table.Env, in.Key.Guild), Now: time.Now()}
 }
 
 // settings returns all settings, for an organiser.
@@ -81,7 +97,7 @@ func typed(given []form.Choice, in *interaction.Interaction) string {
 
 // reconfigure carries out a change of settings in a commit. Before the start the table gets the rules of the new options.
 func (d *Director) reconfigure(in *interaction.Interaction, given []form.Choice, r *record.Table, next *engine.Table) ([]engine.Event, error) {
-	c := form.Edit{In: in, Event: r.Event, Options: r.Event.State.Options(), Zone: form.ZoneOf(d.table.Env, in.Key.Guild), Now: time.Now()}
+	c := d.edit(in, r.Event)
 	if err := c.Read(given); err != nil {
 		return nil, err
 	}

@@ -107,7 +107,7 @@ func (c Restart) apply(s *transition) error {
 
 func (c Unregister) apply(s *transition) error {
 	if i := s.WaitsAt(c.Person); i >= 0 {
-		s.unlist(i)
+		s.unlist(i, false)
 		return nil
 	}
 	n := s.Latest(c.Person)
@@ -143,18 +143,18 @@ func (s *transition) withdraw(n int, missed bool) {
 	s.refund(e.Person, s.Options.Price)
 }
 
-// unlist takes the i-th person off the waitlist.
-func (s *transition) unlist(i int) {
+// unlist takes the i-th person off the waitlist, who may have missed a place.
+func (s *transition) unlist(i int, missed bool) {
 	person := s.Waitlist[i].Person
 	s.Waitlist = slices.Delete(slices.Clone(s.Waitlist), i, i+1)
-	s.tell(Event{Kind: Unlisted, Person: person})
+	s.tell(Event{Kind: Unlisted, Person: person, Missed: missed})
 	s.fewer = true
 }
 
-// endList takes all persons off the waitlist.
+// endList takes all persons off the waitlist: no place comes free for them any more.
 func endList(s *transition) {
 	for len(s.Waitlist) > 0 {
-		s.unlist(0)
+		s.unlist(0, true)
 	}
 }
 
@@ -164,7 +164,7 @@ func (c Admit) apply(s *transition) error {
 		return Refusal{Reason: NotNext, Rule: 13}
 	}
 	w := s.Waitlist[i]
-	s.unlist(i)
+	s.unlist(i, false)
 	s.enter(w.Person, w.House, s.now, s.Latest(w.Person)) // joining the list was the yes
 	return nil
 }
@@ -174,7 +174,7 @@ func (c Skip) apply(s *transition) error {
 	if i < 0 {
 		return Refusal{Reason: NotIn, Rule: 13}
 	}
-	s.unlist(i)
+	s.unlist(i, false)
 	return nil
 }
 
@@ -247,19 +247,18 @@ func unsetStart(s *transition) {
 // waitlist.
 func startOnTime(s *transition) {
 	ready := s.Start.Checked && s.Candidate() < 0 && s.Entries.Len() >= s.Options.Min
+	if ready {
+		s.Start.At = cmp.Or(s.Start.At, s.now)
+		return
+	}
+	s.Start.At = 0
 	switch {
-	case ready && s.Start.At == 0:
-		s.Start.At = s.now
-	case ready:
 	case !s.Start.Checked || s.Candidate() >= 0:
-		s.Start.At = 0
 	case s.Start.Grace == 0:
-		s.Start.At = 0
 		s.Start.Grace = s.now.Add(graceTime)
+		s.tell(Event{Kind: StartUnset})
 	case s.now >= s.Start.Grace:
 		s.cancel()
-	default:
-		s.Start.At = 0
 	}
 }
 

@@ -46,11 +46,11 @@ const (
 	Unregistered                     // Person has no entry any more; Missed says that they did not check in (T14, T15)
 	Refunded                         // Amount went back to Person
 	Listed                           // Person is on the waitlist
-	Unlisted                         // Person is off the waitlist
+	Unlisted                         // Person is off the waitlist; Missed says that entries closed before a place came free (T13)
 	CheckedIn                        // Person is here
 	ReadyAsked                       // those without a press have until Until (T15)
 	StartSet                         // play begins at Until
-	StartUnset                       // a place came free again
+	StartUnset                       // a place came free again, or too few players are there at the time of the start (T12)
 	Drawn                            // Draw of 0 to Of-1 gave Values
 	TableOpened                      // Table has Of seats
 	SeatTaken                        // Entry has Seat of Table, with Amount

@@ -132,6 +132,7 @@ type TournamentGate struct {
 
 	Missed   Text `json:"missed" args:"players name"`
 	TakenOut Text `json:"taken_out" args:"players name"`
+	NoPlace  Text `json:"no_place" args:"players name"` // on the waitlist when registration closed
 
 	SkippedNot Text `json:"skipped_not" args:"player name roles"`
 	Skipped    Text `json:"skipped" args:"player name"` // without a word or the yes of an organiser
@@ -179,6 +180,7 @@ type TournamentSaid struct {
 	OutEarly       Text `json:"out_early" args:"n"` // while entries are open
 	OutBy          Text `json:"out_by" args:"players"`
 	None           Text `json:"none"`
+	NoneNow        Text `json:"none_now"` // for who looks for one that may be over
 	Which          Text `json:"which"`
 	Ended          Text `json:"gone"`
 	Head           Text `json:"head"` // of the list
