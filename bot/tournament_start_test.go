@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"cardroom/bot/discordtest"
+	"cardroom/bot/failpoint"
 	"cardroom/store"
 )
 
@@ -118,4 +120,52 @@ func TestCancellingASlowTournamentVoidsItsHand(t *testing.T) {
 			t.Errorf("it is over: %t; bob has %d and carol %d more than before:\n%s", s.over(), s.balance("bob"), s.balance("carol"), s.board())
 		}
 	})
+}
+
+// The program ends right after it has posted the seal, the start or the result. It is away for so long that Discord has forgotten the
+// nonce. The message is not posted again: two starts would look like a choice between two draws.
+func TestAMessageOfATournamentIsPostedOnceHoweverLongTheProgramIsAway(t *testing.T) {
+	t.Parallel()
+	for _, message := range []string{"are sealed. This message", "** begins: ", "The seal is open"} {
+		t.Run(message, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var s *sitAndGo
+				ended := false
+				s = newSitAndGoAs(t, func(c *club) {
+					panelsOnPress(c)
+					c.at = func(p failpoint.Point) bool {
+						stands := func(m discordtest.Message) bool { return strings.Contains(m.Content, message) }
+						posted := slices.ContainsFunc(c.threads(), func(at *discordtest.Channel) bool { return slices.ContainsFunc(at.Messages(), stands) })
+						now := !ended && posted && p == failpoint.Point{Effect: failpoint.PostEvent, Done: true}
+						ended = ended || now
+						return now
+					}
+				}, "Friday two", "hyper", "2", "0")
+				comesBack := func() {
+					if s.life.over.Load() {
+						s.stop()
+						time.Sleep(time.Hour)
+						s.start()
+						time.Sleep(10 * time.Second)
+					}
+				}
+				comesBack()
+				s.register("alice", "bob")
+				time.Sleep(40 * time.Second)
+				comesBack()
+				for range 200 {
+					if comesBack(); s.over() {
+						break
+					}
+					s.press("alice", "bob")
+					time.Sleep(time.Second)
+				}
+				time.Sleep(20 * time.Second)
+				if !ended {
+					t.Errorf("the program does not end after %q", message)
+				}
+				s.check("1.", "2.")
+			})
+		})
+	}
 }

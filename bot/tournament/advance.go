@@ -242,6 +242,16 @@ func send(d *Director, m *discordgo.MessageSend, nonce string) (engine.ID, error
 	return d.table.Send(failpoint.PostEvent, m, nonce)
 }
 
+// sendFirst posts the first of some messages that the bot's permissions allow.
+func sendFirst(d *Director, list []*discordgo.MessageSend, nonce string) (id engine.ID, err error) {
+	for _, m := range list {
+		if id, err = send(d, m, nonce); !errors.Is(err, rest.ErrForbidden) {
+			break
+		}
+	}
+	return id, err
+}
+
 // nonceOf returns the nonce of a message of the tournament, which posts it once however often it is sent.
 func nonceOf(d *Director, name string) string {
 	return d.table.Nonce("event/"+name, int64(d.event().ID))
@@ -307,19 +317,27 @@ func (d *Director) post(name string, m *discordgo.MessageSend, then func(id engi
 }
 
 // postOne posts as post does, the first of some messages that the bot's permissions allow: not all may have files. It calls forms
-// outside of the table's goroutine.
+// outside of the table's goroutine. An earlier run of the program may have posted the message so long ago that Discord has forgotten
+// the nonce.
 func (d *Director) postOne(name string, forms func() []*discordgo.MessageSend, then func(id engine.ID, err error)) {
-	nonce := nonceOf(d, name)
-	d.posting.InFlight = d.table.Env.Tasks.Go(func() {
+	nonce, env, to, event, known := nonceOf(d, name), d.table.Env, table.Where(d.table).Channel, d.event().ID, d.posts
+	d.posting.InFlight = env.Tasks.Go(func() {
 		var id engine.ID
-		err := rest.ErrForbidden
-		for _, m := range forms() {
-			if id, err = send(d, m, nonce); !errors.Is(err, rest.ErrForbidden) {
-				break
-			}
+		var err error
+		list := forms()
+		if known != event {
+			id, err = posted(env, to, message.CreatedAt(event), func(c string) bool {
+				return slices.ContainsFunc(list, func(m *discordgo.MessageSend) bool { return m.Content == c })
+			})
+		}
+		if id == 0 && err == nil {
+			id, err = sendFirst(d, list, nonce)
 		}
 		d.table.Must(func() {
 			d.posting.InFlight = false
+			if err == nil {
+				d.posts = event
+			}
 			switch {
 			case err != nil && table.ChannelDeleted(d.table):
 			case err != nil:

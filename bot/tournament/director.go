@@ -33,7 +33,8 @@ type Director struct {
 	asks    *gate.Applications // nil before the first use
 	orphans *orphan.List       // of all tables
 
-	announcing bool // the message of the start is on its way
+	announcing bool      // the message of the start is on its way
+	posts      engine.ID // the tournament of which this run of the program knows all messages
 }
 
 // Directors returns a function that makes the director of a table, which notes in a list that the table has no channel. It does nothing

@@ -85,7 +85,11 @@ func (d *Director) relocate() {
 	id, since := int64(e.ID), e.Venue.Deleted.Time()
 	d.posting.InFlight = env.Tasks.Go(func() {
 		to, made, err := makeVenue(env, d.table.Key.Guild, lobby, before, name)
-		if err == nil && (made || !posted(env, to, since, content)) {
+		var notice engine.ID
+		if err == nil && !made {
+			notice, err = posted(env, to, since, func(c string) bool { return c == content })
+		}
+		if err == nil && notice == 0 {
 			err = postMoved(env, to, message.Mention(content, people...), d.table.Nonce("event/moved", id, int64(to)))
 		}
 		if err == nil {
@@ -95,14 +99,20 @@ func (d *Director) relocate() {
 	})
 }
 
-// posted reports whether an earlier try has posted a message in a channel since then. That may be so long ago that Discord has
-// forgotten the nonce.
-func posted(env *table.Env, to engine.ID, since time.Time, content string) bool {
-	found, _, err := env.Posts.Own(env.Ctx, to, env.Me.Load(), since, func(c string) bool { return c == content })
-	if err != nil {
-		env.Log.Info("cannot look for the message in the new channel of a tournament; posting it", "channel", uint64(to), "err", err)
+// posted returns the message that an earlier try has posted in a channel since then, or 0. That may be so long ago that Discord has
+// forgotten the nonce. The error is calendar.ErrConnecting: then it has to be asked again.
+func posted(env *table.Env, to engine.ID, since time.Time, matches func(content string) bool) (engine.ID, error) {
+	if connecting(env) {
+		return 0, calendar.ErrConnecting
 	}
-	return len(found) > 0
+	found, _, err := env.Posts.Own(env.Ctx, to, env.Me.Load(), since, matches)
+	if err != nil {
+		env.Log.Info("cannot look for a message of a tournament; posting it", "channel", uint64(to), "err", err)
+	}
+	if len(found) == 0 {
+		return 0, nil
+	}
+	return found[len(found)-1], nil // the oldest: all after it are repetitions
 }
 
 // postMoved posts the message in the new channel.
@@ -118,7 +128,7 @@ func postMoved(env *table.Env, to engine.ID, m *discordgo.MessageSend, nonce str
 func makeVenue(env *table.Env, guild, lobby, after engine.ID, name string) (to engine.ID, made bool, err error) {
 	me := env.Me.Load()
 	switch {
-	case me == nil && env.Uptime() < connectTime:
+	case connecting(env):
 		return 0, false, calendar.ErrConnecting
 	case me == nil: // Discord has not said who the bot is
 	default:
@@ -169,6 +179,9 @@ func archive(t *table.Table, e *record.Event) {
 
 // connectTime is how long the bot waits at most until Discord says who it is.
 const connectTime = time.Minute
+
+// connecting reports whether Discord has not said yet who the bot is.
+func connecting(env *table.Env) bool { return env.Me.Load() == nil && env.Uptime() < connectTime }
 
 // madeBefore returns the thread that an earlier try made for a table, or 0: the program ended before it stored the thread, or
 // Discord's reply was lost. No table has been in it.
