@@ -167,6 +167,36 @@ func TestPanelsKeepToTheirBudget(t *testing.T) {
 	})
 }
 
+// TestAPanelIsPressedBeforeTheBotKnowsItStands delays Discord's answer to a panel that comes by itself. Its owner sees it meanwhile,
+// and folds with its button. It stays their one panel.
+func TestAPanelIsPressedBeforeTheBotKnowsItStands(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		c.seated("pause", "1")
+		time.Sleep(3 * time.Second)
+		c.actor().Press(c.channel, "Fold")
+		c.srv.Fail("POST /webhooks", discordtest.Fault{Applied: true, Delay: 1500 * time.Millisecond, Times: 2})
+		time.Sleep(2 * time.Second)
+		p := c.actor()
+		hand := strings.Split(c.board().Text(), " ")[0]
+		list := c.panelsOf(p)
+		if panel := list[len(list)-1]; !strings.HasPrefix(panel.Text(), hand+" ") {
+			t.Fatalf("before the bot knows of it, the newest panel of %s is\n%s", p.Name(), panel)
+		}
+		if a := p.Press(c.channel, "Fold"); a.Type != discordtest.AnswerUpdate {
+			t.Fatalf("the panel answers %v", a)
+		}
+		for range 3 {
+			time.Sleep(3 * time.Second)
+			if list := c.panelsOf(p); len(list) != 1 || !strings.HasPrefix(list[0].Text(), strings.Split(c.board().Text(), " ")[0]+" ") {
+				t.Fatalf("%s sees %d panels at %s:\n%v", p.Name(), len(list), c.board().Text(), list)
+			}
+			c.actor().Press(c.channel, "Fold")
+		}
+	})
+}
+
 // TestBoardsCountTowardsTheBudgetOfPanels plays short hands whose boards follow presses: Discord limits all follow-ups of a channel
 // together, so no panel comes where twenty of either came in the minute before.
 func TestBoardsCountTowardsTheBudgetOfPanels(t *testing.T) {

@@ -96,8 +96,7 @@ func (f *follows) post(who engine.ID) {
 // postNow posts a player's panel at the end of the channel.
 func (f *follows) postNow(who engine.ID) {
 	t := f.panels.table
-	in := table.Reach(t, who)
-	n := f.panels.newPanel(in)
+	n := f.panels.newPanel(table.Reach(t, who))
 	content := f.panels.content(n)
 	n.editor.Shows(content)
 	if f.posting == nil {
@@ -106,9 +105,9 @@ func (f *follows) postNow(who engine.ID) {
 	f.posting[who] = t.Env.Tasks.Go(func() {
 		ctx, cancel := context.WithTimeout(rest.NoWait(t.Env.Ctx), message.RequestTimeout)
 		defer cancel()
-		id, err := f.send(ctx, in, content)
+		id, err := f.send(ctx, n.in, content)
 		for wait, own := ownLimit(err); own && retry.Sleep(ctx, wait); wait, own = ownLimit(err) {
-			id, err = f.send(ctx, in, content)
+			id, err = f.send(ctx, n.in, content)
 		}
 		t.Must(func() { f.posted(n, message.Snowflake(id), err) })
 	})
@@ -141,7 +140,9 @@ func (f *follows) posted(n *panel, id engine.ID, err error) {
 	delete(f.posting, n.in.User)
 	if err == nil {
 		n.message = id
-		f.panels.replace(n)
+		if was := f.panels.open[n.in.User]; was == nil || was.position() != id { // else it was pressed already, and has a newer token
+			f.panels.replace(n)
+		}
 		f.post(n.in.User) // where a board was posted meanwhile
 		return
 	}

@@ -75,9 +75,8 @@ func (p *panels) give(in *interaction.Interaction) {
 	})
 }
 
-// pressedSince reports whether the panel came from a press on a message that is newer than an interaction. Over a slow network
-// a player presses the panel that answers the interaction before the bot knows that the answer has arrived. Then the two
-// panels are one message, and the press has its newer token.
+// pressedSince reports whether the panel came from a press on a message that is newer than an interaction: over a slow network
+// players press the panel that answers it before the bot knows that it stands. The press has the newer token.
 func (n *panel) pressedSince(in *interaction.Interaction) bool {
 	return n.in.Ephemeral && n.in.Message > message.Snowflake(in.ID)
 }
@@ -104,9 +103,12 @@ func (n *panel) target() string {
 // answer redraws the pressed panel, and tracks it: the press brought a new token for it.
 func (p *panels) answer(in *interaction.Interaction) {
 	was := p.open[in.User]
-	if in.CustomID.Arg == render.FromMenu && (was == nil || was.position() != in.Message) { // the menu becomes the panel
+	switch {
+	case in.CustomID.Arg == render.FromMenu && (was == nil || was.position() != in.Message): // the menu becomes the panel
 		p.delete(was)
-		p.menus.becomesPanel(in.User)
+		delete(p.menus.newest, in.User)
+	case was != nil && was.message != 0 && was.message < in.Message: // a newer panel: the bot does not know yet that it stands
+		p.delete(was)
 	}
 	n := p.newPanel(in)
 	p.track(n)

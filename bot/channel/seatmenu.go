@@ -42,6 +42,3 @@ func (m *menus) replace(c *Channel, in *interaction.Interaction) {
 		c.messages.deletePrivate(was.Ref, rest.Original)
 	}
 }
-
-// becomesPanel records that a player's menu is their panel now.
-func (m *menus) becomesPanel(who engine.ID) { delete(m.newest, who) }

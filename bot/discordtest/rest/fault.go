@@ -16,7 +16,7 @@ type Fault struct {
 	Status int
 	Body   string
 	Header http.Header
-	// Delay passes before anything else happens.
+	// Delay passes before anything else happens; with Applied, it passes before the answer.
 	Delay time.Duration
 	// Silent never answers: the connection stays open until the client gives up.
 	Silent bool
@@ -107,17 +107,17 @@ func Refusal(status, code int, message string) Fault {
 
 // apply applies the fault to the response. It reports whether that ends the request.
 func (f Fault) apply(a *API, w http.ResponseWriter, r *http.Request) bool {
-	if !a.sleep(r, f.Delay) {
-		return true
-	}
 	if f.Applied {
 		return false
 	}
 	return f.finish(a, w, r)
 }
 
-// finish replaces the answer; it reports false if the fault was only a delay.
+// finish delays the answer or replaces it; it reports false if the fault was only a delay.
 func (f Fault) finish(a *API, w http.ResponseWriter, r *http.Request) bool {
+	if !a.sleep(r, f.Delay) {
+		return true
+	}
 	if f.Silent {
 		a.sleep(r, 24*time.Hour)
 		panic(http.ErrAbortHandler)
