@@ -64,12 +64,18 @@ func (r *Table) SetPrivate(who engine.ID, private Private) {
 
 // KeepPrivate forgets the presses of players without a seat, and those that are too old to be of use.
 func (r *Table) KeepPrivate(v engine.View, now time.Time) {
-	next := maps.Clone(r.Private)
-	maps.DeleteFunc(next, func(who engine.ID, private Private) bool {
+	over := func(who engine.ID, private Private) bool {
 		_, seated := v.SeatOf(who)
 		return !seated || !private.Press.Fresh(now)
-	})
-	if r.Private = next; len(next) == 0 {
+	}
+	for who, private := range r.Private {
+		if over(who, private) { // a commit with an unknown outcome may still read the old map
+			r.Private = maps.Clone(r.Private)
+			maps.DeleteFunc(r.Private, over)
+			break
+		}
+	}
+	if len(r.Private) == 0 {
 		r.Private = nil
 	}
 }

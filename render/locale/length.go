@@ -7,7 +7,12 @@ import (
 )
 
 // Length returns the length of a text in UTF-16 units.
-func Length(text string) int { return len(utf16.Encode([]rune(text))) }
+func Length(text string) (n int) {
+	for _, r := range text {
+		n += utf16.RuneLen(r)
+	}
+	return n
+}
 
 // Columns returns how wide a text is, in Latin letters. A letter of an East Asian script is as wide as two.
 func Columns(text string) (n int) {
