@@ -167,14 +167,34 @@ func TestPanelsKeepToTheirBudget(t *testing.T) {
 	})
 }
 
-// TestAPanelIsPressedBeforeTheBotKnowsItStands delays Discord's answer to a panel that comes by itself. Its owner sees it meanwhile,
-// and folds with its button. It stays their one panel.
-func TestAPanelIsPressedBeforeTheBotKnowsItStands(t *testing.T) {
+// TestAFollowingPanelIsPressedBeforeItsPostIsConfirmed delays Discord's answer to a panel that comes by itself. Its owner sees it
+// meanwhile, and folds with its button. It stays their one panel, whatever the former one was: a panel that came by itself, one that
+// was pressed, or the answer to /cards.
+func TestAFollowingPanelIsPressedBeforeItsPostIsConfirmed(t *testing.T) {
 	t.Parallel()
+	for name, before := range map[string]func(c *club, p *discordtest.Person){
+		"one that came": func(*club, *discordtest.Person) {},
+		"one pressed":   func(c *club, p *discordtest.Person) { p.Press(c.channel, "☐ Check/fold") },
+		"an answer":     func(c *club, p *discordtest.Person) { p.Command(c.channel, "/cards") },
+		"a pressed answer": func(c *club, p *discordtest.Person) {
+			p.Command(c.channel, "/cards")
+			p.Press(c.channel, "☐ Check/fold")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			pressedEarly(t, before)
+		})
+	}
+}
+
+// pressedEarly has a player press the panel of the next hand before the bot knows of it. They did something with the former one.
+func pressedEarly(t *testing.T, before func(c *club, p *discordtest.Person)) {
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
 		c.seated("pause", "1")
 		time.Sleep(3 * time.Second)
+		before(c, c.other(c.actor()))
 		c.actor().Press(c.channel, "Fold")
 		c.srv.Fail("POST /webhooks", discordtest.Fault{Applied: true, Delay: 1500 * time.Millisecond, Times: 2})
 		time.Sleep(2 * time.Second)

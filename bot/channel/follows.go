@@ -25,8 +25,7 @@ type follows struct {
 	blocked time.Time          // Discord refuses more before
 }
 
-// mostFollows is how many panels come by themselves to a channel in a minute. Discord limits them for the whole channel,
-// without saying so before. Other panels are edited where they stand.
+// mostFollows is how many panels come by themselves to a channel in a minute, which Discord limits. The others are edited.
 const (
 	mostFollows  = 20
 	followWindow = time.Minute
@@ -41,8 +40,7 @@ func (f *follows) under() {
 	}
 }
 
-// SatDown posts the panel of a player who has sat down by a press on the board, which answers it. The panel has their chips,
-// and the button to bring others.
+// SatDown posts the panel of a player who has sat down by a press on the board. It has their chips, and the button for others.
 func SatDown(t *table.Table, in *interaction.Interaction) {
 	c := Of(t)
 	if in.Ephemeral { // the panel answers it
@@ -96,7 +94,7 @@ func (f *follows) post(who engine.ID) {
 // postNow posts a player's panel at the end of the channel.
 func (f *follows) postNow(who engine.ID) {
 	t := f.panels.table
-	n := f.panels.newPanel(table.Reach(t, who))
+	n, former := f.panels.newPanel(table.Reach(t, who)), f.panels.open[who]
 	content := f.panels.content(n)
 	n.editor.Shows(content)
 	if f.posting == nil {
@@ -109,7 +107,7 @@ func (f *follows) postNow(who engine.ID) {
 		for wait, own := ownLimit(err); own && retry.Sleep(ctx, wait); wait, own = ownLimit(err) {
 			id, err = f.send(ctx, n.in, content)
 		}
-		t.Must(func() { f.posted(n, message.Snowflake(id), err) })
+		t.Must(func() { f.posted(n, former, message.Snowflake(id), err) })
 	})
 	f.sent = append(f.sent, time.Now())
 }
@@ -134,14 +132,18 @@ func ownLimit(err error) (wait time.Duration, own bool) {
 	return limit.After, true
 }
 
-// posted tracks a panel that came by itself. If it did not, its owner's former panel goes on.
-func (f *follows) posted(n *panel, id engine.ID, err error) {
+// posted tracks a panel that came by itself, and deletes the former one. If it did not come, that one goes on.
+func (f *follows) posted(n, former *panel, id engine.ID, err error) {
 	t := f.panels.table
 	delete(f.posting, n.in.User)
 	if err == nil {
 		n.message = id
-		if was := f.panels.open[n.in.User]; was == nil || was.position() != id { // else it was pressed already, and has a newer token
+		if was := f.panels.open[n.in.User]; was == nil || was.position() < id {
 			f.panels.replace(n)
+		} else { // its owner has pressed it already, and that token is newer, or has another one since
+			if f.panels.delete(former); was.position() > id {
+				f.panels.delete(n)
+			}
 		}
 		f.post(n.in.User) // where a board was posted meanwhile
 		return

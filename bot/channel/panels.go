@@ -51,7 +51,7 @@ func (p *panels) give(in *interaction.Interaction) {
 		p.answer(in)
 		return
 	}
-	n := p.newPanel(in)
+	n, former := p.newPanel(in), p.open[in.User]
 	f := p.content(n)
 	n.editor.Shows(f)
 	if !in.Claim() {
@@ -68,6 +68,7 @@ func (p *panels) give(in *interaction.Interaction) {
 		}
 		p.table.Must(func() {
 			if was := p.open[in.User]; was != nil && was.pressedSince(in) {
+				p.delete(former)
 				return
 			}
 			p.replace(n)
@@ -75,8 +76,8 @@ func (p *panels) give(in *interaction.Interaction) {
 	})
 }
 
-// pressedSince reports whether the panel came from a press on a message that is newer than an interaction: over a slow network
-// players press the panel that answers it before the bot knows that it stands. The press has the newer token.
+// pressedSince reports whether the panel came from a press on a message newer than an interaction. On a slow network a player can
+// press the answer before the bot knows that it arrived; that press has the newer token.
 func (n *panel) pressedSince(in *interaction.Interaction) bool {
 	return n.in.Ephemeral && n.in.Message > message.Snowflake(in.ID)
 }
@@ -103,12 +104,9 @@ func (n *panel) target() string {
 // answer redraws the pressed panel, and tracks it: the press brought a new token for it.
 func (p *panels) answer(in *interaction.Interaction) {
 	was := p.open[in.User]
-	switch {
-	case in.CustomID.Arg == render.FromMenu && (was == nil || was.position() != in.Message): // the menu becomes the panel
+	if in.CustomID.Arg == render.FromMenu && (was == nil || was.position() != in.Message) { // the menu becomes the panel
 		p.delete(was)
 		delete(p.menus.newest, in.User)
-	case was != nil && was.message != 0 && was.message < in.Message: // a newer panel: the bot does not know yet that it stands
-		p.delete(was)
 	}
 	n := p.newPanel(in)
 	p.track(n)

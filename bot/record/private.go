@@ -64,14 +64,14 @@ func (r *Table) SetPrivate(who engine.ID, private Private) {
 
 // KeepPrivate forgets the presses of players without a seat, and those that are too old to be of use.
 func (r *Table) KeepPrivate(v engine.View, now time.Time) {
-	over := func(who engine.ID, private Private) bool {
+	stale := func(who engine.ID, private Private) bool {
 		_, seated := v.SeatOf(who)
 		return !seated || !private.Press.Fresh(now)
 	}
 	for who, private := range r.Private {
-		if over(who, private) { // a commit with an unknown outcome may still read the old map
+		if stale(who, private) { // a commit with an unknown outcome may still read the old map
 			r.Private = maps.Clone(r.Private)
-			maps.DeleteFunc(r.Private, over)
+			maps.DeleteFunc(r.Private, stale)
 			break
 		}
 	}

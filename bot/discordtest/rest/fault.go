@@ -16,7 +16,7 @@ type Fault struct {
 	Status int
 	Body   string
 	Header http.Header
-	// Delay passes before anything else happens; with Applied, it passes before the answer.
+	// Delay passes before the request is handled or, with Applied, before it is answered.
 	Delay time.Duration
 	// Silent never answers: the connection stays open until the client gives up.
 	Silent bool
