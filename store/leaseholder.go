@@ -43,7 +43,7 @@ type LeaseHolder struct {
 	rival    rival
 
 	contested bool // other processes would take the lease as soon as it runs out
-	slept     bool // for longer than the lease lasts: whether another process waits now is not known
+	slept     bool // the process slept for LeaseTime or longer, and has not renewed since: another one may wait unnoticed
 }
 
 // rival is what the holder knows of a process that waits for its lease.
@@ -164,13 +164,13 @@ func (h *LeaseHolder) renewUntilStopped(ctx context.Context) {
 		case <-h.lost:
 			return
 		}
-		for !h.renew(ctx) {
+		for !h.renew(ctx) && ctx.Err() == nil {
 		}
 	}
 }
 
-// renew renews the lease once, and learns whether another process waits for it. It reports whether that holds now: in a process
-// that fell asleep meanwhile, the answer is an old one.
+// renew renews the lease once, and learns whether another process waits for it. It reports whether the answer is current. If the
+// process slept for LeaseTime or longer during the call, it is stale, and the caller must ask again.
 func (h *LeaseHolder) renew(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, max(h.lease.For/4, time.Second))
 	defer cancel()
@@ -206,9 +206,7 @@ func (h *LeaseHolder) moment() clock.Moment {
 // Confirm asks the store whether the lease is still this process's, and renews it. After a *FencedError it is lost. After any
 // other error nothing is known.
 func (h *LeaseHolder) Confirm(ctx context.Context) error {
-	h.mu.Lock()
-	began := h.now()
-	h.mu.Unlock()
+	began := h.moment()
 	if err := h.checkFenced(h.Store.Renew(ctx, h.lease)); err != nil {
 		return err
 	}
@@ -220,12 +218,14 @@ func (h *LeaseHolder) Confirm(ctx context.Context) error {
 }
 
 // Doubtful returns nil while no other process can have the lease. Otherwise it returns a channel that is closed at the next
-// renewal. The lease is in doubt where it was not renewed for its time, and another process waited for it or this one fell
-// asleep: another may have acquired it. Elsewhere, the store is away for all.
+// renewal. The lease is in doubt after LeaseTime without a renewal, if another process waits or would take it at once (Contest).
+// So it is where one may have come while this one slept. Otherwise the store is away for every process.
 func (h *LeaseHolder) Doubtful() <-chan struct{} {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.err != nil || !(h.rival.waits || h.contested || h.slept) || h.now().Since(h.renewed) < h.lease.For {
+	now := h.now()
+	asleep := h.slept || now.Since(h.answered) >= h.lease.For // it may be waking up
+	if h.err != nil || !(h.rival.waits || h.contested || asleep) || now.Since(h.renewed) < h.lease.For {
 		return nil
 	}
 	return h.success

@@ -167,7 +167,7 @@ type fencedTransport struct {
 	next http.RoundTripper
 }
 
-var errDoubtful = errors.New("the lease was not renewed in time, and another process waits for it")
+var errDoubtful = errors.New("the lease was not renewed in time, and another process may hold it")
 
 // RoundTrip sends a request, or returns the error of the lease.
 func (f fencedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
