@@ -37,12 +37,12 @@ func TestTalk(t *testing.T) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
-			play := func(t *testing.T) { playTalk(t, file) }
+			play := func(t *testing.T) { playTalk(t, file, 1) }
 			switch {
 			case inTournament && testing.Short(): // the race detector changes the order, too: it alone has to find nothing
 				synctest.Test(t, func(t *testing.T) { playScript(t, readTalk(t, file)) })
 			case inTournament: // edits in two channels at one moment: their order is the scheduler's
-				onOneCore(t, play)
+				onOneCore(t, func(t *testing.T) { playTalk(t, file, 3) })
 			default:
 				play(t)
 			}
@@ -50,10 +50,17 @@ func TestTalk(t *testing.T) {
 	}
 }
 
-// playTalk plays one script, and compares what is seen.
-func playTalk(t *testing.T, file string) {
+// playTalk plays one script, and compares what is seen. It plays it again where that differs, so many times at most: on a busy
+// machine the runtime interrupts a goroutine now and then, even on one core, and events of one moment come in another order. A
+// difference in the program is there each time.
+func playTalk(t *testing.T, file string, most int) {
 	want, got := readTalk(t, file), ""
-	synctest.Test(t, func(t *testing.T) { got = playScript(t, want) })
+	for range most {
+		synctest.Test(t, func(t *testing.T) { got = playScript(t, want) })
+		if golden.Updating() || slices.EqualFunc(strings.Split(got, "\n"), strings.Split(want, "\n"), alike) {
+			break
+		}
+	}
 	golden.EqualFunc(t, "talk/"+filepath.Base(file), []byte(got), alike)
 }
 
