@@ -9,8 +9,11 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"cardroom/bot/discordtest"
 	"cardroom/bot/failpoint"
+	"cardroom/engine/tournament/proof"
 	"cardroom/store"
 )
 
@@ -129,16 +132,15 @@ func TestAMessageOfATournamentIsPostedOnceHoweverLongTheProgramIsAway(t *testing
 	for _, message := range []string{"are sealed. This message", "** begins: ", "The seal is open"} {
 		t.Run(message, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				var s *sitAndGo
 				ended := false
-				s = newSitAndGoAs(t, func(c *club) {
+				s := newSitAndGoAs(t, func(c *club) {
 					panelsOnPress(c)
 					c.at = func(p failpoint.Point) bool {
 						stands := func(m discordtest.Message) bool { return strings.Contains(m.Content, message) }
 						posted := slices.ContainsFunc(c.threads(), func(at *discordtest.Channel) bool { return slices.ContainsFunc(at.Messages(), stands) })
-						now := !ended && posted && p == failpoint.Point{Effect: failpoint.PostEvent, Done: true}
-						ended = ended || now
-						return now
+						ends := !ended && posted && p == failpoint.Point{Effect: failpoint.PostEvent, Done: true}
+						ended = ended || ends
+						return ends
 					}
 				}, "Friday two", "hyper", "2", "0")
 				comesBack := func() {
@@ -168,4 +170,70 @@ func TestAMessageOfATournamentIsPostedOnceHoweverLongTheProgramIsAway(t *testing
 			})
 		})
 	}
+}
+
+// A second tournament of the same name and players, in the same thread, is announced anew: the start of the first one is not its own.
+// The program ends between its seal and its start, so it looks for what it may have posted before.
+func TestASecondTournamentInAThreadHasItsOwnMessages(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := &sitAndGo{club: openAs(t, panelsOnPress)}
+		s.alice = s.person("alice")
+		s.alice.Grant(discordgo.PermissionManageEvents)
+		s.table = s.channel.Thread("ours")
+		s.channel = s.table
+		for round := range 2 {
+			asked := s.alice.Command(s.table, "/tournament create", "bots", "0")
+			s.alice.Submit(asked, "Friday two", "", "", "hyper", "2")
+			time.Sleep(5 * time.Second)
+			s.stop()
+			time.Sleep(10 * time.Second)
+			s.start()
+			time.Sleep(5 * time.Second)
+			s.register("alice", "bob")
+			time.Sleep(40 * time.Second)
+			for n := 0; s.says("The seal is open") == round && n < 400; n++ {
+				s.press("alice", "bob")
+				time.Sleep(time.Second)
+			}
+			time.Sleep(30 * time.Second)
+		}
+		for _, text := range []string{"are sealed. This message", "** begins: ", "The seal is open"} {
+			if n := s.says(text); n != 2 {
+				t.Errorf("%d messages say %q, want one of each tournament", n, text)
+			}
+		}
+		r, err := proof.Read(s.resultFile("cardroom-tournament.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if report := proof.Verify(r, proof.Seen{}); len(report.Faults) > 0 {
+			t.Errorf("the second tournament has faults: %v", report.Faults)
+		}
+	})
+}
+
+// The answer to the message of the start is lost, and Discord is away for longer than it remembers a nonce.
+func TestAStartIsPostedOnceOverAnOutage(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Friday two", "hyper", "2", "0")
+		s.register("alice", "bob")
+		for s.says("** begins: ") == 0 {
+			s.srv.Mend()
+			s.srv.Fail("POST /channels", discordtest.Fault{Applied: true, Status: 500})
+			time.Sleep(100 * time.Millisecond)
+		}
+		s.srv.Mend()
+		s.srv.Fail("POST /channels", discordtest.Fault{Status: 502, Times: -1})
+		time.Sleep(20 * time.Minute)
+		s.srv.Mend()
+		time.Sleep(2 * time.Minute)
+		if n := s.says("** begins: "); n != 1 {
+			t.Errorf("%d messages announce the start", n)
+		}
+		if !strings.Contains(s.board(), "**Before the flop**") {
+			t.Errorf("play does not begin:\n%s", s.board())
+		}
+	})
 }

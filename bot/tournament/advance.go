@@ -244,6 +244,7 @@ func send(d *Director, m *discordgo.MessageSend, nonce string) (engine.ID, error
 
 // sendFirst posts the first of some messages that the bot's permissions allow.
 func sendFirst(d *Director, list []*discordgo.MessageSend, nonce string) (id engine.ID, err error) {
+	err = rest.ErrForbidden
 	for _, m := range list {
 		if id, err = send(d, m, nonce); !errors.Is(err, rest.ErrForbidden) {
 			break
@@ -317,41 +318,46 @@ func (d *Director) post(name string, m *discordgo.MessageSend, then func(id engi
 }
 
 // postOne posts as post does, the first of some messages that the bot's permissions allow: not all may have files. It calls forms
-// outside of the table's goroutine. An earlier run of the program may have posted the message so long ago that Discord has forgotten
-// the nonce.
+// outside of the table's goroutine. Another try may have posted the message so long ago that Discord has forgotten the nonce: an earlier
+// run of the program, or one whose answer was lost.
 func (d *Director) postOne(name string, forms func() []*discordgo.MessageSend, then func(id engine.ID, err error)) {
-	nonce, env, to, event, known := nonceOf(d, name), d.table.Env, table.Where(d.table).Channel, d.event().ID, d.posts
-	d.posting.InFlight = env.Tasks.Go(func() {
+	e, to, nonce := d.event(), table.Where(d.table).Channel, nonceOf(d, name)
+	after, fresh := max(e.ID, e.Commitment), d.knownPosts == e.ID
+	d.posting.InFlight = d.table.Env.Tasks.Go(func() {
 		var id engine.ID
 		var err error
 		list := forms()
-		if known != event {
-			id, err = posted(env, to, message.CreatedAt(event), func(c string) bool {
-				return slices.ContainsFunc(list, func(m *discordgo.MessageSend) bool { return m.Content == c })
+		if !fresh {
+			id, err = findPost(d.table.Env, to, message.CreatedAt(after), after, func(content string) bool {
+				return slices.ContainsFunc(list, func(m *discordgo.MessageSend) bool { return m.Content == content })
 			})
 		}
 		if id == 0 && err == nil {
 			id, err = sendFirst(d, list, nonce)
 		}
-		d.table.Must(func() {
-			d.posting.InFlight = false
-			if err == nil {
-				d.posts = event
-			}
-			switch {
-			case err != nil && table.ChannelDeleted(d.table):
-			case err != nil:
-				d.table.Failed(&d.posting, err)
-				d.table.Log.Warn("could not post a message of a tournament; retrying", "what", name, "err", err)
-				table.CloseIfDeleted(d.table, err, d.posting.Failures)
-			case !table.InTournament(d.table):
-				return
-			default:
-				d.posting.Reset()
-			}
-			then(id, err)
-		})
+		d.table.Must(func() { d.posted(name, e.ID, id, err, then) })
 	})
+}
+
+// posted takes in the message that postOne posted for a tournament, or the error.
+func (d *Director) posted(name string, event, id engine.ID, err error, then func(id engine.ID, err error)) {
+	d.posting.InFlight = false
+	switch {
+	case err != nil:
+		d.knownPosts = 0 // the message may stand all the same
+		if table.ChannelDeleted(d.table) {
+			break
+		}
+		d.table.Failed(&d.posting, err)
+		d.table.Log.Warn("could not post a message of a tournament; retrying", "what", name, "err", err)
+		table.CloseIfDeleted(d.table, err, d.posting.Failures)
+	case !table.InTournament(d.table):
+		return
+	default:
+		d.knownPosts = event
+		d.posting.Reset()
+	}
+	then(id, err)
 }
 
 // postSeal posts the seal of the draws. No player may register before it stands.

@@ -34,7 +34,7 @@ type Director struct {
 	orphans *orphan.List       // of all tables
 
 	announcing bool      // the message of the start is on its way
-	posts      engine.ID // the tournament of which this run of the program knows all messages
+	knownPosts engine.ID // the tournament whose messages this run of the program posted or has looked for
 }
 
 // Directors returns a function that makes the director of a table, which notes in a list that the table has no channel. It does nothing

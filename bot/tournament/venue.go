@@ -87,7 +87,7 @@ func (d *Director) relocate() {
 		to, made, err := makeVenue(env, d.table.Key.Guild, lobby, before, name)
 		var notice engine.ID
 		if err == nil && !made {
-			notice, err = posted(env, to, since, func(c string) bool { return c == content })
+			notice, err = findPost(env, to, since, engine.ID(id), func(c string) bool { return c == content })
 		}
 		if err == nil && notice == 0 {
 			err = postMoved(env, to, message.Mention(content, people...), d.table.Nonce("event/moved", id, int64(to)))
@@ -99,9 +99,9 @@ func (d *Director) relocate() {
 	})
 }
 
-// posted returns the message that an earlier try has posted in a channel since then, or 0. That may be so long ago that Discord has
-// forgotten the nonce. The error is calendar.ErrConnecting: then it has to be asked again.
-func posted(env *table.Env, to engine.ID, since time.Time, matches func(content string) bool) (engine.ID, error) {
+// findPost returns the bot's oldest matching message in a channel after another one, or 0. It also finds one whose nonce Discord has
+// forgotten. It reads the channel back to a time. It returns [calendar.ErrConnecting] until the bot knows its own user; retry then.
+func findPost(env *table.Env, to engine.ID, since time.Time, after engine.ID, matches func(content string) bool) (engine.ID, error) {
 	if connecting(env) {
 		return 0, calendar.ErrConnecting
 	}
@@ -109,10 +109,12 @@ func posted(env *table.Env, to engine.ID, since time.Time, matches func(content 
 	if err != nil {
 		env.Log.Info("cannot look for a message of a tournament; posting it", "channel", uint64(to), "err", err)
 	}
-	if len(found) == 0 {
-		return 0, nil
+	for _, id := range slices.Backward(found) {
+		if id > after {
+			return id, nil
+		}
 	}
-	return found[len(found)-1], nil // the oldest: all after it are repetitions
+	return 0, nil
 }
 
 // postMoved posts the message in the new channel.

@@ -84,5 +84,5 @@ func skip(d *Director, person engine.ID, why string) {
 
 // tellSkipped tells a person in the channel why they get no place.
 func tellSkipped(d *Director, person engine.ID, now tournament.At, why string) {
-	d.post(fmt.Sprintf("skip/%d/%d", person, now), message.Mention(why, person), func(engine.ID, error) {})
+	courtesy(d, fmt.Sprintf("skip/%d/%d", person, now), message.Mention(why, person))
 }
