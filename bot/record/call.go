@@ -45,7 +45,9 @@ func (e *Event) call(events []tournament.Event) {
 		case tournament.ReadyAsked:
 			c.next(CallReady, x.Until)
 		case tournament.StartSet:
-			if c.Why != CallReady { // which has mentioned them
+			if c.Why == CallReady { // it has mentioned them
+				c.Until = x.Until
+			} else {
 				c.next(CallFull, x.Until)
 			}
 		case tournament.Began:
@@ -65,7 +67,7 @@ func (e *Event) call(events []tournament.Event) {
 				c.next("", 0)
 			}
 		case tournament.Changed:
-			if v.Phase < tournament.Seated && v.ReadyBy == 0 && c.Until != v.StartsAt {
+			if v.Phase < tournament.Seated && v.ReadyBy == 0 && c.Until != v.StartsAt { // a change that moves no start keeps its call
 				c.end()
 			}
 		case tournament.StartUnset, tournament.WasFinished, tournament.WasCancelled:

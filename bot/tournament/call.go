@@ -167,7 +167,7 @@ func (d *Director) callMessage(e *record.Event) *discordgo.MessageSend {
 }
 
 // tellOut tells each player who went out since the last commit their place and prize, if a token reaches them (T117). Players who lost
-// their entries because they did nothing read it at the table. So do people on the waitlist for whom no place came free.
+// their entries because they did nothing read it at the table. People on the waitlist who got no place read that at the table, too.
 func (c *caller) tellOut() {
 	e := c.director.event()
 	last, list := c.seen, e.Log
@@ -177,7 +177,7 @@ func (c *caller) tellOut() {
 	if last == 0 { // the program may have told them before its end
 		return
 	}
-	var missed, refunded, late []engine.ID
+	var missed, refunded, noPlace []engine.ID
 	for _, x := range list {
 		switch {
 		case x.No <= last:
@@ -187,14 +187,14 @@ func (c *caller) tellOut() {
 			missed = append(missed, x.Person)
 		case x.Kind == tournament.TakenOut:
 			refunded = append(refunded, x.Person)
-		case x.Kind == tournament.Unlisted && x.Missed && !e.Again && e.State.View().Phase < tournament.Finished: // else they register first for the next
-			late = append(late, x.Person)
+		case x.Kind == tournament.Unlisted && x.Missed && !e.Again && e.State.View().Phase < tournament.Finished: // with again, they register first for the next one
+			noPlace = append(noPlace, x.Person)
 		}
 	}
 	gate := &c.director.table.Locale().Tournament.Gate
 	c.tellGone("missed", gate.Missed, missed)
 	c.tellGone("refunded", gate.TakenOut, refunded)
-	c.tellGone("late", gate.NoPlace, late)
+	c.tellGone("no-place", gate.NoPlace, noPlace)
 }
 
 // tellGone tells some people at the table why they have no entry.

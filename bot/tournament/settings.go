@@ -55,11 +55,11 @@ func Settings(d *Director, in *interaction.Interaction) {
 	}
 }
 
-// unchanged reports whether the given options are what they were.
+// unchanged reports whether the given options already have these values.
 func unchanged(d *Director, in *interaction.Interaction, given []form.Choice) bool {
 	was := d.event()
 	c := d.edit(in, was.Clone())
-	return c.Read(given) == nil && reflect.DeepEqual(c.Options, was.State.Options()) && reflect.DeepEqual(c.Event, was.Clone())
+	return c.Read(given) == nil && reflect.DeepEqual(c.Options, was.State.Options()) && reflect.DeepEqual(c.Event, was)
 }
 
 // edit returns a change of the settings in a copy of the tournament.

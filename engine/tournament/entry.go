@@ -143,7 +143,7 @@ func (s *transition) withdraw(n int, missed bool) {
 	s.refund(e.Person, s.Options.Price)
 }
 
-// unlist takes the i-th person off the waitlist, who may have missed a place.
+// unlist takes the i-th person off the waitlist; missed says that no place comes free for them any more.
 func (s *transition) unlist(i int, missed bool) {
 	person := s.Waitlist[i].Person
 	s.Waitlist = slices.Delete(slices.Clone(s.Waitlist), i, i+1)
@@ -246,14 +246,14 @@ func unsetStart(s *transition) {
 // startOnTime sets the start of a scheduled tournament once its check-in is over and no free place waits for a person on the
 // waitlist.
 func startOnTime(s *transition) {
-	ready := s.Start.Checked && s.Candidate() < 0 && s.Entries.Len() >= s.Options.Min
-	if ready {
+	waits := !s.Start.Checked || s.Candidate() >= 0
+	if !waits && s.Entries.Len() >= s.Options.Min {
 		s.Start.At = cmp.Or(s.Start.At, s.now)
 		return
 	}
 	s.Start.At = 0
 	switch {
-	case !s.Start.Checked || s.Candidate() >= 0:
+	case waits:
 	case s.Start.Grace == 0:
 		s.Start.Grace = s.now.Add(graceTime)
 		s.tell(Event{Kind: StartUnset})

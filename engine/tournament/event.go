@@ -46,7 +46,7 @@ const (
 	Unregistered                     // Person has no entry any more; Missed says that they did not check in (T14, T15)
 	Refunded                         // Amount went back to Person
 	Listed                           // Person is on the waitlist
-	Unlisted                         // Person is off the waitlist; Missed says that entries closed before a place came free (T13)
+	Unlisted                         // Person is off the waitlist; Missed says that entries closed, or the tournament was cancelled, before a place came free (T13)
 	CheckedIn                        // Person is here
 	ReadyAsked                       // those without a press have until Until (T15)
 	StartSet                         // play begins at Until

@@ -180,7 +180,7 @@ type TournamentSaid struct {
 	OutEarly       Text `json:"out_early" args:"n"` // while entries are open
 	OutBy          Text `json:"out_by" args:"players"`
 	None           Text `json:"none"`
-	NoneNow        Text `json:"none_now"` // for who looks for one that may be over
+	NoneNow        Text `json:"none_now"` // when the user asks for a tournament that may be over
 	Which          Text `json:"which"`
 	Ended          Text `json:"gone"`
 	Head           Text `json:"head"` // of the list

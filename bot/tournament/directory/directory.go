@@ -63,8 +63,8 @@ func visible(e *table.Env, in *interaction.Interaction, list []*table.Table) []*
 	return slices.DeleteFunc(list, func(t *table.Table) bool { return !near(t, in) && !sees(t.Summary().Event.Lobby.Channel) })
 }
 
-// looking has the commands by which a user may look for a tournament that is over.
-var looking = []string{"tournament status", "tournament standings", "tournament log"}
+// mayBeOver has the commands with which a user may mean a tournament that is over.
+var mayBeOver = []string{"tournament status", "tournament standings", "tournament log"}
 
 // Find returns the table of the tournament that an interaction is about: that of the button or the option; else that of the
 // channel, the only one with its lobby there, or the only one that the user may see. Where there are several, or none, it answers.
@@ -93,7 +93,7 @@ func Find(e *table.Env, in *interaction.Interaction) *table.Table {
 		here = visible(e, in, list)
 	}
 	switch {
-	case len(here) == 0 && slices.Contains(looking, in.Path):
+	case len(here) == 0 && slices.Contains(mayBeOver, in.Path):
 		e.Reply.Text(in, string(in.Lang.Tournament.Said.NoneNow))
 	case len(here) == 0:
 		e.Reply.Text(in, string(in.Lang.Tournament.Said.None))
