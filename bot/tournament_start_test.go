@@ -132,15 +132,13 @@ func TestAMessageOfATournamentIsPostedOnceHoweverLongTheProgramIsAway(t *testing
 	for _, message := range []string{"are sealed. This message", "** begins: ", "The seal is open"} {
 		t.Run(message, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				ended := false
+				var ended atomic.Bool
 				s := newSitAndGoAs(t, func(c *club) {
 					panelsOnPress(c)
 					c.at = func(p failpoint.Point) bool {
 						stands := func(m discordtest.Message) bool { return strings.Contains(m.Content, message) }
 						posted := slices.ContainsFunc(c.threads(), func(at *discordtest.Channel) bool { return slices.ContainsFunc(at.Messages(), stands) })
-						ends := !ended && posted && p == failpoint.Point{Effect: failpoint.PostEvent, Done: true}
-						ended = ended || ends
-						return ends
+						return posted && p == failpoint.Point{Effect: failpoint.PostEvent, Done: true} && ended.CompareAndSwap(false, true)
 					}
 				}, "Friday two", "hyper", "2", "0")
 				comesBack := func() {
@@ -163,7 +161,7 @@ func TestAMessageOfATournamentIsPostedOnceHoweverLongTheProgramIsAway(t *testing
 					time.Sleep(time.Second)
 				}
 				time.Sleep(20 * time.Second)
-				if !ended {
+				if !ended.Load() {
 					t.Errorf("the program does not end after %q", message)
 				}
 				s.check("1.", "2.")
