@@ -1,9 +1,16 @@
 package bot_test
 
 import (
+	"os"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
+	"testing"
+	"testing/synctest"
 	"time"
+
+	"cardroom/internal/golden"
 )
 
 // seconds is a relative time in a printed message. A message elsewhere waits for the table's own requests, and so may come
@@ -28,4 +35,28 @@ func alike(got, want string) bool {
 		}
 	}
 	return true
+}
+
+// playTalk plays one script, and compares what is seen. It plays it again where that differs, so many times at most: on a busy
+// machine the runtime interrupts a goroutine now and then, even on one core, and events of one moment come in another order. A
+// difference in the program is there each time.
+func playTalk(t *testing.T, file string, most int) {
+	want, got := readTalk(t, file), ""
+	for range most {
+		synctest.Test(t, func(t *testing.T) { got = playScript(t, want) })
+		if golden.Updating() || slices.EqualFunc(strings.Split(got, "\n"), strings.Split(want, "\n"), alike) {
+			break
+		}
+	}
+	golden.EqualFunc(t, "talk/"+filepath.Base(file), []byte(got), alike)
+}
+
+// readTalk reads a script.
+func readTalk(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }

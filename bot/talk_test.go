@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,7 +15,6 @@ import (
 
 	"cardroom/bot/beacon/beacontest"
 	"cardroom/bot/discordtest"
-	"cardroom/internal/golden"
 	"cardroom/store"
 )
 
@@ -48,30 +46,6 @@ func TestTalk(t *testing.T) {
 			}
 		})
 	}
-}
-
-// playTalk plays one script, and compares what is seen. It plays it again where that differs, so many times at most: on a busy
-// machine the runtime interrupts a goroutine now and then, even on one core, and events of one moment come in another order. A
-// difference in the program is there each time.
-func playTalk(t *testing.T, file string, most int) {
-	want, got := readTalk(t, file), ""
-	for range most {
-		synctest.Test(t, func(t *testing.T) { got = playScript(t, want) })
-		if golden.Updating() || slices.EqualFunc(strings.Split(got, "\n"), strings.Split(want, "\n"), alike) {
-			break
-		}
-	}
-	golden.EqualFunc(t, "talk/"+filepath.Base(file), []byte(got), alike)
-}
-
-// readTalk reads a script.
-func readTalk(t *testing.T, file string) string {
-	t.Helper()
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
 }
 
 // script is one play of a script.

@@ -137,11 +137,7 @@ func TestTheResultHasItsHands(t *testing.T) {
 func TestTheHandsOfAResultAreItsOwn(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := &sitAndGo{club: openAs(t, panelsOnPress)}
-		s.alice = s.person("alice")
-		s.alice.Grant(discordgo.PermissionManageEvents)
-		s.channel = s.channel.Thread("cups")
-		s.table = s.channel
+		s := inThread(t, "cups")
 		for n := range 2 {
 			s.alice.Submit(s.alice.Command(s.channel, "/tournament create"), fmt.Sprint("Cup ", n), "", "", "hyper", "2")
 			time.Sleep(3 * time.Second)

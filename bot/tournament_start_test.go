@@ -9,8 +9,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"cardroom/bot/discordtest"
 	"cardroom/bot/failpoint"
 	"cardroom/engine/tournament/proof"
@@ -175,11 +173,7 @@ func TestAMessageOfATournamentIsPostedOnceHoweverLongTheProgramIsAway(t *testing
 func TestASecondTournamentInAThreadHasItsOwnMessages(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := &sitAndGo{club: openAs(t, panelsOnPress)}
-		s.alice = s.person("alice")
-		s.alice.Grant(discordgo.PermissionManageEvents)
-		s.table = s.channel.Thread("ours")
-		s.channel = s.table
+		s := inThread(t, "cups")
 		for round := range 2 {
 			asked := s.alice.Command(s.table, "/tournament create", "bots", "0")
 			s.alice.Submit(asked, "Friday two", "", "", "hyper", "2")

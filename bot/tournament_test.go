@@ -61,6 +61,17 @@ func newSitAndGoAs(t *testing.T, how func(*club), inputs ...string) *sitAndGo {
 	return s
 }
 
+// inThread returns a club in a thread of which alice may open tournaments, one after the other.
+func inThread(t *testing.T, name string) *sitAndGo {
+	t.Helper()
+	s := &sitAndGo{club: openAs(t, panelsOnPress)}
+	s.alice = s.person("alice")
+	s.alice.Grant(discordgo.PermissionManageEvents)
+	s.channel = s.channel.Thread(name)
+	s.table = s.channel
+	return s
+}
+
 // lobby returns the text of the newest message in the club's channel.
 func (s *sitAndGo) lobby() string {
 	text := ""

@@ -187,8 +187,8 @@ func (c *caller) tellOut() {
 			missed = append(missed, x.Person)
 		case x.Kind == tournament.TakenOut:
 			refunded = append(refunded, x.Person)
-		case x.Kind == tournament.Unlisted && x.Missed && !e.Again && e.State.View().Phase < tournament.Finished: // with again, they register first for the next one
-			noPlace = append(noPlace, x.Person)
+		case x.Kind == tournament.Unlisted && x.Missed && !e.Again && e.State.View().Phase < tournament.Finished:
+			noPlace = append(noPlace, x.Person) // with again, they register first for the next one
 		}
 	}
 	gate := &c.director.table.Locale().Tournament.Gate

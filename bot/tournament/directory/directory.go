@@ -1,16 +1,14 @@
-// Package directory lists the tournaments of a server, and finds the one that a user means.
+// Package directory lists the tournaments of a server, finds the one that a user means, and completes its name.
 package directory
 
 import (
 	"cmp"
 	"slices"
 	"strconv"
-	"time"
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/lobby"
 	"cardroom/bot/message"
-	"cardroom/bot/options"
 	"cardroom/bot/table"
 	"cardroom/bot/tournament/form"
 	"cardroom/bot/tournament/organiser"
@@ -105,33 +103,11 @@ func Find(e *table.Env, in *interaction.Interaction) *table.Table {
 	return nil
 }
 
-// times completes an option that is a time: with the moment that the typed text means, in the time zone of the server. So an
-// organiser sees it before it counts (T123).
-func times(e *table.Env, in *interaction.Interaction) []render.Choice {
-	const format = "2006-01-02 15:04"
-	zone, typed := form.ZoneOf(e, in.Key.Guild), in.Options[in.Focus]
-	at, err := options.ReadTime(in.Focus, typed, zone, time.Now())
-	if err != nil || len(typed) > mostTimed {
-		return nil
-	}
-	value := at.Add(time.Minute - 1).Truncate(time.Minute).In(zone).Format(format)
-	return []render.Choice{{Label: typed + " = " + value + " " + zone.String(), Value: value}}
-}
-
-// mostTimed is how long a typed time is at most that is completed: Discord takes 100 characters for the text and the moment.
-const mostTimed = 40
-
-// Choices completes the option tournament: those that are near, the newest first. A completion asks Discord nothing. It also
-// completes the options that are times, and the further ones.
+// Choices completes the option tournament: those that are near, the newest first. A completion asks Discord nothing. The other options
+// are those of the settings.
 func Choices(e *table.Env, in *interaction.Interaction) (list []render.Choice) {
-	switch in.Focus {
-	case "start", "opens":
-		return times(e, in)
-	case "more":
-		for _, x := range form.MoreExamples(in.Options["more"]) {
-			list = append(list, render.Choice{Label: x, Value: x})
-		}
-		return list
+	if in.Focus != Option {
+		return form.Choices(e, in)
 	}
 	for _, t := range all(e, in.Key.Guild) {
 		if !near(t, in) {
