@@ -2,6 +2,8 @@ package picture
 
 import (
 	"image"
+
+	"cardroom/render/vector"
 )
 
 // faceLayout is where things are on the face of a card: the rank's style and box, and the suit's box, from the card's
@@ -44,14 +46,14 @@ func (d *cache) rank(f frame, p *part, c faceLayout, fill colour) {
 	at := c.rank.Add(p.box.Min)
 	word := ranks[p.card.Rank()]
 	wide, close := d.rankWidth(c.style, word)
-	x := px(at.Min.X)
+	x := vector.Px(at.Min.X)
 	if p.box.Dx() < 66 || p.box.Dy() < 80 {
-		x += (px(at.Dx()) - wide) / 2
+		x += (vector.Px(at.Dx()) - wide) / 2
 	}
 	y := baseline(at, c.style)
 	for _, r := range word {
 		g := d.glyph(c.style, r)
-		f.lay(g.mask, image.Pt((x+sub/2)>>6, y), fill, opaque)
+		f.lay(g.Mask, image.Pt((x+vector.Sub/2)>>6, y), fill, vector.Opaque)
 		x += g.advance - close
 	}
 }
@@ -62,7 +64,7 @@ func (c *fonts) rankWidth(s style, word string) (wide, close int) {
 		wide += c.glyph(s, r).advance
 	}
 	if len(word) > 1 {
-		close = px(s.size) * tens / 1000
+		close = vector.Px(s.size) * tens / 1000
 		wide -= close
 	}
 	return wide, close

@@ -167,7 +167,7 @@ func BenchmarkPaint(b *testing.B) {
 			f, _ := p.compose(e.pix, s.Scene, s.theme)
 			b.Run("paint", func(b *testing.B) {
 				for b.Loop() {
-					copy(f.pix, p.cache.backgrounds[s.theme].pix)
+					copy(f.pix, p.cache.background(s.theme).pix)
 					p.cache.paint(f)
 				}
 			})
@@ -175,9 +175,15 @@ func BenchmarkPaint(b *testing.B) {
 	}
 }
 
-func BenchmarkNew(b *testing.B) {
+// BenchmarkFirst is a painter and its first picture, for which it makes letters, shapes and the empty table.
+func BenchmarkFirst(b *testing.B) {
+	all := scenes(b)
 	for b.Loop() {
-		if _, err := New(); err != nil {
+		p, err := New()
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := p.Draw(io.Discard, all[0].Scene, Felt); err != nil {
 			b.Fatal(err)
 		}
 	}

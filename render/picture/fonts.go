@@ -4,11 +4,14 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"image"
 	"unicode"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
+
+	"cardroom/render/vector"
 )
 
 // The faces are licensed under the SIL Open Font License 1.1, which lies beside them: Inter, and of Noto Sans CJK JP the
@@ -49,7 +52,7 @@ type letter struct {
 
 // glyph is a letter ready to be drawn.
 type glyph struct {
-	*mask
+	*vector.Mask
 	advance int // 1/64 pixel
 }
 
@@ -113,21 +116,21 @@ var errNoGlyph = errors.New("picture: no font has the glyph")
 func (c *fonts) cut(l letter) (*glyph, error) {
 	f, index, size, err := c.face(l)
 	if err != nil {
-		return &glyph{mask: new(mask)}, err
+		return &glyph{Mask: new(vector.Mask)}, err
 	}
 	advance, err := f.GlyphAdvance(&c.buf, index, size, font.HintingNone)
 	if err != nil {
-		return &glyph{mask: new(mask)}, err
+		return &glyph{Mask: new(vector.Mask)}, err
 	}
 	segments, err := f.LoadGlyph(&c.buf, index, size, nil)
 	if err != nil {
-		return &glyph{mask: new(mask)}, err
+		return &glyph{Mask: new(vector.Mask)}, err
 	}
-	var o outline
+	var path vector.Path
 	for _, s := range segments {
-		o.segment(s)
+		add(&path, s)
 	}
-	return &glyph{mask: o.mask(), advance: int(advance)}, nil
+	return &glyph{Mask: path.Mask(), advance: int(advance)}, nil
 }
 
 // moreScale is how large to draw the letters that Inter lacks, in hundredths of a style's size. Kana and kanji fill their
@@ -151,18 +154,18 @@ func (c *fonts) face(l letter) (f *sfnt.Font, index sfnt.GlyphIndex, size fixed.
 	return c.more, index, size * moreScale / 100, err
 }
 
-// segment adds a segment of a glyph.
-func (o *outline) segment(s sfnt.Segment) {
-	at := func(i int) point { return point{int(s.Args[i].X), int(s.Args[i].Y)} }
+// add adds a segment of a glyph to a path.
+func add(path *vector.Path, s sfnt.Segment) {
+	at := func(i int) image.Point { return image.Point{int(s.Args[i].X), int(s.Args[i].Y)} }
 	switch s.Op {
 	case sfnt.SegmentOpMoveTo:
-		o.moveTo(at(0))
+		path.MoveTo(at(0))
 	case sfnt.SegmentOpLineTo:
-		o.lineTo(at(0))
+		path.LineTo(at(0))
 	case sfnt.SegmentOpQuadTo:
-		o.quadTo(at(0), at(1))
+		path.QuadTo(at(0), at(1))
 	case sfnt.SegmentOpCubeTo:
-		o.cubeTo(at(0), at(1), at(2))
+		path.CubeTo(at(0), at(1), at(2))
 	}
 }
 
@@ -175,7 +178,7 @@ func (c *fonts) kern(s style, a, b rune) int {
 	if *known == 0 {
 		*known = 1 + c.measureKern(s.weight, a, b)
 	}
-	return (int(*known) - 1) * px(s.size) / 1000
+	return (int(*known) - 1) * vector.Px(s.size) / 1000
 }
 
 // measureKern asks the font for the kerning of a pair.
@@ -203,7 +206,7 @@ func (c *fonts) width(s style, text string) int {
 		x += c.kern(s, last, r) + c.glyph(s, r).advance
 		last = r
 	}
-	return (x + sub - 1) / sub
+	return (x + vector.Sub - 1) / vector.Sub
 }
 
 // fit returns the text as far as there is room for it, ended with "…" where there is not.

@@ -38,10 +38,11 @@ func (p *Painter) Animate(w io.Writer, shots []Shot, t Theme) error {
 	}
 	p.film.Lock()
 	defer p.film.Unlock()
-	r := reel{palette: p.cache.backgrounds[min(t, themes-1)].model()}
+	var r reel
 	before, now := new([Width * Height]uint8), new([Width * Height]uint8)
 	for _, s := range shots {
-		p.compose(now, s.Scene, t)
+		f, _ := p.compose(now, s.Scene, t)
+		r.palette = f.model()
 		r.add(before, now, int(s.Stay.Round(10*time.Millisecond)/(10*time.Millisecond)))
 		before, now = now, before
 	}

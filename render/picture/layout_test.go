@@ -12,6 +12,7 @@ import (
 	"cardroom/engine/poker"
 	"cardroom/render"
 	"cardroom/render/equity"
+	"cardroom/render/vector"
 )
 
 // layoutOf returns where everything is in a scene.
@@ -85,14 +86,14 @@ func TestRankAndSuitStandClearOnACard(t *testing.T) {
 // seen returns the pixels that a text's letters have something in.
 func (p *layout) seen(a part) image.Rectangle {
 	var all image.Rectangle
-	x := px(a.box.Min.X) + px(a.box.Dx()-p.width(a.style, a.text))/2
+	x := vector.Px(a.box.Min.X) + vector.Px(a.box.Dx()-p.width(a.style, a.text))/2
 	last := rune(0)
 	for _, r := range a.text {
 		g := p.glyph(a.style, r)
 		x += p.kern(a.style, last, r)
-		at := image.Pt((x+sub/2)>>6, baseline(a.box, a.style)).Add(g.at)
-		covered := image.Rectangle{at, at.Add(g.size)}
-		if len(g.alpha) == 0 {
+		at := image.Pt((x+vector.Sub/2)>>6, baseline(a.box, a.style)).Add(g.At)
+		covered := image.Rectangle{at, at.Add(g.Size)}
+		if len(g.Alpha) == 0 {
 			covered = image.Rectangle{}
 		}
 		all = all.Union(covered)

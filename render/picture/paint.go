@@ -1,6 +1,10 @@
 package picture
 
-import "image"
+import (
+	"image"
+
+	"cardroom/render/vector"
+)
 
 // paint puts a layout's parts into a frame, one over the other.
 func (d *cache) paint(f frame) {
@@ -48,20 +52,20 @@ func (d *cache) round(f frame, b image.Rectangle, radius int, fill colour, thick
 // through between.
 func (d *cache) filled(f frame, b image.Rectangle, radius, thick int, edge, fill colour) {
 	under := thick / 2
-	d.round(f, inset(b, under), radius-under, fill, opaque)
+	d.round(f, inset(b, under), radius-under, fill, vector.Opaque)
 	d.edge(f, b, radius, thick, edge)
 }
 
 // edge paints the border of a rectangle with round corners.
 func (d *cache) edge(f frame, b image.Rectangle, radius, thick int, fill colour) {
 	if thick > 0 {
-		f.lay(d.mask(form{border, b.Dx(), b.Dy(), radius, thick}), b.Min, fill, opaque)
+		f.lay(d.mask(form{border, b.Dx(), b.Dy(), radius, thick}), b.Min, fill, vector.Opaque)
 	}
 }
 
 // icon paints a small shape.
 func (d *cache) icon(f frame, b image.Rectangle, s shape, fill colour) {
-	f.lay(d.mask(form{s, b.Dx(), b.Dx(), 0, 0}), b.Min, fill, opaque)
+	f.lay(d.mask(form{s, b.Dx(), b.Dx(), 0, 0}), b.Min, fill, vector.Opaque)
 }
 
 // panel paints a rectangle with round corners, and its shadow.
@@ -75,13 +79,13 @@ func (d *cache) panel(f frame, p *part) {
 
 // text paints words in the middle of their box. The baseline centres their capitals.
 func (d *cache) text(f frame, p *part) {
-	x := px(p.box.Min.X) + px(p.box.Dx()-d.width(p.style, p.text))/2
+	x := vector.Px(p.box.Min.X) + vector.Px(p.box.Dx()-d.width(p.style, p.text))/2
 	y := baseline(p.box, p.style)
 	last := rune(0)
 	for _, r := range p.text {
 		g := d.glyph(p.style, r)
 		x += d.kern(p.style, last, r)
-		f.lay(g.mask, image.Pt((x+sub/2)>>6, y), p.colour, opaque)
+		f.lay(g.Mask, image.Pt((x+vector.Sub/2)>>6, y), p.colour, vector.Opaque)
 		x += g.advance
 		last = r
 	}
@@ -98,8 +102,8 @@ func (d *cache) faceDown(f frame, p *part) {
 	if p.full == p.box {
 		line, radius = 4, 9
 	}
-	d.round(f, p.full, radius, face, opaque)
-	d.round(f, inset(p.full, line), radius-line, back, opaque)
+	d.round(f, p.full, radius, face, vector.Opaque)
+	d.round(f, inset(p.full, line), radius-line, back, vector.Opaque)
 	if p.box.Dx() < p.full.Dx()*3/4 { // most of it is below the next
 		return
 	}
@@ -135,7 +139,7 @@ const (
 	seamIn            = 58 // from the cloth's edge to the line on it
 )
 
-// newBackground paints the empty table of a theme, once.
+// newBackground paints the empty table of a theme.
 func (d *cache) newBackground(colours [colourCount]rgb) *background {
 	p := newPalette(colours)
 	f := frame{p, make([]uint8, Width*Height)}
@@ -143,13 +147,13 @@ func (d *cache) newBackground(colours [colourCount]rgb) *background {
 		f.pix[i] = uint8(ground)
 	}
 	outer := image.Rect(tableIn, tableTop, Width-tableIn, Height-tableTop)
-	d.round(f, outer, railRadius, railEdge, opaque)
-	d.round(f, inset(outer, 2), railRadius-2, rail, opaque)
+	d.round(f, outer, railRadius, railEdge, vector.Opaque)
+	d.round(f, inset(outer, 2), railRadius-2, rail, vector.Opaque)
 	inner := inset(outer, railWide)
-	d.round(f, inset(inner, -2), railRadius-railWide+2, railEdge, opaque)
-	d.round(f, inner, railRadius-railWide, felt, opaque)
-	d.round(f, inset(inner, seamIn-2), railRadius-railWide-seamIn+2, seam, opaque)
-	d.round(f, inset(inner, seamIn), railRadius-railWide-seamIn, felt, opaque)
+	d.round(f, inset(inner, -2), railRadius-railWide+2, railEdge, vector.Opaque)
+	d.round(f, inner, railRadius-railWide, felt, vector.Opaque)
+	d.round(f, inset(inner, seamIn-2), railRadius-railWide-seamIn+2, seam, vector.Opaque)
+	d.round(f, inset(inner, seamIn), railRadius-railWide-seamIn, felt, vector.Opaque)
 	f.shadeCloth(inner)
 	return &background{p, f.pix}
 }

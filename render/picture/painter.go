@@ -2,12 +2,14 @@ package picture
 
 import (
 	"fmt"
+	"image"
 	"io"
 	"runtime"
 	"sync"
 	"sync/atomic"
 
 	"cardroom/render"
+	"cardroom/render/vector"
 )
 
 // Painter paints pictures. One serves a whole program: several goroutines may call its methods at once.
@@ -23,8 +25,9 @@ type Painter struct {
 // for a layout.
 type cache struct {
 	*fonts
-	masks       map[form]*mask
-	backgrounds [themes]*background
+	masks       map[form]*vector.Mask
+	backgrounds [themes]*background // nil until a picture has the theme
+	blank       *image.NRGBA        // a tile without rank and suit; nil until the first tile
 	layout      layout
 }
 
@@ -34,17 +37,13 @@ type background struct {
 	pix []uint8
 }
 
-// New makes a painter and what all pictures share: the empty tables of all themes, and the most frequent letters.
+// New makes a painter. It makes letters, shapes and empty tables when the first picture needs them.
 func New() (*Painter, error) {
 	loaded, err := newFonts()
 	if err != nil {
 		return nil, err
 	}
-	d := &cache{fonts: loaded, masks: map[form]*mask{}, layout: layout{fonts: loaded}}
-	for t := range themes {
-		d.backgrounds[t] = d.newBackground(colours[t])
-	}
-	d.warm()
+	d := &cache{fonts: loaded, masks: map[form]*vector.Mask{}, layout: layout{fonts: loaded}}
 	p := &Painter{cache: d, canvases: make([]canvas, runtime.GOMAXPROCS(0))}
 	kept := newBands()
 	for i := range p.canvases {
@@ -82,7 +81,7 @@ type canvas struct {
 func (p *Painter) compose(pix *[Width * Height]uint8, s render.Scene, t Theme) (f frame, level int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	background := p.cache.backgrounds[min(t, themes-1)]
+	background := p.cache.background(min(t, themes-1))
 	f = frame{background.palette, pix[:]}
 	copy(f.pix, background.pix)
 	p.cache.layout.draw(s)
@@ -90,21 +89,20 @@ func (p *Painter) compose(pix *[Width * Height]uint8, s render.Scene, t Theme) (
 	return f, p.cache.layout.level()
 }
 
+// background returns the empty table of a theme, and makes it when first asked.
+func (d *cache) background(t Theme) *background {
+	if d.backgrounds[t] == nil {
+		d.backgrounds[t] = d.newBackground(colours[t])
+	}
+	return d.backgrounds[t]
+}
+
 // mask returns a shape as a mask, and makes it when first asked.
-func (d *cache) mask(f form) *mask {
+func (d *cache) mask(f form) *vector.Mask {
 	m, ok := d.masks[f]
 	if !ok {
 		m = f.mask()
 		d.masks[f] = m
 	}
 	return m
-}
-
-// warm makes the letters that nearly every picture has, so that the first pictures are not slower than others.
-func (d *cache) warm() {
-	for _, s := range []style{nameStyle, stackStyle, tightStyle, tagStyle, potStyle, lineStyles[0], lineStyles[1], lineStyles[2]} {
-		for r := rune(' '); r <= '~'; r++ {
-			d.glyph(s, r)
-		}
-	}
 }

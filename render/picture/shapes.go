@@ -1,34 +1,38 @@
 package picture
 
-import "image"
+import (
+	"image"
+
+	"cardroom/render/vector"
+)
 
 // The small pictures. All their contours wind the same way, so that they may overlap.
 var (
-	heart = drawing{
+	heart = vector.Drawing{
 		{{500, 950}},
 		{{580, 870}, {970, 630}, {970, 330}}, {{970, 170}, {850, 65}, {715, 65}}, {{610, 65}, {535, 125}, {500, 215}},
 		{{465, 125}, {390, 65}, {285, 65}}, {{150, 65}, {30, 170}, {30, 330}}, {{30, 630}, {420, 870}, {500, 950}},
 	}
-	diamond = drawing{
+	diamond = vector.Drawing{
 		{{500, 15}},
 		{{420, 190}, {290, 360}, {140, 500}}, {{290, 640}, {420, 810}, {500, 985}},
 		{{580, 810}, {710, 640}, {860, 500}}, {{710, 360}, {580, 190}, {500, 15}},
 	}
-	spade = drawing{
+	spade = vector.Drawing{
 		{{500, 30}},
 		{{420, 150}, {50, 370}, {50, 620}}, {{50, 760}, {150, 840}, {260, 840}}, {{360, 840}, {450, 785}, {500, 700}},
 		{{550, 785}, {640, 840}, {740, 840}}, {{850, 840}, {950, 760}, {950, 620}}, {{950, 370}, {580, 150}, {500, 30}},
 	}
-	stem = drawing{
+	stem = vector.Drawing{
 		{{500, 560}},
 		{{495, 800}, {440, 900}, {330, 970}}, {{670, 970}}, {{560, 900}, {505, 800}, {500, 560}},
 	}
 	// star has five points, on a circle of 500 and one of 200.
-	star = drawing{
+	star = vector.Drawing{
 		{{500, 0}}, {{382, 338}}, {{24, 345}}, {{310, 562}}, {{206, 905}}, {{500, 700}},
 		{{794, 905}}, {{690, 562}}, {{976, 345}}, {{618, 338}},
 	}
-	arrow = drawing{{{120, 40}}, {{120, 960}}, {{950, 500}}}
+	arrow = vector.Drawing{{{120, 40}}, {{120, 960}}, {{950, 500}}}
 )
 
 // shape is what a mask may be of, beside letters.
@@ -56,56 +60,56 @@ type form struct {
 }
 
 // mask makes the mask of a form.
-func (f form) mask() *mask {
+func (f form) mask() *vector.Mask {
 	switch f.shape {
 	case border:
 		inner := form{shape: rounded, w: f.w - 2*f.thick, h: f.h - 2*f.thick, radius: f.radius - f.thick}
-		return f.solid().mask().without(inner.mask(), image.Pt(f.thick, f.thick))
+		return f.solid().mask().Without(inner.mask(), image.Pt(f.thick, f.thick))
 	case shadow:
-		return f.solid().mask().without(f.solid().mask(), image.Pt(0, -f.thick))
+		return f.solid().mask().Without(f.solid().mask(), image.Pt(0, -f.thick))
 	}
-	var o outline
-	size := px(f.w)
+	var path vector.Path
+	size := vector.Px(f.w)
 	switch f.shape {
 	case clubs:
-		o.disc(500, 265, 232, size)
-		o.disc(248, 600, 232, size)
-		o.disc(752, 600, 232, size)
-		o.disc(500, 500, 110, size)
-		o.put(stem, size)
+		path.Disc(500, 265, 232, size)
+		path.Disc(248, 600, 232, size)
+		path.Disc(752, 600, 232, size)
+		path.Disc(500, 500, 110, size)
+		path.Put(stem, size)
 	case diamonds:
-		o.put(diamond, size)
+		path.Put(diamond, size)
 	case hearts:
-		o.put(heart, size)
+		path.Put(heart, size)
 	case spades:
-		o.put(spade, size)
-		o.put(stem, size)
+		path.Put(spade, size)
+		path.Put(stem, size)
 	case winner:
-		o.put(star, size)
+		path.Put(star, size)
 	case turn:
-		o.put(arrow, size)
+		path.Put(arrow, size)
 	case disc:
-		o.disc(500, 500, 500, size)
+		path.Disc(500, 500, 500, size)
 	case notches:
-		o.notches(size)
+		notched(&path, size)
 	case rounded:
-		o.round(0, 0, size, px(f.h), px(f.radius))
+		path.Round(0, 0, size, vector.Px(f.h), vector.Px(f.radius))
 	}
-	return o.mask()
+	return path.Mask()
 }
 
 // solid returns the round rectangle that a form is made of.
 func (f form) solid() form { return form{shape: rounded, w: f.w, h: f.h, radius: f.radius} }
 
-// notches draws the six light marks on a chip's rim.
-func (o *outline) notches(size int) {
+// notched adds the six light marks on a chip's rim.
+func notched(path *vector.Path, size int) {
 	// In thousandths, the corners of a mark at the top, turned by sixths: (cos, sin) of the turn.
-	turns := []point{{1000, 0}, {500, 866}, {-500, 866}, {-1000, 0}, {-500, -866}, {500, -866}}
+	turns := []image.Point{{1000, 0}, {500, 866}, {-500, 866}, {-1000, 0}, {-500, -866}, {500, -866}}
 	for _, t := range turns {
-		var mark drawing
-		for _, p := range []point{{-110, -480}, {-85, -340}, {85, -340}, {110, -480}} {
-			mark = append(mark, []point{{500 + (p.x*t.x-p.y*t.y)/1000, 500 + (p.x*t.y+p.y*t.x)/1000}})
+		var mark vector.Drawing
+		for _, p := range []image.Point{{-110, -480}, {-85, -340}, {85, -340}, {110, -480}} {
+			mark = append(mark, []image.Point{{500 + (p.X*t.X-p.Y*t.Y)/1000, 500 + (p.X*t.Y+p.Y*t.X)/1000}})
 		}
-		o.put(mark, size)
+		path.Put(mark, size)
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"os"
 	"regexp"
 	"testing"
+
+	"cardroom/render/vector"
 )
 
 var (
@@ -80,10 +82,10 @@ func (p *Painter) write(to *image.RGBA, words string, at image.Point, fill color
 	s := style{semiBold, 20}
 	for _, r := range words {
 		g := p.cache.glyph(s, r)
-		for y := range g.size.Y {
-			for x := range g.size.X {
-				if g.alpha[y*g.size.X+x] > opaque/2 {
-					to.Set(at.X+g.at.X+x, at.Y+g.at.Y+y, fill)
+		for y := range g.Size.Y {
+			for x := range g.Size.X {
+				if g.Alpha[y*g.Size.X+x] > vector.Opaque/2 {
+					to.Set(at.X+g.At.X+x, at.Y+g.At.Y+y, fill)
 				}
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"cardroom/engine/card"
+	"cardroom/render/vector"
 )
 
 // TileSize is the width and height of a [Tile] in pixels. A client shows it 22 or 48 wide.
@@ -36,10 +37,25 @@ type Tile struct {
 // PNG returns the tile as a file. The caller must not change it.
 func (t Tile) PNG() ([]byte, error) { return t.file() }
 
+// tileEncoder makes files of tiles. To pack them closer takes three times as long and saves a twelfth.
+var tileEncoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: new(encoderBuffers)}
+
+// encoderBuffers lends an encoder the buffers of an earlier file.
+type encoderBuffers struct{ pool sync.Pool }
+
+// Get returns buffers that nothing uses; nil: the encoder makes some.
+func (b *encoderBuffers) Get() *png.EncoderBuffer {
+	used, _ := b.pool.Get().(*png.EncoderBuffer)
+	return used
+}
+
+// Put takes buffers back.
+func (b *encoderBuffers) Put(used *png.EncoderBuffer) { b.pool.Put(used) }
+
 // png returns the picture as a file.
 func (t tileImage) png() ([]byte, error) {
 	var file bytes.Buffer
-	if err := png.Encode(&file, t.NRGBA); err != nil { // the encoder is slower with any other type
+	if err := tileEncoder.Encode(&file, t.NRGBA); err != nil { // the encoder is slower with any other type
 		return nil, fmt.Errorf("picture: %w", err)
 	}
 	return file.Bytes(), nil
@@ -59,9 +75,7 @@ func (p *Painter) Tile(c card.Card, d CardStyle) (Tile, error) {
 func (p *Painter) tile(c card.Card, d CardStyle) tileImage {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	t := tileImage{image.NewNRGBA(image.Rect(0, 0, TileSize, TileSize))}
-	p.cache.tile(t, c, d)
-	return t
+	return p.cache.tile(c, d)
 }
 
 // The measures of a tile, in pixels. Rank and suit stand in the middle together.
@@ -84,25 +98,36 @@ func tileFace(rank string, suit int) (s style, size int) {
 	return s, size
 }
 
-// tile paints a tile.
-func (d *cache) tile(t tileImage, c card.Card, cardStyle CardStyle) {
-	inTheme, edge := colours[Felt], rgb(0x9aa1ad)
+// newBlank paints a tile without rank and suit.
+func (d *cache) newBlank() *image.NRGBA {
+	t, edge := tileImage{image.NewNRGBA(image.Rect(0, 0, TileSize, TileSize))}, rgb(0x9aa1ad)
 	t.lay(d.mask(form{rounded, TileSize, TileSize, tileRadius, 0}), image.Point{}, edge)
-	t.lay(d.mask(form{rounded, TileSize - 2*tileEdge, TileSize - 2*tileEdge, tileRadius - tileEdge, 0}), image.Pt(tileEdge, tileEdge), inTheme[face])
+	t.lay(d.mask(form{rounded, TileSize - 2*tileEdge, TileSize - 2*tileEdge, tileRadius - tileEdge, 0}), image.Pt(tileEdge, tileEdge), colours[Felt][face])
+	return t.NRGBA
+}
 
-	printed := inTheme[cardStyle.colour(c.Suit())]
+// tile paints a tile.
+func (d *cache) tile(c card.Card, cardStyle CardStyle) tileImage {
+	if d.blank == nil {
+		d.blank = d.newBlank()
+	}
+	t := tileImage{image.NewNRGBA(d.blank.Rect)}
+	copy(t.Pix, d.blank.Pix)
+
+	printed := colours[Felt][cardStyle.colour(c.Suit())]
 	word := ranks[c.Rank()]
 	style, suit := tileFace(word, c.Suit())
 	wide, close := d.rankWidth(style, word)
-	x := (px(TileSize-suit-tileApart) - wide) / 2
+	x := (vector.Px(TileSize-suit-tileApart) - wide) / 2
 	y := baseline(image.Rect(0, 0, TileSize, TileSize), style)
 	for _, r := range word {
 		g := d.glyph(style, r)
-		t.lay(g.mask, image.Pt((x+sub/2)>>6, y), printed)
+		t.lay(g.Mask, image.Pt((x+vector.Sub/2)>>6, y), printed)
 		x += g.advance - close
 	}
 	x += close * (len(word) - 1)
 	t.lay(d.mask(form{suitShape(c.Suit()), suit, suit, 0, 0}), image.Pt(x>>6+tileApart, (TileSize-suit)/2), printed)
+	return t
 }
 
 // colour returns what a suit is printed with.
@@ -121,11 +146,11 @@ func (d CardStyle) colour(suit int) colour {
 type tileImage struct{ *image.NRGBA }
 
 // lay paints a colour where a mask is, at a place.
-func (t tileImage) lay(m *mask, at image.Point, c rgb) {
-	at = at.Add(m.at)
-	for y := range m.size.Y {
-		for x := range m.size.X {
-			alpha := int(m.alpha[y*m.size.X+x])
+func (t tileImage) lay(m *vector.Mask, at image.Point, c rgb) {
+	at = at.Add(m.At)
+	for y := range m.Size.Y {
+		for x := range m.Size.X {
+			alpha := int(m.Alpha[y*m.Size.X+x])
 			if p := at.Add(image.Pt(x, y)); alpha > 0 && p.In(t.Rect) {
 				t.SetNRGBA(p.X, p.Y, over(t.NRGBAAt(p.X, p.Y), c, alpha))
 			}
@@ -139,7 +164,7 @@ func over(below color.NRGBA, c rgb, alpha int) color.NRGBA {
 		below = color.NRGBA{uint8(c >> 16), uint8(c >> 8), uint8(c), 0}
 	}
 	under := rgb(below.R)<<16 | rgb(below.G)<<8 | rgb(below.B)
-	r, g, b := between(c, under, alpha, opaque).split()
-	left := int(0xff-below.A) * (opaque - alpha) / opaque
+	r, g, b := between(c, under, alpha, vector.Opaque).split()
+	left := int(0xff-below.A) * (vector.Opaque - alpha) / vector.Opaque
 	return color.NRGBA{uint8(r), uint8(g), uint8(b), uint8(0xff - left)}
 }
