@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"embed"
 	"encoding/json"
 	"maps"
@@ -88,17 +89,17 @@ func (p *page) language(me Person) wireLanguage {
 	return wireLanguage{locale, p.languages[locale].Page, me.Commands()}
 }
 
-// greet sets the language of a person and of a guild that have none to the browser's. So the first visitor finds everything
-// in their language.
+// greet sets the language of a person who has none to the browser's, and that of a guild without one to the first visitor's. So
+// the first visitor finds everything in their language. Where the page lacks it, the guild's is English, and another browser of
+// the person may still set theirs. A program that names no language is no visitor.
 func (p *page) greet(me Person, accepts string) {
 	locale := p.preferred(accepts)
-	if me.Locale() != "" || locale == "" {
-		return
+	if me.Locale() == "" && locale != "" {
+		me.SetLocale(locale)
 	}
-	if guild := p.channel.Guild(); guild.Locale() == "" {
-		guild.SetLocale(locale)
+	if guild := p.channel.Guild(); guild.Locale() == "" && accepts != "" {
+		guild.SetLocale(cmp.Or(me.Locale(), english))
 	}
-	me.SetLocale(locale)
 }
 
 // preferred returns the first language of an Accept-Language header that the page has, or "". Browsers list the best first.

@@ -35,12 +35,26 @@ const lookScript = `(() => {
   const visible = (id) => { const e = document.getElementById(id); return e && !e.hidden ? e.innerText.trim() : ''; };
   const focus = document.activeElement;
   const name = (e) => (e.querySelector('.person-name') ?? e).innerText || e.getAttribute('aria-label') || '';
-  for (const e of document.querySelectorAll('.text img.emoji')) { // read as a screen reader does
-    const name = document.createElement('i');
-    name.className = 'emoji-read';
-    name.textContent = e.alt;
-    e.after(name);
-  }
+  const read = (m) => {
+    for (const e of m.querySelectorAll('.text img.emoji')) { // read as a screen reader does
+      const name = document.createElement('i');
+      name.className = 'emoji-read';
+      name.textContent = e.alt;
+      e.after(name);
+    }
+    const seen = {
+      ID: m.dataset.id, Private: m.matches('.private'), Mine: m.matches('.my-turn'),
+      Text: texts(m, '.text').join('\n'), Alt: [...m.querySelectorAll('img.picture')].map((e) => e.alt).join('\n'), Buttons: texts(m, '.button:not(:disabled)'),
+    };
+    m.querySelectorAll('.emoji-read').forEach((e) => e.remove());
+    return seen;
+  };
+  const known = globalThis.messagesRead ??= new WeakMap(); // innerText is slow, so a message is read once
+  const message = (m) => {
+    const html = m.outerHTML;
+    if (known.get(m)?.html !== html) known.set(m, { html, seen: read(m) });
+    return known.get(m).seen;
+  };
   const words = (e) => [e.tagName.toLowerCase(), name(e), e.value ?? ''].join(' ').trim();
   const seen = {
     Me: document.querySelector('.person[aria-current="true"] .person-name')?.innerText ?? '',
@@ -49,13 +63,9 @@ const lookScript = `(() => {
     Focus: focus === document.body ? '' : words(focus),
     Dialog: document.querySelector('dialog[open] label')?.innerText ?? '',
     Options: document.getElementById('picker').hidden ? [] : texts(document, '#picker .pick-label'),
-    Messages: [...document.querySelectorAll('.message')].map((m) => ({
-      ID: m.dataset.id, Private: m.matches('.private'), Mine: m.matches('.my-turn'),
-      Text: texts(m, '.text').join('\n'), Alt: [...m.querySelectorAll('img.picture')].map((e) => e.alt).join('\n'), Buttons: texts(m, '.button:not(:disabled)'),
-    })),
+    Messages: [...document.querySelectorAll('.message')].map(message),
     Wide: 0, Tall: false,
   };
-  document.querySelectorAll('.emoji-read').forEach((e) => e.remove());
   seen.Wide = document.documentElement.scrollWidth;
   seen.Tall = document.documentElement.scrollHeight > innerHeight;
   return seen;
