@@ -3,7 +3,7 @@
 //
 // A [Lang] is a struct with a field per text. Each language is one file, lang/*.json; [Lookup] returns the nearest one. The
 // tag args of a field names the placeholders that its text has in every language, no more and no fewer. The tag most is
-// its greatest length. A missing, unknown or empty text is an error, and the tests load every file.
+// its greatest length. A missing, unknown or empty text is an error that a test finds, as the files are part of the program.
 //
 // [Text.Format] fills a sentence; [Lang.Count] fills a [Plural], a sentence about a number of things. [Lang.Chips],
 // [Lang.Range] and [Lang.Percent] write numbers, [Lang.Hand] names poker hands. [ParseChips] and [Lang.AmountWord] read

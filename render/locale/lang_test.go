@@ -66,10 +66,10 @@ func TestAFileIsReadStrictly(t *testing.T) {
 		"a case for one rank only": {`"to": "a three-high"}`, `"to": "a three-high", "both": "threes"}`, "hands.ranks[1]: needs the same forms"},
 		"a street without a name":  {`"Flop"`, `""`, "board.streets[1]: missing"},
 		"a command without a word": {`"See what you can do now"`, `""`, "commands.help.about: missing"},
-		"two values":               {`"locale": "en",`, `"locale": "en"} {`, "more than one value"},
+		"two values":               {`"locale": "en",`, `"locale": "en"} {`, "after top-level value"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := readLang(changed(t, c.from, c.to))
+			_, err := readChecked(changed(t, c.from, c.to))
 			if err == nil || !strings.Contains(err.Error(), c.wrong) {
 				t.Errorf("error %v, should name %q", err, c.wrong)
 			}
@@ -77,13 +77,29 @@ func TestAFileIsReadStrictly(t *testing.T) {
 	}
 }
 
+func TestEveryLanguageIsWhole(t *testing.T) {
+	names, err := fs.Glob(files, "lang/*.json")
+	if err != nil || len(names) < 2 {
+		t.Fatalf("found are %v, %v", names, err)
+	}
+	for _, name := range names {
+		data, err := fs.ReadFile(files, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := readChecked(data); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func TestAllThatIsWrongIsNamed(t *testing.T) {
-	_, err := readLang([]byte(`{"locale": "nl"}`))
+	_, err := readChecked([]byte(`{"locale": "nl"}`))
 	if err == nil || strings.Count(err.Error(), "\n") < 100 {
 		t.Errorf("error %v", err)
 	}
 	english, _ := fs.ReadFile(files, "lang/en.json")
-	if _, err := readLang(append(english, english...)); err == nil {
+	if _, err := readChecked(append(english, english...)); err == nil {
 		t.Error("two languages in a file are one")
 	}
 }

@@ -2,6 +2,7 @@ package locale
 
 import (
 	"embed"
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -79,4 +80,16 @@ func readAll(files fs.FS) (all []*Lang, err error) {
 		}
 	}
 	return all, nil
+}
+
+// readLang reads a language. That its file has every text and nothing else is for tests to check.
+func readLang(data []byte) (*Lang, error) {
+	l := new(Lang)
+	if err := json.Unmarshal(data, l); err != nil {
+		return nil, err
+	}
+	if err := l.readTag(); err != nil {
+		return nil, fmt.Errorf("locale: %w", err)
+	}
+	return l, nil
 }

@@ -1,10 +1,7 @@
 package locale
 
 import (
-	"fmt"
-	"reflect"
 	"slices"
-	"strings"
 
 	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
@@ -44,24 +41,6 @@ func (l *Lang) forms() (names []string) {
 	}
 	slices.Sort(names)
 	return names
-}
-
-// checkPlural checks that a plural has the forms of the language and no others.
-func (l *Lang) checkPlural(v reflect.Value, path string, rule textRule) (errs []error) {
-	forms := l.plurals
-	for _, name := range forms {
-		form := v.MapIndex(reflect.ValueOf(name))
-		if !form.IsValid() {
-			form = reflect.ValueOf(Text(""))
-		}
-		errs = append(errs, l.check(form, path+"."+name, rule)...)
-	}
-	for _, key := range v.MapKeys() {
-		if !slices.Contains(forms, key.String()) {
-			errs = append(errs, fmt.Errorf("%s.%s: numbers in %q are %s", path, key, l.Locale, strings.Join(forms, ", ")))
-		}
-	}
-	return errs
 }
 
 // readTag reads the locale, which decides the plurals.

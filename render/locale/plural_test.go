@@ -52,7 +52,7 @@ func TestPluralsAreThoseOfTheLanguage(t *testing.T) {
 }
 
 func TestAPluralHasTheFormsOfItsLanguageAndNoOther(t *testing.T) {
-	_, err := readLang([]byte(`{"locale": "ru", "board": {"free": {"one": "{n} место", "few": "{n} места", "other": "{n} мест"}}}`))
+	_, err := readChecked([]byte(`{"locale": "ru", "board": {"free": {"one": "{n} место", "few": "{n} места", "other": "{n} мест"}}}`))
 	for _, want := range []string{"board.free.many: missing", `board.free.other: numbers in "ru" are few, many, one`, "board.line.one: missing"} {
 		if err == nil || !strings.Contains(err.Error()+"\n", want) {
 			t.Errorf("the error does not name %q", want)

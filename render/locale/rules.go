@@ -1,9 +1,6 @@
 package locale
 
 import (
-	"errors"
-	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -34,22 +31,4 @@ func (l *Lang) RuleList() string {
 		lines = append(lines, "`"+RuleName(n)+"` "+string(l.RuleText(n).Title))
 	}
 	return strings.Join(lines, "\n")
-}
-
-// checkRules checks that a language has every rule and no other, and that the list of all fits into one message.
-func (l *Lang) checkRules() (errs []error) {
-	for _, n := range RuleNumbers() {
-		if _, there := l.Rules.Page[RuleName(n)]; !there {
-			errs = append(errs, fmt.Errorf("rules.page.%s: missing", RuleName(n)))
-		}
-	}
-	for name := range l.Rules.Page {
-		if !slices.ContainsFunc(RuleNumbers(), func(n int) bool { return RuleName(n) == name }) {
-			errs = append(errs, fmt.Errorf("rules.page.%s: no such rule", name))
-		}
-	}
-	if Length(l.RuleList()) > MaxText {
-		errs = append(errs, errors.New("rules: the list of all is too long"))
-	}
-	return errs
 }

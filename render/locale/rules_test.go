@@ -23,7 +23,7 @@ func TestAFileHasEveryRuleAndNoOther(t *testing.T) {
 		"too long a list":     {"Use /rules topic with", strings.Repeat("x", 800), "the list of all is too long"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := readLang(changed(t, c.from, c.to)); err == nil || !strings.Contains(err.Error(), c.wrong) {
+			if _, err := readChecked(changed(t, c.from, c.to)); err == nil || !strings.Contains(err.Error(), c.wrong) {
 				t.Errorf("error %v, should name %q", err, c.wrong)
 			}
 		})

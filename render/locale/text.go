@@ -56,16 +56,6 @@ func Sentences(texts ...string) string {
 	return all.String()
 }
 
-// placeholders returns the placeholders of a text, in order of appearance, doubles kept.
-func (t Text) placeholders() []string {
-	var names []string
-	for _, part := range strings.Split(string(t), "{")[1:] {
-		name, _, _ := strings.Cut(part, "}")
-		names = append(names, name)
-	}
-	return names
-}
-
 // Fold returns a text in small letters without accents, which many leave out when they type, and without the difference of
 // the Turkish ı: "Límite" is "limite".
 func Fold(text string) string {

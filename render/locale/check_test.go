@@ -11,20 +11,17 @@ import (
 	"strings"
 )
 
-// readLang reads one language strictly. It refuses a missing, empty, overlong or unknown text, a placeholder or plural form
+// readChecked reads one language strictly. It refuses a missing, empty, overlong or unknown text, a placeholder or plural form
 // too many or too few, and a missing rule. The error names all that is wrong, not only the first.
-func readLang(data []byte) (*Lang, error) {
+func readChecked(data []byte) (*Lang, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
-	l := new(Lang)
-	if err := d.Decode(l); err != nil {
+	if err := d.Decode(new(Lang)); err != nil {
 		return nil, err
 	}
-	if d.More() {
-		return nil, errors.New("the file has more than one value")
-	}
-	if err := l.readTag(); err != nil {
-		return nil, fmt.Errorf("locale: %w", err)
+	l, err := readLang(data)
+	if err != nil {
+		return nil, err
 	}
 	errs := l.check(reflect.ValueOf(*l), "", textRule{most: mostSentence})
 	errs = append(errs, l.checkRules()...)
@@ -156,4 +153,50 @@ func (l *Lang) checkMarks() (errs []error) {
 		means[a.word] = a.means
 	}
 	return errs
+}
+
+// checkPlural checks that a plural has the forms of the language and no others.
+func (l *Lang) checkPlural(v reflect.Value, path string, rule textRule) (errs []error) {
+	forms := l.plurals
+	for _, name := range forms {
+		form := v.MapIndex(reflect.ValueOf(name))
+		if !form.IsValid() {
+			form = reflect.ValueOf(Text(""))
+		}
+		errs = append(errs, l.check(form, path+"."+name, rule)...)
+	}
+	for _, key := range v.MapKeys() {
+		if !slices.Contains(forms, key.String()) {
+			errs = append(errs, fmt.Errorf("%s.%s: numbers in %q are %s", path, key, l.Locale, strings.Join(forms, ", ")))
+		}
+	}
+	return errs
+}
+
+// checkRules checks that a language has every rule and no other, and that the list of all fits into one message.
+func (l *Lang) checkRules() (errs []error) {
+	for _, n := range RuleNumbers() {
+		if _, there := l.Rules.Page[RuleName(n)]; !there {
+			errs = append(errs, fmt.Errorf("rules.page.%s: missing", RuleName(n)))
+		}
+	}
+	for name := range l.Rules.Page {
+		if !slices.ContainsFunc(RuleNumbers(), func(n int) bool { return RuleName(n) == name }) {
+			errs = append(errs, fmt.Errorf("rules.page.%s: no such rule", name))
+		}
+	}
+	if Length(l.RuleList()) > MaxText {
+		errs = append(errs, errors.New("rules: the list of all is too long"))
+	}
+	return errs
+}
+
+// placeholders returns the placeholders of a text, in order of appearance, doubles kept.
+func (t Text) placeholders() []string {
+	var names []string
+	for _, part := range strings.Split(string(t), "{")[1:] {
+		name, _, _ := strings.Cut(part, "}")
+		names = append(names, name)
+	}
+	return names
 }
