@@ -28,6 +28,7 @@ type cache struct {
 	masks       map[form]*vector.Mask
 	backgrounds [themes]*background // nil until a picture has the theme
 	blank       *image.NRGBA        // a tile without rank and suit; nil until the first tile
+	card        tileImage           // the last tile
 	layout      layout
 }
 

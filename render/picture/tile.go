@@ -30,12 +30,18 @@ const (
 // Tile is a card as an emoji. Sum tells pictures apart by their pixels. Another release of Go, which may pack the same
 // picture in another way, makes no other tile of it.
 type Tile struct {
-	Sum  uint16
-	file func() ([]byte, error) // makes it at the first call
+	Sum     uint16
+	card    card.Card
+	style   CardStyle
+	painter *Painter
 }
 
-// PNG returns the tile as a file. The caller must not change it.
-func (t Tile) PNG() ([]byte, error) { return t.file() }
+// PNG draws the tile as a file.
+func (t Tile) PNG() ([]byte, error) {
+	t.painter.mu.Lock()
+	defer t.painter.mu.Unlock()
+	return t.painter.cache.tile(t.card, t.style).png()
+}
 
 // tileEncoder makes files of tiles. To pack them closer takes three times as long and saves a twelfth.
 var tileEncoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: new(encoderBuffers)}
@@ -67,15 +73,10 @@ func (p *Painter) Tile(c card.Card, d CardStyle) (Tile, error) {
 	if !c.Valid() {
 		return Tile{}, fmt.Errorf("picture: %d is not a card", uint8(c))
 	}
-	t := p.tile(c, d)
-	sum := sha256.Sum256(t.Pix)
-	return Tile{binary.BigEndian.Uint16(sum[:]), sync.OnceValues(t.png)}, nil
-}
-
-func (p *Painter) tile(c card.Card, d CardStyle) tileImage {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.cache.tile(c, d)
+	sum := sha256.Sum256(p.cache.tile(c, d).Pix)
+	return Tile{binary.BigEndian.Uint16(sum[:]), c, d, p}, nil
 }
 
 // The measures of a tile, in pixels. Rank and suit stand in the middle together.
@@ -106,12 +107,12 @@ func (d *cache) newBlank() *image.NRGBA {
 	return t.NRGBA
 }
 
-// tile paints a tile.
+// tile paints a tile, which is good until the next one.
 func (d *cache) tile(c card.Card, cardStyle CardStyle) tileImage {
 	if d.blank == nil {
-		d.blank = d.newBlank()
+		d.blank, d.card = d.newBlank(), tileImage{image.NewNRGBA(image.Rect(0, 0, TileSize, TileSize))}
 	}
-	t := tileImage{image.NewNRGBA(d.blank.Rect)}
+	t := d.card
 	copy(t.Pix, d.blank.Pix)
 
 	printed := colours[Felt][cardStyle.colour(c.Suit())]

@@ -67,7 +67,7 @@ func goldenTiles(t *testing.T, path string, now *image.NRGBA) {
 func TestRankAndSuitStandClearOnATile(t *testing.T) {
 	p := painter(t)
 	for c := card.Card(1); c <= card.Count; c++ {
-		tile := p.tile(c, FourColours)
+		tile := p.cache.tile(c, FourColours)
 		inked := func(x int) bool {
 			for y := tileEdge; y < TileSize-tileEdge; y++ {
 				if px := tile.NRGBAAt(x, y); px.A == 0xff && contrast(rgb(px.R)<<16|rgb(px.G)<<8|rgb(px.B), colours[Felt][face]) > 3 {
@@ -119,7 +119,7 @@ func TestTileSheet(t *testing.T) {
 	draw.Draw(sheet, image.Rect(wide, 0, 2*wide, sheet.Rect.Dy()), image.NewUniform(light), image.Point{}, draw.Src)
 	for deck := range cardStyles {
 		for c := card.Card(1); c <= card.Count; c++ {
-			tile := painter(t).tile(c, deck)
+			tile := painter(t).cache.tile(c, deck)
 			y := int(deck)*(4*(26+row)+30) + c.Suit()*(26+row) + 10
 			for _, left := range []int{10, wide + 10} {
 				tile.shrunk(sheet, image.Pt(left+c.Rank()*26, y), 22)
