@@ -3,7 +3,8 @@
 //
 // A [Lang] is a struct with a field per text. Each language is one file, lang/*.json; [Lookup] returns the nearest one. The
 // tag args of a field names the placeholders that its text has in every language, no more and no fewer. The tag most is
-// its greatest length. A missing, unknown or empty text is an error that a test finds, as the files are part of the program.
+// its greatest length. The tests refuse a missing, unknown or empty text. The program does not check, as the files are a
+// part of it.
 //
 // [Text.Format] fills a sentence; [Lang.Count] fills a [Plural], a sentence about a number of things. [Lang.Chips],
 // [Lang.Range] and [Lang.Percent] write numbers, [Lang.Hand] names poker hands. [ParseChips] and [Lang.AmountWord] read

@@ -82,7 +82,7 @@ func readAll(files fs.FS) (all []*Lang, err error) {
 	return all, nil
 }
 
-// readLang reads a language. That its file has every text and nothing else is for tests to check.
+// readLang reads a language. It does not check that the file is complete: the tests do (check_test.go).
 func readLang(data []byte) (*Lang, error) {
 	l := new(Lang)
 	if err := json.Unmarshal(data, l); err != nil {

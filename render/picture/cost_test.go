@@ -175,7 +175,7 @@ func BenchmarkPaint(b *testing.B) {
 	}
 }
 
-// BenchmarkFirst is a painter and its first picture, for which it makes letters, shapes and the empty table.
+// BenchmarkFirst measures a painter and its first picture, for which it makes letters, shapes and the empty table.
 func BenchmarkFirst(b *testing.B) {
 	all := scenes(b)
 	for b.Loop() {

@@ -70,7 +70,7 @@ func (p *palette) add(c rgb) uint8 {
 	return p.append(c)
 }
 
-// append adds a colour, and returns its place.
+// append adds a colour, for which there has to be room, and returns its place.
 func (p *palette) append(c rgb) uint8 {
 	at := uint8(len(p.colours))
 	p.colours = append(p.colours, c)

@@ -30,18 +30,12 @@ const (
 // Tile is a card as an emoji. Sum tells pictures apart by their pixels. Another release of Go, which may pack the same
 // picture in another way, makes no other tile of it.
 type Tile struct {
-	Sum     uint16
-	card    card.Card
-	style   CardStyle
-	painter *Painter
+	Sum  uint16
+	file func() ([]byte, error) // makes it at the first call
 }
 
-// PNG draws the tile as a file.
-func (t Tile) PNG() ([]byte, error) {
-	t.painter.mu.Lock()
-	defer t.painter.mu.Unlock()
-	return t.painter.cache.tile(t.card, t.style).png()
-}
+// PNG returns the tile as a file. The caller must not change it.
+func (t Tile) PNG() ([]byte, error) { return t.file() }
 
 // tileEncoder makes files of tiles. To pack them closer takes three times as long and saves a twelfth.
 var tileEncoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: new(encoderBuffers)}
@@ -49,13 +43,13 @@ var tileEncoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: new(e
 // encoderBuffers lends an encoder the buffers of an earlier file.
 type encoderBuffers struct{ pool sync.Pool }
 
-// Get returns buffers that nothing uses; nil: the encoder makes some.
+// Get returns unused buffers, or nil, which makes the encoder allocate some.
 func (b *encoderBuffers) Get() *png.EncoderBuffer {
 	used, _ := b.pool.Get().(*png.EncoderBuffer)
 	return used
 }
 
-// Put takes buffers back.
+// Put keeps buffers for the next file.
 func (b *encoderBuffers) Put(used *png.EncoderBuffer) { b.pool.Put(used) }
 
 // png returns the picture as a file.
@@ -76,7 +70,14 @@ func (p *Painter) Tile(c card.Card, d CardStyle) (Tile, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	sum := sha256.Sum256(p.cache.tile(c, d).Pix)
-	return Tile{binary.BigEndian.Uint16(sum[:]), c, d, p}, nil
+	return Tile{binary.BigEndian.Uint16(sum[:]), sync.OnceValues(func() ([]byte, error) { return p.tileFile(c, d) })}, nil
+}
+
+// tileFile draws a tile again and returns it as a file. It holds the lock while it packs, as all tiles share one buffer.
+func (p *Painter) tileFile(c card.Card, d CardStyle) ([]byte, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.cache.tile(c, d).png()
 }
 
 // The measures of a tile, in pixels. Rank and suit stand in the middle together.

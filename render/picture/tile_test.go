@@ -8,10 +8,12 @@ import (
 	"image/color"
 	"image/draw"
 	"image/png"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"cardroom/engine/card"
@@ -63,11 +65,54 @@ func goldenTiles(t *testing.T, path string, now *image.NRGBA) {
 	}
 }
 
+// copied returns a tile that stays as it is when the next one is drawn.
+func (p *Painter) copied(c card.Card, d CardStyle) tileImage {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t := tileImage{image.NewNRGBA(image.Rect(0, 0, TileSize, TileSize))}
+	copy(t.Pix, p.cache.tile(c, d).Pix)
+	return t
+}
+
+// Tiles and pictures that are drawn at once share letters and a buffer, and are as if drawn one after the other.
+func TestTilesMayBeDrawnAtOnce(t *testing.T) {
+	fresh, err := New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := scenes(t)[0]
+	var all sync.WaitGroup
+	for c := card.Card(1); c <= card.Count; c += 7 {
+		all.Go(func() {
+			var files [2][]byte
+			for i, p := range []*Painter{fresh, painter(t)} {
+				tile, err := p.Tile(c, TwoColours)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if files[i], err = tile.PNG(); err != nil {
+					t.Error(err)
+				}
+			}
+			if !bytes.Equal(files[0], files[1]) {
+				t.Errorf("%s is another tile when it is drawn beside others", c)
+			}
+		})
+		all.Go(func() {
+			if err := fresh.Draw(io.Discard, shown.Scene, Contrast); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+}
+
 // Nothing of rank and suit touches the edge of its tile or the other.
 func TestRankAndSuitStandClearOnATile(t *testing.T) {
 	p := painter(t)
 	for c := card.Card(1); c <= card.Count; c++ {
-		tile := p.cache.tile(c, FourColours)
+		tile := p.copied(c, FourColours)
 		inked := func(x int) bool {
 			for y := tileEdge; y < TileSize-tileEdge; y++ {
 				if px := tile.NRGBAAt(x, y); px.A == 0xff && contrast(rgb(px.R)<<16|rgb(px.G)<<8|rgb(px.B), colours[Felt][face]) > 3 {
@@ -119,7 +164,7 @@ func TestTileSheet(t *testing.T) {
 	draw.Draw(sheet, image.Rect(wide, 0, 2*wide, sheet.Rect.Dy()), image.NewUniform(light), image.Point{}, draw.Src)
 	for deck := range cardStyles {
 		for c := card.Card(1); c <= card.Count; c++ {
-			tile := painter(t).cache.tile(c, deck)
+			tile := painter(t).copied(c, deck)
 			y := int(deck)*(4*(26+row)+30) + c.Suit()*(26+row) + 10
 			for _, left := range []int{10, wide + 10} {
 				tile.shrunk(sheet, image.Pt(left+c.Rank()*26, y), 22)

@@ -23,7 +23,7 @@ type Run struct {
 	Solid    bool
 }
 
-// Runs returns the parts of a row that are not empty, from left to right.
+// Runs returns the parts of a row that are not empty, from left to right. The row is below Size.Y.
 func (m *Mask) Runs(row int) []Run { return m.runs[m.first[row]:m.first[row+1]] }
 
 // lines is how many samples a pixel has from top to bottom. From left to right it is measured exactly.
@@ -41,7 +41,7 @@ func (path *Path) Mask() *Mask {
 	m.Alpha = make([]uint8, m.Size.X*m.Size.Y)
 	slices.SortFunc(path.edges, func(a, b edge) int { return a.from.Y - b.from.Y })
 
-	row, live, rest := make([]int, m.Size.X+2), []edge(nil), path.edges
+	row, live, rest := make([]int, m.Size.X+1), []edge(nil), path.edges
 	for y := range m.Size.Y {
 		clear(row)
 		for line := range lines {
@@ -72,8 +72,8 @@ func (path *Path) bounds() image.Rectangle {
 // crossing is where an edge crosses a line.
 type crossing struct{ x, dir int }
 
-// cross adds the part of the line at y that is inside to a row. A row holds how much more of each pixel is covered than of the
-// one before it.
+// cross adds the part of the line at y that is inside to a row. A row holds the coverage of each pixel minus that of the pixel
+// before it, and ends with what is taken away behind the last one.
 func cross(row []int, live []edge, y, left int) {
 	var few [64]crossing
 	at := few[:0]
@@ -106,7 +106,7 @@ func cover(row []int, from, to int) {
 	row[last+1] -= ofLast
 }
 
-// row turns a row into alpha.
+// row sums up the differences of a row and stores its alpha.
 func (m *Mask) row(y int, row []int) {
 	const whole = lines * Sub
 	alpha, covered := m.Alpha[y*m.Size.X:][:m.Size.X], 0

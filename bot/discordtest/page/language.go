@@ -15,7 +15,7 @@ import (
 //go:embed words
 var wordFiles embed.FS
 
-// english is the language of a person without a choice whose browser prefers no language of the page.
+// english is the language of a person without a choice whose browser prefers no language of the page, and of their guild.
 const english = "en-US"
 
 // language is one of the page's languages: a file under words.
@@ -89,9 +89,9 @@ func (p *page) language(me Person) wireLanguage {
 	return wireLanguage{locale, p.languages[locale].Page, me.Commands()}
 }
 
-// greet sets the language of a person who has none to the browser's, and that of a guild without one to the first visitor's. So
-// the first visitor finds everything in their language. Where the page lacks it, the guild's is English, and another browser of
-// the person may still set theirs. A program that names no language is no visitor.
+// greet sets the person's language to the browser's if they have none. It also sets the guild's, if it has none, to the
+// person's, or to English if the page lacks the browser's. So the first visitor finds everything in their language. A program
+// that names no language is no visitor.
 func (p *page) greet(me Person, accepts string) {
 	locale := p.preferred(accepts)
 	if me.Locale() == "" && locale != "" {

@@ -151,6 +151,24 @@ func TestABrowserIsGreetedInItsLanguage(t *testing.T) {
 	}
 }
 
+// The first visitor's choice of a language counts more than what their browser prefers, and is the guild's where the browser names
+// none.
+func TestAChoiceOfLanguageIsTheGuildsFirst(t *testing.T) {
+	h, _, room := newRoom(t)
+	room.People[1].SetLocale("ja")
+	visit(t, h, "bruno", "xx")
+	if got := room.Guild().Locale(); got != "ja" {
+		t.Errorf("the guild of one who chose Japanese is in %q", got)
+	}
+	h, srv, room := newRoom(t)
+	newDealer(t, srv)
+	visit(t, h, "bruno", "")
+	do(t, h, action{As: "bruno", Kind: "language", Locale: "de"}, "done")
+	if got := room.Guild().Locale(); got != "de" {
+		t.Errorf("the guild of one who chose German is in %q", got)
+	}
+}
+
 // visit opens a person's stream with a browser of that language and returns its first event.
 func visit(t *testing.T, h http.Handler, as, accepts string) wireSnapshot {
 	t.Helper()

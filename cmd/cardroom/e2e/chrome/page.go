@@ -49,7 +49,7 @@ const lookScript = `(() => {
     m.querySelectorAll('.emoji-read').forEach((e) => e.remove());
     return seen;
   };
-  const known = globalThis.messagesRead ??= new WeakMap(); // innerText is slow, so a message is read once
+  const known = globalThis.messagesRead ??= new WeakMap(); // innerText is slow, so a message is read again only when its HTML changes
   const message = (m) => {
     const html = m.outerHTML;
     if (known.get(m)?.html !== html) known.set(m, { html, seen: read(m) });

@@ -33,7 +33,7 @@ func Browse(t *testing.T) context.Context {
 	t.Helper()
 	path := find()
 	if path == "" {
-		t.Skip("neither chromium-headless-shell nor chromium is installed here: the page is not tried in a browser")
+		t.Skip("neither chromium-headless-shell nor chromium is installed here: the page is not tried in a browser; install one of them")
 	}
 	shared.once.Do(func() { shared.start(path) })
 	if shared.err != nil {
@@ -71,8 +71,8 @@ func (b *browser) start(path string) {
 	b.ctx, b.end, b.err = ctx, func() { cancel(); stop() }, chromedp.Do(ctx)
 }
 
-// find returns the path of the browser, or "" if none is installed. The headless shell has Chromium's engine without the windows and
-// menus, which take as much processor time as the pages.
+// find returns the path of the browser, or "" if none is installed. It prefers the headless shell, which has Chromium's engine
+// without windows and menus. Those take as much processor time as the pages do.
 func find() string {
 	for _, name := range []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
 		if path, err := exec.LookPath(name); err == nil {
