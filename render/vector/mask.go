@@ -73,7 +73,7 @@ func (path *Path) bounds() image.Rectangle {
 type crossing struct{ x, dir int }
 
 // cross adds the part of the line at y that is inside to a row. A row holds the coverage of each pixel minus that of the pixel
-// before it, and ends with what is taken away behind the last one.
+// before it.
 func cross(row []int, live []edge, y, left int) {
 	var few [64]crossing
 	at := few[:0]
