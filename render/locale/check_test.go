@@ -19,6 +19,9 @@ func readChecked(data []byte) (*Lang, error) {
 	if err := d.Decode(new(Lang)); err != nil {
 		return nil, err
 	}
+	if d.More() {
+		return nil, errors.New("the file has more than one value")
+	}
 	l, err := readLang(data)
 	if err != nil {
 		return nil, err

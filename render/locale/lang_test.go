@@ -66,7 +66,7 @@ func TestAFileIsReadStrictly(t *testing.T) {
 		"a case for one rank only": {`"to": "a three-high"}`, `"to": "a three-high", "both": "threes"}`, "hands.ranks[1]: needs the same forms"},
 		"a street without a name":  {`"Flop"`, `""`, "board.streets[1]: missing"},
 		"a command without a word": {`"See what you can do now"`, `""`, "commands.help.about: missing"},
-		"two values":               {`"locale": "en",`, `"locale": "en"} {`, "after top-level value"},
+		"two values":               {`"locale": "en",`, `"locale": "en"} {`, "more than one value"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := readChecked(changed(t, c.from, c.to))

@@ -128,7 +128,7 @@ func (c *fonts) cut(l letter) (*glyph, error) {
 	}
 	var path vector.Path
 	for _, s := range segments {
-		add(&path, s)
+		addSegment(&path, s)
 	}
 	return &glyph{Mask: path.Mask(), advance: int(advance)}, nil
 }
@@ -154,8 +154,8 @@ func (c *fonts) face(l letter) (f *sfnt.Font, index sfnt.GlyphIndex, size fixed.
 	return c.more, index, size * moreScale / 100, err
 }
 
-// add adds a segment of a glyph to a path.
-func add(path *vector.Path, s sfnt.Segment) {
+// addSegment adds a segment of a glyph to a path.
+func addSegment(path *vector.Path, s sfnt.Segment) {
 	at := func(i int) image.Point { return image.Point{int(s.Args[i].X), int(s.Args[i].Y)} }
 	switch s.Op {
 	case sfnt.SegmentOpMoveTo:

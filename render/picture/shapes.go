@@ -91,7 +91,7 @@ func (f form) mask() *vector.Mask {
 	case disc:
 		path.Disc(500, 500, 500, size)
 	case notches:
-		notched(&path, size)
+		addNotches(&path, size)
 	case rounded:
 		path.Round(0, 0, size, vector.Px(f.h), vector.Px(f.radius))
 	}
@@ -101,8 +101,8 @@ func (f form) mask() *vector.Mask {
 // solid returns the round rectangle that a form is made of.
 func (f form) solid() form { return form{shape: rounded, w: f.w, h: f.h, radius: f.radius} }
 
-// notched adds the six light marks on a chip's rim.
-func notched(path *vector.Path, size int) {
+// addNotches adds the six light marks on a chip's rim.
+func addNotches(path *vector.Path, size int) {
 	// In thousandths, the corners of a mark at the top, turned by sixths: (cos, sin) of the turn.
 	turns := []image.Point{{1000, 0}, {500, 866}, {-500, 866}, {-1000, 0}, {-500, -866}, {500, -866}}
 	for _, t := range turns {

@@ -79,7 +79,7 @@ func (p *page) ownClient(me Person, d action) bool {
 		_, ok := p.languages[d.Locale]
 		if ok {
 			me.SetLocale(d.Locale)
-			p.greet(me, d.Locale) // a browser that names no language has left the guild without one
+			p.localizeGuild(d.Locale) // a browser that names no language has left the guild without one
 		}
 		return ok
 	}

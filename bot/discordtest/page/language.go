@@ -93,12 +93,18 @@ func (p *page) language(me Person) wireLanguage {
 // person's, or to English if the page lacks the browser's. So the first visitor finds everything in their language. A program
 // that names no language is no visitor.
 func (p *page) greet(me Person, accepts string) {
-	locale := p.preferred(accepts)
-	if me.Locale() == "" && locale != "" {
+	if locale := p.preferred(accepts); me.Locale() == "" && locale != "" {
 		me.SetLocale(locale)
 	}
-	if guild := p.channel.Guild(); guild.Locale() == "" && accepts != "" {
-		guild.SetLocale(cmp.Or(me.Locale(), english))
+	if accepts != "" {
+		p.localizeGuild(cmp.Or(me.Locale(), english))
+	}
+}
+
+// localizeGuild sets the language of a guild that has none.
+func (p *page) localizeGuild(locale string) {
+	if guild := p.channel.Guild(); guild.Locale() == "" {
+		guild.SetLocale(locale)
 	}
 }
 

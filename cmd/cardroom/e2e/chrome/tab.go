@@ -64,8 +64,8 @@ func (b *browser) start(path string) {
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
-		chromedp.Flag("accept-lang", "en-US"), // the headless shell names no language of its own
-		chromedp.Flag("renderer-process-limit", "1"))
+		chromedp.Flag("accept-lang", "en-US"),        // the headless shell names no language of its own
+		chromedp.Flag("renderer-process-limit", "1")) // all tabs share a process
 	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {}))
 	b.ctx, b.end, b.err = ctx, func() { cancel(); stop() }, chromedp.Do(ctx)
