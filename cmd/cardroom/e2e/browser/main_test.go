@@ -9,7 +9,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	code := program.Main(m, 6)
+	code := program.Main(m, 4)
 	chrome.Close()
 	os.Exit(code)
 }
