@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"cardroom/bot/board"
 	"cardroom/bot/channel"
 	"cardroom/bot/command"
 	"cardroom/bot/editor"
@@ -83,7 +84,7 @@ func (b *Bot) noTable(in *interaction.Interaction, r *command.Route) {
 	default:
 		b.Reply.Text(in, string(in.Lang.Say.NoTable))
 		if in.Kind == interaction.Press && !in.Ephemeral { // the program was killed just after it closed the table
-			b.Tasks.Go(func() { channel.Strip(b.Env, in.Key, in.Message, new(editor.Pacer)) })
+			b.Tasks.Go(func() { board.Strip(b.Env, in.Key, in.Message, new(editor.Pacer)) })
 		}
 	}
 }

@@ -103,9 +103,9 @@ func (f *follows) postNow(who engine.ID) {
 	f.posting[who] = t.Env.Tasks.Go(func() {
 		ctx, cancel := context.WithTimeout(rest.NoWait(t.Env.Ctx), message.RequestTimeout)
 		defer cancel()
-		id, err := f.send(ctx, n.in, content)
+		id, err := f.send(ctx, n.token.Ref, content)
 		for wait, own := ownLimit(err); own && retry.Sleep(ctx, wait); wait, own = ownLimit(err) {
-			id, err = f.send(ctx, n.in, content)
+			id, err = f.send(ctx, n.token.Ref, content)
 		}
 		t.Must(func() { f.posted(n, former, message.Snowflake(id), err) })
 	})
@@ -113,10 +113,10 @@ func (f *follows) postNow(who engine.ID) {
 }
 
 // send sends a panel once.
-func (f *follows) send(ctx context.Context, in *interaction.Interaction, content message.Content) (id string, err error) {
+func (f *follows) send(ctx context.Context, by rest.Ref, content message.Content) (id string, err error) {
 	t := f.panels.table
 	err = t.Env.Hook.Do(failpoint.PostPanel, func() error {
-		id, err = t.Env.Rest.FollowUp(ctx, in.Ref, message.Private(content))
+		id, err = t.Env.Rest.FollowUp(ctx, by, message.Private(content))
 		return err
 	})
 	return id, err
@@ -135,23 +135,23 @@ func ownLimit(err error) (wait time.Duration, own bool) {
 // posted tracks a panel that came by itself, and deletes the former one. If it did not come, that one goes on.
 func (f *follows) posted(n, former *panel, id engine.ID, err error) {
 	t := f.panels.table
-	delete(f.posting, n.in.User)
+	delete(f.posting, n.token.User)
 	if err == nil {
 		n.message = id
-		if was := f.panels.open[n.in.User]; was == nil || was.position() < id {
+		if was := f.panels.open[n.token.User]; was == nil || was.position() < id {
 			f.panels.replace(n)
 		} else { // its owner has pressed it already, and that token is newer, or has another one since
 			if f.panels.delete(former); was.position() > id {
 				f.panels.delete(n)
 			}
 		}
-		f.post(n.in.User) // where a board was posted meanwhile
+		f.post(n.token.User) // where a board was posted meanwhile
 		return
 	}
 	if wait, limited := retry.After(err); limited {
 		f.blocked = time.Now().Add(max(wait, followWindow))
 	}
-	t.Log.Info("could not post a panel; the former one is edited", "player", uint64(n.in.User), "err", err)
+	t.Log.Info("could not post a panel; the former one is edited", "player", uint64(n.token.User), "err", err)
 	f.panels.refresh()
 }
 
@@ -168,11 +168,11 @@ func (p *panels) restore() {
 
 // takeOver tracks the panel that an earlier run of the program has left to a player.
 func (p *panels) takeOver(who engine.ID) {
-	in, message := table.PanelOf(p.table, who)
-	if p.open[who] != nil || in == nil {
+	by, message := table.PanelOf(p.table, who)
+	if p.open[who] != nil || by == nil {
 		return
 	}
-	n := p.newPanel(in)
-	n.message, n.shown = message, fingerprint{}
+	n := p.newPanel(by)
+	n.message, n.shown = message, 0
 	p.track(n)
 }

@@ -25,9 +25,9 @@ import (
 type followUps struct {
 	channel  *Channel
 	table    *table.Table
-	newest   *interaction.Interaction // a press whose answer is under way
-	answered *interaction.Interaction // the newest press whose answer has arrived
-	refused  engine.ID                // the press whose token Discord has refused
+	newest   *interaction.Token // of a press whose answer is under way
+	answered *interaction.Token // of the newest press whose answer has arrived
+	refused  engine.ID          // the press whose token Discord has refused
 }
 
 // press is a press on a board, with its token.
@@ -41,7 +41,7 @@ type press struct {
 // pressed notes a press that the board answers.
 func (f *followUps) pressed(in *interaction.Interaction) {
 	f.noteAnswer()
-	f.newest = in
+	f.newest = in.Token
 }
 
 // noteAnswer notes whether the answer to the newest press has arrived: before, Discord does not accept its token.

@@ -9,7 +9,6 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/board"
-	"cardroom/bot/editor"
 	"cardroom/bot/failpoint"
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
@@ -17,7 +16,6 @@ import (
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/internal/retry"
-	"cardroom/store"
 )
 
 // messages sends and deletes the messages other than the board.
@@ -114,7 +112,7 @@ var stripBackoff = retry.Backoff{First: 5 * time.Second, Max: 10 * time.Minute, 
 // removeButtons removes the buttons of an old board. It retries while the table remembers the board.
 func (c *Channel) removeButtons(id engine.ID, failures int) {
 	switch {
-	case Strip(c.table.Env, table.Where(c.table), id, &c.pacer):
+	case board.Strip(c.table.Env, table.Where(c.table), id, &c.pacer):
 		c.table.Must(func() { c.forgetOld(id) })
 	case !stripBackoff.Exhausted(failures + 1):
 		time.AfterFunc(stripBackoff.Delay(failures+1), func() {
@@ -125,24 +123,4 @@ func (c *Channel) removeButtons(id engine.ID, failures int) {
 			})
 		})
 	}
-}
-
-// Strip removes the buttons of a message, and reports whether it has none left. It reads the message first, because an edit
-// sends the text as well.
-func Strip(e *table.Env, k store.Key, id engine.ID, p *editor.Pacer) bool {
-	ctx, cancel := context.WithTimeout(e.Ctx, 2*message.RequestTimeout)
-	defer cancel()
-	channel, target := fmt.Sprint(k.Channel), fmt.Sprint(id)
-	m, err := e.Rest.Message(ctx, channel, target)
-	if err == nil && len(m.Buttons()) > 0 {
-		for wait := p.Reserve(true); wait > 0 && retry.Sleep(ctx, wait); wait = p.Reserve(true) {
-		}
-		f, pictures := board.Stripped(m)
-		err = e.Hook.Do(failpoint.StripBoard, func() error { return e.Rest.Edit(ctx, channel, target, f.Edit(), pictures...) })
-	}
-	if err != nil && !message.IsGone(err) {
-		e.Log.Info("could not remove the buttons of an old board", "guild", uint64(k.Guild), "table", uint64(k.Channel), "err", err)
-		return false
-	}
-	return true
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"slices"
 	"sync"
 	"time"
@@ -32,12 +33,14 @@ type panels struct {
 // panel is one player's private message. Only the token of one interaction can change it: of the one that it answered, or
 // that it followed.
 type panel struct {
-	in      *interaction.Interaction
-	message engine.ID    // the message if it followed the interaction; 0 if it answered it
+	token   *interaction.Token
+	message engine.ID    // the message if it followed the token's interaction; 0 if it answered it
 	lang    *locale.Lang // the owner's language, as far as known
 	editor  *editor.Editor
 	until   time.Time
-	shown   fingerprint // of its last content
+	shown   uint64      // the fingerprint of its last content
+	discard uint8       // the cards that the owner has ticked, by bits
+	turn    engine.Turn // when they did
 }
 
 // OpenPanel handles /cards and the button My cards: it answers with the private panel, or redraws the one that was pressed.
@@ -51,7 +54,7 @@ func (p *panels) give(in *interaction.Interaction) {
 		p.answer(in)
 		return
 	}
-	n, former := p.newPanel(in), p.open[in.User]
+	n, former := p.newPanel(in.Token), p.open[in.User]
 	f := p.content(n)
 	n.editor.Shows(f)
 	if !in.Claim() {
@@ -79,7 +82,7 @@ func (p *panels) give(in *interaction.Interaction) {
 // pressedSince reports whether the panel came from a press on a message newer than an interaction. On a slow network a player can
 // press the answer before the bot knows that it arrived; that press has the newer token.
 func (n *panel) pressedSince(in *interaction.Interaction) bool {
-	return n.in.Ephemeral && n.in.Message > message.Snowflake(in.ID)
+	return n.token.Ephemeral && n.token.Message > message.Snowflake(in.ID)
 }
 
 // position returns where the panel stands in the channel: its message, or an earlier id.
@@ -87,10 +90,10 @@ func (n *panel) position() engine.ID {
 	switch {
 	case n.message != 0:
 		return n.message
-	case n.in.Ephemeral:
-		return n.in.Message
+	case n.token.Ephemeral:
+		return n.token.Message
 	}
-	return message.Snowflake(n.in.ID)
+	return message.Snowflake(n.token.ID)
 }
 
 // target returns the panel's message as requests with its token name it.
@@ -108,14 +111,17 @@ func (p *panels) answer(in *interaction.Interaction) {
 		p.delete(was)
 		delete(p.menus.newest, in.User)
 	}
-	n := p.newPanel(in)
+	n := p.newPanel(in.Token)
+	if in.CustomID.Verb == render.VerbTick {
+		n.turn, n.discard = in.CustomID.Turn, uint8(in.CustomID.Total)
+	}
 	p.track(n)
 	n.editor.Answer(in, p.content(n))
 }
 
 // replace tracks a panel that stands in a message of its own, and deletes its owner's former one.
 func (p *panels) replace(n *panel) {
-	was := p.open[n.in.User]
+	was := p.open[n.token.User]
 	p.track(n)
 	p.delete(was)
 }
@@ -127,12 +133,12 @@ func (p *panels) delete(was *panel) {
 		return
 	}
 	was.editor.Close()
-	was.in.WhenDelivered(func() { p.channel.messages.deletePrivate(was.in.Ref, was.target()) })
+	was.token.WhenDelivered(func() { p.channel.messages.deletePrivate(was.token.Ref, was.target()) })
 }
 
 // track makes n its owner's tracked panel.
 func (p *panels) track(n *panel) {
-	who := n.in.User
+	who := n.token.User
 	if was := p.open[who]; was != nil {
 		was.editor.Close()
 	}
@@ -140,26 +146,26 @@ func (p *panels) track(n *panel) {
 		p.open = map[engine.ID]*panel{}
 	}
 	p.open[who] = n
-	table.KeepPanel(p.table, n.in, n.message)
+	table.KeepPanel(p.table, n.token, n.message)
 	p.refresh()
 }
 
-// newPanel returns a panel with the table's current state, which the token of an interaction can change.
-func (p *panels) newPanel(in *interaction.Interaction) *panel {
-	n := &panel{in: in, lang: in.Lang, until: in.Arrived.Add(editor.TokenLife)}
-	n.shown = p.fingerprint(n)
+// newPanel returns a panel with the table's current state, which a token can change.
+func (p *panels) newPanel(by *interaction.Token) *panel {
+	n := &panel{token: by, lang: by.Lang, until: by.Arrived.Add(editor.TokenLife)}
+	n.shown = p.fingerprint(n).sum()
 	edit := func(ctx context.Context, f message.Content, _ ...rest.Picture) error {
-		if !in.Delivered() {
+		if !by.Delivered() {
 			return rest.ErrGone
 		}
 		return p.table.Env.Hook.Do(failpoint.EditPanel, func() error {
-			return p.table.Env.Rest.EditReply(ctx, in.Ref, n.target(), f.Edit())
+			return p.table.Env.Rest.EditReply(ctx, by.Ref, n.target(), f.Edit())
 		})
 	}
 	failed := func(error) {
 		p.table.Must(func() {
-			if p.open[in.User] == n {
-				delete(p.open, in.User)
+			if p.open[by.User] == n {
+				delete(p.open, by.User)
 			}
 		})
 	}
@@ -177,7 +183,7 @@ func (p *panels) refresh() {
 			delete(p.open, who)
 			continue
 		}
-		if now := p.fingerprint(n); now != n.shown && !p.follows.awaits(who) {
+		if now := p.fingerprint(n).sum(); now != n.shown && !p.follows.awaits(who) {
 			n.shown = now
 			n.editor.Show(p.content(n))
 		}
@@ -208,9 +214,14 @@ type fingerprint struct {
 	callBy                                                                                        engine.Moment
 }
 
+// sum hashes the fingerprint, of which a panel keeps only that.
+func (f fingerprint) sum() uint64 { return maphash.Comparable(seed, f) }
+
+var seed = maphash.MakeSeed()
+
 // fingerprint returns a panel's fingerprint. It reads everyone's view, which the job has anyway.
 func (p *panels) fingerprint(n *panel) fingerprint {
-	who, v, r := n.in.User, p.table.View(), p.table.Record()
+	who, v, r := n.token.User, p.table.View(), p.table.Record()
 	own, _ := p.table.Env.Prefs.People.Cached(who)
 	f := fingerprint{
 		locale: p.locale(n).Locale, twoColours: own.TwoColours, textBoard: r.Extras.TextBoard, components: r.Board.Components,
@@ -234,23 +245,23 @@ func (p *panels) fingerprint(n *panel) fingerprint {
 
 // locale returns the language of a panel, by its owner's current preference. While that is unknown, it keeps the old one.
 func (p *panels) locale(n *panel) *locale.Lang {
-	if _, known := p.table.Env.Prefs.People.Cached(n.in.User); known {
-		n.lang = p.table.Env.Prefs.LocaleOf(n.in)
+	if _, known := p.table.Env.Prefs.People.Cached(n.token.User); known {
+		n.lang = p.table.Env.Prefs.LocaleOf(n.token)
 	}
 	return n.lang
 }
 
 // content returns a panel's current content for its owner.
 func (p *panels) content(n *panel) message.Content {
-	who, l := n.in.User, p.locale(n)
+	who, l := n.token.User, p.locale(n)
 	s := p.table.Scene(who, l)
 	s.Low = p.table.Record().Board.Components
 	if own, _ := p.table.Env.Prefs.People.Cached(who); own.TextOnly {
 		s = p.table.SceneInWords(who, l)
 		s.Words = true
 	}
-	if by := n.in.CustomID; by.Verb == render.VerbTick && by.Turn == s.View.Turn {
-		s.Discard = uint8(by.Total)
+	if n.turn == s.View.Turn {
+		s.Discard = n.discard
 	}
 	if seat, ok := s.OwnSeat(); !ok || seat.RebuyBy != 0 {
 		addChips(p.table, who, &s)

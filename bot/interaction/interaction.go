@@ -2,7 +2,6 @@ package interaction
 
 import (
 	"slices"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -12,16 +11,12 @@ import (
 	"cardroom/bot/rest"
 	"cardroom/engine"
 	"cardroom/render"
-	"cardroom/render/locale"
-	"cardroom/store"
 )
 
 // Interaction is one request of a user: a command, a completion, a press or a modal.
 type Interaction struct {
-	ID      string // handled at most once
-	Ref     rest.Ref
-	Kind    Kind
-	Arrived time.Time
+	*Token
+	Kind Kind
 
 	Asker
 	Location
@@ -32,42 +27,26 @@ type Interaction struct {
 	Inputs   []string         // all inputs of a modal, from the top
 
 	answered atomic.Bool
-	delivery delivery
 }
 
-// delivery records that an answer has reached Discord, which accepts the token from then on.
-type delivery struct {
-	mu    sync.Mutex
-	done  bool
-	modal bool     // and that is no message
-	then  []func() // called then
-}
-
-// Asker is the user of an interaction.
+// Asker is what is known of the user of an interaction here.
 type Asker struct {
-	User        engine.ID
 	Name        render.DisplayName // in this server
 	Roles       []engine.ID        // in this server
 	Permissions int64              // in this channel
-	Locale      string             // of their Discord client
-	Lang        *locale.Lang       // their language; nil until prefs.Resolve, the first step of every handler
 }
 
 // Location is the channel of an interaction.
 type Location struct {
-	Key            store.Key // of the table that plays in the channel
 	Channel        engine.ID // the one of the user; a tournament's table may have moved there (T118)
 	Thread         bool      // the channel is a thread
-	GuildLocale    string    // "" if Discord did not say
 	BotPermissions int64     // in this channel; 0 if Discord did not say
 }
 
-// Source is the message of the used component. It is zero for commands.
+// Source is the message of the used component, besides its ID. It is zero for commands.
 type Source struct {
-	Message   engine.ID
-	Ephemeral bool   // only its reader sees it
-	Drawn     bool   // according to Discord the message has this component
-	Heading   string // first line of the message
+	Drawn   bool   // according to Discord the message has this component
+	Heading string // first line of the message
 }
 
 // Typed is a command with its options.
@@ -99,45 +78,6 @@ type Target struct {
 
 // Answered reports whether a caller has claimed the answer.
 func (in *Interaction) Answered() bool { return in.answered.Load() }
-
-// MarkDelivered records that a message has reached Discord as the answer, which accepts the token from then on.
-func (in *Interaction) MarkDelivered() {
-	for _, do := range in.deliver(false) {
-		do()
-	}
-}
-
-// MarkOpened works like MarkDelivered, for a modal, which no message follows.
-func (in *Interaction) MarkOpened() { in.deliver(true) }
-
-// deliver records what has reached Discord, and returns what waits for it.
-func (in *Interaction) deliver(modal bool) (then []func()) {
-	in.delivery.mu.Lock()
-	defer in.delivery.mu.Unlock()
-	then = in.delivery.then
-	in.delivery.done, in.delivery.modal, in.delivery.then = true, modal, nil
-	return then
-}
-
-// Delivered reports whether an answer has reached Discord.
-func (in *Interaction) Delivered() bool {
-	in.delivery.mu.Lock()
-	defer in.delivery.mu.Unlock()
-	return in.delivery.done
-}
-
-// WhenDelivered calls do when an answer has reached Discord: at once where one has, and never if none does or it is a modal.
-func (in *Interaction) WhenDelivered(do func()) {
-	in.delivery.mu.Lock()
-	done, modal := in.delivery.done, in.delivery.modal
-	if !done {
-		in.delivery.then = append(in.delivery.then, do)
-	}
-	in.delivery.mu.Unlock()
-	if done && !modal {
-		do()
-	}
-}
 
 // Reaches reports whether the interaction's token can carry further messages to the user, once it has its answer. A
 // completion and a press that opens a modal have no message.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unique"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -25,27 +26,35 @@ func Parse(i *gateway.Interaction) (a *Interaction, ok bool) {
 		return nil, false
 	}
 	a = &Interaction{
-		Ref: i.Ref(), ID: i.ID, Arrived: time.Now(),
-		Asker: Asker{
-			User: message.Snowflake(i.Member.User.ID), Name: displayName(i.Member), Permissions: i.Member.Permissions,
-			Locale: i.Locale,
-		},
-		Location: Location{
-			Key:     store.Key{Guild: message.Snowflake(i.Guild), Channel: message.Snowflake(i.ChannelID)},
-			Channel: message.Snowflake(i.ChannelID), Thread: i.Thread(), GuildLocale: i.GuildLocale, BotPermissions: i.AppPermissions,
-		},
+		Token:    newToken(i),
+		Asker:    Asker{Name: displayName(i.Member), Permissions: i.Member.Permissions},
+		Location: Location{Channel: message.Snowflake(i.ChannelID), Thread: i.Thread(), BotPermissions: i.AppPermissions},
 	}
 	for _, role := range i.Member.Roles {
 		a.Roles = append(a.Roles, message.Snowflake(role))
-	}
-	if i.Message != nil {
-		a.Message, a.Ephemeral = message.Snowflake(i.Message.ID), i.Message.Flags&discordgo.MessageFlagsEphemeral != 0
 	}
 	if a.Key.Guild == 0 || a.Key.Channel == 0 || a.User == 0 {
 		return nil, false
 	}
 	return a, a.readData(i)
 }
+
+// newToken returns the token of a member's interaction.
+func newToken(i *gateway.Interaction) *Token {
+	t := &Token{
+		ID: i.ID, Ref: i.Ref(), Arrived: time.Now(),
+		Key:  store.Key{Guild: message.Snowflake(i.Guild), Channel: message.Snowflake(i.ChannelID)},
+		User: message.Snowflake(i.Member.User.ID), Locale: shared(i.Locale), GuildLocale: shared(i.GuildLocale),
+	}
+	t.Ref.Application = shared(i.Application)
+	if i.Message != nil {
+		t.Message, t.Ephemeral = message.Snowflake(i.Message.ID), i.Message.Flags&discordgo.MessageFlagsEphemeral != 0
+	}
+	return t
+}
+
+// shared returns a string that all tokens with the same one share.
+func shared(s string) string { return unique.Make(s).Value() }
 
 // displayName returns the name that clients show for a member here, and the user name.
 func displayName(m *gateway.Member) render.DisplayName {

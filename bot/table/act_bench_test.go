@@ -31,7 +31,7 @@ func presser(t testing.TB) (press func()) {
 	game, record := a.Game(), a.Record()
 	return func() {
 		a.Install(record, game, 31)
-		if err := a.Apply(&interaction.Interaction{ID: "press"}, act); err != nil {
+		if err := a.Apply(&interaction.Interaction{Token: &interaction.Token{ID: "press"}}, act); err != nil {
 			t.Fatal(err)
 		}
 	}
