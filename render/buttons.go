@@ -1,7 +1,6 @@
 package render
 
 import (
-	"reflect"
 	"slices"
 	"strings"
 
@@ -24,9 +23,6 @@ type Button struct {
 	// it. It has a row of its own.
 	Menu []Entry
 }
-
-// Same reports whether two buttons look alike and mean the same.
-func (b Button) Same(c Button) bool { return reflect.DeepEqual(b, c) }
 
 // Entry is one entry of a menu.
 type Entry struct {

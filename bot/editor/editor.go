@@ -23,14 +23,14 @@ type Editor struct {
 	edit       func(context.Context, message.Content, ...rest.Picture) error
 	failed     func(error) // called once, when the message can no longer be edited.
 	Background bool        // its edits are of low priority, and its staleness is not measured.
-	Private    bool        // only the token of its interaction, which edit uses itself, can edit it
+	Private    bool        // only the token of its interaction, which edit uses itself, can edit it. It has no picture.
 
 	mu      sync.Mutex
 	want    want
 	presses []*interaction.Interaction // to be answered with the wanted content.
 	hold    time.Time                  // no edit before: one has failed, or the message is read first
 	timer   *time.Timer
-	token   token
+	token   *token // nil before the first
 	flight  flight
 	picture shown
 	closed  bool
@@ -38,13 +38,14 @@ type Editor struct {
 
 // want is the wanted content of the message.
 type want struct {
-	content message.Content
-	dirty   bool      // the message does not show it, and no request brings it.
-	since   time.Time // when that began.
-	first   bool      // the next edit is a new message's first, which need not wait
-	last    bool      // it stays for good: the edit goes before others in the channel.
-	later   bool      // the edit is of low priority
-	done    func()    // called when the message shows it; nil afterwards
+	content message.Content // empty where a private message shows it
+	sum     uint64          // of the content
+	dirty   bool            // the message does not show it, and no request brings it.
+	since   time.Time       // when that began.
+	first   bool            // the next edit is a new message's first, which need not wait
+	last    bool            // it stays for good: the edit goes before others in the channel.
+	later   bool            // the edit is of low priority
+	done    func()          // called when the message shows it; nil afterwards
 }
 
 // flight tracks the requests in flight.
@@ -78,6 +79,7 @@ func (e *Editor) Show(c message.Content) {
 	defer e.mu.Unlock()
 	e.setWant(c)
 	e.advance()
+	e.dropContent()
 }
 
 // PressWait is how long a press waits for a request in flight.
@@ -122,7 +124,7 @@ func (e *Editor) Answer(in *interaction.Interaction, c message.Content) {
 func (e *Editor) Shows(c message.Content) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.want.content, e.want.first = c, true
+	e.want.content, e.want.sum, e.want.first = c, c.Sum(), true
 	if c.Drawing != nil {
 		e.picture = shown{sum: c.Drawing.Sum, id: c.Drawing.ID, alt: c.Drawing.File.Alt}
 	}
@@ -130,6 +132,7 @@ func (e *Editor) Shows(c message.Content) {
 		e.want.dirty, e.want.since = true, time.Now()
 		e.advance()
 	}
+	e.dropContent()
 }
 
 // Hold keeps the message unchanged for a while, unless it answers a press.
@@ -175,13 +178,22 @@ func (e *Editor) Close() {
 
 // setWant makes c the wanted content.
 func (e *Editor) setWant(c message.Content) {
-	if e.want.content.Same(c) {
+	sum := c.Sum()
+	if sum == e.want.sum {
+		e.want.content = c
 		return
 	}
 	if !e.want.dirty {
 		e.want.since = time.Now()
 	}
-	e.want.content, e.want.dirty, e.want.later = c, true, false
+	e.want.content, e.want.sum, e.want.dirty, e.want.later = c, sum, true, false
+}
+
+// dropContent drops the content of a private message that shows it, to save memory: most players have one.
+func (e *Editor) dropContent() {
+	if e.Private && e.flight.count == 0 && !e.want.dirty && len(e.presses) == 0 {
+		e.want.content = message.Content{}
+	}
 }
 
 // answerPresses answers the waiting presses with the newest content.
@@ -261,6 +273,7 @@ func (e *Editor) finish(again bool) {
 		e.want.done = nil
 	}
 	e.advance()
+	e.dropContent()
 }
 
 // advance starts an edit if one is due, or waits until it is.
@@ -268,14 +281,11 @@ func (e *Editor) advance() {
 	if !e.want.dirty || e.flight.count > 0 || e.closed {
 		return
 	}
-	if time.Now().After(e.token.until) {
-		e.token.ref = nil
-	}
 	if wait := e.delay(); wait > 0 {
 		e.wake(wait)
 		return
 	}
-	f, since, by, priority := e.want.content, e.want.since, way{e.token.ref, e.token.target}, rest.NoWait
+	f, since, by, priority := e.want.content, e.want.since, e.way(), rest.NoWait
 	if e.want.later || e.Background {
 		priority = rest.LowPriority
 	}
@@ -286,7 +296,7 @@ func (e *Editor) advance() {
 // delay returns how long the next edit has to wait. Zero means that it has reserved its place.
 func (e *Editor) delay() time.Duration {
 	p := e.pacer
-	if e.token.ref != nil {
+	if e.way() != nil {
 		p = &e.token.pacer
 	}
 	switch wait := time.Until(e.hold); {
@@ -323,7 +333,7 @@ func (e *Editor) wake(d time.Duration) {
 var editBackoff = retry.Backoff{First: message.EditGap, Max: 5 * message.EditGap}
 
 // update edits the message in one way. It runs in a goroutine of its own, without the lock.
-func (e *Editor) update(ctx context.Context, c message.Content, since time.Time, by way) {
+func (e *Editor) update(ctx context.Context, c message.Content, since time.Time, by *way) {
 	ctx, cancel := context.WithTimeout(ctx, message.RequestTimeout)
 	defer cancel()
 	drawing, late := e.env.Studio.Paint(message.PictureLate, c)
@@ -345,10 +355,10 @@ func (e *Editor) update(ctx context.Context, c message.Content, since time.Time,
 		if !e.Background {
 			e.env.Metrics.Boards.Staleness.Since(since)
 		}
-	case by.token != nil && limited && wait <= message.EditGap && !e.Private: // another request with the token goes first
+	case by != nil && limited && wait <= message.EditGap: // another request with the token goes first
 		e.hold, e.want.first = time.Now().Add(wait), true
-	case by.token != nil && !e.Private: // retry without it
-		e.token.ref, e.want.first = nil, true
+	case by != nil: // retry without it
+		e.token.way, e.want.first = nil, true
 	case limited: // Discord did not carry it out, so it keeps its place
 		e.hold, e.want.first = time.Now().Add(wait), true
 	case errors.Is(err, rest.ErrOutage):
@@ -364,7 +374,7 @@ func (e *Editor) update(ctx context.Context, c message.Content, since time.Time,
 
 // sendWith sends the request of an update with its picture. If Discord refuses that, it sends the request without; then dropped is
 // true.
-func (e *Editor) sendWith(ctx context.Context, c message.Content, by way, d *message.Drawing) (load *attachment, dropped bool, err error) {
+func (e *Editor) sendWith(ctx context.Context, c message.Content, by *way, d *message.Drawing) (load *attachment, dropped bool, err error) {
 	load = e.attach(c, d)
 	err = e.send(ctx, c, by, load)
 	if load.keeps() && message.Rejected(err) { // the message may have lost the picture
@@ -385,7 +395,7 @@ func (e *Editor) sendWith(ctx context.Context, c message.Content, by way, d *mes
 func (e *Editor) superseded(c message.Content) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.want.content.Same(c) {
+	if e.want.sum == c.Sum() {
 		return false
 	}
 	e.finish(true)

@@ -195,38 +195,24 @@ func TestAScreenWhoseMessageIsGoneSaysSoOnce(t *testing.T) {
 	})
 }
 
-func TestFramesAreTheSameWhereTheyShowTheSame(t *testing.T) {
-	menu := func(change func(*render.Button)) message.Content {
-		b := render.Button{Label: "Cards", Verb: render.VerbDraw, To: 2, Menu: []render.Entry{{Label: "A♠", Value: "1"}, {Label: "K♦", Value: "2"}}}
-		change(&b)
-		return message.Content{Text: "draw", Rows: [][]render.Button{{b}, {{Label: "Stand pat", Verb: render.VerbPat}}}}
-	}
-	base := menu(func(*render.Button) {})
-	if !base.Same(menu(func(*render.Button) {})) {
-		t.Error("content that is made twice is not the same")
-	}
-	if !(message.Content{Text: "x"}).Same(message.Content{Text: "x", Rows: [][]render.Button{}}) {
-		t.Error("no rows are not no rows")
-	}
-	for name, change := range map[string]func(*render.Button){
-		"label": func(b *render.Button) { b.Label = "Discards" },
-		"most":  func(b *render.Button) { b.To = 3 },
-		"entry": func(b *render.Button) { b.Menu[1].Label = "Q♦" },
-		"value": func(b *render.Button) { b.Menu[1].Value = "3" },
-		"about": func(b *render.Button) { b.Menu[0].About = "the ace" },
-		"mark":  func(b *render.Button) { b.Menu[0].Chosen = true },
-		"fewer": func(b *render.Button) { b.Menu = b.Menu[:1] },
-		"none":  func(b *render.Button) { b.Menu = nil },
-	} {
-		if base.Same(menu(change)) || menu(change).Same(base) {
-			t.Errorf("another %s is the same", name)
+// A private message keeps only the sum of what it shows. It is edited again for other content, and after an outage.
+func TestAPrivateMessageForgetsWhatItShows(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &edited{fail: []error{nil, rest.ErrOutage}}
+		s := New(testEnv(t), new(Pacer), m.edit, func(error) { t.Error("gone") })
+		s.Private = true
+		for i, text := range []string{"a", "a", "b", "b"} {
+			s.Show(message.Content{Text: text})
+			time.Sleep(10 * message.EditGap)
+			synctest.Wait()
+			if m.last() != text || s.want.content.Text != "" || !s.Idle() {
+				t.Errorf("step %d shows %q and keeps %q", i, m.last(), s.want.content.Text)
+			}
 		}
-	}
-	fewer := base
-	fewer.Rows = base.Rows[:1]
-	if base.Same(fewer) {
-		t.Error("a row fewer is the same")
-	}
+		if len(m.times) != 3 {
+			t.Errorf("%d requests, want one for each text and one after the outage", len(m.times))
+		}
+	})
 }
 
 // testEnv returns an editor's services, with a painter of simple pictures.

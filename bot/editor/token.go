@@ -13,12 +13,25 @@ import (
 // TokenLife is how long the editor uses a token. Discord accepts it for 15 minutes.
 const TokenLife = 14*time.Minute + 30*time.Second
 
-// token is the token of an interaction that the message answered or followed: another way to edit it.
+// token is another way to edit the message, and its rate limit.
 type token struct {
-	ref    *rest.Ref // nil if none works
-	target string    // the message as requests with the token name it
-	until  time.Time
-	pacer  Pacer
+	way   *way // nil if none works
+	until time.Time
+	pacer Pacer
+}
+
+// way is the token of an interaction that the message answered or followed. It is never changed.
+type way struct {
+	ref    rest.Ref
+	target string // the message as requests with the token name it
+}
+
+// way returns the token by which the next edit goes; nil: the bot itself makes it.
+func (e *Editor) way() *way {
+	if e.token == nil || time.Now().After(e.token.until) {
+		return nil
+	}
+	return e.token.way
 }
 
 // AddToken tells the editor that the token of an interaction can edit its message, which the token's requests name as target.
@@ -31,32 +44,33 @@ func (e *Editor) AddToken(by rest.Ref, target string, pressed time.Time) {
 // useToken keeps the token of an interaction once its answer has arrived: before, Discord does not accept it. Edits with a
 // token have a rate limit of their own, so it ends a hold.
 func (e *Editor) useToken(by rest.Ref, target string, pressed time.Time) {
-	e.token.ref, e.token.target, e.token.until, e.hold = &by, target, pressed.Add(TokenLife), time.Time{}
+	if e.token == nil {
+		e.token = new(token)
+	}
+	e.token.way, e.token.until, e.hold = &way{by, target}, pressed.Add(TokenLife), time.Time{}
 }
 
-// usePress keeps the token of a press that the message has answered.
-func (e *Editor) usePress(k *interaction.Interaction) { e.useToken(k.Ref, rest.Original, k.Arrived) }
-
-// way is how a request edits the message: by the token of an interaction, or by the bot itself.
-type way struct {
-	token  *rest.Ref // nil: by the bot
-	target string
+// usePress keeps the token of a press that the message has answered. A private message uses no other than its own.
+func (e *Editor) usePress(k *interaction.Interaction) {
+	if !e.Private {
+		e.useToken(k.Ref, rest.Original, k.Arrived)
+	}
 }
 
 // follows reports whether the message is one that followed the token's interaction. Such a board is made while the bot wants much of
 // its rate.
-func (w way) follows() bool { return w.token != nil && w.target != rest.Original }
+func (w *way) follows() bool { return w.target != rest.Original }
 
 // send sends the request of an update. An edit of a message that followed the token's interaction takes the place of one of the bot,
 // as that message does.
-func (e *Editor) send(ctx context.Context, c message.Content, by way, load *attachment) error {
+func (e *Editor) send(ctx context.Context, c message.Content, by *way, load *attachment) error {
 	e.begins(load)
-	if by.token != nil && !e.Private {
+	if by != nil {
 		if by.follows() {
 			ctx = rest.Sparing(ctx)
 		}
 		return e.env.Hook.Do(failpoint.EditByToken, func() error {
-			return e.env.Rest.EditReply(ctx, *by.token, by.target, c.Edit(load.pictures...), load.pictures...)
+			return e.env.Rest.EditReply(ctx, by.ref, by.target, c.Edit(load.pictures...), load.pictures...)
 		})
 	}
 	return e.edit(ctx, c, load.pictures...)

@@ -1,7 +1,7 @@
 package message
 
 import (
-	"slices"
+	"hash/maphash"
 	"strconv"
 	"time"
 
@@ -26,13 +26,47 @@ type Content struct {
 	Undrawn bool     // the picture was not ready in time
 }
 
-// Same reports whether two contents look the same. It ignores pictures: they show the same as the text.
-func (c Content) Same(g Content) bool {
-	return c.Text == g.Text && c.Layout.same(g.Layout) && c.IDs == g.IDs && c.Theme == g.Theme && (c.Scene == nil) == (g.Scene == nil) &&
-		slices.EqualFunc(c.Rows, g.Rows, func(a, b []render.Button) bool {
-			return slices.EqualFunc(a, b, render.Button.Same)
-		})
+// Sum returns a hash of what the content looks like and what its buttons mean. It leaves pictures out: they show the same as the
+// text.
+func (c Content) Sum() uint64 {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	var layout Layout
+	if c.Layout != nil {
+		layout = *c.Layout
+	}
+	maphash.WriteComparable(&h, struct {
+		text      string
+		layout    Layout
+		ids       CustomID
+		theme     picture.Theme
+		rows      int
+		v2, drawn bool
+	}{c.Text, layout, c.IDs, c.Theme, len(c.Rows), c.Layout != nil, c.Scene != nil})
+	for _, row := range c.Rows {
+		maphash.WriteComparable(&h, len(row))
+		for _, b := range row {
+			hashButton(&h, b)
+		}
+	}
+	return h.Sum64()
 }
+
+// hashButton adds a button to a hash.
+func hashButton(h *maphash.Hash, b render.Button) {
+	maphash.WriteComparable(h, struct {
+		label, verb, arg string
+		to               int64
+		style            render.Style
+		disabled         bool
+		entries          int
+	}{b.Label, b.Verb, b.What, b.To, b.Style, b.Disabled, len(b.Menu)})
+	for _, e := range b.Menu {
+		maphash.WriteComparable(h, e)
+	}
+}
+
+var seed = maphash.MakeSeed()
 
 // RequestTimeout bounds a request to Discord, and AnswerTimeout the answer to an interaction. Discord accepts none after
 // three seconds.

@@ -14,14 +14,6 @@ type Layout struct {
 	Lines  string // below the picture
 }
 
-// same reports whether two layouts look the same.
-func (l *Layout) same(m *Layout) bool {
-	if l == nil || m == nil {
-		return l == m
-	}
-	return *l == *m
-}
-
 // text returns the content of a message, which one with a layout does not have.
 func (c Content) text() string {
 	if c.Layout != nil {

@@ -45,6 +45,17 @@ func (c *Codec) SealPress(k store.Key, id engine.ID, at time.Time, by rest.Ref) 
 	return Press{ID: id, At: engine.At(at), Token: c.Keys.Secret(k, "press", int64(id)).Seal(token, nil)}
 }
 
+// SealFor works like SealPress for a press of a player, whose token is encrypted once for both of its uses.
+func (c *Codec) SealFor(private Private, k store.Key, id engine.ID, at time.Time, by rest.Ref) Press {
+	switch id {
+	case private.Press.ID:
+		return private.Press
+	case private.Panel.ID:
+		return private.Panel
+	}
+	return c.SealPress(k, id, at, by)
+}
+
 // OpenPress returns the interaction of a press with its token. It fails if another key encrypted the token.
 func (c *Codec) OpenPress(k store.Key, p Press) (rest.Ref, error) {
 	clear, err := c.Keys.Secret(k, "press", int64(p.ID)).Open(p.Token, nil)

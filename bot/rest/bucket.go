@@ -9,25 +9,31 @@ import (
 	"time"
 )
 
-// generation is how long an unused bucket is kept. It is the life of an interaction's token.
-const generation = 15 * time.Minute
+// An unused bucket is kept for a generation of its kind. A request of the bot may have its place in the queue for many minutes.
+// The limit of a token lasts for seconds; one that lasts longer is learnt again.
+const (
+	routeGeneration = 15 * time.Minute
+	tokenGeneration = time.Minute
+)
 
-// buckets holds the limits of all routes and interaction tokens. It drops a bucket that is unused for a whole generation.
+// buckets holds the limits of all routes, or of all interaction tokens. It drops a bucket that is unused for a whole generation.
 type buckets struct {
+	generation time.Duration
+
 	mu         sync.Mutex
 	young, old map[string]*bucket
 	rotatedAt  time.Time
 }
 
-func newBuckets(now time.Time) *buckets {
-	return &buckets{young: map[string]*bucket{}, rotatedAt: now}
+func newBuckets(now time.Time, generation time.Duration) *buckets {
+	return &buckets{generation: generation, young: map[string]*bucket{}, rotatedAt: now}
 }
 
 // find returns the bucket of key and marks it as used.
 func (s *buckets) find(key string) *bucket {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if now := time.Now(); now.Sub(s.rotatedAt) >= generation {
+	if now := time.Now(); now.Sub(s.rotatedAt) >= s.generation {
 		s.old, s.young, s.rotatedAt = s.young, map[string]*bucket{}, now
 	}
 	b := s.young[key]

@@ -33,18 +33,22 @@ func TestOneTokenGoesInOrder(t *testing.T) {
 	})
 }
 
+// The limit of a token is forgotten soon, and that of a route stays as long as a request may be queued.
 func TestAnUnusedLimitIsForgottenAfterTwoGenerations(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := against(t, func(r *http.Request) (*http.Response, error) { return answer(r, 204, "") })
-		for n, want := range []int{1, 2, 2, 2} {
+		for n, want := range []struct{ tokens, routes int }{{1, 1}, {2, 2}, {2, 3}, {2, 4}} {
 			c.DeleteReply(t.Context(), Ref{Token: fmt.Sprint(n)}, Original)
-			if n := (ours{c}).kept(); n != want {
-				t.Errorf("%d limits are kept, want %d", n, want)
+			c.Delete(t.Context(), fmt.Sprint(n), "6")
+			if tokens, routes := c.limits.tokens.kept(), c.limits.routes.kept(); tokens != want.tokens || routes != want.routes {
+				t.Errorf("%d limits of tokens and %d of routes are kept, want %d and %d", tokens, routes, want.tokens, want.routes)
 			}
-			time.Sleep(generation)
+			time.Sleep(tokenGeneration)
 		}
 	})
 }
+
+func (s *buckets) kept() int { return len(s.young) + len(s.old) }
 
 // An interaction is answered once. The client keeps its limit until then.
 func TestTheLimitOfAnAnswerIsForgottenWithIt(t *testing.T) {
@@ -102,7 +106,7 @@ func TestTheTurnIsWaitedForAsLongAsTheContextLasts(t *testing.T) {
 func TestRequestsWithoutAnAnswerAreCounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimits(Rate, nil, "")
-		b := l.buckets.find("x")
+		b := l.tokens.find("x")
 		b.learn(time.Now(), http.Header{"X-Ratelimit-Remaining": {"2"}, "X-Ratelimit-Reset-After": {"5"}}, nil)
 		for i, want := range []time.Duration{0, 0, 5 * time.Second} {
 			if wait := l.reserve(b, false, patient); wait.After != want {
@@ -135,7 +139,7 @@ func TestABucketLearnsFromAnswers(t *testing.T) {
 		{"a 429 of another limit", nil, limit(2*time.Second, "global", true), RateLimited{}},
 		{"another error", nil, &Error{Status: 500}, RateLimited{}},
 	} {
-		b := newBuckets(now).find("x")
+		b := newBuckets(now, tokenGeneration).find("x")
 		b.learn(now, c.header, c.err)
 		if got := b.wait(now); got != c.want {
 			t.Errorf("%s: it waits for %+v, want %+v", c.name, got, c.want)

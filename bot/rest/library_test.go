@@ -82,7 +82,7 @@ func (o ours) create(ctx context.Context) error {
 
 func (o ours) edit(ctx context.Context) error { return o.Edit(ctx, "1", "2", nothing()) }
 
-func (o ours) kept() int { return len(o.limits.buckets.young) + len(o.limits.buckets.old) }
+func (o ours) kept() int { return o.limits.routes.kept() + o.limits.tokens.kept() }
 
 // asMade returns a discordgo session in which only Discord's address is changed.
 func asMade(t *testing.T, f scripted) asker {

@@ -7,10 +7,11 @@ import (
 	"time"
 )
 
-// limits delays requests that Discord would refuse. It combines three kinds of limits: of a request's route (buckets), of
+// limits delays requests that Discord would refuse. It combines three kinds of limits: of a request's route or token (buckets), of
 // all requests after a refusal (breaker), and the bot's rate (pacer), which processes may share.
 type limits struct {
-	buckets  *buckets
+	routes   *buckets // of the bot's own requests
+	tokens   *buckets // of those by the tokens of interactions
 	breaker  *breaker
 	pacer    *pacer
 	shared   shared
@@ -20,7 +21,8 @@ type limits struct {
 func newLimits(rate int, share Share, f FollowUps) *limits {
 	now := time.Now()
 	return &limits{
-		buckets: newBuckets(now), breaker: new(breaker), pacer: newPacer(now, rate), shared: shared{share: share},
+		routes: newBuckets(now, routeGeneration), tokens: newBuckets(now, tokenGeneration),
+		breaker: new(breaker), pacer: newPacer(now, rate), shared: shared{share: share},
 		overflow: &overflow{mode: f, rate: float64(rate), measured: now},
 	}
 }
@@ -34,7 +36,11 @@ const queueTime = 100 * time.Millisecond
 // enter waits until the request may be sent. The caller must then call leave with the answer's headers (nil if there was
 // none) and error. Enter fails without waiting if the context would end first or the wait is too long.
 func (l *limits) enter(ctx context.Context, r request) (leave func(http.Header, error), err error) {
-	b := l.buckets.find(r.key)
+	all := l.tokens
+	if r.bot {
+		all = l.routes
+	}
+	b := all.find(r.key)
 	if err := b.acquire(ctx); err != nil {
 		return nil, r.unsent(RateLimited{Scope: ScopeQueue, After: queueTime}, err)
 	}
@@ -66,7 +72,7 @@ func (l *limits) enter(ctx context.Context, r request) (leave func(http.Header, 
 		b.learn(now, h, err)
 		l.breaker.learn(now, err)
 		if r.once && err == nil {
-			l.buckets.forget(r.key)
+			all.forget(r.key)
 		}
 		b.release()
 	}, nil

@@ -48,7 +48,7 @@ func (c *Client) reply(i Ref, method, message string) request {
 	if message != "" {
 		parts, shown = append(parts, "messages", message), shown+"/messages/"+message
 	}
-	return request{method: method, path: path(parts...), route: shown, key: "webhook " + i.Token, secret: i.Token}
+	return request{method: method, path: path(parts...), route: shown, key: i.Token, secret: i.Token}
 }
 
 // inChannel returns a request about a message, or about the channel's messages if message is empty. Discord counts each

@@ -17,7 +17,7 @@ func (j *journal) keepPresses(r *record.Table, now time.Time) {
 		case now.Sub(k.Arrived) > record.PressLife:
 			delete(j.presses, who)
 		case k.Delivered() && private.Press.ID != id:
-			private.Locale, private.Press = k.Locale, j.table.Env.Codec.SealPress(j.table.Key, id, k.Arrived, k.Ref)
+			private.Locale, private.Press = k.Locale, j.table.Env.Codec.SealFor(private, j.table.Key, id, k.Arrived, k.Ref)
 			r.SetPrivate(who, private)
 		}
 	}
@@ -44,7 +44,7 @@ func PanelOf(t *Table, who engine.ID) (by *interaction.Token, panel engine.ID) {
 // answered the token's interaction. The next commit stores it.
 func KeepPanel(t *Table, k *interaction.Token, panel engine.ID) {
 	private := t.state.record.Private[k.User]
-	private.Panel, private.Message = t.Env.Codec.SealPress(t.Key, message.Snowflake(k.ID), k.Arrived, k.Ref), panel
+	private.Panel, private.Message = t.Env.Codec.SealFor(private, t.Key, message.Snowflake(k.ID), k.Arrived, k.Ref), panel
 	t.state.record.SetPrivate(k.User, private)
 }
 
