@@ -65,15 +65,17 @@ func (d *door) Requests() []string {
 	return slices.Clone(d.made)
 }
 
-// Idle waits until the process has made no request for a while, or for some seconds at most.
-func (d *door) Idle() {
+// Idle waits until the process has made no request for a while. A new bot uploads its emoji for some ten seconds.
+func (d *door) Idle(t *testing.T) {
+	t.Helper()
 	const quiet = 300 * time.Millisecond
-	for end := time.Now().Add(quick); time.Now().Before(end); {
+	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); {
 		before := len(d.Requests())
 		if time.Sleep(quiet); len(d.Requests()) == before {
 			return
 		}
 	}
+	t.Fatal("the process makes requests without a pause")
 }
 
 // Standby is a process that waits for the lease.

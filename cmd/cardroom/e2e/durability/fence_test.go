@@ -70,7 +70,7 @@ func TestOneThatWasStoppedDoesNothingWhenItWakesUp(t *testing.T) {
 	c, playing, r, _ := club.NewOfTwo(t, someSeed(t))
 	waiting := c.StartStandby(true)
 	for round := range rounds {
-		playing.Idle() // a request after the lease's check would be sent on resuming
+		playing.Idle(t) // a request after the lease's check would be sent on resuming
 		stopped := time.Now()
 		playing.Cmd.Process.Signal(syscall.SIGSTOP)
 		c.OnStage(waiting)
@@ -156,7 +156,7 @@ func TestAProcessThatIsCutOffLeavesTheTablesToTheOther(t *testing.T) {
 	r.PlainTurn()
 	b, _ := r.Until(club.BoardTime, func(b board.Board) bool { return b.Actor >= 0 })
 	time.Sleep(store.LeaseTime) // the first knows that the other waits
-	first.Idle()
+	first.Idle(t)
 	w.mode.Store(silent)
 	cut := time.Now()
 	c.OnStage(second)

@@ -94,7 +94,7 @@ func TestASitAndGoGoesToTheNextProcess(t *testing.T) {
 	}
 	u.until("the first hand", func() bool { return u.actor() != nil }, u.begin)
 	second := c.StartStandby(true)
-	first.Idle() // a request after the lease's check would be sent on resuming
+	first.Idle(t) // a request after the lease's check would be sent on resuming
 	before := timeless(*u.board())
 	first.Cmd.Process.Signal(syscall.SIGSTOP)
 	c.OnStage(second)
