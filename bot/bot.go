@@ -135,7 +135,7 @@ func New(c Config, st store.Store) (*Bot, error) {
 	e.Reply = reply.Responder{Ctx: ctx, Hook: c.At, Metrics: e.Metrics, Tasks: &e.Tasks, Log: c.Log, Random: b.random}
 	if l, ok := st.(lease); ok {
 		e.Reply.Doubtful, e.ConfirmLease = l.Doubtful, l.Confirm
-		e.Reply.NotConfirmed = func(in *interaction.Interaction) string { return string(b.Prefs.LocaleOf(in.Token).Say.NotConfirmed) }
+		e.Reply.NotConfirmed = func(in *interaction.Interaction) string { return string(b.Prefs.LocaleOf(in.Origin).Say.NotConfirmed) }
 	}
 	e.Studio = message.Studio{Painter: c.Painter, Tasks: &e.Tasks, Metrics: e.Metrics, Log: c.Log}
 	e.Posts = message.Poster{Hook: c.At}

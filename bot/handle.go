@@ -19,7 +19,7 @@ func (b *Bot) handle(event any) {
 	}
 	in, ok := interaction.Parse(i)
 	if !ok {
-		in = &interaction.Interaction{Token: &interaction.Token{Ref: i.Ref()}}
+		in = &interaction.Interaction{Origin: &interaction.Origin{Ref: i.Ref()}}
 		b.Reply.Text(in, string(locale.Lookup(i.Locale).Say.OnlyInServer))
 		return
 	}
@@ -41,7 +41,7 @@ func (b *Bot) dropOld(in *interaction.Interaction) bool {
 	b.Metrics.Presses.Old.Inc()
 	b.Log.Debug("dropped an interaction that arrived too late", "guild", uint64(in.Key.Guild), "table", uint64(in.Key.Channel), "kind", in.Kind)
 	if in.Kind != interaction.Completion {
-		b.Reply.TooLate(in, string(b.Prefs.LocaleOf(in.Token).Say.TooLate))
+		b.Reply.TooLate(in, string(b.Prefs.LocaleOf(in.Origin).Say.TooLate))
 	}
 	return true
 }
@@ -54,7 +54,7 @@ func (b *Bot) timeout(in *interaction.Interaction) {
 		b.Reply.Choices(in, nil)
 		return
 	}
-	l := b.Prefs.LocaleOf(in.Token)
+	l := b.Prefs.LocaleOf(in.Origin)
 	switch {
 	case in.Path != "help":
 		b.Reply.Text(in, string(l.Say.NotConfirmed))
@@ -68,7 +68,7 @@ func (b *Bot) timeout(in *interaction.Interaction) {
 // busy refuses an interaction because a queue is full.
 func (b *Bot) busy(in *interaction.Interaction) {
 	b.Metrics.Presses.Busy.Inc()
-	b.Reply.Text(in, string(b.Prefs.LocaleOf(in.Token).Say.Busy))
+	b.Reply.Text(in, string(b.Prefs.LocaleOf(in.Origin).Say.Busy))
 }
 
 // tooMany refuses an interaction of a user with many waiting ones. A press needs no answer text: another one will change

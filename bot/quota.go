@@ -90,5 +90,5 @@ func (b *Bot) oneMoment(in *interaction.Interaction) {
 		b.Reply.Choices(in, nil)
 		return
 	}
-	b.Reply.Text(in, string(b.Prefs.LocaleOf(in.Token).Say.OneMoment))
+	b.Reply.Text(in, string(b.Prefs.LocaleOf(in.Origin).Say.OneMoment))
 }

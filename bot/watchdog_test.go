@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"cardroom/bot/interaction"
+	"cardroom/bot/rest"
 )
 
 // TestAnInteractionWithoutAnAnswerIsTimedOutOnce lets interactions arrive at various times. Answered ones are left alone.
@@ -40,7 +41,7 @@ func TestAnInteractionWithoutAnAnswerIsTimedOutOnce(t *testing.T) {
 			{"answered alone", 20 * time.Second, 21 * time.Second},
 			{"the last", 30 * time.Second, 0},
 		} {
-			in := &interaction.Interaction{Token: &interaction.Token{ID: a.id}}
+			in := &interaction.Interaction{Origin: &interaction.Origin{Ref: rest.Ref{ID: a.id}}}
 			time.AfterFunc(a.at, func() { w.Watch(in) })
 			if a.answered != 0 {
 				time.AfterFunc(a.answered, func() { in.Claim() })
@@ -74,17 +75,17 @@ func TestWhoWaitsWhenTheBotStopsIsAnswered(t *testing.T) {
 			order = append(order, in.ID)
 			in.Claim()
 		}}
-		answered := &interaction.Interaction{Token: &interaction.Token{ID: "answered"}}
-		w.Watch(&interaction.Interaction{Token: &interaction.Token{ID: "one"}})
+		answered := &interaction.Interaction{Origin: &interaction.Origin{Ref: rest.Ref{ID: "answered"}}}
+		w.Watch(&interaction.Interaction{Origin: &interaction.Origin{Ref: rest.Ref{ID: "one"}}})
 		w.Watch(answered)
 		time.Sleep(time.Second)
-		w.Watch(&interaction.Interaction{Token: &interaction.Token{ID: "two"}})
+		w.Watch(&interaction.Interaction{Origin: &interaction.Origin{Ref: rest.Ref{ID: "two"}}})
 		answered.Claim()
 		w.Flush()
 		if want := []string{"one", "two"}; !slices.Equal(order, want) {
 			t.Errorf("answered are %q, want %q", order, want)
 		}
-		w.Watch(&interaction.Interaction{Token: &interaction.Token{ID: "three"}}) // the gateway was delivering one
+		w.Watch(&interaction.Interaction{Origin: &interaction.Origin{Ref: rest.Ref{ID: "three"}}}) // the gateway was delivering one
 		time.Sleep(time.Minute)
 		synctest.Wait()
 		if want := []string{"one", "two", "three"}; !slices.Equal(order, want) {

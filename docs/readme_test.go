@@ -97,7 +97,7 @@ var permissionNames = map[int64]string{
 // missing returns which permissions the bot misses with these ones, in a channel and in a thread.
 func missing(permissions int64, l *locale.Lang) (all []string) {
 	for _, thread := range []bool{false, true} {
-		in := &interaction.Interaction{Token: &interaction.Token{Lang: l}, Location: interaction.Location{BotPermissions: permissions, Thread: thread}}
+		in := &interaction.Interaction{Origin: &interaction.Origin{Lang: l}, Location: interaction.Location{BotPermissions: permissions, Thread: thread}}
 		names, _ := interaction.MissingPermissions(in)
 		all = append(all, names...)
 	}

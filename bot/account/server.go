@@ -28,7 +28,7 @@ func ServerOptions(e *table.Env, in *interaction.Interaction) {
 			}
 		})
 	}
-	in.Lang = e.Prefs.LocaleOf(in.Token)
+	in.Lang = e.Prefs.LocaleOf(in.Origin)
 	settings := text.ServerSettings{Language: own.Lang, Opener: own.OpenRole, Organiser: own.OrganiserRole, Staked: own.BotsPlayForWallet, Zone: own.Zone}
 	e.Reply.Text(in, text.ServerPreferences(in.Lang, settings, in.Key.Guild, in.Options))
 }

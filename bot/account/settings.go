@@ -23,7 +23,7 @@ func Settings(e *table.Env, in *interaction.Interaction) {
 		e.Reply.Refuse(in, err)
 		return
 	}
-	in.Lang = e.Prefs.LocaleOf(in.Token)
+	in.Lang = e.Prefs.LocaleOf(in.Origin)
 	for _, t := range e.Tables.All(0) {
 		if _, seated := t.Summary().Chips[in.User]; seated && len(in.Options) > 0 {
 			t.Post(func() { applyPreferences(t, in) })

@@ -23,7 +23,7 @@ type confirmations struct {
 // confirmation is a question with one button, or a refusal. The bot deletes it when the player gets another, and after its
 // decision: an old one would name other chips than it would wager. The refusal of a press stands until the hand is over.
 type confirmation struct {
-	token   *interaction.Token // of what it answered
+	origin  *interaction.Origin // of what it answered
 	turn    engine.Turn
 	callAny bool   // it confirms a plan to call any bet in this hand
 	pressed bool   // it refuses a press
@@ -31,11 +31,11 @@ type confirmation struct {
 }
 
 // expired reports whether it is too late for the bot to delete the message.
-func (q confirmation) expired() bool { return time.Since(q.token.Arrived) > editor.TokenLife }
+func (q confirmation) expired() bool { return time.Since(q.origin.Arrived) > editor.TokenLife }
 
 // AskToConfirm answers with a question about the pending decision. A button with the verb says yes.
 func (c *Channel) AskToConfirm(in *interaction.Interaction, text locale.Text, cost, stack int64, verb string, to int64) {
-	c.confirmations.replace(confirmation{token: in.Token, turn: c.table.View().Turn, callAny: verb == render.VerbSurePlan && to == int64(engine.PlanCallAny)})
+	c.confirmations.replace(confirmation{origin: in.Origin, turn: c.table.View().Turn, callAny: verb == render.VerbSurePlan && to == int64(engine.PlanCallAny)})
 	said := text.Format("amount", in.Lang.Chips(cost), "stack", in.Lang.Chips(stack), "total", in.Lang.Chips(to))
 	c.table.Env.Reply.Confirm(in, said, c.table.CustomID(), verb, "", to)
 }
@@ -43,7 +43,7 @@ func (c *Channel) AskToConfirm(in *interaction.Interaction, text locale.Text, co
 // RefuseAmount answers with the words for an error in a typed amount, in place of the player's former refusal or question.
 func RefuseAmount(t *table.Table, in *interaction.Interaction, typed string, err error) {
 	c := Of(t)
-	c.confirmations.replace(confirmation{token: in.Token, turn: t.View().Turn, typed: typed})
+	c.confirmations.replace(confirmation{origin: in.Origin, turn: t.View().Turn, typed: typed})
 	t.Refuse(in, err)
 }
 
@@ -51,7 +51,7 @@ func RefuseAmount(t *table.Table, in *interaction.Interaction, typed string, err
 func Refuse(t *table.Table, in *interaction.Interaction, err error) {
 	c := Of(t)
 	if last, ok := c.confirmations.open[in.User]; !ok || last.pressed || last.expired() {
-		c.confirmations.replace(confirmation{token: in.Token, turn: t.View().Turn, pressed: true})
+		c.confirmations.replace(confirmation{origin: in.Origin, turn: t.View().Turn, pressed: true})
 	}
 	t.Refuse(in, err)
 }
@@ -66,11 +66,11 @@ func RefusedAmount(t *table.Table, who engine.ID) string {
 
 // replace tracks a player's new message, and deletes their former one.
 func (q *confirmations) replace(c confirmation) {
-	q.remove(c.token.User)
+	q.remove(c.origin.User)
 	if q.open == nil {
 		q.open = map[engine.ID]confirmation{}
 	}
-	q.open[c.token.User] = c
+	q.open[c.origin.User] = c
 }
 
 // Confirmed does what a question asks. If do reports success, the question becomes the player's panel and replaces their
@@ -89,7 +89,7 @@ func (q *confirmations) remove(who engine.ID) {
 	old, ok := q.open[who]
 	delete(q.open, who)
 	if ok && !old.expired() {
-		old.token.WhenDelivered(func() { q.channel.messages.deletePrivate(old.token.Ref, rest.Original) })
+		old.origin.WhenDelivered(func() { q.channel.messages.deletePrivate(old.origin.Ref, rest.Original) })
 	}
 }
 

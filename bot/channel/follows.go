@@ -42,16 +42,16 @@ func (f *follows) under() {
 
 // SatDown posts the panel of a player who has sat down by a press on the board. It has their chips, and the button for others.
 func SatDown(t *table.Table, in *interaction.Interaction) {
-	c := Of(t)
+	c, who := Of(t), in.User
 	if in.Ephemeral { // the panel answers it
 		return
 	}
 	post := func() {
-		if _, fresh := table.FreshFloor(c.table, in.User); fresh && c.panels.follows.allowed(in.User) {
-			c.panels.follows.postNow(in.User)
+		if _, fresh := table.FreshFloor(c.table, who); fresh && c.panels.follows.allowed(who) {
+			c.panels.follows.postNow(who)
 		}
 	}
-	in.WhenDelivered(func() { c.table.Must(func() { c.whenKnown(in.User, post) }) })
+	in.WhenDelivered(func() { c.table.Must(func() { c.whenKnown(who, post) }) })
 }
 
 // due reports whether a player gets a panel under the board: they have cards, and theirs stands above it.
@@ -95,6 +95,9 @@ func (f *follows) post(who engine.ID) {
 func (f *follows) postNow(who engine.ID) {
 	t := f.panels.table
 	n, former := f.panels.newPanel(table.Reach(t, who)), f.panels.open[who]
+	if former != nil {
+		n.ticked = former.ticked
+	}
 	content := f.panels.content(n)
 	n.editor.Shows(content)
 	if f.posting == nil {
@@ -103,9 +106,9 @@ func (f *follows) postNow(who engine.ID) {
 	f.posting[who] = t.Env.Tasks.Go(func() {
 		ctx, cancel := context.WithTimeout(rest.NoWait(t.Env.Ctx), message.RequestTimeout)
 		defer cancel()
-		id, err := f.send(ctx, n.token.Ref, content)
+		id, err := f.send(ctx, n.origin.Ref, content)
 		for wait, own := ownLimit(err); own && retry.Sleep(ctx, wait); wait, own = ownLimit(err) {
-			id, err = f.send(ctx, n.token.Ref, content)
+			id, err = f.send(ctx, n.origin.Ref, content)
 		}
 		t.Must(func() { f.posted(n, former, message.Snowflake(id), err) })
 	})
@@ -135,23 +138,23 @@ func ownLimit(err error) (wait time.Duration, own bool) {
 // posted tracks a panel that came by itself, and deletes the former one. If it did not come, that one goes on.
 func (f *follows) posted(n, former *panel, id engine.ID, err error) {
 	t := f.panels.table
-	delete(f.posting, n.token.User)
+	delete(f.posting, n.origin.User)
 	if err == nil {
 		n.message = id
-		if was := f.panels.open[n.token.User]; was == nil || was.position() < id {
+		if was := f.panels.open[n.origin.User]; was == nil || was.position() < id {
 			f.panels.replace(n)
 		} else { // its owner has pressed it already, and that token is newer, or has another one since
 			if f.panels.delete(former); was.position() > id {
 				f.panels.delete(n)
 			}
 		}
-		f.post(n.token.User) // where a board was posted meanwhile
+		f.post(n.origin.User) // where a board was posted meanwhile
 		return
 	}
 	if wait, limited := retry.After(err); limited {
 		f.blocked = time.Now().Add(max(wait, followWindow))
 	}
-	t.Log.Info("could not post a panel; the former one is edited", "player", uint64(n.token.User), "err", err)
+	t.Log.Info("could not post a panel; the former one is edited", "player", uint64(n.origin.User), "err", err)
 	f.panels.refresh()
 }
 

@@ -25,23 +25,15 @@ import (
 type followUps struct {
 	channel  *Channel
 	table    *table.Table
-	newest   *interaction.Token // of a press whose answer is under way
-	answered *interaction.Token // of the newest press whose answer has arrived
-	refused  engine.ID          // the press whose token Discord has refused
-}
-
-// press is a press on a board, with its token.
-type press struct {
-	id engine.ID
-	by rest.Ref
-	at time.Time
-	on engine.ID // the board
+	newest   *interaction.Origin // of a press whose answer is under way
+	answered *interaction.Origin // of the newest press whose answer has arrived
+	refused  engine.ID           // the press whose token Discord has refused
 }
 
 // pressed notes a press that the board answers.
 func (f *followUps) pressed(in *interaction.Interaction) {
 	f.noteAnswer()
-	f.newest = in.Token
+	f.newest = in.Origin
 }
 
 // noteAnswer notes whether the answer to the newest press has arrived: before, Discord does not accept its token.
@@ -52,14 +44,14 @@ func (f *followUps) noteAnswer() {
 }
 
 // latest returns the newest press whose token can post a board; nil: none.
-func (f *followUps) latest() *press {
+func (f *followUps) latest() *interaction.Origin {
 	f.noteAnswer()
 	stored, now := f.table.Record().Public, time.Now()
 	switch k := f.answered; {
 	case k != nil && message.Snowflake(k.ID) == f.refused:
 		return nil
 	case k != nil && now.Sub(k.Arrived) < record.PressLife:
-		return &press{id: message.Snowflake(k.ID), by: k.Ref, at: k.Arrived, on: k.Message}
+		return k
 	case !stored.Press.Fresh(now) || stored.Press.ID == f.refused:
 		return nil
 	}
@@ -67,18 +59,18 @@ func (f *followUps) latest() *press {
 }
 
 // open returns a stored press; nil if its token cannot be read.
-func (f *followUps) open(stored record.PublicPress) *press {
+func (f *followUps) open(stored record.PublicPress) *interaction.Origin {
 	by, err := f.table.Env.Codec.OpenPress(f.table.Key, stored.Press)
 	if err != nil {
 		f.table.Log.Warn("could not read the token of a press on the board; the next press brings another", "err", err)
 		return nil
 	}
-	return &press{id: stored.Press.ID, by: by, at: stored.Press.At.Time(), on: stored.On}
+	return &interaction.Origin{Ref: by, Arrived: stored.Press.At.Time(), Message: stored.On}
 }
 
 // next returns the press whose token is to post the board of a hand that waits for it; nil: the bot posts it by a request of its
 // own. The channel must not have that board already, as look says that it may.
-func (f *followUps) next(look bool) *press {
+func (f *followUps) next(look bool) *interaction.Origin {
 	t, r := f.table, f.table.Record()
 	if look || t.View().Phase != engine.Shuffling || r.Shuffle.UsesBeacon() || !t.Env.Rest.SparesRate() {
 		return nil
@@ -96,7 +88,7 @@ func (f *followUps) post(t *try) {
 	ctx, cancel := context.WithTimeout(rest.Sparing(e.Ctx), followTime)
 	defer cancel()
 	err := e.Hook.Do(failpoint.FollowBoard, func() error {
-		made, err := e.Rest.FollowUp(ctx, t.press.by, message.FollowUp(content))
+		made, err := e.Rest.FollowUp(ctx, t.press.Ref, message.FollowUp(content))
 		t.id = message.Snowflake(made)
 		return err
 	})
@@ -115,7 +107,7 @@ func (f *followUps) post(t *try) {
 	if err == nil {
 		return
 	}
-	refused := t.press.id
+	refused := message.Snowflake(t.press.ID)
 	f.table.Must(func() {
 		if result == metrics.FollowUpRefused {
 			f.refused = refused
@@ -131,14 +123,14 @@ func (f *followUps) post(t *try) {
 func (f *followUps) posted(t *try) {
 	panels := &f.channel.panels.follows
 	panels.sent = append(panels.sent, time.Now()) // Discord limits all follow-ups to a channel together
-	f.channel.board.AddToken(t.press.by, fmt.Sprint(t.id), t.press.at)
+	f.channel.board.AddToken(t.press.Ref, fmt.Sprint(t.id), t.press.Arrived)
 	f.store(t.press, t.id)
 }
 
 // store remembers a press for the next run of the program, and the board that it has posted.
-func (f *followUps) store(p *press, posted engine.ID) {
-	sealed := f.table.Env.Codec.SealPress(f.table.Key, p.id, p.at, p.by)
-	f.table.Amend(func(r *record.Table) { r.Public = record.PublicPress{Press: sealed, On: p.on, Follows: posted} })
+func (f *followUps) store(p *interaction.Origin, posted engine.ID) {
+	sealed := f.table.Env.Codec.SealPress(f.table.Key, message.Snowflake(p.ID), p.Arrived, p.Ref)
+	f.table.Amend(func(r *record.Table) { r.Public = record.PublicPress{Press: sealed, On: p.Message, Follows: posted} })
 }
 
 // storeEvery is how often a newer press is remembered for the next run of the program.
@@ -169,7 +161,7 @@ func (f *followUps) restore() {
 		target = fmt.Sprint(shown)
 	}
 	if p != nil {
-		f.channel.board.AddToken(p.by, target, p.at)
+		f.channel.board.AddToken(p.Ref, target, p.Arrived)
 	}
 }
 

@@ -33,14 +33,19 @@ type panels struct {
 // panel is one player's private message. Only the token of one interaction can change it: of the one that it answered, or
 // that it followed.
 type panel struct {
-	token   *interaction.Token
-	message engine.ID    // the message if it followed the token's interaction; 0 if it answered it
+	origin  *interaction.Origin
+	message engine.ID    // the message if it followed the interaction; 0 if it answered it
 	lang    *locale.Lang // the owner's language, as far as known
 	editor  *editor.Editor
 	until   time.Time
-	shown   uint64      // the fingerprint of its last content
-	discard uint8       // the cards that the owner has ticked, by bits
-	turn    engine.Turn // when they did
+	shown   uint64 // the fingerprint of its last content
+	ticked  ticks
+}
+
+// ticks are the cards that a player has ticked to draw others for, by bits.
+type ticks struct {
+	turn  engine.Turn
+	cards uint8
 }
 
 // OpenPanel handles /cards and the button My cards: it answers with the private panel, or redraws the one that was pressed.
@@ -54,7 +59,7 @@ func (p *panels) give(in *interaction.Interaction) {
 		p.answer(in)
 		return
 	}
-	n, former := p.newPanel(in.Token), p.open[in.User]
+	n, former := p.newPanel(in.Origin), p.open[in.User]
 	f := p.content(n)
 	n.editor.Shows(f)
 	if !in.Claim() {
@@ -82,7 +87,7 @@ func (p *panels) give(in *interaction.Interaction) {
 // pressedSince reports whether the panel came from a press on a message newer than an interaction. On a slow network a player can
 // press the answer before the bot knows that it arrived; that press has the newer token.
 func (n *panel) pressedSince(in *interaction.Interaction) bool {
-	return n.token.Ephemeral && n.token.Message > message.Snowflake(in.ID)
+	return n.origin.Ephemeral && n.origin.Message > message.Snowflake(in.ID)
 }
 
 // position returns where the panel stands in the channel: its message, or an earlier id.
@@ -90,10 +95,10 @@ func (n *panel) position() engine.ID {
 	switch {
 	case n.message != 0:
 		return n.message
-	case n.token.Ephemeral:
-		return n.token.Message
+	case n.origin.Ephemeral:
+		return n.origin.Message
 	}
-	return message.Snowflake(n.token.ID)
+	return message.Snowflake(n.origin.ID)
 }
 
 // target returns the panel's message as requests with its token name it.
@@ -111,9 +116,9 @@ func (p *panels) answer(in *interaction.Interaction) {
 		p.delete(was)
 		delete(p.menus.newest, in.User)
 	}
-	n := p.newPanel(in.Token)
+	n := p.newPanel(in.Origin)
 	if in.CustomID.Verb == render.VerbTick {
-		n.turn, n.discard = in.CustomID.Turn, uint8(in.CustomID.Total)
+		n.ticked = ticks{in.CustomID.Turn, uint8(in.CustomID.Total)}
 	}
 	p.track(n)
 	n.editor.Answer(in, p.content(n))
@@ -121,7 +126,7 @@ func (p *panels) answer(in *interaction.Interaction) {
 
 // replace tracks a panel that stands in a message of its own, and deletes its owner's former one.
 func (p *panels) replace(n *panel) {
-	was := p.open[n.token.User]
+	was := p.open[n.origin.User]
 	p.track(n)
 	p.delete(was)
 }
@@ -133,12 +138,12 @@ func (p *panels) delete(was *panel) {
 		return
 	}
 	was.editor.Close()
-	was.token.WhenDelivered(func() { p.channel.messages.deletePrivate(was.token.Ref, was.target()) })
+	was.origin.WhenDelivered(func() { p.channel.messages.deletePrivate(was.origin.Ref, was.target()) })
 }
 
 // track makes n its owner's tracked panel.
 func (p *panels) track(n *panel) {
-	who := n.token.User
+	who := n.origin.User
 	if was := p.open[who]; was != nil {
 		was.editor.Close()
 	}
@@ -146,13 +151,13 @@ func (p *panels) track(n *panel) {
 		p.open = map[engine.ID]*panel{}
 	}
 	p.open[who] = n
-	table.KeepPanel(p.table, n.token, n.message)
+	table.KeepPanel(p.table, n.origin, n.message)
 	p.refresh()
 }
 
-// newPanel returns a panel with the table's current state, which a token can change.
-func (p *panels) newPanel(by *interaction.Token) *panel {
-	n := &panel{token: by, lang: by.Lang, until: by.Arrived.Add(editor.TokenLife)}
+// newPanel returns a panel with the table's current state, which the token of an interaction can change.
+func (p *panels) newPanel(by *interaction.Origin) *panel {
+	n := &panel{origin: by, lang: by.Lang, until: by.Arrived.Add(editor.TokenLife)}
 	n.shown = p.fingerprint(n).sum()
 	edit := func(ctx context.Context, f message.Content, _ ...rest.Picture) error {
 		if !by.Delivered() {
@@ -215,13 +220,13 @@ type fingerprint struct {
 }
 
 // sum hashes the fingerprint, of which a panel keeps only that.
-func (f fingerprint) sum() uint64 { return maphash.Comparable(seed, f) }
+func (f fingerprint) sum() uint64 { return maphash.Comparable(hashSeed, f) }
 
-var seed = maphash.MakeSeed()
+var hashSeed = maphash.MakeSeed()
 
 // fingerprint returns a panel's fingerprint. It reads everyone's view, which the job has anyway.
 func (p *panels) fingerprint(n *panel) fingerprint {
-	who, v, r := n.token.User, p.table.View(), p.table.Record()
+	who, v, r := n.origin.User, p.table.View(), p.table.Record()
 	own, _ := p.table.Env.Prefs.People.Cached(who)
 	f := fingerprint{
 		locale: p.locale(n).Locale, twoColours: own.TwoColours, textBoard: r.Extras.TextBoard, components: r.Board.Components,
@@ -245,23 +250,23 @@ func (p *panels) fingerprint(n *panel) fingerprint {
 
 // locale returns the language of a panel, by its owner's current preference. While that is unknown, it keeps the old one.
 func (p *panels) locale(n *panel) *locale.Lang {
-	if _, known := p.table.Env.Prefs.People.Cached(n.token.User); known {
-		n.lang = p.table.Env.Prefs.LocaleOf(n.token)
+	if _, known := p.table.Env.Prefs.People.Cached(n.origin.User); known {
+		n.lang = p.table.Env.Prefs.LocaleOf(n.origin)
 	}
 	return n.lang
 }
 
 // content returns a panel's current content for its owner.
 func (p *panels) content(n *panel) message.Content {
-	who, l := n.token.User, p.locale(n)
+	who, l := n.origin.User, p.locale(n)
 	s := p.table.Scene(who, l)
 	s.Low = p.table.Record().Board.Components
 	if own, _ := p.table.Env.Prefs.People.Cached(who); own.TextOnly {
 		s = p.table.SceneInWords(who, l)
 		s.Words = true
 	}
-	if n.turn == s.View.Turn {
-		s.Discard = n.discard
+	if n.ticked.turn == s.View.Turn {
+		s.Discard = n.ticked.cards
 	}
 	if seat, ok := s.OwnSeat(); !ok || seat.RebuyBy != 0 {
 		addChips(p.table, who, &s)

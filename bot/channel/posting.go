@@ -11,6 +11,7 @@ import (
 	"cardroom/bot/board"
 	"cardroom/bot/editor"
 	"cardroom/bot/failpoint"
+	"cardroom/bot/interaction"
 	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/bot/rest"
@@ -22,10 +23,10 @@ import (
 // posting moves the board into a new message.
 type posting struct {
 	retry.Attempt
-	final   message.Content // the board's content after another has followed it
-	stray   record.BoardRef // a message that may be the board: its commit has an unknown outcome
-	by      *press          // that posted the stray message; nil: the bot did
-	without time.Time       // since when the table has no board; zero while it has one
+	final   message.Content     // the board's content after another has followed it
+	stray   record.BoardRef     // a message that may be the board: its commit has an unknown outcome
+	by      *interaction.Origin // of the press that posted the stray message; nil: the bot did
+	without time.Time           // since when the table has no board; zero while it has one
 
 	followUps followUps
 }
@@ -38,10 +39,10 @@ type try struct {
 	nonce   string
 	content message.Content
 
-	press      *press      // whose token is to post the board, or has posted it; nil: the bot's own request does
-	unanswered bool        // Discord did not answer that request
-	unknown    atomic.Bool // it did not answer one of the requests
-	id         engine.ID   // of the message
+	press      *interaction.Origin // whose token is to post the board, or has posted it; nil: the bot's own request does
+	unanswered bool                // Discord did not answer that request
+	unknown    atomic.Bool         // it did not answer one of the requests
+	id         engine.ID           // of the message
 	err        error
 }
 

@@ -27,17 +27,17 @@ func OpenSeatMenu(t *table.Table, in *interaction.Interaction) {
 
 // menus holds the newest menu of each player: a newer one replaces it.
 type menus struct {
-	newest map[engine.ID]*interaction.Token // of what it answered; nil before the first
+	newest map[engine.ID]*interaction.Origin // of what it answered; nil before the first
 }
 
 // replace tracks the menu that answers an interaction, and deletes the player's former one.
 func (m *menus) replace(c *Channel, in *interaction.Interaction) {
 	was := m.newest[in.User]
-	maps.DeleteFunc(m.newest, func(_ engine.ID, t *interaction.Token) bool { return time.Since(t.Arrived) > editor.TokenLife })
+	maps.DeleteFunc(m.newest, func(_ engine.ID, o *interaction.Origin) bool { return time.Since(o.Arrived) > editor.TokenLife })
 	if m.newest == nil {
-		m.newest = map[engine.ID]*interaction.Token{}
+		m.newest = map[engine.ID]*interaction.Origin{}
 	}
-	m.newest[in.User] = in.Token
+	m.newest[in.User] = in.Origin
 	if was != nil && was.Delivered() && time.Since(was.Arrived) < editor.TokenLife {
 		c.messages.deletePrivate(was.Ref, rest.Original)
 	}

@@ -23,7 +23,7 @@ type Editor struct {
 	edit       func(context.Context, message.Content, ...rest.Picture) error
 	failed     func(error) // called once, when the message can no longer be edited.
 	Background bool        // its edits are of low priority, and its staleness is not measured.
-	Private    bool        // only the token of its interaction, which edit uses itself, can edit it. It has no picture.
+	Private    bool        // only the token of its interaction, which edit uses itself, can edit it; not for Found, nor for pictures
 
 	mu      sync.Mutex
 	want    want
@@ -38,7 +38,7 @@ type Editor struct {
 
 // want is the wanted content of the message.
 type want struct {
-	content message.Content // empty where a private message shows it
+	content message.Content // dropped when a private message shows it
 	sum     uint64          // of the content
 	dirty   bool            // the message does not show it, and no request brings it.
 	since   time.Time       // when that began.
@@ -79,7 +79,6 @@ func (e *Editor) Show(c message.Content) {
 	defer e.mu.Unlock()
 	e.setWant(c)
 	e.advance()
-	e.dropContent()
 }
 
 // PressWait is how long a press waits for a request in flight.
@@ -130,9 +129,8 @@ func (e *Editor) Shows(c message.Content) {
 	}
 	if c.Undrawn {
 		e.want.dirty, e.want.since = true, time.Now()
-		e.advance()
 	}
-	e.dropContent()
+	e.advance()
 }
 
 // Hold keeps the message unchanged for a while, unless it answers a press.
@@ -273,19 +271,20 @@ func (e *Editor) finish(again bool) {
 		e.want.done = nil
 	}
 	e.advance()
-	e.dropContent()
 }
 
 // advance starts an edit if one is due, or waits until it is.
 func (e *Editor) advance() {
+	defer e.dropContent()
 	if !e.want.dirty || e.flight.count > 0 || e.closed {
 		return
 	}
-	if wait := e.delay(); wait > 0 {
+	by := e.way()
+	if wait := e.delay(by); wait > 0 {
 		e.wake(wait)
 		return
 	}
-	f, since, by, priority := e.want.content, e.want.since, e.way(), rest.NoWait
+	f, since, priority := e.want.content, e.want.since, rest.NoWait
 	if e.want.later || e.Background {
 		priority = rest.LowPriority
 	}
@@ -293,10 +292,10 @@ func (e *Editor) advance() {
 	e.begin(func() { e.update(priority(e.env.Ctx), f, since, by) })
 }
 
-// delay returns how long the next edit has to wait. Zero means that it has reserved its place.
-func (e *Editor) delay() time.Duration {
+// delay returns how long the next edit, in that way, has to wait. Zero means that it has reserved its place.
+func (e *Editor) delay(by *way) time.Duration {
 	p := e.pacer
-	if e.way() != nil {
+	if by != nil {
 		p = &e.token.pacer
 	}
 	switch wait := time.Until(e.hold); {
@@ -358,7 +357,8 @@ func (e *Editor) update(ctx context.Context, c message.Content, since time.Time,
 	case by != nil && limited && wait <= message.EditGap: // another request with the token goes first
 		e.hold, e.want.first = time.Now().Add(wait), true
 	case by != nil: // retry without it
-		e.token.way, e.want.first = nil, true
+		e.want.first = true
+		e.giveUp(by)
 	case limited: // Discord did not carry it out, so it keeps its place
 		e.hold, e.want.first = time.Now().Add(wait), true
 	case errors.Is(err, rest.ErrOutage):

@@ -195,6 +195,22 @@ func TestAScreenWhoseMessageIsGoneSaysSoOnce(t *testing.T) {
 	})
 }
 
+// An edit by a token that fails gives up that token, and no newer one that a press has brought meanwhile.
+func TestAFailedEditKeepsANewerToken(t *testing.T) {
+	e := New(testEnv(t), new(Pacer), new(edited).edit, nil)
+	for _, newer := range []bool{false, true} {
+		e.useToken(rest.Ref{ID: "1"}, rest.Original, time.Now())
+		failing := e.way()
+		if newer {
+			e.useToken(rest.Ref{ID: "2"}, rest.Original, time.Now())
+		}
+		e.giveUp(failing)
+		if left := e.way(); (left != nil) != newer || newer && left.ref.ID != "2" {
+			t.Errorf("with a newer token %t, it edits by %v", newer, left)
+		}
+	}
+}
+
 // A private message keeps only the sum of what it shows. Other content brings an edit, and so does the end of an outage.
 func TestAPrivateMessageForgetsWhatItShows(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

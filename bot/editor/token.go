@@ -13,17 +13,17 @@ import (
 // TokenLife is how long the editor uses a token. Discord accepts it for 15 minutes.
 const TokenLife = 14*time.Minute + 30*time.Second
 
-// token is another way to edit the message, and its rate limit.
+// token is the newest token that can edit the message, and its rate limit.
 type token struct {
 	way   *way // nil if none works
 	until time.Time
 	pacer Pacer
 }
 
-// way is the token of an interaction that the message answered or followed. It is never changed.
+// way is how the token of an interaction edits the message, which answered or followed that. It is never changed.
 type way struct {
-	ref    rest.Ref
-	target string // the message as requests with the token name it
+	ref    *rest.Ref // a pointer, so that a way prints without the token
+	target string    // the message as requests with the token name it
 }
 
 // way returns the token by which the next edit goes; nil: the bot itself makes it.
@@ -47,13 +47,20 @@ func (e *Editor) useToken(by rest.Ref, target string, pressed time.Time) {
 	if e.token == nil {
 		e.token = new(token)
 	}
-	e.token.way, e.token.until, e.hold = &way{by, target}, pressed.Add(TokenLife), time.Time{}
+	e.token.way, e.token.until, e.hold = &way{&by, target}, pressed.Add(TokenLife), time.Time{}
 }
 
 // usePress keeps the token of a press that the message has answered. A private message uses no other than its own.
 func (e *Editor) usePress(k *interaction.Interaction) {
 	if !e.Private {
 		e.useToken(k.Ref, rest.Original, k.Arrived)
+	}
+}
+
+// giveUp forgets a way that does not work, unless a press has brought another meanwhile.
+func (e *Editor) giveUp(by *way) {
+	if e.token.way == by {
+		e.token.way = nil
 	}
 }
 
@@ -70,7 +77,7 @@ func (e *Editor) send(ctx context.Context, c message.Content, by *way, load *att
 			ctx = rest.Sparing(ctx)
 		}
 		return e.env.Hook.Do(failpoint.EditByToken, func() error {
-			return e.env.Rest.EditReply(ctx, by.ref, by.target, c.Edit(load.pictures...), load.pictures...)
+			return e.env.Rest.EditReply(ctx, *by.ref, by.target, c.Edit(load.pictures...), load.pictures...)
 		})
 	}
 	return e.edit(ctx, c, load.pictures...)

@@ -70,7 +70,7 @@ const page = 50
 func Collection(e *table.Env, key store.Key, l *locale.Lang) ([]byte, error) {
 	var list []*phh.Hand
 	session := int64(0)
-	everyone := &interaction.Interaction{Token: &interaction.Token{Key: key}}
+	everyone := &interaction.Interaction{Origin: &interaction.Origin{Key: key}}
 	for before, more := int64(0), true; more; {
 		ctx, cancel := storage.Within(e.Ctx)
 		hands, err := e.Store.Hands(ctx, key, before, page)

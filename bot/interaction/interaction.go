@@ -15,7 +15,7 @@ import (
 
 // Interaction is one request of a user: a command, a completion, a press or a modal.
 type Interaction struct {
-	*Token
+	*Origin
 	Kind Kind
 
 	Asker

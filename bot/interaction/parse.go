@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unique"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -26,7 +25,7 @@ func Parse(i *gateway.Interaction) (a *Interaction, ok bool) {
 		return nil, false
 	}
 	a = &Interaction{
-		Token:    newToken(i),
+		Origin:   newOrigin(i),
 		Asker:    Asker{Name: displayName(i.Member), Permissions: i.Member.Permissions},
 		Location: Location{Channel: message.Snowflake(i.ChannelID), Thread: i.Thread(), BotPermissions: i.AppPermissions},
 	}
@@ -39,22 +38,18 @@ func Parse(i *gateway.Interaction) (a *Interaction, ok bool) {
 	return a, a.readData(i)
 }
 
-// newToken returns the token of a member's interaction.
-func newToken(i *gateway.Interaction) *Token {
-	t := &Token{
-		ID: i.ID, Ref: i.Ref(), Arrived: time.Now(),
+// newOrigin returns the origin of a member's interaction.
+func newOrigin(i *gateway.Interaction) *Origin {
+	o := &Origin{
+		Ref: i.Ref(), Arrived: time.Now(),
 		Key:  store.Key{Guild: message.Snowflake(i.Guild), Channel: message.Snowflake(i.ChannelID)},
-		User: message.Snowflake(i.Member.User.ID), Locale: shared(i.Locale), GuildLocale: shared(i.GuildLocale),
+		User: message.Snowflake(i.Member.User.ID), Locale: i.Locale, GuildLocale: i.GuildLocale,
 	}
-	t.Ref.Application = shared(i.Application)
 	if i.Message != nil {
-		t.Message, t.Ephemeral = message.Snowflake(i.Message.ID), i.Message.Flags&discordgo.MessageFlagsEphemeral != 0
+		o.Message, o.Ephemeral = message.Snowflake(i.Message.ID), i.Message.Flags&discordgo.MessageFlagsEphemeral != 0
 	}
-	return t
+	return o
 }
-
-// shared returns a string that all tokens with the same one share.
-func shared(s string) string { return unique.Make(s).Value() }
 
 // displayName returns the name that clients show for a member here, and the user name.
 func displayName(m *gateway.Member) render.DisplayName {

@@ -44,7 +44,7 @@ func TestWhoSeesAChannelIsCountedAsDiscordDoes(t *testing.T) {
 		{"a role of theirs sees", []rest.Role{{ID: guild}, {ID: red, Permissions: see}}, nil, true},
 		{"a role of theirs may all", []rest.Role{{ID: guild}, {ID: red, Permissions: discordgo.PermissionAdministrator}}, []rest.Overwrite{deny(guild, 0)}, true},
 	} {
-		k := &interaction.Interaction{Token: &interaction.Token{Key: store.Key{Guild: 1, Channel: 9}, User: 7}}
+		k := &interaction.Interaction{Origin: &interaction.Origin{Key: store.Key{Guild: 1, Channel: 9}, User: 7}}
 		for _, id := range []string{red, blue} {
 			k.Roles = append(k.Roles, message.Snowflake(id))
 		}

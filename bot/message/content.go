@@ -30,7 +30,7 @@ type Content struct {
 // text.
 func (c Content) Sum() uint64 {
 	var h maphash.Hash
-	h.SetSeed(seed)
+	h.SetSeed(hashSeed)
 	var layout Layout
 	if c.Layout != nil {
 		layout = *c.Layout
@@ -66,7 +66,7 @@ func hashButton(h *maphash.Hash, b render.Button) {
 	}
 }
 
-var seed = maphash.MakeSeed()
+var hashSeed = maphash.MakeSeed()
 
 // RequestTimeout bounds a request to Discord, and AnswerTimeout the answer to an interaction. Discord accepts none after
 // three seconds.

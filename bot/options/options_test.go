@@ -22,7 +22,7 @@ import (
 func optionsOf(t *testing.T, given ...string) Table {
 	t.Helper()
 	k := &interaction.Interaction{
-		Token: &interaction.Token{Lang: locale.Lookup("")}, Typed: interaction.Typed{Options: map[string]string{}},
+		Origin: &interaction.Origin{Lang: locale.Lookup("")}, Typed: interaction.Typed{Options: map[string]string{}},
 	}
 	for i := 0; i < len(given); i += 2 {
 		k.Options[given[i]] = given[i+1]

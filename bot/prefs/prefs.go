@@ -12,12 +12,12 @@ import (
 	"cardroom/render/text"
 )
 
-// LocaleOf returns the language that the user of an interaction reads, from what is cached. Their own choice comes first, then the locale of
-// their Discord client, the server's setting and the server's locale.
-func (a *All) LocaleOf(t *interaction.Token) *locale.Lang {
-	own, _ := a.People.Cached(t.User)
-	guild, _ := a.Guilds.Cached(t.Key.Guild)
-	return locale.Lookup(own.Lang, t.Locale, guild.Lang, t.GuildLocale)
+// LocaleOf returns the language that the user of an interaction reads, from what is cached. Their own choice comes first, then
+// the locale of their Discord client, the server's setting and the server's locale.
+func (a *All) LocaleOf(o *interaction.Origin) *locale.Lang {
+	own, _ := a.People.Cached(o.User)
+	guild, _ := a.Guilds.Cached(o.Key.Guild)
+	return locale.Lookup(own.Lang, o.Locale, guild.Lang, o.GuildLocale)
 }
 
 // Resolve sets in.Lang to the language that the user reads. It loads the preferences first; if the store does not answer,
@@ -26,7 +26,7 @@ func (a *All) Resolve(in *interaction.Interaction) {
 	if _, err := a.People.Get(in.User); err == nil {
 		a.Guild(in.Key.Guild)
 	}
-	in.Lang = a.LocaleOf(in.Token)
+	in.Lang = a.LocaleOf(in.Origin)
 }
 
 // Guild returns the settings of a server. It returns the defaults if the store does not answer.

@@ -45,7 +45,7 @@ func (c *Codec) SealPress(k store.Key, id engine.ID, at time.Time, by rest.Ref) 
 	return Press{ID: id, At: engine.At(at), Token: c.Keys.Secret(k, "press", int64(id)).Seal(token, nil)}
 }
 
-// SealFor works like SealPress for a press of a player, whose token is encrypted once for both of its uses.
+// SealFor returns a press as the record has it for its player, or else seals it.
 func (c *Codec) SealFor(private Private, k store.Key, id engine.ID, at time.Time, by rest.Ref) Press {
 	switch id {
 	case private.Press.ID:

@@ -31,6 +31,13 @@ func TestATokenIsStoredEncrypted(t *testing.T) {
 	if got, err := c.OpenPress(k, press); err != nil || got != by {
 		t.Errorf("it opens as %v, %v", got, err)
 	}
+	if kept := c.SealFor(Private{Panel: press}, k, 7, now, by); !bytes.Equal(kept.Token, press.Token) {
+		t.Error("a press that the record has is encrypted anew")
+	}
+	next := rest.Ref{ID: "8", Application: "42", Token: "the next token"}
+	if got, err := c.OpenPress(k, c.SealFor(Private{Press: press, Panel: press}, k, 8, now, next)); err != nil || got != next {
+		t.Errorf("the next press opens as %v, %v", got, err)
+	}
 	moved, other := press, codecOf(2)
 	moved.ID = 8
 	for name, open := range map[string]func() (rest.Ref, error){

@@ -6,17 +6,19 @@ import (
 	"net/http"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
-// An unused bucket is kept for a generation of its kind. A request of the bot may have its place in the queue for many minutes.
-// The limit of a token lasts for seconds; one that lasts longer is learnt again.
+// An unused bucket is kept for a generation of its kind. A request of the bot may have its place in the queue for many minutes. No
+// request by a token waits or runs for a minute.
 const (
 	routeGeneration = 15 * time.Minute
 	tokenGeneration = time.Minute
 )
 
-// buckets holds the limits of all routes, or of all interaction tokens. It drops a bucket that is unused for a whole generation.
+// buckets holds the limits of all routes, or of all interaction tokens. It drops a bucket that is unused for a whole generation,
+// but not while its limit is exhausted.
 type buckets struct {
 	generation time.Duration
 
@@ -34,7 +36,13 @@ func (s *buckets) find(key string) *bucket {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if now := time.Now(); now.Sub(s.rotatedAt) >= s.generation {
+		former := s.old
 		s.old, s.young, s.rotatedAt = s.young, map[string]*bucket{}, now
+		for key, b := range former {
+			if b.closed.Load() > now.UnixNano() {
+				s.young[key] = b
+			}
+		}
 	}
 	b := s.young[key]
 	if b == nil {
@@ -63,6 +71,8 @@ type bucket struct {
 	left  int           // requests left until reset
 	reset time.Time
 	scope string // of the last 429
+
+	closed atomic.Int64 // until when no request is left, in ns since 1970; find reads it
 
 	slot slot // in the pacer's queue
 }
@@ -104,6 +114,9 @@ func (b *bucket) learn(now time.Time, h http.Header, err error) {
 	}
 	if limit, ok := errors.AsType[*RateLimited](err); ok && !limit.Global {
 		b.left, b.reset, b.scope = 0, latest(b.reset, now.Add(limit.After)), limit.Scope
+	}
+	if b.left <= 0 {
+		b.closed.Store(b.reset.UnixNano())
 	}
 }
 

@@ -45,6 +45,13 @@ func TestAnUnusedLimitIsForgottenAfterTwoGenerations(t *testing.T) {
 			}
 			time.Sleep(tokenGeneration)
 		}
+		for range 2 {
+			time.Sleep(routeGeneration)
+			c.Delete(t.Context(), "5", "6")
+		}
+		if routes := c.limits.routes.kept(); routes != 2 { // as the one and the former generation have it
+			t.Errorf("%d limits of routes are kept after two generations, want the one in use", routes)
+		}
 	})
 }
 
@@ -65,22 +72,34 @@ func TestTheLimitOfAnAnswerIsForgottenWithIt(t *testing.T) {
 	})
 }
 
-// TestALimitInUseSurvivesItsGeneration: dropping unused buckets must not drop an exhausted route.
+// TestALimitInUseSurvivesItsGeneration: dropping unused buckets must not drop an exhausted one, of a route or of a token.
 func TestALimitInUseSurvivesItsGeneration(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		asked := 0
-		c := against(t, func(r *http.Request) (*http.Response, error) {
-			asked++
-			return answer(r, 204, "", "X-RateLimit-Remaining", "0", "X-RateLimit-Reset-After", "3600")
+	for name, request := range map[string]func(context.Context, *Client, string){
+		"route": func(ctx context.Context, c *Client, id string) { c.Delete(ctx, id, "6") },
+		"token": func(ctx context.Context, c *Client, id string) {
+			c.FollowUp(ctx, Ref{Token: id}, &discordgo.WebhookParams{})
+		},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			asked := map[string]int{}
+			c := against(t, func(r *http.Request) (*http.Response, error) {
+				asked[r.URL.Path]++
+				return answer(r, 200, `{"id": "1"}`, "X-RateLimit-Remaining", "0", "X-RateLimit-Reset-After", "3600")
+			})
+			for i := range 120 { // an hour, beside others
+				if i%20 == 0 {
+					request(t.Context(), c, "first")
+				}
+				request(t.Context(), c, fmt.Sprint("other", i))
+				time.Sleep(30 * time.Second)
+			}
+			for path, n := range asked {
+				if n != 1 {
+					t.Errorf("a %s: %d requests to %s went out, want the one that was allowed", name, n, path)
+				}
+			}
 		})
-		for range 6 { // an hour, used every ten minutes
-			c.Delete(t.Context(), "5", "6")
-			time.Sleep(10 * time.Minute)
-		}
-		if asked != 1 {
-			t.Errorf("%d requests went out, want the one that was allowed", asked)
-		}
-	})
+	}
 }
 
 func TestTheTurnIsWaitedForAsLongAsTheContextLasts(t *testing.T) {

@@ -1,8 +1,8 @@
 // Package rest makes the few Discord requests that a poker table needs, with net/http and the types of discordgo.
 //
 // [Client] has one method per request. Those with a [Ref] use the interaction's token and are exempt from the bot's global
-// limit; the others use the bot's token. A request is a plain value. It passes the block list, the bucket of its route, the
-// breaker and the pacer, and is sent once. The result is nil, a [*RateLimited], or an [*Error] that matches one of the
+// limit; the others use the bot's token. A request is a plain value. It passes the block list, the bucket of its route or
+// token, the breaker and the pacer, and is sent once. The result is nil, a [*RateLimited], or an [*Error] that matches one of the
 // sentinels. No error contains a URL, because interaction tokens are part of Discord's paths.
 //
 // Discordgo's own client ignores the caller's deadline, shares one limit between all interaction tokens, and posts again

@@ -7,6 +7,7 @@ import (
 
 	"cardroom/bot/channel"
 	"cardroom/bot/interaction"
+	"cardroom/bot/rest"
 	"cardroom/bot/table/tabletest"
 	"cardroom/engine"
 	"cardroom/store"
@@ -31,7 +32,7 @@ func presser(t testing.TB) (press func()) {
 	game, record := a.Game(), a.Record()
 	return func() {
 		a.Install(record, game, 31)
-		if err := a.Apply(&interaction.Interaction{Token: &interaction.Token{ID: "press"}}, act); err != nil {
+		if err := a.Apply(&interaction.Interaction{Origin: &interaction.Origin{Ref: rest.Ref{ID: "press"}}}, act); err != nil {
 			t.Fatal(err)
 		}
 	}

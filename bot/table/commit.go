@@ -141,7 +141,7 @@ func (t *Table) commit(id string, next engine.Table, r record.Table, events []en
 // journal makes commits, with the log of the hand, and stores them.
 type journal struct {
 	table   *Table
-	presses map[engine.ID]*interaction.Token // the newest of each user, for messages that only they see
+	presses map[engine.ID]*interaction.Origin // the newest of each user, for messages that only they see
 }
 
 // build returns the commit that stores t and r as the next version. It adds the hand's log to the history when the hand is

@@ -23,9 +23,9 @@ func (j *journal) keepPresses(r *record.Table, now time.Time) {
 	}
 }
 
-// Reach returns the token of a user's newest interaction at this table that can carry a further message to them. It returns nil
-// without one from the last minutes.
-func Reach(t *Table, who engine.ID) *interaction.Token {
+// Reach returns the origin of a user's newest interaction at this table that a further message to them can follow. It returns
+// nil without one from the last minutes.
+func Reach(t *Table, who engine.ID) *interaction.Origin {
 	now, private := time.Now(), t.state.record.Private[who]
 	if k := t.journal.presses[who]; k != nil && k.Delivered() && now.Sub(k.Arrived) < record.PressLife {
 		return k
@@ -33,23 +33,23 @@ func Reach(t *Table, who engine.ID) *interaction.Token {
 	return pressOf(t, who, private.Press, now)
 }
 
-// PanelOf returns the token that can change a player's panel, and the panel's message if it followed the token's interaction;
-// else 0. It returns nil without a panel that can be changed.
-func PanelOf(t *Table, who engine.ID) (by *interaction.Token, panel engine.ID) {
+// PanelOf returns the origin whose token can change a player's panel, and the panel's message if it followed the interaction; else
+// 0. It returns nil without a panel that can be changed.
+func PanelOf(t *Table, who engine.ID) (by *interaction.Origin, panel engine.ID) {
 	private := t.state.record.Private[who]
 	return pressOf(t, who, private.Panel, time.Now()), private.Message
 }
 
-// KeepPanel remembers which token can change a player's panel, for the next run of the program. The message is 0 if it
-// answered the token's interaction. The next commit stores it.
-func KeepPanel(t *Table, k *interaction.Token, panel engine.ID) {
+// KeepPanel remembers which token can change a player's panel, for the next run of the program. The message is 0 if it answered
+// the interaction. The next commit stores it.
+func KeepPanel(t *Table, k *interaction.Origin, panel engine.ID) {
 	private := t.state.record.Private[k.User]
 	private.Panel, private.Message = t.Env.Codec.SealFor(private, t.Key, message.Snowflake(k.ID), k.Arrived, k.Ref), panel
 	t.state.record.SetPrivate(k.User, private)
 }
 
-// pressOf returns the token of a stored press; nil if it is too old, or cannot be read.
-func pressOf(t *Table, who engine.ID, press record.Press, now time.Time) *interaction.Token {
+// pressOf returns a stored press as the origin that it was; nil if it is too old, or cannot be read.
+func pressOf(t *Table, who engine.ID, press record.Press, now time.Time) *interaction.Origin {
 	if !press.Fresh(now) {
 		return nil
 	}
@@ -58,8 +58,8 @@ func pressOf(t *Table, who engine.ID, press record.Press, now time.Time) *intera
 		t.Log.Warn("could not read the token of a press; the player's next press brings another", "player", uint64(who), "err", err)
 		return nil
 	}
-	k := &interaction.Token{
-		ID: by.ID, Ref: by, Arrived: press.At.Time(),
+	k := &interaction.Origin{
+		Ref: by, Arrived: press.At.Time(),
 		Key: t.Key, User: who, Locale: t.state.record.Private[who].Locale, GuildLocale: t.state.record.Locale,
 	}
 	k.Lang = t.Env.Prefs.LocaleOf(k)

@@ -39,7 +39,7 @@ type Table struct {
 
 func newTable(e *Env, k store.Key) *Table {
 	t := &Table{Env: e, Key: k, state: new(state), Log: e.Log.With("guild", uint64(k.Guild), "table", uint64(k.Channel))}
-	t.Dealer.table, t.journal, t.recovery.table, t.timer.table, t.bots.table, t.names.table = t, journal{t, map[engine.ID]*interaction.Token{}}, t, t, t, t
+	t.Dealer.table, t.journal, t.recovery.table, t.timer.table, t.bots.table, t.names.table = t, journal{t, map[engine.ID]*interaction.Origin{}}, t, t, t, t
 	t.timer.clockJump = e.Jump()
 	t.Display = e.NewDisplay(t)
 	if e.NewDirector != nil {
@@ -100,7 +100,7 @@ func (t *Table) Receive(k *interaction.Interaction) bool {
 	case asks && t.mailbox.seen.Add(id):
 		return false
 	case asks && id <= t.mailbox.seen.Before:
-		k.Lang = t.Env.Prefs.LocaleOf(k.Token)
+		k.Lang = t.Env.Prefs.LocaleOf(k.Origin)
 		t.Env.Reply.Ack(k)
 		return false
 	}
@@ -111,7 +111,7 @@ func (t *Table) Receive(k *interaction.Interaction) bool {
 	t.Env.Prefs.Resolve(k)
 	t.names.learnName(k.User, k.Name)
 	if k.Reaches() {
-		t.journal.presses[k.User] = k.Token
+		t.journal.presses[k.User] = k.Origin
 	}
 	return true
 }

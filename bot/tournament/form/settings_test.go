@@ -18,7 +18,7 @@ func TestRolesOfTheGate(t *testing.T) {
 		typed string
 		want  string
 	}{{nil, "5", "[5]"}, {[]engine.ID{5, 6}, "5", "[6]"}, {[]engine.ID{5, 6}, "7", "[]"}} {
-		e := Edit{In: &interaction.Interaction{Token: new(interaction.Token)}, Event: &record.Event{Conditions: record.Conditions{Gate: record.Gate{Roles: c.roles}}}}
+		e := Edit{In: &interaction.Interaction{Origin: new(interaction.Origin)}, Event: &record.Event{Conditions: record.Conditions{Gate: record.Gate{Roles: c.roles}}}}
 		e.In.Key.Guild, e.In.Options = guild, map[string]string{"role": c.typed}
 		if err := e.Read(Given(e.In)); err != nil || fmt.Sprint(e.Event.Roles) != c.want {
 			t.Errorf("%v with %s: %v, %v; want %s", c.roles, c.typed, e.Event.Roles, err, c.want)

@@ -239,8 +239,7 @@ func (g guest) raiseByModal() (hand string) {
 	if g.Screen.Touch {
 		g.Press("dialog .button", "Submit", "the board", closed)
 	} else {
-		g.Keys(kb.Enter)
-		g.Until("the board", closed)
+		g.KeyUntil(kb.Enter, "the board", closed)
 	}
 	g.Until("another board", after(before))
 	if !g.rail.saw(hand, "Alice", "bet "+amount) {

@@ -61,7 +61,7 @@ const lookScript = `(() => {
     Lost: !document.getElementById('lost').hidden,
     Hint: visible('hint'), Note: visible('note'),
     Focus: focus === document.body ? '' : words(focus),
-    Dialog: document.querySelector('dialog[open] label')?.innerText ?? '',
+    Dialog: [...document.querySelectorAll('dialog[open] label, dialog[open] [role=alert]')].map((e) => e.innerText).join(' ').trim(),
     Options: document.getElementById('picker').hidden ? [] : texts(document, '#picker .pick-label'),
     Messages: [...document.querySelectorAll('.message')].map(message),
     Wide: 0, Tall: false,

@@ -242,9 +242,21 @@ func (b *Tab) untilChanged() {
 // effect.
 func (b *Tab) Press(selector, begins, effect string, seen func(Page) bool) Page {
 	b.T.Helper()
+	return b.repeat(begins, effect, seen, func() (problem string) { return b.pressOnce(selector, begins) })
+}
+
+// KeyUntil presses a key until seen holds, again where that takes too long: the program may have answered too late.
+func (b *Tab) KeyUntil(key, effect string, seen func(Page) bool) Page {
+	b.T.Helper()
+	return b.repeat(fmt.Sprintf("the key %+q", key), effect, seen, func() string { b.Keys(key); return "" })
+}
+
+// repeat presses something until seen holds.
+func (b *Tab) repeat(name, effect string, seen func(Page) bool, press func() (problem string)) Page {
+	b.T.Helper()
 	end := time.Now().Add(Patience)
 	for {
-		problem, wait := b.pressOnce(selector, begins), Again
+		problem, wait := press(), Again
 		if problem != "" {
 			wait = 100 * time.Millisecond
 		}
@@ -253,9 +265,9 @@ func (b *Tab) Press(selector, begins, effect string, seen func(Page) bool) Page 
 		case ok:
 			return s
 		case time.Now().After(end):
-			b.Fail(s, "pressed %q and never saw: %s; %s", begins, effect, problem)
+			b.Fail(s, "pressed %q and never saw: %s; %s", name, effect, problem)
 		case problem == "":
-			b.T.Logf("%s presses %q again, after %v without %s", b.name, begins, Again, effect)
+			b.T.Logf("%s presses %q again, after %v without %s", b.name, name, Again, effect)
 		}
 	}
 }

@@ -65,10 +65,10 @@ func (d *door) Requests() []string {
 	return slices.Clone(d.made)
 }
 
-// Idle waits until the process has made no request for a while. A new bot uploads its emoji for some ten seconds.
+// Idle waits until the process has made no request for a while. A new bot uploads its emoji for some ten seconds, ten a second.
 func (d *door) Idle(t *testing.T) {
 	t.Helper()
-	const quiet = 300 * time.Millisecond
+	const quiet = time.Second
 	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); {
 		before := len(d.Requests())
 		if time.Sleep(quiet); len(d.Requests()) == before {

@@ -10,12 +10,12 @@ import (
 	"cardroom/store"
 )
 
-// Token is the part of an interaction that is of use after it was handled: who reads messages that follow it, and the token of
-// their requests. Discord accepts the token when the interaction has its answer, for 15 minutes.
-type Token struct {
-	ID      string // handled at most once
-	Ref     rest.Ref
-	Arrived time.Time
+// Origin is the part of an interaction that messages need which follow it: the reader, and the token of the requests. Discord
+// accepts the token when the interaction has its answer, for 15 minutes. A player's newest Origin stays in memory that long, and
+// the rest of the interaction does not. An Origin prints as its Ref, without the token.
+type Origin struct {
+	rest.Ref // its ID is handled at most once
+	Arrived  time.Time
 
 	Key       store.Key // of the table that plays in the channel
 	Message   engine.ID // the one with the used component; 0 for commands
@@ -38,39 +38,39 @@ type delivery struct {
 }
 
 // MarkDelivered records that a message has reached Discord as the answer, which accepts the token from then on.
-func (t *Token) MarkDelivered() {
-	for _, do := range t.deliver(false) {
+func (o *Origin) MarkDelivered() {
+	for _, do := range o.deliver(false) {
 		do()
 	}
 }
 
 // MarkOpened works like MarkDelivered, for a modal, which no message follows.
-func (t *Token) MarkOpened() { t.deliver(true) }
+func (o *Origin) MarkOpened() { o.deliver(true) }
 
 // deliver records what has reached Discord, and returns what waits for it.
-func (t *Token) deliver(modal bool) (then []func()) {
-	t.delivery.mu.Lock()
-	defer t.delivery.mu.Unlock()
-	then = t.delivery.then
-	t.delivery.done, t.delivery.modal, t.delivery.then = true, modal, nil
+func (o *Origin) deliver(modal bool) (then []func()) {
+	o.delivery.mu.Lock()
+	defer o.delivery.mu.Unlock()
+	then = o.delivery.then
+	o.delivery.done, o.delivery.modal, o.delivery.then = true, modal, nil
 	return then
 }
 
 // Delivered reports whether an answer has reached Discord.
-func (t *Token) Delivered() bool {
-	t.delivery.mu.Lock()
-	defer t.delivery.mu.Unlock()
-	return t.delivery.done
+func (o *Origin) Delivered() bool {
+	o.delivery.mu.Lock()
+	defer o.delivery.mu.Unlock()
+	return o.delivery.done
 }
 
 // WhenDelivered calls do when an answer has reached Discord: at once where one has, and never if none does or it is a modal.
-func (t *Token) WhenDelivered(do func()) {
-	t.delivery.mu.Lock()
-	done, modal := t.delivery.done, t.delivery.modal
+func (o *Origin) WhenDelivered(do func()) {
+	o.delivery.mu.Lock()
+	done, modal := o.delivery.done, o.delivery.modal
 	if !done {
-		t.delivery.then = append(t.delivery.then, do)
+		o.delivery.then = append(o.delivery.then, do)
 	}
-	t.delivery.mu.Unlock()
+	o.delivery.mu.Unlock()
 	if done && !modal {
 		do()
 	}
