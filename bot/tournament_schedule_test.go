@@ -252,7 +252,7 @@ func (s *sitAndGo) losesHalf() *discordtest.Person {
 
 // A player who made no decision until the entries close has the price back, and no place (T71).
 func TestANoShowGetsThePriceBack(t *testing.T) {
-	t.Parallel()
+	alone(t)
 	synctest.Test(t, func(t *testing.T) {
 		s := newEvening(t)
 		s.begins("no-show refund, points 10/6/4")

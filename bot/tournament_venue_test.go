@@ -264,7 +264,7 @@ func TestTheProgramMayEndOverANoticeToAnOrganiser(t *testing.T) {
 
 // A tournament that no one resumes is cancelled after a day, and the prices go back.
 func TestATournamentWithoutAChannelEnds(t *testing.T) {
-	t.Parallel()
+	alone(t)
 	for name, starts := range map[string]bool{"before the start": false, "in a hand": true} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
