@@ -25,7 +25,7 @@ type Redis struct {
 	t    testing.TB
 	args []string
 	cmd  *exec.Cmd
-	gone chan struct{} // closed when the process has ended
+	gone chan struct{} // closed when the process has ended, and before the first
 }
 
 // StartRedis starts a durable server with a directory of its own. Later arguments win over the usual ones. The test is
@@ -35,13 +35,12 @@ func StartRedis(t testing.TB, args ...string) *Redis {
 	if _, err := exec.LookPath("redis-server"); err != nil {
 		t.Skip("redis-server is not installed")
 	}
-	s := &Redis{t: t, Addr: FreeAddr(t), Dir: serverDir(t)}
+	s := &Redis{t: t, Addr: FreeAddr(t), Dir: serverDir(t), gone: make(chan struct{})}
+	close(s.gone)
 	_, port, _ := net.SplitHostPort(s.Addr)
 	s.args = append([]string{"--bind", "127.0.0.1", "--port", port, "--dir", s.Dir, "--logfile", "redis.log",
 		"--save", "", "--appendonly", "yes", "--appendfsync", "always", "--maxmemory-policy", "noeviction"}, args...)
-	s.Client = redis.NewClient(&redis.Options{
-		Addr: s.Addr, Password: s.Setting("--requirepass"), Protocol: 2, DisableIdentity: true,
-	})
+	s.Client = redis.NewClient(&redis.Options{Addr: s.Addr, Password: s.Setting("--requirepass"), Protocol: 2, DisableIdentity: true})
 	t.Cleanup(func() {
 		s.Client.Close()
 		s.Kill()
@@ -80,28 +79,32 @@ func FreeAddr(t testing.TB) string {
 
 func isFree(addr string) bool {
 	l, err := net.Listen("tcp", addr)
-	if err != nil {
-		return false
+	if err == nil {
+		l.Close()
 	}
-	l.Close()
-	return true
+	return err == nil
 }
 
-// Start starts the server again after Kill, on what it has on the disk.
+// Start starts the server again after Kill, on what it has on the disk. It starts it once more where it ends at once: FreeAddr of
+// another test may have had its port for a moment.
 func (s *Redis) Start() {
 	s.t.Helper()
-	s.cmd = exec.Command("redis-server", s.args...)
-	dieWithUs(s.cmd)
-	if err := s.cmd.Start(); err != nil {
-		s.t.Fatal(err)
-	}
-	gone := make(chan struct{})
-	s.gone = gone
-	go func(cmd *exec.Cmd) {
-		cmd.Wait()
-		close(gone)
-	}(s.cmd)
-	Until(s.t, "redis-server answers", s.isOurs)
+	Until(s.t, "redis-server answers", func() error {
+		select {
+		case <-s.gone:
+			s.cmd, s.gone = exec.Command("redis-server", s.args...), make(chan struct{})
+			dieWithUs(s.cmd)
+			if err := s.cmd.Start(); err != nil {
+				s.t.Fatal(err)
+			}
+			go func(cmd *exec.Cmd, gone chan struct{}) {
+				cmd.Wait()
+				close(gone)
+			}(s.cmd, s.gone)
+		default:
+		}
+		return s.isOurs()
+	})
 }
 
 // isOurs checks that the server that answers is the one that was started, with its settings: another server on a busy port
