@@ -68,12 +68,21 @@ func (r *Room) PlainTurn() (took time.Duration, ok bool) {
 		r.fail(b.Hand, "no decision:\n%s", b.Text)
 		return 0, false
 	}
-	r.Ask = &board.Intent{Before: b}
-	out := r.PressOn(r.ByID(b.Seats[b.Actor].Person), r.BoardMessage(b), board.CallOrCheck(b))
+	out := r.pressPlain(b)
+	for r.reposted(out) {
+		b = r.See()
+		out = r.pressPlain(b)
+	}
 	if _, ok = r.Until(BoardTime, func(now board.Board) bool { return board.Same(b, now) != nil }); !ok {
 		r.fail(b.Hand, "a press is answered with %v, and the board stays:\n%s", out.Answer, b.Text)
 	}
 	return out.Took, ok
+}
+
+// pressPlain presses the button to check or call on a board.
+func (r *Room) pressPlain(b board.Board) outcome {
+	r.Ask = &board.Intent{Before: b}
+	return r.PressOn(r.ByID(b.Seats[b.Actor].Person), r.BoardMessage(b), board.CallOrCheck(b))
 }
 
 // Ends returns how often the program ended in one way: "stops " by a signal, "kills " by a kill.
