@@ -188,6 +188,8 @@ func set(o *setup.Options, name, value string, n int, d time.Duration) bool {
 	switch name {
 	case "in":
 		o.Scheduled, o.Min, o.Times.Start = true, 4, morning.Add(d)
+	case "opens":
+		o.Times.Opens = morning.Add(d)
 	case "check-in":
 		o.Times.CheckIn = d
 	case "groups":

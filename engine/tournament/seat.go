@@ -12,7 +12,7 @@ func (s *transition) begin() {
 	s.Phase = Seated
 	n := s.Entries.Len()
 	for i := 1; i <= n; i++ {
-		s.ownEntry(i).Pressed = s.Entry(i).Here(s.now.Add(-state.ReadyWindow))
+		s.ownEntry(i).Pressed = s.PressedAtStart(i, s.now)
 	}
 	tables := (n + s.Options.Seats - 1) / s.Options.Seats
 	if s.Options.Late == 0 && s.Options.Rebuys.Until == 0 && n <= s.Options.FinalSize() {

@@ -1,5 +1,7 @@
 package state
 
+import "cardroom/engine"
+
 // vanishedRow is how many players in a row time out where many vanish (T100).
 const vanishedRow = 3
 
@@ -13,21 +15,20 @@ func (s *State) silentAbsent(t *Table) (count int) {
 	return count
 }
 
-// Present returns how many entries alive are present. Those whom time-outs made absent since the last press at their table
-// count.
-func (s *State) Present() int {
-	present := s.Count.Alive - s.Count.Absent
+// Present returns how many people alive are present, as presentAt counts them.
+func (s *State) Present() (count int) {
 	for _, number := range s.Open {
-		present += s.silentAbsent(s.Table(number))
+		count += s.presentAt(s.Table(number))
 	}
-	return present
+	return count
 }
 
-// presentAt returns how many players of a table are present. Those whom time-outs made absent since the last press count.
+// presentAt returns how many people at a table are present. Those whom time-outs made absent since the last press count. House
+// players do not: they are never away, and cannot press.
 func (s *State) presentAt(t *Table) int {
 	count := s.silentAbsent(t)
 	for _, n := range t.Seats {
-		if n != 0 && !s.Entry(n).Absent() {
+		if n != 0 && !s.Entry(n).Absent() && s.Entry(n).House == engine.Person {
 			count++
 		}
 	}

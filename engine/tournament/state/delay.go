@@ -9,7 +9,7 @@ import (
 // Delay moves all moments by the time in which the program was away (T98).
 func (s *State) Delay(by engine.Moment) {
 	for _, m := range []*engine.Moment{
-		&s.Options.Times.Start, &s.Start.Full, &s.Start.Ready, &s.Start.At, &s.Start.Grace,
+		&s.Options.Times.Opens, &s.Options.Times.Start, &s.Start.Full, &s.Start.Ready, &s.Start.At, &s.Start.Grace,
 		&s.Clock.End, &s.Clock.Break, &s.Halt.Since, &s.Halt.Until, &s.Halt.Absent, &s.Start.Made, &s.Money.Deal.Until,
 	} {
 		if *m != 0 {

@@ -160,6 +160,12 @@ func (s *State) CheckInFrom(n int) engine.Moment {
 	return t.Start.Add(time.Duration((n-1)/t.Groups.Of)*t.Groups.Every - t.CheckIn)
 }
 
+// PressedAtStart reports whether an entry has checked in, or pressed shortly before play starts (T36).
+func (s *State) PressedAtStart(n int, now engine.Moment) bool {
+	e := s.Entry(n)
+	return e.Here(now.Add(-ReadyWindow)) || s.Options.Times.CheckIn != 0 && e.Here(max(s.ReadySince(), s.CheckInFrom(n)))
+}
+
 // Counted returns N, the number of entries that have or will have a place (T59, T71).
 func (s *State) Counted() int { return s.Entries.Len() - s.Count.Refunded }
 
