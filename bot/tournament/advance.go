@@ -26,76 +26,50 @@ import (
 // postBackoff is the retry schedule for messages of a tournament that Discord refuses.
 var postBackoff = retry.Backoff{First: 2 * time.Second, Max: time.Minute}
 
-// need names a step that a tournament waits for.
-type need int
-
-const (
-	nothing       need = iota
-	commitment         // the message with the seal, before a player may register
-	enterAdmitted      // a person who applied need not wait any longer
-	invite             // a person from the waitlist of the tournament before registers first
-	announce           // the message of the start, which fixes the draws
-	admitNext          // a person on the waitlist gets a free place
-	begin              // the seats are drawn: the table may play
-	startNow           // an organiser's start was announced, and the program ended before it came to the director
-	tick               // a moment of the director has come
-	seatLate           // a player who came or bought chips after the start gets the seat before the next hand
-	undo               // the hand that the director believes to run was called off
-	soon               // it begins in a minute: the players are called
-	news               // the channel has not read that the bubble burst, or that two are left
-	result             // it is over, and the channel has not read how it ended
-	finish             // it is over: the table closes
-	relocate           // the channel of the table was deleted: it needs another one
-	stop               // it has had none for so long that the tournament pauses
-	goOn               // it has had none for as long in a pause that ends by itself
-	giveUp             // it has had none for so long that the tournament is cancelled before its start
-	reseal             // the seals of the coming hands were deleted with the channel
-)
-
-// needs returns the step that the tournament waits for at a moment.
-func (d *Director) needs(now engine.Moment) need {
-	e := d.event()
+// step returns what the tournament does next at a moment; nil: it waits.
+func (d *Director) step(at tournament.At) func() {
+	e, now := d.event(), engine.Moment(at)
 	v, p := e.State.View(), e.State.Pending()
 	idle := d.table.View().Phase == engine.Idle
 	switch {
 	case e.Venue.Deleted != 0:
-		return strandedNeeds(e, now)
+		return strandedStep(d, at)
 	case admitted(d) != 0 && (e.EntriesOver() || !d.looking.Blocked()):
-		return enterAdmitted
+		return func() { letIn(d, at) }
 	case v.Phase >= tournament.Finished && !idle:
-		return nothing
+		return nil
 	case v.Phase >= tournament.Finished && e.Result == 0:
-		return result
+		return d.postResult
 	case v.Phase >= tournament.Finished && e.Series.Due:
-		return nothing // its record knows the next one
+		return nil // its record knows the next one
 	case v.Phase >= tournament.Finished:
-		return finish
-	case e.Venue.Unsealed && idle:
-		return reseal
-	case e.Commitment == 0:
-		return commitment
+		return d.close
+	case e.Venue.Unsealed && idle: // the seals of the coming hands were deleted with the channel
+		return func() { d.tried("reseal", d.table.Store("reseal", (*record.Table).Reseal), postBackoff) }
+	case e.Commitment == 0: // the message with the seal comes before the first player
+		return d.postSeal
 	case !d.looking.Blocked() && len(e.Series.Invited) > 0:
-		return invite
+		return func() { registerInvited(d, at) }
 	case p.Begin:
-		return begin
+		return func() { d.direct("begin", tournament.Begin{At: at}) }
 	case !d.looking.Blocked() && p.Admit != 0:
-		return admitNext
-	case idle && v.Phase == tournament.Running && e.State.Table(scene.Only).Runs:
-		return undo
+		return func() { d.fillPlace(at, p.Admit) }
+	case idle && v.Phase == tournament.Running && e.State.Table(scene.Only).Runs: // the hand was called off
+		return func() { d.direct("undo", tournament.VoidHand{At: at, Table: scene.Only}) }
 	case idle && d.lacks() && e.State.MayStart(scene.Only, now) == nil:
-		return seatLate
+		return d.seatLate
 	case v.Phase < tournament.Seated && e.Start != 0 && !p.Start: // also where a tick is due: the message names the players
-		return startNow
+		return func() { d.direct("start now", tournament.StartNow{At: at}) }
 	case e.News() != 0:
-		return news
+		return d.postNews
 	case soonAt(d) != 0 && soonAt(d) <= now:
-		return soon
+		return func() { d.store("soon", func(e *record.Event) { e.Call.CallSoon(e.State.Options().Times.Start) }) }
 	case p.Due == 0 || p.Due > now:
-		return nothing
+		return nil
 	case p.Start && e.Start == 0:
-		return announce
+		return func() { d.announce(func(error) {}) } // without the message it is due again
 	}
-	return tick
+	return func() { d.direct("tick", tournament.Tick{At: at}) }
 }
 
 // Due implements [table.Director].
@@ -122,7 +96,7 @@ func (d *Director) stepDue() time.Time {
 	if d.posting.InFlight {
 		return time.Time{}
 	}
-	if d.needs(engine.At(time.Now())) != nothing {
+	if d.step(tournament.At(engine.At(time.Now()))) != nil {
 		if at := d.posting.NotBefore(); at.After(time.Now()) {
 			return at
 		}
@@ -183,53 +157,14 @@ func (d *Director) Advance(now time.Time) {
 	if d.posting.Blocked() {
 		return
 	}
-	at := tournament.At(engine.At(now))
-	p := d.event().State.Pending()
-	switch d.needs(engine.Moment(at)) {
-	case commitment:
-		d.postSeal()
-	case invite:
-		registerInvited(d, at)
-	case enterAdmitted:
-		letIn(d, at)
-	case announce:
-		d.announce(func(error) {}) // without the message it is due again
-	case admitNext:
-		d.fillPlace(at, p.Admit)
-	case begin:
-		d.direct("begin", tournament.Begin{At: at})
-	case seatLate:
-		d.seatLate()
-	case undo:
-		d.direct("undo", tournament.VoidHand{At: at, Table: scene.Only})
-	case soon:
-		d.store("soon", func(e *record.Event) { o := e.State.Options(); e.Call.CallSoon(o.Times.Start) })
-	case news:
-		d.postNews()
-	case result:
-		d.postResult()
-	case finish:
-		d.close()
-	case relocate:
-		d.relocate()
-	case stop:
-		d.afterCredit("stop", tournament.Pause{At: at})
-	case goOn:
-		d.afterCredit("go on", tournament.Resume{At: at})
-	case giveUp:
-		d.afterCredit("give up", tournament.Cancel{At: at, Now: true})
-	case reseal:
-		d.tried("reseal", d.table.Store("reseal", (*record.Table).Reseal))
-	case startNow:
-		d.direct("start now", tournament.StartNow{At: at})
-	case tick:
-		d.direct("tick", tournament.Tick{At: at})
+	if do := d.step(tournament.At(engine.At(now))); do != nil {
+		do()
 	}
 }
 
 // direct brings the director a command that follows from the time. After an error it tries again a little later.
 func (d *Director) direct(name string, c tournament.Command) {
-	d.tried(name, d.update(name, c))
+	d.tried(name, d.update(name, c), postBackoff)
 }
 
 // update brings the director a command in a commit that the table makes by itself.
@@ -276,12 +211,12 @@ func tellUnlisted(d *Director) {
 }
 
 // tried schedules a retry after an error of a step that follows from the time.
-func (d *Director) tried(name string, err error) {
+func (d *Director) tried(name string, err error, schedule retry.Backoff) {
 	if err == nil {
 		d.posting.Reset()
 		return
 	}
-	d.posting.Failed(postBackoff)
+	d.posting.Failed(schedule)
 	d.table.Log.Warn("could not carry on with a tournament; retrying", "what", name, "err", err)
 }
 
@@ -418,7 +353,7 @@ func (d *Director) announce(done func(error)) {
 func (d *Director) seatLate() {
 	d.tried("seat", table.UpdateByItself(d.table, "seat", func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 		return d.seat(next, r.Event, engine.At(time.Now()), nil)
-	}))
+	}), postBackoff)
 }
 
 // close closes the table of a tournament that is over, once its lobby and its event in the server's list say so. Where it has no
@@ -439,7 +374,7 @@ func (d *Director) close() {
 		*next, events, err = next.Apply(engine.Close{At: now}, events)
 		return events, err
 	})
-	if d.tried("close", err); err == nil {
+	if d.tried("close", err, postBackoff); err == nil {
 		archive(d.table, e)
 	}
 }

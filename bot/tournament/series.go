@@ -174,7 +174,7 @@ func registerInvited(d *Director, at tournament.At) {
 		case refused(err):
 			uninvite(d, person, others, "")
 		default:
-			d.tried("invite", err)
+			d.tried("invite", err, postBackoff)
 		}
 	}, func(why string) { uninvite(d, person, others, why) })
 }
@@ -182,7 +182,7 @@ func registerInvited(d *Director, at tournament.At) {
 // uninvite goes on with the others who are invited, and tells the person why, if there is a reason to tell.
 func uninvite(d *Director, person engine.ID, others []engine.ID, why string) {
 	err := d.table.Store("invite no more", func(r *record.Table) { r.Event.Series.Invited = others })
-	if d.tried("invite", err); err == nil && why != "" {
+	if d.tried("invite", err, postBackoff); err == nil && why != "" {
 		tellSkipped(d, person, tournament.At(engine.At(time.Now())), why)
 	}
 }

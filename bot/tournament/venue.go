@@ -51,29 +51,39 @@ func (d *Director) Orphaned() bool {
 	d.table.Log.Warn("the channel of a tournament's table was deleted; moving the table to another one", "channel", uint64(table.Where(d.table).Channel))
 	d.table.Display.Adopted(d.table.Record().Board.Message, 0)
 	d.table.Display.Opening()
-	d.tried("stranded", d.table.Store("stranded", func(r *record.Table) { r.LeaveChannel(engine.At(time.Now())) }))
+	d.tried("stranded", d.table.Store("stranded", func(r *record.Table) { r.LeaveChannel(engine.At(time.Now())) }), postBackoff)
 	return true
 }
 
-// strandedNeeds returns the step that a tournament without a channel waits for. A pause that ends by itself gets back the time
-// without one, like everything else (T98), so it does not end meanwhile.
-func strandedNeeds(e *record.Event, now engine.Moment) need {
-	v, p, since := e.State.View(), e.State.Pending(), time.Duration(now-e.Venue.Deleted)*time.Millisecond
+// strandedLimit returns for how long a tournament without a channel waits for one before it pauses, or is cancelled.
+func strandedLimit(e *record.Event) time.Duration {
+	if e.State.View().Phase < tournament.Running {
+		return giveUpLimit
+	}
+	return orphan.PauseAfter
+}
+
+// strandedStep returns what a tournament without a channel does next. A pause that ends by itself gets back the time without one,
+// like everything else (T98), so it does not end meanwhile.
+func strandedStep(d *Director, at tournament.At) func() {
+	e, now := d.event(), engine.Moment(at)
+	v, p := e.State.View(), e.State.Pending()
+	waited := e.Venue.Deleted.Add(strandedLimit(e)) <= now
 	switch {
 	case v.Phase >= tournament.Finished && e.Series.Due:
-		return nothing
+		return nil
 	case v.Phase >= tournament.Finished:
-		return finish
-	case v.Phase < tournament.Running && since >= giveUpLimit:
-		return giveUp
-	case v.Phase == tournament.Running && v.Halt == 0 && since >= orphan.PauseAfter:
-		return stop
-	case v.Phase == tournament.Running && v.Halt != 0 && !v.Halt.Cancels() && since >= orphan.PauseAfter:
-		return goOn
+		return d.close
+	case v.Phase < tournament.Running && waited:
+		return func() { d.afterCredit("give up", tournament.Cancel{At: at, Now: true}) }
+	case v.Phase == tournament.Running && v.Halt == 0 && waited:
+		return func() { d.afterCredit("stop", tournament.Pause{At: at}) }
+	case v.Phase == tournament.Running && v.Halt != 0 && !v.Halt.Cancels() && waited:
+		return func() { d.afterCredit("go on", tournament.Resume{At: at}) }
 	case v.Halt.Cancels() && p.Due != 0 && p.Due <= now:
-		return tick
+		return func() { d.direct("tick", tournament.Tick{At: at}) }
 	}
-	return relocate
+	return d.relocate
 }
 
 // relocate makes a thread for the table beside the lobby. Where none may be made, the table plays in the lobby's channel, if that
@@ -223,7 +233,8 @@ func (d *Director) movedMessage(e *record.Event) (content string, people []engin
 // relocated stores the new channel of the table. The players get back the time without one (T98).
 func (d *Director) relocated(lobby, to engine.ID, err error) {
 	d.posting.InFlight = false
-	if !table.InTournament(d.table) || !table.ChannelDeleted(d.table) || lobby != d.event().Lobby.Channel {
+	e := d.event()
+	if !table.InTournament(d.table) || !table.ChannelDeleted(d.table) || lobby != e.Lobby.Channel {
 		return
 	}
 	if err == nil {
@@ -234,8 +245,8 @@ func (d *Director) relocated(lobby, to engine.ID, err error) {
 			return events, err
 		})
 	}
-	if d.tried("move", err); err != nil {
-		d.posting.Failed(moveBackoff)
+	if d.tried("move", err, moveBackoff); err != nil {
+		d.posting.Hasten(e.Venue.Deleted.Time().Add(strandedLimit(e)))
 	}
 }
 
@@ -263,7 +274,7 @@ func directAfterCredit(d *Director, r *record.Table, next *engine.Table, c tourn
 func (d *Director) afterCredit(name string, c tournament.Command) {
 	d.tried(name, table.UpdateByItself(d.table, name, func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 		return directAfterCredit(d, r, next, c)
-	}))
+	}), postBackoff)
 }
 
 // moveLobby handles /tournament resume for a tournament whose table has no channel: the lobby moves to the channel of the command,

@@ -69,14 +69,14 @@ func enter(d *Director, at tournament.At, person engine.ID) {
 		skip(d, person, gate.TooPoor(d.table.Locale(), d.event(), person))
 		return
 	}
-	d.tried("admit", err)
+	d.tried("admit", err, postBackoff)
 }
 
 // skip takes a person off the waitlist and tells them why, if there is a reason to tell.
 func skip(d *Director, person engine.ID, why string) {
 	now := tournament.At(engine.At(time.Now()))
 	if err := d.update("skip", tournament.Skip{At: now, Person: person}); err != nil {
-		d.tried("skip", err)
+		d.tried("skip", err, postBackoff)
 	} else if why != "" {
 		tellSkipped(d, person, now, why)
 	}

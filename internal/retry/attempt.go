@@ -28,5 +28,12 @@ func (a *Attempt) Failed(b Backoff) (wait time.Duration) {
 // Postpone blocks the next try for exactly that long and counts no failure.
 func (a *Attempt) Postpone(wait time.Duration) { a.notBefore = time.Now().Add(wait) }
 
+// Hasten makes the next try at a time, unless that has passed or the try comes before it anyway.
+func (a *Attempt) Hasten(at time.Time) {
+	if at.After(time.Now()) && at.Before(a.notBefore) {
+		a.notBefore = at
+	}
+}
+
 // Reset forgets the failures: a try has succeeded, or there is new hope. A try under way stays under way.
 func (a *Attempt) Reset() { a.Failures, a.notBefore = 0, time.Time{} }

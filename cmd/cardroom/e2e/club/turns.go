@@ -68,10 +68,10 @@ func (r *Room) PlainTurn() (took time.Duration, ok bool) {
 		r.fail(b.Hand, "no decision:\n%s", b.Text)
 		return 0, false
 	}
-	out := r.pressPlain(b)
+	out := pressPlain(r, b)
 	for r.reposted(out) {
 		b = r.See()
-		out = r.pressPlain(b)
+		out = pressPlain(r, b)
 	}
 	if _, ok = r.Until(BoardTime, func(now board.Board) bool { return board.Same(b, now) != nil }); !ok {
 		r.fail(b.Hand, "a press is answered with %v, and the board stays:\n%s", out.Answer, b.Text)
@@ -80,7 +80,7 @@ func (r *Room) PlainTurn() (took time.Duration, ok bool) {
 }
 
 // pressPlain presses the button to check or call on a board.
-func (r *Room) pressPlain(b board.Board) outcome {
+func pressPlain(r *Room, b board.Board) outcome {
 	r.Ask = &board.Intent{Before: b}
 	return r.PressOn(r.ByID(b.Seats[b.Actor].Person), r.BoardMessage(b), board.CallOrCheck(b))
 }
