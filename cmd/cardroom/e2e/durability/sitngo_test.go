@@ -258,10 +258,24 @@ func (u *cup) shove() {
 	}
 }
 
+// calm returns the board once it has its picture, and no edit has come for a second; nil if there is none.
+func (u *cup) calm() (b *discordtest.Message) {
+	last, since := "", time.Now()
+	u.within("the picture of a board", func() bool {
+		if b = u.board(); b == nil {
+			return true
+		}
+		if text := timeless(*b); text != last {
+			last, since = text, time.Now()
+		}
+		return len(b.Alts()) > 0 && time.Since(since) >= time.Second
+	})
+	return b
+}
+
 // rest kills the program while a player thinks. Seats, stacks and the decision stay, and the level has the time away more (T98).
 func (u *cup) rest() {
-	time.Sleep(time.Second) // edits have arrived
-	b := u.board()
+	b := u.calm()
 	if b == nil {
 		return
 	}
