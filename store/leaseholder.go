@@ -156,6 +156,9 @@ func (h *LeaseHolder) renewUntilStopped(ctx context.Context) {
 	every := h.lease.For / 4
 	tick := time.NewTicker(every)
 	defer tick.Stop()
+	if acquired := h.answered.Since(h.renewed); acquired >= every { // the grant came early in a long call
+		h.renew(ctx)
+	}
 	for {
 		select {
 		case <-tick.C:

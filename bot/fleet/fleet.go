@@ -6,7 +6,6 @@ import (
 	"errors"
 	"log/slog"
 	"slices"
-	"sync"
 	"time"
 
 	"cardroom/store"
@@ -59,23 +58,32 @@ type process struct {
 	first  int            // how many Discord recommends, until the store knows a number; 0: it was not asked
 	steady time.Time      // since when the store answers; zero while it does not
 	warned map[string]bool
-	stale  bool        // this program is older than records in the store, and others take the shards that are due to it
-	ended  chan *shard // those whose Play has returned
+	stale  bool             // this program is older than records in the store, and others take the shards that are due to it
+	asked  chan acquisition // the answers of the store
+	ended  chan *shard      // those whose Play has returned
 }
 
-// shard is a shard that this process plays, or gives up.
+// shard is a shard that this process is taking, plays, or gives up.
 type shard struct {
 	id     int
-	lease  *store.LeaseHolder
 	stop   context.CancelFunc
+	lease  *store.LeaseHolder // nil while the process is taking the shard
 	giving bool
 	err    error // of Play
+}
+
+// acquisition is how asking for the lease of a shard ended.
+type acquisition struct {
+	*shard
+	ctx   context.Context // ends when the process gives the shard up
+	lease *store.LeaseHolder
+	err   error
 }
 
 // Run plays this process's share of the shards until the context ends, which is no error. It returns the error of a Play
 // that did not lose its lease. At the end it gives up all shards at the same time.
 func Run(ctx context.Context, c Config) error {
-	p := &process{Config: c, shards: map[int]*shard{}, warned: map[string]bool{}, ended: make(chan *shard)}
+	p := &process{Config: c, shards: map[int]*shard{}, warned: map[string]bool{}, asked: make(chan acquisition), ended: make(chan *shard)}
 	tick := time.NewTicker(announceEvery)
 	defer tick.Stop()
 	defer p.leave()
@@ -86,6 +94,8 @@ func Run(ctx context.Context, c Config) error {
 		select {
 		case <-ctx.Done():
 			return nil
+		case a := <-p.asked:
+			p.play(a)
 		case s := <-p.ended:
 			if err := p.over(ctx, s); err != nil {
 				return err
@@ -126,7 +136,9 @@ func (p *process) isSteady() bool { return !p.steady.IsZero() && time.Since(p.st
 func (p *process) follow(ctx context.Context, f store.Fleet) {
 	others := slices.ContainsFunc(f.Members, func(name string) bool { return name != p.Name })
 	for _, s := range p.shards {
-		s.lease.Contest(others)
+		if s.lease != nil {
+			s.lease.Contest(others)
+		}
 	}
 	if f.Shards != p.count {
 		for _, s := range p.shards { // of another division
@@ -181,46 +193,53 @@ func (p *process) warn(key, text string, args ...any) {
 	}
 }
 
-// acquire takes the leases of shards at the same time, and plays those that it gets.
+// acquire asks for the leases of shards at the same time. With many guilds the store may take longer than this process may be silent.
 func (p *process) acquire(ctx context.Context, ids []int) {
-	leases := make([]*store.LeaseHolder, len(ids))
-	var all sync.WaitGroup
-	for i, id := range ids {
+	for _, id := range ids {
 		if p.shards[id] != nil {
 			continue
 		}
-		all.Go(func() {
-			ctx, cancel := context.WithTimeout(ctx, askTime)
-			defer cancel()
-			l, err := store.TryLease(ctx, p.Store, store.Shard{ID: id, Count: p.count}, p.Name)
-			if _, owned := errors.AsType[*store.HeldError](err); err != nil && !owned && ctx.Err() == nil {
-				p.Log.Warn("could not acquire the lease of a shard; trying again", "shard", id, "err", err)
-			}
-			leases[i] = l
-		})
-	}
-	all.Wait()
-	for i, l := range leases {
-		if l != nil {
-			p.play(ctx, ids[i], l)
-		}
+		playing, stop := context.WithCancel(ctx)
+		s, of := &shard{id: id, stop: stop}, store.Shard{ID: id, Count: p.count}
+		p.shards[id] = s
+		go func() {
+			l, err := store.TryLease(playing, p.Store, of, p.Name)
+			p.asked <- acquisition{s, playing, l, err}
+		}()
 	}
 }
 
-// play plays a shard until give, or until its lease is lost.
-func (p *process) play(ctx context.Context, id int, l *store.LeaseHolder) {
-	playing, stop := context.WithCancel(ctx)
-	s := &shard{id: id, lease: l, stop: stop}
-	p.shards[id] = s
-	p.Log.Info("took a shard", "shard", id, "of", p.count, "playing", len(p.shards))
+// play plays a shard whose lease was acquired until give, or until the lease is lost.
+func (p *process) play(a acquisition) {
+	s := a.shard
+	if a.err != nil {
+		delete(p.shards, s.id)
+		if _, owned := errors.AsType[*store.HeldError](a.err); !owned && a.ctx.Err() == nil {
+			p.Log.Warn("could not acquire the lease of a shard; trying again", "shard", s.id, "err", a.err)
+		}
+		s.stop()
+		return
+	}
+	s.lease = a.lease
+	p.Log.Info("took a shard", "shard", s.id, "of", p.count, "playing", p.playing())
 	p.report(Acquired)
 	go func() {
-		s.err = p.Play(playing, l)
+		s.err = p.Play(a.ctx, s.lease)
 		release, cancel := context.WithTimeout(context.Background(), releaseTime)
 		defer cancel()
-		_ = l.End(release) // otherwise it runs out
+		_ = s.lease.End(release) // otherwise it runs out
 		p.ended <- s
 	}()
+}
+
+// playing returns how many shards this process plays.
+func (p *process) playing() (n int) {
+	for _, s := range p.shards {
+		if s.lease != nil {
+			n++
+		}
+	}
+	return n
 }
 
 // give ends the play of a shard. Its lease is released when that is over.
@@ -251,7 +270,7 @@ func (p *process) over(ctx context.Context, s *shard) error {
 
 func (p *process) report(h HandOver) {
 	if p.Changed != nil {
-		p.Changed(len(p.shards), h)
+		p.Changed(p.playing(), h)
 	}
 }
 
@@ -264,7 +283,12 @@ func (p *process) leave() {
 		s.stop()
 	}
 	for len(p.shards) > 0 {
-		delete(p.shards, (<-p.ended).id)
-		p.report(Released)
+		select {
+		case a := <-p.asked:
+			p.play(a)
+		case s := <-p.ended:
+			delete(p.shards, s.id)
+			p.report(Released)
+		}
 	}
 }

@@ -38,8 +38,9 @@ func newWorld(t *testing.T) *world {
 // partition is a store that a process can be cut off from.
 type partition struct {
 	store.Store
-	mu   sync.Mutex
-	away bool
+	fencing time.Duration // that a lease takes between its grant and its use
+	mu      sync.Mutex
+	away    bool
 }
 
 var errAway = errors.New("the store is away")
@@ -70,7 +71,14 @@ func (p *partition) Acquire(ctx context.Context, l store.Lease) (store.Lease, er
 	if err := p.err(); err != nil {
 		return store.Lease{}, err
 	}
-	return p.Store.Acquire(ctx, l)
+	l, err := p.Store.Acquire(ctx, l)
+	for end := time.Now().Add(p.fencing); err == nil && time.Now().Before(end); {
+		time.Sleep(l.For / 4)
+		if err = ctx.Err(); err == nil {
+			err = p.Store.Renew(ctx, l)
+		}
+	}
+	return l, err
 }
 
 func (p *partition) Renew(ctx context.Context, l store.Lease) error {
@@ -219,6 +227,21 @@ func TestANewProcessTakesItsShareLive(t *testing.T) {
 			t.Error(err)
 		}
 		w.expect(time.Second, map[string]int{"a": 3, "b": 3, "c": 0})
+	})
+}
+
+// With many guilds it takes the store seconds to fence them all. A process stays a member of the fleet meanwhile.
+func TestALeaseMayTakeLongerToAcquireThanItLasts(t *testing.T) {
+	bubble(t, func(w *world) {
+		slow := func(c *Config) { c.Store.(*partition).fencing = 3 * store.LeaseTime }
+		w.start("a", slow)
+		w.expect(2*time.Second, map[string]int{"a": 0})
+		w.expect(3*store.LeaseTime, map[string]int{"a": 6})
+		w.start("b", slow)
+		w.expect(10*time.Second, map[string]int{"a": 3, "b": 3})
+		if w.plays != 9 {
+			t.Errorf("shards were taken %d times, want 6 and 3", w.plays)
+		}
 	})
 }
 

@@ -26,8 +26,8 @@ import (
 // postBackoff is the retry schedule for messages of a tournament that Discord refuses.
 var postBackoff = retry.Backoff{First: 2 * time.Second, Max: time.Minute}
 
-// step returns what the tournament does next at a moment; nil: it waits.
-func (d *Director) step(at tournament.At) func() {
+// nextStep returns what the tournament does next at a moment; nil: it waits.
+func (d *Director) nextStep(at tournament.At) func() {
 	e, now := d.event(), engine.Moment(at)
 	v, p := e.State.View(), e.State.Pending()
 	idle := d.table.View().Phase == engine.Idle
@@ -96,7 +96,7 @@ func (d *Director) stepDue() time.Time {
 	if d.posting.InFlight {
 		return time.Time{}
 	}
-	if d.step(tournament.At(engine.At(time.Now()))) != nil {
+	if d.nextStep(tournament.At(engine.At(time.Now()))) != nil {
 		if at := d.posting.NotBefore(); at.After(time.Now()) {
 			return at
 		}
@@ -157,7 +157,7 @@ func (d *Director) Advance(now time.Time) {
 	if d.posting.Blocked() {
 		return
 	}
-	if do := d.step(tournament.At(engine.At(now))); do != nil {
+	if do := d.nextStep(tournament.At(engine.At(now))); do != nil {
 		do()
 	}
 }

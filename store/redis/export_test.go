@@ -23,3 +23,6 @@ func TableKey(k store.Key) string { return tableKey(k, tableName) }
 
 // GuildTag returns the part of a guild's keys that decides which master has them.
 func GuildTag(guild engine.ID) string { return guildKey(guild, "") }
+
+// FenceKey returns the key of a guild's fence.
+func FenceKey(guild engine.ID) string { return guildKey(guild, fenceName) }

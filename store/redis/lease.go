@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"cardroom/engine"
@@ -72,32 +71,49 @@ func (l leaseTx) WriteHolder(to store.Lease) {
 
 func (l leaseTx) DeleteHolder(s store.Shard) { l.write("DEL", leaseKey(s)) }
 
-// Acquire also writes the new epoch to every known guild of the shard. An unknown guild gets it with its first change.
+// Acquire also writes the new epoch to every known guild of the shard. An unknown guild gets it with its first change. That may take
+// longer than a lease lasts, so Acquire renews the lease meanwhile. After an error it releases what it was granted.
 func (r *Store) Acquire(ctx context.Context, l store.Lease) (store.Lease, error) {
 	for granted := int64(0); ; { // granted is the epoch that this call wrote before
-		err := r.updateLeases(ctx, func(b lease.Tx) error {
-			if _, err := b.NewestEpoch(); err != nil {
-				return err
-			}
-			got, err := lease.Acquire(b, l, time.Now())
-			l.Epoch = max(l.Epoch, got.Epoch)
-			if got.Previous != granted {
-				l.Previous = got.Previous
-			}
-			return err
-		})
+		got, err := r.grant(ctx, l)
+		l.Epoch = max(l.Epoch, got.Epoch)
+		if got.Previous != granted {
+			l.Previous = got.Previous
+		}
 		if err == nil {
-			granted, err = l.Epoch, r.fenceGuilds(ctx, l)
+			granted, err = l.Epoch, fence{r, l}.writeWhileRenewing(ctx)
 		}
 		if fenced, ok := errors.AsType[*store.FencedError](err); ok && ctx.Err() == nil { // by a process that acquired it since, or whose grant was lost
 			l.Epoch = fenced.Epoch
 			continue
 		}
-		if err != nil {
-			return store.Lease{}, err
+		if err == nil {
+			return l, nil
 		}
-		return l, nil
+		if granted != 0 {
+			releasing, cancel := context.WithTimeout(context.WithoutCancel(ctx), grantTime)
+			defer cancel()
+			_ = r.Release(releasing, store.Lease{Shard: l.Shard, Owner: l.Owner, Epoch: granted}) // otherwise it runs out
+		}
+		return store.Lease{}, err
 	}
+}
+
+// grantTime is how long the store may take to grant a lease. After an outage, a call from before it must not take the lease of
+// a process that has had no time to renew it.
+const grantTime = time.Second
+
+// grant makes a process the holder of a lease, before any guild is fenced.
+func (r *Store) grant(ctx context.Context, l store.Lease) (got store.Lease, err error) {
+	ctx, cancel := context.WithTimeout(ctx, grantTime)
+	defer cancel()
+	err = r.updateLeases(ctx, func(b lease.Tx) (err error) {
+		if _, err = b.NewestEpoch(); err == nil {
+			got, err = lease.Acquire(b, l, time.Now())
+		}
+		return err
+	})
+	return got, err
 }
 
 func (r *Store) Renew(ctx context.Context, l store.Lease) error {
@@ -163,43 +179,5 @@ func (r *Store) checkNewest(ctx context.Context, guild engine.ID, epoch int64) e
 			return &store.FencedError{Epoch: g.Epoch}
 		}
 	}
-	return err
-}
-
-// fencers is how many guilds are fenced at the same time.
-const fencers = 16
-
-// fenceGuilds writes the epoch of a lease to every guild of its shard.
-func (r *Store) fenceGuilds(ctx context.Context, l store.Lease) error {
-	guilds, err := r.guildsOf(ctx, l.Shard)
-	if endsWalk(err) {
-		return err
-	}
-	queue, errs := make(chan engine.ID), make([]error, fencers)
-	var all sync.WaitGroup
-	for i := range fencers {
-		all.Go(func() {
-			for guild := range queue {
-				if errs[i] == nil {
-					errs[i] = r.fenceGuild(ctx, guild, l.Epoch)
-				}
-			}
-		})
-	}
-	for _, guild := range guilds {
-		queue <- guild
-	}
-	close(queue)
-	all.Wait()
-	return errors.Join(errs...)
-}
-
-func (r *Store) fenceGuild(ctx context.Context, guild engine.ID, epoch int64) error {
-	ctx, leave, err := r.begin(ctx)
-	if err != nil {
-		return err
-	}
-	defer leave()
-	_, err = r.updateOptimistically(ctx, guild, ledger.TableState{}, func(b ledger.Tx) (store.Receipt, error) { return store.Receipt{}, ledger.CheckEpoch(b, guild, epoch) })
 	return err
 }

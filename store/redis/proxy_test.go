@@ -10,11 +10,13 @@ import (
 )
 
 // proxy stands between the store and a server, and can lose replies: the server has carried a script out then, and the
-// store does not know.
+// store does not know. It can also hold back requests with many scripts.
 type proxy struct {
-	addr string
-	lose atomic.Int32 // replies to scripts still to be lost
-	lost atomic.Int32
+	addr     string
+	lose     atomic.Int32 // replies to scripts still to be lost
+	lost     atomic.Int32
+	blocking atomic.Bool // requests with several scripts wait for unblock
+	unblock  chan struct{}
 }
 
 func startProxy(t testing.TB, target string) *proxy {
@@ -23,7 +25,7 @@ func startProxy(t testing.TB, target string) *proxy {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &proxy{addr: l.Addr().String()}
+	p := &proxy{addr: l.Addr().String(), unblock: make(chan struct{})}
 	var conns sync.WaitGroup
 	accepting := make(chan struct{})
 	go func() {
@@ -56,8 +58,12 @@ func (p *proxy) serve(client net.Conn, target string) {
 		buffer := make([]byte, 1<<20)
 		for {
 			n, err := client.Read(buffer)
-			if bytes.Contains(bytes.ToLower(buffer[:n]), []byte("evalsha")) && p.take() {
+			scripts := bytes.Count(bytes.ToLower(buffer[:n]), []byte("evalsha"))
+			if scripts > 0 && p.take() {
 				deaf.Store(true)
+			}
+			if scripts > 1 && p.blocking.Load() {
+				<-p.unblock
 			}
 			if _, werr := server.Write(buffer[:n]); err != nil || werr != nil {
 				return

@@ -5,7 +5,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"cardroom/engine"
 	"cardroom/store"
@@ -85,4 +87,70 @@ func writeTable(server *storetest.Redis, k store.Key) {
 	server.Must("HSET", redis.IndexKey(k.Guild), fmt.Sprint(k.Channel), "open")
 	server.Must("HSET", redis.TableKey(k),
 		"version", 1, "open", 1, "session", 1, "at", 0, "sum", backend.Checksum(k, 1, table.Data), "data", string(table.Data))
+}
+
+// addGuilds makes a server know guilds of the shard 0 of 1.
+func addGuilds(server *storetest.Redis, count int) {
+	for n := range count {
+		server.Must("SADD", "cardroom:guilds", fmt.Sprint((n+1)<<22))
+	}
+}
+
+// With many guilds a lease would run out while they are fenced, and the process that waits would take it. It is renewed meanwhile.
+func TestALeaseIsRenewedWhileGuildsAreFenced(t *testing.T) {
+	t.Parallel()
+	server := storetest.StartRedis(t)
+	through := startProxy(t, server.Addr)
+	s := openAt(t, "redis://"+through.addr, store.Options{})
+	addGuilds(server, 3)
+	through.blocking.Store(true)
+	release := sync.OnceFunc(func() { close(through.unblock) })
+	t.Cleanup(release)
+	all := store.Lease{Shard: store.Shard{Count: 1}, Owner: "first", For: 400 * time.Millisecond}
+	acquired := make(chan error, 1)
+	go func() {
+		_, err := s.Acquire(t.Context(), all)
+		acquired <- err
+	}()
+	for renewals, last, began := 0, int64(0), time.Now(); renewals < 5; {
+		now := server.Must("PTTL", "cardroom:{leases}:0/1").(int64)
+		if now > last {
+			renewals++ // the first is the grant
+		}
+		last = now
+		if time.Since(began) > time.Minute {
+			t.Fatalf("a lease of %v was renewed %d times in a minute", all.For, renewals)
+		}
+	}
+	release()
+	if err := <-acquired; err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A second acquisition fences each guild with one script, because it guesses the epoch of the first one.
+func TestManyGuildsAreFencedWithOneScriptEach(t *testing.T) {
+	t.Parallel()
+	server := storetest.StartRedis(t)
+	s := openAt(t, server.URL(), store.Options{})
+	const guilds = 1200
+	addGuilds(server, guilds)
+	all := store.Lease{Shard: store.Shard{Count: 1}, Owner: "first", For: time.Minute}
+	scripts := 0
+	for range 2 {
+		server.Must("CONFIG", "RESETSTAT")
+		l, err := s.Acquire(t.Context(), all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Sscan(callsOf(fmt.Sprint(server.Must("INFO", "commandstats")), "evalsha"), &scripts)
+		for n := range guilds {
+			if epoch := server.Must("HGET", redis.FenceKey(engine.ID(n+1)<<22), "epoch"); epoch != fmt.Sprint(l.Epoch) {
+				t.Fatalf("guild %d has the epoch %v, want %d", n, epoch, l.Epoch)
+			}
+		}
+	}
+	if scripts < guilds || scripts > guilds+10 {
+		t.Errorf("%d scripts for %d guilds", scripts, guilds)
+	}
 }

@@ -144,6 +144,22 @@ func (b *tx) script() (keys []string, args []any) {
 	return keys, append(args, rest...)
 }
 
+// matters reports whether the script has anything to do: to write, or to check a guess.
+func (b *tx) matters() bool { return b.guessed || len(b.writes) > 0 }
+
+// observations returns the true values that the script replied with, or nil if all assumptions were true.
+func (b *tx) observations(reply any) map[location]string {
+	values, ok := reply.([]any)
+	if !ok {
+		return nil
+	}
+	observed := map[location]string{}
+	for i, a := range b.assumed {
+		observed[a.location] = text(values[i])
+	}
+	return observed
+}
+
 // formatNonZero formats a number, and 0 as none.
 func formatNonZero(n int64) string {
 	if n == 0 {

@@ -83,15 +83,8 @@ func (r *Store) updateOptimistically(
 ) (store.Receipt, error) {
 	var observed map[location]string
 	for {
-		b := newTx(guild, r.history, guess, observed)
-		if !r.address.Cluster() {
-			r.mark.expect(b)
-		}
-		receipt, refusal := work(b)
-		if refusal != nil {
-			b.writes = nil
-		}
-		if !b.guessed && len(b.writes) == 0 {
+		b, receipt, refusal := r.attempt(guild, guess, observed, work)
+		if !b.matters() {
 			return receipt, refusal
 		}
 		var err error
@@ -108,6 +101,21 @@ func (r *Store) updateOptimistically(
 	}
 }
 
+// attempt does work in a transaction of a guild, which the script may then carry out. Work that is refused writes nothing.
+func (r *Store) attempt(
+	guild engine.ID, guess ledger.TableState, observed map[location]string, work func(ledger.Tx) (store.Receipt, error),
+) (b *tx, receipt store.Receipt, refusal error) {
+	b = newTx(guild, r.history, guess, observed)
+	if !r.address.Cluster() {
+		r.mark.expect(b)
+	}
+	receipt, refusal = work(b)
+	if refusal != nil {
+		b.writes = nil
+	}
+	return b, receipt, refusal
+}
+
 // runScript runs the script with the assumptions and writes of a transaction. It returns nil if all assumptions were true, and
 // the writes are done; otherwise it returns the true values.
 func (r *Store) runScript(ctx context.Context, b *tx) (observed map[location]string, err error) {
@@ -119,13 +127,5 @@ func (r *Store) runScript(ctx context.Context, b *tx) (observed map[location]str
 	if err != nil {
 		return nil, r.wrap(ctx, err)
 	}
-	values, ok := reply.([]any)
-	if !ok {
-		return nil, nil
-	}
-	observed = map[location]string{}
-	for i, a := range b.assumed {
-		observed[a.location] = text(values[i])
-	}
-	return observed, nil
+	return b.observations(reply), nil
 }
