@@ -200,10 +200,10 @@ func (p *process) acquire(ctx context.Context, ids []int) {
 			continue
 		}
 		playing, stop := context.WithCancel(ctx)
-		s, of := &shard{id: id, stop: stop}, store.Shard{ID: id, Count: p.count}
+		s, division := &shard{id: id, stop: stop}, store.Shard{ID: id, Count: p.count}
 		p.shards[id] = s
 		go func() {
-			l, err := store.TryLease(playing, p.Store, of, p.Name)
+			l, err := store.TryLease(playing, p.Store, division, p.Name)
 			p.asked <- acquisition{s, playing, l, err}
 		}()
 	}
