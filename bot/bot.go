@@ -85,11 +85,10 @@ type Bot struct {
 	quotas   quotas
 	stopWork context.CancelFunc // ends the tables' requests to the store and to Discord
 	app      chan string        // the application's id, once Discord has sent it
-	sessions sessions
-	resumed  gateway.Session // that the last process left; a zero one if it left none
-	born     time.Time       // start of the program
-	up       atomic.Bool     // connected to Discord
-	drawn    atomic.Uint64   // numbers taken from a fixed seed
+	resumed  gateway.Session    // that the last process left; a zero one if it left none
+	born     time.Time          // start of the program
+	up       atomic.Bool        // connected to Discord
+	drawn    atomic.Uint64      // numbers taken from a fixed seed
 
 	left    sync.Map // guilds that have removed the bot, by engine.ID
 	orphans orphan.List

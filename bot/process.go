@@ -19,13 +19,14 @@ import (
 
 // Process holds the parts that all bots of one process share. A process that plays several shards has a bot for each.
 type Process struct {
-	Metrics *metrics.Set
-	shards  atomic.Int64
-	slots   gateway.Slots
-	links   command.Links
-	share   rest.Share // nil: no other process uses the bot's rate
-	emoji   emoji.Set
-	rest    atomic.Pointer[rest.Client] // the first bot's; the others share its limits
+	Metrics  *metrics.Set
+	shards   atomic.Int64
+	slots    gateway.Slots
+	sessions sessions
+	links    command.Links
+	share    rest.Share // nil: no other process uses the bot's rate
+	emoji    emoji.Set
+	rest     atomic.Pointer[rest.Client] // the first bot's; the others share its limits
 }
 
 // NewProcess returns the shared parts of the bots of a process. The tiler draws the cards in texts; nil: they are letters.

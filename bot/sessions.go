@@ -53,8 +53,9 @@ func (c sessionCount) String() string {
 
 // next returns the count with one more session, or how long that session has to wait. Discord allows daily of them.
 func (c sessionCount) next(daily int, now time.Time) (after sessionCount, wait time.Duration, err error) {
-	if day := now.UTC().Format(time.DateOnly); day > c.day {
-		c = sessionCount{day: day}
+	today, tomorrow := now.UTC().Format(time.DateOnly), now.UTC().AddDate(0, 0, 1).Format(time.DateOnly)
+	if today > c.day || c.day > tomorrow { // the clock was far ahead once
+		c = sessionCount{day: today}
 	}
 	if c.count >= daily/hardShare {
 		return c, 0, &gateway.FatalError{Reason: fmt.Sprintf("this program has begun %d sessions with Discord today, and "+
@@ -70,7 +71,8 @@ func (c sessionCount) next(daily int, now time.Time) (after sessionCount, wait t
 	return sessionCount{c.day, c.count + 1, now}, 0, nil
 }
 
-// sessions is the stored count, or the last one that the store returned.
+// sessions is the stored count, or the last one that the store returned. All bots of a process share it: at the same moment several
+// shards may begin a session.
 type sessions struct {
 	mu    sync.Mutex
 	count sessionCount
@@ -79,18 +81,19 @@ type sessions struct {
 // identify counts a session that is about to begin, or returns how long it has to wait. Discord allows daily of them. If the store does not answer, this
 // run of the program counts by itself, so that play can begin.
 func (b *Bot) identify(daily int) (wait time.Duration, err error) {
-	b.sessions.mu.Lock()
-	defer b.sessions.mu.Unlock()
+	s := &b.process.sessions
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	ctx, cancel := storage.Within(b.Ctx)
 	defer cancel()
 	if note, err := b.Store.Note(ctx, identifyNote); err == nil {
-		b.sessions.count = readSessionCount(note)
+		s.count = readSessionCount(note)
 	}
-	next, wait, err := b.sessions.count.next(cmp.Or(daily, leastDaily), time.Now())
+	next, wait, err := s.count.next(cmp.Or(daily, leastDaily), time.Now())
 	if err != nil || wait > 0 {
 		return wait, err
 	}
-	b.sessions.count = next
+	s.count = next
 	if err := b.Hook.Do(failpoint.KeepSession, func() error { return b.Store.SetNote(ctx, identifyNote, next.String()) }); err != nil {
 		b.Log.Info("could not count a gateway session in the store", "err", err)
 	}

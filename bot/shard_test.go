@@ -3,6 +3,8 @@ package bot
 import (
 	"context"
 	"errors"
+	"log/slog"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -90,4 +92,52 @@ func TestNothingIsLostWhereTheGuildsAreDividedAnew(t *testing.T) {
 			t.Errorf("it believes that it ran at %v, %v: it died at %v, and another lives", last, err, died)
 		}
 	})
+}
+
+// TestShardsCountTheirSessionsTogether begins sessions of several shards of one process at the same moment, as Discord allows large bots.
+func TestShardsCountTheirSessionsTogether(t *testing.T) {
+	t.Parallel()
+	st, err := storeopen.Open(t.Context(), "memory:", store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer st.Close()
+	const shards = 16
+	process := NewProcess(nil, nil, slog.New(slog.DiscardHandler))
+	var all sync.WaitGroup
+	for range shards {
+		b, err := New(Config{Key: make([]byte, shuffle.KeySize), Process: process}, slowNotes{st})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Go(func() {
+			if wait, err := b.identify(leastDaily); wait != 0 || err != nil {
+				t.Errorf("a session waits for %v: %v", wait, err)
+			}
+		})
+	}
+	all.Wait()
+	if note, err := st.Note(t.Context(), identifyNote); err != nil || readSessionCount(note).count != shards {
+		t.Errorf("%d sessions were counted as %q, %v", shards, note, err)
+	}
+}
+
+// slowNotes is a store that takes a moment to read a note.
+type slowNotes struct{ store.Store }
+
+func (s slowNotes) Note(ctx context.Context, name string) (string, error) {
+	time.Sleep(time.Millisecond)
+	return s.Store.Note(ctx, name)
+}
+
+// A computer whose clock was years ahead when it began a session counts those of today by themselves.
+func TestSessionsOfAFarDayAreForgotten(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 28, 23, 0, 0, 0, time.UTC)
+	for day, want := range map[string]int{"2026-11-27": 1, "2026-11-28": 301, "2026-11-29": 301, "2026-11-30": 1, "2036-02-07": 1} {
+		c := sessionCount{day: day, count: 300, last: now.Add(-time.Hour)}
+		if after, wait, err := c.next(leastDaily, now); after.count != want || wait != 0 || err != nil {
+			t.Errorf("after 300 sessions on %s: %d, %v, %v; want %d", day, after.count, wait, err, want)
+		}
+	}
 }

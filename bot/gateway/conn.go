@@ -35,6 +35,7 @@ const closeResume = 4000
 // These are the reasons for which a connection ended, besides network errors.
 var (
 	errReconnect = errors.New("asked by Discord to reconnect")
+	errDoubtful  = errors.New("another process may have taken the shard over")
 	errSilent    = errors.New("heartbeat not acknowledged")
 	errHello     = errors.New("a second HELLO, or a HELLO with a heartbeat interval out of range")
 )
@@ -191,6 +192,9 @@ func (c *conn) hello(data json.RawMessage) error {
 	}
 	if json.Unmarshal(data, &said) != nil || said.Interval <= 0 || said.Interval > longestInterval || c.identified {
 		return errHello
+	}
+	if c.Doubtful != nil && c.Doubtful() != nil { // since the client began to connect
+		return errDoubtful
 	}
 	c.identified = true
 	c.ws.SetReadDeadline(time.Now().Add(c.patience))

@@ -195,3 +195,39 @@ func TestAShardInDoubtDoesNotConnectAgain(t *testing.T) {
 		}
 	})
 }
+
+// The doubt may begin while the client connects. It sends nothing then, and keeps its session.
+func TestAShardWhoseDoubtBeginsOnTheWayDoesNotResume(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		renewed := make(chan struct{})
+		var doubtful atomic.Bool
+		f := newFake(t, func(p *peer) {
+			p.calm()
+			time.Sleep(time.Second)
+			p.ws.NetConn().Close()
+		}, func(p *peer) {
+			doubtful.Store(true)
+			p.send(opHello, map[string]any{"heartbeat_interval": 60_000})
+			p.attend()
+		})
+		cfg := f.config()
+		cfg.ShardCount = 1
+		cfg.Doubtful = func() <-chan struct{} {
+			if !doubtful.Load() {
+				return nil
+			}
+			return renewed
+		}
+		r := start(t, cfg)
+		time.Sleep(time.Minute)
+		if ways := f.ways(); ways != "I" || !doubtful.Load() {
+			t.Errorf("in doubt, %v, the client came by %s, want I", doubtful.Load(), ways)
+		}
+		doubtful.Store(false)
+		close(renewed)
+		r.press(t, recovery)
+		if ways := f.ways(); ways != "IR" {
+			t.Errorf("after the doubt the client came by %s, want IR", ways)
+		}
+	})
+}
