@@ -277,14 +277,11 @@ func TurnPage(e *table.Env, in *interaction.Interaction) {
 	answerPage(e, in, p, int(min(max(0, n), int64(last))))
 }
 
-// maxText is Discord's limit for the length of a message.
-const maxText = 2000
-
 // answerText answers with the hand as text, or as a file if it is too long for a message.
 func answerText(e *table.Env, in *interaction.Interaction, p hand) {
 	s := p.scene(e, len(p.steps)-1)
 	content := text.Story(s, p.steps)
-	if len([]rune(content)) <= maxText {
+	if locale.Length(content) <= locale.MaxText {
 		e.Reply.Text(in, content)
 		return
 	}

@@ -71,7 +71,7 @@ func seriesOf(e *table.Env, in *interaction.Interaction, first, last int64) (v t
 		if err != nil {
 			return v, err
 		}
-		if f.Proof == nil || f.Proof.Unproven || f.Proof.Setup == nil && f.Proof.Batch.Size == 0 {
+		if !f.Proof.Provable() {
 			v.Unproven = append(v.Unproven, h.Number)
 		}
 		if slices.ContainsFunc(f.Events, func(e engine.Event) bool { return e.Kind == engine.HandVoided }) {

@@ -87,9 +87,14 @@ func (p *Proof) locate(k store.Key, s *State, batch Batch, hand int64) (err erro
 	return err
 }
 
+// Provable reports whether a receipt can be made of the proof. It returns false for nil, the proof of a hand without one.
+func (p *Proof) Provable() bool {
+	return p != nil && !p.Unproven && (p.Setup != nil || p.Batch.Size != 0)
+}
+
 // Receipt returns the receipt of a hand of the history that ended with view v, or [ErrUnproven] or an [ErrFalse].
 func (ks *Keys) Receipt(k store.Key, p *Proof, v engine.View, events []engine.Event) (*Receipt, error) {
-	if p == nil || p.Unproven || p.Setup == nil && p.Batch.Size == 0 {
+	if !p.Provable() {
 		return nil, ErrUnproven
 	}
 	secret, err := ks.OpenHand(k, p, v.Hand)
