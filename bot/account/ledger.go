@@ -94,10 +94,7 @@ func readSheet(e *table.Env, key store.Key, session, owes int64) (s sheet, err e
 	if s.people = read(session); owes != 0 {
 		s.owed = read(owes)
 	}
-	if err != nil {
-		return sheet{}, errors.Join(storage.ErrUnknown, err)
-	}
-	return s, nil
+	return s, storage.Unknown(err)
 }
 
 // LastLedger handles /ledger in a channel without an open table. It shows the last session with a finished hand, so that
@@ -106,7 +103,7 @@ func LastLedger(e *table.Env, in *interaction.Interaction) {
 	s, played, err := lastSession(e, in.Key)
 	switch {
 	case err != nil:
-		e.Reply.Refuse(in, errors.Join(storage.ErrUnknown, err))
+		e.Reply.Refuse(in, storage.Unknown(err))
 	case !played:
 		e.Reply.Text(in, string(in.Lang.Say.NoTable))
 	default:

@@ -1,7 +1,7 @@
 package account
 
 import (
-	"errors"
+	"context"
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
@@ -40,14 +40,11 @@ func PostStats(e *table.Env, in *interaction.Interaction) {
 
 // statsOf returns the stats of a user in this server. It answers if they cannot be read, and ok is false.
 func statsOf(e *table.Env, in *interaction.Interaction, who engine.ID) (s store.Stats, ok bool) {
-	ctx, cancel := storage.Within(e.Ctx)
-	defer cancel()
-	s, err := e.Store.Stats(ctx, in.Key.Guild, who)
+	s, err := storage.Read(e.Ctx, func(ctx context.Context) (store.Stats, error) { return e.Store.Stats(ctx, in.Key.Guild, who) })
 	if err != nil {
-		e.Reply.Refuse(in, errors.Join(storage.ErrUnknown, err))
-		return s, false
+		e.Reply.Refuse(in, err)
 	}
-	return s, true
+	return s, err == nil
 }
 
 // withPost returns a private answer with the button that posts it.

@@ -67,7 +67,7 @@ func Leaderboard(e *table.Env, in *interaction.Interaction) {
 	rank, errRank := e.Store.Rank(ctx, in.Key.Guild, in.User)
 	own, errOwn := e.Store.Wallet(ctx, in.Key.Guild, in.User)
 	if err := errors.Join(err, errRank, errOwn); err != nil {
-		e.Reply.Refuse(in, errors.Join(storage.ErrUnknown, err))
+		e.Reply.Refuse(in, storage.Unknown(err))
 		return
 	}
 	e.Reply.Send(in, message.Ephemeral(withPost(in, text.Leaderboard(in.Lang, rich, own.Balance, rank), render.VerbWallets, "")))
@@ -82,7 +82,7 @@ func PostLeaderboard(e *table.Env, in *interaction.Interaction) {
 	case !in.Ephemeral:
 		e.RefuseStale(in)
 	case err != nil:
-		e.Reply.Refuse(in, errors.Join(storage.ErrUnknown, err))
+		e.Reply.Refuse(in, storage.Unknown(err))
 	case e.Reply.MayPost(in):
 		l := table.PublicLang(e, in)
 		e.Reply.Post(in, l, message.Content{Text: text.PublicLeaderboard(l, rich)}, nil)

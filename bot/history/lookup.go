@@ -1,7 +1,7 @@
 package history
 
 import (
-	"errors"
+	"context"
 	"strconv"
 	"strings"
 
@@ -77,18 +77,18 @@ func requestedHand(e *table.Env, in *interaction.Interaction) (number int64, las
 
 // storedHand returns the hand with a number, or the newest one below it if it is missing. 0 means the newest.
 func storedHand(e *table.Env, in *interaction.Interaction, number int64) (store.Hand, error) {
-	ctx, cancel := storage.Within(e.Ctx)
-	defer cancel()
 	before := number
 	if number > 0 {
 		before++
 	}
-	hands, err := e.Store.Hands(ctx, in.Key, before, 1)
-	if err != nil {
-		return store.Hand{}, errors.Join(storage.ErrUnknown, err)
-	}
+	hands, err := readHands(e, in, before, 1)
 	if len(hands) == 0 {
-		return store.Hand{}, nil
+		return store.Hand{}, err
 	}
-	return hands[0], nil
+	return hands[0], err
+}
+
+// readHands returns the newest hands below a number, newest first. 0 means those of the whole history.
+func readHands(e *table.Env, in *interaction.Interaction, before int64, most int) ([]store.Hand, error) {
+	return storage.Read(e.Ctx, func(ctx context.Context) ([]store.Hand, error) { return e.Store.Hands(ctx, in.Key, before, most) })
 }

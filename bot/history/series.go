@@ -2,14 +2,12 @@ package history
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/shuffle"
-	"cardroom/bot/storage"
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/engine/fair"
@@ -100,16 +98,11 @@ func handRange(typed string) (first, last int64, ok bool) {
 
 // storedHands returns the hands of a range that the history has, in rising order.
 func storedHands(e *table.Env, in *interaction.Interaction, first, last int64) (list []store.Hand, err error) {
-	ctx, cancel := storage.Within(e.Ctx)
-	defer cancel()
-	found, err := e.Store.Hands(ctx, in.Key, last+1, int(last-first)+1)
-	if err != nil {
-		return nil, errors.Join(storage.ErrUnknown, err)
-	}
-	for i := range found {
-		if h := found[len(found)-1-i]; h.Number >= first {
+	found, err := readHands(e, in, last+1, int(last-first)+1)
+	for _, h := range slices.Backward(found) {
+		if h.Number >= first {
 			list = append(list, h)
 		}
 	}
-	return list, nil
+	return list, err
 }

@@ -1,7 +1,7 @@
 package prefs
 
 import (
-	"errors"
+	"context"
 	"maps"
 	"time"
 
@@ -78,11 +78,5 @@ func (g Forgotten) Unname(lines []text.Line, session int64) {
 // Forgotten returns the users of a guild who asked to be forgotten. The error is [storage.ErrUnknown] if the store does not
 // answer.
 func (a *All) Forgotten(guild engine.ID) (Forgotten, error) {
-	ctx, cancel := storage.Within(a.notes.Ctx)
-	defer cancel()
-	all, err := a.notes.Store.Forgotten(ctx, guild)
-	if err != nil {
-		return nil, errors.Join(storage.ErrUnknown, err)
-	}
-	return all, nil
+	return storage.Read(a.notes.Ctx, func(ctx context.Context) (Forgotten, error) { return a.notes.Store.Forgotten(ctx, guild) })
 }

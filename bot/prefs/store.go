@@ -3,7 +3,6 @@ package prefs
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"log/slog"
 	"strconv"
 	"sync"
@@ -117,7 +116,7 @@ func (s *Store[T]) note(who engine.ID) string { return s.kind + strconv.FormatUi
 func (s *Store[T]) read(ctx context.Context, who engine.ID) (own T, err error) {
 	note, err := s.notes.Store.Note(ctx, s.note(who))
 	if err != nil {
-		return own, errors.Join(storage.ErrUnknown, err)
+		return own, storage.Unknown(err)
 	}
 	if note != "" {
 		if err := json.Unmarshal([]byte(note), &own); err != nil {
@@ -151,7 +150,7 @@ func (s *Store[T]) Update(who engine.ID, edit func(*T) (changed bool, err error)
 	err = s.notes.Hook.Do(failpoint.KeepChoice, func() error { return s.notes.Store.SetNote(ctx, s.note(who), string(note)) })
 	if err != nil {
 		s.invalidate(who)
-		return own, errors.Join(storage.ErrUnknown, err)
+		return own, storage.Unknown(err)
 	}
 	s.Remember(who, own)
 	return own, nil

@@ -16,7 +16,7 @@ import (
 	"cardroom/store"
 )
 
-// ErrUnknown means that a commit may or may not have happened.
+// ErrUnknown means that a commit may or may not have happened, or that a read had no answer.
 var ErrUnknown = errors.New("not confirmed yet")
 
 // Twice calls do, and again if the outcome is unknown and ctx has not ended. The store must treat both calls as one, by an
@@ -30,6 +30,22 @@ func Twice(ctx context.Context, do func(context.Context) error) (err error) {
 		if ctx.Err() != nil {
 			break
 		}
+	}
+	return Unknown(err)
+}
+
+// Read returns what do reads within the timeout of one request. Its error is an [ErrUnknown].
+func Read[T any](ctx context.Context, do func(context.Context) (T, error)) (T, error) {
+	ctx, cancel := Within(ctx)
+	defer cancel()
+	found, err := do(ctx)
+	return found, Unknown(err)
+}
+
+// Unknown returns err as an [ErrUnknown], and nil for nil.
+func Unknown(err error) error {
+	if err == nil {
+		return nil
 	}
 	return fmt.Errorf("%w: %w", ErrUnknown, err)
 }

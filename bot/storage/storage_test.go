@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"cardroom/bot/storage"
 )
@@ -23,5 +24,25 @@ func TestARequestIsRepeatedOnceUnlessTheProgramEnds(t *testing.T) {
 		if calls != want || !errors.Is(err, storage.ErrUnknown) {
 			t.Errorf("%s: %d calls, want %d; %v", name, calls, want, err)
 		}
+	}
+}
+
+func TestAReadHasOneTryInItsTime(t *testing.T) {
+	lost := errors.New("lost")
+	calls := 0
+	read := func(failed error) (int, error) {
+		return storage.Read(t.Context(), func(ctx context.Context) (int, error) {
+			calls++
+			if until, bounded := ctx.Deadline(); !bounded || time.Until(until) > storage.Timeout {
+				t.Errorf("the deadline is %v", until)
+			}
+			return 7, failed
+		})
+	}
+	if n, err := read(nil); n != 7 || err != nil {
+		t.Errorf("read %d, %v", n, err)
+	}
+	if _, err := read(lost); !errors.Is(err, storage.ErrUnknown) || !errors.Is(err, lost) || calls != 2 {
+		t.Errorf("%d calls, %v", calls, err)
 	}
 }

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -155,13 +156,7 @@ func (t *Table) TableOptions() options.Table {
 
 // Wallet returns the wallet of a person in a guild. The error is [storage.ErrUnknown] if the store does not answer.
 func (e *Env) Wallet(guild, who engine.ID) (store.Wallet, error) {
-	ctx, cancel := storage.Within(e.Ctx)
-	defer cancel()
-	w, err := e.Store.Wallet(ctx, guild, who)
-	if err != nil {
-		return w, errors.Join(storage.ErrUnknown, err)
-	}
-	return w, nil
+	return storage.Read(e.Ctx, func(ctx context.Context) (store.Wallet, error) { return e.Store.Wallet(ctx, guild, who) })
 }
 
 // fullStack returns the chips to which a seated player tops up: those that they sat down with, within the buy-ins.
