@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"errors"
 	"math/bits"
 	"strings"
@@ -63,21 +64,18 @@ func do(t *table.Table, in *interaction.Interaction, c engine.Command, said func
 // AskAmount opens the modal for a bet or raise.
 func AskAmount(t *table.Table, in *interaction.Interaction) {
 	v := t.ViewOf(in.User)
-	s, seated := v.SeatOf(in.User)
-	switch {
-	case !seated || v.ToAct != s.Seat:
-		refuseTurn(t, in, &v)
-	case in.CustomID.Turn != v.Turn:
-		channel.Of(t).RefuseStale(in)
-	case v.Legal.Min == 0:
-		channel.Refuse(t, in, noRaise(t, in))
-	default:
-		b := t.CustomID()
-		b.Verb = render.VerbRaise
-		m := render.Modal(t.Scene(in.User, in.Lang))
-		m.Value = channel.RefusedAmount(t, in.User)
-		t.Env.Reply.Modal(in, b, m)
+	if _, acts := onTurn(t, in, &v, in.CustomID.Turn); !acts {
+		return
 	}
+	if v.Legal.Min == 0 {
+		channel.Refuse(t, in, noRaise(t, in))
+		return
+	}
+	b := t.CustomID()
+	b.Verb = render.VerbRaise
+	m := render.Modal(t.Scene(in.User, in.Lang))
+	m.Value = channel.RefusedAmount(t, in.User)
+	t.Env.Reply.Modal(in, b, m)
 }
 
 // PressWager handles the buttons that bet, check, call and fold.
@@ -113,14 +111,14 @@ func ticked(cards []card.Card, bits int64) string {
 // TickDiscards handles the boxes on a panel: the panel shows which cards are ticked. Nothing is committed.
 func TickDiscards(t *table.Table, in *interaction.Interaction) {
 	v := t.ViewOf(in.User)
-	switch s, seated := v.SeatOf(in.User); {
-	case !seated || v.ToAct != s.Seat:
-		refuseTurn(t, in, &v)
-	case in.CustomID.Turn != v.Turn || v.Phase != engine.Drawing || !in.Ephemeral:
-		channel.Of(t).RefuseStale(in)
-	default:
-		channel.OpenPanel(t, in)
+	if _, acts := onTurn(t, in, &v, in.CustomID.Turn); !acts {
+		return
 	}
+	if v.Phase != engine.Drawing || !in.Ephemeral {
+		channel.Of(t).RefuseStale(in)
+		return
+	}
+	channel.OpenPanel(t, in)
 }
 
 // SubmitDraw handles the cards typed into the modal.
@@ -139,16 +137,13 @@ func DrawTyped(t *table.Table, in *interaction.Interaction) {
 // exchange exchanges the cards that a text names (R52). A press on the board opens the modal that asks for them.
 func exchange(t *table.Table, in *interaction.Interaction, text string, turn engine.Turn) {
 	v := t.ViewOf(in.User)
-	s, seated := v.SeatOf(in.User)
-	switch {
-	case v.Rules.Variant != poker.FiveCardDraw:
+	if v.Rules.Variant != poker.FiveCardDraw {
 		t.Env.Reply.Text(in, string(in.Lang.Say.NoDraw))
 		return
-	case !seated || v.ToAct != s.Seat:
-		refuseTurn(t, in, &v)
-		return
-	case turn != v.Turn:
-		channel.Of(t).RefuseStale(in)
+	}
+	s, acts := onTurn(t, in, &v, turn)
+	switch {
+	case !acts:
 		return
 	case v.Phase != engine.Drawing:
 		channel.Refuse(t, in, engine.Refusal{Reason: engine.NowBet, Rule: 52})
@@ -181,13 +176,7 @@ func exchange(t *table.Table, in *interaction.Interaction, text string, turn eng
 // raiseTo bets or raises to an amount as typed.
 func raiseTo(t *table.Table, in *interaction.Interaction, text string, turn engine.Turn) {
 	v := t.ViewOf(in.User)
-	s, seated := v.SeatOf(in.User)
-	if !seated || v.ToAct != s.Seat {
-		refuseTurn(t, in, &v)
-		return
-	}
-	if turn != v.Turn {
-		channel.Of(t).RefuseStale(in)
+	if _, acts := onTurn(t, in, &v, turn); !acts {
 		return
 	}
 	if v.Legal.Min == 0 {
@@ -219,8 +208,7 @@ func raiseTo(t *table.Table, in *interaction.Interaction, text string, turn engi
 
 // noRaise returns the engine's reason why the player to act cannot bet or raise at all (R20, R23, R26, R52).
 func noRaise(t *table.Table, in *interaction.Interaction) error {
-	err := t.Try(engine.Act{Player: in.User, Turn: t.View().Turn, Action: engine.Raise, To: 1})
-	return err
+	return t.Try(engine.Act{Player: in.User, Turn: t.View().Turn, Action: engine.Raise, To: 1})
 }
 
 // doTyped carries out an action that was typed and answers with a sentence, unless the player has to confirm it first.
@@ -232,12 +220,17 @@ func doTyped(t *table.Table, in *interaction.Interaction, act engine.Act, senten
 	table.Answer(t, in, t.Apply(in, act), sentence)
 }
 
-// refuseTurn tells a user who is not to act why they cannot act.
-func refuseTurn(t *table.Table, in *interaction.Interaction, v *engine.View) {
+// onTurn returns the seat of a user, and reports whether they are to act in the decision that turn names. It tells a user why
+// they are not.
+func onTurn(t *table.Table, in *interaction.Interaction, v *engine.View, turn engine.Turn) (s engine.SeatView, acts bool) {
 	s, seated := v.SeatOf(in.User)
 	switch {
 	case !seated:
 		channel.Refuse(t, in, engine.Refusal{Reason: engine.NotSeated})
+	case v.ToAct == s.Seat && v.Turn == turn:
+		return s, true
+	case v.ToAct == s.Seat:
+		channel.Of(t).RefuseStale(in)
 	case v.Phase == engine.Idle:
 		channel.Refuse(t, in, engine.Refusal{Reason: engine.NoHand, Rule: 28})
 	case !s.InHand || s.Folded:
@@ -245,14 +238,14 @@ func refuseTurn(t *table.Table, in *interaction.Interaction, v *engine.View) {
 	default:
 		channel.Refuse(t, in, engine.Refusal{Reason: engine.NotYourTurn, Rule: 28})
 	}
+	return s, false
 }
 
 // Typed handles the commands that act without an amount: /fold, /check, /call and /allin.
 func Typed(t *table.Table, in *interaction.Interaction) {
 	v := t.ViewOf(in.User)
-	s, seated := v.SeatOf(in.User)
-	if !seated || v.ToAct != s.Seat {
-		refuseTurn(t, in, &v)
+	s, acts := onTurn(t, in, &v, v.Turn)
+	if !acts {
 		return
 	}
 	act := engine.Act{Player: in.User, Turn: v.Turn}
@@ -286,7 +279,6 @@ func goAllIn(t *table.Table, in *interaction.Interaction, act engine.Act, v *eng
 
 // Wager handles /bet and /raise. It refuses /bet after a bet, because the player may have meant an older board.
 func Wager(t *table.Table, in *interaction.Interaction) {
-	option := map[string]string{"bet": "amount", "raise": "to"}[in.Path]
 	v := t.ViewOf(in.User)
 	if s, seated := v.SeatOf(in.User); seated && v.ToAct == s.Seat && in.Path == "bet" && !v.Legal.Bet {
 		rule := 21
@@ -296,5 +288,5 @@ func Wager(t *table.Table, in *interaction.Interaction) {
 		t.Env.Reply.Text(in, in.Lang.Numbered(in.Lang.Say.UseRaise.Format("amount", in.Lang.Chips(v.Legal.High)), rule))
 		return
 	}
-	raiseTo(t, in, in.Options[option], v.Turn)
+	raiseTo(t, in, cmp.Or(in.Options["amount"], in.Options["to"]), v.Turn)
 }
