@@ -48,15 +48,15 @@ func WithForm(f message.Content, components bool) message.Content {
 	return f
 }
 
-// Stripped returns an old board without its buttons, and its pictures, where nil leaves the one that it has. A board of components
-// shrinks: it loses its picture, and the small lines below the result.
+// Stripped returns an old board without its buttons, and what becomes of its picture. A board of components shrinks: it loses
+// its picture, and the small lines below the result.
 func Stripped(m *rest.Message) (f message.Content, pictures []rest.Picture) {
 	text := render.Quiet(m.Text())
 	if !m.V2() {
-		return message.Content{Text: text}, nil
+		return message.Content{Text: text}, rest.KeepPictures
 	}
 	lines := slices.DeleteFunc(strings.Split(text, "\n"), func(line string) bool { return strings.HasPrefix(line, "-# ") })
-	return WithForm(message.Content{Text: strings.Join(lines, "\n")}, true), []rest.Picture{}
+	return WithForm(message.Content{Text: strings.Join(lines, "\n")}, true), rest.NoPictures
 }
 
 // addLine adds a line to all forms of a text.

@@ -18,7 +18,7 @@ type shown struct {
 
 // attachment holds the pictures of a request, and the message's picture after it.
 type attachment struct {
-	pictures []rest.Picture // nil keeps the message's picture; an empty slice removes it
+	pictures []rest.Picture // or rest.KeepPictures, or rest.NoPictures
 	shown    shown
 }
 
@@ -35,9 +35,9 @@ func (e *Editor) attach(c message.Content, d *message.Drawing) *attachment {
 	defer e.mu.Unlock()
 	switch nothing := [sha256.Size]byte{}; {
 	case (d == nil || e.picture.textOnly) && e.picture.sum == nothing && c.Layout == nil:
-		return &attachment{}
+		return &attachment{pictures: rest.KeepPictures}
 	case d == nil || e.picture.textOnly:
-		return &attachment{pictures: []rest.Picture{}}
+		return &attachment{pictures: rest.NoPictures}
 	case d.Sum == e.picture.sum && (c.Layout == nil || e.picture.id != ""):
 		return e.kept(c)
 	}
@@ -61,9 +61,9 @@ func (e *Editor) kept(c message.Content) *attachment {
 	was.textOnly, was.refused = false, false
 	switch {
 	case c.Layout == nil:
-		return &attachment{shown: was}
+		return &attachment{rest.KeepPictures, was}
 	case was.id == "":
-		return &attachment{pictures: []rest.Picture{}}
+		return &attachment{pictures: rest.NoPictures}
 	}
 	return &attachment{[]rest.Picture{{Name: message.PictureName, Alt: was.alt, ID: was.id}}, was}
 }

@@ -218,9 +218,9 @@ func answerPage(e *table.Env, in *interaction.Interaction, p hand, n int) {
 	if own, _ := e.Prefs.People.Cached(in.User); !own.TextOnly && !p.style.TextOnly {
 		f.Scene = &s
 	}
-	pictures := []rest.Picture{} // not nil: an empty list removes the picture of another step
+	pictures := rest.NoPictures // the press loses the picture of another step
 	if d, _ := e.Studio.Paint(message.PictureSoon, f); d != nil {
-		pictures = append(pictures, d.File)
+		pictures = []rest.Picture{d.File}
 	}
 	var err error
 	switch {

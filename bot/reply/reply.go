@@ -87,7 +87,7 @@ func (r *Responder) respondOr(in *interaction.Interaction, answer, textOnly *dis
 	if message.Rejected(err) && (len(pictures) > 0 || answer.Data != nil && len(answer.Data.Files) > 0) {
 		plain, data := *textOnly, *textOnly.Data
 		data.Files, plain.Data = nil, &data
-		_, err = r.respond(in, &plain, &plain, []rest.Picture{}...)
+		_, err = r.respond(in, &plain, &plain, rest.NoPictures...)
 		return false, err
 	}
 	return whole, err

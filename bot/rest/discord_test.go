@@ -223,7 +223,7 @@ func TestPicturesAreListedWithTheirWords(t *testing.T) {
 		shows(id, "first")
 		b.must(b.Edit(ctx, ch, id, edit("more"), picture("second")))
 		shows(id, "second")
-		b.must(b.Edit(ctx, ch, id, edit("none"), []rest.Picture{}...))
+		b.must(b.Edit(ctx, ch, id, edit("none"), rest.NoPictures...))
 		if m, _ := b.channel.Message(id); len(m.Attachments) > 0 {
 			b.Errorf("still shows %+v", m.Attachments)
 		}

@@ -30,8 +30,8 @@ func (r Ref) LogValue() slog.Value { return slog.StringValue("interaction " + r.
 
 // Answer sends the one answer of an interaction (a callback). The caller's deadline should end before Discord's: 3 s after
 // the interaction was made. Answer retries once if the outcome is unknown and there is time, because an interaction accepts
-// only one answer. [ErrAnswered] means that it has one. Pictures replace those of the message; nil keeps them, an empty
-// list removes them.
+// only one answer. [ErrAnswered] means that it has one. Pictures replace those of the message; see [KeepPictures] and
+// [NoPictures].
 //
 // The retry has no files, which may be why the first try failed; then whole is false. An answer of type 7 removes the old
 // pictures in that case.
@@ -139,7 +139,7 @@ func (c *Client) Original(ctx context.Context, i Ref) (id string, err error) {
 }
 
 // EditOriginal replaces the message that answered the interaction or, after an answer of type 6 or 7, the message of the
-// pressed component. Pictures replace those of the message; nil keeps them, an empty list removes them.
+// pressed component. Pictures replace those of the message; see [KeepPictures] and [NoPictures].
 func (c *Client) EditOriginal(ctx context.Context, i Ref, e *discordgo.WebhookEdit, pictures ...Picture) error {
 	return c.EditReply(ctx, i, Original, e, pictures...)
 }

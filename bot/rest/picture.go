@@ -21,6 +21,12 @@ type Picture struct {
 	Sent func(id string) // called with the ID that Discord gave, before the request returns; may be nil
 }
 
+// The pictures of a request that changes a message, where it brings none.
+var (
+	KeepPictures []Picture     // the message keeps what it has
+	NoPictures   = []Picture{} // the message loses what it has
+)
+
 // file lists a file of a request. discordgo's type has no description.
 type file struct {
 	ID          string `json:"id"`
@@ -46,7 +52,7 @@ type (
 	}
 )
 
-// listed lists pictures in Discord's form. Nil keeps the pictures of a message; an empty list removes them.
+// listed lists pictures in Discord's form. It returns nil for [KeepPictures], and an empty list for [NoPictures].
 func listed(pictures []Picture) *[]file {
 	if pictures == nil {
 		return nil
