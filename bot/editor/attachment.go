@@ -77,9 +77,9 @@ func (e *Editor) dropPicture(forbidden bool) {
 	e.picture.refused = true
 }
 
-// begins tells that a request is about to be sent. If it carries a new picture, the message may show that or the last one until
-// the answer is there. No other request keeps either meanwhile.
-func (e *Editor) begins(load *attachment) {
+// noteUpload records that the message may show either of two pictures while a request uploads a new one. Until its answer
+// arrives, no other request keeps the picture by its ID.
+func (e *Editor) noteUpload(load *attachment) {
 	if load.uploads() {
 		e.forgetPicture()
 	}

@@ -212,7 +212,7 @@ func (e *Editor) answer(k *interaction.Interaction, c message.Content) {
 	if slow := load.uploads() && e.env.Studio.Uploads.Slow(); late || slow {
 		load, late = e.keepPicture(c), true
 	}
-	e.begins(load)
+	e.noteUpload(load)
 	start := time.Now()
 	whole, err := e.env.Reply.Update(k, c, load.pictures...)
 	if load.uploads() {

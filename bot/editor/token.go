@@ -71,7 +71,7 @@ func (w *way) follows() bool { return w.target != rest.Original }
 // send sends the request of an update. An edit of a message that followed the token's interaction takes the place of one of the bot,
 // as that message does.
 func (e *Editor) send(ctx context.Context, c message.Content, by *way, load *attachment) error {
-	e.begins(load)
+	e.noteUpload(load)
 	if by != nil {
 		if by.follows() {
 			ctx = rest.Sparing(ctx)
