@@ -64,9 +64,9 @@ func (b *Bot) sweep(me string) {
 	}
 }
 
-// moved handles a gateway event other than an interaction: a resumed connection, a joined or left server, or a deleted
+// handleEvent handles a gateway event other than an interaction: a resumed connection, a joined or left server, or a deleted
 // channel.
-func (b *Bot) moved(event any) {
+func (b *Bot) handleEvent(event any) {
 	switch e := event.(type) {
 	case *discordgo.Resumed:
 		b.onResumed()

@@ -14,7 +14,7 @@ func (b *Bot) handle(event any) {
 	case b.Draining.Load():
 		return
 	case !ok:
-		b.moved(event)
+		b.handleEvent(event)
 		return
 	}
 	in, ok := interaction.Parse(i)

@@ -19,32 +19,32 @@ func content(t *table.Table, components bool) message.Content {
 // message appears, and the board before it still has the buttons. A board that waits for the deal has no buttons: they come
 // with the cards, so an unknown second message never has any.
 func First(t *table.Table) message.Content {
-	f := content(t, hasLayout(t))
+	c := content(t, hasLayout(t))
 	if t.View().Phase == engine.Shuffling {
-		f.Rows = nil
-		addLine(&f, t.Dealer.StartLine())
+		c.Rows = nil
+		addLine(&c, t.Dealer.StartLine())
 	}
 	if v := t.View(); v.ToAct >= 0 || v.Phase == engine.Asking {
-		f.Text, f.Rows = render.Quiet(f.Text), nil
-		if f.Layout != nil {
-			f.Layout.Lines = render.QuietCaption(f.Layout.Lines)
+		c.Text, c.Rows = render.Quiet(c.Text), nil
+		if c.Layout != nil {
+			c.Layout.Lines = render.QuietCaption(c.Layout.Lines)
 		}
-		if f.Scene != nil {
-			f.Scene.Past = true
+		if c.Scene != nil {
+			c.Scene.Past = true
 		}
 	}
-	return f
+	return c
 }
 
 // Final returns the board's last content, for when another follows it. It shrinks to its result.
 func Final(t *table.Table) message.Content {
 	s := t.Scene(0, t.Locale())
 	s.Past = true
-	f := inForm(t, message.Content{}, s, t.Record().Board.Components)
-	if f.Layout != nil || s.Ended() { // in words, a hand that is void keeps all of them
-		f.Text, f.Scene = render.Summary(s), nil
+	c := inForm(t, message.Content{}, s, t.Record().Board.Components)
+	if c.Layout != nil || s.Ended() { // in words, a hand that is void keeps all of them
+		c.Text, c.Scene = render.Summary(s), nil
 	}
-	return f
+	return c
 }
 
 // Mirror returns the board as spectators see it in another channel, in the form of the message that shows it there.

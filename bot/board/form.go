@@ -23,34 +23,34 @@ func hasLayout(t *table.Table) bool {
 	return !t.Record().Extras.TextBoard && t.Env.Studio.Painter != nil
 }
 
-// inForm returns f with the words, the lines and the picture of a scene. Discord keeps the form of a message for ever. So a
+// inForm returns c with the words, the lines and the picture of a scene. Discord keeps the form of a message for ever. So a
 // board that loses its picture has its words in the layout. A board that is older than layouts has its picture below plain
 // text.
-func inForm(t *table.Table, f message.Content, s render.Scene, components bool) message.Content {
-	f.Text = render.Board(s)
+func inForm(t *table.Table, c message.Content, s render.Scene, components bool) message.Content {
+	c.Text = render.Board(s)
 	if components {
-		f.Layout = &message.Layout{Accent: accent(s), Lines: render.Caption(s)}
+		c.Layout = &message.Layout{Accent: accent(s), Lines: render.Caption(s)}
 	}
-	if f.Theme = t.Record().Extras.Theme; !t.Record().Extras.TextBoard {
-		f.Scene = &s
+	if c.Theme = t.Record().Extras.Theme; !t.Record().Extras.TextBoard {
+		c.Scene = &s
 	}
-	return f
+	return c
 }
 
-// WithForm returns f in the form of a message that stands already.
-func WithForm(f message.Content, components bool) message.Content {
+// WithForm returns c in the form of a message that stands already.
+func WithForm(c message.Content, components bool) message.Content {
 	switch {
 	case !components:
-		f.Layout = nil
-	case f.Layout == nil:
-		f.Layout = &message.Layout{Accent: accentPlay, Lines: f.Text}
+		c.Layout = nil
+	case c.Layout == nil:
+		c.Layout = &message.Layout{Accent: accentPlay, Lines: c.Text}
 	}
-	return f
+	return c
 }
 
 // Stripped returns an old board without its buttons, and what becomes of its picture. A board of components shrinks: it loses
 // its picture, and the small lines below the result.
-func Stripped(m *rest.Message) (f message.Content, pictures []rest.Picture) {
+func Stripped(m *rest.Message) (c message.Content, pictures []rest.Picture) {
 	text := render.Quiet(m.Text())
 	if !m.V2() {
 		return message.Content{Text: text}, rest.KeepPictures
@@ -60,9 +60,9 @@ func Stripped(m *rest.Message) (f message.Content, pictures []rest.Picture) {
 }
 
 // addLine adds a line to all forms of a text.
-func addLine(f *message.Content, line string) {
-	if f.Text += line; f.Layout != nil {
-		f.Layout.Lines += line
+func addLine(c *message.Content, line string) {
+	if c.Text += line; c.Layout != nil {
+		c.Layout.Lines += line
 	}
 }
 

@@ -24,13 +24,13 @@ func TestAnOldBoardShrinksToItsResult(t *testing.T) {
 		if err := json.Unmarshal([]byte(old.message), &m); err != nil {
 			t.Fatal(err)
 		}
-		f, pictures := board.Stripped(&m)
-		text := f.Text
-		if f.Layout != nil {
-			text = f.Layout.Lines
+		c, pictures := board.Stripped(&m)
+		text := c.Text
+		if c.Layout != nil {
+			text = c.Layout.Lines
 		}
-		if text != old.text || (f.Layout != nil) != old.lines || (pictures == nil) != old.keeps || len(f.Rows) > 0 {
-			t.Errorf("%s: %q, a layout %t, pictures %v", old.name, text, f.Layout != nil, pictures)
+		if text != old.text || (c.Layout != nil) != old.lines || (pictures == nil) != old.keeps || len(c.Rows) > 0 {
+			t.Errorf("%s: %q, a layout %t, pictures %v", old.name, text, c.Layout != nil, pictures)
 		}
 	}
 }

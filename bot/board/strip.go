@@ -23,8 +23,8 @@ func Strip(e *table.Env, k store.Key, id engine.ID, p *editor.Pacer) bool {
 	if err == nil && len(m.Buttons()) > 0 {
 		for wait := p.Reserve(true); wait > 0 && retry.Sleep(ctx, wait); wait = p.Reserve(true) {
 		}
-		f, pictures := Stripped(m)
-		err = e.Hook.Do(failpoint.StripBoard, func() error { return e.Rest.Edit(ctx, channel, target, f.Edit(), pictures...) })
+		c, pictures := Stripped(m)
+		err = e.Hook.Do(failpoint.StripBoard, func() error { return e.Rest.Edit(ctx, channel, target, c.Edit(), pictures...) })
 	}
 	if err != nil && !message.IsGone(err) {
 		e.Log.Info("could not remove the buttons of an old board", "guild", uint64(k.Guild), "table", uint64(k.Channel), "err", err)

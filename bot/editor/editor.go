@@ -196,17 +196,17 @@ func (e *Editor) dropContent() {
 
 // answerPresses answers the waiting presses with the newest content.
 func (e *Editor) answerPresses() {
-	f := e.want.content
-	for _, k := range e.presses {
+	c := e.want.content
+	for _, in := range e.presses {
 		e.want.dirty = false
-		e.begin(func() { e.answer(k, f) })
+		e.begin(func() { e.answer(in, c) })
 	}
 	e.presses = nil
 }
 
 // answer answers a press with c. If the picture is not ready in time, the message keeps its last one, and an edit follows.
 // It runs in a goroutine of its own, without the lock.
-func (e *Editor) answer(k *interaction.Interaction, c message.Content) {
+func (e *Editor) answer(in *interaction.Interaction, c message.Content) {
 	drawing, late := e.env.Studio.Paint(message.PictureSoon, c)
 	load := e.attach(c, drawing)
 	if slow := load.uploads() && e.env.Studio.Uploads.Slow(); late || slow {
@@ -214,7 +214,7 @@ func (e *Editor) answer(k *interaction.Interaction, c message.Content) {
 	}
 	e.noteUpload(load)
 	start := time.Now()
-	whole, err := e.env.Reply.Update(k, c, load.pictures...)
+	whole, err := e.env.Reply.Update(in, c, load.pictures...)
 	if load.uploads() {
 		e.env.Studio.Uploads.Answered(time.Since(start), whole && err == nil)
 	}
@@ -223,13 +223,13 @@ func (e *Editor) answer(k *interaction.Interaction, c message.Content) {
 	switch {
 	case err != nil:
 	case whole:
-		e.usePress(k)
+		e.usePress(in)
 		e.setPicture(load)
 	case c.Layout != nil: // the picture comes by an edit
-		e.usePress(k)
+		e.usePress(in)
 		e.picture, late = shown{}, true
 	default:
-		e.usePress(k)
+		e.usePress(in)
 		e.picture = shown{textOnly: true}
 	}
 	e.finish(err != nil || late) // a press answered elsewhere did not bring the content
@@ -284,12 +284,12 @@ func (e *Editor) advance() {
 		e.wake(wait)
 		return
 	}
-	f, since, priority := e.want.content, e.want.since, rest.NoWait
+	c, since, priority := e.want.content, e.want.since, rest.NoWait
 	if e.want.later || e.Background {
 		priority = rest.LowPriority
 	}
 	e.want.dirty, e.want.first = false, false
-	e.begin(func() { e.update(priority(e.env.Ctx), f, since, by) })
+	e.begin(func() { e.update(priority(e.env.Ctx), c, since, by) })
 }
 
 // delay returns how long the next edit, in that way, has to wait. Zero means that it has reserved its place.

@@ -51,9 +51,9 @@ func (e *Editor) useToken(by rest.Ref, target string, pressed time.Time) {
 }
 
 // usePress keeps the token of a press that the message has answered. A private message uses no other than its own.
-func (e *Editor) usePress(k *interaction.Interaction) {
+func (e *Editor) usePress(in *interaction.Interaction) {
 	if !e.Private {
-		e.useToken(k.Ref, rest.Original, k.Arrived)
+		e.useToken(in.Ref, rest.Original, in.Arrived)
 	}
 }
 

@@ -211,23 +211,23 @@ func (p *hand) displayName(s engine.SeatView) render.DisplayName {
 func answerPage(e *table.Env, in *interaction.Interaction, p hand, n int) {
 	s := p.scene(e, n)
 	shown := text.Replay{Hand: p.view.Hand, Last: p.last, Step: n, Steps: len(p.steps), Film: p.mayFilm(e)}
-	f := message.Content{
+	c := message.Content{
 		Text: text.HistoryPage(s, p.steps, n), Rows: text.HistoryButtons(in.Lang, shown),
 		IDs: message.CustomID{Table: in.Key.Channel, Turn: engine.Turn{Hand: p.view.Hand}}, Theme: p.style.Theme,
 	}
 	if own, _ := e.Prefs.People.Cached(in.User); !own.TextOnly && !p.style.TextOnly {
-		f.Scene = &s
+		c.Scene = &s
 	}
 	pictures := rest.NoPictures // the press loses the picture of another step
-	if d, _ := e.Studio.Paint(message.PictureSoon, f); d != nil {
+	if d, _ := e.Studio.Paint(message.PictureSoon, c); d != nil {
 		pictures = []rest.Picture{d.File}
 	}
 	var err error
 	switch {
 	case in.Kind == interaction.Press:
-		_, err = e.Reply.Update(in, f, pictures...)
+		_, err = e.Reply.Update(in, c, pictures...)
 	case in.Claim():
-		_, err = e.Reply.Respond(in, message.Ephemeral(f), pictures...)
+		_, err = e.Reply.Respond(in, message.Ephemeral(c), pictures...)
 	}
 	if err != nil && !errors.Is(err, rest.ErrAnswered) {
 		e.Log.Warn("could not send an answer", "player", uint64(in.User), "err", err)

@@ -106,13 +106,13 @@ func ShowLog(t *table.Table, in *interaction.Interaction) {
 		t.Refuse(in, err)
 		return
 	}
-	deeds := slices.Clone(t.Record().AuditLog)
-	for i := range deeds {
-		d := &deeds[i]
-		d.By, d.Player = all.Name(d.By, d.At), all.Name(d.Player, d.At)
-		if me := t.Env.Me.Load(); me != nil && d.What == text.DidLoseMirror { // the bot may not have known its own ID when it lost the mirror
-			d.By = message.Snowflake(*me)
+	entries := slices.Clone(t.Record().AuditLog)
+	for i := range entries {
+		e := &entries[i]
+		e.By, e.Player = all.Name(e.By, e.At), all.Name(e.Player, e.At)
+		if me := t.Env.Me.Load(); me != nil && e.What == text.DidLoseMirror { // the bot may not have known its own ID when it lost the mirror
+			e.By = message.Snowflake(*me)
 		}
 	}
-	t.Env.Reply.Text(in, text.Log(in.Lang, deeds))
+	t.Env.Reply.Text(in, text.Log(in.Lang, entries))
 }

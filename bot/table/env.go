@@ -89,9 +89,9 @@ type Registry struct {
 func (r *Registry) All(guild engine.ID) (list []*Table) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for k, a := range r.byKey {
+	for k, t := range r.byKey {
 		if guild == 0 || k.Guild == guild {
-			list = append(list, a)
+			list = append(list, t)
 		}
 	}
 	return list
@@ -101,15 +101,15 @@ func (r *Registry) All(guild engine.ID) (list []*Table) {
 func (r *Registry) Get(k store.Key) *Table {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	a := r.byKey[k]
-	if a == nil {
-		a = newTable(r.Env, k)
+	t := r.byKey[k]
+	if t == nil {
+		t = newTable(r.Env, k)
 		if r.byKey == nil {
 			r.byKey = map[store.Key]*Table{}
 		}
-		r.byKey[k] = a
+		r.byKey[k] = t
 	}
-	return a
+	return t
 }
 
 // Known returns the table of a channel that has or had one; otherwise nil.

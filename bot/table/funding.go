@@ -119,7 +119,7 @@ func setOptions(t *Table, r *record.Table, e *engine.Table, o options.Table) ([]
 // A new source begins a new ledger session, because the old one's debts are settled by wallets. Practice chips from the old
 // session would otherwise show up as winnings that no player lost. A session of free chips keeps its open debts: the record
 // remembers it, and continues it when the chips are free again.
-func applyExtras(a *Table, r *record.Table, m options.Extras) error {
+func applyExtras(t *Table, r *record.Table, m options.Extras) error {
 	was := r.Extras.Funds
 	r.Extras = m
 	if m.Funds != options.OnceApproved {
@@ -128,7 +128,7 @@ func applyExtras(a *Table, r *record.Table, m options.Extras) error {
 	if !options.Differ(was, m.Funds) {
 		return nil
 	}
-	v := a.View()
+	v := t.View()
 	for _, s := range v.Seats {
 		if (s.House == engine.Person || v.Rules.Staked) && s.Stack+s.Pending != 0 {
 			return options.ErrChipsOnTable

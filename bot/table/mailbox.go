@@ -22,17 +22,17 @@ func (t *Table) Post(job func()) bool { return t.mailbox.Put(job, inboxSize) }
 const mostOfOne = 8
 
 // Enqueue queues an interaction. It returns false when too many wait.
-func (t *Table) Enqueue(k *interaction.Interaction) bool {
-	if !t.mailbox.Reserve(uint64(k.User), 1, mostOfOne) {
-		t.Env.TooMany(k)
+func (t *Table) Enqueue(in *interaction.Interaction) bool {
+	if !t.mailbox.Reserve(uint64(in.User), 1, mostOfOne) {
+		t.Env.TooMany(in)
 		return true
 	}
 	queued := t.Post(func() {
-		t.mailbox.Reserve(uint64(k.User), -1, mostOfOne)
-		t.Env.Handle(t, k)
+		t.mailbox.Reserve(uint64(in.User), -1, mostOfOne)
+		t.Env.Handle(t, in)
 	})
 	if !queued {
-		t.mailbox.Reserve(uint64(k.User), -1, mostOfOne)
+		t.mailbox.Reserve(uint64(in.User), -1, mostOfOne)
 	}
 	return queued
 }

@@ -11,13 +11,13 @@ import (
 
 // keepPresses adds to a record whose token can reach each user. Discord accepts the token of a press once it has its answer.
 func (j *journal) keepPresses(r *record.Table, now time.Time) {
-	for who, k := range j.presses {
-		private, id := r.Private[who], message.Snowflake(k.ID)
+	for who, in := range j.presses {
+		private, id := r.Private[who], message.Snowflake(in.ID)
 		switch {
-		case now.Sub(k.Arrived) > record.PressLife:
+		case now.Sub(in.Arrived) > record.PressLife:
 			delete(j.presses, who)
-		case k.Delivered() && private.Press.ID != id:
-			private.Locale, private.Press = k.Locale, j.table.Env.Codec.SealFor(private, j.table.Key, id, k.Arrived, k.Ref)
+		case in.Delivered() && private.Press.ID != id:
+			private.Locale, private.Press = in.Locale, j.table.Env.Codec.SealFor(private, j.table.Key, id, in.Arrived, in.Ref)
 			r.SetPrivate(who, private)
 		}
 	}
@@ -27,8 +27,8 @@ func (j *journal) keepPresses(r *record.Table, now time.Time) {
 // nil without one from the last minutes.
 func Reach(t *Table, who engine.ID) *interaction.Origin {
 	now, private := time.Now(), t.state.record.Private[who]
-	if k := t.journal.presses[who]; k != nil && k.Delivered() && now.Sub(k.Arrived) < record.PressLife {
-		return k
+	if in := t.journal.presses[who]; in != nil && in.Delivered() && now.Sub(in.Arrived) < record.PressLife {
+		return in
 	}
 	return pressOf(t, who, private.Press, now)
 }
@@ -42,10 +42,10 @@ func PanelOf(t *Table, who engine.ID) (by *interaction.Origin, panel engine.ID) 
 
 // KeepPanel remembers which token can change a player's panel, for the next run of the program. The message is 0 if it answered
 // the interaction. The next commit stores it.
-func KeepPanel(t *Table, k *interaction.Origin, panel engine.ID) {
-	private := t.state.record.Private[k.User]
-	private.Panel, private.Message = t.Env.Codec.SealFor(private, t.Key, message.Snowflake(k.ID), k.Arrived, k.Ref), panel
-	t.state.record.SetPrivate(k.User, private)
+func KeepPanel(t *Table, in *interaction.Origin, panel engine.ID) {
+	private := t.state.record.Private[in.User]
+	private.Panel, private.Message = t.Env.Codec.SealFor(private, t.Key, message.Snowflake(in.ID), in.Arrived, in.Ref), panel
+	t.state.record.SetPrivate(in.User, private)
 }
 
 // pressOf returns a stored press as the origin that it was; nil if it is too old, or cannot be read.
@@ -58,11 +58,11 @@ func pressOf(t *Table, who engine.ID, press record.Press, now time.Time) *intera
 		t.Log.Warn("could not read the token of a press; the player's next press brings another", "player", uint64(who), "err", err)
 		return nil
 	}
-	k := &interaction.Origin{
+	in := &interaction.Origin{
 		Ref: by, Arrived: press.At.Time(),
 		Key: t.Key, User: who, Locale: t.state.record.Private[who].Locale, GuildLocale: t.state.record.Locale,
 	}
-	k.Lang = t.Env.Prefs.LocaleOf(k)
-	k.MarkDelivered()
-	return k
+	in.Lang = t.Env.Prefs.LocaleOf(in)
+	in.MarkDelivered()
+	return in
 }

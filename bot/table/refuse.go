@@ -11,16 +11,16 @@ import (
 
 // Refuse tells the user why a request failed. Only here do errors become words. An error about the user's own request has
 // words in their language. Any other error gets a reference number, with the details in the log.
-func (t *Table) Refuse(k *interaction.Interaction, err error) {
+func (t *Table) Refuse(in *interaction.Interaction, err error) {
 	r, refused := errors.AsType[engine.Refusal](err)
 	if _, rules := errors.AsType[poker.RulesError](err); refused && !rules {
 		if r.Reason == engine.Stale {
 			t.Env.Metrics.Presses.Stale.Inc()
 		}
-		t.Env.Reply.Text(k, render.Refusal(t.Scene(k.User, k.Lang), r))
+		t.Env.Reply.Text(in, render.Refusal(t.Scene(in.User, in.Lang), r))
 		return
 	}
-	t.Env.Reply.Refuse(k, err)
+	t.Env.Reply.Refuse(in, err)
 }
 
 // Answer answers with the text, or with the words for an error if there is one.

@@ -99,9 +99,9 @@ func public(v engine.View) int {
 // CheckFuturePress handles a button for a turn that the table has not reached. It may be forged. Or the store lost commits
 // while the program was away, which only the press reveals: Discord sends the pressed message along, and if that has the
 // button, it was drawn from a lost state.
-func (t *Table) CheckFuturePress(k *interaction.Interaction) {
-	if k.Drawn && !k.Ephemeral {
-		t.CheckFutureButton(k.Message, k.CustomID, k.Heading)
+func (t *Table) CheckFuturePress(in *interaction.Interaction) {
+	if in.Drawn && !in.Ephemeral {
+		t.CheckFutureButton(in.Message, in.CustomID, in.Heading)
 	}
 }
 

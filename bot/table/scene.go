@@ -20,17 +20,17 @@ import (
 )
 
 // CardText returns how to write cards for a user, 0 for everyone: as letters for users who switched pictures off.
-func CardText(b *Env, who engine.ID) func(card.Card) string {
-	own, _ := b.Prefs.People.Cached(who)
-	return b.Emoji.Cards(own)
+func CardText(e *Env, who engine.ID) func(card.Card) string {
+	own, _ := e.Prefs.People.Cached(who)
+	return e.Emoji.Cards(own)
 }
 
 // cardText returns how to write cards for a user at a table: as letters for everyone if the table has no pictures.
-func cardText(a *Table, who engine.ID) func(card.Card) string {
-	if a.state.record.Extras.TextBoard {
+func cardText(t *Table, who engine.ID) func(card.Card) string {
+	if t.state.record.Extras.TextBoard {
 		return nil
 	}
-	return CardText(a.Env, who)
+	return CardText(t.Env, who)
 }
 
 // Locale returns the language of the messages that the whole channel reads.
@@ -126,8 +126,8 @@ func requests(t *Table) (list []render.Request) {
 	return list
 }
 
-func (t *Table) MayHost(k *interaction.Interaction) bool {
-	return k.User == t.state.record.Host || k.Has(discordgo.PermissionManageChannels)
+func (t *Table) MayHost(in *interaction.Interaction) bool {
+	return in.User == t.state.record.Host || in.Has(discordgo.PermissionManageChannels)
 }
 
 func Cond(first bool, a, b locale.Text) locale.Text {

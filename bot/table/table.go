@@ -94,24 +94,24 @@ func (t *Table) Start(stored store.Record, err error, last time.Time) {
 
 // Receive registers an interaction before it is handled. It returns false for one delivered before, now or to an earlier
 // run of the program.
-func (t *Table) Receive(k *interaction.Interaction) bool {
-	id := message.Snowflake(k.ID)
-	switch asks := k.Kind != interaction.Completion; {
+func (t *Table) Receive(in *interaction.Interaction) bool {
+	id := message.Snowflake(in.ID)
+	switch asks := in.Kind != interaction.Completion; {
 	case asks && t.mailbox.seen.Add(id):
 		return false
 	case asks && id <= t.mailbox.seen.Before:
-		k.Lang = t.Env.Prefs.LocaleOf(k.Origin)
-		t.Env.Reply.Ack(k)
+		in.Lang = t.Env.Prefs.LocaleOf(in.Origin)
+		t.Env.Reply.Ack(in)
 		return false
 	}
 	t.state.record.Latest = max(t.state.record.Latest, id) // stored with the next commit; a refusal before it is harmless to repeat
-	if k.GuildLocale != "" {
-		t.state.record.Locale = k.GuildLocale
+	if in.GuildLocale != "" {
+		t.state.record.Locale = in.GuildLocale
 	}
-	t.Env.Prefs.Resolve(k)
-	t.names.learnName(k.User, k.Name)
-	if k.Reaches() {
-		t.journal.presses[k.User] = k.Origin
+	t.Env.Prefs.Resolve(in)
+	t.names.learnName(in.User, in.Name)
+	if in.Reaches() {
+		t.journal.presses[in.User] = in.Origin
 	}
 	return true
 }
@@ -123,13 +123,13 @@ func (t *Table) IsUnreadable() bool { return t.recovery.unreadable }
 func (t *Table) IsForbidden() bool { return t.recovery.forbidden }
 
 // IsCurrent reports whether a press or modal comes from this table's current state. The engine checks the decision.
-func (t *Table) IsCurrent(k *interaction.Interaction) bool {
-	return t.version != 0 && k.CustomID.Table == t.Key.Channel && (k.Ephemeral || k.Message == t.state.record.Board.Message || t.IsQuestion(k))
+func (t *Table) IsCurrent(in *interaction.Interaction) bool {
+	return t.version != 0 && in.CustomID.Table == t.Key.Channel && (in.Ephemeral || in.Message == t.state.record.Board.Message || t.IsQuestion(in))
 }
 
 // IsQuestion reports whether a press answers a question to the host that waits for its answer.
-func (t *Table) IsQuestion(k *interaction.Interaction) bool {
-	return k.Drawn && t.state.record.Asks(k.Message, message.Snowflake(k.CustomID.Arg))
+func (t *Table) IsQuestion(in *interaction.Interaction) bool {
+	return in.Drawn && t.state.record.Asks(in.Message, message.Snowflake(in.CustomID.Arg))
 }
 
 func (*Table) Format(s fmt.State, _ rune) { io.WriteString(s, card.Hidden) }

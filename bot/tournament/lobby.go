@@ -82,9 +82,9 @@ func (l *lobbyView) edits(at message.Ref) {
 		l.editor.Close()
 	}
 	t := l.director.table
-	edit := func(ctx context.Context, f message.Content, pictures ...rest.Picture) error {
+	edit := func(ctx context.Context, c message.Content, pictures ...rest.Picture) error {
 		return t.Env.Hook.Do(failpoint.EditLobby, func() error {
-			return t.Env.Rest.Edit(ctx, fmt.Sprint(at.Channel), fmt.Sprint(at.Message), f.Edit(pictures...), pictures...)
+			return t.Env.Rest.Edit(ctx, fmt.Sprint(at.Channel), fmt.Sprint(at.Message), c.Edit(pictures...), pictures...)
 		})
 	}
 	failed := func(err error) {

@@ -49,14 +49,14 @@ const (
 
 // Log returns what hosts did at a table, the latest first: a line each, as many as a message holds. The entries come in the
 // order they were made.
-func Log(l *locale.Lang, deeds []AuditEntry) string {
+func Log(l *locale.Lang, entries []AuditEntry) string {
 	lines := []string{string(l.Host.LogHead)}
-	room := locale.MaxText - locale.Length(lines[0]) - locale.Length(l.Host.LogMore.Format("n", l.Chips(int64(len(deeds))))) - 4 // "-# " and a line break
-	for i := range deeds {
-		d := deeds[len(deeds)-1-i]
-		line := l.Host.LogLine.Format("when", render.RelativeTime(d.At), "host", person(l, d.By), "deed", auditText(l, d))
+	room := locale.MaxText - locale.Length(lines[0]) - locale.Length(l.Host.LogMore.Format("n", l.Chips(int64(len(entries))))) - 4 // "-# " and a line break
+	for i := range entries {
+		e := entries[len(entries)-1-i]
+		line := l.Host.LogLine.Format("when", render.RelativeTime(e.At), "host", person(l, e.By), "deed", auditText(l, e))
 		if room -= locale.Length(line) + 1; room < 0 {
-			return strings.Join(append(lines, "-# "+l.Host.LogMore.Format("n", l.Chips(int64(len(deeds)-i)))), "\n")
+			return strings.Join(append(lines, "-# "+l.Host.LogMore.Format("n", l.Chips(int64(len(entries)-i)))), "\n")
 		}
 		lines = append(lines, line)
 	}
@@ -64,9 +64,9 @@ func Log(l *locale.Lang, deeds []AuditEntry) string {
 }
 
 // auditText returns an action in words, and the name of one that this version of the program does not know.
-func auditText(l *locale.Lang, d AuditEntry) string {
+func auditText(l *locale.Lang, e AuditEntry) string {
 	t := &l.Host.Actions
-	switch d.What {
+	switch e.What {
 	case DidOpen:
 		return string(t.Opened)
 	case DidPause:
@@ -78,26 +78,26 @@ func auditText(l *locale.Lang, d AuditEntry) string {
 	case DidReseal:
 		return string(t.Resealed)
 	case DidSet:
-		return t.Set.Format("option", render.Code(d.Name), "from", d.From, "to", d.To)
+		return t.Set.Format("option", render.Code(e.Name), "from", e.From, "to", e.To)
 	case DidKick:
-		return t.Kicked.Format("player", person(l, d.Player))
+		return t.Kicked.Format("player", person(l, e.Player))
 	case DidHand:
-		return t.Handed.Format("player", person(l, d.Player))
+		return t.Handed.Format("player", person(l, e.Player))
 	case DidSeatBots:
-		return l.Count(t.Bots, d.N)
+		return l.Count(t.Bots, e.N)
 	case DidSendBots:
-		return l.Count(t.BotsLeft, d.N)
+		return l.Count(t.BotsLeft, e.N)
 	case DidSave:
-		return t.Saved.Format("preset", render.Bold(d.Name))
+		return t.Saved.Format("preset", render.Bold(e.Name))
 	case DidLoad:
-		return t.Loaded.Format("preset", render.Bold(d.Name))
+		return t.Loaded.Format("preset", render.Bold(e.Name))
 	case DidApprove:
-		return t.Approved.Format("player", person(l, d.Player), "amount", l.Chips(d.N))
+		return t.Approved.Format("player", person(l, e.Player), "amount", l.Chips(e.N))
 	case DidDecline:
-		return t.Declined.Format("player", person(l, d.Player), "amount", l.Chips(d.N))
+		return t.Declined.Format("player", person(l, e.Player), "amount", l.Chips(e.N))
 	case DidMirror, DidUnmirror, DidLoseMirror:
-		text := map[AuditAction]locale.Text{DidMirror: l.Watch.DidMirror, DidUnmirror: l.Watch.DidEnd, DidLoseMirror: l.Watch.DidLose}[d.What]
-		return text.Format("channel", render.Channel(d.Channel))
+		text := map[AuditAction]locale.Text{DidMirror: l.Watch.DidMirror, DidUnmirror: l.Watch.DidEnd, DidLoseMirror: l.Watch.DidLose}[e.What]
+		return text.Format("channel", render.Channel(e.Channel))
 	}
-	return string(d.What)
+	return string(e.What)
 }

@@ -8,24 +8,24 @@ import (
 	"cardroom/render/locale"
 )
 
-// The log says the latest deeds first, keeps to one message in every language, and says how many it leaves out.
+// The log says the latest entries first, keeps to one message in every language, and says how many it leaves out.
 func TestTheLogKeepsToOneMessage(t *testing.T) {
 	all := []AuditAction{DidOpen, DidPause, DidResume, DidClose, DidReseal, DidSet, DidKick, DidHand, DidSeatBots, DidSendBots, DidSave, DidLoad, DidApprove, DidDecline}
-	var deeds []AuditEntry
+	var entries []AuditEntry
 	for i := range 44 {
-		deeds = append(deeds, AuditEntry{
+		entries = append(entries, AuditEntry{
 			At: engine.Moment(1_700_000_000_000 + i), By: 1 << 62, What: all[i%len(all)], Player: 1<<62 + 1, N: 9,
 			Name: strings.Repeat("*", 32), From: "100,000,000", To: "1,000,000,000",
 		})
 	}
 	for _, l := range locale.Languages() {
-		text := Log(l, deeds)
+		text := Log(l, entries)
 		lines := strings.Split(text, "\n")
-		left := len(deeds) - (len(lines) - 2)
+		left := len(entries) - (len(lines) - 2)
 		if locale.Length(text) > locale.MaxText || len(lines) < 12 || !strings.Contains(lines[len(lines)-1], l.Chips(int64(left))) {
 			t.Errorf("%s: %d characters, %d lines, the last %q", l.Locale, locale.Length(text), len(lines), lines[len(lines)-1])
 		}
-		if !strings.Contains(lines[1], auditText(l, deeds[len(deeds)-1])) {
+		if !strings.Contains(lines[1], auditText(l, entries[len(entries)-1])) {
 			t.Errorf("%s: begins with %q", l.Locale, lines[1])
 		}
 		for _, what := range all {
@@ -33,8 +33,8 @@ func TestTheLogKeepsToOneMessage(t *testing.T) {
 				t.Errorf("%s: no words for %s", l.Locale, what)
 			}
 		}
-		if short := Log(l, deeds[:2]); strings.Count(short, "\n") != 2 {
-			t.Errorf("%s: two deeds are %q", l.Locale, short)
+		if short := Log(l, entries[:2]); strings.Count(short, "\n") != 2 {
+			t.Errorf("%s: two entries are %q", l.Locale, short)
 		}
 	}
 }
