@@ -1,10 +1,13 @@
 package rest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
 	"time"
+
+	"cardroom/internal/retry"
 )
 
 // limits delays requests that Discord would refuse. It combines three kinds of limits: of a request's route or token (buckets), of
@@ -128,15 +131,8 @@ func sleep(ctx context.Context, d time.Duration) error {
 	if d > longest {
 		return errLong
 	}
-	if end, ok := ctx.Deadline(); ok && time.Until(end) < d {
-		return context.DeadlineExceeded
+	if !retry.Sleep(ctx, d) {
+		return cmp.Or(ctx.Err(), context.DeadlineExceeded)
 	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return nil
 }

@@ -1,6 +1,8 @@
 package table
 
 import (
+	"math"
+
 	"cardroom/bot/interaction"
 	"cardroom/bot/task"
 )
@@ -38,7 +40,7 @@ func (t *Table) Enqueue(in *interaction.Interaction) bool {
 }
 
 // Must queues a job that may not be refused: the answers to the table's own requests.
-func (t *Table) Must(job func()) { t.mailbox.Put(job, 1<<30) }
+func (t *Table) Must(job func()) { t.mailbox.Put(job, math.MaxInt) }
 
 // Queued returns how many jobs of a table wait.
 func Queued(t *Table) int { return t.mailbox.Len() }

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -60,7 +61,7 @@ func commands() []command {
 			"copies one store into another, empty one: STORE_URLs,",
 			"- for the one of the environment",
 		}, plain(2, 2, move)},
-		{"replay", "FILE…", []string{"plays hand histories (.phh, .phhs, .jsonl) through the engine"}, plain(1, anyNumber, replay)},
+		{"replay", "FILE…", []string{"plays hand histories (.phh, .phhs, .jsonl) through the engine"}, plain(1, math.MaxInt, replay)},
 		{"shards", "", []string{"which process plays which shards, on a Redis"}, plain(0, 0, showShards)},
 		{"trial", "--channel ID [--press TIME]", []string{
 			"measures the live Discord in a channel: asks first, posts at most",
@@ -76,8 +77,6 @@ func commands() []command {
 		{"version", "", []string{"what this is"}, plain(0, 0, printVersion)},
 	}
 }
-
-const anyNumber = 1 << 30
 
 // plain defines a command without flags that takes between least and most arguments.
 func plain(least, most int, run runner) func(*flag.FlagSet) runner {
