@@ -124,7 +124,7 @@ func RemoveBots(t *table.Table, in *interaction.Interaction) {
 	leaving := botsOf(t, level)
 	switch _, given := in.Options["count"]; {
 	case len(leaving) == 0:
-		t.Env.Reply.Text(in, string(table.Cond(level == engine.Person, in.Lang.Say.NoBots, in.Lang.Say.NoBotsLevel)))
+		t.Env.Reply.Text(in, string(locale.Either(level == engine.Person, in.Lang.Say.NoBots, in.Lang.Say.NoBotsLevel)))
 		return
 	case given:
 		leaving = leaving[max(0, len(leaving)-count):]

@@ -13,6 +13,7 @@ import (
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/render"
+	"cardroom/render/locale"
 	"cardroom/render/text"
 )
 
@@ -39,7 +40,7 @@ func hasPeople(t *table.Table) bool {
 func Close(t *table.Table, in *interaction.Interaction) {
 	v := t.View()
 	if hasPeople(t) && !v.Closing {
-		confirm(t, in, string(table.Cond(v.Phase != engine.Idle, in.Lang.Host.SureCloseHand, in.Lang.Host.SureClose)), render.VerbClose, "")
+		confirm(t, in, string(locale.Either(v.Phase != engine.Idle, in.Lang.Host.SureCloseHand, in.Lang.Host.SureClose)), render.VerbClose, "")
 		return
 	}
 	ConfirmClose(t, in)
@@ -48,7 +49,7 @@ func Close(t *table.Table, in *interaction.Interaction) {
 // ConfirmClose closes the table.
 func ConfirmClose(t *table.Table, in *interaction.Interaction) {
 	say := &in.Lang.Say
-	done := table.Cond(t.View().Phase != engine.Idle, say.ClosedAfter, say.Closed)
+	done := locale.Either(t.View().Phase != engine.Idle, say.ClosedAfter, say.Closed)
 	orderAction(t, in, engine.Close{At: engine.At(time.Now())}, text.DidClose, done)
 }
 
@@ -69,7 +70,7 @@ func changesChips(t *table.Table) bool {
 
 // askForBots asks before the first house player of a wallet table.
 func askForBots(t *table.Table, in *interaction.Interaction, level engine.Level, count int) {
-	chips := table.Cond(t.View().Rules.Staked, in.Lang.Host.SureBotsStaked, in.Lang.Host.SureBots)
+	chips := locale.Either(t.View().Rules.Staked, in.Lang.Host.SureBotsStaked, in.Lang.Host.SureBots)
 	confirm(t, in, string(chips), render.VerbBots, strconv.Itoa(int(level))+" "+strconv.Itoa(count))
 }
 

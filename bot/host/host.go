@@ -8,6 +8,7 @@ import (
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/render"
+	"cardroom/render/locale"
 	"cardroom/render/text"
 )
 
@@ -19,7 +20,7 @@ func ShowSettings(t *table.Table, in *interaction.Interaction) {
 // Pause handles /table pause.
 func Pause(t *table.Table, in *interaction.Interaction) {
 	say := &in.Lang.Say
-	orderAction(t, in, engine.Pause{At: engine.At(time.Now())}, text.DidPause, table.Cond(t.View().Phase != engine.Idle, say.PausedAfter, say.Paused))
+	orderAction(t, in, engine.Pause{At: engine.At(time.Now())}, text.DidPause, locale.Either(t.View().Phase != engine.Idle, say.PausedAfter, say.Paused))
 }
 
 // Resume handles /table resume.

@@ -14,6 +14,7 @@ import (
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/render"
+	"cardroom/render/locale"
 	"cardroom/render/text"
 )
 
@@ -59,7 +60,7 @@ func loadPreset(t *table.Table, in *interaction.Interaction, name string) {
 	case err == nil:
 		err = applyPreset(t, in, name, set)
 	}
-	table.Answer(t, in, err, table.Cond(len(t.Record().Planned) > 0, in.Lang.Host.LoadedNext, in.Lang.Host.Loaded).Format("preset", render.Bold(name)))
+	table.Answer(t, in, err, locale.Either(len(t.Record().Planned) > 0, in.Lang.Host.LoadedNext, in.Lang.Host.Loaded).Format("preset", render.Bold(name)))
 }
 
 // applyPreset stores the options of a preset in the table.

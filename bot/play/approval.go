@@ -9,6 +9,7 @@ import (
 	"cardroom/bot/record"
 	"cardroom/bot/table"
 	"cardroom/engine"
+	"cardroom/render/locale"
 	"cardroom/store"
 )
 
@@ -55,7 +56,7 @@ func requestApproval(t *table.Table, in *interaction.Interaction, c engine.Comma
 			return HoldSeat(e, in.User, approvalHold), nil
 		})
 	}
-	said := table.Cond(q.TopUp, in.Lang.Money.AskedTop, in.Lang.Money.AskedSit)
+	said := locale.Either(q.TopUp, in.Lang.Money.AskedTop, in.Lang.Money.AskedSit)
 	table.Answer(t, in, err, said.Format("amount", in.Lang.Chips(q.Chips)))
 	return true
 }

@@ -171,7 +171,7 @@ func PressStraddle(t *table.Table, in *interaction.Interaction) {
 
 func straddle(t *table.Table, in *interaction.Interaction, on bool) {
 	c := engine.Straddle{Player: in.User, On: on, At: engine.At(time.Now())}
-	do(t, in, c, func() string { return string(table.Cond(on, in.Lang.Say.Straddles, in.Lang.Say.NoStraddle)) })
+	do(t, in, c, func() string { return string(locale.Either(on, in.Lang.Say.Straddles, in.Lang.Say.NoStraddle)) })
 }
 
 // seatCommand carries out a command about the player's own seat.

@@ -39,6 +39,7 @@ func (t *Table) Locale() *locale.Lang {
 	return locale.Lookup(t.state.record.Extras.Lang, guild.Lang, t.state.record.Locale)
 }
 
+// Seat returns the player in a seat by its number, or that seat without a player.
 func (t *Table) Seat(n int) engine.SeatView {
 	for _, s := range t.View().Seats {
 		if s.Seat == n {
@@ -126,15 +127,9 @@ func requests(t *Table) (list []render.Request) {
 	return list
 }
 
+// MayHost reports whether a user is the host, or may manage the channel.
 func (t *Table) MayHost(in *interaction.Interaction) bool {
 	return in.User == t.state.record.Host || in.Has(discordgo.PermissionManageChannels)
-}
-
-func Cond(first bool, a, b locale.Text) locale.Text {
-	if first {
-		return a
-	}
-	return b
 }
 
 // OwnChips returns a player's own chips: in a running hand, those they had when it began.

@@ -19,6 +19,14 @@ func (l *Lang) Numbered(text string, rule int) string {
 // Text is a sentence or label of a language. It may have placeholders: "{player} takes seat {seat}".
 type Text string
 
+// Either returns a if first is true, and b otherwise.
+func Either(first bool, a, b Text) Text {
+	if first {
+		return a
+	}
+	return b
+}
+
 // Format fills the placeholders of a text from pairs of name and value. It does not fill placeholders inside values.
 func (t Text) Format(pairs ...string) string {
 	var filled strings.Builder
