@@ -33,7 +33,7 @@ func (a *All) Resolve(in *interaction.Interaction) {
 func (a *All) Guild(guild engine.ID) Guild {
 	own, err := a.Guilds.Get(guild)
 	if err != nil {
-		a.log.Info("server settings unavailable; using defaults", "guild", uint64(guild), "err", err)
+		a.notes.Log.Info("server settings unavailable; using defaults", "guild", uint64(guild), "err", err)
 	}
 	return own
 }

@@ -27,7 +27,6 @@ type All struct {
 	People  Store[Person]
 	Guilds  Store[Guild]
 	Presets Store[Presets]
-	log     *slog.Logger
 }
 
 // New returns empty caches over the notes of a store.
@@ -37,7 +36,6 @@ func New(n Notes) *All {
 		People:  Store[Person]{notes: n, kind: "person/"},
 		Guilds:  Store[Guild]{notes: n, kind: "server/"},
 		Presets: Store[Presets]{notes: n, kind: "presets/"},
-		log:     n.Log,
 	}
 }
 
