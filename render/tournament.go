@@ -195,7 +195,7 @@ type DealPart struct {
 const (
 	DealByICM   = "icm"
 	DealByChips = "chips"
-	DealNo      = "no"
+	dealNo      = "no"
 )
 
 // Offers is what the reader of a panel may buy or ask for at a tournament's table.
@@ -252,5 +252,5 @@ func (s Scene) answers() (row []Button) {
 	if d.Chips {
 		row = append(row, answer(t.ByChips, DealByChips, Primary))
 	}
-	return append(row, answer(t.No, DealNo, Secondary))
+	return append(row, answer(t.No, dealNo, Secondary))
 }

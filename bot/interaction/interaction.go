@@ -90,9 +90,9 @@ func (in *Interaction) Reaches() bool {
 // Claim reports whether the caller may answer. It returns true once, because an interaction has one answer.
 func (in *Interaction) Claim() bool { return in.answered.CompareAndSwap(false, true) }
 
-// MaxAge is the age from which an interaction takes no effect. Discord delivers it late after a resumed connection, and a
+// maxAge is the age from which an interaction takes no effect. Discord delivers it late after a resumed connection, and a
 // stopped process reads it late. The user has already read that it failed, and may have changed their mind.
-const MaxAge = 10 * time.Second
+const maxAge = 10 * time.Second
 
 // Age returns how long ago the user acted, by Discord's clock, or by this machine's if Discord's is unknown.
 func (in *Interaction) Age(c *rest.Client) time.Duration {
@@ -103,7 +103,7 @@ func (in *Interaction) Age(c *rest.Client) time.Duration {
 }
 
 // TooOld reports whether the interaction is too old to take effect.
-func (in *Interaction) TooOld(c *rest.Client) bool { return in.Age(c) > MaxAge }
+func (in *Interaction) TooOld(c *rest.Client) bool { return in.Age(c) > maxAge }
 
 // Has reports whether the user has a permission in the channel; administrators have all.
 func (in *Interaction) Has(permission int64) bool {

@@ -35,7 +35,7 @@ func (d *Director) buy(in *interaction.Interaction, command func(n int) tourname
 
 // Rebuy handles the button at a tournament's table: one stack, or two (T66).
 func Rebuy(t *table.Table, in *interaction.Interaction) {
-	DirectorOf(t).buy(in, func(n int) tournament.Command {
+	directorOf(t).buy(in, func(n int) tournament.Command {
 		return tournament.Rebuy{At: at(), Entry: n, Twice: in.CustomID.Total == 2}
 	})
 }

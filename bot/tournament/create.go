@@ -124,7 +124,7 @@ func first(t *table.Table, p draft, r *record.Table, game *engine.Table) error {
 		e.Thread = "" // the bot made none
 	}
 	e.Keep(log)
-	DirectorOf(t).knownPosts = e.ID
+	directorOf(t).knownPosts = e.ID
 	*r = record.Table{Host: p.By, Session: int64(now), Shuffle: shuffled, Locale: p.locale, Event: e}
 	r.Extras.Funds = options.Free // tournament chips are outside any wallet
 	r.Names = map[engine.ID]string{}

@@ -50,8 +50,8 @@ func newDirector(o *orphan.List, t *table.Table) *Director {
 	return d
 }
 
-// DirectorOf returns the director of a table.
-func DirectorOf(t *table.Table) *Director { return t.Director.(*Director) }
+// directorOf returns the director of a table.
+func directorOf(t *table.Table) *Director { return t.Director.(*Director) }
 
 // name returns the name of the tournament, for messages.
 func (d *Director) name() string { return d.event().Title() }

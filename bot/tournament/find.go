@@ -22,9 +22,9 @@ func On(handle func(*Director, *interaction.Interaction)) func(*table.Env, *inte
 			}
 			table.LearnName(t, in.User, in.Name)
 			if v := in.CustomID.Verb; v == render.VerbRegister || v == render.VerbMyTable || v == render.VerbStandings {
-				DirectorOf(t).pressed(in.User)
+				directorOf(t).pressed(in.User)
 			}
-			handle(DirectorOf(t), in)
+			handle(directorOf(t), in)
 		})
 		if !queued {
 			e.Reply.Text(in, string(in.Lang.Say.Busy))

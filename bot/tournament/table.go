@@ -23,7 +23,7 @@ func Stay(t *table.Table, in *interaction.Interaction) {
 
 // Away handles /sitout and the button Away: the player is absent until they press (T36, T38).
 func Away(t *table.Table, in *interaction.Interaction) {
-	d := DirectorOf(t)
+	d := directorOf(t)
 	if n, ok := d.alive(in); ok && d.order(in, tournament.Leave{At: at(), Entry: n}) {
 		back := render.Button{Label: string(in.Lang.Tournament.Buttons.Back), Verb: render.VerbSitIn, Style: render.Success}
 		t.Env.Reply.Send(in, message.Ephemeral(message.Content{
@@ -34,7 +34,7 @@ func Away(t *table.Table, in *interaction.Interaction) {
 
 // Back handles /sitin and the button I'm back.
 func Back(t *table.Table, in *interaction.Interaction) {
-	d := DirectorOf(t)
+	d := directorOf(t)
 	if n, ok := d.alive(in); ok && d.order(in, tournament.Press{At: at(), Entry: n}) {
 		d.say(in, string(in.Lang.Tournament.Said.Back))
 	}

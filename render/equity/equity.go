@@ -64,7 +64,7 @@ func Running(v engine.View) (run int, ok bool) {
 		return 0, false
 	}
 	for run := range 1 + len(v.Again) {
-		if len(BoardOf(v, run)) < FullBoard {
+		if len(BoardOf(v, run)) < fullBoard {
 			return run, true
 		}
 	}
@@ -79,8 +79,8 @@ func Dealing(v engine.View) int {
 	return len(v.Again)
 }
 
-// FullBoard is how many cards a complete board has.
-const FullBoard = 5
+// fullBoard is how many cards a complete board has.
+const fullBoard = 5
 
 // BoardOf returns one of the boards, as far as it is dealt.
 func BoardOf(v engine.View, run int) []card.Card {
@@ -93,7 +93,7 @@ func BoardOf(v engine.View, run int) []card.Card {
 // Winners returns the seats that win part of a pot on one of several boards, from 0, while the hand goes on (R37). It
 // returns none where the board is incomplete, or a hand in the pot is not tabled. Once the hand is over its pots have them.
 func Winners(v engine.View, run int) (seats []int) {
-	if v.Phase != engine.Runout || len(v.Again) == 0 || len(BoardOf(v, run)) < FullBoard {
+	if v.Phase != engine.Runout || len(v.Again) == 0 || len(BoardOf(v, run)) < fullBoard {
 		return nil
 	}
 	for _, pot := range v.Pots {

@@ -3,6 +3,7 @@ package picture
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -124,7 +125,7 @@ func (s *staged) game(words []string) error {
 		case "level": // of a tournament
 			s.event(int(n))
 		case "theme":
-			s.theme, _ = ThemeOf(value)
+			s.theme = Theme(slices.Index(themeNames[:], value))
 		case "lang":
 			s.Lang = locale.Lookup(value)
 		default:

@@ -79,16 +79,6 @@ var themeNames = [themes]string{"felt", "midnight", "contrast"}
 // String returns the theme's name in the table options.
 func (t Theme) String() string { return themeNames[min(t, themes-1)] }
 
-// ThemeOf returns the theme of a value of the table option, and false where none has that name.
-func ThemeOf(option string) (Theme, bool) {
-	for t, name := range themeNames {
-		if name == option {
-			return Theme(t), true
-		}
-	}
-	return Felt, false
-}
-
 // colours is everything that makes one theme different from another.
 var colours = [themes][colourCount]rgb{
 	Felt: {

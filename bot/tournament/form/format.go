@@ -34,7 +34,7 @@ func Modal(in *interaction.Interaction) (kept string, inputs []render.Input) {
 		{Label: string(said.Name), Required: true, Most: render.MostTitle},
 		{Label: string(said.Start), Placeholder: options.WhenWant, Most: 40},
 		{Label: string(said.Price), Placeholder: "0", Value: "0", Most: 16},
-		{Label: string(said.Preset), Placeholder: LevelsWant, Value: "turbo", Required: true, Most: 400},
+		{Label: string(said.Preset), Placeholder: levelsWant, Value: "turbo", Required: true, Most: 400},
 		{Label: string(said.Players), Placeholder: "2–" + strconv.Itoa(engine.MaxSeats), Value: "9", Required: true, Most: 6},
 	}
 }
@@ -44,7 +44,7 @@ func Modal(in *interaction.Interaction) (kept string, inputs []render.Input) {
 func ReadFormat(in *interaction.Interaction, zone *time.Location) (name string, f Format, err error) {
 	inputs := append(slices.Clone(in.Inputs), "", "", "", "", "")
 	start, price, levels, seats := inputs[1], inputs[2], inputs[3], inputs[4]
-	if name, err = ReadName(in.Lang, inputs[0]); err != nil {
+	if name, err = parseName(in.Lang, inputs[0]); err != nil {
 		return name, f, err
 	}
 	players, err := strconv.Atoi(strings.TrimSpace(seats))
@@ -64,7 +64,7 @@ func ReadFormat(in *interaction.Interaction, zone *time.Location) (name string, 
 		return name, f, &options.Error{Option: "bots", Want: in.Lang.Range(0, int64(players-1))}
 	}
 	f.Options = OptionsOf(l, players, f.Bots)
-	err = cmp.Or(ReadChips(&f.Options.Price, "price", price), ReadStart(&f.Options, start, zone, time.Now()),
+	err = cmp.Or(readChips(&f.Options.Price, "price", price), ReadStart(&f.Options, start, zone, time.Now()),
 		Choose(&f.Options.Variant, "game", kept[0], options.Games), Choose(&f.Options.Limit, "limit", kept[1], options.Limits),
 		Choose(&f.Level, "level", kept[2], options.Levels))
 	if err != nil {

@@ -10,11 +10,11 @@ import (
 	"cardroom/render/locale"
 )
 
-// LevelsWant lists inputs for levels, as an empty input shows them.
-const LevelsWant = "hyper, turbo, regular, deep, slow, 1500/75/5m/1h"
+// levelsWant lists inputs for levels, as an empty input shows them.
+const levelsWant = "hyper, turbo, regular, deep, slow, 1500/75/5m/1h"
 
-// ErrLevels is the error for a text that describes no levels.
-var ErrLevels = errors.New("tournament: cannot read levels")
+// errLevels is the error for a text that describes no levels.
+var errLevels = errors.New("tournament: cannot read levels")
 
 // defaultPause is how long a result stands (T35).
 const defaultPause = 5 * time.Second
@@ -25,7 +25,7 @@ type Levels struct {
 	Pause time.Duration // after a result
 }
 
-// ReadLevels reads a preset, or levels of one's own (T29): made for a length, or each by its blinds. The error is ErrLevels.
+// ReadLevels reads a preset, or levels of one's own (T29): made for a length, or each by its blinds. The error is errLevels.
 func ReadLevels(typed string, players int) (l Levels, err error) {
 	typed = strings.ToLower(strings.TrimSpace(typed))
 	l.Pause = defaultPause
@@ -39,7 +39,7 @@ func ReadLevels(typed string, players int) (l Levels, err error) {
 		}
 	}
 	if !ok {
-		return l, ErrLevels
+		return l, errLevels
 	}
 	return l, nil
 }

@@ -43,7 +43,7 @@ func Refuse(e *table.Env, in *interaction.Interaction, err error) {
 		e.Reply.Text(in, w.Past.Format("now", text.FullTime(engine.At(time.Now())), "zone", ZoneOf(e, in.Key.Guild).String()))
 	case errors.Is(err, options.ErrFar):
 		e.Reply.Text(in, string(w.Far))
-	case errors.Is(err, ErrLevels):
+	case errors.Is(err, errLevels):
 		e.Reply.Text(in, string(w.Levels))
 	case errors.Is(err, ErrAgainTime):
 		e.Reply.Text(in, string(in.Lang.Tournament.Again.NeedsFull))
@@ -51,7 +51,7 @@ func Refuse(e *table.Env, in *interaction.Interaction, err error) {
 		e.Reply.Text(in, string(in.Lang.Tournament.Again.NeedsThread))
 	case errors.Is(err, ErrListedTime):
 		e.Reply.Text(in, w.NeedsStart.Format("option", render.Code("event")))
-	case errors.Is(err, ErrServerChips):
+	case errors.Is(err, errServerChips):
 		e.Reply.Text(in, string(w.Server))
 	case !isOption:
 		e.Reply.Refuse(in, err)

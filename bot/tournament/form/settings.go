@@ -65,17 +65,17 @@ var settings = []Choice{
 	{Name: "late", read: func(c *Edit, typed string) error { return readNumber(&c.Options.Late, "late", typed) }},
 	{Name: "reentry", read: func(c *Edit, typed string) error { c.Options.Reentry = typed == "on"; return nil }},
 	{Name: "check-in", read: readCheckIn},
-	{Name: "price", read: func(c *Edit, typed string) error { return ReadChips(&c.Options.Price, "price", typed) }},
-	{Name: "added", Guild: true, read: func(c *Edit, typed string) error { return ReadChips(&c.Options.Added, "added", typed) }},
-	{Name: "guarantee", Guild: true, read: func(c *Edit, typed string) error { return ReadChips(&c.Options.Guarantee, "guarantee", typed) }},
+	{Name: "price", read: func(c *Edit, typed string) error { return readChips(&c.Options.Price, "price", typed) }},
+	{Name: "added", Guild: true, read: func(c *Edit, typed string) error { return readChips(&c.Options.Added, "added", typed) }},
+	{Name: "guarantee", Guild: true, read: func(c *Edit, typed string) error { return readChips(&c.Options.Guarantee, "guarantee", typed) }},
 	{Name: "role", read: readRole},
 	{Name: "bounty", read: readBounty},
 	{Name: "cash-share", read: func(c *Edit, typed string) error { return readNumber(&c.Options.Bounty.Share, "cash-share", typed) }},
 	{Name: "rebuy-until", read: readRebuyUntil},
 	{Name: "rebuys", read: func(c *Edit, typed string) error { return readNumber(&c.Options.Rebuys.Most, "rebuys", typed) }},
-	{Name: "add-on", read: func(c *Edit, typed string) error { return ReadChips(&c.Options.Rebuys.AddOn, "add-on", typed) }},
+	{Name: "add-on", read: func(c *Edit, typed string) error { return readChips(&c.Options.Rebuys.AddOn, "add-on", typed) }},
 	{Name: "add-on-price", read: func(c *Edit, typed string) error {
-		return ReadChips(&c.Options.Rebuys.AddOnPrice, "add-on-price", typed)
+		return readChips(&c.Options.Rebuys.AddOnPrice, "add-on-price", typed)
 	}},
 	{Name: "again", read: readAgain},
 	{Name: "event", read: readEvent},
@@ -91,14 +91,14 @@ func (c *Edit) started() error {
 }
 
 func readName(c *Edit, typed string) (err error) {
-	if c.Event.Name, err = ReadName(c.In.Lang, typed); err != nil {
+	if c.Event.Name, err = parseName(c.In.Lang, typed); err != nil {
 		return err
 	}
 	return c.started()
 }
 
-// ReadName reads the name of a tournament (T122).
-func ReadName(l *locale.Lang, typed string) (string, error) {
+// parseName parses the name of a tournament (T122).
+func parseName(l *locale.Lang, typed string) (string, error) {
 	name := render.Line(typed, render.MostTitle+1)
 	if n := len([]rune(name)); n == 0 || n > render.MostTitle {
 		return "", &options.Error{Option: "name", Want: l.Range(1, render.MostTitle)}
@@ -220,8 +220,8 @@ func readCheckIn(c *Edit, typed string) error {
 	return err
 }
 
-// ReadChips reads an amount of prize chips; nothing is 0. The error names the option.
-func ReadChips(to *int64, option, typed string) error {
+// readChips reads an amount of prize chips; nothing is 0. The error names the option.
+func readChips(to *int64, option, typed string) error {
 	if typed = strings.TrimSpace(typed); typed == "" || typed == "0" {
 		*to = 0
 		return nil
@@ -237,7 +237,7 @@ func ReadChips(to *int64, option, typed string) error {
 // readBounty reads the bounty part of the price. A new knockout is progressive, with half of a head paid at once (T81).
 func readBounty(c *Edit, typed string) error {
 	b := &c.Options.Bounty
-	err := ReadChips(&b.Part, "bounty", typed)
+	err := readChips(&b.Part, "bounty", typed)
 	switch {
 	case b.Part == 0:
 		b.Share = 0
@@ -261,14 +261,14 @@ func readRebuyUntil(c *Edit, typed string) error {
 var (
 	ErrAgainTime   = errors.New("tournament: again goes with a Sit & Go")
 	ErrAgainThread = errors.New("tournament: again needs a thread for each table")
-	ErrServerChips = errors.New("tournament: chips of the server need a permission")
+	errServerChips = errors.New("tournament: chips of the server need a permission")
 	ErrListedTime  = errors.New("tournament: an event of the server needs a start time")
 )
 
 // readAgain reads whether the start opens the next tournament (T122). The next one gets the chips that the server adds, too.
 func readAgain(c *Edit, typed string) error {
 	if c.Event.Again = typed == "on"; c.Event.Again && c.Options.Added+c.Options.Guarantee > 0 && !c.In.Has(discordgo.PermissionManageGuild) {
-		return ErrServerChips
+		return errServerChips
 	}
 	return c.started()
 }
