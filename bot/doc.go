@@ -6,12 +6,18 @@
 //	gateway      delivers it; handle (here) takes it
 //	interaction  is the press, parsed once: who, where, what, with which permissions
 //	dispatch     (here) finds its row in the table of routes
-//	handlers     say what it means: play, host, account, history, lobby
+//	handlers     say what it means: play, host, account, history, lobby, tournament
 //	table        decides (engine), and commits the decision to the store
 //	board        makes the board's message from the table's view
 //	channel      shows the table: the board, private panels, a mirror, notices
 //	editor       keeps each message at its newest content; reply answers the interaction
 //	rest         sends it to Discord
+//
+// A table has its cards and its stored form from these:
+//
+//	shuffle      commits to the decks before their hands, and proves them afterwards
+//	beacon       gets the public random values that a deal mixes in
+//	record       is the stored form of a table and of a hand
 //
 // # The loop
 //
@@ -32,10 +38,12 @@
 // own, and fixes a round of the beacon. The second commit stores id and round. The third one deals with the round's value, and
 // the board comes after it.
 //
-// The path of a card: while a hand runs, cards leave the engine through a View for one viewer. The board shows the view of a spectator.
-// Messages with a player's own cards are the panel, /draw, /show, a completion, /history and /verify. Each is a private
-// answer to that player's interaction, a private message that follows it, or an edit of either. The store has only public cards, and the encrypted secret of the
-// deck. A table makes its deck again when it is read.
+// The path of a card: while a hand runs, cards leave the engine through a View for one viewer.
+//
+//   - The board shows the view of a spectator.
+//   - Messages with a player's own cards are the panel, /draw, /show, a completion, /history and /verify. Each is a private
+//     answer to that player's interaction, a private message that follows it, or an edit of either.
+//   - The store has only public cards, and the encrypted secret of the deck. A table makes its deck again when it is read.
 //
 // The bot trusts a stored record only as a whole: a tag covers every byte, the place and the version. A record with a wrong
 // tag stays unchanged, and its channel gets one notice. Package audit checks all stored data.

@@ -232,8 +232,9 @@ func (r *Table) Audit(d text.AuditEntry) {
 	r.AuditLog = append(r.AuditLog[max(0, len(r.AuditLog)-maxAudit+1):], d)
 }
 
-// Clone returns a copy that shares only the log of the hand with r, and that log only grows. A commit whose outcome is
-// unknown may still be reading r.
+// Clone returns a copy to change. A commit whose outcome is unknown may still be reading r, so no change of the copy may reach
+// it. They share the log of the hand, which only grows. They also share Private, Departures and the parts of Shuffle: each
+// method that changes one of these replaces it whole.
 func (r *Table) Clone() Table {
 	c := *r
 	c.Old, c.AuditLog, c.Requests = slices.Clone(r.Old), slices.Clone(r.AuditLog), slices.Clone(r.Requests)

@@ -46,11 +46,9 @@ func (r *Responder) holds(in *interaction.Interaction) bool {
 		if renewal == nil {
 			return true
 		}
-		late := time.NewTimer(time.Until(in.Arrived.Add(doubtTime)))
-		defer late.Stop()
 		select {
 		case <-renewal:
-		case <-late.C:
+		case <-time.After(time.Until(in.Arrived.Add(doubtTime))):
 			return false
 		case <-r.Ctx.Done():
 			return false

@@ -41,8 +41,7 @@ const (
 	calmTime    = time.Minute
 )
 
-// isOn reports whether new boards go by tokens. The argument byBot is how many requests the bot itself has wanted so far. A share
-// of the rate that has to wait counts like more than half of it: this process knows only its own part.
+// isOn reports whether new boards go by tokens. The argument byBot is how many requests the bot itself has wanted so far.
 func (o *overflow) isOn(now time.Time, byBot int) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -59,7 +58,8 @@ func (o *overflow) isOn(now time.Time, byBot int) bool {
 	return o.on
 }
 
-// measure switches by how many requests a second were wanted since the last measurement.
+// measure switches by how many requests a second were wanted since the last measurement. This process knows only its own part
+// of a shared rate. So a request that had to wait for that rate switches, too.
 func (o *overflow) measure(now time.Time, wanted float64) {
 	switch {
 	case wanted > o.rate/2 || o.crowded:
