@@ -58,8 +58,8 @@ func TestOptionsAreSetByTheHostFromAPanelAndByNobodyElse(t *testing.T) {
 			{alice, panel.ID, id(here, "set draw any"), "", "an option of another game"},
 			{alice, panel.ID, id(here, "set straddle"), "", "no value"},
 			{alice, panel.ID, id(here, "set"), "", "nothing"},
-			{alice, panel.ID, id(here, "set clock 5s"), "`clock` must be 10s–72h, off.", "a bad value"},
-			{alice, panel.ID, id(here, "set straddle perhaps"), "`straddle` must be off, on.", "a bad value"},
+			{alice, panel.ID, id(here, "set clock 5s"), "`clock` must be 10s–72h or off.", "a bad value"},
+			{alice, panel.ID, id(here, "set straddle perhaps"), "`straddle` must be one of: `off`, `on`.", "a bad value"},
 		} {
 			commits := c.store.commits.Load()
 			a := f.who.Forge(c.channel, f.message, f.id)

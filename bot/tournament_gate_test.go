@@ -189,12 +189,12 @@ func TestOddGatesAreRefused(t *testing.T) {
 			"approval on, code abc", "code a\u202ebcd", "code sp*r*ing", "paid 3, approval on, clock",
 		} {
 			time.Sleep(10 * time.Second)
-			if a := s.alice.Command(s.channel, "/tournament settings", "more", typed); !strings.Contains(a.Text(), "`more` must be") {
+			if a := s.alice.Command(s.channel, "/tournament settings", "more", typed); !strings.Contains(a.Text(), "`more` takes a value such as `") {
 				t.Errorf("more:%s is answered %q", typed, a.Text())
 			}
 		}
 		for typed, want := range map[string]string{
-			"points 4/6": "points 10/6/4", "points lots": "points off, points on, points 10/6/4", "zebra on": "paid 3, min-cash 100,", "code abc": "code spring 3",
+			"points 4/6": "points 10/6/4", "points lots": "`points off`, `points on`, `points 10/6/4`", "zebra on": "`paid 3`, `min-cash 100`,", "code abc": "code spring 3",
 			"restart on": "`restart` goes with `reentry`", "no-show refund": "`no-show` goes with a start time", "paid 10/20": "paid 50/30/20",
 		} {
 			time.Sleep(10 * time.Second)

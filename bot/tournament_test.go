@@ -472,7 +472,7 @@ func TestALongNameIsShownWhole(t *testing.T) {
 			t.Errorf("the lobby says %q", lobby)
 		}
 		asked := s.alice.Command(s.channel, "/tournament create")
-		if answer := s.alice.Submit(asked, "\u200b\u200b", "", "", "hyper", "3").Text(); !strings.Contains(answer, "`name` must be 1–60") {
+		if answer := s.alice.Submit(asked, "\u200b\u200b", "", "", "hyper", "3").Text(); !strings.Contains(answer, "`name` must have 1–60 characters") {
 			t.Errorf("a name that nobody sees is answered %q", answer)
 		}
 		reason := strings.Repeat("because ", 24) + "so"

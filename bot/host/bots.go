@@ -22,7 +22,7 @@ const MaxBots = engine.MaxSeats - 1
 func botOptions(t *table.Table, in *interaction.Interaction) (level engine.Level, count int, ok bool) {
 	if text, given := in.Options["level"]; given {
 		if level, ok = options.Levels[text]; !ok {
-			t.Refuse(in, &options.Error{Option: "level", Want: "easy, normal, hard"})
+			t.Refuse(in, &options.Error{Option: "level", Want: options.List("easy", "normal", "hard"), Kind: options.OneOf})
 			return 0, 0, false
 		}
 	}

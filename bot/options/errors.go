@@ -19,7 +19,7 @@ func ErrorText(l *locale.Lang, err error) (text string, ok bool) {
 	case errors.As(err, &alien):
 		return l.Host.Misfit.Format("option", render.Code(alien.option), "value", alien.value), true
 	case errors.As(err, &option):
-		return l.Numbered(l.Say.BadOption.Format("option", render.Code(option.Option), "range", option.Want), option.Rule), true
+		return l.Numbered(option.text(l), option.Rule), true
 	case errors.As(err, &clash):
 		return l.Settings.Needs.Format("option", render.Code(clash.option), "value", clash.value,
 			"other", render.Code(ruleOptions[clash.rules.Field]), "range", rangeText(l, clash.rules),
@@ -29,6 +29,22 @@ func ErrorText(l *locale.Lang, err error) (text string, ok bool) {
 		return l.Numbered(text, rules.Rule), true
 	}
 	return "", false
+}
+
+// text returns the sentence for the error, without the number of the rule.
+func (e *Error) text(l *locale.Lang) string {
+	option := render.Code(e.Option)
+	switch e.Kind {
+	case OneOf:
+		return l.Say.OneOf.Format("option", option, "list", e.Want)
+	case Examples:
+		return l.Say.SuchAs.Format("option", option, "list", e.Want)
+	case Numbers:
+		return l.Say.NoNumber.Format("option", option, "list", e.Want)
+	case Characters:
+		return l.Say.BadLength.Format("option", option, "range", e.Want)
+	}
+	return l.Say.BadOption.Format("option", option, "range", e.Want)
 }
 
 // ruleOptions maps the fields of [poker.Rules] to the options of /table open and /table settings that set them.
@@ -45,7 +61,11 @@ func rangeText(l *locale.Lang, e poker.RulesError) string {
 	if e.Field == "NoBlinds" { // without blinds there is no big blind to post the ante
 		return "on"
 	}
-	return l.Range(e.Min, min(e.Max, locale.MaxChips))
+	legal := l.Range(e.Min, min(e.Max, locale.MaxChips))
+	if e.Field == "MaxBuyIn" {
+		return l.Settings.NoMaximum.Format("range", legal)
+	}
+	return legal
 }
 
 // ErrChipsOnTable refuses a different source of chips while players have chips on the table.

@@ -55,7 +55,7 @@ func (s Option) Explain(was, t Table, err error, l *locale.Lang) error {
 	case other:
 		return &ConflictError{s.Name, s.Write(&t, l), rules}
 	case s.Want != nil:
-		return &Error{s.Name, s.Want(was.Rules, l), rule}
+		return &Error{s.Name, s.Want(was.Rules, l), rule, Range}
 	}
 	return err
 }

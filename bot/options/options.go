@@ -118,7 +118,7 @@ func boolSetting(name string, rule int, at func(*Table) *bool, yes string, value
 func durationSetting(name string, at func(*Table) *time.Duration, choices ...string) Option {
 	return Option{
 		Name: name, choices: fixedChoices(choices...),
-		Want:  func(poker.Rules, *locale.Lang) string { return durations[name].want() },
+		Want:  func(_ poker.Rules, l *locale.Lang) string { return durations[name].want(l) },
 		Write: func(t *Table, _ *locale.Lang) string { return durations[name].write(*at(t)) },
 		read:  func(o *Reader, t *Table) { o.duration(name, at(t)) },
 	}
@@ -148,7 +148,7 @@ func anteRange(r poker.Rules, l *locale.Lang) string {
 	if r.NoBlinds {
 		return l.Range(1, r.BigBlind)
 	}
-	return l.Range(0, r.BigBlind) + ", bb"
+	return l.Settings.Or.Format("range", l.Range(0, r.BigBlind), "value", "bb")
 }
 
 func writeAnte(t *Table, l *locale.Lang) string {

@@ -11,6 +11,7 @@ import (
 	"cardroom/bot/interaction"
 	"cardroom/engine"
 	"cardroom/engine/poker"
+	"cardroom/render"
 	"cardroom/render/locale"
 )
 
@@ -26,6 +27,28 @@ const (
 type Error struct {
 	Option, Want string
 	Rule         int
+	Kind         Kind // how to read Want
+}
+
+// Kind is how the values that an [Error] names relate to all that the option accepts.
+type Kind uint8
+
+// The kinds of values in an error.
+const (
+	Range      Kind = iota // the whole range
+	OneOf                  // a complete list
+	Examples               // some of many
+	Numbers                // examples of a number, for a text that is none
+	Characters             // the range of a number of characters
+)
+
+// List writes values as an [Error] names them.
+func List(values ...string) string {
+	coded := make([]string, len(values))
+	for i, v := range values {
+		coded[i] = render.Code(v)
+	}
+	return strings.Join(coded, ", ")
 }
 
 func (e *Error) Error() string { return fmt.Sprintf("option %s: want %s", e.Option, e.Want) }
@@ -84,9 +107,9 @@ type Reader struct {
 	Err    error
 }
 
-func (o *Reader) fail(option, want string, rule int) {
+func (o *Reader) fail(option, want string, rule int, kind Kind) {
 	if o.Err == nil {
-		o.Err = &Error{option, want, rule}
+		o.Err = &Error{option, want, rule, kind}
 	}
 }
 
@@ -98,7 +121,7 @@ func Choose[T any](o *Reader, option string, to *T, rule int, values map[string]
 	}
 	value, known := values[v]
 	if !known {
-		o.fail(option, strings.Join(slices.Sorted(maps.Keys(values)), ", "), rule)
+		o.fail(option, List(slices.Sorted(maps.Keys(values))...), rule, OneOf)
 		return
 	}
 	*to = value
@@ -124,7 +147,7 @@ func (o *Reader) chips(option string, to *int64) {
 	}
 	n, err := locale.ParseChips(v)
 	if err != nil {
-		o.fail(option, "250, 1,250, 2.5k", 9)
+		o.fail(option, List("250", o.lang.Chips(1250), "2"+o.lang.Point()+"5k"), 9, Numbers)
 		return
 	}
 	*to = n
@@ -137,7 +160,7 @@ func (o *Reader) number(option string, to *int) {
 	}
 	n, err := strconv.Atoi(v)
 	if err != nil {
-		o.fail(option, "2–10", 2)
+		o.fail(option, "2–10", 2, Range)
 		return
 	}
 	*to = n
@@ -159,7 +182,7 @@ func (o *Reader) ante(r *poker.Rules) {
 func (o *Reader) atLeast(option string, to *int64, least int64, rule int) {
 	o.chips(option, to)
 	if *to < least {
-		o.fail(option, o.lang.Range(least, locale.MaxChips), rule)
+		o.fail(option, o.lang.Range(least, locale.MaxChips), rule, Range)
 	}
 }
 
@@ -172,7 +195,7 @@ func (o *Reader) duration(option string, to *time.Duration) {
 	x := durations[option]
 	d, ok := x.read(v)
 	if !ok {
-		o.fail(option, x.want(), x.rule)
+		o.fail(option, x.want(o.lang), x.rule, Range)
 		return
 	}
 	*to = d
@@ -223,10 +246,10 @@ func (x durationOption) write(d time.Duration) string {
 }
 
 // want returns the range that read accepts.
-func (x durationOption) want() string {
+func (x durationOption) want(l *locale.Lang) string {
 	want := x.write(x.least) + "–" + x.write(x.most)
 	if x.off {
-		want += ", off"
+		want = l.Settings.Or.Format("range", want, "value", "off")
 	}
 	return want
 }

@@ -12,8 +12,11 @@ import (
 // farthest is how far ahead a typed time may be.
 const farthest = 366 * 24 * time.Hour
 
-// WhenWant is what a typed time looks like. It reads the same in every language.
-const WhenWant = "20:30, tomorrow 20:30, 2026-12-01 20:30, in 2h"
+// times are examples of a typed time. They read the same in every language.
+var times = []string{"20:30", "tomorrow 20:30", "2026-12-01 20:30", "in 2h"}
+
+// WhenWant is what a typed time looks like.
+var WhenWant = strings.Join(times, ", ")
 
 // typedTime is a time of day, on a day or today (T123).
 var typedTime = regexp.MustCompile(`^(?:(tomorrow|\d{4}-\d{1,2}-\d{1,2})\s+)?(\d{1,2}):(\d{2})$`)
@@ -38,7 +41,7 @@ func ReadTime(option, typed string, zone *time.Location, now time.Time) (time.Ti
 	case ok && at.Sub(now) > farthest:
 		return time.Time{}, ErrFar
 	case !ok:
-		return time.Time{}, &Error{option, WhenWant, 0}
+		return time.Time{}, &Error{option, List(times...), 0, Examples}
 	}
 	return at, nil
 }

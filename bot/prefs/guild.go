@@ -54,7 +54,9 @@ func (own *Guild) chooseZone(o *options.Reader, typed string) {
 	zone, ok := options.ReadZone(typed)
 	switch {
 	case !ok:
-		o.Err = cmp.Or[error](o.Err, &options.Error{Option: "timezone", Want: "Europe/Berlin, America/New_York, UTC"})
+		o.Err = cmp.Or[error](o.Err, &options.Error{
+			Option: "timezone", Want: options.List("Europe/Berlin", "America/New_York", "UTC"), Kind: options.Examples,
+		})
 	case zone == time.UTC:
 		own.Zone = ""
 	default:

@@ -184,7 +184,7 @@ func AskDisqualify(d *Director, in *interaction.Interaction) {
 	case n == 0:
 		d.refuse(in, tournament.Refusal{Reason: tournament.NoSuchEntry})
 	case warning && reason(in) == "":
-		d.refuse(in, &options.Error{Option: "reason", Want: in.Lang.Range(1, render.MostReason)})
+		d.refuse(in, &options.Error{Option: "reason", Want: in.Lang.Range(1, render.MostReason), Kind: options.Characters})
 	case warning:
 		warn(d, in, who, n)
 	case d.allows(in, tournament.Disqualify{At: at(), Entry: n}):

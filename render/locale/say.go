@@ -123,21 +123,27 @@ type SayText struct {
 	Undone       Text `json:"undone" args:"hand"`
 	UndoneBlind  Text `json:"undone_blind" args:"hand"`
 	BadOption    Text `json:"bad_option" args:"option range"`
+	BadLength    Text `json:"bad_length" args:"option range"`
+	OneOf        Text `json:"one_of" args:"option list"`
+	SuchAs       Text `json:"such_as" args:"option list"`
+	NoNumber     Text `json:"no_number" args:"option list"`
 	Unknown      Text `json:"unknown"`
 }
 
 // SettingsText is the panel of the table options. Options and their values are the same in every language. About says what
 // each option is.
 type SettingsText struct {
-	Title   Text            `json:"title" most:"29"`     // a modal has it with the name of an option
-	Default Text            `json:"default" args:"list"` // options that have their defaults
-	Changed Text            `json:"changed" args:"option value"`
-	Next    Text            `json:"next" args:"option value"` // set while a hand runs
-	Dropped Text            `json:"dropped" args:"player options"`
-	Running Text            `json:"running"`
-	Needs   Text            `json:"needs" args:"option value other range rule"` // an option that does not go with another
-	Divisor Text            `json:"divisor" args:"n" most:"33"`                 // ranges, as what "must be"
-	About   map[string]Text `json:"about" most:"100"`                           // by option
+	Title     Text            `json:"title" most:"29"`     // a modal has it with the name of an option
+	Default   Text            `json:"default" args:"list"` // options that have their defaults
+	Changed   Text            `json:"changed" args:"option value"`
+	Next      Text            `json:"next" args:"option value"` // set while a hand runs
+	Dropped   Text            `json:"dropped" args:"player options"`
+	Running   Text            `json:"running"`
+	Needs     Text            `json:"needs" args:"option value other range rule"` // an option that does not go with another
+	Divisor   Text            `json:"divisor" args:"n" most:"33"`                 // ranges, as what "must be"
+	Or        Text            `json:"or" args:"range value"`
+	NoMaximum Text            `json:"no_maximum" args:"range"`
+	About     map[string]Text `json:"about" most:"100"` // by option
 }
 
 // PreferencesText is the texts of a person's preferences.

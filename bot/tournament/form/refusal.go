@@ -81,7 +81,7 @@ func Refuse(e *table.Env, in *interaction.Interaction, err error) {
 	case o.Text != "" && slices.Contains([]string{"late", "reentry", "check-in", "min", "no-show"}, o.Option):
 		e.Reply.Text(in, w.NeedsStart.Format("option", render.Code(o.Option)))
 	case o.Text != "" && falling[o.Option] != "":
-		e.Reply.Refuse(in, &options.Error{Option: "more", Want: falling[o.Option]})
+		e.Reply.Refuse(in, &options.Error{Option: "more", Want: options.List(falling[o.Option]), Kind: options.Examples})
 	case o.Text != "" && o.Option == "groups":
 		e.Reply.Text(in, string(w.LateGroup))
 	case o.Text != "" || strings.HasPrefix(o.Option, "level "):

@@ -101,7 +101,7 @@ func readName(c *Edit, typed string) (err error) {
 func parseName(l *locale.Lang, typed string) (string, error) {
 	name := render.Line(typed, render.MostTitle+1)
 	if n := len([]rune(name)); n == 0 || n > render.MostTitle {
-		return "", &options.Error{Option: "name", Want: l.Range(1, render.MostTitle)}
+		return "", &options.Error{Option: "name", Want: l.Range(1, render.MostTitle), Kind: options.Characters}
 	}
 	return name, nil
 }
@@ -153,7 +153,7 @@ func ReadStart(o *setup.Options, typed string, zone *time.Location, now time.Tim
 		setBreaks(o)
 		return nil
 	}
-	at, err := options.ReadTime("start", typed, zone, now)
+	at, err := readMoment("start", typed, whenFull, zone, now)
 	if err != nil {
 		return err
 	}
@@ -172,9 +172,18 @@ func readOpens(c *Edit, typed string) error {
 	if c.Options.Times.Opens = 0; strings.EqualFold(strings.TrimSpace(typed), openNow) {
 		return nil
 	}
-	at, err := options.ReadTime("opens", typed, c.Zone, c.Now)
+	at, err := readMoment("opens", typed, openNow, c.Zone, c.Now)
 	c.Options.Times.Opens = engine.At(at)
 	return err
+}
+
+// readMoment reads a time. The error of a text that is none also names the word that the option accepts.
+func readMoment(option, typed, word string, zone *time.Location, now time.Time) (time.Time, error) {
+	at, err := options.ReadTime(option, typed, zone, now)
+	if bad, ok := errors.AsType[*options.Error](err); ok {
+		bad.Want = options.List(word) + ", " + bad.Want
+	}
+	return at, err
 }
 
 // Choose sets an option to one of its values.
@@ -206,7 +215,7 @@ func readMin(c *Edit, typed string) error {
 func readNumber(to *int, option, typed string) error {
 	n, err := strconv.Atoi(typed)
 	if err != nil {
-		return &options.Error{Option: option, Want: "3"}
+		return &options.Error{Option: option, Want: options.List("3"), Kind: options.Numbers}
 	}
 	*to = n
 	return nil
@@ -306,7 +315,7 @@ func readMore(c *Edit, typed string) error {
 		case !rule.Anytime && c.started() != nil:
 			return c.started()
 		case !rule.Read(c.Event, c.In, values):
-			return &options.Error{Option: "more", Want: rule.Want}
+			return &options.Error{Option: "more", Want: rule.Want, Kind: options.Examples}
 		}
 	}
 	if len(others) == 0 {
@@ -314,7 +323,11 @@ func readMore(c *Edit, typed string) error {
 	}
 	err := setup.ReadFurther(&c.Options, strings.Join(others, ","))
 	if further, ok := errors.AsType[*setup.FurtherError](err); ok {
-		err = &options.Error{Option: "more", Want: strings.Join(further.Want, ", ")}
+		want := further.Want
+		if further.Unknown {
+			want = append(want, gate.FirstExamples()...)
+		}
+		err = &options.Error{Option: "more", Want: options.List(want...), Kind: options.Examples}
 	}
 	return err
 }

@@ -39,10 +39,10 @@ type Rule struct {
 }
 
 var rules = []Rule{
-	{name: "approval", Want: "approval on, approval off", examples: []string{"on", "off"}, read: readApproval, write: writeApproval},
-	{name: "code", Want: "code spring 3 (4–32, 0–1000)", examples: []string{"spring", "spring 3", "spring 0"}, private: true, read: readCode, write: writeCodes},
-	{name: "not-role", Want: "not-role @Guest", read: readNotRole, write: writeNotRoles},
-	{name: "approve", Want: "approve @Ann", private: true, Anytime: true, read: readApprove, write: func(*record.Gate) []string { return nil }},
+	{name: "approval", Want: "`approval on`, `approval off`", examples: []string{"on", "off"}, read: readApproval, write: writeApproval},
+	{name: "code", Want: "`code spring 3` (4–32, 0–1000)", examples: []string{"spring", "spring 3", "spring 0"}, private: true, read: readCode, write: writeCodes},
+	{name: "not-role", Want: "`not-role @Guest`", read: readNotRole, write: writeNotRoles},
+	{name: "approve", Want: "`approve @Ann`", private: true, Anytime: true, read: readApprove, write: func(*record.Gate) []string { return nil }},
 }
 
 // Find returns the rule that a typed text names, and its values. It returns nil for a text that names none.
@@ -168,6 +168,16 @@ func Examples(begin string) (all []string) {
 				all = append(all, line)
 			}
 		}
+	}
+	return all
+}
+
+// FirstExamples returns one example of each rule.
+func FirstExamples() (all []string) {
+	for _, r := range rules {
+		_, example, _ := strings.Cut(r.Want, "`")
+		example, _, _ = strings.Cut(example, "`")
+		all = append(all, example)
 	}
 	return all
 }

@@ -33,7 +33,8 @@ var furthers = []further{
 
 // FurtherError is the error of a text that names no further option, or gives it a wrong value.
 type FurtherError struct {
-	Want []string // examples of the option, or one of each option
+	Want    []string // examples of the option, or one of each option
+	Unknown bool     // the text names no option
 }
 
 func (e *FurtherError) Error() string {
@@ -48,10 +49,10 @@ func ReadFurther(o *Options, text string) error {
 		words := append(strings.Fields(strings.ToLower(part)), "")
 		i := slices.IndexFunc(furthers, func(f further) bool { return f.name == words[0] })
 		if i < 0 {
-			return &FurtherError{firstExamples()}
+			return &FurtherError{firstExamples(), true}
 		}
 		if len(words) != 3 || !furthers[i].read(&next, words[1]) {
-			return &FurtherError{furthers[i].lines()}
+			return &FurtherError{furthers[i].lines(), false}
 		}
 	}
 	*o = next
