@@ -52,7 +52,7 @@ func TestAWordFindsTheRuleItIsAbout(t *testing.T) {
 		"straddle": 16, "Straddles": 16, "side pot": 33, "side pots": 33, "sidepot": 33, "short all-in": 23, "SHORT ALL IN": 23,
 		"run it twice": 37, "pot-limit": 25, "pot limit": 25, "potlimit": 25, "fixed-limit": 26, "showdown": 39, "muck": 40,
 		"missed blinds": 13, "missed blind": 13, "dead button": 10, "clock": 30, "calling the clock": 31, "time bank": 30,
-		"buy-in": 4, "buyin": 4, "draw": 52, "waiting list": 63, "void": 65, "rebuy": 6, "ante": 14, "heads up": 11,
+		"buy-in": 4, "buyin": 4, "draw": 52, "waitlist": 63, "void": 65, "rebuy": 6, "ante": 14, "heads up": 11,
 		"rake": 9, "kickers": 44, "flush": 44, "insurance": 38, "odd chips": 37, "confirm": 29, "pre-action": 28, "going south": 7,
 		"all-in": 36, "allin": 36, "minimum raise": 21, "chip unit": 8, "restart": 32, "newcomer": 12, "hold'em": 1, "holdem": 1,
 	} {

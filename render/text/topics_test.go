@@ -58,7 +58,7 @@ func TestTheTitlesOfALanguageComeBeforeTheEnglishOnes(t *testing.T) {
 		want          []string
 	}{
 		{"de", "minimum", []string{"R20", "R21"}},
-		{"de", "waiting list", []string{"R63"}},
+		{"de", "waitlist", []string{"R63"}},
 		{"ru", "clock", []string{"R30", "R31"}},
 	} {
 		var got []string
