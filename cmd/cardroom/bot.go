@@ -20,22 +20,24 @@ func runBot(ctx context.Context, term terminal, _ []string) int {
 	if err != nil {
 		return term.exitUsageError(err)
 	}
+	listener, err := listenHealth(c.http) // before anything is written
+	if err != nil {
+		return term.exitUsageError(err)
+	}
+	if listener != nil {
+		defer listener.Close()
+	}
 	hadKey := hasKeyFile(c.store)
 	if c.key == nil { // before the store creates its file: an existing store must have its key
 		if c.key, err = keyFor(c.store, c.token); err != nil {
 			return term.exitUsageError(err)
 		}
 	}
-	listener, err := listenHealth(c.http)
-	if err != nil {
-		return term.exitUsageError(err)
-	}
 	log, health := c.logger(term.err), new(health)
 	if err := noCore(); err != nil {
 		log.Warn("core dumps are enabled and could contain cards", "err", err)
 	}
 	if listener != nil {
-		defer listener.Close()
 		go health.serve(listener, log)
 	}
 	st, err := storeopen.Open(ctx, c.store, store.Options{History: c.history, Warn: func(text string) { log.Warn(text) }})

@@ -21,8 +21,13 @@ func defineDeal(flags *flag.FlagSet) runner {
 	decks := flags.Int64("decks", 0, "how many decks, one a line")
 	raw := flags.Int64("raw", 0, "how many bytes")
 	return func(ctx context.Context, term terminal, args []string) int {
-		if len(args) > 0 || *decks < 0 || *raw < 0 || (*decks == 0) == (*raw == 0) {
-			return term.showUsage()
+		switch {
+		case len(args) > 0:
+			return term.refuseArgument(flags, args[0])
+		case *decks != 0 && *raw != 0:
+			return term.wrongUse(flags, "--decks and --raw exclude each other: give one of them")
+		case *decks < 1 && *raw < 1:
+			return term.wrongUse(flags, "give --decks N or --raw BYTES, with a number of 1 or more")
 		}
 		var err error
 		if *decks > 0 {

@@ -37,7 +37,7 @@ func defineDemo(flags *flag.FlagSet) runner {
 	quick := flags.Bool("quick", false, "house players answer at once, and no hand waits for a beacon")
 	return func(ctx context.Context, term terminal, args []string) int {
 		if len(args) > 0 {
-			return term.showUsage()
+			return term.refuseArgument(flags, args[0])
 		}
 		return demo(ctx, term, *addr, *quick)
 	}
@@ -61,7 +61,10 @@ func demo(ctx context.Context, term terminal, addr string, quick bool) int {
 		return term.exitUsageError(err)
 	}
 	st, err := storeopen.Open(ctx, storeURL, store.Options{})
-	if err != nil {
+	switch {
+	case errors.Is(err, store.ErrLocked):
+		return term.exitUsageError(fmt.Errorf("another demo runs in this folder and uses %s: open its page, or stop it first", demoDir))
+	case err != nil:
 		return term.exitUsageError(err)
 	}
 	defer st.Close()

@@ -39,8 +39,11 @@ func defineDoctor(flags *flag.FlagSet) runner {
 		return nil
 	})
 	return func(ctx context.Context, term terminal, args []string) int {
-		if len(args) > 0 || len(repairs) > 1 {
-			return term.showUsage()
+		switch {
+		case len(args) > 0:
+			return term.refuseArgument(flags, args[0])
+		case len(repairs) > 1:
+			return term.wrongUse(flags, "more than one repair: give --void or --cancel once, and run the command again for the next")
 		}
 		return doctor(ctx, term, repairs)
 	}

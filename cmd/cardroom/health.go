@@ -20,6 +20,21 @@ import (
 	"cardroom/store"
 )
 
+// checkAddress returns an error for a value of HTTP_ADDR that is no address. The host may be missing, and so may the value.
+func checkAddress(addr string) error {
+	if addr == "" {
+		return nil
+	}
+	_, port, err := net.SplitHostPort(addr)
+	if err == nil {
+		_, err = net.LookupPort("tcp", port)
+	}
+	if err != nil {
+		return fmt.Errorf("HTTP_ADDR is %q: set it to an address with a port, such as 127.0.0.1:9090", addr)
+	}
+	return nil
+}
+
 // listenHealth opens HTTP_ADDR before any other work. It returns nil if HTTP_ADDR is not set.
 func listenHealth(addr string) (net.Listener, error) {
 	if addr == "" {
@@ -27,7 +42,7 @@ func listenHealth(addr string) (net.Listener, error) {
 	}
 	l, err := net.Listen("tcp", addr)
 	if err != nil {
-		return nil, fmt.Errorf("HTTP_ADDR %s cannot be used: %v", addr, err)
+		return nil, fmt.Errorf("HTTP_ADDR %s cannot be used: %v; set it to a free address, such as 127.0.0.1:9090", addr, err)
 	}
 	return l, nil
 }
@@ -114,6 +129,9 @@ func askHealth(ctx context.Context, term terminal, _ []string) int {
 	if env["HTTP_ADDR"] == "" {
 		return term.exitUsageError(errors.New("HTTP_ADDR is not set: set it to the address at which the bot serves /readyz, for example 127.0.0.1:9090"))
 	}
+	if err := checkAddress(env["HTTP_ADDR"]); err != nil {
+		return term.exitUsageError(err)
+	}
 	if err := askReady(ctx, env["HTTP_ADDR"]); err != nil {
 		return term.exitFailure(err)
 	}
@@ -125,7 +143,7 @@ func askHealth(ctx context.Context, term terminal, _ []string) int {
 func askReady(ctx context.Context, addr string) error {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
-		return fmt.Errorf("HTTP_ADDR is %q: set it to an address such as 127.0.0.1:9090", addr)
+		return err
 	}
 	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
 		host = "127.0.0.1"

@@ -80,14 +80,26 @@ func commands() []command {
 
 // plain defines a command without flags that takes between least and most arguments.
 func plain(least, most int, run runner) func(*flag.FlagSet) runner {
-	return func(*flag.FlagSet) runner {
+	return func(flags *flag.FlagSet) runner {
 		return func(ctx context.Context, term terminal, args []string) int {
-			if len(args) < least || len(args) > most {
-				return term.showUsage()
+			switch {
+			case len(args) > most:
+				return term.refuseArgument(flags, args[most])
+			case len(args) < least:
+				return term.wrongUse(flags, fmt.Sprintf("an argument is missing: give %s", find(flags.Name()).args))
 			}
 			return run(ctx, term, args)
 		}
 	}
+}
+
+// find returns the subcommand of a name, or the command that runs the bot.
+func find(name string) command {
+	all := commands()
+	if i := slices.IndexFunc(all, func(c command) bool { return c.name == name }); i >= 0 {
+		return all[i]
+	}
+	return botCommand()
 }
 
 // tracebackLevel is the variable that says how much the runtime prints in a crash.
@@ -104,7 +116,7 @@ func main() {
 // run finds the subcommand at the start of the arguments and runs it.
 func run(ctx context.Context, args []string, term terminal) int {
 	if len(args) > 0 && (args[0] == "help" || slices.ContainsFunc(args, wantsHelp)) {
-		fmt.Fprint(term.out, usage())
+		fmt.Fprint(term.out, usage(everyCommand()...))
 		return exitStopped
 	}
 	if len(args) == 0 {
@@ -113,20 +125,19 @@ func run(ctx context.Context, args []string, term terminal) int {
 	if args[0] == "-version" || args[0] == "--version" {
 		args = append([]string{"version"}, args[1:]...)
 	}
-	all := commands()
-	i := slices.IndexFunc(all, func(c command) bool { return c.name == args[0] })
-	if i < 0 {
-		fmt.Fprintf(term.err, "cardroom: there is no command %q\n", args[0])
-		return term.showUsage()
+	c := find(args[0])
+	if c.name == "" {
+		fmt.Fprintf(term.err, "cardroom: there is no command %q\n%s", args[0], usage(everyCommand()...))
+		return exitUsage
 	}
-	return all[i].run(ctx, args[1:], term)
+	return c.run(ctx, args[1:], term)
 }
 
 // run parses the flags of the command and runs it.
 func (c command) run(ctx context.Context, args []string, term terminal) int {
 	flags := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	flags.SetOutput(term.err)
-	flags.Usage = func() { term.showUsage() }
+	flags.Usage = func() { fmt.Fprint(term.err, usage(c)) }
 	runs := c.define(flags)
 	switch err := flags.Parse(args); { // which has printed the error, or the usage
 	case errors.Is(err, flag.ErrHelp):
@@ -143,10 +154,13 @@ func wantsHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg ==
 // usageIndent is the column of the commands' help.
 const usageIndent = 28
 
-// usage returns the page with every command.
-func usage() string {
+// everyCommand returns the command that runs the bot, and all subcommands.
+func everyCommand() []command { return append([]command{botCommand()}, commands()...) }
+
+// usage returns the lines that show how commands are used.
+func usage(commands ...command) string {
 	var b strings.Builder
-	for i, c := range append([]command{botCommand()}, commands()...) {
+	for i, c := range commands {
 		line := "       cardroom "
 		if i == 0 {
 			line = "usage: cardroom "
@@ -165,10 +179,19 @@ func usage() string {
 // terminal is where a command writes its results and its errors.
 type terminal struct{ out, err io.Writer }
 
-// showUsage prints the usage after a wrong call.
-func (t terminal) showUsage() int {
-	fmt.Fprint(t.err, usage())
+// wrongUse prints in one line why a command cannot run, and its usage.
+func (t terminal) wrongUse(flags *flag.FlagSet, why string) int {
+	fmt.Fprintf(t.err, "cardroom %s: %s\n%s", flags.Name(), oneLine(why), usage(find(flags.Name())))
 	return exitUsage
+}
+
+// refuseArgument names an argument that is one too many.
+func (t terminal) refuseArgument(flags *flag.FlagSet, arg string) int {
+	takes := find(flags.Name()).args
+	if takes == "" {
+		takes = "nothing"
+	}
+	return t.wrongUse(flags, fmt.Sprintf("%q is one argument too many: the command takes %s", arg, takes))
 }
 
 // exitUsageError prints an error that the user has to fix, in one line.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 
 	storeopen "cardroom/store/open"
 )
@@ -15,14 +16,15 @@ func move(ctx context.Context, term terminal, args []string) int {
 	if err != nil {
 		return term.exitUsageError(err)
 	}
+	for i, name := range []string{"FROM", "TO"} {
+		if args[i] == "-" {
+			name, args[i] = "STORE_URL", or(env["STORE_URL"], defaultStore)
+		}
+		if err := checkMovable(name, args[i]); err != nil {
+			return term.exitUsageError(err)
+		}
+	}
 	from, to := args[0], args[1]
-	named := or(env["STORE_URL"], defaultStore)
-	if from == "-" {
-		from = named
-	}
-	if to == "-" {
-		to = named
-	}
 	k, err := keyAlong(env, from, to)
 	if err != nil {
 		return term.exitUsageError(err)
@@ -36,4 +38,16 @@ func move(ctx context.Context, term terminal, args []string) int {
 	fmt.Fprintln(term.out, "Everything is copied and adds up. Set STORE_URL to the new store.")
 	fmt.Fprintf(term.out, "To keep the hands in progress readable, %s.\n", k.advice)
 	return exitStopped
+}
+
+// checkMovable returns an error for an argument that names no store, or one that does not outlast its process.
+func checkMovable(name, storeURL string) error {
+	err := storeopen.CheckURL(storeURL)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s%s", name, strings.TrimPrefix(err.Error(), "STORE_URL"))
+	case strings.HasPrefix(storeURL, "memory:"):
+		return fmt.Errorf("%s is a store in memory, which is gone with its process: name a file:PATH or redis://HOST:PORT", name)
+	}
+	return nil
 }

@@ -35,15 +35,21 @@ const trialMessages = 200
 // trialMark begins every text that a trial posts, so that it finds a message again whose id it does not know.
 const trialMark = "Cardroom trial"
 
+// shortestID is the fewest digits of an id of Discord.
+const shortestID = 17
+
 // defineTrial defines cardroom trial: it measures what a program can measure of the live Discord, in one channel.
 func defineTrial(flags *flag.FlagSet) runner {
 	channel := flags.String("channel", "", "the id of the channel to post in")
 	press := flags.Duration("press", time.Minute, "how long to wait for a press; 0: leave it out")
 	return func(ctx context.Context, term terminal, args []string) int {
-		if len(args) > 0 || *channel == "" {
-			return term.showUsage()
+		switch {
+		case len(args) > 0:
+			return term.refuseArgument(flags, args[0])
+		case *channel == "":
+			return term.wrongUse(flags, "--channel is missing: give the id of the channel to post in")
 		}
-		if _, err := strconv.ParseUint(*channel, 10, 64); err != nil {
+		if _, err := strconv.ParseUint(*channel, 10, 64); err != nil || len(*channel) < shortestID {
 			return term.exitUsageError(fmt.Errorf("--channel %q is not the id of a channel, a number of 17 to 20 digits", *channel))
 		}
 		env, err := environment(os.Environ())

@@ -41,7 +41,7 @@ func defineVerify(flags *flag.FlagSet) runner {
 			args = flags.Args()
 		}
 		if len(files) < 1 {
-			return term.showUsage()
+			return term.wrongUse(flags, "a file is missing: name the proof to check")
 		}
 		v, err := newVerifier(*chain)
 		if err != nil {
@@ -51,8 +51,12 @@ func defineVerify(flags *flag.FlagSet) runner {
 		if err != nil {
 			return term.exitUsageError(err)
 		}
+		announced, err := readStarts(*starts)
+		if err != nil {
+			return term.exitUsageError(err)
+		}
 		if isResult(files[0]) {
-			return verifyResult(term, v, files[0], files[1:], *starts)
+			return verifyResult(term, v, files[0], files[1:], announced)
 		}
 		if *ownProof == "" && len(files) == 2 {
 			*ownProof, files = files[1], files[:1]
@@ -325,15 +329,12 @@ func readStarts(text string) (starts []fair.ID, err error) {
 }
 
 // verifyResult checks the result of a tournament, with the receipts of its hands where there are files of them.
-func verifyResult(term terminal, v fair.Verifier, result string, receipts []string, starts string) int {
+func verifyResult(term terminal, v fair.Verifier, result string, receipts []string, starts []fair.ID) int {
 	r, err := readProof(result, proof.Read)
 	if err != nil {
 		return term.exitUsageError(err)
 	}
-	var seen proof.Seen
-	if seen.Starts, err = readStarts(starts); err != nil {
-		return term.exitUsageError(err)
-	}
+	seen := proof.Seen{Starts: starts}
 	for _, name := range receipts {
 		e, err := readProof(name, fair.ReadSeries)
 		if err != nil {

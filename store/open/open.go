@@ -76,6 +76,12 @@ func Move(ctx context.Context, fromURL, toURL string, warn func(string)) error {
 	return cmp.Or(err, to.Close())
 }
 
+// CheckURL returns an error for a STORE_URL whose scheme no back end has.
+func CheckURL(storeURL string) error {
+	_, err := lookUp(storeURL)
+	return err
+}
+
 // lookUp returns the back end of a STORE_URL.
 func lookUp(storeURL string) (opener, error) {
 	scheme, _, found := strings.Cut(storeURL, ":")

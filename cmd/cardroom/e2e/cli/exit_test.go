@@ -64,17 +64,19 @@ func TestASeedIsRefusedWhereRealPlayersCouldBe(t *testing.T) {
 func TestWrongUseIsSaidSo(t *testing.T) {
 	t.Parallel()
 	for args, says := range map[string]string{
-		"dmeo": `there is no command "dmeo"`, "version now": "", "demo now": "", "demo --port 1": "-port", "demo --addr": "-addr",
-		"doctor now": "", "doctor --void": "-void", "doctor --port 1": "-port", "deal --seed 1": "-seed", "health now": "", "health --port 1": "-port",
-		"move file:a.db": "", "move --to a b": "-to", "replay": "", "replay --fast a": "-fast", "verify --fast a": "-fast", "version --long": "-long",
+		"dmeo": `there is no command "dmeo"`, "version now": `"now"`, "demo now": `"now"`, "demo --port 1": "-port", "demo --addr": "-addr",
+		"doctor now": `"now"`, "doctor --void": "-void", "doctor --port 1": "-port", "doctor --void 1 --cancel 2": "one repair", "deal --seed 1": "-seed",
+		"deal": "--decks N or --raw", "deal --decks 0": "1 or more", "deal --raw 0": "1 or more", "deal --decks -1": "1 or more",
+		"deal --decks 1 --raw 1": "one of them", "deal --raw 1 more": `"more"`, "health now": `"now"`, "health --port 1": "-port", "move": "FROM TO",
+		"move file:a.db": "FROM TO", "move a b c": `"c"`, "move --to a b": "-to", "replay": "FILE", "trial": "--channel", "verify": "file", "replay --fast a": "-fast", "verify --fast a": "-fast", "version --long": "-long",
 	} {
 		t.Run(args, func(t *testing.T) {
 			t.Parallel()
 			p := program.Start(t, t.TempDir(), nil, strings.Fields(args)...)
 			code, said := p.ExitCode(program.EndTime), p.Output.String()
 			wrong, usage, _ := strings.Cut("\n"+said, "\nusage: cardroom ")
-			if code != 2 || usage == "" || (wrong == "") != (says == "") || !strings.Contains(wrong, says) {
-				t.Errorf("exit code %d, want 2, %q and the usage\n%s", code, says, said)
+			if code != 2 || usage == "" || !strings.Contains(wrong, says) || strings.Count(wrong, "\n") != 1 || says[0] != 't' && strings.Contains(usage, "cardroom ") {
+				t.Errorf("exit code %d, want 2, %q in a line and the usage of the command\n%s", code, says, said)
 			}
 		})
 	}
@@ -91,8 +93,35 @@ func TestAWordThatIsNoCommandIsNamed(t *testing.T) {
 		t.Errorf("exit code %d, want 2, and what is wrong:\n%s", got, p.Output)
 	}
 	p = program.Start(t, t.TempDir(), nil, "version", "now")
-	if got := p.ExitCode(program.EndTime); got != 2 || !strings.HasPrefix(p.Output.String(), "usage:") {
+	if got := p.ExitCode(program.EndTime); got != 2 || !strings.Contains(p.Output.String(), "usage: cardroom version") {
 		t.Errorf("exit code %d, want 2 and the usage:\n%s", got, p.Output)
+	}
+}
+
+// TestARefusedCommandMakesNoFile checks that a wrong value is found before the program writes anything.
+func TestARefusedCommandMakesNoFile(t *testing.T) {
+	t.Parallel()
+	bot := []string{"DISCORD_TOKEN=x.y.z", "DISCORD_API_URL=http://127.0.0.1:1"}
+	for _, c := range []struct {
+		args string
+		env  []string
+		says string
+	}{
+		{"move a b", nil, "FROM has no scheme"},
+		{"move file:a.db mysql://x", nil, "TO mysql:…"},
+		{"move memory: file:z.db", nil, "FROM is a store in memory"},
+		{"move - memory:", nil, "TO is a store in memory"},
+		{"move - file:z.db", []string{"STORE_URL=zzz"}, "STORE_URL has no scheme"},
+		{"trial --channel 123", bot, `--channel "123"`},
+		{"health", []string{"HTTP_ADDR=zzz"}, "such as 127.0.0.1:9090"},
+		{"", append(bot, "HTTP_ADDR=foo"), `HTTP_ADDR is "foo"`},
+		{"", append(bot, "HTTP_ADDR=192.0.2.1:1"), "HTTP_ADDR 192.0.2.1:1"},
+	} {
+		dir := t.TempDir()
+		program.Expect(t, program.Start(t, dir, c.env, strings.Fields(c.args)...), 2, c.says)
+		if made, err := os.ReadDir(dir); err != nil || len(made) > 0 {
+			t.Errorf("%s: made %v, %v", c.args, made, err)
+		}
 	}
 }
 
@@ -127,6 +156,17 @@ func TestTheDemoRefusesAPortThatIsTaken(t *testing.T) {
 	defer l.Close()
 	program.Expect(t, program.Start(t, t.TempDir(), nil, "demo", "--addr", l.Addr().String()), 2, l.Addr().String())
 	program.Expect(t, program.Start(t, t.TempDir(), nil, "demo", "--addr", "nowhere"), 2, "--addr")
+}
+
+// TestASecondDemoNamesTheFirst starts two demos in one folder.
+func TestASecondDemoNamesTheFirst(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	first := program.Start(t, dir, nil, "demo", "--addr", "127.0.0.1:0")
+	if !program.Within(program.EndTime, func() bool { return strings.Contains(first.Output.String(), "Cardroom is open") }) {
+		t.Fatalf("the first demo says\n%s", first.Output)
+	}
+	program.Expect(t, program.Start(t, dir, nil, "demo", "--addr", "127.0.0.1:0"), 2, "another demo runs in this folder")
 }
 
 // TestTheDemoIsForThisMachineAlone gives addresses that other machines can reach (S9).

@@ -49,9 +49,10 @@ func TestVerifySaysWhatAReceiptProvesAndWhatNot(t *testing.T) {
 		}
 		golden.Equal(t, "verify-"+name+".txt", []byte(p.Output.String()))
 	}
-	if p := program.Start(t, dir, nil, "verify"); p.ExitCode(program.EndTime) != 2 || !strings.HasPrefix(p.Output.String(), "usage:") {
+	if p := program.Start(t, dir, nil, "verify"); p.ExitCode(program.EndTime) != 2 || !strings.Contains(p.Output.String(), "a file is missing") {
 		t.Errorf("without a file it says %s", p.Output.String())
 	}
+	program.Expect(t, program.Start(t, dir, nil, "verify", from+"runs.json", "--start", "x"), 2, "--start x: want numbers")
 	one := program.Start(t, dir, nil, "verify", from+"runs.json", from+"runs.own.json")
 	other := program.Start(t, dir, nil, "verify", "--own", from+"runs.own.json", from+"runs.json")
 	if one.ExitCode(program.EndTime) != 0 || other.ExitCode(program.EndTime) != 0 || one.Output.String() != other.Output.String() {
