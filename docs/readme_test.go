@@ -91,15 +91,15 @@ func TestTheREADMELinksEveryPage(t *testing.T) {
 // permissionNames are those of the permissions that the bot asks for, by their bit, as Discord's pages in English name them.
 var permissionNames = map[int64]string{
 	1 << 10: "View Channels", 1 << 11: "Send Messages", 1 << 15: "Attach Files", 1 << 16: "Read Message History",
-	1 << 38: "Send Messages in Threads",
+	1 << 35: "Create Public Threads", 1 << 38: "Send Messages in Threads",
 }
 
-// missing returns which permissions the bot misses with these ones, in a channel and in a thread.
+// missing returns which permissions the bot misses with these ones, in a channel, in a thread, and to make one.
 func missing(permissions int64, l *locale.Lang) (all []string) {
 	for _, thread := range []bool{false, true} {
 		in := &interaction.Interaction{Origin: &interaction.Origin{Lang: l}, Location: interaction.Location{BotPermissions: permissions, Thread: thread}}
 		names, _ := interaction.MissingPermissions(in)
-		all = append(all, names...)
+		all = append(append(all, names...), interaction.MissingForThread(in)...)
 	}
 	return all
 }
