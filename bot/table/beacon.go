@@ -165,19 +165,8 @@ func (d *dealer) storeValue(id engine.ID, signature []byte, err error) {
 
 // dealWith stores the signature of the beacon and deals the hand, in one commit.
 func (d *dealer) dealWith(id engine.ID, signature []byte) error {
-	t, now := d.table, engine.At(time.Now())
-	r, hand := t.state.record.Clone(), t.View().Hand
-	deck, s, err := t.Env.Codec.Keys.Deal(t.Key, r.Shuffle.WithValue(signature), d.Commitments()(), hand, id, shuffle.DealtIn(t.View()))
-	var next engine.Table
-	var events []engine.Event
-	switch {
-	case err == nil:
-		r.Shuffle = s
-		next, events, err = t.state.game.Apply(engine.Deal{Deck: deck, Message: id, At: now}, nil)
-	case errors.Is(err, shuffle.ErrUnfit):
-		t.Log.Error("cannot deal a hand; it is void", "hand", hand, "message", uint64(id), "err", err)
-		next, events, err = t.state.game.Apply(engine.Void{At: now}, nil)
-	}
+	t, r := d.table, d.table.state.record.Clone()
+	next, events, err := d.dealOrVoid(t.state.game, &r, r.Shuffle.WithValue(signature), id, nil)
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,6 @@ import (
 	"cardroom/bot/shuffle"
 	"cardroom/bot/storage"
 	"cardroom/engine"
-	"cardroom/engine/card"
 	"cardroom/internal/retry"
 	"cardroom/render/text"
 	"cardroom/store"
@@ -262,16 +261,7 @@ func (d *dealer) PlaceBoard(board record.BoardRef, frozen time.Time) error {
 	}
 	v := d.table.View()
 	if v.Phase == engine.Shuffling && v.Hand == board.Hand && !d.Waits() {
-		var deck card.Deck
-		deck, r.Shuffle, err = d.table.Env.Codec.Keys.Deal(d.table.Key, r.Shuffle, d.Commitments()(), v.Hand, board.Message, shuffle.DealtIn(v))
-		switch {
-		case err == nil:
-			next, events, err = next.Apply(engine.Deal{Deck: deck, Message: board.Message, At: now}, events)
-		case errors.Is(err, shuffle.ErrUnfit):
-			d.table.Log.Error("cannot deal a hand; it is void", "hand", board.Hand, "message", uint64(board.Message), "err", err)
-			next, events, err = next.Apply(engine.Void{At: now}, events)
-		}
-		if err != nil {
+		if next, events, err = d.dealOrVoid(next, &r, r.Shuffle, board.Message, events); err != nil {
 			return fmt.Errorf("dealing the hand: %w", err)
 		}
 	}
@@ -283,6 +273,22 @@ func (d *dealer) PlaceBoard(board record.BoardRef, frozen time.Time) error {
 	}
 	r.SetBoard(board)
 	return d.table.commit(d.table.idempotencyKey("board"), next, r, events, nil)
+}
+
+// dealOrVoid deals the hand that waits for its message, with the state of its shuffle. If the hand cannot be dealt so that its proof
+// holds, it is void.
+func (d *dealer) dealOrVoid(next engine.Table, r *record.Table, s shuffle.State, id engine.ID, events []engine.Event) (engine.Table, []engine.Event, error) {
+	t, v, now := d.table, d.table.View(), engine.At(time.Now())
+	deck, s, err := t.Env.Codec.Keys.Deal(t.Key, s, d.Commitments()(), v.Hand, id, shuffle.DealtIn(v))
+	switch {
+	case errors.Is(err, shuffle.ErrUnfit):
+		t.Log.Error("cannot deal a hand; it is void", "hand", v.Hand, "message", uint64(id), "err", err)
+		return next.Apply(engine.Void{At: now}, events)
+	case err != nil:
+		return next, events, err
+	}
+	r.Shuffle = s
+	return next.Apply(engine.Deal{Deck: deck, Message: id, At: now}, events)
 }
 
 // KeepBatch keeps the record's batch, which was computed again, until the table falls asleep.
