@@ -38,9 +38,9 @@ func New(t *table.Table) table.Display {
 	c.reminders = reminders{channel: c, table: t}
 	c.followers = followers{channel: c, table: t}
 	c.mirror = mirror{channel: c, table: t}
-	c.sweep = sweep{channel: c, table: t}
+	c.sweep = sweep{channelReader: channelReader{table: t, done: c.sweep.handle}, channel: c}
 	c.opening = opening{table: t}
-	c.duplicates = duplicates{channel: c, table: t}
+	c.duplicates = duplicates{channelReader: channelReader{table: t, done: c.duplicates.handle}, channel: c}
 	c.posting.followUps = followUps{channel: c, table: t}
 	return c
 }

@@ -30,11 +30,10 @@ const (
 // posted, or arrive after the retry. The nonce merges both while Discord remembers it. Later, a second board appears. The search
 // finds it in the channel, deletes it and counts it.
 type duplicates struct {
+	channelReader
 	channel *Channel
-	table   *table.Table
 	since   engine.ID   // is older than the first request without an answer; later messages may be duplicates
 	until   time.Time   // when no more of them arrive; zero where there was none
-	reading bool        // or it waits to read again
 	started bool        // the program started while a hand waited for its board
 	known   []engine.ID // boards that were placed since
 }
@@ -73,27 +72,9 @@ func (d *duplicates) placed(id engine.ID) {
 // program.
 func (d *duplicates) mayExist() bool { return !d.until.IsZero() || d.started }
 
-// read reads the newest messages of the channel, unless it does so already.
-func (d *duplicates) read() {
-	if d.reading || d.until.IsZero() || !d.table.IsOpen() || d.table.Env.Me.Load() == nil {
-		return
-	}
-	d.reading = d.table.Env.Tasks.Go(func() {
-		ctx, cancel := context.WithTimeout(rest.NoWait(d.table.Env.Ctx), message.RequestTimeout)
-		defer cancel()
-		list, err := d.table.Env.Rest.Messages(ctx, fmt.Sprint(table.Where(d.table).Channel), "")
-		d.table.Must(func() { d.done(list, err) })
-	})
-}
-
-// done deletes the duplicates in a list of messages, and reads again later.
-func (d *duplicates) done(list []rest.Message, err error) {
-	d.reading = false
-	wait, hope := retryable(err)
+// handle deletes the duplicates in a list of messages, and reads again later.
+func (d *duplicates) handle(list []rest.Message, err error) {
 	switch {
-	case hope:
-		d.readIn(wait)
-		return
 	case err != nil: // the bot may not read the channel
 		d.until = time.Time{}
 		return
@@ -110,17 +91,6 @@ func (d *duplicates) done(list []rest.Message, err error) {
 		return
 	}
 	d.readIn(duplicateEvery)
-}
-
-// readIn reads the channel after a while.
-func (d *duplicates) readIn(wait time.Duration) {
-	d.reading = true
-	time.AfterFunc(wait, func() {
-		d.table.Must(func() {
-			d.reading = false
-			d.read()
-		})
-	})
 }
 
 // isDuplicate reports whether a message is an unknown board of this table. Boards that were placed stay: a hand's first message

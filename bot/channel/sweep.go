@@ -22,12 +22,49 @@ const (
 	sweepAgain = 5 * time.Second
 )
 
+// channelReader reads the newest messages of the channel for done, one read at a time.
+type channelReader struct {
+	table   *table.Table
+	reading bool // a read is under way or scheduled
+	done    func([]rest.Message, error)
+}
+
+// read reads the channel when the rate limits have room for it, unless it does so already.
+func (c *channelReader) read() {
+	if c.reading || !c.table.IsOpen() || c.table.Env.Me.Load() == nil {
+		return
+	}
+	c.reading = c.table.Env.Tasks.Go(func() {
+		ctx, cancel := context.WithTimeout(rest.NoWait(c.table.Env.Ctx), message.RequestTimeout)
+		defer cancel()
+		list, err := c.table.Env.Rest.Messages(ctx, fmt.Sprint(table.Where(c.table).Channel), "")
+		c.table.Must(func() {
+			c.reading = false
+			if wait, hope := retryable(err); hope {
+				c.readIn(wait)
+				return
+			}
+			c.done(list, err)
+		})
+	})
+}
+
+// readIn reads the channel after a wait.
+func (c *channelReader) readIn(wait time.Duration) {
+	c.reading = true
+	time.AfterFunc(wait, func() {
+		c.table.Must(func() {
+			c.reading = false
+			c.read()
+		})
+	})
+}
+
 // sweep deletes an earlier run's leftovers in the channel.
 type sweep struct {
+	channelReader
 	channel *Channel
-	table   *table.Table
 	due     bool // an earlier run was here, and the channel has not been read yet
-	reading bool // a read is under way or scheduled
 }
 
 // blocksStart reports whether the next hand waits only for the sweep.
@@ -45,26 +82,9 @@ func (s *sweep) mayRead() bool {
 // earlier run.
 func (c *Channel) Tidy() { c.sweep.read() }
 
-func (s *sweep) read() {
-	if s.reading || !s.table.IsOpen() || s.table.Env.Me.Load() == nil {
-		return
-	}
-	s.reading = s.table.Env.Tasks.Go(func() {
-		ctx, cancel := context.WithTimeout(rest.NoWait(s.table.Env.Ctx), message.RequestTimeout)
-		defer cancel()
-		list, err := s.table.Env.Rest.Messages(ctx, fmt.Sprint(table.Where(s.table).Channel), "")
-		s.table.Must(func() { s.done(list, err) })
-	})
-}
-
-// done handles the channel's messages, or the error of reading them.
-func (s *sweep) done(list []rest.Message, err error) {
-	s.reading = false
+// handle handles the channel's messages, or the error of reading them.
+func (s *sweep) handle(list []rest.Message, err error) {
 	if !s.table.IsOpen() {
-		return
-	}
-	if wait, hope := retryable(err); hope {
-		s.readIn(wait)
 		return
 	}
 	if err != nil { // the bot lacks the permission to read the channel
@@ -76,17 +96,6 @@ func (s *sweep) done(list []rest.Message, err error) {
 	if s.channel.board != nil {
 		s.channel.board.Release(false)
 	}
-}
-
-// readIn reads the channel after a wait.
-func (s *sweep) readIn(wait time.Duration) {
-	s.reading = true
-	time.AfterFunc(wait, func() {
-		s.table.Must(func() {
-			s.reading = false
-			s.read()
-		})
-	})
 }
 
 // tidy deletes the leftovers of an earlier run. It waits while this run sends messages, because the list may contain one of
