@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"context"
+	"errors"
 	"io"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/discordtest"
+	"cardroom/bot/message"
 	"cardroom/engine"
 	"cardroom/render/text"
 	"cardroom/store"
@@ -331,5 +333,29 @@ func TestAPressThatClosesTheTableIsAnsweredWhenItsCommitWasLost(t *testing.T) {
 		}
 		s.on(nil)
 		time.Sleep(5 * time.Second)
+	})
+}
+
+// The table of a deleted channel closes, also where the store loses the first commit.
+func TestTheTableOfADeletedChannelClosesAfterAFault(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c, s, _ := shakyHand(t)
+		lost := 0
+		s.on(func(ctx context.Context, _ store.Change, do commitFunc) (store.Receipt, error) {
+			if lost++; lost <= 2 { // the commit and its repeat
+				return loseReply(ctx)
+			}
+			return do()
+		})
+		c.channel.Delete()
+		key := store.Key{Guild: message.Snowflake(c.guild.ID()), Channel: message.Snowflake(c.channel.ID())}
+		for range 60 {
+			time.Sleep(time.Second)
+			if _, err := c.store.Load(t.Context(), key); errors.Is(err, store.ErrNotFound) {
+				return
+			}
+		}
+		t.Errorf("the table is still open after %d commits", lost)
 	})
 }

@@ -132,7 +132,7 @@ func (t *Table) commit(id string, next engine.Table, r record.Table, events []en
 	t.state.game, t.state.record, t.state.amended, t.version, t.recovery.uncertain.shown = next, r, false, receipt.Version, false
 	t.recovery.reached = max(t.recovery.reached, t.View().Turn.Hand)
 	if change.Closed {
-		t.version = 0
+		t.version, t.recovery.orphaned = 0, false
 	}
 	t.notify(events, answering)
 	return nil

@@ -20,6 +20,7 @@ type recovery struct {
 	rollback   lostCommits
 	reached    int64 // the last hand that the channel is known to have begun, also at earlier tables
 	forbidden  bool  // Discord refuses the bot in the channel
+	orphaned   bool  // the channel was deleted, and the store does not have the close yet
 	unreadable bool  // the stored table cannot be opened: leave it as it is, open none here
 }
 
@@ -118,29 +119,27 @@ func (t *Table) ack(answering *interaction.Interaction) {
 func (r *recovery) forgetTable() {
 	r.table.Display.Forgotten()
 	r.table.state.record, r.table.state.game, r.table.version = record.Table{}, engine.Table{}, 0
-	r.uncertain, r.unreadable = uncertainty{}, false
+	r.uncertain, r.unreadable, r.orphaned = uncertainty{}, false, false
 	relist(r.table)
 	r.table.Env.Outage.End(r.table.Key)
 	r.table.summary.Store(new(Summary))
 }
 
-// CloseOrphan closes the table of a deleted channel, and voids a running hand (R65). A tournament goes on in another channel.
+// CloseOrphan closes the table of a deleted channel, and voids a running hand (R65). If a commit fails, the alarm retries. A
+// tournament goes on in another channel.
 func (t *Table) CloseOrphan() {
-	if t.version == 0 {
-		return
-	}
-	if directed(t) && t.Director.Orphaned() {
+	if t.version == 0 || directed(t) && t.Director.Orphaned() {
 		return
 	}
 	t.Log.Warn("the channel was deleted; closing its table and returning every stack")
-	now := engine.At(time.Now())
+	now, err := engine.At(time.Now()), error(nil)
 	if t.View().Phase != engine.Idle {
-		if err := t.apply(t.idempotencyKey("void"), engine.Void{At: now}, nil); err != nil {
-			t.Log.Error("could not void the hand of a deleted channel; retrying", "err", err)
-			return
-		}
+		err = t.apply(t.idempotencyKey("void"), engine.Void{At: now}, nil)
 	}
-	if err := t.apply(t.idempotencyKey("close"), engine.Close{At: now}, nil); err != nil {
+	if err == nil {
+		err = t.apply(t.idempotencyKey("close"), engine.Close{At: now}, nil)
+	}
+	if t.recovery.orphaned = err != nil && t.version != 0; t.recovery.orphaned {
 		t.Log.Error("could not close the table of a deleted channel; retrying", "err", err)
 	}
 }

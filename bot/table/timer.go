@@ -71,6 +71,8 @@ func (t *timer) nextDue() time.Time {
 		return time.Now().Add(retryPause)
 	case t.table.version == 0:
 		return time.Time{}
+	case t.table.recovery.orphaned:
+		return time.Now().Add(outageMax)
 	}
 	if ready, again := t.table.Display.Ready(); !ready {
 		return again
@@ -137,10 +139,13 @@ func (t *Table) DecisionSince() time.Time { return t.timer.decision.since }
 
 // wakeUp does the work that is due.
 func (t *timer) wakeUp() {
-	if t.table.version == 0 || t.table.Env.Draining.Load() {
+	switch {
+	case t.table.version == 0 || t.table.Env.Draining.Load():
 		return
-	}
-	if ChannelDeleted(t.table) { // the director looks for another channel
+	case t.table.recovery.orphaned:
+		t.table.CloseOrphan()
+		return
+	case ChannelDeleted(t.table): // the director looks for another channel
 		t.table.Director.Advance(time.Now())
 		return
 	}
