@@ -251,3 +251,28 @@ func TestATableIsOpenedWhereABoardIsMirrored(t *testing.T) {
 		}
 	})
 }
+
+// A board that Discord takes after a refusal has its mirror again, without a press.
+func TestAMirrorFollowsTheBoardAfterARefusal(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c, lobby := mirrored(t)
+		refusal := discordtest.Refusal(403, 50013, "Missing Permissions")
+		refusal.Channel = c.channel.ID()
+		c.srv.Fail("POST /channels", refusal)
+		before := board(c).ID
+		c.actor().Command(c.channel, "/fold")
+		time.Sleep(time.Minute)
+		if board(c).ID != before {
+			t.Fatal("Discord refused no board")
+		}
+		c.srv.Mend()
+		for range 20 {
+			time.Sleep(time.Minute)
+			if b := board(c); b.ID != before && mirrorOf(c, lobby) == withoutClock(b.Content) {
+				return
+			}
+		}
+		t.Errorf("the mirror does not follow the board:\n%s\nand the board\n%s", mirrorOf(c, lobby), board(c).Content)
+	})
+}

@@ -249,6 +249,7 @@ func (d *dealer) startHand(now time.Time) error {
 // than zero is the time since which the table had no board: PlaceBoard extends the clocks by it. The first board of a hand
 // under a beacon needs no commit of its own: the next one stores it, and a new run of the program finds it in the channel.
 func (d *dealer) PlaceBoard(board record.BoardRef, frozen time.Time) error {
+	d.table.recovery.forbidden = false // Discord has taken the message
 	next, r, events, now := d.table.state.game, d.table.state.record.Clone(), []engine.Event(nil), engine.At(time.Now())
 	var err error
 	if !frozen.IsZero() {
