@@ -30,6 +30,35 @@ func TestABuyInMentionsTheHostOnce(t *testing.T) {
 	})
 }
 
+// A buy-in that its player cancels during a fault never comes. The next one notifies the host, who has read of none.
+func TestABuyInCancelledDuringAFaultIsNoMention(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, bob := c.openTable("pause", "60")
+		c.sets(alice, "chips", "approved")
+		posted := func() (list []discordtest.Message) {
+			return slices.DeleteFunc(slices.Clone(c.channel.Log()), func(m discordtest.Message) bool { return m.Ephemeral })
+		}
+		before := len(posted())
+		c.srv.Fail("POST /channels", discordtest.Fault{Status: 502, Body: "bad gateway", Times: 1 << 20})
+		bob.Command(c.channel, "/sit")
+		time.Sleep(12 * time.Second)
+		bob.Command(c.channel, "/leave")
+		time.Sleep(12 * time.Second) // the try under way ends
+		c.srv.Mend()
+		time.Sleep(12 * time.Second)
+		if all := posted(); len(all) != before {
+			t.Errorf("a message came: %v", all[before:])
+		}
+		bob.Command(c.channel, "/sit")
+		time.Sleep(2 * time.Second)
+		if m, _ := c.channel.Last(); !slices.Equal(m.Mentions, []string{alice.ID()}) {
+			t.Errorf("the message mentions %v, want the host:\n%s", m.Mentions, m)
+		}
+	})
+}
+
 // A player whose seat another one took meanwhile gets a free seat with the approval.
 func TestAnApprovalFindsAnotherSeat(t *testing.T) {
 	t.Parallel()

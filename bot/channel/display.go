@@ -3,8 +3,6 @@ package channel
 import (
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"cardroom/bot/board"
 	"cardroom/bot/editor"
 	"cardroom/bot/interaction"
@@ -118,7 +116,7 @@ func (c *Channel) HandStarts() { c.posting.final = board.Final(c.table) }
 
 // Say implements [table.Display].
 func (c *Channel) Say(text, nonce string) {
-	c.messages.post(&discordgo.MessageSend{Content: text}, nonce, func(engine.ID) {})
+	c.messages.mention(text, nonce, untilOld(), func(engine.ID) {})
 }
 
 // Halted implements [table.Display].

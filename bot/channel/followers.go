@@ -54,7 +54,7 @@ func (f *followers) sent(w record.Notice, id engine.ID, err error) {
 	wait, hope := retryable(err)
 	switch {
 	case hope:
-		f.tellIn(wait)
+		time.AfterFunc(wait, func() { f.table.Must(f.update) })
 	case err != nil:
 		f.table.Log.Info("could not send followers a notice", "hand", w.Hand, "err", err)
 		if f.table.Record().Notice == w {
@@ -68,17 +68,6 @@ func (f *followers) sent(w record.Notice, id engine.ID, err error) {
 			f.table.Log.Info("could not store a notice to followers; retrying with the next commit", "hand", w.Hand, "err", err)
 		}
 	}
-}
-
-// tellIn retries after a wait.
-func (f *followers) tellIn(wait time.Duration) {
-	time.AfterFunc(wait, func() {
-		f.table.Post(func() {
-			if f.table.IsOpen() {
-				f.update()
-			}
-		})
-	})
 }
 
 // tellClosed notifies the followers that the table is closed, and deletes the notice about its last hand.

@@ -25,33 +25,62 @@ type messages struct {
 	toldVoid int64 // the last void hand that the channel has read of
 }
 
-// mention sends a message that notifies one user. It calls sent with the message's id, as a job.
-func (m *messages) mention(text string, who engine.ID, nonce string, sent func(engine.ID)) {
-	m.post(message.Mention(text, who), nonce, sent)
+// outgoing is a message beside the board. Its functions run as jobs.
+type outgoing struct {
+	send   *discordgo.MessageSend
+	effect failpoint.Effect
+	nonce  string
+	due    func() bool     // whether a retry makes sense
+	sent   func(engine.ID) // with the message's id
+	failed func()          // after the last try
+}
+
+// mention sends a message that notifies some users only, like post.
+func (m *messages) mention(text, nonce string, due func() bool, sent func(engine.ID), who ...engine.ID) {
+	m.post(outgoing{send: message.Mention(text, who...), effect: failpoint.PostMention, nonce: nonce, due: due, sent: sent, failed: func() {}})
 }
 
 // Notify mentions a user in the channel, once for an interaction, because it concerns them.
 func Notify(t *table.Table, in *interaction.Interaction, who engine.ID, text string) {
 	if who != in.User {
-		Of(t).messages.mention(text, who, t.Nonce("notify", int64(message.Snowflake(in.ID))), func(engine.ID) {})
+		Of(t).messages.mention(text, t.Nonce("notify", int64(message.Snowflake(in.ID))), untilOld(), func(engine.ID) {}, who)
 	}
 }
 
-// post sends a message beside the board. It calls sent with the message's id, as a job.
-func (m *messages) post(send *discordgo.MessageSend, nonce string, sent func(engine.ID)) {
+// untilOld returns a function that reports whether what happens now is still news.
+func untilOld() func() bool {
+	until := time.Now().Add(newsLife)
+	return func() bool { return time.Now().Before(until) }
+}
+
+// post sends a message beside the board. After an outage or a rate limit it retries while the message is due.
+func (m *messages) post(o outgoing) {
 	m.mentions++
 	m.table.Env.Tasks.Go(func() {
-		id, err := m.table.Send(failpoint.PostMention, send, nonce)
-		if err != nil {
-			m.table.Log.Info("could not send a message", "err", err)
-		}
+		id, err := m.table.Send(o.effect, o.send, o.nonce)
 		m.table.Must(func() {
 			m.mentions--
-			if err == nil {
-				sent(id)
+			wait, hope := retryable(err)
+			switch {
+			case err == nil:
+				o.sent(id)
+			case hope:
+				time.AfterFunc(wait, func() { m.table.Must(func() { m.retry(o) }) })
+			default:
+				m.table.Log.Info("could not send a message", "err", err)
+				o.failed()
 			}
 		})
 	})
+}
+
+// retry posts a message that is still due.
+func (m *messages) retry(o outgoing) {
+	if m.table.IsOpen() && o.due() {
+		m.post(o)
+	} else {
+		o.failed()
+	}
 }
 
 // delete deletes a message of the bot when the rate limits have room, and retries during an outage. If deleted is not nil,

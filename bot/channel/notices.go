@@ -10,6 +10,7 @@ import (
 	"cardroom/bot/failpoint"
 	"cardroom/bot/record"
 	"cardroom/bot/table"
+	"cardroom/engine"
 	"cardroom/render"
 	"cardroom/render/locale"
 )
@@ -36,16 +37,10 @@ func (c *Channel) sayUnreadable(l *locale.Lang, version int64, nonce string) {
 func tellVoid(c *Channel) {
 	u := c.table.Record().VoidNotice
 	c.messages.toldVoid = u.Hand
-	if u.Hand != 0 {
-		l := c.table.Locale()
-		nonce := c.table.Nonce("undone", u.Hand)
-		c.table.Env.Tasks.Go(func() { c.sayUndone(l, u, nonce) })
+	if u.Hand == 0 {
+		return
 	}
-}
-
-// sayUndone announces once that a hand is void, and why.
-func (c *Channel) sayUndone(l *locale.Lang, u record.VoidNotice, nonce string) {
-	say, hand := &l.Say, render.HandNumber(u.Hand)
+	say, hand := &c.table.Locale().Say, render.HandNumber(u.Hand)
 	text := say.Undone.Format("hand", hand)
 	switch {
 	case u.Blind:
@@ -55,16 +50,17 @@ func (c *Channel) sayUndone(l *locale.Lang, u record.VoidNotice, nonce string) {
 	case u.Hidden:
 		text = say.Fair.MessageLost.Format("hand", hand)
 	}
-	if _, err := c.table.Send(failpoint.PostUndone, &discordgo.MessageSend{Content: text}, nonce); err != nil {
-		c.table.Log.Warn("could not post that a hand is void", "hand", u.Hand, "err", err)
-		return
-	}
-	c.table.Must(func() {
-		if c.table.Record().VoidNotice != u {
-			return
-		}
-		if err := c.table.Store("told", func(r *record.Table) { r.VoidNotice = record.VoidNotice{} }); err != nil {
-			c.table.Log.Info("could not store that the channel has the notice of a void hand; it may get another", "hand", u.Hand, "err", err)
-		}
+	due := func() bool { return c.table.Record().VoidNotice == u }
+	c.messages.post(outgoing{
+		send: &discordgo.MessageSend{Content: text}, effect: failpoint.PostUndone, nonce: c.table.Nonce("undone", u.Hand), due: due,
+		sent: func(engine.ID) {
+			if !due() {
+				return
+			}
+			if err := c.table.Store("told", func(r *record.Table) { r.VoidNotice = record.VoidNotice{} }); err != nil {
+				c.table.Log.Info("could not store that the channel has the notice of a void hand; it may get another", "hand", u.Hand, "err", err)
+			}
+		},
+		failed: func() { c.table.Log.Warn("could not post that a hand is void", "hand", u.Hand) },
 	})
 }

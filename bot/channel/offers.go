@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"cardroom/bot/failpoint"
 	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/bot/table"
@@ -36,7 +37,8 @@ func (o *offers) update() {
 		return
 	}
 	text := o.table.Locale().Say.SeatCalled.Format("player", render.Mention(who), "when", render.RelativeTime(v.CallBy))
-	o.channel.messages.mention(text, who, o.table.Nonce("seat", int64(who), int64(v.CallBy)), func(id engine.ID) { o.sent(id, who) })
+	due := func() bool { return o.table.Record().SeatOffer == record.SeatOffer{Player: who} }
+	o.channel.messages.mention(text, o.table.Nonce("seat", int64(who), int64(v.CallBy)), due, func(id engine.ID) { o.sent(id, who) }, who)
 }
 
 // sent keeps the mention's id, so that it is deleted even if the program ends before.
@@ -93,11 +95,17 @@ func (a *approvals) post(q render.Request) {
 	host := a.table.Record().Host
 	text, rows := render.Approval(a.table.Locale(), q, host)
 	send := message.Content{Text: text, Rows: rows, IDs: message.CustomID{Table: a.table.Key.Channel}}.Send()
-	if time.Since(a.last[q.Player]) > quietTime {
+	last := a.last[q.Player]
+	if time.Since(last) > quietTime {
 		send.AllowedMentions = message.Mention(text, host).AllowedMentions
 	}
 	a.last[q.Player] = time.Now()
-	a.channel.messages.post(send, a.table.Nonce("approve", int64(q.ID)), func(id engine.ID) { a.sent(q.ID, id) })
+	a.channel.messages.post(outgoing{
+		send: send, effect: failpoint.PostMention, nonce: a.table.Nonce("approve", int64(q.ID)),
+		due:    func() bool { _, waits := a.asked[q.ID]; return waits },
+		sent:   func(id engine.ID) { a.sent(q.ID, id) },
+		failed: func() { a.last[q.Player] = last },
+	})
 }
 
 // sent keeps the message's id, so that its buttons work in the next run of the program, and it is deleted.

@@ -64,15 +64,15 @@ func (m *reminders) schedule(p prefs.MentionPolicy) (at [record.ReminderStages]t
 func (m *reminders) send(w engine.Pending) {
 	m.removeMention()
 	s, l, until := m.table.Seat(w.Seat), m.table.Locale(), m.table.View().Until
-	name, due := m.table.PlayerName(s), m.reminded.Sent
+	name, as := m.table.PlayerName(s), m.reminded
 	content := [record.ReminderStages]string{
 		record.Nudged:      text.Nudge(l, name, w.Turn.Hand),
 		record.Reminded:    text.Reminder(l, name, w.Turn.Hand, until),
 		record.ClockCalled: text.ClockCalled(l, name, w.Turn.Hand),
 		record.Warned:      text.Warning(l, name, w.Turn.Hand),
-	}[due]
-	nonce := m.table.Nonce("remind", w.Turn.Hand, w.Turn.Action, int64(due))
-	m.channel.messages.mention(content, s.Player, nonce, func(id engine.ID) { m.sent(id, record.Reminder{Turn: w.Turn, Sent: due}) })
+	}[as.Sent]
+	nonce, due := m.table.Nonce("remind", w.Turn.Hand, w.Turn.Action, int64(as.Sent)), func() bool { return m.reminded == as }
+	m.channel.messages.mention(content, nonce, due, func(id engine.ID) { m.sent(id, as) }, s.Player)
 }
 
 // sent keeps the mention's id, so that it is deleted even if the program ends before the player acts.
