@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"bytes"
+	"context"
 	"image/gif"
 	"io"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"cardroom/engine"
 	"cardroom/render"
 	"cardroom/render/picture"
+	"cardroom/store"
 )
 
 // showdown plays a hand in which two players are all-in, and returns them.
@@ -68,6 +70,40 @@ func TestAShowdownIsPostedAsAnAnimation(t *testing.T) {
 		bob.Command(c.channel, "/history", "hand", "1")
 		if again := bob.Press(c.channel, "Post as animation"); !strings.Contains(again.Text(), "It can be posted once") {
 			t.Errorf("after a restart: %s", again.Text())
+		}
+	})
+}
+
+// A hand can be posted again after an answer that failed. After one that arrived it cannot, though the store loses the commit.
+func TestAnAnimationThatFailedIsPostedLater(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := openAs(t, func(c *club) { c.painter = still{}; c.excused = 1 })
+		_, bob := c.showdown()
+		bob.Command(c.channel, "/history")
+		c.srv.Fail("/callback", discordtest.Fault{Status: 500, Times: 2})
+		bob.Press(c.channel, "Post as animation")
+		time.Sleep(time.Minute)
+		if n := lines(c.channel, "Posted by"); n != 0 {
+			t.Fatalf("%d posts came though the answer failed", n)
+		}
+		lost := 0
+		c.shaky.on(func(ctx context.Context, change store.Change, do commitFunc) (store.Receipt, error) {
+			if strings.HasPrefix(change.ID, "film@") && lost < 2 { // the commit and its repeat
+				lost++
+				return loseReply(ctx)
+			}
+			return do()
+		})
+		bob.Press(c.channel, "Post as animation")
+		time.Sleep(time.Minute)
+		c.stop()
+		c.start()
+		time.Sleep(time.Minute)
+		bob.Command(c.channel, "/history", "hand", "1")
+		again := bob.Press(c.channel, "Post as animation")
+		if n := lines(c.channel, "Posted by"); n != 1 || lost != 2 || !strings.Contains(again.Text(), "It can be posted once") {
+			t.Errorf("%d posts came, %d commits were lost; then: %s", n, lost, again.Text())
 		}
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/bot/rest"
+	"cardroom/bot/storage"
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/render"
@@ -79,39 +80,46 @@ func PostFilm(e *table.Env, in *interaction.Interaction) {
 		return
 	}
 	t.Must(func() {
-		err := keepFilm(t, in, p.view.Hand)
-		switch {
-		case errors.Is(err, errFilmed):
+		if filmed(t, p.view.Hand) {
 			e.Reply.FilmedBefore(in, p.view.Hand)
-		case err != nil:
-			t.Refuse(in, err)
-		default:
-			e.Tasks.Go(func() { p.postFilm(e, in) })
+			return
 		}
+		e.Tasks.Go(func() { p.postFilm(e, in) })
 	})
 }
 
-// errFilmed means that a hand was posted as an animation before.
-var errFilmed = errors.New("the hand was posted as an animation before")
+// filmed reports whether an open table remembers that a hand was posted as an animation.
+func filmed(t *table.Table, hand int64) bool {
+	return t.IsOpen() && slices.Contains(t.Record().Films, hand)
+}
 
-// keepFilm notes at an open table that a hand is posted as an animation. A closed table stores nothing.
-func keepFilm(t *table.Table, in *interaction.Interaction, hand int64) error {
-	if !t.IsOpen() {
-		return nil
+// keepFilm notes at an open table that a hand was posted as an animation. A closed table stores nothing. If the outcome of the
+// commit is unknown, it looks again when the store answers.
+func keepFilm(t *table.Table, hand int64) {
+	if !t.IsOpen() || filmed(t, hand) {
+		return
 	}
-	return t.Update(in, func(r *record.Table, _ *engine.Table) ([]engine.Event, error) {
-		if !r.AddFilm(hand) {
-			return nil, errFilmed
-		}
-		return nil, nil
-	})
+	err := t.Store("film", func(r *record.Table) { r.AddFilm(hand) })
+	switch {
+	case errors.Is(err, storage.ErrUnknown):
+		t.Must(func() { keepFilm(t, hand) })
+	case err != nil:
+		t.Log.Warn("could not store that a hand was posted as an animation; a restart allows another", "hand", hand, "err", err)
+	}
 }
 
-// postFilm posts the words of a hand, and then its animation.
+// postFilm posts the words of a hand, and then its animation. If the words may not have arrived, the hand can be posted again.
 func (p *hand) postFilm(e *table.Env, in *interaction.Interaction) {
 	last := p.scene(e, len(p.steps)-1)
 	f := message.Content{Text: render.Summary(last)}
-	e.Reply.Post(in, p.reader.lang, f, func(f message.Content) {
+	e.Reply.Post(in, p.reader.lang, f, func(f message.Content, err error) {
+		if err != nil {
+			e.Reply.NotFilmed(in, p.view.Hand)
+			return
+		}
+		if t := e.Tables.Known(in.Key); t != nil {
+			t.Must(func() { keepFilm(t, p.view.Hand) })
+		}
 		if gif := p.film(e); gif != nil {
 			e.Reply.AddPicture(in, f, rest.Picture{Name: "hand.gif", Alt: render.Alt(last), PNG: gif, Type: "image/gif"})
 		}

@@ -208,13 +208,9 @@ type BuyInRequest struct {
 // mostFilms is how many hands a table remembers as animations.
 const mostFilms = 64
 
-// AddFilm notes that a hand is posted as an animation. It returns false if it was before.
-func (r *Table) AddFilm(hand int64) bool {
-	if slices.Contains(r.Films, hand) {
-		return false
-	}
+// AddFilm notes that a hand was posted as an animation.
+func (r *Table) AddFilm(hand int64) {
 	r.Films = append(r.Films[max(0, len(r.Films)-mostFilms+1):], hand)
-	return true
 }
 
 // People maps user IDs to display names.

@@ -71,7 +71,8 @@ func (r *Responder) FilmedBefore(in *interaction.Interaction, hand int64) {
 	r.Text(in, in.Lang.Say.PostedOnce.Format("hand", render.HandNumber(hand)))
 }
 
-// MayFilm works like MayPost. A hand becomes an animation once; after a restart an open table remembers which did.
+// MayFilm works like MayPost. A hand becomes an animation once, unless [Responder.NotFilmed] undoes that; after a restart an open
+// table remembers which did.
 func (r *Responder) MayFilm(in *interaction.Interaction, hand int64) bool {
 	key := film{uint64(in.Key.Channel), hand}
 	r.posts.mu.Lock()
@@ -93,9 +94,20 @@ func (r *Responder) MayFilm(in *interaction.Interaction, hand int64) bool {
 	return true
 }
 
+// NotFilmed lets a hand become an animation after all, because no message of it arrived.
+func (r *Responder) NotFilmed(in *interaction.Interaction, hand int64) {
+	r.posts.mu.Lock()
+	defer r.posts.mu.Unlock()
+	delete(r.posts.films, film{uint64(in.Key.Channel), hand})
+}
+
 // Post answers a press with a message that the whole channel reads and that notifies no user. Its last line names the user
-// who posted it, in a language. Then it calls then, which may be nil, if the message arrived.
-func (r *Responder) Post(in *interaction.Interaction, l *locale.Lang, c message.Content, then func(message.Content), pictures ...rest.Picture) {
+// who posted it, in a language. Then it calls then, which may be nil, with the content, or with an error if the message may not
+// have arrived.
+func (r *Responder) Post(in *interaction.Interaction, l *locale.Lang, c message.Content, then func(message.Content, error), pictures ...rest.Picture) {
+	if then == nil {
+		then = func(message.Content, error) {}
+	}
 	line := "\n" + render.PostedMark + l.Say.PostedBy.Format("player", render.Mention(in.User))
 	c.Text = locale.Cut(c.Text, locale.MaxText-locale.Length(line)) + line
 	if c.Layout != nil {
@@ -104,17 +116,15 @@ func (r *Responder) Post(in *interaction.Interaction, l *locale.Lang, c message.
 		c.Layout = &layout
 	}
 	if !in.Claim() {
+		then(c, rest.ErrAnswered)
 		return
 	}
 	r.Tasks.Go(func() {
 		_, err := r.respondOr(in, message.Shared(c, pictures...), message.Shared(c), pictures...)
-		switch {
-		case errors.Is(err, rest.ErrAnswered):
-		case err != nil:
+		if err != nil && !errors.Is(err, rest.ErrAnswered) {
 			r.Log.Warn("could not send an answer", "player", uint64(in.User), "err", err)
-		case then != nil:
-			then(c)
 		}
+		then(c, err)
 	})
 }
 
