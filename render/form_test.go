@@ -248,7 +248,7 @@ func TestAPlayerOutOfChipsReadsWhatHelps(t *testing.T) {
 		Viewer: rendertest.Alice, Hand: 12, Rules: poker.Rules{Seats: 6},
 		Seats: []engine.SeatView{{Player: rendertest.Alice, InHand: true, Total: 500, RebuyBy: 60}, {Seat: 1, Player: rendertest.Bob, Stack: 1000}},
 	}
-	for rebuy, want := range map[int64]string{1000: "You're out of chips. Rebuy, or", 0: "You're out of chips. /chips daily adds"} {
+	for rebuy, want := range map[int64]string{1000: "You're out of chips. Rebuy, or", 0: "You're out of chips. Use /chips daily"} {
 		text, rows := Panel(Scene{View: v, Private: Private{Rebuy: rebuy}})
 		if !strings.Contains(text, want) || strings.Contains(text, "/topup") || strings.Contains(Labels(rows), "[Rebuy 1,000]") != (rebuy > 0) {
 			t.Errorf("with %d to rebuy the panel is\n%s\n%s", rebuy, text, Labels(rows))

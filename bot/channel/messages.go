@@ -1,6 +1,7 @@
 package channel
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,7 +29,7 @@ type messages struct {
 // outgoing is a message beside the board. Its functions run as jobs.
 type outgoing struct {
 	send   *discordgo.MessageSend
-	effect failpoint.Effect
+	effect failpoint.Effect // "": PostMention
 	nonce  string
 	due    func() bool     // whether a retry makes sense
 	sent   func(engine.ID) // with the message's id
@@ -37,7 +38,7 @@ type outgoing struct {
 
 // mention sends a message that notifies some users only, like post.
 func (m *messages) mention(text, nonce string, due func() bool, sent func(engine.ID), who ...engine.ID) {
-	m.post(outgoing{send: message.Mention(text, who...), effect: failpoint.PostMention, nonce: nonce, due: due, sent: sent, failed: func() {}})
+	m.post(outgoing{send: message.Mention(text, who...), nonce: nonce, due: due, sent: sent, failed: func() {}})
 }
 
 // Notify mentions a user in the channel, once for an interaction, because it concerns them.
@@ -57,7 +58,7 @@ func untilOld() func() bool {
 func (m *messages) post(o outgoing) {
 	m.mentions++
 	m.table.Env.Tasks.Go(func() {
-		id, err := m.table.Send(o.effect, o.send, o.nonce)
+		id, err := m.table.Send(cmp.Or(o.effect, failpoint.PostMention), o.send, o.nonce)
 		m.table.Must(func() {
 			m.mentions--
 			wait, hope := retryable(err)

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"cardroom/bot/failpoint"
 	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/bot/table"
@@ -101,7 +100,7 @@ func (a *approvals) post(q render.Request) {
 	}
 	a.last[q.Player] = time.Now()
 	a.channel.messages.post(outgoing{
-		send: send, effect: failpoint.PostMention, nonce: a.table.Nonce("approve", int64(q.ID)),
+		send: send, nonce: a.table.Nonce("approve", int64(q.ID)),
 		due:    func() bool { _, waits := a.asked[q.ID]; return waits },
 		sent:   func(id engine.ID) { a.sent(q.ID, id) },
 		failed: func() { a.last[q.Player] = last },

@@ -71,7 +71,8 @@ func (m *reminders) send(w engine.Pending) {
 		record.ClockCalled: text.ClockCalled(l, name, w.Turn.Hand),
 		record.Warned:      text.Warning(l, name, w.Turn.Hand),
 	}[as.Sent]
-	nonce, due := m.table.Nonce("remind", w.Turn.Hand, w.Turn.Action, int64(as.Sent)), func() bool { return m.reminded == as }
+	nonce := m.table.Nonce("remind", w.Turn.Hand, w.Turn.Action, int64(as.Sent))
+	due := func() bool { return m.reminded == as && m.table.View().Until == until && !m.channel.posting.InFlight }
 	m.channel.messages.mention(content, nonce, due, func(id engine.ID) { m.sent(id, as) }, s.Player)
 }
 

@@ -49,11 +49,16 @@ func TestEveryEffectIsBetweenTwoPoints(t *testing.T) {
 					t.Errorf("%v: %s.%s is outside of Hook.Do", files.Position(n.Pos()), whose, method)
 				}
 			}
-			if call, ok := n.(*ast.CallExpr); ok {
-				for _, arg := range call.Args {
-					if name := effectNamed(arg); name != "" {
-						done[name]++
-					}
+			var values []ast.Expr
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				values = n.Args
+			case *ast.KeyValueExpr: // of a message that is yet to be sent
+				values = []ast.Expr{n.Value}
+			}
+			for _, v := range values {
+				if name := effectNamed(v); name != "" {
+					done[name]++
 				}
 			}
 			return true

@@ -87,15 +87,19 @@ func Run(ctx context.Context, c Config) error {
 	tick := time.NewTicker(announceEvery)
 	defer tick.Stop()
 	defer p.leave()
-	for {
-		if err := p.look(ctx); err != nil {
-			return err
+	for looks := true; ; {
+		if looks {
+			if err := p.look(ctx); err != nil {
+				return err
+			}
 		}
+		looks = true
 		select {
 		case <-ctx.Done():
 			return nil
 		case a := <-p.asked:
 			p.play(a)
+			looks = false // the next try, if that failed, comes with the tick
 		case s := <-p.ended:
 			if err := p.over(ctx, s); err != nil {
 				return err
@@ -168,7 +172,7 @@ func (p *process) follow(ctx context.Context, f store.Fleet) {
 	case p.isSteady():
 		p.acquire(ctx, acquire)
 	}
-	if p.Seen != nil && !p.stale && even && p.isSteady() {
+	if p.Seen != nil && !p.stale && even && p.isSteady() && p.playing() == len(p.shards) {
 		p.Seen()
 	}
 }

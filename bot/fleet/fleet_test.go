@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -39,6 +40,7 @@ func newWorld(t *testing.T) *world {
 type partition struct {
 	store.Store
 	fencing time.Duration // that a lease takes between its grant and its use
+	asked   atomic.Int32  // calls of Acquire
 	mu      sync.Mutex
 	away    bool
 }
@@ -68,6 +70,7 @@ func (p *partition) Announce(ctx context.Context, m store.Member) (store.Fleet, 
 }
 
 func (p *partition) Acquire(ctx context.Context, l store.Lease) (store.Lease, error) {
+	p.asked.Add(1)
 	if err := p.err(); err != nil {
 		return store.Lease{}, err
 	}
@@ -233,15 +236,44 @@ func TestANewProcessTakesItsShareLive(t *testing.T) {
 // With many guilds it takes the store seconds to fence them all. A process stays a member of the fleet meanwhile.
 func TestALeaseMayTakeLongerToAcquireThanItLasts(t *testing.T) {
 	bubble(t, func(w *world) {
-		slow := func(c *Config) { c.Store.(*partition).fencing = 3 * store.LeaseTime }
+		var whole atomic.Bool
+		slow := func(c *Config) {
+			c.Store.(*partition).fencing = 3 * store.LeaseTime
+			c.Seen = func() { whole.Store(true) }
+		}
 		w.start("a", slow)
 		w.expect(2*time.Second, map[string]int{"a": 0})
+		if whole.Load() {
+			t.Error("a process without a shard says that it plays its whole share")
+		}
 		w.expect(3*store.LeaseTime, map[string]int{"a": 6})
+		if !whole.Load() {
+			t.Error("a process with all shards does not say that it plays its whole share")
+		}
 		w.start("b", slow)
 		w.expect(10*time.Second, map[string]int{"a": 3, "b": 3})
 		if w.plays != 9 {
 			t.Errorf("shards were taken %d times, want 6 and 3", w.plays)
 		}
+	})
+}
+
+// A process outside the fleet may hold a lease of all guilds. The fleet asks for its shards again and again, but not without a pause.
+func TestARefusedLeaseIsAskedForWithPauses(t *testing.T) {
+	bubble(t, func(w *world) {
+		single, err := store.TryLease(t.Context(), w.store, store.Shard{Count: 1}, "single")
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := w.start("a")
+		w.expect(11*time.Second, map[string]int{"a": 0})
+		if asked := a.way.asked.Load(); asked < 60 || asked > 6*42 {
+			t.Errorf("a process asked %d times for six shards in ten seconds, want once in %v for each", asked, announceEvery)
+		}
+		if err := single.End(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		w.expect(time.Second, map[string]int{"a": 6})
 	})
 }
 

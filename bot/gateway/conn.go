@@ -197,10 +197,10 @@ func (c *conn) hello(data json.RawMessage) error {
 		return errDoubtful
 	}
 	c.identified = true
-	c.ws.SetReadDeadline(time.Now().Add(c.patience))
 	if err := c.identifyOrResume(); err != nil {
 		return err
 	}
+	c.ws.SetReadDeadline(time.Now().Add(c.patience)) // from now on: the store may have taken its time to count the session
 	c.beating.Go(func() { c.heartbeat(time.Duration(said.Interval) * time.Millisecond) })
 	return nil
 }

@@ -62,6 +62,7 @@ func (s *shard) run(ctx context.Context) error {
 			failures, s.disconnected = 0, time.Now()
 		case s.identified:
 			failures++
+		case errors.Is(err, errDoubtful):
 		default:
 			failures = min(failures+1, max(failures, cheapFailures))
 		}
@@ -88,8 +89,9 @@ const resumeTime = 120
 
 // classify decides, from how a connection ended, whether its session can be resumed and how long to wait.
 func (s *shard) classify(err error, ready bool, failures int) {
-	s.elsewhere = !ready && !s.identified
-	keep := ready || s.elsewhere && time.Since(s.disconnected) < resumeTime*s.Pace
+	doubtful := errors.Is(err, errDoubtful) // says nothing of the session and its address
+	s.elsewhere = !ready && !s.identified && (s.elsewhere || !doubtful)
+	keep := ready || doubtful || s.elsewhere && time.Since(s.disconnected) < resumeTime*s.Pace
 	var invalid *invalidSession
 	var closed *websocket.CloseError
 	switch {

@@ -191,6 +191,7 @@ func (t terminal) refuseArgument(flags *flag.FlagSet, arg string) int {
 	if takes == "" {
 		takes = "nothing"
 	}
+	arg, _, _ = strings.Cut(arg, "://") // behind it a password may stand
 	return t.wrongUse(flags, fmt.Sprintf("%q is one argument too many: the command takes %s", arg, takes))
 }
 

@@ -180,12 +180,12 @@ func (c Change) apply(s *transition) error {
 	if o.Times.Start != s.Options.Times.Start || o.Times.CheckIn != s.Options.Times.CheckIn {
 		s.Start.Ready, s.Start.At, s.Start.Grace, s.Start.Checked = 0, 0, 0, false
 	}
-	added := o.Added - s.Options.Added
+	added, opensBefore := o.Added-s.Options.Added, s.Options.Times.Opens
 	s.Options = o.Clone()
 	s.Money.Pool += added
 	s.fund(max(0, added))
 	s.giveBack(max(0, -added))
-	if s.Phase == Registering && s.now < o.Times.Opens {
+	if opens := o.Times.Opens; s.Phase == Registering && opens != opensBefore && s.now < opens {
 		s.Phase = Announced
 		unsetStart(s)
 	}

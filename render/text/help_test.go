@@ -85,7 +85,7 @@ func situations() []situation {
 		}), false, "You'll post what you owe and be dealt in after the button has passed you."},
 		{"sitting out", at(rendertest.Alice, func(v *engine.View) { v.Seats[0].InHand, v.Seats[0].Out = false, true }), false, "You're sitting out. Use /sitin"},
 		{"busted", bust(400), false, "You're out of chips. Press **Rebuy…** on the board"},
-		{"busted, with an empty wallet", bust(0), false, "You're out of chips. /chips daily adds chips once a day"},
+		{"busted, with an empty wallet", bust(0), false, "You're out of chips. Use /chips daily to get more"},
 		{"seated, closing", at(rendertest.Alice, func(v *engine.View) { v.Closing, v.Seats[0].InHand = true, false }), false, "The table closes after this hand."},
 		{"seated, closed", idle(rendertest.Alice, func(v *engine.View) { v.Closed = true }), false, "The table is closed"},
 

@@ -98,7 +98,14 @@ func (f fence) writePage(ctx context.Context, guilds []engine.ID) error {
 		}
 		_, _ = p.Exec(ctx) // each reply has its own error
 		guilds = nil
+		loads := true // a server that lacks the script gets it with one guild, and the others follow
 		for i, b := range open {
+			lacks := redis.HasErrorPrefix(replies[i].Err(), "NOSCRIPT")
+			if lacks && !loads {
+				guilds = append(guilds, b.guild)
+				continue
+			}
+			loads = loads && !lacks
 			seen, err := f.read(ctx, b, replies[i])
 			if err != nil {
 				return err

@@ -72,7 +72,8 @@ func (l leaseTx) WriteHolder(to store.Lease) {
 func (l leaseTx) DeleteHolder(s store.Shard) { l.write("DEL", leaseKey(s)) }
 
 // Acquire also writes the new epoch to every known guild of the shard. An unknown guild gets it with its first change. That may take
-// longer than a lease lasts, so Acquire renews the lease meanwhile. After an error it releases what it was granted.
+// longer than a lease lasts, so Acquire renews the lease meanwhile. After an error it releases what it knows to be
+// granted; the rest runs out.
 func (r *Store) Acquire(ctx context.Context, l store.Lease) (store.Lease, error) {
 	for granted := int64(0); ; { // granted is the epoch that this call wrote before
 		got, err := r.grant(ctx, l)

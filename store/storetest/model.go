@@ -119,9 +119,9 @@ func take(accounts map[store.Account]int64, from, to store.Account, n int64) {
 	accounts[to] += n
 }
 
-func short(accounts map[store.Account]int64, who []engine.ID) string {
-	for _, p := range who {
-		if accounts[store.WalletAccount(p)] < 0 {
+func short(accounts map[store.Account]int64, touched []store.Account) string {
+	for _, a := range touched {
+		if p, wallet := a.Person(); wallet && accounts[a] < 0 {
 			return fmt.Sprint("funds of ", p)
 		}
 	}
@@ -138,12 +138,12 @@ func (m *model) commit(c store.Change) string {
 		return fmt.Sprint("stale, have ", was.current())
 	}
 	next, felt := maps.Clone(m.accounts), store.TableAccount(c.Channel)
-	var who []engine.ID
+	touched := []store.Account{}
+	move := func(from, to store.Account, n int64) { take(next, from, to, n); touched = append(touched, from, to) }
 	for _, e := range c.Events {
 		if e.Amount == 0 {
 			continue
 		}
-		who = append(who, e.Player)
 		wallet := store.WalletAccount(e.Player)
 		if e.House != engine.Person {
 			wallet = store.House
@@ -157,23 +157,23 @@ func (m *model) commit(c store.Change) string {
 		}
 		switch e.Kind {
 		case engine.SatDown, engine.ToppedUp:
-			take(next, home, felt, e.Amount)
+			move(home, felt, e.Amount)
 		case engine.StoodUp, engine.Returned:
-			take(next, felt, home, e.Amount)
+			move(felt, home, e.Amount)
 		case engine.Converted:
-			take(next, felt, wallet, e.Amount)
-			take(next, store.Practice, felt, e.Amount)
+			move(felt, wallet, e.Amount)
+			move(store.Practice, felt, e.Amount)
 		}
 	}
 	escrow := store.EscrowAccount(c.Escrow.Tournament)
-	for _, move := range c.Escrow.Moves {
+	for _, m := range c.Escrow.Moves {
 		wallet := store.Mint
-		if who = append(who, move.Person); move.Person != 0 {
-			wallet = store.WalletAccount(move.Person)
+		if m.Person != 0 {
+			wallet = store.WalletAccount(m.Person)
 		}
-		take(next, wallet, escrow, move.Amount)
+		move(wallet, escrow, m.Amount)
 	}
-	if s := short(next, who); s != "" {
+	if s := short(next, touched); s != "" {
 		return s
 	}
 	if next[escrow] != c.Escrow.Chips || c.Escrow.Chips < 0 || next[felt] != c.Chips || c.Chips < 0 || c.Closed && c.Chips != 0 {
@@ -198,7 +198,7 @@ func (m *model) pay(p store.Payment) string {
 		from = store.WalletAccount(p.From)
 	}
 	take(next, from, store.WalletAccount(p.To), p.Amount)
-	if s := short(next, []engine.ID{p.From, p.To}); s != "" {
+	if s := short(next, []store.Account{from, store.WalletAccount(p.To)}); s != "" {
 		return s
 	}
 	if p.From != 0 {

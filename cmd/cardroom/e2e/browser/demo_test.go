@@ -133,11 +133,9 @@ func visitByKeyboard(t *testing.T, browser context.Context) {
 	b := chrome.Open(t, browser, "Alice", d.url(), largeScreen)
 	b.Until("a table", func(s chrome.Page) bool { return strings.Contains(s.Hint, "Sit down") })
 	tabTo(b, "button Sit down")
-	b.Keys(kb.Enter)
-	b.Until("a hand", func(s chrome.Page) bool { return s.Board().Has("My cards") })
+	b.KeyUntil(kb.Enter, "a hand", func(s chrome.Page) bool { return s.Board().Has("My cards") })
 	tabTo(b, "button My cards")
-	b.Keys(kb.Enter)
-	b.Until("two cards", func(s chrome.Page) bool { return len(s.Cards()) == 2 })
+	b.KeyUntil(kb.Enter, "two cards", func(s chrome.Page) bool { return len(s.Cards()) == 2 })
 	said := evaluated(b, `import('/markdown.js').then((module) => module.plain(
 		'Your cards: <:king_of_spades_1a2b:7> <:ten_of_hearts_1a2b:8>', { emoji: () => 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7' }))`)
 	if said != "Your cards: K♠ 10♥" { // U6
@@ -200,8 +198,7 @@ func visitByKeyboard(t *testing.T, browser context.Context) {
 	b.Until("/help alone", func(s chrome.Page) bool { return slices.Equal(s.Options, []string{"/help"}) })
 	b.Keys(kb.Enter)
 	b.Until("/help is chosen", func(s chrome.Page) bool { return len(s.Options) == 0 })
-	b.Keys(kb.Enter)
-	b.Until("help", func(s chrome.Page) bool { return s.Has(true, "/cards or My cards") })
+	b.KeyUntil(kb.Enter, "help", func(s chrome.Page) bool { return s.Has(true, "/cards or My cards") })
 
 	for line, answer := range map[string]string{ // as manuals write them, a letter at a time
 		"/straddle on:True":      "no straddle at this table",

@@ -35,8 +35,7 @@ func TestASitAndGoIsPlayed(t *testing.T) {
 	b.Until("a hint before the start", func(s chrome.Page) bool { return strings.Contains(s.Hint, "A tournament begins here soon") })
 	enter(b, "lobby")
 	b.Keys("/tournament create level:hard bots:3") // key by key, with the names of the options
-	b.Keys(kb.Enter)
-	b.Until("a window", func(s chrome.Page) bool { return s.Dialog != "" })
+	b.KeyUntil(kb.Enter, "a window", func(s chrome.Page) bool { return s.Dialog != "" })
 	for i, value := range []string{"Quick four", "", "0", "100/5/2//0s", "4"} {
 		chrome.Eval[bool](b, fmt.Sprintf("document.getElementById('modal-%d').value = %q, true", i, value))
 	}
@@ -48,8 +47,7 @@ func TestASitAndGoIsPlayed(t *testing.T) {
 	b.Press("#hint .button", "Register", "a full lobby", func(s chrome.Page) bool { return s.Has(false, "4 of 4") })
 	look(b, "a full lobby")
 	commands(b, "/tournament start ")
-	b.Keys(kb.Enter)
-	b.Until("a seat", func(s chrome.Page) bool { return strings.HasPrefix(s.Hint, "You have a seat") }) // the lobby is edited seconds later
+	b.KeyUntil(kb.Enter, "a seat", func(s chrome.Page) bool { return strings.HasPrefix(s.Hint, "You have a seat") }) // the lobby is edited seconds later
 	hands, took := playsCup(b, look)
 	t.Logf("%s hands to the result took %v", hands, took)
 	enter(b, "lobby")

@@ -60,8 +60,7 @@ func TestHintsGoOnInAnotherLanguage(t *testing.T) {
 	b.Keys("/table settings")
 	b.Keys(kb.Enter)
 	b.Until("/table settings is chosen", func(s chrome.Page) bool { return len(s.Options) == 0 })
-	b.Keys(kb.Enter)
-	b.Until("the settings", func(s chrome.Page) bool { return s.Has(true, "language") })
+	b.KeyUntil(kb.Enter, "the settings", func(s chrome.Page) bool { return s.Has(true, "language") })
 	chrome.Eval[bool](b, `(() => {
 	  const menu = [...document.querySelectorAll('select[data-select]')].pop();
 	  menu.value = 'language';
