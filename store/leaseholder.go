@@ -100,7 +100,7 @@ func newLeaseHolder(s Store, l Lease, began clock.Moment) *LeaseHolder {
 		Store: s, lease: l, now: clock.Now, answered: clock.Now(), renewed: began,
 		lost: make(chan struct{}), stop: stop, stopped: make(chan struct{}), renewal: make(chan struct{}), success: make(chan struct{}),
 	}
-	go h.renewUntilStopped(renewing)
+	go h.renewUntilStopped(renewing, h.answered.Since(began))
 	return h
 }
 
@@ -149,14 +149,14 @@ func acquireWhenFree(ctx context.Context, s Store, l Lease, waiting func(error))
 	return got, began, nil
 }
 
-// renewUntilStopped renews the lease. A store that does not answer has not said that the lease is lost. After LeaseTime
+// renewUntilStopped renews the lease, at once where acquiring it took long. A store that does not answer has not said that the lease is lost. After LeaseTime
 // without a renewal, another process may hold it.
-func (h *LeaseHolder) renewUntilStopped(ctx context.Context) {
+func (h *LeaseHolder) renewUntilStopped(ctx context.Context, acquiring time.Duration) {
 	defer close(h.stopped)
 	every := h.lease.For / 4
 	tick := time.NewTicker(every)
 	defer tick.Stop()
-	if acquired := h.answered.Since(h.renewed); acquired >= every { // the grant came early in a long call
+	if acquiring >= every { // the grant may be that old
 		h.renew(ctx)
 	}
 	for {

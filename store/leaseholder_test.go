@@ -242,3 +242,29 @@ func openMemory(t testing.TB) store.Store {
 	t.Cleanup(func() { s.Close() })
 	return s
 }
+
+// slowToAcquire is a store that fences many guilds before it returns a lease.
+type slowToAcquire struct{ store.Store }
+
+func (s slowToAcquire) Acquire(ctx context.Context, l store.Lease) (store.Lease, error) {
+	l, err := s.Store.Acquire(ctx, l)
+	time.Sleep(2 * store.LeaseTime)
+	return l, err
+}
+
+func TestALeaseThatTookLongIsNotInDoubt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		held, err := store.TryLease(t.Context(), slowToAcquire{openMemory(t)}, whole, "slow")
+		if err != nil {
+			t.Fatal(err)
+		}
+		held.Contest(true)
+		synctest.Wait()
+		if held.Doubtful() != nil {
+			t.Error("a lease is in doubt although the process has renewed it")
+		}
+		if err := held.End(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+}
