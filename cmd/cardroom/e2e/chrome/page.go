@@ -78,7 +78,8 @@ type spot struct {
 }
 
 // spotScript finds a button, scrolls it into view and waits until it stops moving. An element that covers it is a problem:
-// the visitor could not press it.
+// the visitor could not press it. From then on a click on anything else is stopped, until missedScript: a page may move again
+// on a busy machine.
 const spotScript = `async (selector, begins) => {
   const fits = (e) => e.checkVisibility() && e.innerText.trim().startsWith(begins);
   const found = [...document.querySelectorAll(selector)].filter(fits).pop();
@@ -96,10 +97,23 @@ const spotScript = `async (selector, begins) => {
     await frame();
     const { X, Y } = place();
     over = document.elementFromPoint(X, Y);
-    if (found.contains(over) && X === before.X && Y === before.Y) return { X, Y };
+    if (found.contains(over) && X === before.X && Y === before.Y) {
+      window.aim = (click) => {
+        const hit = click.target.closest(selector);
+        if (hit && fits(hit)) return;
+        window.aim.missed = true;
+        click.preventDefault();
+        click.stopImmediatePropagation();
+      };
+      addEventListener('click', window.aim, true);
+      return { X, Y };
+    }
   }
   return { Problem: 'it moves, or is covered by ' + (over?.className || over?.tagName) };
 }`
+
+// missedScript lets clicks through again, and says whether one was stopped.
+const missedScript = `removeEventListener('click', window.aim, true), window.aim?.missed === true`
 
 var (
 	ofHand    = regexp.MustCompile(`^#(\d+) · ([^·\n]+?)(?: ·|\n|$)`)

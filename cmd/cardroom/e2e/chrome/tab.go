@@ -283,6 +283,9 @@ func (b *Tab) pressOnce(selector, begins string) (problem string) {
 	} else {
 		b.Do(chromedp.MouseClickXY(where.X, where.Y))
 	}
+	if Eval[bool](b, missedScript) {
+		return "it moved away"
+	}
 	return ""
 }
 
