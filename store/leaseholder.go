@@ -93,6 +93,22 @@ func TryLease(ctx context.Context, s Store, shard Shard, owner string) (*LeaseHo
 	return newLeaseHolder(s, l, began), nil
 }
 
+// AcquireBriefly acquires the lease of all tables for work of an operator, and renews it until End. It waits until the lease of a
+// process that was killed has expired, and returns a *HeldError while one plays.
+func AcquireBriefly(ctx context.Context, s Store, owner string) (h *LeaseHolder, err error) {
+	waiting, cancel := context.WithTimeout(ctx, LeaseTime+time.Second)
+	defer cancel()
+	err = retry.Do(waiting, whileHeld, func(context.Context) error {
+		got, err := TryLease(ctx, s, Shard{Count: 1}, owner)
+		if held, ok := errors.AsType[*HeldError](err); ok {
+			return fmt.Errorf("%w: stop it first", held)
+		}
+		h = got
+		return retry.Permanent(err)
+	})
+	return h, err
+}
+
 // newLeaseHolder renews a lease that was acquired by a call that began at a moment.
 func newLeaseHolder(s Store, l Lease, began clock.Moment) *LeaseHolder {
 	renewing, stop := context.WithCancel(context.Background())

@@ -164,7 +164,7 @@ func (r repair) carryOut(ctx context.Context, c config, id engine.ID, term termi
 		return term.exitStoreError(err)
 	}
 	defer st.Close()
-	lease, err := acquireBriefly(ctx, st)
+	lease, err := store.AcquireBriefly(ctx, st, ownName())
 	if err != nil {
 		return term.exitStoreError(err)
 	}
@@ -206,19 +206,6 @@ func unchecked(unsure error) string {
 		return ""
 	}
 	return fmt.Sprintf("\nWhat it said could not be checked beyond that its chips fit the ledger: %v.", unsure)
-}
-
-// acquireBriefly takes the lease of all tables for one repair. It fails while a bot runs; the lease of a killed bot
-// expires.
-func acquireBriefly(ctx context.Context, st store.Store) (*store.LeaseHolder, error) {
-	ctx, cancel := context.WithTimeout(ctx, store.LeaseTime+time.Second)
-	defer cancel()
-	var why error
-	t, err := store.AcquireLease(ctx, st, store.Shard{Count: 1}, ownName(), func(waits error) { why = waits })
-	if held, ok := errors.AsType[*store.HeldError](why); ok && err != nil {
-		return nil, fmt.Errorf("%w: stop it first", held)
-	}
-	return t, err
 }
 
 // describeVoid returns the result in a sentence or two.

@@ -29,7 +29,7 @@ func move(ctx context.Context, term terminal, args []string) int {
 	if err != nil {
 		return term.exitUsageError(err)
 	}
-	if err := storeopen.Move(ctx, from, to, term.warn); err != nil {
+	if err := storeopen.Move(ctx, from, to, ownName(), term.warn); err != nil {
 		return term.exitStoreError(err)
 	}
 	if err := k.put(); err != nil {

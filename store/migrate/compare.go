@@ -21,7 +21,7 @@ func compare(ctx context.Context, from, to backend.Backend) error {
 	if err != nil {
 		return err
 	}
-	if err := compareField(from, to, "notes", maps.Equal, func(m backend.Backend) (map[string]string, error) { return m.Notes(ctx) }); err != nil {
+	if err := compareField(from, to, "notes", maps.Equal, func(m backend.Backend) (map[string]string, error) { return copiedNotes(ctx, m) }); err != nil {
 		return err
 	}
 	sums, sessions, err := sumLedger(ctx, to)
@@ -41,6 +41,13 @@ func compare(ctx context.Context, from, to backend.Backend) error {
 		}
 	}
 	return nil
+}
+
+// copiedNotes returns the notes that a move copies.
+func copiedNotes(ctx context.Context, m backend.Backend) (map[string]string, error) {
+	notes, err := m.Notes(ctx)
+	delete(notes, partNote)
+	return notes, err
 }
 
 // readBoth reads one thing of both stores.

@@ -13,36 +13,86 @@ import (
 // movedID is the ID of the last change of every table that was moved. Older IDs are not copied.
 const movedID = "moved"
 
+// partNote is a note of a store that holds part of another one, until all of it is copied and compared.
+const partNote = "move in progress"
+
+// CheckWhole returns an error for a store that holds part of another one, because its move failed or was ended.
+func CheckWhole(ctx context.Context, s store.Store) error {
+	note, err := s.Note(ctx, partNote)
+	if err == nil && note != "" {
+		err = errors.New("it holds only part of another store, because cardroom move did not finish; use the other one, or delete this one " +
+			"and move again")
+	}
+	return err
+}
+
 // Move copies all that one store holds into another, empty one: tables with their versions, hands, sessions, accounts and
 // the ledger, payments, stats, erasures, notes. Then it compares both stores and adds the ledger up. The first store is
-// left as it is. Both must have been opened to keep every hand, and nothing else may use either of them meanwhile. An
-// error is a sentence for an operator. The second store may hold a part then: delete it before the next attempt.
-func Move(ctx context.Context, from, to store.Store) error {
+// left as it is, but for leases: Move holds those of both, so it is refused beside a bot that plays on either, and none begins
+// meanwhile. Both must have been opened to keep every hand. Owner is the name of this process, as in [store.Lease]. An
+// error is a sentence for an operator. The second store may hold a part then, and CheckWhole refuses it: delete it before
+// the next attempt.
+func Move(ctx context.Context, from, to store.Store, owner string) error {
 	source, ok := from.(backend.Backend)
 	target, movable := to.(backend.Backend)
 	if !ok || !movable {
 		return errors.New("a store in memory is gone with its process, and cannot be moved; name a file or a Redis server")
 	}
-	return move(ctx, source, target)
+	if err := checkBoth(ctx, source, target); err != nil {
+		return err
+	}
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	for _, s := range [...]store.Store{from, to} {
+		l, err := store.AcquireBriefly(ctx, s, owner)
+		if err != nil {
+			return err
+		}
+		defer l.End(context.WithoutCancel(ctx))
+		go func() {
+			select {
+			case <-l.Lost():
+				end(l.Err())
+			case <-ctx.Done():
+			}
+		}()
+	}
+	err := move(ctx, source, target)
+	if fenced, ok := errors.AsType[*store.FencedError](context.Cause(ctx)); ok && err != nil {
+		err = fmt.Errorf("%w: %w", err, fenced)
+	}
+	return err
 }
 
+// move moves a store that nothing else uses.
 func move(ctx context.Context, from, to backend.Backend) error {
-	if empty, err := isEmpty(ctx, to); err != nil || !empty {
-		return cmp.Or(err, errors.New("the store to move into is not empty; it is left as it is: name another store or delete this one"))
-	}
-	if empty, err := isEmpty(ctx, from); err != nil || empty {
-		return cmp.Or(err, errors.New("the store to move from is empty; check its STORE_URL"))
+	if err := checkBoth(ctx, from, to); err != nil { // again, as a bot may have played a moment ago
+		return err
 	}
 	for _, err := range from.Tables(ctx) {
 		if err != nil {
 			return err // before anything is written
 		}
 	}
+	if err := to.SetNote(ctx, partNote, "yes"); err != nil {
+		return err
+	}
 	if err := copyAll(ctx, from, to); err != nil {
 		return fmt.Errorf("the store is moved in part; delete the second one before the next attempt: %w", err)
 	}
 	if err := compare(ctx, from, to); err != nil {
 		return fmt.Errorf("the moved store differs; keep the first one: %w", err)
+	}
+	return to.SetNote(ctx, partNote, "")
+}
+
+// checkBoth returns an error unless the first store holds something and the second one nothing.
+func checkBoth(ctx context.Context, from, to backend.Backend) error {
+	if empty, err := isEmpty(ctx, to); err != nil || !empty {
+		return cmp.Or(err, errors.New("the store to move into is not empty; it is left as it is: name another store or delete this one"))
+	}
+	if empty, err := isEmpty(ctx, from); err != nil || empty {
+		return cmp.Or(err, errors.New("the store to move from is empty; check its STORE_URL"))
 	}
 	return nil
 }

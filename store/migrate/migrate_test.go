@@ -44,7 +44,7 @@ func TestAStoreIsMovedAndGoesOn(t *testing.T) {
 					t.Errorf("the move warns: %s", text)
 				}
 			}
-			if err := open.Move(t.Context(), from, to, warn); err != nil {
+			if err := open.Move(t.Context(), from, to, "mover", warn); err != nil {
 				t.Fatal(err)
 			}
 			s := openAt(t, to, store.Options{})
@@ -115,7 +115,7 @@ func TestAMoveIsRefusedWhereItWouldMixOrLose(t *testing.T) {
 		"in memory":              {full, "memory:"},
 		"cannot be moved":        {"memory:", empty},
 	} {
-		if err := open.Move(t.Context(), way[0], way[1], nil); err == nil || !strings.Contains(err.Error(), want) {
+		if err := open.Move(t.Context(), way[0], way[1], "mover", nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v, want %q", way, err, want)
 		}
 	}
@@ -131,18 +131,61 @@ func TestADamagedStoreIsNotMoved(t *testing.T) {
 	to := "file:" + filepath.Join(t.TempDir(), "to.db")
 	m.HSet("{g:700}:table:10", "data", "other")
 	var damaged *store.DamagedError
-	if err := open.Move(t.Context(), "redis://"+m.Addr(), to, nil); !errors.As(err, &damaged) || damaged.Key != storetest.Felt {
+	if err := open.Move(t.Context(), "redis://"+m.Addr(), to, "mover", nil); !errors.As(err, &damaged) || damaged.Key != storetest.Felt {
 		t.Errorf("a damaged table: %v", err)
 	}
 	m.HSet("{g:700}:table:10", "data", "data of 1")
 	m.HSet("{g:700}:accounts", "practice", "-11", "table/10", "11")
-	err := open.Move(t.Context(), "redis://"+m.Addr(), to, nil)
+	err := open.Move(t.Context(), "redis://"+m.Addr(), to, "mover", nil)
 	if err == nil || !strings.Contains(err.Error(), "by the ledger") {
 		t.Errorf("a balance that the ledger does not give: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := open.Move(ctx, "redis://"+m.Addr(), to, nil); !errors.Is(err, context.Canceled) {
+	if err := open.Move(ctx, "redis://"+m.Addr(), to, "mover", nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("an ended context: %v", err)
+	}
+}
+
+func TestAStoreThatIsMovedInPartIsRefused(t *testing.T) {
+	m := miniredis.RunT(t)
+	from, to := "redis://"+m.Addr(), "file:"+filepath.Join(t.TempDir(), "to.db")
+	s := openAt(t, from, store.Options{})
+	storetest.Commit(t, s, storetest.TopUp(storetest.Felt, 1))
+	m.HSet("{g:700}:accounts", "practice", "-11", "table/10", "11")
+	if err := open.Move(t.Context(), from, to, "mover", nil); err == nil {
+		t.Fatal("a store whose ledger does not add up was moved")
+	}
+	if part, err := open.Open(t.Context(), to, store.Options{}); err == nil || !strings.Contains(err.Error(), "only part of another store") {
+		t.Errorf("a bot opens part of a store: %v, %v", part, err)
+	}
+	if part, err := open.Inspect(t.Context(), to, store.Options{}); err == nil || !strings.Contains(err.Error(), "only part of another store") {
+		t.Errorf("the doctor opens part of a store: %v, %v", part, err)
+	}
+	if err := open.Move(t.Context(), to, "file:"+filepath.Join(t.TempDir(), "next.db"), "mover", nil); err == nil || !strings.Contains(err.Error(), "only part of another store") {
+		t.Errorf("part of a store is moved on: %v", err)
+	}
+	openAt(t, from, store.Options{}) // goes on
+}
+
+func TestAMoveIsRefusedBesideABot(t *testing.T) {
+	full, empty := "redis://"+miniredis.RunT(t).Addr(), "redis://"+miniredis.RunT(t).Addr()
+	s := openAt(t, full, store.Options{})
+	storetest.Commit(t, s, storetest.TopUp(storetest.Felt, 1))
+	for name, url := range map[string]string{"the first store": full, "the second store": empty} {
+		bot, err := store.TryLease(t.Context(), openAt(t, url, store.Options{}), store.Shard{ID: 3, Count: 4}, "bot")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var held *store.HeldError
+		if err := open.Move(t.Context(), full, empty, "mover", nil); !errors.As(err, &held) || held.Owner != "bot" {
+			t.Errorf("a bot plays on %s: %v", name, err)
+		}
+		if err := bot.End(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := open.Move(t.Context(), full, empty, "mover", nil); err != nil {
+		t.Errorf("no bot plays any more: %v", err)
 	}
 }

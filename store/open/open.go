@@ -33,13 +33,33 @@ var openers = map[string]opener{
 // Open opens the store that a STORE_URL names: "file:PATH", "redis://…", "rediss://…" or "memory:". The context bounds
 // the opening alone. An error is a sentence for an operator. Of an unknown URL it holds no more than the scheme, as there
 // may be a password in the rest. ErrScheme; of a file also ErrLocked, ErrForeign, ErrSchema; of Redis ErrUnsafe,
-// ErrForeign, ErrSchema, and ErrUnreachable after half a minute.
+// ErrForeign, ErrSchema, and ErrUnreachable after half a minute. A store that a Move has left in part is refused.
 func Open(ctx context.Context, storeURL string, o store.Options) (store.Store, error) {
 	b, err := lookUp(storeURL)
 	if err != nil {
 		return nil, err
 	}
-	return b.open(ctx, storeURL, o)
+	s, err := b.open(ctx, storeURL, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkWhole(ctx, storeURL, s); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+// checkWhole refuses a store that holds part of another one.
+func checkWhole(ctx context.Context, storeURL string, s store.Store) error {
+	err := migrate.CheckWhole(ctx, s)
+	if err == nil {
+		return nil
+	}
+	scheme, path, _ := strings.Cut(storeURL, ":")
+	if scheme != "file" {
+		path = "…" // it may have a password
+	}
+	return fmt.Errorf("STORE_URL %s:%s: %w", scheme, path, err)
 }
 
 // Inspect opens a store for reading, beside the process that writes to it. It takes no lock and writes nothing. Its
@@ -56,12 +76,16 @@ func Inspect(ctx context.Context, storeURL string, o store.Options) (store.ReadO
 	if err != nil {
 		return nil, err
 	}
+	if err := checkWhole(ctx, storeURL, s); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
 	return backend.NewReadOnly(s), nil
 }
 
-// Move copies all that one store holds into another, empty one. Nothing else may use either of them meanwhile. Warn is
-// that of [Options].
-func Move(ctx context.Context, fromURL, toURL string, warn func(string)) error {
+// Move copies all that one store holds into another, empty one. It holds the leases of both, so it is refused beside a bot
+// that plays on either, and none can begin meanwhile. Owner is the name of this process, as in [store.Lease], and warn
+// that of [store.Options].
+func Move(ctx context.Context, fromURL, toURL, owner string, warn func(string)) error {
 	o := store.Options{History: math.MaxInt32, Warn: warn, Fill: true} // no hand is dropped
 	from, err := Open(ctx, fromURL, o)
 	if err != nil {
@@ -72,7 +96,7 @@ func Move(ctx context.Context, fromURL, toURL string, warn func(string)) error {
 	if err != nil {
 		return err
 	}
-	err = migrate.Move(ctx, from, to)
+	err = migrate.Move(ctx, from, to, owner)
 	return cmp.Or(err, to.Close())
 }
 

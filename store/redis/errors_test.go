@@ -211,7 +211,7 @@ func TestADamagedListDoesNotHideTheOtherGuilds(t *testing.T) {
 	if len(damaged) != 3 {
 		t.Errorf("damaged: %v", damaged)
 	}
-	err := open.Move(t.Context(), "redis://"+m.Addr(), "file:"+t.TempDir()+"/to.db", nil)
+	err := open.Move(t.Context(), "redis://"+m.Addr(), "file:"+t.TempDir()+"/to.db", "mover", nil)
 	if _, ok := errors.AsType[*store.DamagedError](err); !ok {
 		t.Errorf("a move: %v", err)
 	}
