@@ -9,13 +9,14 @@
 //   - No press takes effect twice.
 //   - No process loses its lease while it renews it in time, unless the clock of the store jumped.
 //   - Play goes on. Where a process runs and reaches the store, one of them plays within [LeaseTicks] after the last fault:
-//     this is the promise of two seconds in docs/operating.md. A clock that was set back adds what it was set back by.
+//     this is the promise of two seconds in docs/operating.md. A clock that was set back adds what it was set back by, and a
+//     shard of very many guilds the time in which they are fenced.
 //   - The protocol does not run in a circle without time passing.
 //
 // # What happens
 //
-// The processes want the lease, play, and commit presses. [Limits] says how many presses there are and how often each fault
-// may strike, at any moment:
+// The processes want the lease, fence the guilds of the shard, play, and commit presses. [Limits] says how long the fencing takes,
+// how many presses there are and how often each fault may strike, at any moment:
 //
 //   - A cut parts one process from the store, or both. It heals at any time or never. A request that was under way is lost,
 //     or arrives at any later moment. So is its reply lost.

@@ -79,7 +79,7 @@ func first(limits Limits) state {
 	}
 	for i := range s.procs {
 		s.procs[i] = process{phase: waiting, owner: int8(i) + 1}
-		s.procs[i].work()
+		s.procs[i].work(None)
 	}
 	return s
 }

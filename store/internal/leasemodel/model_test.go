@@ -30,6 +30,9 @@ func TestTheProtocolHolds(t *testing.T) {
 		"a commit, a cut, and a stop and a start":      {Presses: 1, Cuts: 1, Stops: 1, Starts: 1},
 		"a commit, a jump, and a stop and a start":     {Presses: 1, Jumps: 1, Stops: 1, Starts: 1},
 		"a commit to a new table, a death, two sleeps": {New: true, Presses: 1, Deaths: 1, Sleeps: 2},
+		"a commit, a cut, and long fencing":            {Presses: 1, Cuts: 1, Long: LeaseTicks},
+		"a commit, a sleep, and long fencing":          {Presses: 1, Sleeps: 1, Long: LeaseTicks + 1},
+		"a death, a start, and long fencing":           {Presses: 1, Deaths: 1, Starts: 1, Long: LeaseTicks + 1},
 		"commits to a new table, a death, a start":     {New: true, Presses: most, Deaths: 1, Starts: 1},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -74,22 +77,23 @@ func TestEachPlantedFaultIsFound(t *testing.T) {
 		limits Limits
 		broken string
 	}{
-		NoFence:         {Limits{Presses: 1, Cuts: 1}, together},
-		NoGuildFence:    {Limits{Presses: 1, Cuts: 1}, together},
-		RenewsOvertaken: {Limits{New: true, Presses: 1, Cuts: 1}, reused},
-		NoVersion:       {Limits{Presses: 2, Cuts: 1}, lost},
-		RegistersLate:   {Limits{New: true, Presses: 1, Cuts: 1}, together},
-		NoCheck:         {Limits{New: true, Presses: 1, Cuts: 1}, together},
-		EpochOfClock:    {Limits{Cuts: 1, Jumps: 1}, reused},
-		GrantsHeld:      {Limits{}, robbed},
-		ReleasesAny:     {Limits{Cuts: 1, Sleeps: 1}, robbed},
-		ReleasesByName:  {Limits{Cuts: 1, Sleeps: 1}, robbed},
-		Endless:         {Limits{Deaths: 1}, halted},
-		ShowsFirst:      {Limits{Presses: 1}, lost},
-		AssumesDone:     {Limits{Presses: 1, Cuts: 1}, lost},
-		AppliesAgain:    {Limits{Presses: 1, Cuts: 1}, twice},
-		TriesForever:    {Limits{Presses: 1, Cuts: 1}, circle},
-		NeverLearns:     {Limits{Presses: 1, Cuts: 1}, halted},
+		NoFence:          {Limits{Presses: 1, Cuts: 1}, together},
+		NoGuildFence:     {Limits{Presses: 1, Cuts: 1}, together},
+		RenewsOvertaken:  {Limits{New: true, Presses: 1, Cuts: 1}, reused},
+		NoVersion:        {Limits{Presses: 2, Cuts: 1}, lost},
+		RegistersLate:    {Limits{New: true, Presses: 1, Cuts: 1}, together},
+		NoCheck:          {Limits{New: true, Presses: 1, Cuts: 1}, together},
+		EpochOfClock:     {Limits{Cuts: 1, Jumps: 1}, reused},
+		GrantsHeld:       {Limits{}, robbed},
+		ReleasesAny:      {Limits{Cuts: 1, Sleeps: 1}, robbed},
+		ReleasesByName:   {Limits{Cuts: 1, Sleeps: 1}, robbed},
+		Endless:          {Limits{Deaths: 1}, halted},
+		ShowsFirst:       {Limits{Presses: 1}, lost},
+		AssumesDone:      {Limits{Presses: 1, Cuts: 1}, lost},
+		AppliesAgain:     {Limits{Presses: 1, Cuts: 1}, twice},
+		TriesForever:     {Limits{Presses: 1, Cuts: 1}, circle},
+		RenewsOnceFenced: {Limits{Long: LeaseTicks}, halted},
+		NeverLearns:      {Limits{Presses: 1, Cuts: 1}, halted},
 	} {
 		t.Run(string(fault), func(t *testing.T) {
 			if testing.Short() && c.limits.Cuts > 0 {

@@ -38,26 +38,32 @@ func (p *process) acquire(above int8) {
 }
 
 // work sends what a process sends at a tick, and when it wakes up.
-func (p *process) work() {
+func (p *process) work(f Fault) {
 	if p.phase == down || p.asleep {
 		return
 	}
-	if p.call.at == idle {
-		switch p.phase {
-		case waiting:
-			p.acquire(0)
-		case uncertain:
-			p.send(reloading, p.ask(load))
-		}
-	}
-	if p.holds() && p.renewing.at == idle {
+	fences := p.ahead > 0 && f != RenewsOnceFenced
+	if (p.holds() || fences) && p.renewing.at == idle {
 		p.renewing = call{at: sent, req: p.ask(renew)}
+	}
+	if p.call.at != idle {
+		return
+	}
+	switch p.phase {
+	case waiting:
+		p.acquire(0)
+	case listing:
+		if p.ahead = max(p.ahead-1, 0); p.ahead == 0 {
+			p.send(fencing, p.ask(fence))
+		}
+	case uncertain:
+		p.send(reloading, p.ask(load))
 	}
 }
 
 // forget drops what a process knows of its lease and its table.
 func (p *process) forget() {
-	p.epoch, p.version, p.data, p.press, p.retried = 0, 0, 0, 0, false
+	p.epoch, p.version, p.data, p.press, p.retried, p.ahead = 0, 0, 0, 0, false, 0
 }
 
 // commitPress sends the press that is being committed. The first commit of a table registers the guild before.
@@ -112,22 +118,31 @@ func (a *act) receive(i int) Step {
 func (a *act) receiveAcquiring(p *process, r reply) Step {
 	switch {
 	case r.result == fenced:
-		p.acquire(r.epoch)
+		a.acquireAgain(p, r.epoch)
 		return AsksAgain
 	case p.phase == granting:
-		p.epoch = r.epoch
+		p.epoch, p.ahead = r.epoch, a.left.Long
 		if a.fault != NoGuildFence {
 			p.send(listing, p.ask(list))
 			return Listed
 		}
 	case p.phase == listing && r.listed:
-		p.knows = true
-		p.send(fencing, p.ask(fence))
+		if p.knows = true; p.ahead == 0 {
+			p.send(fencing, p.ask(fence))
+		}
 		return Fenced
 	}
 	a.seen.floor = max(a.seen.floor, p.epoch)
 	p.send(loading, p.ask(load))
 	return Plays
+}
+
+// acquireAgain lets a process that was overtaken while it fenced ask for the lease again, with an epoch above the other one.
+func (a *act) acquireAgain(p *process, above int8) {
+	a.abandon(&p.call)
+	a.abandon(&p.renewing)
+	p.forget()
+	p.acquire(above)
 }
 
 // receiveRegistering takes in a reply while a process registers the guild of its first commit.
@@ -194,9 +209,13 @@ func (a *act) receiveRenewed(i int) Step {
 	p := &a.procs[i]
 	r := p.renewing.rep
 	p.renewing = call{}
-	if r.result == fenced && p.holds() {
+	switch {
+	case r.result == fenced && p.holds():
 		a.overtaken(i)
 		return Overtaken
+	case r.result == fenced && p.fences():
+		a.acquireAgain(p, r.epoch)
+		return AsksAgain
 	}
 	return Renews
 }
@@ -206,7 +225,12 @@ func (a *act) giveUp(i int) Step {
 	p := &a.procs[i]
 	a.abandon(&p.call)
 	switch p.phase {
-	case granting, listing, fencing, leaving:
+	case listing, fencing:
+		a.abandon(&p.renewing)
+		r := p.ask(release)
+		p.forget()
+		p.send(leaving, r)
+	case granting, leaving:
 		p.phase = waiting
 		p.forget()
 	case loading, reloading:
@@ -265,7 +289,7 @@ func (a *act) granted(r request, rep reply, before server) {
 		a.why = reused
 	}
 	other := &a.procs[1-r.sender()]
-	if other.well() && other.holds() && other.epoch == before.grantEpoch && a.seen.life > 0 {
+	if other.well() && (other.holds() || other.fences()) && other.epoch == before.grantEpoch && a.seen.life > 0 {
 		a.why = robbed
 	}
 	a.seen.newest, a.seen.jumped = max(a.seen.newest, rep.epoch), false

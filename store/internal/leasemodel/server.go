@@ -119,12 +119,7 @@ func (s *server) answer(r request, clock int8, f Fault) reply {
 	case list:
 		return reply{listed: s.listed}
 	case fence:
-		err := ledger.CheckEpoch(accounts{server: s}, tableKey.Guild, l.Epoch)
-		a := replyTo(err)
-		if newer, ok := errors.AsType[*store.FencedError](err); ok {
-			a.epoch = int8(newer.Epoch)
-		}
-		return a
+		return replyTo(ledger.CheckEpoch(accounts{server: s}, tableKey.Guild, l.Epoch))
 	case load:
 		return reply{version: s.version, data: s.data}
 	case register:
@@ -218,7 +213,7 @@ func replyTo(err error) reply {
 	var moved *store.StaleError
 	switch {
 	case errors.As(err, &newer):
-		return reply{result: fenced}
+		return reply{result: fenced, epoch: int8(newer.Epoch)}
 	case errors.As(err, &other):
 		return reply{result: held}
 	case errors.As(err, &moved):

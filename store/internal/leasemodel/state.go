@@ -17,6 +17,7 @@ const setBack = 2
 type Limits struct {
 	New bool // guild and table are new: the first commit registers the guild
 
+	Long    int8 // ticks that it takes to fence the other guilds of the shard, before this one
 	Presses int8 // that want to be committed
 	Cuts    int8 // between one process, or both, and the store
 	Jumps   int8 // of a clock
@@ -50,6 +51,7 @@ type process struct {
 	asleep   bool
 	knows    bool // store/redis has registered the guild, or found it
 	retried  bool // the commit is tried for the second time
+	ahead    int8 // ticks for which other guilds are still fenced before this one
 	press    int8 // being committed
 	epoch    int8
 	version  int8  // of the table, as far as it knows
@@ -80,6 +82,9 @@ const (
 
 // holds reports whether a process believes that it holds the lease.
 func (p *process) holds() bool { return p.phase >= loading && p.phase <= reloading }
+
+// fences reports whether a process has the lease, and is still fencing guilds.
+func (p *process) fences() bool { return p.phase == listing || p.phase == fencing }
 
 // well reports whether a process runs and reaches the store.
 func (p *process) well() bool { return p.phase != down && !p.cut && !p.asleep }
@@ -247,7 +252,7 @@ func (s *state) ordered() bool {
 		cmp.Compare(a.phase, b.phase), cmp.Compare(a.epoch, b.epoch), cmp.Compare(a.version, b.version),
 		cmp.Compare(a.call.at, b.call.at), cmp.Compare(a.call.req.kind, b.call.req.kind), cmp.Compare(a.renewing.at, b.renewing.at),
 		cmp.Compare((a.owner-1)/processes, (b.owner-1)/processes), cmp.Compare(a.press, b.press), cmp.Compare(a.data, b.data),
-		compareBool(a.cut, b.cut), compareBool(a.asleep, b.asleep), compareBool(a.knows, b.knows), compareBool(a.retried, b.retried),
+		cmp.Compare(a.ahead, b.ahead), compareBool(a.cut, b.cut), compareBool(a.asleep, b.asleep), compareBool(a.knows, b.knows), compareBool(a.retried, b.retried),
 	) >= 0
 }
 

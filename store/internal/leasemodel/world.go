@@ -102,7 +102,7 @@ func (s *state) ofProcess(i int, try try) {
 	if p.well() && p.renewing.at == answered {
 		try("", i, func(a *act) Step { return a.receiveRenewed(i) })
 	}
-	if (p.cut || p.asleep) && p.call.at != idle { // one that wakes up finds that its time is over
+	if (p.cut || p.asleep) && (p.call.at != idle || p.phase == listing) { // one that wakes up finds that its time is over
 		try("", i, func(a *act) Step { return a.giveUp(i) })
 	}
 	if (p.cut || p.asleep) && p.renewing.at != idle {
@@ -154,7 +154,7 @@ func (s *state) faults(i int, try try) {
 		a.left.Starts--
 		p.owner += processes
 		p.phase, p.knows, p.asleep = waiting, false, false
-		p.work()
+		p.work(a.fault)
 	})
 	fault(Sleeps, &s.left.Sleeps, p.awake(), func(a *act, p *process) {
 		a.left.Sleeps--
@@ -162,7 +162,7 @@ func (s *state) faults(i int, try try) {
 	})
 	fault(Wakes, &free, p.asleep, func(a *act, p *process) {
 		p.asleep = false
-		p.work()
+		p.work(a.fault)
 	})
 }
 
@@ -237,7 +237,7 @@ func (a *act) tick() {
 	if a.seen.silent++; plays || !well {
 		a.seen.silent = 0
 	}
-	if a.seen.silent > LeaseTicks+a.seen.extra {
+	if a.seen.silent > LeaseTicks+a.left.Long+a.seen.extra {
 		a.why = halted
 	}
 	a.seen.life = max(a.seen.life-1, 0)
@@ -248,6 +248,6 @@ func (a *act) tick() {
 		a.store.holder = 0
 	}
 	for i := range a.procs {
-		a.procs[i].work()
+		a.procs[i].work(a.fault)
 	}
 }
