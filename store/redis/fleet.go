@@ -68,9 +68,12 @@ func (r *Store) Fleet(ctx context.Context) (f store.Fleet, err error) {
 
 // updateFleet runs work on the leases and the members of the fleet.
 func updateFleet(ctx context.Context, r *Store, work func(lease.FleetTx) error) error {
-	fleet, err := r.client.HGetAll(ctx, fleetKey).Result()
+	fleet, err := readCall(r, ctx, func(ctx context.Context) (map[string]string, error) {
+		fleet, err := r.client.HGetAll(ctx, fleetKey).Result()
+		return fleet, r.wrap(ctx, withKey(fleetKey, err))
+	})
 	if err != nil {
-		return r.wrap(ctx, withKey(fleetKey, err))
+		return err
 	}
 	return r.updateLeases(ctx, func(b lease.Tx) error {
 		l := b.(leaseTx)

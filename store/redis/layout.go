@@ -157,7 +157,7 @@ func parseHand(member string) (store.Hand, error) {
 	n, err1 := strconv.ParseInt(num, 10, 64)
 	moment, err2 := readTime(at)
 	if !ok || err1 != nil || err2 != nil {
-		return store.Hand{}, errors.New("store: redis: a stored hand is not \"number at data\"; restore a backup")
+		return store.Hand{}, errors.New("a stored hand is not \"number at data\"; restore a backup")
 	}
 	return store.Hand{Number: n, At: moment, Data: []byte(data)}, nil
 }
@@ -189,11 +189,11 @@ func parseCounts(value string) (c stats.Counts, err error) {
 	var n [stats.Size]int64
 	fields := strings.Fields(value)
 	if len(fields) != stats.Size && len(fields) != stats.HandSize && value != "" {
-		return c, fmt.Errorf("store: redis: stats %q are not %d numbers; restore a backup", value, stats.Size)
+		return c, fmt.Errorf("stats %q are not %d numbers; restore a backup", value, stats.Size)
 	}
 	for i, f := range fields {
 		if n[i], err = strconv.ParseInt(f, 10, 64); err != nil {
-			return c, fmt.Errorf("store: redis: stats %q are not %d numbers; restore a backup", value, stats.Size)
+			return c, fmt.Errorf("stats %q are not %d numbers; restore a backup", value, stats.Size)
 		}
 	}
 	return stats.Read(n), nil

@@ -381,7 +381,7 @@ func (r *Store) Stats(ctx context.Context, guild, person engine.ID) (store.Stats
 		}
 		c, err := parseCounts(text(values[0]))
 		if err != nil {
-			return store.Stats{}, r.wrap(ctx, err)
+			return store.Stats{}, r.wrap(ctx, fmt.Errorf("%s: field %s: %w", key, decimal(person), err))
 		}
 		return found(ctx, r, guild, store.Stats{Person: person, Counts: c}, values[0] != nil)
 	})
@@ -394,16 +394,16 @@ func (r *Store) Hands(ctx context.Context, k store.Key, before int64, n int) ([]
 		if before != 0 {
 			below = "(" + formatInt(before)
 		}
-		members, err := r.client.Do(ctx, "ZREVRANGEBYSCORE", tableKey(k, handsName), below, "-inf", "LIMIT", 0, n).
-			StringSlice()
+		key := tableKey(k, handsName)
+		members, err := r.client.Do(ctx, "ZREVRANGEBYSCORE", key, below, "-inf", "LIMIT", 0, n).StringSlice()
 		if err != nil {
-			return nil, r.wrap(ctx, err)
+			return nil, r.wrap(ctx, withKey(key, err))
 		}
 		var hs []store.Hand
 		for _, m := range members {
 			h, err := parseHand(m)
 			if err != nil {
-				return nil, r.wrap(ctx, err)
+				return nil, r.wrap(ctx, withKey(key, err))
 			}
 			hs = append(hs, h)
 		}

@@ -54,10 +54,7 @@ func (f *Store) Heads(ctx context.Context, guild engine.ID) ([]backend.Head, err
 		h.Guild = guild
 		err = r.Scan((*snowflake)(&h.Channel), &h.Version, &h.Session, &h.Open, &at, &sum, &h.Data)
 		h.At = time.UnixMilli(at).UTC()
-		if err == nil && sum != backend.Checksum(h.Key, h.Version, h.Data) {
-			err = &store.DamagedError{Key: h.Key, Why: "its checksum is another"}
-		}
-		return h, err
+		return h, cmp.Or(err, backend.VerifyChecksum(h.Record, sum))
 	})(f.read.db.QueryContext(ctx, `SELECT channel, version, session, open, at, sum, data FROM tables
 		WHERE guild = ? ORDER BY channel`, int64(guild)))
 }

@@ -67,10 +67,7 @@ func (f *Store) Load(ctx context.Context, k store.Key) (store.Record, error) {
 	if err != nil {
 		return store.Record{}, f.wrapRead(err)
 	}
-	if sum != backend.Checksum(k, r.Version, r.Data) {
-		return r, &store.DamagedError{Key: k, Why: "its checksum is another"}
-	}
-	return r, nil
+	return r, backend.VerifyChecksum(r, sum)
 }
 
 func (f *Store) Tables(ctx context.Context) iter.Seq2[store.Record, error] {

@@ -267,13 +267,14 @@ func testClosedStore(t *testing.T, open Opener) {
 	_, rank := b.Rank(ctx, guild, alice)
 	_, counts := b.Stats(ctx, guild, alice)
 	_, acquire := b.Acquire(ctx, lease("late", all))
+	_, announce := b.Announce(ctx, store.Member{Name: "late"})
 	var tables error
 	for _, tables = range b.Tables(ctx) {
 	}
 	for name, err := range map[string]error{
 		"Commit": commit, "Pay": pay, "Load": load, "Wallet": wallet, "TopWallets": top, "Session": session, "Hands": hands,
 		"Accounts": accounts, "Note": note, "Tables": tables, "SetNote": b.SetNote(ctx, "n", "v"), "Forget": forget,
-		"Forgotten": forgotten, "Rank": rank, "Stats": counts, "Acquire": acquire, "Renew": b.Renew(ctx, lease("late", all)),
+		"Forgotten": forgotten, "Rank": rank, "Stats": counts, "Acquire": acquire, "Announce": announce, "Renew": b.Renew(ctx, lease("late", all)),
 		"Release": b.Release(ctx, lease("late", all)),
 	} {
 		if !errors.Is(err, store.ErrClosed) {

@@ -19,6 +19,14 @@ func Checksum(k store.Key, version int64, data []byte) int64 {
 	return int64(crc32.Update(crc32.Checksum(head[:], castagnoli), castagnoli, data))
 }
 
+// VerifyChecksum returns a *store.DamagedError unless a stored checksum is that of the record.
+func VerifyChecksum(r store.Record, sum int64) error {
+	if sum != Checksum(r.Key, r.Version, r.Data) {
+		return &store.DamagedError{Key: r.Key, Why: "its checksum is another"}
+	}
+	return nil
+}
+
 // Damaged returns the error for a stored value of a person that cannot be read.
 func Damaged(guild engine.ID, of, person string, why error) error {
 	return &store.DamagedError{Key: store.Key{Guild: guild}, Of: of, Why: fmt.Sprintf("of user %.20q: %v", person, why)}
