@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -190,4 +191,27 @@ func TestACallThatCouldNotBeDeletedIsDeletedLater(t *testing.T) {
 			})
 		})
 	}
+}
+
+func TestOneSeatMenuIsLeftAfterTwoQuickPresses(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		p, _ := c.seated("pause", "1", "clock", "off")
+		time.Sleep(5 * time.Second)
+		c.srv.Fail("POST /interactions", discordtest.Fault{Applied: true, Delay: 1500 * time.Millisecond, Times: 1})
+		p.Press(c.channel, "Seat…")
+		time.Sleep(300 * time.Millisecond)
+		p.Press(c.channel, "Seat…")
+		time.Sleep(10 * time.Second)
+		menus := 0
+		for _, m := range p.See(c.channel) {
+			if m.Ephemeral && !m.Deleted && slices.ContainsFunc(m.Buttons(), func(b discordtest.Component) bool { return strings.HasSuffix(b.CustomID, " menu") }) {
+				menus++
+			}
+		}
+		if menus != 1 {
+			t.Errorf("%d menus of the seat are left, want 1", menus)
+		}
+	})
 }

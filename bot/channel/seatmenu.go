@@ -38,7 +38,7 @@ func (m *menus) replace(c *Channel, in *interaction.Interaction) {
 		m.newest = map[engine.ID]*interaction.Origin{}
 	}
 	m.newest[in.User] = in.Origin
-	if was != nil && was.Delivered() && time.Since(was.Arrived) < editor.TokenLife {
-		c.messages.deletePrivate(was.Ref, rest.Original)
+	if was != nil && time.Since(was.Arrived) < editor.TokenLife {
+		was.WhenDelivered(func() { c.messages.deletePrivate(was.Ref, rest.Original) })
 	}
 }
