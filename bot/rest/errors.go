@@ -23,7 +23,7 @@ var (
 	ErrLate = errors.New("too late for this interaction")
 	// ErrAnswered: the interaction has its answer (40060). Treat it as done.
 	ErrAnswered = errors.New("interaction already answered")
-	// ErrGone: the message, emoji or event no longer exists (10008, 10014, 10070), or the event is over (180000).
+	// ErrGone: the member, message, emoji or event no longer exists (10007, 10008, 10014, 10070), or the event is over (180000).
 	ErrGone = errors.New("no longer there")
 	// ErrNoChannel: the channel or guild no longer exists (10003, 10004).
 	ErrNoChannel = errors.New("channel no longer there")
