@@ -87,26 +87,23 @@ func Run(ctx context.Context, c Config) error {
 	tick := time.NewTicker(announceEvery)
 	defer tick.Stop()
 	defer p.leave()
-	for looks := true; ; {
-		if looks {
-			if err := p.look(ctx); err != nil {
-				return err
-			}
-		}
-		looks = true
+	err := p.look(ctx)
+	for err == nil {
 		select {
 		case <-ctx.Done():
 			return nil
 		case a := <-p.asked:
-			p.play(a)
-			looks = false // the next try, if that failed, comes with the tick
+			p.play(a) // the next try, if that failed, comes with the tick
+			continue
 		case s := <-p.ended:
-			if err := p.over(ctx, s); err != nil {
-				return err
-			}
+			err = p.over(ctx, s)
 		case <-tick.C:
 		}
+		if err == nil {
+			err = p.look(ctx)
+		}
 	}
+	return err
 }
 
 // look announces this process, and takes or gives up shards. An error ends the process.
@@ -261,7 +258,7 @@ func (p *process) over(ctx context.Context, s *shard) error {
 	delete(p.shards, s.id)
 	fenced, lost := errors.AsType[*store.FencedError](s.lease.Err())
 	if ctx.Err() != nil || s.giving && !lost {
-		p.report(Released)
+		p.released(s)
 		return nil
 	}
 	p.report(Dropped)
@@ -270,6 +267,14 @@ func (p *process) over(ctx context.Context, s *shard) error {
 		return nil
 	}
 	return s.err
+}
+
+// released reports that a shard was given up.
+func (p *process) released(s *shard) {
+	if s.err != nil && !errors.Is(s.err, context.Canceled) {
+		p.Log.Warn("a shard ended with an error while it was given up", "shard", s.id, "err", s.err)
+	}
+	p.report(Released)
 }
 
 func (p *process) report(h HandOver) {
@@ -292,7 +297,7 @@ func (p *process) leave() {
 			p.play(a)
 		case s := <-p.ended:
 			delete(p.shards, s.id)
-			p.report(Released)
+			p.released(s)
 		}
 	}
 }

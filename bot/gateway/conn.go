@@ -252,7 +252,7 @@ func (c *conn) write(op int, data any) error {
 const shortGrace = 2 * time.Second
 
 // heartbeat sends a heartbeat in every interval, the first at a random moment of it. It cuts the connection when one is not
-// acknowledged within half an interval (within 2 s or one interval when that is less).
+// acknowledged within half an interval, but at least 2 s, and at most one interval.
 func (c *conn) heartbeat(interval time.Duration) {
 	grace := min(interval, max(interval/2, shortGrace))
 	err := c.idle(rand.N(interval))

@@ -317,9 +317,10 @@ func (b *bot) count(connected bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	before := b.down
-	b.down++
 	if connected {
-		b.down = before - 1
+		b.down--
+	} else {
+		b.down++
 	}
 	if b.Up != nil && (before == 0 || b.down == 0) {
 		b.Up(b.down == 0)
