@@ -55,8 +55,8 @@ func (s *transition) move(from int8, c Sit) error {
 	}
 	s.moveTurn(from, to)
 	p := s.Seats[from]
-	p.Total, p.Dead, p.InHand, p.Folded, p.AllShown, p.Mucked, p.Waits = 0, 0, false, false, false, false, true
-	p.Drew, p.Showed, p.Runs = 0, 0, 0
+	p.clearHand()
+	p.Waits = true
 	s.empty(from)
 	s.Seats[to] = p
 	s.noteDues(to)

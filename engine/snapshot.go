@@ -77,27 +77,36 @@ func Restore(b []byte, s Sealer, deck Redeal) (Table, error) {
 	if s == nil || deck == nil {
 		return Table{}, errors.New("engine: Restore needs a sealer and a source of decks")
 	}
-	var snap snapshot
-	if err := json.Unmarshal(b, &snap); err != nil {
-		return Table{}, &DamageError{"json", err}
-	}
-	if snap.Schema != Schema {
-		return Table{}, &SchemaError{snap.Schema, Schema}
-	}
 	t := Table{}
-	if err := strict(snap.Table, &t.g.public); err != nil {
-		return Table{}, &DamageError{"table", err}
+	snap, err := t.g.readPublic(b)
+	if err != nil {
+		return Table{}, err
 	}
 	if err := t.g.redeal(deck); err != nil {
 		return Table{}, &DamageError{"deck", err}
 	}
-	if err := t.g.unseal(&snap, s); err != nil {
+	if err := t.g.unseal(snap, s); err != nil {
 		return Table{}, &DamageError{"sealed", err}
 	}
 	if err := t.Check(); err != nil {
 		return Table{}, &DamageError{"table", err}
 	}
 	return t, nil
+}
+
+// readPublic reads a snapshot, and takes over what it has in clear.
+func (g *game) readPublic(b []byte) (*snapshot, error) {
+	snap := new(snapshot)
+	if err := json.Unmarshal(b, snap); err != nil {
+		return nil, &DamageError{"json", err}
+	}
+	if snap.Schema != Schema {
+		return nil, &SchemaError{snap.Schema, Schema}
+	}
+	if err := strict(snap.Table, &g.public); err != nil {
+		return nil, &DamageError{"table", err}
+	}
+	return snap, nil
 }
 
 // redeal asks for the deck, if cards were dealt.

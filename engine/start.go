@@ -93,11 +93,16 @@ func (s *transition) sweep() {
 		if p.Was = p.dues; p.InHand && p.Played == newcomer {
 			p.Played = playedLast // an earlier version did not store it
 		}
-		p.Bet, p.Total, p.Dead, p.Level = 0, 0, 0, 0
-		p.InHand, p.Folded, p.Acted, p.AllShown, p.Mucked = false, false, false, false, false
-		p.Drew, p.Showed, p.Runs = 0, 0, 0
+		p.clearHand()
 		s.settlePending(int8(i))
 	}
+}
+
+// clearHand clears what a seat has of one hand alone.
+func (p *seat) clearHand() {
+	p.Bet, p.Total, p.Dead, p.Level = 0, 0, 0, 0
+	p.InHand, p.Folded, p.Acted, p.AllShown, p.Mucked = false, false, false, false, false
+	p.Drew, p.Showed, p.Runs = 0, 0, 0
 }
 
 // settlePending puts a top-up into play, up to the maximum; the rest goes back (R6).

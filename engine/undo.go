@@ -1,23 +1,12 @@
 package engine
 
-import (
-	"encoding/json"
-)
-
 // Undo restores a table whose cards are lost, from what a snapshot has in clear. It undoes the hand that runs, as Void does:
 // every chip goes back to where it was when the hand began (R65). The deck is not opened, because it is not known. A table
 // where no hand runs comes back without cards and without an event. The error is a *SchemaError or a *DamageError.
 func Undo(b []byte, at Moment, events []Event) (Table, []Event, error) {
-	var snap snapshot
-	if err := json.Unmarshal(b, &snap); err != nil {
-		return Table{}, events, &DamageError{"json", err}
-	}
-	if snap.Schema != Schema {
-		return Table{}, events, &SchemaError{snap.Schema, Schema}
-	}
 	var t Table
-	if err := strict(snap.Table, &t.g.public); err != nil {
-		return Table{}, events, &DamageError{"table", err}
+	if _, err := t.g.readPublic(b); err != nil {
+		return Table{}, events, err
 	}
 	if err := t.g.check(openChecks); err != nil {
 		return Table{}, events, &DamageError{"table", err}

@@ -30,12 +30,7 @@ func isPosted(m *rest.Message) bool { return strings.Contains(m.Text(), "\n"+ren
 
 // IsTransient reports whether a message is a board or a mention: these are temporary. All other messages of the bot stay.
 func IsTransient(m *rest.Message) bool {
-	return !isPosted(m) && transient(m)
-}
-
-// transient reports whether a message looks like a board or a mention.
-func transient(m *rest.Message) bool {
-	return len(m.Components) > 0 || len(m.Mentions) > 0 || strings.Contains(m.Text(), "\n`")
+	return !isPosted(m) && (len(m.Components) > 0 || len(m.Mentions) > 0 || strings.Contains(m.Text(), "\n`"))
 }
 
 // HandOf returns the hand that a board shows; 0 where it shows none.

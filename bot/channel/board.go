@@ -82,13 +82,14 @@ func (c *Channel) showClosed(in *interaction.Interaction) *interaction.Interacti
 // statusGap is the least time between two boards posted by /table status.
 const statusGap = 30 * time.Second
 
-// Status posts the board again at the bottom of the channel, or answers with a link to it. Users who want text only get the
-// board as text.
-func (c *Channel) Status(in *interaction.Interaction) {
-	c.whenKnown(in.User, func() { c.status(in) })
+// ShowStatus handles /table status: it posts the board again at the bottom of the channel, or answers with a link to it. Users
+// who want text only get the board as text.
+func ShowStatus(t *table.Table, in *interaction.Interaction) {
+	c := Of(t)
+	c.whenKnown(in.User, func() { c.showStatus(in) })
 }
 
-func (c *Channel) status(in *interaction.Interaction) {
+func (c *Channel) showStatus(in *interaction.Interaction) {
 	if own, _ := c.table.Env.Prefs.People.Cached(in.User); own.TextOnly {
 		c.table.Env.Reply.Text(in, render.Board(c.table.SceneInWords(in.User, in.Lang)))
 		return
@@ -125,6 +126,3 @@ func (c *Channel) pointAtBoard(in *interaction.Interaction) {
 	link := fmt.Sprintf("https://discord.com/channels/%d/%d/%d", c.table.Key.Guild, table.Where(c.table).Channel, c.table.Record().Board.Message)
 	c.table.Env.Reply.Text(in, in.Lang.Say.StatusSoon.Format("link", link))
 }
-
-// ShowStatus handles /table status: it shows the board once more.
-func ShowStatus(t *table.Table, in *interaction.Interaction) { Of(t).Status(in) }

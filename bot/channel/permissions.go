@@ -15,7 +15,7 @@ import (
 	"cardroom/render"
 )
 
-// Unblocked implements [table.Display].
+// Unblocked lets the table post again at once after Discord refused the bot.
 func (c *Channel) Unblocked() {
 	c.table.Env.Rest.Unblock(fmt.Sprint(table.Where(c.table).Channel))
 	c.table.Unblock()

@@ -50,12 +50,17 @@ func (t *Table) Try(c engine.Command) error {
 // Update stores the changes that edit makes to the record and to the engine's table, at most once for an interaction. The
 // caller answers it. Edit may change both freely; after an error nothing has changed.
 func (t *Table) Update(in *interaction.Interaction, edit func(*record.Table, *engine.Table) ([]engine.Event, error)) error {
+	return t.update(in.ID, edit)
+}
+
+// update stores the changes of edit, at most once for an idempotency key.
+func (t *Table) update(id string, edit func(*record.Table, *engine.Table) ([]engine.Event, error)) error {
 	next, r := t.state.game, t.state.record.Clone()
 	events, err := edit(&r, &next)
 	if err != nil {
 		return err
 	}
-	return t.commit(in.ID, next, r, events, nil)
+	return t.commit(id, next, r, events, nil)
 }
 
 // Store stores a change of the record that the table makes by itself. The name makes it idempotent: at one version it is

@@ -44,8 +44,6 @@ type Display interface {
 	Orphaned(was record.BoardRef)
 	// Unreadable posts one notice that the table cannot be read at this version.
 	Unreadable(version int64)
-	// Unblocked resumes after Discord refused the bot.
-	Unblocked()
 
 	// Heading returns the current first line of the board.
 	Heading() string
@@ -99,12 +97,7 @@ func InTournament(t *Table) bool { return t.version != 0 && t.state.record.Event
 // UpdateByItself stores a change of table and record that the table makes by itself. The name makes it idempotent: at one
 // version it is done once.
 func UpdateByItself(t *Table, name string, edit func(*record.Table, *engine.Table) ([]engine.Event, error)) error {
-	next, r := t.state.game, t.state.record.Clone()
-	events, err := edit(&r, &next)
-	if err != nil {
-		return err
-	}
-	return t.commit(t.idempotencyKey(name), next, r, events, nil)
+	return t.update(t.idempotencyKey(name), edit)
 }
 
 // LearnName remembers the name of a user who was met elsewhere.

@@ -53,7 +53,6 @@ type EventSummary struct {
 	Deleted bool // the channel of its table was, and it has no other one
 	Field   int  // entries, or those who are left once it runs
 	Places  int  // for entries
-	Price   int64
 }
 
 // PublicLang returns the language of what the whole channel of an interaction reads.
@@ -90,7 +89,7 @@ func (t *Table) summarize() {
 		}
 		if e := r.Event; e != nil {
 			v, o := e.State.View(), e.State.Options()
-			s.Event = &EventSummary{e.ID, e.Name, e.By, e.Lobby, v.Phase, r.Venue().Deleted != 0, v.Entries, o.Max, o.Price}
+			s.Event = &EventSummary{e.ID, e.Name, e.By, e.Lobby, v.Phase, r.Venue().Deleted != 0, v.Entries, o.Max}
 			if v.Phase == tournament.Running {
 				s.Event.Field = v.Alive
 			}
