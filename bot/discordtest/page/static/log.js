@@ -43,12 +43,15 @@ export class Log {
     for (const id of this.messages.keys()) this.draw(id);
   }
 
-  // put shows a new or changed message. It says whether it is new.
+  // put shows a new or changed message. It says whether it is new. Below a newer board no press that failed is of interest.
   put(message) {
     const isNew = !this.messages.has(message.id);
-    if (!isNew) this.failed.delete(message.id);
     this.messages.set(message.id, message);
-    this.draw(message.id);
+    const over = isNew && newestBoard(this.ordered()) === message ? [...this.failed] : [];
+    for (const id of [...over, message.id]) {
+      this.failed.delete(id);
+      this.draw(id);
+    }
     return isNew;
   }
 
@@ -67,9 +70,11 @@ export class Log {
     this.draw(id);
   }
 
+  // A press that failed is of interest while its control is there: a board that was replaced meanwhile has none.
   answered(id, failed) {
+    const control = JSON.stringify(this.pending.get(id));
     this.pending.delete(id);
-    if (failed) this.failed.add(id);
+    if (failed && JSON.stringify(this.messages.get(id)?.components)?.includes(control)) this.failed.add(id);
     this.draw(id);
   }
 

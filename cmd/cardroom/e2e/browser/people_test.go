@@ -16,17 +16,8 @@ func TestManyPeopleStayInReachOnAPhone(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a browser test: not in a short run")
 	}
-	srv := discordtest.New(discordtest.Options{})
-	guild := srv.Guild("Home")
-	room := page.Channel{Channel: guild.Channel("poker")}
-	for _, name := range []string{"Alice", "Bruno", "Chika", "Dora", "Emil", "Friederike", "Gustavo", "Maximiliane"} {
-		room.People = append(room.People, page.Person{Person: guild.Person(name)})
-	}
-	web := httptest.NewServer(page.New(srv, room))
-	t.Cleanup(web.Close)
-	t.Cleanup(func() { _ = srv.Close() })
-
-	b := chrome.Open(t, chrome.Browse(t), "Emil", web.URL+"/?as=gustavo", phoneScreen)
+	url := openPage(t, "Alice", "Bruno", "Chika", "Dora", "Emil", "Friederike", "Gustavo", "Maximiliane")
+	b := chrome.Open(t, chrome.Browse(t), "Emil", url+"/?as=gustavo", phoneScreen)
 	b.Until("Gustavo", func(s chrome.Page) bool { return s.Me == "Gustavo" })
 	const inSight = `(() => {
 	  const { left, right, width } = document.querySelector('[aria-current="true"]').getBoundingClientRect();
@@ -53,4 +44,19 @@ func TestManyPeopleStayInReachOnAPhone(t *testing.T) {
 	if high := chrome.Eval[int](b, `document.querySelector('.side').getBoundingClientRect().height`); high > 60 {
 		t.Errorf("the row of people is %d pixels high", high)
 	}
+}
+
+// openPage serves the demo's page for these people, without a bot, and returns its address.
+func openPage(t *testing.T, people ...string) string {
+	t.Helper()
+	srv := discordtest.New(discordtest.Options{})
+	guild := srv.Guild("Home")
+	room := page.Channel{Channel: guild.Channel("poker")}
+	for _, name := range people {
+		room.People = append(room.People, page.Person{Person: guild.Person(name)})
+	}
+	web := httptest.NewServer(page.New(srv, room))
+	t.Cleanup(web.Close)
+	t.Cleanup(func() { _ = srv.Close() })
+	return web.URL
 }
