@@ -36,10 +36,10 @@ func (p *page) events(w http.ResponseWriter, r *http.Request) {
 	if out.send("snapshot", p.snapshot(me, ch)) != nil {
 		return
 	}
-	p.follow(out, me, ch, updates)
+	p.follow(out, me, updates)
 }
 
-func (p *page) follow(out stream, me Person, ch *discordtest.Channel, updates <-chan discordtest.Update) {
+func (p *page) follow(out stream, me Person, updates <-chan discordtest.Update) {
 	tick := time.NewTicker(stillHere)
 	defer tick.Stop()
 	for {
@@ -49,7 +49,7 @@ func (p *page) follow(out stream, me Person, ch *discordtest.Channel, updates <-
 			if !ok {
 				return
 			}
-			err = p.forward(out, me, ch, u)
+			err = p.forward(out, me, u)
 		case <-tick.C:
 			err = out.comment("still here")
 		}
@@ -59,14 +59,14 @@ func (p *page) follow(out stream, me Person, ch *discordtest.Channel, updates <-
 	}
 }
 
-func (p *page) forward(out stream, me Person, ch *discordtest.Channel, u discordtest.Update) error {
+func (p *page) forward(out stream, me Person, u discordtest.Update) error {
 	switch u.Kind {
 	case discordtest.UpdateCreate, discordtest.UpdateEdit:
 		return out.send("message", p.message(u.Message))
 	case discordtest.UpdateDelete:
 		return out.send("gone", map[string]string{"id": u.Message.ID})
 	case discordtest.UpdateChannel:
-		return out.send("channels", p.channels(ch))
+		return out.send("channels", p.channels())
 	case discordtest.UpdateStatus:
 		return out.send("language", p.language(me))
 	}

@@ -46,6 +46,8 @@ type wireChannel struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
 	Parent string `json:"parent,omitempty"` // of a thread
+
+	Archived bool `json:"archived,omitempty"`
 }
 
 // wireSnapshot is the first event of every stream: the whole view.
@@ -69,8 +71,8 @@ func (p *page) snapshot(me Person, ch *discordtest.Channel) wireSnapshot {
 	s := wireSnapshot{
 		Assets:   p.assets,
 		Guild:    guild.Name(),
-		Channel:  wireChannel{ch.ID(), ch.Name(), ch.Parent()},
-		Channels: p.channels(ch),
+		Channel:  channel(ch),
+		Channels: p.channels(),
 		Verifier: p.channel.Verifier,
 		Me:       person(me),
 		Language: p.language(me),
@@ -90,21 +92,21 @@ func (p *page) snapshot(me Person, ch *discordtest.Channel) wireSnapshot {
 	return s
 }
 
-// channels lists the guild's channels, the oldest first, and after each its threads. Of the archived ones it has only the one that the
-// reader is in.
-func (p *page) channels(in *discordtest.Channel) []wireChannel {
+// channels lists the guild's channels, the oldest first, and after each its threads, also the archived ones: messages name them.
+func (p *page) channels() []wireChannel {
 	threads, list := map[string][]wireChannel{}, []wireChannel(nil)
 	for _, one := range p.channel.Guild().Channels() {
-		if one.Archived() && one.ID() != in.ID() {
-			continue
-		}
-		w := wireChannel{one.ID(), one.Name(), one.Parent()}
+		w := channel(one)
 		threads[w.Parent] = append(threads[w.Parent], w)
 	}
 	for _, one := range threads[""] {
 		list = append(append(list, one), threads[one.ID]...)
 	}
 	return list
+}
+
+func channel(one *discordtest.Channel) wireChannel {
+	return wireChannel{one.ID(), one.Name(), one.Parent(), one.Archived()}
 }
 
 func person(one Person) wirePerson {

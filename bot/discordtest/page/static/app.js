@@ -90,10 +90,12 @@ function snapshot(data) {
   byId('people').querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }); // where there are many
 }
 
-// showRooms shows the list of channels, and lets commands name them.
+// showRooms shows the list of channels, and lets commands name them. An archived thread is in it only while I am there; links lead
+// to the others.
 function showRooms() {
-  showChannels(channels, place, address);
-  composer.know(undefined, { users: knownPeople(), rooms: channels });
+  const rooms = channels.filter((one) => !one.archived || one.id === place);
+  showChannels(rooms, place, address);
+  composer.know(undefined, { users: knownPeople(), rooms });
 }
 
 // speakAs has everything but the messages in the language of the one I am.

@@ -52,6 +52,10 @@ func TestASitAndGoIsPlayed(t *testing.T) {
 	t.Logf("%s hands to the result took %v", hands, took)
 	enter(b, "lobby")
 	s := b.Until("the result in the lobby", func(s chrome.Page) bool { return s.Has(false, "Quick four · Finished") })
+	const inMenu = "[...document.querySelectorAll('#channel option')].some((one) => one.textContent.includes('Quick four'))"
+	b.Until("links to the archived thread alone", func(s chrome.Page) bool {
+		return !chrome.Eval[bool](b, inMenu) && s.Has(false, "#Quick four · table 1") && !s.Has(false, "https://discord.com")
+	})
 	look(b, "the lobby of a finished tournament")
 	if !first(s) {
 		b.Fail(s, "the lobby has no first place")
