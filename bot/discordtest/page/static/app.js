@@ -1,6 +1,6 @@
 // The page put together: who I am, what comes in, what I do.
 import { byId, h, inputIsText } from './dom.js';
-import { hintFor, isMirror, meet, newestBoard, newestLobby, textOf, turnOf, understand } from './board.js';
+import { hintFor, homeOf, isMirror, meet, newestBoard, newestLobby, textOf, turnOf, understand } from './board.js';
 import { aloud } from './cards.js';
 import { showChannels } from './channels.js';
 import { startClock } from './clock.js';
@@ -194,7 +194,11 @@ function showHint(board) {
   box.hidden = remembered('hint') === 'off' || me.id === '';
   clearTimeout(hintSettles);
   if (box.hidden) return;
-  const hint = hintFor(me, board, people, board !== undefined && log.seesCards(board), log.lastOffer(), newestLobby(log.ordered(), me.id));
+  const messages = log.ordered();
+  const home = homeOf(messages);
+  const hint = hintFor(
+    me, board, people, board !== undefined && log.seesCards(board), log.lastOffer(), newestLobby(messages, me.id), home === place ? undefined : home,
+  );
   if (hint.room) hint.label = `#${channels.find((one) => one.id === hint.room)?.name}`;
   if (hint.command) hint.label = `/${composer.nameOf(hint.command)}`;
   const key = JSON.stringify([hint.text, labelOf(hint)]);

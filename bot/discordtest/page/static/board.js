@@ -83,6 +83,11 @@ export function isBroke(message, id) {
   return /^`.*<t:\d+/.test(seat) || stands(seat, 'broke');
 }
 
+// isBust tells that a player of a tournament has no seat any more, or lost the last chips in the hand that has just ended.
+function isBust(seat) {
+  return !seat || (/^`\d+` *<@!?\d+> 0(?: |$)/.test(seat) && !stands(seat, 'all_in'));
+}
+
 // handOf is the number of the hand that a board, a panel or a result is of: it
 // begins with "#12". Undefined where there is none.
 export function handOf(message) {
@@ -146,16 +151,17 @@ export function buttonFor(message, verb) {
 // press or a command to send, if one does it; spare is one whose room the board and
 // the panel need on a phone. people are those a visitor can be;
 // seesCards tells that a private panel of the board's hand is in sight; own is the
-// newest private message that has buttons; lobby is that of a tournament.
-export function hintFor(person, board, people, seesCards, own, lobby) {
+// newest private message that has buttons; lobby is that of a tournament, and home the channel of the lobby if it is another one.
+export function hintFor(person, board, people, seesCards, own, lobby, home) {
   const source = board && sourceOf(board);
   if (source) return { text: word('hint_mirror'), room: source };
   if (person.watches) return { text: word('hint_watching', { people: namesOf(people.filter((one) => !one.watches)) }) };
-  if (!board || isClosed(board)) return inLobby(person, lobby) ?? closed(person, people);
+  if (!board || isClosed(board)) return inLobby(person, lobby) ?? (home ? { text: word('hint_over'), room: home } : closed(person, people));
   if (isEarly(board)) return { text: word('hint_early') };
   const seat = seatOf(board, person.id);
-  if (!seat) return newcomer(person, board);
   if (isBroke(board, person.id)) return broke(board, own);
+  if (home && isBust(seat)) return { text: word('hint_without'), room: home };
+  if (!seat) return newcomer(person, board);
   if (stands(seat, 'out')) {
     const text = word('hint_out');
     return onPanel(own, board, 'sitin', text) ?? offer(board, 'seat', text) ?? { text, command: 'sitin' };
@@ -206,17 +212,29 @@ function namesOf(people) {
   return either(people.map((one) => one.name));
 }
 
-// newestLobby is the last public message that is the lobby of a tournament which is not over, and of those that a person is in, if
-// there is one.
+// newestLobby is the last public message that is the lobby of a tournament which is not over, and of those that a person plays in,
+// if there is one.
 export function newestLobby(messages, id) {
   const all = messages.filter((message) => ((message.flags ?? 0) & 64) === 0 && buttonFor(message, 'mytable') !== undefined);
-  return all.findLast((message) => textOf(message).includes(`<@${id}>`)) ?? all.at(-1);
+  return all.findLast((message) => plays(message, id)) ?? all.at(-1);
 }
 
-// inLobby is for someone in the channel of a tournament: they are in it, or may register.
+// homeOf is the channel of the lobby of the tournament whose table is here: calls to its players end with it. Undefined elsewhere.
+export function homeOf(messages) {
+  return messages.map((message) => /^-# ↪ <#(\d+)>$/m.exec(textOf(message))?.[1]).findLast(Boolean);
+}
+
+// plays tells whether a lobby names a person who is registered or has chips. A place is followed by chips, or its player is out.
+function plays(lobby, id) {
+  return new RegExp(`^(?:(?!\\d|–).*<@${id}>|\\S+ <@${id}>(?: \\(\\d+\\))? · \\d)`, 'm').test(textOf(lobby));
+}
+
+// inLobby is for someone in the channel of a tournament: they are in it, and its table is elsewhere, or they may register.
 function inLobby(person, lobby) {
-  if (lobby && textOf(lobby).includes(`<@${person.id}>`)) return offer(lobby, 'mytable', word('hint_board'));
-  return offer(lobby, 'register', word('hint_sit', { name: person.name }));
+  if (!lobby || !plays(lobby, person.id)) return offer(lobby, 'register', word('hint_sit', { name: person.name }));
+  const [, table, sealed] = /<#(\d+)>|channels\/\d+\/(\d+)\//.exec(textOf(lobby)) ?? [];
+  const text = word('hint_in');
+  return table || sealed ? { text, room: table ?? sealed } : offer(lobby, 'mytable', text);
 }
 
 function closed(person, people) {

@@ -47,11 +47,13 @@ func TestASitAndGoIsPlayed(t *testing.T) {
 	b.Press("#hint .button", "Register", "a full lobby", func(s chrome.Page) bool { return s.Has(false, "4 of 4") })
 	look(b, "a full lobby")
 	commands(b, "/tournament start ")
-	b.KeyUntil(kb.Enter, "a seat", func(s chrome.Page) bool { return strings.HasPrefix(s.Hint, "You have a seat") }) // the lobby is edited seconds later
+	b.KeyUntil(kb.Enter, "a seat", func(s chrome.Page) bool { return strings.HasPrefix(s.Hint, "You are in this tournament") }) // the lobby is edited seconds later
 	hands, took := playsCup(b, look)
 	t.Logf("%s hands to the result took %v", hands, took)
-	enter(b, "lobby")
-	s := b.Until("the result in the lobby", func(s chrome.Page) bool { return s.Has(false, "Quick four · Finished") })
+	b.Until("a hint after the end", func(s chrome.Page) bool { return strings.Contains(s.Hint, "This tournament is over") })
+	s := b.Press("#hint .button", "#lobby", "the result in the lobby", func(s chrome.Page) bool {
+		return s.Has(false, "Quick four · Finished") && !s.Has(false, "The seal is open")
+	})
 	const inMenu = "[...document.querySelectorAll('#channel option')].some((one) => one.textContent.includes('Quick four'))"
 	b.Until("links to the archived thread alone", func(s chrome.Page) bool {
 		return !chrome.Eval[bool](b, inMenu) && s.Has(false, "#Quick four · table 1") && !s.Has(false, "https://discord.com")
@@ -74,7 +76,7 @@ func first(s chrome.Page) bool {
 // and then calls everything. It returns the last hand's number, and how long that took.
 func playsCup(b *chrome.Tab, look func(*chrome.Tab, string)) (hand string, took time.Duration) {
 	b.T.Helper()
-	enter(b, "Quick four · table 1")
+	b.Press("#hint .button", "#Quick four", "the table", func(s chrome.Page) bool { return s.Has(false, "The draws of Quick four are sealed") })
 	began := time.Now()
 	over := func(s chrome.Page) bool { return s.Has(false, "The seal is open") }
 	b.Press(".message .button", "My cards", "two cards", func(s chrome.Page) bool { return len(s.Cards()) == 2 || over(s) })

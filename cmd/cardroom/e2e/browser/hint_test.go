@@ -70,3 +70,43 @@ func TestHintsGoOnInAnotherLanguage(t *testing.T) {
 	b.Press("#hint .button", "Сесть", "two cards", func(s chrome.Page) bool { return len(s.Cards()) == 2 })
 	b.Until("a hint that goes on", func(s chrome.Page) bool { return s.Hint != "" && !strings.Contains(s.Hint, "To see your cards") })
 }
+
+// TestHintsKnowWhoPlaysATournament reads lobbies and boards as they stand in every phase, for the user 1.
+func TestHintsKnowWhoPlaysATournament(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("a browser test: not in a short run")
+	}
+	b := chrome.Open(t, chrome.Browse(t), "Alice", openPage(t, "Alice"), phoneScreen)
+	b.Until("Alice", func(s chrome.Page) bool { return s.Me == "Alice" })
+	const script = `import('/board.js').then(({ hintFor, homeOf, newestLobby }) => {
+		const [lobby, table] = %s.map((content, i) => ({ content, components: [{ type: 1, components: [{ type: 2, custom_id: 'v1:1:1:0:' + ['mytable', 'seat'][i] }] }] }));
+		const home = homeOf([{ content: '**Trio** begins: <@1>\n-# ↪ <#7>' }, lobby]);
+		const hint = table ? hintFor({ id: '1' }, table, [], true, undefined, undefined, home) : hintFor({ id: '1', manages: true }, undefined, [], true, undefined, newestLobby([lobby], '1'));
+		return hint.room ?? hint.command ?? 'here';
+	})`
+	for _, c := range []struct{ want, lobby, table string }{
+		{want: "8", lobby: "Registered: 2 of 3 · <@2>, <@1>\n-# ↪ 🔒 `5ea1` https://discord.com/channels/6/8/9"},
+		{want: "8", lobby: "1. <@2> · 500\n2. <@1> · 20 · away\nTable: <#8>"},
+		{want: "8", lobby: "1. <@2> · 500\n2. <@1> (2) · 20\n– <@1> · out, 2 left\nTable: <#8>"},
+		{want: "table open", lobby: "1. <@2> · 500\n2. <@1>\nTable: <#8>"},
+		{want: "table open", lobby: "1. <@2> · 500\n2. <@1> · +85\nTable: <#8>"},
+		{want: "table open", lobby: "1. <@2> · 500\n– <@1> · out, 2 left\nTable: <#8>"},
+		{want: "7", table: "#3 · **Flop**\n`1` <@2> 500"},
+		{want: "7", table: "#3 · **Result**\n`1` <@2> 500\n`2` <@1> 0 · A♠ K♠"},
+		{want: "here", table: "#3 · **Flop**\n`1` <@2> 500\n`2` <@1> 0 · bet 40 · all-in"},
+		{want: "topup", table: "#3 · **Result**\n`1` <@2> 500\n`2` <@1> 0 · out of chips, time to rebuy ends <t:1:R>"},
+	} {
+		messages := []string{c.lobby, c.table}
+		if c.table == "" {
+			messages = messages[:1]
+		}
+		list, err := json.Marshal(messages)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := evaluated(b, fmt.Sprintf(script, list)); got != c.want {
+			t.Errorf("%q leads to %q, want %q", messages, got, c.want)
+		}
+	}
+}
