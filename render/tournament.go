@@ -12,15 +12,15 @@ import (
 
 // Tournament is the part of a table's board about its tournament (T114).
 type Tournament struct {
-	Level   int         // in force, from 1
+	Level   int         // of the hand that runs, else the one in force, from 1 (T21)
 	Now     setup.Level // the same
 	Next    setup.Level // the next one; zero where this is the last
+	Began   bool        // Next is in force, and the next hand has it
 	NextAt  engine.Moment
 	InHands int // hands until Next, where levels are counted in hands
 	Alive   int
 	Entries int
 	Places  int // for entries, before the start; 0 afterwards
-	Paid    int // of the places at the end
 	Bubble  bool
 	Prizes  []int64       // by place
 	Until   engine.Moment // when the pause or the break is over by itself; 0 is unknown
@@ -62,12 +62,14 @@ func Blinds(l *locale.Lang, level setup.Level) string {
 	return strings.Join(words, locale.Dot)
 }
 
-// Clock returns the level in force, and the next one with the time until then.
+// Clock returns the level of the hand that runs, or else the one in force, and the next one with the time until then.
 func (t *Tournament) Clock(l *locale.Lang) string {
 	words := []string{l.Tournament.Level.Format("n", strconv.Itoa(t.Level), "blinds", Blinds(l, t.Now))}
 	next := l.Chips(t.Next.Small) + "/" + l.Chips(t.Next.Big)
 	switch {
 	case t.Next.Big == 0 || t.Over:
+	case t.Began:
+		words = append(words, l.Tournament.NextHand.Format("blinds", next))
 	case t.InHands > 0:
 		words = append(words, l.Count(l.Tournament.NextHands, int64(t.InHands), "blinds", next))
 	case t.NextAt != 0 && t.Stands == 0:
@@ -90,7 +92,7 @@ func (t *Tournament) left(l *locale.Lang) string {
 func (t *Tournament) Field(l *locale.Lang) string {
 	words := []string{t.left(l)}
 	if len(t.Prizes) > 0 && t.Prizes[0] > 0 && t.Places == 0 {
-		words = append(words, l.Tournament.Paid.Format("n", strconv.Itoa(t.Paid)))
+		words = append(words, l.Tournament.Paid.Format("n", strconv.Itoa(len(t.Prizes))))
 	}
 	if t.Bubble {
 		words = append(words, string(l.Tournament.Bubble))
@@ -102,7 +104,7 @@ func (t *Tournament) Field(l *locale.Lang) string {
 // picture has no clock, because its reader may look at it later.
 func (t *Tournament) Facts(l *locale.Lang) []string {
 	still := *t
-	still.Now.Ante, still.Now.BigBlindAnte, still.NextAt, still.InHands = 0, false, 0, 0
+	still.Now.Ante, still.Now.BigBlindAnte, still.NextAt, still.InHands, still.Began = 0, false, 0, 0, false
 	words := []string{t.left(l), still.Clock(l)}
 	if len(t.Prizes) > 0 && t.Prizes[0] > 0 {
 		words = append(words, Places(l, t.Prizes))

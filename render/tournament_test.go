@@ -16,7 +16,7 @@ import (
 func eventScenes() (names []string, all []Scene) {
 	levels := setup.DefaultOptions("turbo").Schedule.Levels
 	event := Tournament{
-		Level: 4, Now: levels[3], Next: levels[4], NextAt: 1_795_000_300_000, Alive: 4, Entries: 9, Paid: 3, Bubble: true,
+		Level: 4, Now: levels[3], Next: levels[4], NextAt: 1_795_000_300_000, Alive: 4, Entries: 9, Bubble: true,
 		Prizes: []int64{450, 270, 180},
 	}
 	keep := func(name string, v engine.View, change func(*Tournament, *engine.View)) {
@@ -28,6 +28,7 @@ func eventScenes() (names []string, all []Scene) {
 	idle := rendertest.Table(rendertest.Dealt(0, rendertest.Alice, 3000, 0), rendertest.Dealt(2, rendertest.Bob, 6000, 0))
 	idle.Phase, idle.Hand, idle.ToAct = engine.Idle, 0, -1
 	keep("a hand, one is away", rendertest.Flop(), func(_ *Tournament, v *engine.View) { v.Seats[0].Away = true; v.Viewer = rendertest.Alice })
+	keep("a level began during the hand", rendertest.Flop(), func(e *Tournament, _ *engine.View) { e.Began = true })
 	keep("before the first hand", idle, func(e *Tournament, v *engine.View) { e.NextAt = 0; v.Viewer = rendertest.Bob })
 	keep("the next hand comes", idle, func(_ *Tournament, v *engine.View) { v.Until = 1_795_000_000_000 })
 	keep("paused", idle, func(e *Tournament, v *engine.View) { e.Stands = Paused; v.Viewer = 99 })
@@ -42,7 +43,7 @@ func TestABoardOfATournamentReadsAsItsGoldenFile(t *testing.T) {
 	var out strings.Builder
 	for i, s := range all {
 		fmt.Fprintf(&out, "--- %s\n%s\n%v\n", names[i], Board(s), labels(Buttons(s)))
-		fmt.Fprintf(&out, "below the picture:\n%s\n", Caption(s))
+		fmt.Fprintf(&out, "in the picture:\n%s\nbelow the picture:\n%s\n", strings.Join(s.Tournament.Facts(s.Language()), "\n"), Caption(s))
 		if s.View.Viewer != 0 {
 			text, rows := SeatMenu(s)
 			fmt.Fprintf(&out, "menu of the seat:\n%s\n%v\n", text, labels(rows))

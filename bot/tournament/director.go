@@ -177,7 +177,11 @@ func (d *Director) HandDue() engine.Moment {
 
 // Standing implements [table.Director].
 func (d *Director) Standing(v *engine.View) *render.Tournament {
-	s := scene.Lobby(d.table).Standing()
+	lobby := scene.Lobby(d.table)
+	s := lobby.Standing()
+	if v.Phase != engine.Idle {
+		s = lobby.During(d.event().State.Table(scene.Only).Level)
+	}
 	d.offers(&s, v)
 	if v.Phase == engine.Idle && v.Until != 0 {
 		v.Until = d.dealtBy()

@@ -31,12 +31,13 @@ type laws struct {
 	fell   map[int]fall        // by entry
 	had    map[int]int64       // chips of an entry when its hand began
 	ended  map[int]int64       // log number of the end of the last hand by table
+	plays  map[int]int         // level of the last hand by table (T21)
 	taken  int                 // entries that were taken out because they did not show up
 }
 
 func watch(w *world) *laws {
 	return &laws{world: w, hands: map[int]int{}, moves: map[int]int{}, placed: map[int]int{}, uses: map[string]bool{}, inHand: map[int]int{}, began: map[int]state.Table{},
-		fell: map[int]fall{}, had: map[int]int64{}, ended: map[int]int64{}}
+		fell: map[int]fall{}, had: map[int]int64{}, ended: map[int]int64{}, plays: map[int]int{}}
 }
 
 // fail ends the test with what is wrong and the seed that shows it.
@@ -58,6 +59,11 @@ func (l *laws) hold() {
 	s := &l.t.s
 	if l.escrow != s.Money.Escrow {
 		l.fail("the events leave %d in the escrow, the tournament has %d", l.escrow, s.Money.Escrow)
+	}
+	for _, number := range s.Open {
+		if level, _ := s.LevelAt(s.Table(number)); s.Table(number).Runs() && level != l.plays[number] {
+			l.fail("table %d plays a hand at level %d, and says level %d", number, l.plays[number], level)
+		}
 	}
 	if s.Phase == Running {
 		l.atRest()
@@ -130,6 +136,7 @@ func (l *laws) event(e Event) {
 	case RoundEnded, HandForHandEnded:
 		l.round = 0
 	case HandStarted:
+		l.plays[e.Table] = e.Level
 		l.started(e)
 	case RebuyOffered:
 		l.fell[e.Entry] = fall{l.ended[e.Table], 1, l.had[e.Entry]}

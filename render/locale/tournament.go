@@ -46,6 +46,7 @@ type TournamentText struct {
 	Next      Text   `json:"next" args:"blinds when"`
 	NextHands Plural `json:"next_hands" args:"n blinds"`
 	NextLevel Text   `json:"next_level" args:"blinds"` // the clock stands
+	NextHand  Text   `json:"next_hand" args:"blinds"`  // the level has begun while a hand runs
 	Left      Text   `json:"left" args:"n all"`
 	Paid      Text   `json:"paid" args:"n"` // places
 	Bubble    Text   `json:"bubble"`

@@ -140,7 +140,7 @@ func (s *staged) event(level int) {
 	o := setup.DefaultOptions("turbo")
 	s.View.Rules.Tournament = true
 	s.Tournament = &render.Tournament{
-		Level: level, Now: o.Schedule.Levels[level-1], Next: o.Schedule.Levels[level], Alive: 5, Entries: 9, Paid: 3, Prizes: []int64{450, 270, 180},
+		Level: level, Now: o.Schedule.Levels[level-1], Next: o.Schedule.Levels[level], Alive: 5, Entries: 9, Prizes: []int64{450, 270, 180},
 	}
 }
 

@@ -141,11 +141,20 @@ func (t Lobby) heading(l *locale.Lang) string {
 	return string(x.SitAndGo)
 }
 
+// During returns Standing while a table plays a hand at a level, from 0. A level that has begun since is the next one there (T21).
+func (t Lobby) During(level int) render.Tournament {
+	s := t.Standing()
+	if level < t.View.Level {
+		s.Level, s.Now, s.Next, s.Began = level+1, t.Options.Schedule.Levels[level], s.Now, true
+	}
+	return s
+}
+
 // Standing returns the part of a table's board about the tournament.
 func (t Lobby) Standing() render.Tournament {
 	v, levels := t.View, t.Options.Schedule.Levels
 	s := render.Tournament{
-		Level: v.Level + 1, Now: levels[v.Level], NextAt: v.LevelEnds, InHands: t.InHands, Alive: v.Alive, Entries: v.Counted, Paid: len(v.Prizes),
+		Level: v.Level + 1, Now: levels[v.Level], NextAt: v.LevelEnds, InHands: t.InHands, Alive: v.Alive, Entries: v.Counted,
 		Prizes: v.Prizes, Bubble: v.Closed && v.Alive == len(v.Prizes)+1 && v.Pool > 0, Over: v.Phase >= tournament.Finished,
 	}
 	switch v.Halt {

@@ -91,13 +91,17 @@ func (t *Table) NextHand() (b Blinds, in sidepot.Seats, ok bool) {
 	return b, in, true
 }
 
-// LevelAt returns the level of a table's next hand, from 0, and its count of hands (T21, T22).
+// LevelAt returns the level of a table's hand that runs, or else of its next one, from 0, and its count of hands (T21, T22).
 func (s *State) LevelAt(t *Table) (level, count int) {
-	hands := s.Options.Schedule.Hands
-	if hands == 0 {
-		return s.Clock.Level, t.Count
+	hands, count := s.Options.Schedule.Hands, t.Count
+	switch {
+	case hands == 0 && t.Runs():
+		return t.Level, count
+	case hands == 0:
+		return s.Clock.Level, count
+	case !t.Runs():
+		count = max(count, (s.Clock.Level-1)*hands)
 	}
-	count = max(t.Count, (s.Clock.Level-1)*hands)
 	return min(count/hands, len(s.Options.Schedule.Levels)-1), count
 }
 

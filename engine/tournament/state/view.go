@@ -100,7 +100,7 @@ type TableView struct {
 	Button int           // of that hand, like Small and Big, from 0; -1 is none
 	Small  int
 	Big    int
-	Level  int // of the next hand, from 0
+	Level  int // of the hand that runs, or else of the next one, from 0 (T21)
 	Lost   Lost
 }
 
