@@ -29,14 +29,13 @@ func Panel(s Scene) (text string, rows [][]Button) {
 
 // ownPanel returns the panel without the table in words.
 func ownPanel(s Scene) (text string, rows [][]Button) {
-	seat, ok := s.OwnSeat()
-	p := panel{s, s.Language(), seat}
+	p := s.panel()
 	switch {
-	case !ok:
+	case p.seat.Player == 0:
 		return p.lines(p.noSeat()), appendRow(nil, p.entry())
-	case s.View.Phase == engine.Shuffling && seat.InHand:
+	case s.View.Phase == engine.Shuffling && p.seat.InHand:
 		return p.lines(string(p.lang.Panel.Shuffling), p.stack()), nil
-	case !seat.InHand:
+	case !p.seat.InHand:
 		return p.lines(p.notDealt(), p.stack()), appendRow(nil, p.seated())
 	case s.View.Phase == engine.Idle:
 		if p.Low {
@@ -48,7 +47,7 @@ func ownPanel(s Scene) (text string, rows [][]Button) {
 	switch {
 	case s.View.Phase == engine.Asking && hasSay(p.seat):
 		rows = s.actions()
-	case s.View.ToAct != seat.Seat:
+	case s.View.ToAct != p.seat.Seat:
 		rows = appendRow(nil, p.plans())
 	case s.View.Phase == engine.Drawing:
 		rows = p.discards()
@@ -58,11 +57,16 @@ func ownPanel(s Scene) (text string, rows [][]Button) {
 	return text, rows
 }
 
+// broke reports whether a player has time to rebuy, or has lost their last chips in a tournament.
+func (p panel) broke() bool {
+	return p.seat.RebuyBy != 0 || p.View.Rules.Tournament && p.View.Phase == engine.Idle && p.seat.Stack == 0
+}
+
 // lowOver returns the low panel after a hand. The first row stands where the decision stood: a late press there must show and
 // post nothing. Players who are out of chips or out of time read so, and have the other buttons in the menu of their seat.
 func (p panel) lowOver() (text string, rows [][]Button) {
 	rows = appendRow(nil, p.seated())
-	if p.seat.RebuyBy != 0 || p.seat.TimedOut {
+	if p.broke() || p.seat.TimedOut {
 		return p.lines(p.large(), p.boardCards(), p.notDealt()), rows
 	}
 	rows = append(rows, p.unseen()...)
@@ -293,7 +297,7 @@ func (p panel) over() string {
 	if ended(p.View) {
 		text = p.lang.Panel.Net.Format("amount", p.lang.Signed(p.seat.Won-p.seat.Total))
 	}
-	if p.seat.RebuyBy != 0 || p.seat.TimedOut {
+	if p.broke() || p.seat.TimedOut {
 		text = locale.Sentences(text, p.notDealt())
 	}
 	if p.seat.MayShow {
@@ -335,6 +339,8 @@ func (p panel) notDealt() string {
 	switch {
 	case p.seat.RebuyBy != 0:
 		return p.busted()
+	case p.broke():
+		return string(p.lang.Tournament.Rebuys.Declined)
 	case p.seat.TimedOut:
 		return string(t.TimedOut)
 	case p.seat.Out:

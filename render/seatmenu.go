@@ -13,10 +13,9 @@ const FromMenu = "menu"
 // SeatMenu returns the private answer to the button Seat…: how it stands with the reader's seat, and a button for everything
 // that they can do about it, and for nothing else.
 func SeatMenu(s Scene) (text string, rows [][]Button) {
-	seat, ok := s.OwnSeat()
-	p := panel{s, s.Language(), seat}
+	p := s.panel()
 	own, text := p.entry(), p.lines(p.noSeat())
-	if ok {
+	if p.seat.Player != 0 {
 		own, text = p.about(), p.lines(p.stack(), p.standing())
 	}
 	for i := range own {
@@ -25,7 +24,7 @@ func SeatMenu(s Scene) (text string, rows [][]Button) {
 	for row := range slices.Chunk(own, phone.MostInRow) {
 		rows = appendRow(rows, row)
 	}
-	if p.seat.RebuyBy != 0 || p.seat.TimedOut { // a low panel of theirs has no room for it
+	if p.broke() || p.seat.TimedOut { // a low panel of theirs has no room for it
 		rows = appendRow(rows, p.post())
 	}
 	return text, rows
@@ -33,7 +32,7 @@ func SeatMenu(s Scene) (text string, rows [][]Button) {
 
 // standing returns that a seated player is out of chips, or why they are not in the hand; "" where they are.
 func (p panel) standing() string {
-	if p.seat.InHand && !p.seat.Out && p.seat.RebuyBy == 0 {
+	if p.seat.InHand && !p.seat.Out && !p.broke() {
 		return ""
 	}
 	return p.notDealt()

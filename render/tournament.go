@@ -206,14 +206,11 @@ type Offers struct {
 	Price, AddOnPrice                  int64
 }
 
-// agreed marks the amount of a player who agreed.
-const agreed = " ✓"
-
 // deal returns the lines of a proposal.
 func (b board) deal() []string {
 	t, d := b.lang.Tournament.Deals, b.Tournament.Deal
 	icm, chips := make([]string, len(d.Parts)), make([]string, len(d.Parts))
-	mark := map[bool]string{true: agreed}
+	mark := map[bool]string{true: " ✓"} // who agreed
 	for i, p := range d.Parts {
 		name := b.nameOf(p.Player)
 		icm[i] = name + " " + b.lang.Chips(p.ICM) + mark[p.ByICM]

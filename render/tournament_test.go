@@ -29,6 +29,9 @@ func eventScenes() (names []string, all []Scene) {
 	idle.Phase, idle.Hand, idle.ToAct = engine.Idle, 0, -1
 	keep("a hand, one is away", rendertest.Flop(), func(_ *Tournament, v *engine.View) { v.Seats[0].Away = true; v.Viewer = rendertest.Alice })
 	keep("a level began during the hand", rendertest.Flop(), func(e *Tournament, _ *engine.View) { e.Began = true })
+	keep("knocked out", rendertest.Over(rendertest.Flop(), engine.Pot{Amount: 1760, Won: []engine.Award{{Seat: 2, Amount: 1760}}}), func(_ *Tournament, v *engine.View) {
+		v.Seats[0].Stack, v.Viewer = 0, rendertest.Alice
+	})
 	keep("before the first hand", idle, func(e *Tournament, v *engine.View) { e.NextAt = 0; v.Viewer = rendertest.Bob })
 	keep("the next hand comes", idle, func(_ *Tournament, v *engine.View) { v.Until = 1_795_000_000_000 })
 	keep("paused", idle, func(e *Tournament, v *engine.View) { e.Stands = Paused; v.Viewer = 99 })
