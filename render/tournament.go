@@ -170,7 +170,7 @@ func (b board) eventNext() []string {
 		return b.deal()
 	case b.Tournament != nil && b.Tournament.Stop(b.lang) != "":
 		return []string{b.Tournament.Stop(b.lang)}
-	case b.View.Until != 0:
+	case b.View.Until != 0 && (b.Tournament == nil || !b.Tournament.Over):
 		return []string{b.lang.Board.Next.Format("when", RelativeTime(b.View.Until))}
 	}
 	return nil
@@ -210,7 +210,7 @@ type Offers struct {
 func (b board) deal() []string {
 	t, d := b.lang.Tournament.Deals, b.Tournament.Deal
 	icm, chips := make([]string, len(d.Parts)), make([]string, len(d.Parts))
-	mark := map[bool]string{true: " ✓"} // who agreed
+	mark := map[bool]string{true: " ✓"}
 	for i, p := range d.Parts {
 		name := b.nameOf(p.Player)
 		icm[i] = name + " " + b.lang.Chips(p.ICM) + mark[p.ByICM]

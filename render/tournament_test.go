@@ -34,6 +34,7 @@ func eventScenes() (names []string, all []Scene) {
 	})
 	keep("before the first hand", idle, func(e *Tournament, v *engine.View) { e.NextAt = 0; v.Viewer = rendertest.Bob })
 	keep("the next hand comes", idle, func(_ *Tournament, v *engine.View) { v.Until = 1_795_000_000_000 })
+	keep("over, with its table still open", idle, func(e *Tournament, v *engine.View) { e.Over, v.Until = true, 1_795_000_000_000 })
 	keep("paused", idle, func(e *Tournament, v *engine.View) { e.Stands = Paused; v.Viewer = 99 })
 	keep("a break", idle, func(e *Tournament, _ *engine.View) { e.Stands, e.Until = OnBreak, 1_795_000_300_000 })
 	keep("levels of hands", idle, func(e *Tournament, _ *engine.View) { e.InHands = 3 })

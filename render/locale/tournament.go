@@ -56,6 +56,7 @@ type TournamentText struct {
 	Out       Text   `json:"out" args:"n"` // while entries are open
 	NoSeat    Text   `json:"no_seat"`
 	TableDone Text   `json:"table_done"` // the table is closed
+	NoPerson  Text   `json:"no_person"`  // why it is over (T39)
 
 	NoChannel   Text `json:"no_channel"` // the table has no channel
 	Paused      Text `json:"paused"`

@@ -390,8 +390,22 @@ func (t Lobby) result(l *locale.Lang) (lines []string) {
 	if len(order) > 0 && order[0].Place == 1 && order[0].Tied < 2 {
 		lines = append(lines, l.Tournament.Wins.Format("player", order[0].Player, "name", t.Name))
 	}
+	if t.practiceEnded() {
+		lines = append(lines, string(l.Tournament.NoPerson))
+	}
 	lines = append(lines, t.deal(l)...)
 	return append(lines, t.standings(l, max(mostNamed, len(t.View.Prizes)), 0)...)
+}
+
+// practiceEnded reports whether the tournament ended because no person was left: several house players have chips (T39).
+func (t Lobby) practiceEnded() bool {
+	stacks := 0
+	for _, e := range t.Entries {
+		if e.Stack > 0 {
+			stacks++
+		}
+	}
+	return t.Options.Practice && stacks > 1
 }
 
 // Standings returns all entries, in the order of how they stand, and marks those of one reader.

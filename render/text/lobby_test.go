@@ -119,6 +119,16 @@ func lobbies(t *testing.T) (names []string, all []Lobby) {
 	keep("cancelled")
 	all[len(all)-1].Reason = "the power is out"
 
+	e = newEvent(t, func(o *setup.Options) { o.Price, o.Practice = 0, true })
+	for i := range 4 {
+		e.do(tournament.Register{At: tournament.At(e.now), Person: engine.ID(2001 + i), House: engine.Easy})
+	}
+	e.enter5()
+	e.begin()
+	person := slices.Index(e.is.Table(1).Seats, 5)
+	e.hand((person+1)%5, person)
+	keep("only house players are left")
+
 	e = newEvent(t, func(o *setup.Options) { o.Scheduled, o.Late, o.Times.Start = true, 3, 1_795_000_600_000 })
 	e.enter(2)
 	keep("scheduled")
