@@ -30,7 +30,7 @@ var largerPackages = map[string]struct {
 	lines, files int
 	why          string
 }{
-	"engine": {4400, 24, "a table is one value whose cards no other package can see"},
+	"engine": {4500, 24, "a table is one value whose cards no other package can see"},
 }
 
 // moreFields lists the types with a higher limit of fields: each mirrors something written down elsewhere.
@@ -89,7 +89,7 @@ func TestTheMeasureSeesEachKindOfSize(t *testing.T) {
 		"as many lines":        {"a", strings.Repeat("\n", packageLines-1), 1, "[]"},
 		"files":                {"a/b", "", packageFiles + 1, "[files a/b]"},
 		"as many files":        {"a/b", "", packageFiles, "[]"},
-		"engine's lines":       {"engine", strings.Repeat("\n", 4400), 1, "[lines engine]"},
+		"engine's lines":       {"engine", strings.Repeat("\n", 4500), 1, "[lines engine]"},
 		"as many of engine":    {"engine", "", 24, "[]"},
 		"fields":               {"a", wide(16) + method("wide", 5), 1, "[fields a.wide]"},
 		"as many fields":       {"a", wide(15) + method("wide", 5), 1, "[]"},
