@@ -56,7 +56,7 @@ func (s *transition) remember(i int8) {
 		return
 	}
 	left := departed{
-		Player: p.Player, Chips: p.chips(), At: s.now,
+		Player: p.Player, Chips: p.chips() - p.excess(s.Rules.MaxBuyIn), At: s.now,
 		MissedSmall: p.MissedSmall, MissedBig: p.MissedBig, Ahead: p.Ahead, Played: p.Played,
 	}
 	if s.Practice {

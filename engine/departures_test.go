@@ -44,6 +44,36 @@ func TestADepartureIsRecalled(t *testing.T) {
 	}
 }
 
+// TestAPlayerBringsBackWhatWasInPlay has the winner of a hand leave with a top-up that would have gone back at the next deal, during the
+// hand and after it, and another player leave with one that would have come into play (R6, R7).
+func TestAPlayerBringsBackWhatWasInPlay(t *testing.T) {
+	for _, early := range []bool{false, true} {
+		s := newScene(t, nil)
+		s.sit("AB", 1000, 500)
+		s.start("Ks As", "Kd Ad", plainBoard)
+		s.play("r500 c")
+		s.do(TopUp{1, 490, s.now}, TopUp{2, 700, s.now})
+		if early {
+			s.do(Leave{1, s.now}, Leave{2, s.now})
+		}
+		for s.view().Phase == Runout {
+			s.now = s.table.Pending().Due
+			s.do(Tick{s.now})
+		}
+		if !early {
+			s.do(Leave{1, s.now}, Leave{2, s.now})
+		}
+		if got, want := s.money(), "2A1990 2B700 "; got != want {
+			t.Errorf("early %t: money moved %q, want %q", early, got, want)
+		}
+		for player, want := range map[ID]int64{1: 1500, 2: 700} {
+			if low, _ := s.table.BuyIns(player, s.now); low != want {
+				t.Errorf("early %t: %d brings back %d, want %d", early, player, low, want)
+			}
+		}
+	}
+}
+
 // TestOtherChipsAreNotBroughtBack changes the kind of chips of a table that a player left with more than the least buy-in (R7).
 func TestOtherChipsAreNotBroughtBack(t *testing.T) {
 	s := newScene(t, nil)

@@ -108,15 +108,21 @@ func (p *seat) clearHand() {
 // settlePending puts a top-up into play, up to the maximum; the rest goes back (R6).
 func (s *transition) settlePending(i int8) {
 	p := &s.Seats[i]
-	over := int64(0)
-	if s.Rules.MaxBuyIn != 0 {
-		over = min(p.Pending, max(0, p.chips()-s.Rules.MaxBuyIn))
-	}
+	over := p.excess(s.Rules.MaxBuyIn)
 	p.Stack += p.Pending - over
 	p.Pending = 0
 	if over > 0 {
 		s.tellChips(Returned, i, over)
 	}
+}
+
+// excess returns the part of a pending top-up that never comes into play, because the stack has grown meanwhile (R6). Most is the
+// maximum buy-in, or 0.
+func (p *seat) excess(most int64) int64 {
+	if most == 0 {
+		return 0
+	}
+	return min(p.Pending, max(0, p.chips()-most))
 }
 
 // postAll begins the hand: antes, then the small blind and the others clockwise.
