@@ -44,8 +44,8 @@ func TestADepartureIsRecalled(t *testing.T) {
 	}
 }
 
-// TestAPlayerBringsBackWhatWasInPlay has the winner of a hand leave with a top-up that would have gone back at the next deal, during the
-// hand and after it, and another player leave with one that would have come into play (R6, R7).
+// TestAPlayerBringsBackWhatWasInPlay has players leave with a top-up, during the hand and after it. That of the winner would have gone
+// back at the next deal, and the other one would have come into play (R6, R7).
 func TestAPlayerBringsBackWhatWasInPlay(t *testing.T) {
 	for _, early := range []bool{false, true} {
 		s := newScene(t, nil)

@@ -21,7 +21,7 @@ func (c Sit) apply(s *transition) error {
 	if err != nil {
 		return err
 	}
-	if s.waitlist.first() != 0 && s.waitlist.first() != c.Player {
+	if s.waitlist.ahead(c.Player) >= s.open().Count() {
 		return Refusal{Reason: SeatKept, Rule: 63}
 	}
 	if err := s.checkBuyIn(c); err != nil {

@@ -57,7 +57,7 @@ const (
 	NoPlan         // there is no turn to plan for, or not that action (R28)
 	OnWaitlist     // the player is on the waitlist already (R63)
 	NotOnWaitlist
-	SeatKept     // the free seat is held for the first on the waitlist (R63)
+	SeatKept     // every free seat is held for a player who is ahead on the waitlist (R63)
 	WaitlistFull // Max players wait already
 	SeatsFree    // no need to wait (R63)
 	NowShow      // the showdown is on: show or muck (R40)

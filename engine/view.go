@@ -49,7 +49,7 @@ type View struct {
 	Runs     int         // how often the rest of the board is dealt, once that is agreed (R37); 0 otherwise
 	Called   bool        // a player called the clock on this decision (R31)
 	Waitlist []ID        // the players who wait for a seat, in order (R63)
-	CallBy   Moment      // until when a seat is kept for the first of them; 0 where none is free
+	CallBy   Moment      // until when a seat is kept for the first of them; 0 where none is free. Others may be Invited too
 	Pots     []Pot       // main pot first, with the bets of this street gathered in as they stand; after a hand, as they were paid
 	Seats    []SeatView  // the seats that are taken, in order
 	Deck     []card.Card // the whole deck in the order in which it is dealt, once the hand is void (R65); nil otherwise
@@ -163,6 +163,21 @@ func (v View) SeatOf(player ID) (SeatView, bool) {
 		}
 	}
 	return SeatView{}, false
+}
+
+// FreeFor reports whether a seat is free for a player: there are more free seats than players ahead on the waitlist (R63).
+func (v *View) FreeFor(player ID) bool {
+	ahead := slices.Index(v.Waitlist, player)
+	if ahead < 0 {
+		ahead = len(v.Waitlist)
+	}
+	return ahead < v.Rules.Seats-len(v.Seats)
+}
+
+// Invited returns the players on the waitlist for whom a seat is free, in order (R63).
+func (v *View) Invited() []ID {
+	free := max(0, v.Rules.Seats-len(v.Seats))
+	return v.Waitlist[:min(free, len(v.Waitlist))]
 }
 
 // showUntil returns when the decision ends, or when the next hand starts.

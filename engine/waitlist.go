@@ -32,6 +32,14 @@ func (w *waitlist) first() ID { return w.Waiting[0] }
 // place returns the place of a player from 0, or -1.
 func (w *waitlist) place(player ID) int { return slices.Index(w.ids(), player) }
 
+// ahead returns how many players a player lets have seats first. A player who does not wait lets all of them.
+func (w *waitlist) ahead(player ID) int {
+	if place := w.place(player); place >= 0 {
+		return place
+	}
+	return len(w.ids())
+}
+
 // add puts a player last. It reports whether there was room.
 func (w *waitlist) add(player ID) bool {
 	i := slices.Index(w.Waiting[:], 0)
@@ -67,7 +75,7 @@ func (c Wait) apply(s *transition) error {
 		return Refusal{Reason: AlreadySeated}
 	case place >= 0:
 		return Refusal{Reason: OnWaitlist, Rule: 63}
-	case s.waitlist.first() == 0 && s.open() != 0:
+	case s.waitlist.ahead(c.Player) < s.open().Count():
 		return Refusal{Reason: SeatsFree, Rule: 63}
 	case !s.waitlist.add(c.Player):
 		return Refusal{Reason: WaitlistFull, Max: maxWaitlist, Rule: 63}
@@ -98,7 +106,7 @@ func (s *transition) stopWaiting(place int) {
 	s.callNext()
 }
 
-// callNext holds a free seat for the first on the waitlist.
+// callNext holds the free seats for the first on the waitlist. Those behind may take theirs meanwhile.
 func (s *transition) callNext() {
 	if s.waitlist.first() == 0 || s.open() == 0 || s.CallBy != 0 {
 		return

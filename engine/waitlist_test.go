@@ -48,6 +48,46 @@ func TestASeatIsHeldInTurn(t *testing.T) {
 	}
 }
 
+// TestEachFreeSeatIsForTheNextInLine frees two seats for two players on the waitlist, and then a third one. None waits for another who
+// is called and does not come (R61, R63).
+func TestEachFreeSeatIsForTheNextInLine(t *testing.T) {
+	s := newScene(t, func(r *poker.Rules) { r.Seats, r.Clock = 4, 72*time.Hour })
+	s.sit("ABCF")
+	s.do(Wait{Player: id('D'), At: s.now}, Wait{Player: id('E'), At: s.now}, Leave{id('A'), s.now})
+	sit := func(who byte) Sit { return Sit{Player: id(who), Seat: AnySeat, Chips: 500, At: s.now} }
+	invited := func(want string) {
+		t.Helper()
+		got, v := "", s.view()
+		for _, p := range v.Invited() {
+			got += letter(p)
+		}
+		for p := byte('D'); p <= 'H'; p++ {
+			if _, _, err := s.table.Apply(sit(p), nil); v.FreeFor(id(p)) != (err == nil) && p != 'F' {
+				t.Errorf("a seat is free for %c: %t, and to sit down there: %v", p, v.FreeFor(id(p)), err)
+			}
+		}
+		if got != want {
+			t.Errorf("seats are free for %q, want %q", got, want)
+		}
+	}
+	kept := Refusal{Reason: SeatKept, Rule: 63}
+	invited("D")
+	s.refused(sit('E'), kept)
+	s.do(Leave{id('B'), s.now})
+	invited("DE")
+	s.refused(sit('G'), kept)
+	called := s.view().CallBy
+	s.do(Leave{id('C'), s.now})
+	s.refused(Wait{Player: id('G'), At: s.now}, Refusal{Reason: SeatsFree, Rule: 63})
+	s.do(sit('G'))
+	s.refused(sit('H'), kept)
+	s.do(Wait{Player: id('H'), At: s.now}, sit('E'))
+	invited("D")
+	if got := s.view().CallBy; got != called {
+		t.Errorf("D has until %d, had until %d before others took their seats", got, called)
+	}
+}
+
 // TestAWaitlistHasTenPlaces has eleven players wait for a seat (R63).
 func TestAWaitlistHasTenPlaces(t *testing.T) {
 	s := newScene(t, func(r *poker.Rules) { r.Seats = 2 })

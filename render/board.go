@@ -233,12 +233,15 @@ func (b board) prospect() []string {
 	return []string{b.needed()}
 }
 
-// kept returns whom the free seat is held for (R63).
-func (b board) kept() []string {
+// kept returns whom the free seats are held for (R63).
+func (b board) kept() (lines []string) {
 	if b.View.CallBy == 0 {
 		return nil
 	}
-	return []string{b.lang.Board.Kept.Format("player", Mention(b.View.Waitlist[0]), "when", RelativeTime(b.View.CallBy))}
+	for _, id := range b.View.Invited() {
+		lines = append(lines, b.lang.Board.Kept.Format("player", Mention(id), "when", RelativeTime(b.View.CallBy)))
+	}
+	return lines
 }
 
 // needed returns what the next hand waits for.

@@ -316,7 +316,7 @@ func (p panel) noSeat() string {
 		return string(p.lang.Tournament.NoSeat)
 	case p.View.Closed:
 		return string(p.lang.Board.AllBack)
-	case place == 0 && p.View.CallBy != 0:
+	case place >= 0 && p.View.CallBy != 0 && p.View.FreeFor(p.View.Viewer):
 		return p.lang.Panel.SeatOffered.Format("when", RelativeTime(p.View.CallBy))
 	case place >= 0:
 		return p.lang.Panel.InLine.Format("n", strconv.Itoa(place+1))
@@ -328,10 +328,8 @@ func (p panel) noSeat() string {
 	return string(p.lang.Panel.NoSeat)
 }
 
-// taken reports whether no seat is free for the reader: all are taken, or the free one is held for the waitlist (R63).
-func (p panel) taken() bool {
-	return len(p.View.Seats) >= p.View.Rules.Seats || len(p.View.Waitlist) > 0 && p.View.Waitlist[0] != p.View.Viewer
-}
+// taken reports whether no seat is free for the reader: all are taken, or held for players on the waitlist (R63).
+func (p panel) taken() bool { return !p.View.FreeFor(p.View.Viewer) }
 
 // notDealt returns why a seated player has no cards.
 func (p panel) notDealt() string {

@@ -2,6 +2,7 @@ package channel
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"cardroom/bot/message"
@@ -11,39 +12,46 @@ import (
 	"cardroom/render"
 )
 
-// offers mentions the players for whom a seat is held, and the host where a player asks for one.
+// offers mentions the players for whom seats are held, and the host where a player asks for one.
 type offers struct {
 	channel   *Channel
 	table     *table.Table
 	approvals approvals // of the buy-ins for which a player asks
 }
 
-// update mentions the host for new requests, and the player for whom a seat is held, once. It deletes the mention afterwards.
+// update mentions the host for new requests, and each player for whom a seat is held, once. It deletes the mention afterwards.
 func (o *offers) update() {
 	o.approvals.update()
-	v, who := o.table.View(), engine.ID(0)
-	if v.CallBy != 0 {
-		who = v.Waitlist[0]
+	v, was := o.table.View(), o.table.Record().SeatOffer
+	var lines []string
+	invited := v.Invited()
+	next := record.OfferTo(invited)
+	for _, who := range invited {
+		lines = append(lines, o.table.Locale().Say.SeatCalled.Format("player", render.Mention(who), "when", render.RelativeTime(v.CallBy)))
 	}
-	if o.table.Record().SeatOffer.Player == who {
+	if next.Player == was.Player { // a player who becomes the first is mentioned once more: their time begins
+		invited = slices.DeleteFunc(slices.Clone(invited), was.Has)
+		if len(invited) == 0 {
+			return
+		}
+	}
+	if was.Message != 0 {
+		o.channel.messages.delete(was.Message, nil)
+	}
+	o.table.Amend(func(r *record.Table) { r.SeatOffer = next }) // harmless to repeat
+	if len(invited) == 0 {
 		return
 	}
-	if o.table.Record().SeatOffer.Message != 0 {
-		o.channel.messages.delete(o.table.Record().SeatOffer.Message, nil)
-	}
-	o.table.Amend(func(r *record.Table) { r.SeatOffer = record.SeatOffer{Player: who} }) // harmless to repeat
-	if who == 0 {
-		return
-	}
-	text := o.table.Locale().Say.SeatCalled.Format("player", render.Mention(who), "when", render.RelativeTime(v.CallBy))
-	due := func() bool { return o.table.Record().SeatOffer == record.SeatOffer{Player: who} }
-	o.channel.messages.mention(text, o.table.Nonce("seat", int64(who), int64(v.CallBy)), due, func(id engine.ID) { o.sent(id, who) }, who)
+	due := func() bool { return o.table.Record().SeatOffer == next }
+	nonce := o.table.Nonce("seat", int64(invited[len(invited)-1]), int64(v.CallBy))
+	o.channel.messages.mention(strings.Join(lines, "\n"), nonce, due, func(id engine.ID) { o.sent(id, next) }, invited...)
 }
 
-// sent keeps the mention's id, so that it is deleted even if the program ends before.
-func (o *offers) sent(id, who engine.ID) {
-	was := o.table.Record().SeatOffer
-	if !o.table.IsOpen() || was.Player != who || was.Message != 0 && was.Message != id { // the offer is over, or was sent twice
+// sent keeps the message's id, so that it is deleted even if the program ends before.
+func (o *offers) sent(id engine.ID, sent record.SeatOffer) {
+	was, known := o.table.Record().SeatOffer, sent
+	known.Message = id
+	if !o.table.IsOpen() || was != sent && was != known { // the offer is over, or was sent twice
 		o.channel.messages.delete(id, nil)
 		return
 	}

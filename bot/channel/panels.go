@@ -212,11 +212,11 @@ func (p *panels) idle() bool {
 
 // fingerprint holds the values whose change is worth a request, such as the street and the owner's turn and chips.
 type fingerprint struct {
-	locale, words                                                                                 string // words are the board's, where the player reads it as text
-	twoColours, textBoard, components, closed, seated, full, waits, folded, out, leaves, allShown bool
-	hand, action, stack, price                                                                    int64 // the action of the owner's turn; 0: it is not their turn
-	phase, street, cards, shown, runs, preAction, waiting                                         int
-	callBy                                                                                        engine.Moment
+	locale, words                                                                          string // words are the board's, where the player reads it as text
+	twoColours, textBoard, components, closed, seated, full, folded, out, leaves, allShown bool
+	hand, action, stack, price                                                             int64 // the action of the owner's turn; 0: it is not their turn
+	phase, street, cards, shown, runs, preAction, waiting                                  int
+	callBy                                                                                 engine.Moment
 }
 
 // sum hashes the fingerprint, of which a panel keeps only that.
@@ -237,7 +237,7 @@ func (p *panels) fingerprint(n *panel) fingerprint {
 	}
 	s, seated := v.SeatOf(who)
 	if f.seated = seated; !seated {
-		f.full, f.waiting, f.waits, f.callBy = len(v.Seats) >= v.Rules.Seats, slices.Index(v.Waitlist, who), len(v.Waitlist) > 0, v.CallBy
+		f.full, f.waiting, f.callBy = !v.FreeFor(who), slices.Index(v.Waitlist, who), v.CallBy
 		return f
 	}
 	if v.ToAct == s.Seat {

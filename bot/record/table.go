@@ -26,7 +26,7 @@ type Table struct {
 	Search    engine.Moment         `json:"search,omitempty"`  // until then, a second board may arrive in the channel
 	Nudge     engine.ID             `json:"nudge,omitempty"`   // a mention to delete
 	Reminded  Reminder              `json:"reminded,omitzero"` // the last reminder of the player to act
-	SeatOffer SeatOffer             `json:"called,omitzero"`   // the player for whom a seat is held
+	SeatOffer SeatOffer             `json:"called,omitzero"`   // the players for whom seats are held
 	Names     map[engine.ID]string  `json:"names,omitempty"`   // of house players
 	People    People                `json:"people,omitempty"`  // of the other players
 	Private   map[engine.ID]Private `json:"private,omitempty"` // by player
@@ -157,10 +157,25 @@ type Reminder struct {
 	Sent ReminderStage `json:"stage"`
 }
 
-// SeatOffer is the message that offers a free seat to the first player on the waitlist (R63).
+// SeatOffer is the message that offers free seats to the first players on the waitlist (R63).
 type SeatOffer struct {
-	Player  engine.ID `json:"player"`
-	Message engine.ID `json:"message,omitempty"`
+	Player  engine.ID                      `json:"player"`          // the first of them
+	Behind  [engine.MaxSeats - 1]engine.ID `json:"behind,omitzero"` // the others, in order
+	Message engine.ID                      `json:"message,omitempty"`
+}
+
+// OfferTo returns the offer of seats to players, before its message is sent.
+func OfferTo(players []engine.ID) (o SeatOffer) {
+	if len(players) > 0 {
+		o.Player = players[0]
+		copy(o.Behind[:], players[1:])
+	}
+	return o
+}
+
+// Has reports whether a seat is offered to a player.
+func (o SeatOffer) Has(player engine.ID) bool {
+	return player == o.Player || slices.Contains(o.Behind[:], player)
 }
 
 // Notice is a message to the followers of a table about one hand.

@@ -56,7 +56,7 @@ func situations() []situation {
 		{"a free seat", as(5), false, "Press Sit down on the board"},
 		{"a free seat, paused", at(5, func(v *engine.View) { v.Paused = true }), false, "The table is paused. The next hand starts when its host resumes. Press Sit down"},
 		{"no free seat", at(5, func(v *engine.View) { v.Rules.Seats = 4 }), false, "Every seat is taken. Use /sit to join the waitlist"},
-		{"a seat kept for another", at(5, func(v *engine.View) { v.Waitlist = []engine.ID{6} }), false, "The free seat is held for the next player on the waitlist. Use /sit to join behind them. (R63)"},
+		{"a seat kept for another", at(5, func(v *engine.View) { v.Waitlist, v.Rules.Seats = []engine.ID{6}, len(v.Seats)+1 }), false, "Every free seat is held for a player on the waitlist. Use /sit to join it. (R63)"},
 		{"in line", at(5, func(v *engine.View) { v.Waitlist = []engine.ID{6, 5} }), false, "You're number 2 on the waitlist."},
 		{"called to a seat", at(5, func(v *engine.View) { v.Waitlist, v.CallBy = []engine.ID{5}, rendertest.Deadline }), false, "A seat is being held for you. Press **Sit down** or use /sit"},
 		{"the host is asked", asking, false, "The host is asked to let you sit down with 400. Use /leave to cancel it."},
