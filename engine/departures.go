@@ -14,7 +14,7 @@ type departures [maxGone]departed
 // departed is a player who left and may come back.
 type departed struct {
 	Player      ID     `json:"player"`
-	Chips       int64  `json:"chips"` // to bring back; 0 for practice chips (R7)
+	Chips       int64  `json:"chips"` // to bring back, never practice chips (R7)
 	At          Moment `json:"at"`
 	MissedSmall bool   `json:"missedSmall,omitempty"` // owed a small blind (R13)
 	MissedBig   bool   `json:"missedBig,omitempty"`   // owed a big blind (R13)
@@ -49,6 +49,15 @@ func (d *departures) latest(player ID, at Moment, window time.Duration) (departe
 	return departed{}, false
 }
 
+// returned forgets the departure of a player who sits down, but not the chips that practice chips only put off (R7).
+func returned(g *game, player ID, at Moment) {
+	left, _ := g.Gone.latest(player, at, g.Rules.ReturnWindow)
+	g.Gone.remove(player)
+	if g.Practice && left.Chips > 0 {
+		g.Gone.add(departed{Player: player, Chips: left.Chips, At: left.At})
+	}
+}
+
 // remember adds the player of seat i, who stands up.
 func (s *transition) remember(i int8) {
 	p := &s.Seats[i]
@@ -60,7 +69,8 @@ func (s *transition) remember(i int8) {
 		MissedSmall: p.MissedSmall, MissedBig: p.MissedBig, Ahead: p.Ahead, Played: p.Played,
 	}
 	if s.Practice {
-		left.Chips = 0
+		before, _ := s.Gone.latest(p.Player, s.now, s.Rules.ReturnWindow)
+		left.Chips = before.Chips
 	}
 	if s.Big != none {
 		left.Due = s.way() + int32(i-s.Big+MaxSeats-1)%MaxSeats + 1

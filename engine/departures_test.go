@@ -90,6 +90,25 @@ func TestOtherChipsAreNotBroughtBack(t *testing.T) {
 	}
 }
 
+// TestPracticeChipsForgiveNothing has a player play for practice chips after they left with more than the least buy-in. They still have
+// to bring that back (R7).
+func TestPracticeChipsForgiveNothing(t *testing.T) {
+	s := newScene(t, nil)
+	s.do(Sit{Player: 1, Seat: 0, Chips: 800, At: s.now}, Leave{1, s.now})
+	s.do(Sit{Player: 2, Seat: 1, Chips: 500, House: Easy, At: s.now})
+	for range 2 {
+		s.now += 1000
+		s.do(Sit{Player: 1, Seat: 0, Chips: 300, At: s.now}, Leave{1, s.now})
+	}
+	s.do(Leave{2, s.now})
+	until := s.now.Add(s.table.Rules().ReturnWindow)
+	for at, want := range map[Moment]int64{until - 1: 800, until: 200} {
+		if low, _ := s.table.BuyIns(1, at); low != want {
+			t.Errorf("at %d, with the window until %d, the least buy-in is %d, want %d", at, until, low, want)
+		}
+	}
+}
+
 // TestPracticeChipsAreNotBroughtBack has a player leave a table of practice chips, who owes nothing there (R7).
 func TestPracticeChipsAreNotBroughtBack(t *testing.T) {
 	s := newScene(t, nil)

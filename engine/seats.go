@@ -36,7 +36,7 @@ func (c Sit) apply(s *transition) error {
 	s.Hole[i] = [maxHole]card.Card{}
 	s.tellChips(SatDown, i, c.Chips)
 	s.seated(c.Player)
-	s.Gone.remove(c.Player)
+	returned(s.game, c.Player, s.now)
 	s.convert()
 	return nil
 }
