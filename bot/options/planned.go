@@ -1,17 +1,27 @@
 package options
 
-import "cardroom/render/locale"
+import (
+	"slices"
 
-// Planned returns the options of t with those set that are planned for the next hand. It leaves out options that do not fit.
-func (t Table) Planned(set map[string]string) Table {
-	for _, s := range All {
-		if value, given := set[s.Name]; given && s.Has(t.Rules) {
-			if next, err := s.Apply(t, value, locale.Lookup(locale.English)); err == nil && next.Rules.Check() == nil {
-				t = next
+	"cardroom/render/locale"
+)
+
+// Planned returns the options of t with those set that are planned for the next hand. It leaves out options that check refuses, and
+// returns them too. An option may need another one first, so Planned tries those that are left until none of them fits.
+func (t Table) Planned(set map[string]string, check func(Table) error) (next Table, left []Option) {
+	left = slices.DeleteFunc(slices.Clone(All), func(s Option) bool { return set[s.Name] == "" })
+	for n := -1; n != len(left); {
+		n = len(left)
+		left = slices.DeleteFunc(left, func(s Option) bool {
+			changed, err := s.Apply(t, set[s.Name], locale.Lookup(locale.English))
+			if err != nil || !s.Has(t.Rules) || check(changed) != nil {
+				return false
 			}
-		}
+			t = changed
+			return true
+		})
 	}
-	return t
+	return t, left
 }
 
 // Postpone adds to the options planned for the next hand those in which next differs from t, and removes those in which it does not.

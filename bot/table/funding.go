@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,7 +14,6 @@ import (
 	"cardroom/bot/storage"
 	"cardroom/engine"
 	"cardroom/render"
-	"cardroom/render/locale"
 	"cardroom/store"
 )
 
@@ -68,30 +68,20 @@ func ApplyPlanned(t *Table) {
 	if t.version == 0 || !t.IsOpen() || t.View().Phase != engine.Idle || len(t.state.record.Planned) == 0 {
 		return
 	}
-	game, r := t.state.game, t.state.record.Clone()
-	var events []engine.Event
-	var dropped []string
-	for _, s := range options.All {
-		value, planned := r.Planned[s.Name]
-		if !planned {
-			continue
-		}
-		o, err := s.Apply(options.Table{Rules: game.View(0).Rules, Extras: r.Extras}, value, locale.Lookup(locale.English))
-		nextGame, next := game, r.Clone()
-		var more []engine.Event
-		if err == nil {
-			more, err = setOptions(t, &next, &nextGame, o)
-		}
-		if err != nil || !s.Has(game.View(0).Rules) {
-			dropped = append(dropped, render.Code(s.Name)+" "+value)
-			continue
-		}
-		game, r, events = nextGame, next, append(events, more...)
-	}
+	game, r, planned := t.state.game, t.state.record.Clone(), t.state.record.Planned
+	next, left := plannedOptions(t)
 	r.Planned = nil
-	if err := t.commit(t.idempotencyKey("planned options"), game, r, events, nil); err != nil {
+	events, err := setOptions(t, &r, &game, next)
+	if err == nil {
+		err = t.commit(t.idempotencyKey("planned options"), game, r, events, nil)
+	}
+	if err != nil {
 		t.Log.Info("could not apply the planned options; retrying after the next hand", "err", err)
 		return
+	}
+	var dropped []string
+	for _, s := range left {
+		dropped = append(dropped, render.Code(s.Name)+" "+planned[s.Name])
 	}
 	if len(dropped) > 0 {
 		said := t.Locale().Settings.Dropped.Format("player", render.Mention(r.Host), "options", strings.Join(dropped, ", "))
@@ -147,7 +137,24 @@ func applyExtras(t *Table, r *record.Table, m options.Extras) error {
 }
 
 // PlannedOptions returns the table options from the next hand on.
-func PlannedOptions(t *Table) options.Table { return t.TableOptions().Planned(t.state.record.Planned) }
+func PlannedOptions(t *Table) options.Table {
+	next, _ := plannedOptions(t)
+	return next
+}
+
+// plannedOptions also returns the planned options that do not fit the table as it is.
+func plannedOptions(t *Table) (options.Table, []options.Option) {
+	return t.TableOptions().Planned(t.state.record.Planned, func(o options.Table) error { return checkOptions(t, &o) })
+}
+
+// checkOptions returns why the table cannot have the options o while its players keep their seats, or nil (R2).
+func checkOptions(t *Table, o *options.Table) error {
+	seats, last := t.View().Seats, o.Rules.Seats
+	if i := slices.IndexFunc(seats, func(s engine.SeatView) bool { return s.Seat >= last }); i >= 0 {
+		return engine.Refusal{Reason: engine.SeatGoes, Min: int64(seats[i].Seat) + 1, Max: int64(last), Rule: 2}
+	}
+	return o.Rules.Check()
+}
 
 // TableOptions returns the current table options.
 func (t *Table) TableOptions() options.Table {
