@@ -58,6 +58,9 @@ func (t *Table) SetOptions(r *record.Table, e *engine.Table, o options.Table) ([
 	if options.Differ(now.Extras.Funds, o.Extras.Funds) {
 		return nil, options.ErrChipsOnTable
 	}
+	if err := checkOptions(t, &o); err != nil {
+		return nil, err
+	}
 	now, r.Planned = now.Postpone(o, r.Planned)
 	r.Extras = now.Extras
 	return nil, nil
