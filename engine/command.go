@@ -97,8 +97,8 @@ type Wait struct {
 	At     Moment
 }
 
-// HoldSeat holds the seat that is called for a player, the first on the waitlist, until another moment: for as long as the
-// host decides on their chips (R63).
+// HoldSeat holds a seat until another moment: the one that is called for a player, the first on the waitlist, or that of a
+// busted player. The host decides on their chips meanwhile (R62, R63).
 type HoldSeat struct {
 	Player ID
 	Until  Moment

@@ -298,7 +298,13 @@ func TestTheTimeToRebuyIsNotMadeLongerByHandsOfOthers(t *testing.T) {
 	if got := s.view().Seats[1].RebuyBy; got != due || due == 0 {
 		t.Errorf("B has until %d, then until %d", due, got)
 	}
-	s.do(Start{At: due})
+	s.refused(HoldSeat{id('B'), s.now, s.now}, Refusal{Reason: NotOnWaitlist, Rule: 63})
+	s.refused(HoldSeat{id('C'), due, s.now}, Refusal{Reason: NotOnWaitlist, Rule: 63})
+	s.do(HoldSeat{id('B'), due + 5, s.now}) // while the host decides (R62)
+	if got := s.view().Seats[1].RebuyBy; got != due+5 {
+		t.Errorf("B has until %d, want %d", got, due+5)
+	}
+	s.do(Start{At: due + 5})
 	if got := s.kinds(StoodUp, HandStarted); got != "2B 10A" && got != "2B 10C" {
 		t.Errorf("%s: a Start does what a Tick would have done", got)
 	}

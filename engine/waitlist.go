@@ -84,8 +84,12 @@ func (c Wait) apply(s *transition) error {
 	return nil
 }
 
-// apply changes until when the called seat is held for the first on the waitlist (R63).
+// apply changes until when the called seat is held for the first on the waitlist (R63), or the seat of a busted player (R62).
 func (c HoldSeat) apply(s *transition) error {
+	if i := s.seatOf(c.Player); i != none && s.Seats[i].RebuyBy != 0 && c.Until > c.At {
+		s.Seats[i].RebuyBy = c.Until
+		return nil
+	}
 	if s.waitlist.first() != c.Player || s.CallBy == 0 || c.Until <= c.At {
 		return Refusal{Reason: NotOnWaitlist, Rule: 63}
 	}

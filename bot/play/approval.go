@@ -84,17 +84,19 @@ func approvedSit(t *table.Table, who engine.ID) (engine.Sit, bool) {
 }
 
 // approvalHold and DeclinedHold are how long a seat is held for the first player on the waitlist (R63): while the host
-// decides on their buy-in, and after the host has declined it.
+// decides on their buy-in, and after the host has declined it. A busted player has at least the time for a rebuy (R62).
 const (
 	approvalHold = 10 * time.Minute
 	DeclinedHold = time.Minute
 )
 
-// HoldSeat extends the hold of a seat for a player on the waitlist. It does nothing if no seat is held.
+// HoldSeat extends the hold of a seat for a player on the waitlist, or for a busted one. It does nothing if no seat is held.
 func HoldSeat(e *engine.Table, who engine.ID, wait time.Duration) []engine.Event {
-	if r := e.View(0).Rules; r.Slow() { // other waits there last one clock, and so does this
-		wait = r.Clock
+	v := e.View(0)
+	if _, seated := v.SeatOf(who); seated {
+		wait = max(wait, v.Rules.Rebuy)
 	}
+	wait = v.Rules.Wait(wait) // at a slow table one clock, as other waits
 	now := time.Now()
 	next, events, err := e.Apply(engine.HoldSeat{Player: who, Until: engine.At(now.Add(wait)), At: engine.At(now)}, nil)
 	if err != nil {

@@ -6,12 +6,13 @@ import (
 	"cardroom/engine"
 )
 
-// DropApproved drops the approved requests that a change ends: their player has sat down, or is off the waitlist, whether they
-// left it, were kicked or did not come in time.
-func (r *Table) DropApproved(events []engine.Event) {
+// DropEnded drops the requests that a change ends. An approved one ends when its player has sat down, or is off the waitlist,
+// whether they left it, were kicked or did not come in time. A top-up ends when its player stands up.
+func (r *Table) DropEnded(events []engine.Event) {
 	ended := func(q BuyInRequest) bool {
-		return q.Approved && slices.ContainsFunc(events, func(e engine.Event) bool {
-			return e.Player == q.Player && (e.Kind == engine.SatDown || e.Kind == engine.NotWaiting)
+		return slices.ContainsFunc(events, func(e engine.Event) bool {
+			sat := q.Approved && (e.Kind == engine.SatDown || e.Kind == engine.NotWaiting)
+			return e.Player == q.Player && (sat || q.TopUp && e.Kind == engine.StoodUp)
 		})
 	}
 	if slices.ContainsFunc(r.Requests, ended) {

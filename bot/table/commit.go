@@ -201,7 +201,7 @@ func (j *journal) build(id string, t *engine.Table, r *record.Table, events []en
 	r.KeepBuyIns(events, next, func(who engine.ID) int64 { least, _ := j.table.BuyIns(who); return least })
 	j.keepPresses(r, now)
 	r.KeepPrivate(next, now)
-	r.DropApproved(events)
+	r.DropEnded(events)
 	r.NoteForFollowers(next, events, now)
 	r.People = j.table.names.peopleAt(t)
 	var err error
