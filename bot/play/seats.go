@@ -189,7 +189,7 @@ func seatSentence(t *table.Table, in *interaction.Interaction, before *engine.Vi
 	case engine.Leave:
 		switch chips := was.Stack + was.Pending; {
 		case seated:
-			return string(say.LeaveAfter)
+			return string(locale.Either(s.Folded || s.AllIn, say.LeaveAfter, say.LeaveTurn))
 		case chips == 0:
 			return string(say.LeftEmpty)
 		case before.Practice:

@@ -41,6 +41,7 @@ type SayText struct {
 	LeftEmpty   Text `json:"left_empty"`
 	LeftHouse   Text `json:"left_practice" args:"amount"`
 	LeaveAfter  Text `json:"leave_after"`
+	LeaveTurn   Text `json:"leave_turn"` // while a turn is to come
 	ToppedUp    Text `json:"topped_up" args:"amount stack"`
 	TopUpAfter  Text `json:"top_up_after" args:"amount"`
 	StackFull   Text `json:"stack_full"` // an answer of /topup without an amount

@@ -185,7 +185,7 @@ func (p reader) player() string {
 	case seat.Kicked:
 		return string(p.lang.Host.KickedYou)
 	case seat.Leaves:
-		return string(p.lang.Say.LeaveAfter)
+		return string(locale.Either(seat.Folded || seat.AllIn, p.lang.Say.LeaveAfter, p.lang.Say.LeaveTurn))
 	case playing:
 		return p.inHand()
 	case seat.Out:
