@@ -98,9 +98,7 @@ func (s *transition) expire() (any bool) {
 // apply carries out what is due: seats that open, a decision or a question that is over, the next street of a run-out.
 func (Tick) apply(s *transition) error {
 	due := s.expire()
-	if s.passOver() {
-		due = true
-	}
+	due = s.passOver() || due
 	if s.Until != 0 && s.Until <= s.now {
 		switch s.Phase {
 		case Betting, Drawing, Showing:

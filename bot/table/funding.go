@@ -52,7 +52,6 @@ func (t *Table) WithServerStakes(e *engine.Table) []engine.Event {
 func (t *Table) SetOptions(r *record.Table, e *engine.Table, o options.Table) ([]engine.Event, error) {
 	now := t.TableOptions()
 	if e.View(0).Phase == engine.Idle {
-		r.Planned = nil
 		return setOptions(t, r, e, o)
 	}
 	if options.Differ(now.Extras.Funds, o.Extras.Funds) {
@@ -73,7 +72,6 @@ func ApplyPlanned(t *Table) {
 	}
 	game, r, planned := t.state.game, t.state.record.Clone(), t.state.record.Planned
 	next, left := plannedOptions(t)
-	r.Planned = nil
 	events, err := setOptions(t, &r, &game, next)
 	if err == nil {
 		err = t.commit(t.idempotencyKey("planned options"), game, r, events, nil)
@@ -102,7 +100,7 @@ func setOptions(t *Table, r *record.Table, e *engine.Table, o options.Table) ([]
 	if set.Other {
 		r.ForgetChips()
 	}
-	*e = next
+	*e, r.Planned = next, nil
 	return events, applyExtras(t, r, o.Extras)
 }
 
