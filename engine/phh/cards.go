@@ -81,7 +81,7 @@ func (d *dealing) complete(k int) {
 	n := len(d.gave[k])
 	known := slices.ContainsFunc(d.dealt[k], func(c string) bool { return c != unknown })
 	switch {
-	case len(d.held[k]) != d.hole || len(d.dealt[k]) != d.hole:
+	case len(d.held[k]) != d.hole || len(d.dealt[k]) != d.hole || n > d.hole:
 	case n == 0:
 		d.dealt[k] = merge(d.dealt[k], d.held[k])
 	case !known && n == len(d.drawn[k]):
@@ -136,6 +136,8 @@ func (d *dealing) deck(n int) (deck card.Deck, err error) {
 			return deck, fmt.Errorf("cards %s are dealt to a player who does not exist", strings.Join(hand, ""))
 		case len(hand) > d.hole:
 			return deck, fmt.Errorf("p%d is dealt %d cards", k+1, len(hand))
+		case len(d.gave[k]) > d.hole:
+			return deck, fmt.Errorf("p%d draws %d cards, and has %d", k+1, len(d.gave[k]), d.hole)
 		}
 		for i, text := range hand {
 			put(i*n+k, text)

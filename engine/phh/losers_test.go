@@ -52,6 +52,14 @@ func TestTooManyCardsAfterADrawAreADisagreement(t *testing.T) {
 	}
 }
 
+func TestADrawOfMoreCardsThanAHandIsADisagreement(t *testing.T) {
+	h := phh.Hand{Variant: "N5C1D", MinBet: 10, Blinds: []int64{5, 10}, Stacks: []int64{100, 100}}
+	h.Actions = strings.Split("d dh p1 ??????????;d dh p2 ??????????;p1 sd 2c3c4c5c6c7c;d dh p1 ????????????;p1 sm AhKhQhJhTh", ";")
+	if _, err := h.Replay(); err == nil || err.Error() != "before the first action: p1 draws 6 cards, and has 5" {
+		t.Error(err)
+	}
+}
+
 // TestADrawIsKnownFromItsEnd has exchanges that are known from what was shown afterwards alone.
 func TestADrawIsKnownFromItsEnd(t *testing.T) {
 	const before, middle = "d dh p1 ??????????;d dh p2 AcKcQcJc9d;p2 cc;p1 cc;", "p2 sd 9d;"

@@ -136,6 +136,7 @@ func FuzzReplay(f *testing.F) {
 	f.Add("P5C1D", int64(10), int64(500), int64(30), "", 0, "p2 cbr 30;p1 cc;p1 sd;p2 sd 5s")
 	f.Add("PO", int64(10), int64(30), int64(30), "", 3, "d dh p1 ????????;d dh p2 AsAhKsKh;p2 cbr 30;p1 cc;p2 sm -")
 	f.Add("N5C1D", int64(10), int64(30), int64(30), "2c3c??5d7h", 1, "d dh p1 ??????????;p2 cbr 30;p1 cc;p1 sd ????;p2 sd;d dh p1 ????")
+	f.Add("N5C1D", int64(10), int64(100), int64(100), "", 0, "d dh p1 ??????????;p1 sd 2c3c4c5c6c7c;d dh p1 ????????????;p1 sm AhKhQhJhTh")
 	f.Fuzz(func(t *testing.T, variant string, bet, first, second int64, held string, extra int, actions string) {
 		h := phh.Hand{
 			Variant: variant, MinBet: bet, SmallBet: bet, Stacks: []int64{first, second}, Blinds: []int64{bet / 2, bet},
