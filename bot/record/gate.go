@@ -3,6 +3,7 @@ package record
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"cardroom/engine"
 )
@@ -17,6 +18,8 @@ type Gate struct {
 	Approval bool        `json:"approval,omitempty"` // an organiser has to say yes
 	Approved []engine.ID `json:"approved,omitempty"`
 	Declined []engine.ID `json:"declined,omitempty"` // they cannot ask again
+
+	Left []Withdrawal `json:"left,omitempty"` // the latest
 }
 
 // Code is an invitation word, in lower case.
@@ -30,6 +33,7 @@ func (g *Gate) Clone() Gate {
 	c := *g
 	c.Roles, c.NotRoles, c.Codes = slices.Clone(g.Roles), slices.Clone(g.NotRoles), slices.Clone(g.Codes)
 	c.Coded, c.Approved, c.Declined = slices.Clone(g.Coded), slices.Clone(g.Approved), slices.Clone(g.Declined)
+	c.Left = slices.Clone(g.Left)
 	return c
 }
 
@@ -74,4 +78,36 @@ func (g *Gate) Approve(who engine.ID) {
 	if !slices.Contains(g.Approved, who) {
 		g.Approved = append(g.Approved, who)
 	}
+}
+
+// Withdrawal is that a person unregistered.
+type Withdrawal struct {
+	Person engine.ID     `json:"p"`
+	At     engine.Moment `json:"at"`
+}
+
+// A person may unregister mostWithdrawals times in withdrawalTime: the journal keeps each entry.
+const (
+	mostWithdrawals = 3
+	withdrawalTime  = 10 * time.Minute
+)
+
+// Withdrew notes that a person unregistered, and forgets what no longer counts.
+func (g *Gate) Withdrew(who engine.ID, now engine.Moment) {
+	g.Left = slices.DeleteFunc(g.Left, func(w Withdrawal) bool { return now >= w.At.Add(withdrawalTime) })
+	g.Left = append(g.Left, Withdrawal{Person: who, At: now})
+}
+
+// BarredUntil returns until when a person may not register because they unregistered too often.
+func (g *Gate) BarredUntil(who engine.ID) (until engine.Moment) {
+	n := 0
+	for _, w := range slices.Backward(g.Left) {
+		if w.Person != who {
+			continue
+		}
+		if n++; n == mostWithdrawals {
+			return w.At.Add(withdrawalTime)
+		}
+	}
+	return 0
 }

@@ -56,7 +56,7 @@ func Register(d *Director, in *interaction.Interaction) {
 	case d.event().Commitment == 0 || len(d.event().Series.Invited) > 0:
 		d.say(in, string(in.Lang.Tournament.Said.Why.NotYet))
 		return
-	case d.fixed(in), !d.allows(in, tournament.Register{At: at(), Person: in.User}), !passGate(d, in):
+	case d.fixed(in), !d.allows(in, tournament.Register{At: at(), Person: in.User}), returnsTooSoon(d, in), !passGate(d, in):
 		return
 	}
 	err := d.table.Update(in, func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
@@ -77,6 +77,16 @@ func Register(d *Director, in *interaction.Interaction) {
 	default:
 		d.say(in, words+d.wallet(in, in.Lang.Tournament.Said.PaidIn))
 	}
+}
+
+// returnsTooSoon answers a user and reports true if they unregistered too often to register now.
+func returnsTooSoon(d *Director, in *interaction.Interaction) bool {
+	until := d.event().BarredUntil(in.User)
+	soon := engine.At(time.Now()) < until
+	if soon {
+		d.refuse(in, tournament.Refusal{Reason: tournament.TooSoon, Rule: 15, Until: until})
+	}
+	return soon
 }
 
 // wallet returns the line of a price that was paid or given back, with the chips that the wallet holds now. It is empty for a
@@ -111,13 +121,20 @@ func Unregister(d *Director, in *interaction.Interaction) {
 	if !waits && d.fixed(in) {
 		return
 	}
-	if d.order(in, tournament.Unregister{At: at(), Person: in.User}) {
-		words := in.Lang.Tournament.Said.Unregistered.Format("name", d.name())
-		if !waits {
-			words += d.wallet(in, in.Lang.Tournament.Said.PaidBack)
-		}
-		d.say(in, words)
+	err := d.table.Update(in, func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
+		now := at()
+		r.Event.Withdrew(in.User, engine.Moment(now))
+		return d.carryOut(next, r, tournament.Unregister{At: now, Person: in.User})
+	})
+	if err != nil {
+		d.refuse(in, err)
+		return
 	}
+	words := in.Lang.Tournament.Said.Unregistered.Format("name", d.name())
+	if !waits {
+		words += d.wallet(in, in.Lang.Tournament.Said.PaidBack)
+	}
+	d.say(in, words)
 }
 
 // pressAge is how old the last press of a registered player is when another one is stored.
