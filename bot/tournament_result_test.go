@@ -3,6 +3,7 @@ package bot_test
 import (
 	"bytes"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -201,6 +202,35 @@ func TestAResultComesWithoutItsFile(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Where the files of a result are too large for Discord together, the proof comes alone; where it is too large, none comes.
+func TestAResultComesWithTheFilesThatFit(t *testing.T) {
+	t.Parallel()
+	for refusals, want := range map[int64]string{1: "[cardroom-tournament.json]", 2: "[]"} {
+		synctest.Test(t, func(t *testing.T) {
+			s := newSitAndGo(t, "Friday two", "hyper", "2", "0")
+			s.stop()
+			way := &narrow{RoundTripper: s.client.Transport, how: "is too large"}
+			way.left.Store(refusals)
+			s.client = &http.Client{Transport: way}
+			s.start()
+			s.register("alice", "bob")
+			time.Sleep(time.Minute)
+			s.shove("alice", "bob")
+			time.Sleep(20 * time.Second)
+			s.check("1.", "2.")
+			for _, m := range s.table.Messages() {
+				names := []string{}
+				for _, a := range m.Attachments {
+					names = append(names, a.Filename)
+				}
+				if strings.Contains(m.Content, "The seal is open") && fmt.Sprint(names) != want {
+					t.Errorf("after %d refusals the result has the files %v, want %s", refusals, names, want)
+				}
+			}
+		})
+	}
 }
 
 // A price above the wallet is refused with both numbers. Unregister and a cancellation give a price back (T10, T12, T103).

@@ -177,15 +177,21 @@ func send(d *Director, m *discordgo.MessageSend, nonce string) (engine.ID, error
 	return d.table.Send(failpoint.PostEvent, m, nonce)
 }
 
-// sendFirst posts the first of some messages that the bot's permissions allow.
+// sendFirst posts the first of some messages that Discord takes. Their files may be too large; where the bot lacks a permission, only
+// the last one can do without.
 func sendFirst(d *Director, list []*discordgo.MessageSend, nonce string) (id engine.ID, err error) {
-	err = rest.ErrForbidden
-	for _, m := range list {
-		if id, err = send(d, m, nonce); !errors.Is(err, rest.ErrForbidden) {
-			break
+	for len(list) > 0 {
+		id, err = send(d, list[0], nonce)
+		switch {
+		case errors.Is(err, rest.ErrForbidden):
+			list = list[max(1, len(list)-1):]
+		case rest.Refused(err):
+			list = list[1:]
+		default:
+			return id, err
 		}
 	}
-	return id, err
+	return 0, err
 }
 
 // nonceOf returns the nonce of a message of the tournament, which posts it once however often it is sent.
@@ -252,7 +258,7 @@ func (d *Director) post(name string, m *discordgo.MessageSend, then func(id engi
 	d.postOne(name, func() []*discordgo.MessageSend { return []*discordgo.MessageSend{m} }, then)
 }
 
-// postOne posts as post does, the first of some messages that the bot's permissions allow: not all may have files. It calls forms
+// postOne posts as post does, the first of some messages that Discord takes: not all may have files. It calls forms
 // outside of the table's goroutine. Another try may have posted the message so long ago that Discord has forgotten the nonce: an earlier
 // run of the program, or one whose answer was lost.
 func (d *Director) postOne(name string, forms func() []*discordgo.MessageSend, then func(id engine.ID, err error)) {

@@ -17,6 +17,7 @@ import (
 )
 
 // postResult posts how the tournament ended, opens the seal, and adds the file that proves the draws and the one with all hands (T120).
+// Where both are too large together, the proof comes alone.
 func (d *Director) postResult() {
 	then := func(id engine.ID, err error) {
 		if err == nil {
@@ -44,10 +45,10 @@ func (d *Director) postResult() {
 			{"cardroom-tournament.json", "application/json", proof, l.Tournament.Said.Check},
 			{"cardroom-tournament.phhs", "text/plain; charset=utf-8", hands, l.Tournament.Said.Hands},
 		}, func(f resultFile) bool { return f.data == nil })
-		if len(files) > 0 {
-			forms = append(forms, with(files...))
+		for n := len(files); n >= 0; n-- {
+			forms = append(forms, with(files[:n]...))
 		}
-		return append(forms, with())
+		return forms
 	}, then)
 }
 
