@@ -31,8 +31,8 @@ func (b *Bot) dispatch(in *interaction.Interaction) {
 		queued = b.quotas.submitted.Add(message.Snowflake(in.ID)) || b.beside(in, func() { r.Submit(b.Env, in) })
 	case t != nil:
 		queued = t.Enqueue(in)
-	case in.Kind == interaction.Command && r.Opens:
-		queued = b.Tables.Get(in.Key).Enqueue(in)
+	case in.Kind == interaction.Command && r.Opens != nil:
+		queued = b.beside(in, func() { b.makeTable(in, r) })
 	default:
 		queued = b.beside(in, func() { b.noTable(in, r) })
 	}
@@ -74,6 +74,14 @@ func (b *Bot) completeBeside(in *interaction.Interaction, r *command.Route) {
 	b.Reply.MatchingChoices(in, choices)
 }
 
+// makeTable queues a command at the table of a channel that never had one. It makes the table only for a player who may open it: a
+// table stays in memory.
+func (b *Bot) makeTable(in *interaction.Interaction, r *command.Route) {
+	if r.Opens(b.Env, in) && !b.Tables.Get(in.Key).Enqueue(in) {
+		b.busy(in)
+	}
+}
+
 // noTable answers an interaction in a channel without an open table.
 func (b *Bot) noTable(in *interaction.Interaction, r *command.Route) {
 	switch {
@@ -108,14 +116,15 @@ func (b *Bot) run(t *table.Table, in *interaction.Interaction) {
 		runComponent(t, in, r, r.Table)
 	case in.Kind == interaction.Modal:
 		runComponent(t, in, r, r.Modal)
-	case in.Kind == interaction.Completion && (r.Choices == nil || !t.IsOpen() && !r.Opens):
+	case in.Kind == interaction.Completion && (r.Choices == nil || !t.IsOpen() && r.Opens == nil):
 		b.Reply.Choices(in, nil)
 	case in.Kind == interaction.Completion:
 		b.Reply.MatchingChoices(in, r.Choices(t, in))
-	case !t.IsOpen() && !r.Opens:
+	case !t.IsOpen() && r.Opens == nil:
 		b.noTable(in, r)
 	case r.Table == nil:
 		b.Reply.Text(in, string(in.Lang.Say.Unknown))
+	case r.Opens != nil && !r.Opens(b.Env, in):
 	case r.Guard == nil || r.Guard(t, in):
 		r.Table(t, in)
 	}

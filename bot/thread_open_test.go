@@ -53,6 +53,27 @@ func TestATableIsOpenedInAThread(t *testing.T) {
 	})
 }
 
+// A player who may not open tables makes none by asking for them: a table stays in memory.
+func TestARefusedTableIsNotMade(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		bob := c.person("bob")
+		for _, in := range []*discordtest.Channel{c.channel, c.channel.Thread("one"), c.channel.Thread("two")} {
+			if a := bob.Command(in, "/table open"); !strings.Contains(a.Text(), "Manage Channels") {
+				t.Errorf("bob reads %q, %v", a.Text(), a.Err)
+			}
+		}
+		if all := c.life.bot.Tables.All(0); len(all) > 0 {
+			t.Errorf("%d tables are in memory", len(all))
+		}
+		bob.Grant(discordgo.PermissionManageChannels)
+		if a := bob.Command(c.channel, "/table open"); !strings.Contains(a.Text(), "Your table is open") {
+			t.Errorf("with the permission bob reads %q, %v", a.Text(), a.Err)
+		}
+	})
+}
+
 // Wherever the program ends while it makes a thread, the next run opens a table in one when asked again.
 func TestTheProgramMayEndOverAThread(t *testing.T) {
 	t.Parallel()

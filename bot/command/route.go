@@ -21,7 +21,7 @@ type Route struct {
 	Beside func(*table.Env, *interaction.Interaction)        // runs it outside the tables instead, also in channels without one
 	Submit func(*table.Env, *interaction.Interaction)        // runs the modal of Beside, outside the tables
 	Closed func(*table.Env, *interaction.Interaction)        // answers if no table is open; nil: the default answer.
-	Opens  bool                                              // Table also runs if no table is open
+	Opens  func(*table.Env, *interaction.Interaction) bool   // lets Table run if no table is open, else answers; nil: it may not.
 
 	Choices       func(*table.Table, *interaction.Interaction) []render.Choice // completes an option, as a job of the table
 	ChoicesBeside func(*table.Env, *interaction.Interaction) []render.Choice   // completes it outside the tables, if Choices cannot

@@ -91,10 +91,10 @@ func MayOpen(e *table.Env, in *interaction.Interaction) bool {
 }
 
 // RequireOpener reports whether the user may open a table, and tells them if not.
-func RequireOpener(t *table.Table, in *interaction.Interaction) bool {
-	if MayOpen(t.Env, in) {
+func RequireOpener(e *table.Env, in *interaction.Interaction) bool {
+	if MayOpen(e, in) {
 		return true
 	}
-	t.Env.Reply.Text(in, text.MayNotOpen(in.Lang, t.Env.Prefs.Guild(in.Key.Guild).OpenRole))
+	e.Reply.Text(in, text.MayNotOpen(in.Lang, e.Prefs.Guild(in.Key.Guild).OpenRole))
 	return false
 }
