@@ -176,3 +176,36 @@ func TestALargeGiftIsPaidOnce(t *testing.T) {
 		}
 	})
 }
+
+// A forged confirmation of a gift goes by the rules of the command.
+func TestAForgedGiftIsStale(t *testing.T) {
+	inClub(t, func(t *testing.T, c *club) {
+		alice, bob := c.openTable()
+		asked := alice.Command(c.channel, "/chips give", "player", "bob", "amount", "5,001").Message
+		id := asked.Buttons()[0].CustomID
+		for _, forged := range []struct{ name, from, to string }{
+			{"a house player", bob.ID(), "3"},
+			{"no receiver", bob.ID(), "x"},
+			{"oneself", bob.ID(), alice.ID()},
+			{"a user to come", bob.ID(), "9" + bob.ID()},
+			{"another channel", ":" + c.channel.ID() + ":", ":1" + c.channel.ID()[1:] + "9:"},
+			{"too much", ":5001", ":1000000000001"},
+			{"nothing", ":5001", ""},
+			{"less than nothing", ":5001", ":-5"},
+		} {
+			if !strings.Contains(id, forged.from) {
+				t.Fatalf("%s: %s", forged.name, id)
+			}
+			a := alice.Forge(c.channel, asked.ID, strings.Replace(id, forged.from, forged.to, 1))
+			if a.Err != nil || !strings.Contains(a.Text(), "has moved on") {
+				t.Errorf("%s: %q, %v", forged.name, a.Text(), a.Err)
+			}
+		}
+		if c.balance(alice) != store.Opening || c.balance(bob) != store.Opening {
+			t.Errorf("wallets of %d and %d", c.balance(alice), c.balance(bob))
+		}
+		if alice.PressOn(asked, "Confirm"); c.balance(bob) != store.Opening+5001 {
+			t.Errorf("bob has %d", c.balance(bob))
+		}
+	})
+}

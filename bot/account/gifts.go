@@ -34,20 +34,13 @@ func Grant(e *table.Env, in *interaction.Interaction) {
 // transfer pays the chips of a command to the user it names, from a wallet or, with 0, as new chips. An interaction that
 // arrives twice pays once and gets the same answer.
 func transfer(e *table.Env, in *interaction.Interaction, from engine.ID, why store.Reason) {
-	say, player := &in.Lang.Money, render.Mention(in.Target.User)
 	amount, err := locale.ParseChips(in.Options["amount"])
-	switch {
-	case err != nil:
+	if err != nil {
 		e.Reply.Refuse(in, err)
 		return
-	case in.Target.Bot:
-		e.Reply.Text(in, say.NoBot.Format("player", player))
-		return
-	case in.Target.User == from:
-		e.Reply.Text(in, string(say.Oneself))
-		return
-	case !in.Target.Member:
-		e.Reply.Text(in, in.Lang.Host.NotHere.Format("player", player))
+	}
+	if why := cannotReceive(in, from); why != "" {
+		e.Reply.Text(in, why)
 		return
 	}
 	if from != 0 && askForGift(e, in, amount) {
@@ -56,6 +49,20 @@ func transfer(e *table.Env, in *interaction.Interaction, from engine.ID, why sto
 	carryOut(e, in, store.Payment{
 		Guild: in.Key.Guild, ID: in.ID, At: time.Now().UTC(), From: from, To: in.Target.User, Amount: amount, Reason: why,
 	})
+}
+
+// cannotReceive returns why the target of an interaction gets no chips from a user, or "" if they may.
+func cannotReceive(in *interaction.Interaction, from engine.ID) string {
+	player := render.Mention(in.Target.User)
+	switch {
+	case in.Target.Bot:
+		return in.Lang.Money.NoBot.Format("player", player)
+	case in.Target.User == from:
+		return string(in.Lang.Money.Oneself)
+	case !in.Target.Member:
+		return in.Lang.Host.NotHere.Format("player", player)
+	}
+	return ""
 }
 
 // askForGift asks before a gift of more than half of the user's wallet, and reports whether it did. A gift that the wallet
@@ -73,16 +80,20 @@ func askForGift(e *table.Env, in *interaction.Interaction, amount int64) bool {
 // confirmedGift ends the id of a gift that was asked about. The rest is the interaction that asked.
 const confirmedGift = "c"
 
-// ConfirmGift handles the button that confirms a gift. A question pays once, however often its button is pressed.
+// ConfirmGift handles the button that confirms a gift. A question pays once, however often its button is pressed. A forged button
+// says nothing about its receiver but the ID: that of a house player is older than any user.
 func ConfirmGift(e *table.Env, in *interaction.Interaction) {
 	to, asked, _ := strings.Cut(in.CustomID.Arg, " ")
-	in.Target = interaction.Target{User: message.Snowflake(to), Member: true}
-	if in.Target.User == 0 || message.Snowflake(asked) == 0 || in.CustomID.Total < 1 || !in.Ephemeral {
+	receiver, amount := message.Snowflake(to), in.CustomID.Total
+	user := message.CreatedAt(receiver).After(message.CreatedAt(0)) && receiver < message.Snowflake(asked)
+	in.Target = interaction.Target{User: receiver, Member: user}
+	asks := in.Ephemeral && in.CustomID.Table == in.Key.Channel && amount >= 1 && amount <= locale.MaxChips
+	if !asks || cannotReceive(in, in.User) != "" {
 		e.RefuseStale(in)
 		return
 	}
 	carryOut(e, in, store.Payment{
-		Guild: in.Key.Guild, ID: asked + confirmedGift, At: time.Now().UTC(), From: in.User, To: in.Target.User, Amount: in.CustomID.Total, Reason: store.ReasonGift,
+		Guild: in.Key.Guild, ID: asked + confirmedGift, At: time.Now().UTC(), From: in.User, To: receiver, Amount: amount, Reason: store.ReasonGift,
 	})
 }
 
