@@ -76,7 +76,7 @@ func decideRequest(t *table.Table, in *interaction.Interaction, q record.BuyInRe
 		r.Requests = play.WithoutRequests(r.Requests, q.Player)
 		audit(r, in, d)
 		if command == nil {
-			return play.HoldSeat(e, q.Player, play.DeclinedHold), nil
+			return play.EndHold(e, q.Player)
 		}
 		*e = r.Recall(*e, q.Player)
 		*e, events, err = e.Apply(command, t.WithServerStakes(e))
@@ -101,10 +101,10 @@ func queueRequest(t *table.Table, in *interaction.Interaction, q record.BuyInReq
 
 // dropRequest removes a request that has become impossible.
 func dropRequest(t *table.Table, in *interaction.Interaction, q record.BuyInRequest) error {
-	return t.Update(in, func(r *record.Table, _ *engine.Table) ([]engine.Event, error) {
+	return t.Update(in, func(r *record.Table, e *engine.Table) ([]engine.Event, error) {
 		r.Requests = play.WithoutRequests(r.Requests, q.Player)
 		audit(r, in, text.AuditEntry{What: text.DidDecline, Player: q.Player, N: q.Chips})
-		return nil, nil
+		return play.EndHold(e, q.Player)
 	})
 }
 

@@ -50,10 +50,14 @@ func requestApproval(t *table.Table, in *interaction.Interaction, c engine.Comma
 		return true
 	}
 	if err == nil {
+		_, approved := approvedRequest(t, in.User)
+		first := approved || len(rest) == len(t.Record().Requests) // since the player was called
 		q.ID = message.Snowflake(in.ID)
-		err = t.Update(in, func(r *record.Table, e *engine.Table) ([]engine.Event, error) {
-			r.Requests = append(rest, q)
-			return HoldSeat(e, in.User, approvalHold), nil
+		err = t.Update(in, func(r *record.Table, e *engine.Table) (events []engine.Event, err error) {
+			if r.Requests = append(rest, q); first {
+				events = holdSeat(e, in.User, approvalHold)
+			}
+			return events, nil
 		})
 	}
 	said := locale.Either(q.TopUp, in.Lang.Money.AskedTop, in.Lang.Money.AskedSit)
@@ -83,20 +87,13 @@ func approvedSit(t *table.Table, who engine.ID) (engine.Sit, bool) {
 	return c, t.Try(c) == nil
 }
 
-// approvalHold and DeclinedHold are how long a seat is held for the first player on the waitlist (R63): while the host
-// decides on their buy-in, and after the host has declined it. A busted player has at least the time for a rebuy (R62).
-const (
-	approvalHold = 10 * time.Minute
-	DeclinedHold = time.Minute
-)
+// approvalHold is how long a seat is held while the host decides on the buy-in of its player: the next one on the waitlist (R63), or one
+// who is busted (R62).
+const approvalHold = 10 * time.Minute
 
-// HoldSeat extends the hold of a seat for a player on the waitlist, or for a busted one. It does nothing if no seat is held.
-func HoldSeat(e *engine.Table, who engine.ID, wait time.Duration) []engine.Event {
-	v := e.View(0)
-	if _, seated := v.SeatOf(who); seated {
-		wait = max(wait, v.Rules.Rebuy)
-	}
-	wait = v.Rules.Wait(wait) // at a slow table one clock, as other waits
+// holdSeat extends the hold of a seat for a player on the waitlist, or for a busted one. It does nothing if no seat is held.
+func holdSeat(e *engine.Table, who engine.ID, wait time.Duration) []engine.Event {
+	wait = e.View(0).Rules.Wait(wait) // at a slow table one clock, as other waits
 	now := time.Now()
 	next, events, err := e.Apply(engine.HoldSeat{Player: who, Until: engine.At(now.Add(wait)), At: engine.At(now)}, nil)
 	if err != nil {
@@ -104,6 +101,17 @@ func HoldSeat(e *engine.Table, who engine.ID, wait time.Duration) []engine.Event
 	}
 	*e = next
 	return events
+}
+
+// EndHold ends the hold for a player whose buy-in the host declined: the seat is for the next on the waitlist. A busted player has the time
+// for a rebuy once more.
+func EndHold(e *engine.Table, who engine.ID) (events []engine.Event, err error) {
+	v := e.View(0)
+	if !slices.Contains(v.Invited(), who) {
+		return holdSeat(e, who, v.Rules.Rebuy), nil
+	}
+	*e, events, err = e.Apply(engine.Wait{Player: who, Off: true, At: engine.At(time.Now())}, nil)
+	return events, err
 }
 
 // WithoutRequests returns the requests of all other players.
