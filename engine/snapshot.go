@@ -78,7 +78,7 @@ func Restore(b []byte, s Sealer, deck Redeal) (Table, error) {
 		return Table{}, errors.New("engine: Restore needs a sealer and a source of decks")
 	}
 	t := Table{}
-	snap, err := t.g.readPublic(b)
+	snap, err := readPublic(b, &t.g.public)
 	if err != nil {
 		return Table{}, err
 	}
@@ -94,8 +94,8 @@ func Restore(b []byte, s Sealer, deck Redeal) (Table, error) {
 	return t, nil
 }
 
-// readPublic reads a snapshot, and takes over what it has in clear.
-func (g *game) readPublic(b []byte) (*snapshot, error) {
+// readPublic reads a snapshot, and what it has in clear.
+func readPublic(b []byte, to *public) (*snapshot, error) {
 	snap := new(snapshot)
 	if err := json.Unmarshal(b, snap); err != nil {
 		return nil, &DamageError{"json", err}
@@ -103,7 +103,7 @@ func (g *game) readPublic(b []byte) (*snapshot, error) {
 	if snap.Schema != Schema {
 		return nil, &SchemaError{snap.Schema, Schema}
 	}
-	if err := strict(snap.Table, &g.public); err != nil {
+	if err := strict(snap.Table, to); err != nil {
 		return nil, &DamageError{"table", err}
 	}
 	return snap, nil

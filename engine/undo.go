@@ -5,7 +5,7 @@ package engine
 // where no hand runs comes back without cards and without an event. The error is a *SchemaError or a *DamageError.
 func Undo(b []byte, at Moment, events []Event) (Table, []Event, error) {
 	var t Table
-	if _, err := t.g.readPublic(b); err != nil {
+	if _, err := readPublic(b, &t.g.public); err != nil {
 		return Table{}, events, err
 	}
 	if err := t.g.check(openChecks); err != nil {

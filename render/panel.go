@@ -106,7 +106,7 @@ func (s Scene) NotDealtText() string { return s.panel().notDealt() }
 func (s Scene) NoSeatText() string { return s.panel().noSeat() }
 
 // SeatsTaken reports whether no seat is free for the reader: all are taken, or the free one is held for the waitlist (R63).
-func (s Scene) SeatsTaken() bool { return s.panel().taken() }
+func (s Scene) SeatsTaken() bool { return !s.View.FreeFor(s.View.Viewer) }
 
 // panel writes one panel.
 type panel struct {
@@ -320,16 +320,13 @@ func (p panel) noSeat() string {
 		return p.lang.Panel.SeatOffered.Format("when", RelativeTime(p.View.CallBy))
 	case place >= 0:
 		return p.lang.Panel.InLine.Format("n", strconv.Itoa(place+1))
-	case p.taken():
+	case p.SeatsTaken():
 		return string(p.lang.Panel.Full)
 	case p.Short.Need > 0:
 		return p.lang.Say.Funds.Format("have", p.lang.Chips(p.Short.Have), "need", p.lang.Chips(p.Short.Need))
 	}
 	return string(p.lang.Panel.NoSeat)
 }
-
-// taken reports whether no seat is free for the reader: all are taken, or held for players on the waitlist (R63).
-func (p panel) taken() bool { return !p.View.FreeFor(p.View.Viewer) }
 
 // notDealt returns why a seated player has no cards.
 func (p panel) notDealt() string {

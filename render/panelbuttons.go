@@ -102,7 +102,7 @@ func (p panel) entry() []Button {
 	}
 	var row []Button
 	waits := slices.Contains(p.View.Waitlist, p.View.Viewer)
-	switch taken := p.taken(); {
+	switch taken := p.SeatsTaken(); {
 	case taken && !waits:
 		row = []Button{{Label: string(p.lang.Button.Line), Verb: VerbLine}}
 	case !taken && p.Short.Need == 0:

@@ -50,11 +50,11 @@ func (t *Table) Try(c engine.Command) error {
 // Update stores the changes that edit makes to the record and to the engine's table, at most once for an interaction. The
 // caller answers it. Edit may change both freely; after an error nothing has changed.
 func (t *Table) Update(in *interaction.Interaction, edit func(*record.Table, *engine.Table) ([]engine.Event, error)) error {
-	return t.update(in.ID, edit)
+	return update(t, in.ID, edit)
 }
 
 // update stores the changes of edit, at most once for an idempotency key.
-func (t *Table) update(id string, edit func(*record.Table, *engine.Table) ([]engine.Event, error)) error {
+func update(t *Table, id string, edit func(*record.Table, *engine.Table) ([]engine.Event, error)) error {
 	next, r := t.state.game, t.state.record.Clone()
 	events, err := edit(&r, &next)
 	if err != nil {

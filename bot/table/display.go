@@ -97,7 +97,7 @@ func InTournament(t *Table) bool { return t.version != 0 && t.state.record.Event
 // UpdateByItself stores a change of table and record that the table makes by itself. The name makes it idempotent: at one
 // version it is done once.
 func UpdateByItself(t *Table, name string, edit func(*record.Table, *engine.Table) ([]engine.Event, error)) error {
-	return t.update(t.idempotencyKey(name), edit)
+	return update(t, t.idempotencyKey(name), edit)
 }
 
 // LearnName remembers the name of a user who was met elsewhere.

@@ -272,10 +272,9 @@ func testClosedStore(t *testing.T, open Opener) {
 	for _, tables = range b.Tables(ctx) {
 	}
 	for name, err := range map[string]error{
-		"Commit": commit, "Pay": pay, "Load": load, "Wallet": wallet, "TopWallets": top, "Session": session, "Hands": hands,
-		"Accounts": accounts, "Note": note, "Tables": tables, "SetNote": b.SetNote(ctx, "n", "v"), "Forget": forget,
-		"Forgotten": forgotten, "Rank": rank, "Stats": counts, "Acquire": acquire, "Announce": announce, "Renew": b.Renew(ctx, lease("late", all)),
-		"Release": b.Release(ctx, lease("late", all)),
+		"Commit": commit, "Pay": pay, "Load": load, "Wallet": wallet, "TopWallets": top, "Session": session, "Hands": hands, "Rank": rank,
+		"Accounts": accounts, "Note": note, "Tables": tables, "SetNote": b.SetNote(ctx, "n", "v"), "Forget": forget, "Forgotten": forgotten,
+		"Stats": counts, "Announce": announce, "Acquire": acquire, "Renew": b.Renew(ctx, lease("late", all)), "Release": b.Release(ctx, lease("late", all)),
 	} {
 		if !errors.Is(err, store.ErrClosed) {
 			t.Errorf("%s = %v, want ErrClosed", name, err)
