@@ -6,8 +6,8 @@ import (
 	"cardroom/engine"
 )
 
-// DropEnded drops the requests that a change ends. An approved one ends when its player has sat down, or is off the waitlist,
-// whether they left it, were kicked or did not come in time. A top-up ends when its player stands up.
+// DropEnded drops the requests that a change ends. An approved one ends when its player has sat down or is off the waitlist, for whatever
+// reason. A top-up ends when its player stands up.
 func (r *Table) DropEnded(events []engine.Event) {
 	ended := func(q BuyInRequest) bool {
 		return slices.ContainsFunc(events, func(e engine.Event) bool {
