@@ -23,9 +23,8 @@ type offers struct {
 func (o *offers) update() {
 	o.approvals.update()
 	v, was := o.table.View(), o.table.Record().SeatOffer
-	var lines []string
 	invited := v.Invited()
-	next := record.OfferTo(invited)
+	next, lines := record.OfferTo(invited), []string(nil)
 	for _, who := range invited {
 		lines = append(lines, o.table.Locale().Say.SeatCalled.Format("player", render.Mention(who), "when", render.RelativeTime(v.CallBy)))
 	}
@@ -42,15 +41,14 @@ func (o *offers) update() {
 	if len(invited) == 0 {
 		return
 	}
-	due := func() bool { return o.table.Record().SeatOffer == next }
 	nonce := o.table.Nonce("seat", int64(invited[len(invited)-1]), int64(v.CallBy))
-	o.channel.messages.mention(strings.Join(lines, "\n"), nonce, due, func(id engine.ID) { o.sent(id, next) }, invited...)
+	o.channel.messages.mention(strings.Join(lines, "\n"), nonce, func() bool { return o.table.Record().SeatOffer == next },
+		func(id engine.ID) { o.sent(id, next) }, invited...)
 }
 
 // sent keeps the message's id, so that it is deleted even if the program ends before.
 func (o *offers) sent(id engine.ID, sent record.SeatOffer) {
-	was, known := o.table.Record().SeatOffer, sent
-	known.Message = id
+	was, known := o.table.Record().SeatOffer, record.SeatOffer{Player: sent.Player, Behind: sent.Behind, Message: id}
 	if !o.table.IsOpen() || was != sent && was != known { // the offer is over, or was sent twice
 		o.channel.messages.delete(id, nil)
 		return
@@ -75,13 +73,20 @@ type approvals struct {
 
 // update mentions the host for new requests, and deletes the messages of those that are over.
 func (a *approvals) update() {
-	open := a.table.Approvals()
+	open, over := a.table.Approvals(), slices.Clone(a.table.Record().Answered)
 	for request, id := range a.asked {
 		if !slices.ContainsFunc(open, func(q render.Request) bool { return q.ID == request }) {
 			delete(a.asked, request)
-			if id != 0 {
-				a.channel.messages.delete(id, nil)
-			}
+			over = append(over, id)
+		}
+	}
+	if len(over) > 0 {
+		a.table.Amend(func(r *record.Table) { r.Answered = nil }) // harmless to repeat
+	}
+	slices.Sort(over)
+	for _, id := range slices.Compact(over) {
+		if id != 0 {
+			a.channel.messages.delete(id, nil)
 		}
 	}
 	for _, q := range open {
@@ -122,14 +127,13 @@ func (a *approvals) sent(request, id engine.ID) {
 		return
 	}
 	a.asked[request] = id
-	err := a.table.Store("asked", func(r *record.Table) {
+	if err := a.table.Store("asked", func(r *record.Table) {
 		for i := range r.Requests {
 			if r.Requests[i].ID == request {
 				r.Requests[i].Message = id
 			}
 		}
-	})
-	if err != nil {
+	}); err != nil {
 		a.table.Log.Info("could not store a question to the host", "err", err)
 	}
 }

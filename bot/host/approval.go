@@ -88,7 +88,7 @@ func decideRequest(t *table.Table, in *interaction.Interaction, q record.BuyInRe
 // uses the approval up.
 func queueRequest(t *table.Table, in *interaction.Interaction, q record.BuyInRequest, d text.AuditEntry) error {
 	return t.Update(in, func(r *record.Table, e *engine.Table) (events []engine.Event, err error) {
-		q.Approved = true
+		q.Approved, q.Message = true, 0
 		r.Requests = append(play.WithoutRequests(r.Requests, q.Player), q)
 		audit(r, in, d)
 		if slices.Contains(e.View(0).Waitlist, q.Player) {

@@ -20,6 +20,16 @@ func (r *Table) DropEnded(events []engine.Event) {
 	}
 }
 
+// NoteAnswered notes the messages that asked about requests which are over: the program may end before it deletes them.
+func (r *Table) NoteAnswered(before []BuyInRequest) {
+	for _, was := range before {
+		open := slices.ContainsFunc(r.Requests, func(q BuyInRequest) bool { return q.Message == was.Message })
+		if was.Message != 0 && !open {
+			r.Answered = append(slices.Clip(r.Answered), was.Message)
+		}
+	}
+}
+
 // LeftWith returns the stacks of the players of the hand that has just ended, by player.
 func LeftWith(v engine.View) map[engine.ID]int64 {
 	left := map[engine.ID]int64{}

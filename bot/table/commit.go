@@ -202,6 +202,7 @@ func (j *journal) build(id string, t *engine.Table, r *record.Table, events []en
 	j.keepPresses(r, now)
 	r.KeepPrivate(next, now)
 	r.DropEnded(events)
+	r.NoteAnswered(j.table.state.record.Requests)
 	r.NoteForFollowers(next, events, now)
 	r.People = j.table.names.peopleAt(t)
 	var err error
