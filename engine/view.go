@@ -176,6 +176,9 @@ func (v *View) FreeFor(player ID) bool {
 
 // Invited returns the players on the waitlist for whom a seat is free, in order (R63).
 func (v *View) Invited() []ID {
+	if v.CallBy == 0 {
+		return nil
+	}
 	free := max(0, v.Rules.Seats-len(v.Seats))
 	return v.Waitlist[:min(free, len(v.Waitlist))]
 }

@@ -165,8 +165,8 @@ func acquireWhenFree(ctx context.Context, s Store, l Lease, waiting func(error))
 	return got, began, nil
 }
 
-// renewUntilStopped renews the lease, at once where acquiring it took long. A store that does not answer has not said that the lease is lost. After LeaseTime
-// without a renewal, another process may hold it.
+// renewUntilStopped renews the lease, at once where acquiring it took long. A store that does not answer has not said that the
+// lease is lost. After LeaseTime without a renewal, another process may hold it.
 func (h *LeaseHolder) renewUntilStopped(ctx context.Context, acquiring time.Duration) {
 	defer close(h.stopped)
 	every := h.lease.For / 4

@@ -80,7 +80,7 @@ func (a *approvals) update() {
 			over = append(over, id)
 		}
 	}
-	if len(over) > 0 {
+	if len(a.table.Record().Answered) > 0 {
 		a.table.Amend(func(r *record.Table) { r.Answered = nil }) // harmless to repeat
 	}
 	slices.Sort(over)

@@ -105,6 +105,7 @@ func (p *page) channels() []wireChannel {
 	return list
 }
 
+// channel returns a channel as the page gets it.
 func channel(one *discordtest.Channel) wireChannel {
 	return wireChannel{one.ID(), one.Name(), one.Parent(), one.Archived()}
 }

@@ -70,7 +70,7 @@ export class Log {
     this.draw(id);
   }
 
-  // A press that failed is of interest while its control is there: a board that was replaced meanwhile has none.
+  // answered ends a press. It marks one that failed while its control is there: a board that was replaced meanwhile has none.
   answered(id, failed) {
     const control = JSON.stringify(this.pending.get(id));
     this.pending.delete(id);
