@@ -71,7 +71,7 @@ func TestAPlayerWhoIsOutIsTold(t *testing.T) {
 		s.shove("alice", "bob")
 		private := map[string]int{}
 		for _, m := range s.table.Log() {
-			if strings.Contains(m.Content, "You're out") {
+			if strings.Contains(m.Content, "You're out, place") { // a panel says that they are out, too
 				private[m.Content]++
 			}
 		}
