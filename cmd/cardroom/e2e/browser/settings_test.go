@@ -21,7 +21,7 @@ func TestSettingsAndWatchingInABrowser(t *testing.T) {
 	for name, s := range screens {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d := openDemo(t)
+			d := openDemo(t, "--quick") // one hand in four has no club and no diamond for her
 			g := guest{demo: d, rail: standAt(t, d.url(), "sam"), cards: map[string][]string{}}
 			g.Tab = chrome.Open(t, browser, "Alice", d.url(), s)
 			g.sitDown()
