@@ -92,7 +92,7 @@ func (a alt) alone() (said []string) {
 	}
 	for _, pot := range a.View.Pots {
 		if pot.Sole() {
-			seat := a.winner(pot.Players[0])
+			seat := a.Winner(pot.Players[0])
 			said = append(said, a.lang.Result.Unseen.Format("player", a.NameOf(seat), "amount", a.lang.Chips(pot.Amount)))
 		}
 	}

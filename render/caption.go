@@ -118,7 +118,7 @@ func Summary(s Scene) string {
 	parts, won := []string{b.heading()}, winners(s.View.Pots)
 	for _, seat := range won[:min(len(won), mostWinners)] {
 		total, _ := b.winnings(seat)
-		line := b.NameOf(b.winner(seat)) + " " + b.lang.Signed(total)
+		line := b.NameOf(b.Winner(seat)) + " " + b.lang.Signed(total)
 		if len(won) == 1 && len(s.View.Again) == 0 {
 			line = b.winLine(seat)
 		}

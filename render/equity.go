@@ -14,7 +14,7 @@ import (
 func (b board) boardWon(run int) string {
 	var names []string
 	for _, seat := range equity.Winners(b.View, run) {
-		names = append(names, b.NameOf(b.winner(seat)))
+		names = append(names, b.NameOf(b.Winner(seat)))
 	}
 	if len(names) == 0 {
 		return ""

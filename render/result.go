@@ -81,11 +81,9 @@ func (b board) voided() []string {
 // winners returns the seats that won something, each once.
 func winners(pots []engine.Pot) []int {
 	var seats []int
-	var seen [engine.MaxSeats]bool
 	for _, pot := range pots {
 		for _, award := range pot.Won {
-			if !seen[award.Seat] {
-				seen[award.Seat] = true
+			if !slices.Contains(seats, award.Seat) {
 				seats = append(seats, award.Seat)
 			}
 		}
@@ -96,12 +94,12 @@ func winners(pots []engine.Pot) []int {
 // winLine returns "<@1> wins 260 with two pair, aces and kings", and of which pots where that is not obvious.
 func (b board) winLine(seat int) string {
 	total, parts := b.winnings(seat)
-	held, hand := b.winner(seat), ""
-	if b.uncontested() {
+	held, hand := b.Winner(seat), ""
+	if b.Unseen() {
 		return b.lang.Result.Unseen.Format("player", b.NameOf(held), "amount", b.lang.Chips(total))
 	}
-	if held.AllShown && len(b.View.Again) == 0 && b.detail < bare {
-		hand = b.lang.Hand(held.Made)
+	if b.detail < bare {
+		hand = b.WinningHand(held)
 	}
 	line := b.wins(held, total, hand)
 	if len(parts) == 0 || b.detail >= noHandNames && len(b.View.Again) == 0 || b.detail >= bare {
@@ -110,17 +108,34 @@ func (b board) winLine(seat int) string {
 	return line + " (" + strings.Join(parts, string(b.lang.Result.Separator)) + ")"
 }
 
-// winner returns the seat as it was in the hand, not the player who took it since.
-func (b board) winner(seat int) engine.SeatView {
-	if held, ok := b.SeatAt(seat); ok && held.InHand {
-		return held
-	}
-	for _, departed := range b.Departed {
-		if departed.Seat == seat {
-			return departed
+// Winner returns the seat as it was in the hand, not the player who took it since.
+func (s Scene) Winner(seat int) engine.SeatView {
+	for _, held := range slices.Concat(s.View.Seats, s.Departed) {
+		if held.Seat == seat && held.InHand {
+			return held
 		}
 	}
 	return engine.SeatView{Seat: seat}
+}
+
+// live returns the seats that played a hand and did not fold.
+func (s Scene) live() []engine.SeatView {
+	return slices.DeleteFunc(slices.Concat(s.View.Seats, s.Departed), func(held engine.SeatView) bool { return !held.InHand || held.Folded })
+}
+
+// WinningHand returns in words what a winner showed, "" where they did not have to or boards were dealt again. It names the
+// kicker where another hand that was shown has the same words without it (R44).
+func (s Scene) WinningHand(winner engine.SeatView) string {
+	if !winner.AllShown || len(s.View.Again) > 0 {
+		return ""
+	}
+	var shown []rank.Hand
+	for _, held := range s.live() {
+		if held.AllShown {
+			shown = append(shown, held.Made)
+		}
+	}
+	return s.Language().Hand(winner.Made, shown...)
 }
 
 // winnings returns what a seat won in all, and of which pots, board by board. It returns no parts for the one pot, whole.
@@ -129,7 +144,7 @@ func (b board) winnings(seat int) (total int64, parts []string) {
 	for run := range last + 1 {
 		for i, pot := range pots {
 			switch {
-			case !sole(pot, seat):
+			case !pot.Sole() || pot.Players[0] != seat:
 			case run < last:
 				continue // it was won on no board: it comes last
 			default:
@@ -182,7 +197,7 @@ func (b board) onBoard(run int) (lines []string) {
 			hand = ""
 		}
 		if total > 0 {
-			lines = append(lines, b.wins(b.winner(seat), total, hand))
+			lines = append(lines, b.wins(b.Winner(seat), total, hand))
 		}
 	}
 	return lines
@@ -197,9 +212,6 @@ func (b board) wins(who engine.SeatView, amount int64, hand string) string {
 	return t.Wins.Format("player", b.NameOf(who), "amount", b.lang.Chips(amount), "hand", hand)
 }
 
-// sole reports whether only this seat could win a pot, so that no board decided it.
-func sole(pot engine.Pot, seat int) bool { return pot.Sole() && pot.Players[0] == seat }
-
 // potName returns what a pot is called in a sentence.
 func (b board) potName(i int) string {
 	t := b.lang.Result
@@ -212,15 +224,4 @@ func (b board) potName(i int) string {
 		return string(t.Side)
 	}
 	return t.SideN.Format("n", strconv.Itoa(i))
-}
-
-// uncontested reports whether all but one folded.
-func (b board) uncontested() bool {
-	live := 0
-	for _, seat := range slices.Concat(b.View.Seats, b.Departed) {
-		if seat.InHand && !seat.Folded {
-			live++
-		}
-	}
-	return live <= 1
 }

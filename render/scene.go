@@ -118,7 +118,7 @@ func (s Scene) Ended() bool { return ended(s.View) }
 func (s Scene) Void() bool { return void(s.View) }
 
 // Unseen reports whether all but one folded, so that the winner did not have to show (R19).
-func (s Scene) Unseen() bool { return board{Scene: s}.uncontested() }
+func (s Scene) Unseen() bool { return len(s.live()) <= 1 }
 
 // Language returns the scene's language, English where it has none.
 func (s Scene) Language() *locale.Lang {

@@ -6,8 +6,26 @@ import (
 	"cardroom/engine/rank"
 )
 
-// Hand returns a poker hand in words, "two pair, aces and kings", and "" for the zero hand.
-func (l *Lang) Hand(h rank.Hand) string { return l.Rank(h.Rank) }
+// Hand returns a poker hand in words, "two pair, aces and kings", and "" for the zero hand. The kicker by which it beats
+// another hand of the same words follows: "a pair of sixes, king kicker" (R44).
+func (l *Lang) Hand(h rank.Hand, others ...rank.Hand) string {
+	words, next := l.Rank(h.Rank), rank.Rank(0)
+	for _, other := range others {
+		if other.Rank < h.Rank && l.Rank(other.Rank) == words {
+			next = max(next, other.Rank)
+		}
+	}
+	if next == 0 {
+		return words
+	}
+	ranks, lower := h.Rank.Ranks(), next.Ranks()
+	for i := range ranks {
+		if ranks[i] != lower[i] {
+			return l.Hands.Kicker.Format("hand", words, "one", string(l.Hands.Ranks[ranks[i]].One))
+		}
+	}
+	return words
+}
 
 // Rank returns the worth of a hand in words, without kickers, and "" for the zero rank.
 func (l *Lang) Rank(r rank.Rank) string {

@@ -34,6 +34,29 @@ func TestHandsHaveTheirNames(t *testing.T) {
 	}
 }
 
+// The kicker is named that decides against the best of the lower hands with the same words.
+func TestTheKickerThatDecidesIsNamed(t *testing.T) {
+	for _, c := range []struct {
+		held, want string
+		others     []string
+	}{
+		{"6c 6d Ks 9d 4h", "a pair of sixes, king kicker", []string{"6h 6s Qs 9d 4h"}},
+		{"6c 6d Ks Jd 4h", "a pair of sixes, jack kicker", []string{"6h 6s Qs 9d 4h", "6h 6s Kc 9d 4h"}},
+		{"6c 6d Ks 9d 4h", "a pair of sixes", []string{"6h 6s Kc 9d 4h", "5c 5d Ac Qd 4h", "7c 7d Ac Qd 4h"}},
+		{"6c 6d Qs 9d 4h", "a pair of sixes", []string{"6h 6s Kc 9d 4h"}},
+		{"As Js 7s 4s 2s", "an ace-high flush, jack kicker", []string{"Ah 9h 7h 4h 2h"}},
+		{"9c 9d 4h 4s Kd", "two pair, nines and fours, king kicker", []string{"9h 9s 4h 4s Qd", ""}},
+	} {
+		var others []rank.Hand
+		for _, other := range c.others {
+			others = append(others, rank.Best(rendertest.Cards(t, other)))
+		}
+		if got := locale.Lookup(locale.English).Hand(rank.Best(rendertest.Cards(t, c.held)), others...); got != c.want {
+			t.Errorf("%s over %v is %q, should be %q", c.held, c.others, got, c.want)
+		}
+	}
+}
+
 func TestRussianHandsHaveTheirCases(t *testing.T) {
 	for held, want := range map[string]string{
 		"As Ks Qs Js Ts": "роял-флеш",

@@ -287,6 +287,7 @@ type HandText struct {
 	Quads         Text     `json:"quads" args:"many"`
 	StraightFlush Text     `json:"straight_flush" args:"one"`
 	RoyalFlush    Text     `json:"royal_flush"`
+	Kicker        Text     `json:"kicker" args:"hand one"` // where two hands differ by it alone
 }
 
 // Rank is the name of a rank for one card and for several. To and Both are for languages with cases, "пара тузов" but "две

@@ -148,7 +148,7 @@ func (p *layout) taker(run int, at image.Rectangle) {
 				continue
 			}
 			total += a.Amount
-			if who := p.displayName(p.winner(a.Seat)); !slices.Contains(names, who) {
+			if who := p.displayName(p.scene.Winner(a.Seat)); !slices.Contains(names, who) {
 				names = append(names, who)
 			}
 		}
@@ -178,7 +178,7 @@ func (p *layout) leader(run int, at image.Rectangle) {
 	if len(winners) == 0 {
 		return
 	}
-	who := p.displayName(p.winner(winners[0]))
+	who := p.displayName(p.scene.Winner(winners[0]))
 	if len(winners) > 1 {
 		who = "× " + strconv.Itoa(len(winners))
 	}
@@ -186,21 +186,6 @@ func (p *layout) leader(run int, at image.Rectangle) {
 	sign := box(at.Min.X+4, at.Min.Y+9, 24, 24)
 	p.add(whole, part{kind: icon, shape: winner, colour: wonEdge, box: sign})
 	p.words(whole, image.Rect(sign.Max.X+6, at.Min.Y, at.Max.X, at.Max.Y), tagStyle, say, who)
-}
-
-// winner returns the seat as it was in the hand, not the player who took it since.
-func (p *layout) winner(seat int) engine.SeatView {
-	for _, s := range p.view.Seats {
-		if s.Seat == seat && s.InHand {
-			return s
-		}
-	}
-	for _, s := range p.scene.Departed {
-		if s.Seat == seat {
-			return s
-		}
-	}
-	return engine.SeatView{Seat: seat}
 }
 
 // line is words below the board, in the first of its styles that fits.
@@ -282,23 +267,20 @@ func (p *layout) ended() []line {
 	if len(winners) == 0 {
 		return nil
 	}
-	name, amount := p.displayName(p.winner(winners[0])), p.lang.Chips(total)
+	name, amount := p.displayName(p.scene.Winner(winners[0])), p.lang.Chips(total)
 	wins := p.sentence(name, func(name string) string { return t.Takes.Format("player", name, "amount", amount) })
 	return append([]line{{wins, say, lineStyles}}, p.made(winners)...)
 }
 
 // made returns the hand that won, where it is one and was shown, or that the winner did not have to show.
 func (p *layout) made(winners []int) []line {
-	if len(p.view.Again) > 0 {
-		return nil
-	}
 	if p.scene.Unseen() {
 		return []line{{string(p.lang.Picture.Unseen), say, lineStyles[1:]}}
 	}
 	hand := ""
 	for _, seat := range winners {
-		made := p.lang.Hand(p.winner(seat).Made)
-		if !p.winner(seat).AllShown || made == "" || hand != "" && made != hand {
+		made := p.scene.WinningHand(p.scene.Winner(seat))
+		if made == "" || hand != "" && made != hand {
 			return nil
 		}
 		hand = made
