@@ -15,9 +15,9 @@ type Tournament struct {
 	Level   int         // of the hand that runs, else the one in force, from 1 (T21)
 	Now     setup.Level // the same
 	Next    setup.Level // the next one; zero where this is the last
-	Began   bool        // Next is in force, and the next hand has it
+	Began   bool        // the next hand has Next
 	NextAt  engine.Moment
-	InHands int // hands until Next, where levels are counted in hands
+	InHands int // hands that start before Next, where levels are counted in hands
 	Alive   int
 	Entries int
 	Places  int // for entries, before the start; 0 afterwards

@@ -32,12 +32,13 @@ type laws struct {
 	had    map[int]int64       // chips of an entry when its hand began
 	ended  map[int]int64       // log number of the end of the last hand by table
 	plays  map[int]int         // level of the last hand by table (T21)
+	last   map[int]Table       // as all saw it in the last hand that was not void
 	taken  int                 // entries that were taken out because they did not show up
 }
 
 func watch(w *world) *laws {
 	return &laws{world: w, hands: map[int]int{}, moves: map[int]int{}, placed: map[int]int{}, uses: map[string]bool{}, inHand: map[int]int{}, began: map[int]state.Table{},
-		fell: map[int]fall{}, had: map[int]int64{}, ended: map[int]int64{}, plays: map[int]int{}}
+		fell: map[int]fall{}, had: map[int]int64{}, ended: map[int]int64{}, plays: map[int]int{}, last: map[int]Table{}}
 }
 
 // fail ends the test with what is wrong and the seed that shows it.
@@ -64,11 +65,29 @@ func (l *laws) hold() {
 		if level, _ := s.LevelAt(s.Table(number)); s.Table(number).Runs() && level != l.plays[number] {
 			l.fail("table %d plays a hand at level %d, and says level %d", number, l.plays[number], level)
 		}
+		l.counts(number, s.TableView(number))
 	}
 	if s.Phase == Running {
 		l.atRest()
 		l.goesOn()
 	}
+}
+
+// counts fails where the hands that are left at a level do not become fewer one by one until the next level (T22).
+func (l *laws) counts(number int, t Table) {
+	l.Helper()
+	was, seen := l.last[number]
+	if !t.Runs || t.Hand == was.Hand {
+		return
+	}
+	schedule := l.t.s.Options.Schedule
+	if t.Left < 0 || t.Left > max(schedule.Hands-1, 0) {
+		l.fail("table %d has %d hands left of %d", number, t.Left, schedule.Hands)
+	}
+	if seen && schedule.Hands > 0 && t.Level == was.Level && t.Level+1 < len(schedule.Levels) && t.Left != was.Left-1 {
+		l.fail("table %d has %d hands left of level %d, and had %d in its last hand", number, t.Left, t.Level, was.Left)
+	}
+	l.last[number] = t
 }
 
 // goesOn fails where nothing leads on: no deadline, no hand that can end, and no table that may ever start one.
@@ -135,6 +154,8 @@ func (l *laws) event(e Event) {
 		clear(l.hands)
 	case RoundEnded, HandForHandEnded:
 		l.round = 0
+	case Redrawn, FinalDrawn: // tables begin anew
+		clear(l.last)
 	case HandStarted:
 		l.plays[e.Table] = e.Level
 		l.started(e)
@@ -152,6 +173,7 @@ func (l *laws) event(e Event) {
 			}
 		}
 		if e.Kind == HandVoided {
+			delete(l.last, e.Table)
 			l.hands[e.Table]--
 			l.voided(e.Table)
 		}

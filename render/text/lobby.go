@@ -21,7 +21,7 @@ type Lobby struct {
 	Table   engine.ID     // the channel or thread of the table; 0 before there is one
 	Deleted bool          // that channel was deleted, and the table has no other one yet
 	Expires engine.Moment // when it is cancelled if it is not full; 0 is never
-	InHands int           // until the next level, where levels are counted in hands
+	InHands int           // that start before the next level, where levels are counted in hands
 	Reason  string        // of a cancellation, as an organiser typed it
 	Seal    string        // of the draws
 	Sealed  string        // link to the message with the seal; "" is none
@@ -156,6 +156,7 @@ func (t Lobby) Standing() render.Tournament {
 	s := render.Tournament{
 		Level: v.Level + 1, Now: levels[v.Level], NextAt: v.LevelEnds, InHands: t.InHands, Alive: v.Alive, Entries: v.Counted,
 		Prizes: v.Prizes, Bubble: v.Closed && v.Alive == len(v.Prizes)+1 && v.Pool > 0, Over: v.Phase >= tournament.Finished,
+		Began: t.Options.Schedule.Hands > 0 && v.Phase == tournament.Running && t.InHands == 0,
 	}
 	switch v.Halt {
 	case 0:

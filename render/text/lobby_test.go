@@ -85,6 +85,9 @@ func (e *event) lobby() Lobby {
 	if v.Phase == tournament.Registering && !e.o.Scheduled {
 		l.Expires = e.is.Pending().Due
 	}
+	if v.Phase == tournament.Running {
+		l.InHands = e.is.Table(1).Left
+	}
 	if v.Phase >= tournament.Running {
 		l.Table = 77
 	}
@@ -132,6 +135,14 @@ func lobbies(t *testing.T) (names []string, all []Lobby) {
 	e = newEvent(t, func(o *setup.Options) { o.Scheduled, o.Late, o.Times.Start = true, 3, 1_795_000_600_000 })
 	e.enter(2)
 	keep("scheduled")
+
+	e = newEvent(t, func(o *setup.Options) { o.Schedule.Hands, o.Schedule.Length = 2, 0 })
+	e.enter5()
+	e.begin()
+	e.hand(0)
+	keep("one hand is left of two")
+	e.do(tournament.StartHand{At: tournament.At(e.now.Add(10e9)), Table: 1})
+	keep("the last hand of a level runs")
 	return names, all
 }
 

@@ -49,7 +49,7 @@ func Lobby(t *table.Table) text.Lobby {
 		l.Table = table.Where(t).Channel
 	}
 	if o.Schedule.Hands > 0 && v.Phase == tournament.Running {
-		l.InHands = o.Schedule.Hands - int(e.State.Table(Only).Hand)%o.Schedule.Hands
+		l.InHands = e.State.Table(Only).Left
 	}
 	return l
 }

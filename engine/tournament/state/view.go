@@ -101,15 +101,23 @@ type TableView struct {
 	Small  int
 	Big    int
 	Level  int // of the hand that runs, or else of the next one, from 0 (T21)
+	Left   int // hands of that level that start after the one that runs; 0 where levels are not counted in hands
 	Lost   Lost
 }
 
 // TableView returns what all may see of a table.
 func (s *State) TableView(n int) TableView {
 	t := s.Table(n)
-	level, _ := s.LevelAt(t)
+	level, count := s.LevelAt(t)
+	left := 0
+	if hands := s.Options.Schedule.Hands; hands > 0 {
+		left = hands - count%hands
+		if t.Runs() {
+			left--
+		}
+	}
 	return TableView{
-		Open: t.Open, Seats: slices.Clone(t.Seats[:t.Size]), Hand: t.Hand, Runs: t.Runs(), Level: level, Lost: t.Lost,
+		Open: t.Open, Seats: slices.Clone(t.Seats[:t.Size]), Hand: t.Hand, Runs: t.Runs(), Level: level, Left: left, Lost: t.Lost,
 		Next: max(t.Next, s.Clock.Hold), Button: int(t.Blinds.Button), Small: int(t.Blinds.Small), Big: int(t.Blinds.Big),
 	}
 }
