@@ -40,7 +40,7 @@ func drawnTexts(l *locale.Lang) (texts []locale.Text) {
 }
 
 func handTexts(h locale.HandText) []locale.Text {
-	texts := []locale.Text{h.HighCard, h.Pair, h.TwoPairs, h.Trips, h.Straight, h.Flush, h.FullHouse, h.Quads, h.StraightFlush, h.RoyalFlush}
+	texts := []locale.Text{h.HighCard, h.Pair, h.TwoPairs, h.Trips, h.Straight, h.Flush, h.FullHouse, h.Quads, h.StraightFlush, h.RoyalFlush, h.Kicker}
 	for _, r := range h.Ranks {
 		texts = append(texts, r.One, r.Many, r.To, r.Both)
 	}

@@ -280,6 +280,9 @@ func (p *layout) made(winners []int) []line {
 	hand := ""
 	for _, seat := range winners {
 		made := p.scene.WinningHand(p.scene.Winner(seat))
+		if p.width(lineStyles[len(lineStyles)-1], made) > p.mid.Dx() { // the text beside the picture has the kicker
+			made = p.lang.Hand(p.scene.Winner(seat).Made)
+		}
 		if made == "" || hand != "" && made != hand {
 			return nil
 		}
