@@ -60,7 +60,7 @@ var ownNames = []string{"CARDROOM_SEAL_KEY", "CARDROOM_HISTORY", "CARDROOM_BEACO
 const tokenHelp = "DISCORD_TOKEN is not set: make an application at https://discord.com/developers/applications, " +
 	"copy its token under Bot, and put it into .env as DISCORD_TOKEN=…"
 
-// environment returns the process's environment, with the variables of the file .env added.
+// environment returns the process's environment, with the variables of the file .env added. It refuses unknown names.
 func environment(environ []string) (map[string]string, error) {
 	env, err := godotenv.Read(".env")
 	var unreadable *fs.PathError
@@ -78,14 +78,11 @@ func environment(environ []string) (map[string]string, error) {
 		name, value, _ := strings.Cut(pair, "=")
 		env[name] = value
 	}
-	return env, nil
+	return env, checkNames(env)
 }
 
 // readConfig reads the variables. The error of a value names its variable and the allowed values.
 func readConfig(env map[string]string) (config, error) {
-	if err := checkNames(env); err != nil {
-		return config{}, err
-	}
 	c := config{
 		token: env["DISCORD_TOKEN"], api: or(env["DISCORD_API_URL"], "https://discord.com"), guild: env["DISCORD_GUILD_ID"],
 		store: or(env["STORE_URL"], defaultStore),

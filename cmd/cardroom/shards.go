@@ -19,9 +19,6 @@ func showShards(ctx context.Context, term terminal, _ []string) int {
 	if err != nil {
 		return term.exitUsageError(err)
 	}
-	if err := checkNames(env); err != nil {
-		return term.exitUsageError(err)
-	}
 	url := or(env["STORE_URL"], defaultStore)
 	if !strings.HasPrefix(url, "redis") {
 		return term.exitUsageError(errors.New("STORE_URL is not a Redis: one process plays all shards of a file"))

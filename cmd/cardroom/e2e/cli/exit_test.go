@@ -35,6 +35,16 @@ func TestBadValuesEndTheProgramWithALineThatNamesTheVariable(t *testing.T) {
 	}
 }
 
+// A name with a slip would be taken for one that is not set: move would then print the wrong key.
+func TestEveryCommandThatReadsTheEnvironmentRefusesUnknownNames(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{
+		{}, {"doctor"}, {"health"}, {"shards"}, {"move", "file:a.db", "redis://127.0.0.1:1"}, {"trial", "--channel", "12345678901234567"},
+	} {
+		program.Expect(t, program.Start(t, t.TempDir(), []string{"DISCORD_TOKEN=x.y.z", "CARDROOM_SEALKEY=00"}, args...), 2, "CARDROOM_SEALKEY")
+	}
+}
+
 func TestEveryBadValueHasItsLine(t *testing.T) {
 	t.Parallel()
 	bad := []string{"LOG_FORMAT=xml", "CARDROOM_HISTORY=x", "CARDROOM_SEED=x"}
