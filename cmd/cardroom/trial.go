@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -249,20 +248,23 @@ func (t *trial) board(ctx context.Context) error {
 		return err
 	}
 	posts.since(&began)
-	var board struct{ Attachments, Components []json.RawMessage }
 	for n := range 4 {
 		name := fmt.Sprintf("edit-%d.png", n+1)
-		body := map[string]any{"components": gallery(name), "attachments": []any{map[string]any{"id": 0, "filename": name}}}
-		file := &discordgo.File{Name: name, ContentType: "image/png", Reader: bytes.NewReader(field(n + 1))}
+		components := gallery(name)
 		began = time.Now()
-		if err := t.send(ctx, http.MethodPatch, "/channels/"+t.channel+"/messages/"+id, body, &board, file); err != nil {
+		err := t.rest.Edit(ctx, t.channel, id, &discordgo.WebhookEdit{Components: &components, Flags: m.Flags}, rest.Picture{Name: name, PNG: field(n + 1)})
+		if err != nil {
 			return err
 		}
 		edits.since(&began)
 	}
+	board, err := t.rest.Message(ctx, t.channel, id)
+	if err != nil {
+		return err
+	}
 	t.say("post %v, edit with another picture %v (median, longest)", posts, edits)
-	if len(board.Components) != 2 || len(board.Attachments) > 1 {
-		return fmt.Errorf("after an edit the board has %d components and %d files, not 2 and at most 1", len(board.Components), len(board.Attachments))
+	if len(board.Components) != 2 || board.Shown() == "" {
+		return fmt.Errorf("after an edit the board has %d components, not 2 with a picture", len(board.Components))
 	}
 	return nil
 }
@@ -360,7 +362,7 @@ func (t *trial) followUps(ctx context.Context, app string, presses <-chan *gatew
 			break
 		}
 		posts.since(&began)
-		if err := t.webhook(ctx, http.MethodDelete, ref, "/messages/"+id, nil, nil); err != nil {
+		if err := t.rest.DeleteReply(ctx, ref, id); err != nil {
 			return fmt.Errorf("a private follow-up cannot be deleted: %w", err)
 		}
 		deletes.since(&began)
@@ -375,54 +377,7 @@ func (t *trial) followUp(ctx context.Context, ref rest.Ref, about string) (strin
 		return "", fmt.Errorf("%d messages were posted, which is the most", trialMessages)
 	}
 	t.count++
-	var made struct{ ID string }
-	body := map[string]any{
-		"content": trialMark + ": " + about, "flags": discordgo.MessageFlagsEphemeral, "allowed_mentions": map[string]any{"parse": []string{}},
-	}
-	err := t.webhook(ctx, http.MethodPost, ref, "?wait=true", body, &made)
-	return made.ID, err
-}
-
-// webhook sends a request with the token of an interaction.
-func (t *trial) webhook(ctx context.Context, method string, ref rest.Ref, path string, body, reply any) error {
-	return t.send(ctx, method, "/webhooks/"+ref.Application+"/"+ref.Token+path, body, reply)
-}
-
-// send sends a request once the limit in the last answer allows it, and decodes the answer. Its error has neither token nor path.
-func (t *trial) send(ctx context.Context, method, path string, body, reply any, files ...*discordgo.File) error {
-	select {
-	case <-time.After(t.web.pause(method)):
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	data, err := json.Marshal(body)
-	kind := "application/json"
-	if err == nil && len(files) > 0 {
-		kind, data, err = discordgo.MultipartBodyWithJSON(body, files)
-	}
-	if err != nil {
-		return err
-	}
-	r, err := http.NewRequestWithContext(ctx, method, strings.TrimRight(t.config.api, "/")+"/api/v"+discordgo.APIVersion+path, bytes.NewReader(data))
-	if err != nil {
-		return errors.New("cannot make a request of DISCORD_API_URL: correct the address")
-	}
-	r.Header.Set("Content-Type", kind)
-	if !strings.HasPrefix(path, "/webhooks/") {
-		r.Header.Set("Authorization", "Bot "+strings.TrimPrefix(t.config.token, "Bot "))
-	}
-	answer, err := t.web.RoundTrip(r)
-	if err != nil {
-		return fmt.Errorf("%s: no answer", method)
-	}
-	defer answer.Body.Close()
-	if answer.StatusCode/100 != 2 {
-		return fmt.Errorf("%s: %s", method, answer.Status)
-	}
-	if reply == nil {
-		return nil
-	}
-	return json.NewDecoder(answer.Body).Decode(reply)
+	return t.rest.FollowUp(ctx, ref, &discordgo.WebhookParams{Content: trialMark + ": " + about, Flags: discordgo.MessageFlagsEphemeral})
 }
 
 // delete deletes a message of the trial.

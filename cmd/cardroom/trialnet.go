@@ -1,12 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net"
 	"net/http"
 	"slices"
-	"strconv"
 	"sync"
 	"time"
 )
@@ -36,7 +36,7 @@ type limitWatch struct {
 
 	mu              sync.Mutex
 	refused, global int // answers of 429
-	last            map[string]limitNote
+	last            map[string]string
 }
 
 // refusals returns how many answers were 429, and how many of these were global.
@@ -44,12 +44,6 @@ func (w *limitWatch) refusals() (all, global int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.refused, w.global
-}
-
-// limitNote is what the last answer to a method said about its limit.
-type limitNote struct {
-	said string
-	full time.Time // until then no more requests are allowed
 }
 
 // RoundTrip sends a request.
@@ -69,14 +63,10 @@ func (w *limitWatch) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	if limit := h.Get("X-RateLimit-Limit"); limit != "" {
 		if w.last == nil {
-			w.last = map[string]limitNote{}
+			w.last = map[string]string{}
 		}
 		left, after := h.Get("X-RateLimit-Remaining"), h.Get("X-RateLimit-Reset-After")
-		note := limitNote{said: fmt.Sprintf("Discord says: limit %s, %s left, reset after %s s", limit, left, after)}
-		if seconds, err := strconv.ParseFloat(after, 64); err == nil && left == "0" {
-			note.full = time.Now().Add(time.Duration(seconds * float64(time.Second)))
-		}
-		w.last[r.Method] = note
+		w.last[r.Method] = fmt.Sprintf("Discord says: limit %s, %s left, reset after %s s", limit, left, after)
 	}
 	return answer, nil
 }
@@ -85,14 +75,7 @@ func (w *limitWatch) RoundTrip(r *http.Request) (*http.Response, error) {
 func (w *limitWatch) said(method string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return or(w.last[method].said, "Discord named no limit")
-}
-
-// pause returns how long to wait before the next request.
-func (w *limitWatch) pause(method string) time.Duration {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return time.Until(w.last[method].full)
+	return cmp.Or(w.last[method], "Discord named no limit")
 }
 
 // cuttable is a network whose connections can be cut.
