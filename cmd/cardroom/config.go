@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"crypto/hkdf"
 	"crypto/rand"
 	"crypto/sha256"
@@ -84,8 +85,8 @@ func environment(environ []string) (map[string]string, error) {
 // readConfig reads the variables. The error of a value names its variable and the allowed values.
 func readConfig(env map[string]string) (config, error) {
 	c := config{
-		token: env["DISCORD_TOKEN"], api: or(env["DISCORD_API_URL"], "https://discord.com"), guild: env["DISCORD_GUILD_ID"],
-		store: or(env["STORE_URL"], defaultStore),
+		token: env["DISCORD_TOKEN"], api: cmp.Or(env["DISCORD_API_URL"], "https://discord.com"), guild: env["DISCORD_GUILD_ID"],
+		store: cmp.Or(env["STORE_URL"], defaultStore),
 		http:  env["HTTP_ADDR"],
 	}
 	if c.token == "" {
@@ -105,13 +106,6 @@ func checkNames(env map[string]string) error {
 		}
 	}
 	return nil
-}
-
-func or(value, otherwise string) string {
-	if value == "" {
-		return otherwise
-	}
-	return value
 }
 
 func (c *config) readAPI() error {

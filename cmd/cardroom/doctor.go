@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -55,7 +56,7 @@ func doctor(ctx context.Context, term terminal, repairs []repair) int {
 	if err != nil {
 		return term.exitUsageError(err)
 	}
-	c := config{store: or(env["STORE_URL"], defaultStore), token: env["DISCORD_TOKEN"]}
+	c := config{store: cmp.Or(env["STORE_URL"], defaultStore), token: env["DISCORD_TOKEN"]}
 	if err := errors.Join(c.readRate(env["CARDROOM_RATE"]), c.readFollowUps(env["CARDROOM_FOLLOWUPS"]), c.readKey(env["CARDROOM_SEAL_KEY"]), c.readBeacon(env["CARDROOM_BEACON"])); err != nil {
 		return term.exitUsageError(err)
 	}

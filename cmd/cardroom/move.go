@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -18,7 +19,7 @@ func move(ctx context.Context, term terminal, args []string) int {
 	}
 	for i, name := range []string{"FROM", "TO"} {
 		if args[i] == "-" {
-			name, args[i] = "STORE_URL", or(env["STORE_URL"], defaultStore)
+			name, args[i] = "STORE_URL", cmp.Or(env["STORE_URL"], defaultStore)
 		}
 		if err := checkMovable(name, args[i]); err != nil {
 			return term.exitUsageError(err)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,7 +20,7 @@ func showShards(ctx context.Context, term terminal, _ []string) int {
 	if err != nil {
 		return term.exitUsageError(err)
 	}
-	url := or(env["STORE_URL"], defaultStore)
+	url := cmp.Or(env["STORE_URL"], defaultStore)
 	if !strings.HasPrefix(url, "redis") {
 		return term.exitUsageError(errors.New("STORE_URL is not a Redis: one process plays all shards of a file"))
 	}
