@@ -2,6 +2,7 @@ package rest
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -53,12 +54,9 @@ func New(cfg Config) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	api, err := url.Parse(cfg.API)
-	switch {
-	case err != nil || api.Host == "" || api.Scheme != "http" && api.Scheme != "https":
-		return nil, fmt.Errorf("%q is not the http or https address of a Discord API", cfg.API)
-	case api.Scheme == "http" && !Loopback(cfg.API):
-		return nil, fmt.Errorf("%s would get the bot's token unencrypted: use https, or http on this machine", api.Host)
+	api, err := ParseAPI(cfg.API)
+	if err != nil {
+		return nil, fmt.Errorf("the address of Discord's API %w", err)
 	}
 	own := http.Client{}
 	if cfg.HTTP != nil {
@@ -77,6 +75,18 @@ func New(cfg Config) (*Client, error) {
 		c.limits, c.blocked, c.clock = b.limits, b.blocked, b.clock
 	}
 	return c, nil
+}
+
+// ParseAPI reads the address of Discord's API. The error continues a sentence that begins with what has the address.
+func ParseAPI(rawURL string) (*url.URL, error) {
+	api, err := url.Parse(rawURL)
+	switch {
+	case err != nil || api.Host == "" || api.Scheme != "http" && api.Scheme != "https":
+		return nil, errors.New("is not an address: set it to one such as https://discord.com")
+	case api.Scheme == "http" && !Loopback(rawURL):
+		return nil, errors.New("begins with http:// and is not on this machine: the bot's token would travel unencrypted. Use https://")
+	}
+	return api, nil
 }
 
 // Loopback reports whether an address leads to this machine, so that unencrypted requests cross no network. Package net

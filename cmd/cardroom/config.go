@@ -11,7 +11,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"maps"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -109,12 +108,8 @@ func checkNames(env map[string]string) error {
 }
 
 func (c *config) readAPI() error {
-	u, err := url.Parse(c.api)
-	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
-		return errors.New("DISCORD_API_URL is not an address: set it to one such as https://discord.com")
-	}
-	if u.Scheme == "http" && !rest.Loopback(c.api) {
-		return errors.New("DISCORD_API_URL begins with http:// and is not on this machine: the bot's token would travel unencrypted. Use https://")
+	if _, err := rest.ParseAPI(c.api); err != nil {
+		return fmt.Errorf("DISCORD_API_URL %w", err)
 	}
 	return nil
 }

@@ -75,9 +75,8 @@ func updateFleet(ctx context.Context, r *Store, work func(lease.FleetTx) error) 
 	if err != nil {
 		return err
 	}
-	return r.updateLeases(ctx, func(b lease.Tx) error {
-		l := b.(leaseTx)
-		l.fleet = fleet
-		return work(l)
+	return r.updateLeases(ctx, func(b leaseTx) error {
+		b.fleet = fleet
+		return work(b)
 	})
 }

@@ -108,7 +108,7 @@ const grantTime = time.Second
 func (r *Store) grant(ctx context.Context, l store.Lease) (got store.Lease, err error) {
 	ctx, cancel := context.WithTimeout(ctx, grantTime)
 	defer cancel()
-	err = r.updateLeases(ctx, func(b lease.Tx) (err error) {
+	err = r.updateLeases(ctx, func(b leaseTx) (err error) {
 		if _, err = b.NewestEpoch(); err == nil {
 			got, err = lease.Acquire(b, l, time.Now())
 		}
@@ -118,7 +118,7 @@ func (r *Store) grant(ctx context.Context, l store.Lease) (got store.Lease, err 
 }
 
 func (r *Store) Renew(ctx context.Context, l store.Lease) error {
-	return r.updateLeases(ctx, func(b lease.Tx) error {
+	return r.updateLeases(ctx, func(b leaseTx) error {
 		if _, err := b.NewestEpoch(); err != nil {
 			return err
 		}
@@ -127,11 +127,11 @@ func (r *Store) Renew(ctx context.Context, l store.Lease) error {
 }
 
 func (r *Store) Release(ctx context.Context, l store.Lease) error {
-	return r.updateLeases(ctx, func(b lease.Tx) error { return lease.Release(b, l) })
+	return r.updateLeases(ctx, func(b leaseTx) error { return lease.Release(b, l) })
 }
 
 // updateLeases runs work on the leases until everything that it assumed was true at one moment.
-func (r *Store) updateLeases(ctx context.Context, work func(lease.Tx) error) error {
+func (r *Store) updateLeases(ctx context.Context, work func(leaseTx) error) error {
 	ctx, leave, err := r.begin(ctx)
 	if err != nil {
 		return err
