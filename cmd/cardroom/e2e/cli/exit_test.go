@@ -268,7 +268,7 @@ func TestAFileThatCannotBeReadIsNotQuoted(t *testing.T) {
 func TestTheEnvironmentWinsOverTheFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	text := "DISCORD_TOKEN=from.the.file\nLOG_FORMAT=xml\n"
+	text := "\ufeffDISCORD_TOKEN=from.the.file\r\nLOG_FORMAT=xml\r\n" // as an editor on Windows writes it
 	if err := os.WriteFile(filepath.Join(dir, ".env"), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -281,7 +281,6 @@ func TestTwoProcessesDoNotShareAStoreAndOneStopsWhenAsked(t *testing.T) {
 	srv := program.ListenDiscord(t, discordtest.Options{})
 	dir := t.TempDir()
 	first := program.Start(t, dir, program.Environ(srv, dir))
-	defer first.Kill()
 	program.WaitOnline(t, srv, first)
 	program.Expect(t, program.Start(t, dir, program.Environ(srv, dir)), 2, "cardroom.db")
 	code, took := first.Stop()

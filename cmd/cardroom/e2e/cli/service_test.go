@@ -28,7 +28,6 @@ func TestHealthSaysWhetherPeopleCanPlay(t *testing.T) {
 	env := program.Environ(srv, dir, "HTTP_ADDR="+addr)
 	program.Expect(t, program.Start(t, dir, env, "health"), 1, "does not answer")
 	p := program.Start(t, dir, env)
-	defer p.Kill()
 	program.WaitOnline(t, srv, p)
 	deadline := time.Now().Add(program.EndTime)
 	for status := 0; status != http.StatusOK; status, _ = program.Get(t, "http://"+addr+"/readyz") {
@@ -150,7 +149,6 @@ func TestItRunsWithoutRights(t *testing.T) {
 	cmd := exec.Command(setpriv, "--no-new-privs", "--reuid", id, "--regid", id, "--clear-groups", "--bounding-set", "-all", path)
 	cmd.Dir, cmd.Env = work, program.Environ(srv, data)
 	p := program.StartCommand(t, cmd)
-	defer p.Kill()
 	program.WaitOnline(t, srv, p)
 	host := srv.Guild("Card Club").Person("host")
 	host.Grant(discordtest.MemberPermissions | 1<<4) // Manage Channels
@@ -173,7 +171,6 @@ func TestNoCoreIsDumped(t *testing.T) {
 	}
 	srv, dir := program.ListenDiscord(t, discordtest.Options{}), t.TempDir()
 	p := program.Start(t, dir, program.Environ(srv, dir))
-	defer p.Kill()
 	program.WaitOnline(t, srv, p)
 	limits, err := os.ReadFile(fmt.Sprintf("/proc/%d/limits", p.Cmd.Process.Pid))
 	if err != nil {
@@ -202,7 +199,6 @@ func TestTheDoctorWarnsOfStacks(t *testing.T) {
 	dir := t.TempDir()
 	env := []string{"DISCORD_TOKEN=x.y.z", "DISCORD_API_URL=http://127.0.0.1:1", "STORE_URL=file:cardroom.db"}
 	p := program.Start(t, dir, env)
-	defer p.Kill()
 	if !program.Within(program.EndTime, func() bool { return strings.Contains(p.Output.String(), "cannot reach Discord") }) {
 		t.Fatalf("the bot does not start:\n%s", p.Output)
 	}

@@ -60,7 +60,6 @@ func TestTheComposeFilesRedisIsFit(t *testing.T) {
 	}
 	srv, dir := program.ListenDiscord(t, discordtest.Options{}), t.TempDir()
 	p := program.Start(t, dir, program.Environ(srv, dir, "STORE_URL=redis://:"+club.RedisPassword+"@"+addr, "LOG_LEVEL=warn"))
-	defer p.Kill()
 	program.WaitOnline(t, srv, p)
 	if text := p.Output.String(); strings.Count(text, "\n") != 1 || !strings.Contains(text, beginsEmpty) {
 		t.Errorf("want one warning with %q, got:\n%s", beginsEmpty, text)
@@ -103,7 +102,6 @@ func TestTheComposeFilesClusterIsFit(t *testing.T) {
 	env := []string{"STORE_URL=redis://:" + club.RedisPassword + "@" + hosts, "LOG_LEVEL=warn", "SHARDS=auto"}
 	srv, dir := program.ListenDiscord(t, discordtest.Options{}), t.TempDir()
 	p := program.Start(t, dir, program.Environ(srv, dir, env...))
-	defer p.Kill()
 	program.WaitOnline(t, srv, p)
 	for _, line := range strings.Split(strings.TrimSpace(p.Output.String()), "\n") {
 		if !strings.Contains(line, beginsEmpty) {
@@ -117,7 +115,6 @@ func TestTheComposeFilesClusterIsFit(t *testing.T) {
 	}
 	start()
 	p = program.Start(t, dir, program.Environ(srv, dir, env...))
-	defer p.Kill()
 	program.WaitOnline(t, srv, p)
 	if text := p.Output.String(); strings.Contains(text, beginsEmpty) {
 		t.Errorf("the cluster came back without its data:\n%s", text)
@@ -187,8 +184,6 @@ func TestAStoreThatIsNotThereYetIsWaitedForAloud(t *testing.T) {
 		return func() bool { return strings.Contains(p.Output.String(), waiting) }
 	}
 	impatient, patient := program.Start(t, dir, env), program.Start(t, dir, env)
-	defer impatient.Kill()
-	defer patient.Kill()
 	for _, p := range []*program.Process{impatient, patient} {
 		if !program.Within(program.EndTime, said(p)) {
 			t.Fatalf("does not say %q:\n%s", waiting, p.Output)

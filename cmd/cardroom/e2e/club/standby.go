@@ -94,7 +94,6 @@ func (c *Club) StartStandby(waits bool) *Standby {
 	c.T.Cleanup(u.http.Close)
 	env := program.Environ(c.Discord, c.Dir, append(slices.Clone(c.Env), "DISCORD_API_URL="+u.http.URL, "HTTP_ADDR="+u.Health)...)
 	u.Process = program.Start(c.T, c.Dir, env)
-	c.T.Cleanup(u.Kill)
 	if waits {
 		u.Says(c.T, BoardTime, "waiting to take the tables over")
 	}

@@ -229,7 +229,6 @@ func inherit(t *testing.T, kind, dir, url string) *inherited {
 		t.Fatalf("%d tables, %v", len(h.tables), err)
 	}
 	h.bot = program.Start(t, dir, h.env)
-	t.Cleanup(h.bot.Kill)
 	program.WaitOnline(t, h.srv, h.bot)
 	return h
 }

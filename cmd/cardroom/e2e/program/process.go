@@ -51,7 +51,7 @@ func Start(t *testing.T, dir string, env []string, args ...string) *Process {
 	return StartCommand(t, cmd)
 }
 
-// StartCommand launches a command that starts the program.
+// StartCommand launches a command that starts the program, and ends it with the test.
 func StartCommand(t *testing.T, cmd *exec.Cmd) *Process {
 	t.Helper()
 	p := &Process{Cmd: cmd, Output: &Log{}, exited: make(chan struct{})}
@@ -63,6 +63,7 @@ func StartCommand(t *testing.T, cmd *exec.Cmd) *Process {
 		p.Cmd.Wait()
 		close(p.exited)
 	}()
+	t.Cleanup(p.Kill)
 	return p
 }
 
