@@ -31,6 +31,7 @@ type NowText struct {
 	Lobby   Text `json:"lobby" args:"name"`         // in the channel of a tournament's lobby, while players may register
 	Event   Text `json:"event" args:"name channel"` // in that channel at other times
 	Sit     Text `json:"sit"`
+	SitHand Text `json:"sit_hand"` // while a hand runs, when the board has no button to sit down
 	Full    Text `json:"full"`
 	Turn    Text `json:"turn" args:"cost"`
 	InHand  Text `json:"in_hand" args:"player"`

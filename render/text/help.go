@@ -144,6 +144,7 @@ type reader struct {
 // visitor returns what a reader without a seat can do.
 func (p reader) visitor() string {
 	t, v := p.lang.Help.Now, p.View
+	sit := string(locale.Either(v.Phase == engine.Idle, t.Sit, t.SitHand))
 	asked := slices.IndexFunc(p.Asking, func(r render.Request) bool { return r.Player == v.Viewer && !r.TopUp })
 	switch {
 	case v.Closed:
@@ -159,9 +160,9 @@ func (p reader) visitor() string {
 	case p.SeatsTaken():
 		return p.lang.Numbered(string(p.lang.Why.SeatKept), 63)
 	case v.Paused:
-		return locale.Sentences(string(t.Paused), string(t.Sit))
+		return locale.Sentences(string(t.Paused), sit)
 	}
-	return string(t.Sit)
+	return sit
 }
 
 // player returns what a seated player can do.

@@ -53,8 +53,10 @@ func situations() []situation {
 	asking := as(5)
 	asking.Asking = []render.Request{{Player: rendertest.Carol, Chips: 100, TopUp: true}, {Player: 5, Chips: 400}}
 	return []situation{
-		{"a free seat", as(5), false, "Press Sit down on the board"},
-		{"a free seat, paused", at(5, func(v *engine.View) { v.Paused = true }), false, "The table is paused. The next hand starts when its host resumes. Press Sit down"},
+		{"a free seat", idle(5, func(*engine.View) {}), false, "Press Sit down on the board"},
+		{"a free seat, in a hand", as(5), false, "Press **Seat…** on the board and then **Sit down**, or use /sit"},
+		{"a free seat, paused", idle(5, func(v *engine.View) { v.Paused = true }), false, "The table is paused. The next hand starts when its host resumes. Press Sit down"},
+		{"a free seat, paused in a hand", at(5, func(v *engine.View) { v.Paused = true }), false, "The table is paused. The next hand starts when its host resumes. Press **Seat…**"},
 		{"no free seat", at(5, func(v *engine.View) { v.Rules.Seats = 4 }), false, "Every seat is taken. Use /sit to join the waitlist"},
 		{"a seat kept for another", at(5, func(v *engine.View) { v.Waitlist, v.Rules.Seats = []engine.ID{6}, len(v.Seats)+1 }), false, "Every free seat is held for a player on the waitlist. Use /sit to join it. (R63)"},
 		{"in line", at(5, func(v *engine.View) { v.Waitlist = []engine.ID{6, 5} }), false, "You're number 2 on the waitlist."},
@@ -97,7 +99,7 @@ func situations() []situation {
 		{"after a void hand", idle(rendertest.Alice, func(v *engine.View) { v.Voided, v.Until = true, rendertest.Deadline }), false, "This hand is void: every chip is back where it was when the hand began. (R65) You're seated"},
 
 		{"host, to act", as(rendertest.Bob), true, "It's your turn"},
-		{"host of a hand", as(5), true, "Press Sit down on the board, or use /sit to choose your chips and seat.\nAs host: use /table pause to pause"},
+		{"host of a hand", as(5), true, "Press **Seat…** on the board and then **Sit down**, or use /sit to choose your chips and seat.\nAs host: use /table pause to pause"},
 		{"host between hands", idle(rendertest.Alice, func(*engine.View) {}), true, "You're seated. The next hand starts when two players have chips.\nAs host: use /table settings"},
 		{"host, paused", idle(rendertest.Alice, func(v *engine.View) { v.Paused = true }), true, "The table is paused. The next hand starts when its host resumes.\nAs host: use /table resume"},
 		{"host who is asked", render.Scene{View: idle(rendertest.Alice, func(*engine.View) {}).View, Asking: asking.Asking}, true, "You're seated. The next hand starts when two players have chips.\nAs host: a player asks for chips"},
