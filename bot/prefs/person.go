@@ -25,7 +25,7 @@ type Person struct {
 type MentionPolicy string
 
 const (
-	MentionOff    MentionPolicy = "off"    // never, except for the warning of R30
+	MentionOff    MentionPolicy = "off"    // only for the warning of R30 and a called clock (R31)
 	MentionNudge  MentionPolicy = "nudge"  // after a while, and once more at a slow table
 	MentionAlways MentionPolicy = "always" // at once
 )
