@@ -23,7 +23,10 @@ func Balance(e *table.Env, in *interaction.Interaction) {
 		return
 	}
 	text := in.Lang.Say.Balance.Format("wallet", in.Lang.Chips(w.Balance), "tables", in.Lang.Chips(chipsOnTables(e, in)))
-	e.Reply.Text(in, text+"\n-# "+string(in.Lang.Say.NoPractice))
+	if own, err := e.Prefs.Guilds.Get(in.Key.Guild); err == nil && !own.BotsPlayForWallet {
+		text += "\n-# " + string(in.Lang.Say.NoPractice)
+	}
+	e.Reply.Text(in, text)
 }
 
 // chipsOnTables adds up the chips that a user has on the tables of the guild.
