@@ -277,11 +277,8 @@ func (s Scene) between() []Button {
 		return nil
 	}
 	row := s.sitDown()
-	if s.View.Rules.Tournament {
-		row = []Button{s.seat()}
-	}
 	person := func(seat engine.SeatView) bool { return seat.House == engine.Person }
-	if !s.View.Rules.Tournament && (slices.ContainsFunc(s.View.Seats, person) || len(row) == 0) {
+	if slices.ContainsFunc(s.View.Seats, person) || len(row) == 0 {
 		row = append(row, s.seat())
 	}
 	row = append(row, s.rebuy()...)
@@ -293,7 +290,7 @@ func (s Scene) between() []Button {
 
 // sitDown returns the button for a free seat, if there is one.
 func (s Scene) sitDown() []Button {
-	if s.View.Closed || s.View.Closing || len(s.View.Seats) >= s.View.Rules.Seats {
+	if s.View.Closed || s.View.Closing || s.View.Rules.Tournament || len(s.View.Seats) >= s.View.Rules.Seats {
 		return nil
 	}
 	return []Button{{Label: string(s.Language().Button.Sit), Verb: VerbSit, Style: Success}}

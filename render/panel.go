@@ -320,6 +320,8 @@ func (p panel) noSeat() string {
 		return p.lang.Panel.SeatOffered.Format("when", RelativeTime(p.View.CallBy))
 	case place >= 0:
 		return p.lang.Panel.InLine.Format("n", strconv.Itoa(place+1))
+	case p.SeatsTaken() && len(p.View.Seats) < p.View.Rules.Seats:
+		return p.lang.Numbered(string(p.lang.Why.SeatKept), 63)
 	case p.SeatsTaken():
 		return string(p.lang.Panel.Full)
 	case p.Short.Need > 0:

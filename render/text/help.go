@@ -158,7 +158,7 @@ func (p reader) visitor() string {
 	case len(v.Seats) >= v.Rules.Seats:
 		return string(t.Full)
 	case p.SeatsTaken():
-		return p.lang.Numbered(string(p.lang.Why.SeatKept), 63)
+		return p.NoSeatText()
 	case v.Paused:
 		return locale.Sentences(string(t.Paused), sit)
 	}
