@@ -70,7 +70,7 @@ func (d *demo) url() string { return "http://" + d.addr }
 // start runs the program and waits until its page answers.
 func (d *demo) start() {
 	d.t.Helper()
-	d.Process = program.Start(d.t, d.dir, nil, append([]string{"demo", "--addr", d.addr}, d.args...)...)
+	d.Process = program.Launch(d.t, d.dir, nil, append([]string{"demo", "--addr", d.addr}, d.args...)...)
 	answers := func() bool {
 		answer, err := http.Get(d.url())
 		if err != nil {
@@ -205,7 +205,7 @@ func visitByKeyboard(t *testing.T, browser context.Context) {
 		"/table open game:omaha": "a table in this channel already",
 	} {
 		answered := func(s chrome.Page) bool { return s.Has(true, answer) }
-		b.Until("the line to be done with the last command", func(s chrome.Page) bool { return s.Note == "" })
+		b.Until("the line to be done with the last command", func(s chrome.Page) bool { return !s.Busy })
 		b.Keys(line)
 		b.Keys(kb.Enter) // accepts the offered value
 		if _, done := b.Await(time.Second, answered); !done {

@@ -89,7 +89,7 @@ func speak(b *chrome.Tab, locale string) {
 // command types a command without options by one of its names, accepts the offered completion and sends it.
 func command(b *chrome.Tab, typed, offered, answer string) {
 	b.T.Helper()
-	b.Until("the line to be done with the last command", func(s chrome.Page) bool { return s.Note == "" })
+	b.Until("the line to be done with the last command", func(s chrome.Page) bool { return !s.Busy })
 	for _, m := range b.Look().Messages { // so that an answer is not an earlier one
 		if m.Private && strings.Contains(m.Text, answer) {
 			chrome.Eval[bool](b, `(() => { document.querySelector('[data-id="`+m.ID+`"] [data-dismiss]').click(); return true; })()`)

@@ -157,7 +157,7 @@ func (g guest) closes() {
 // one of the answers.
 func (g guest) types(line, offered string, answers ...string) {
 	g.T.Helper()
-	g.Until("the line to be done with the last command", func(s chrome.Page) bool { return s.Note == "" })
+	g.Until("the line to be done with the last command", func(s chrome.Page) bool { return !s.Busy })
 	if g.Screen.Touch {
 		g.Press("#slash", "", "the commands", func(s chrome.Page) bool { return len(s.Options) > 1 })
 		line = line[1:]

@@ -12,6 +12,7 @@ type Page struct {
 	Lost     bool   // the page shows that it reconnects.
 	Hint     string // the line with the next step.
 	Note     string // the command line's message.
+	Busy     bool   // the command line waits for an answer.
 	Focus    string // the element with the keyboard focus, in words.
 	Dialog   string // the first label of the open modal; "": none
 	Options  []string
@@ -59,7 +60,7 @@ const lookScript = `(() => {
   const seen = {
     Me: document.querySelector('.person[aria-current="true"] .person-name')?.innerText ?? '',
     Lost: !document.getElementById('lost').hidden,
-    Hint: visible('hint'), Note: visible('note'),
+    Hint: visible('hint'), Note: visible('note'), Busy: document.querySelector('form.busy') !== null,
     Focus: focus === document.body ? '' : words(focus),
     Dialog: [...document.querySelectorAll('dialog[open] label, dialog[open] [role=alert]')].map((e) => e.innerText).join(' ').trim(),
     Options: document.getElementById('picker').hidden ? [] : texts(document, '#picker .pick-label'),

@@ -39,8 +39,17 @@ func (l *Log) String() string {
 	return l.text.String()
 }
 
-// Start launches the program in a directory, with no environment but env and with that directory as its home.
+// Start launches the program in a directory, with no environment but env and with that directory as its home. It ends the
+// program with the test.
 func Start(t *testing.T, dir string, env []string, args ...string) *Process {
+	t.Helper()
+	p := Launch(t, dir, env, args...)
+	t.Cleanup(p.Kill)
+	return p
+}
+
+// Launch starts the program like Start, and leaves its end to the caller.
+func Launch(t *testing.T, dir string, env []string, args ...string) *Process {
 	t.Helper()
 	path, err := Binary()
 	if err != nil {
@@ -48,11 +57,18 @@ func Start(t *testing.T, dir string, env []string, args ...string) *Process {
 	}
 	cmd := exec.Command(path, args...)
 	cmd.Dir, cmd.Env = dir, append([]string{"HOME=" + dir}, env...)
-	return StartCommand(t, cmd)
+	return launch(t, cmd)
 }
 
 // StartCommand launches a command that starts the program, and ends it with the test.
 func StartCommand(t *testing.T, cmd *exec.Cmd) *Process {
+	t.Helper()
+	p := launch(t, cmd)
+	t.Cleanup(p.Kill)
+	return p
+}
+
+func launch(t *testing.T, cmd *exec.Cmd) *Process {
 	t.Helper()
 	p := &Process{Cmd: cmd, Output: &Log{}, exited: make(chan struct{})}
 	p.Cmd.Stdout, p.Cmd.Stderr = p.Output, p.Output
@@ -63,7 +79,6 @@ func StartCommand(t *testing.T, cmd *exec.Cmd) *Process {
 		p.Cmd.Wait()
 		close(p.exited)
 	}()
-	t.Cleanup(p.Kill)
 	return p
 }
 
