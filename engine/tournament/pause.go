@@ -123,7 +123,7 @@ func (s *transition) resume() {
 	if s.Money.Deal.Open() {
 		s.Money.Deal.Until += s.now - s.Halt.Since
 	}
-	s.DelayAnswers(s.now - s.Halt.Since)
+	s.DelayAnswers(s.now)
 	for _, number := range s.Open {
 		if s.Table(number).Silent != 0 {
 			s.ownTable(number).Silent = 0

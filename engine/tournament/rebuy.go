@@ -7,10 +7,7 @@ import (
 	"cardroom/engine/tournament/state"
 )
 
-const (
-	answerTime = 30 * time.Second // of a busted player (T66)
-	addOnTime  = 5 * time.Minute  // at least (T67)
-)
+const addOnTime = 5 * time.Minute // at least (T67)
 
 // Rebuy buys a stack for an entry, whose price is paid (T66). During a hand it is for after it: the price goes back if the stack
 // is too large then. Twice buys two stacks for a busted player.
@@ -117,7 +114,7 @@ func (s *transition) afterHand(t *state.Table, rebuys bool, broke, struck []int)
 		}
 		switch e.Fell = t.Ended; {
 		case rebuys && s.MayRebuy(e, 1) && !s.Halt.Ending && e.House == engine.Person:
-			e.Answer = s.now.Add(answerTime)
+			e.Answer = s.now.Add(state.AnswerTime)
 			s.Count.Answers++
 			t.Broke |= 1 << e.Seat
 			s.tellOf(n, Event{Kind: RebuyOffered, Table: e.Table, Seat: int(e.Seat), Until: e.Answer})

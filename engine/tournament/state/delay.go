@@ -2,6 +2,7 @@ package state
 
 import (
 	"slices"
+	"time"
 
 	"cardroom/engine"
 )
@@ -24,8 +25,10 @@ func (s *State) Delay(by engine.Moment) {
 		if s.Entry(n).Press != 0 {
 			s.Entries.Own(n-1, s.Edit).Press += by
 		}
+		if s.Entry(n).Answer != 0 {
+			s.Entries.Own(n-1, s.Edit).Answer += by
+		}
 	}
-	s.DelayAnswers(by)
 	for _, number := range s.Open {
 		t := s.Tables.Own(number-1, s.Edit)
 		t.Next, t.Began = t.Next+by, t.Began+by
@@ -35,11 +38,14 @@ func (s *State) Delay(by engine.Moment) {
 	}
 }
 
-// DelayAnswers gives busted players more time to answer, after a pause or time away (T98, T101).
-func (s *State) DelayAnswers(by engine.Moment) {
+// AnswerTime is how long a busted player may rebuy (T66).
+const AnswerTime = 30 * time.Second
+
+// DelayAnswers gives busted players more time to answer after a pause that ends now: as much of it as their answer was open (T101).
+func (s *State) DelayAnswers(now engine.Moment) {
 	for n := 1; n <= s.Entries.Len() && s.Count.Answers > 0; n++ {
-		if s.Entry(n).Answer != 0 {
-			s.Entries.Own(n-1, s.Edit).Answer += by
+		if ends := s.Entry(n).Answer; ends != 0 {
+			s.Entries.Own(n-1, s.Edit).Answer += now - max(s.Halt.Since, ends.Add(-AnswerTime))
 		}
 	}
 }
