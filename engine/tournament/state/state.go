@@ -221,9 +221,10 @@ func (s *State) BuyingIsOver() bool {
 	return true
 }
 
-// FirstAnswer returns when the first busted player has to have answered, or 0 (T66).
+// FirstAnswer returns when the first busted player has to have answered, or 0 (T66). While a cancellation waits for a hand there is
+// no such moment: an open answer is still alive when it comes (T103).
 func (s *State) FirstAnswer() (first engine.Moment) {
-	if s.Count.Answers == 0 {
+	if s.Count.Answers == 0 || s.Halt.Ending {
 		return 0
 	}
 	for n := 1; n <= s.Entries.Len(); n++ {
