@@ -39,7 +39,7 @@ func (s *transition) mayEnter(person engine.ID, last int) error {
 	if s.Phase == Announced {
 		return Refusal{Reason: NotOpen, Rule: 10, Until: s.Options.Times.Opens}
 	}
-	if s.Phase != Registering && (s.Clock.Closed || s.Clock.Closes || s.Clock.NoLate || s.Halt.Ending) {
+	if s.NoEntry() {
 		return Refusal{Reason: EntriesAreClosed, Rule: 69}
 	}
 	if s.WaitsAt(person) >= 0 {
@@ -89,7 +89,7 @@ func (c Restart) apply(s *transition) error {
 	switch {
 	case err != nil:
 		return err
-	case s.Clock.Closed || s.Clock.Closes:
+	case s.NoEntry():
 		return Refusal{Reason: EntriesAreClosed, Rule: 69}
 	case e.Struck || e.Nth >= s.Options.PerPerson:
 		return Refusal{Reason: NoMoreEntry, Rule: 70}

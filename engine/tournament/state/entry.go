@@ -121,10 +121,16 @@ func (s *State) Room() int {
 	return s.Options.Max - s.Count.Alive
 }
 
+// NoEntry reports whether no player can enter any more. Rebuys or the add-on may keep entries open longer (T65, T69), and a cancellation
+// that waits for a hand lets no player in (T103).
+func (s *State) NoEntry() bool {
+	return s.Clock.Closed || s.Clock.Closes || s.Clock.NoLate || s.Halt.Ending
+}
+
 // Candidate returns the index on the waitlist of the person who gets the free place, or -1: first those without an entry
 // (T13).
 func (s *State) Candidate() int {
-	if len(s.Waitlist) == 0 || s.Room() <= 0 {
+	if len(s.Waitlist) == 0 || s.Room() <= 0 || s.NoEntry() {
 		return None
 	}
 	return max(0, slices.IndexFunc(s.Waitlist, func(w Waiting) bool { return !w.Again }))
