@@ -361,3 +361,37 @@ func TestTheHelpAtATournamentsTable(t *testing.T) {
 		reads("bob", "You're away")
 	})
 }
+
+// With rebuys the registration is over before entries close: the lobby, the help and those who wait for an organiser say so (T65, T69).
+func TestTheRegistrationEndsBeforeTheRebuys(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Evening cup", "3000/300/5m", "3", "0", "0")
+		s.alice.Command(s.channel, "/tournament settings", "start", "in 1h", "min", "2", "late", "1", "rebuy-until", "2")
+		s.register("alice", "bob")
+		s.alice.Command(s.channel, "/tournament settings", "more", "approval on")
+		time.Sleep(time.Hour)
+		if m := s.lobby(); !strings.Contains(m, "Late registration") {
+			t.Errorf("in the first level the lobby says\n%s", m)
+		}
+		s.person("dave").Press(s.channel, "Register")
+		for range 6 * 60 {
+			time.Sleep(time.Second)
+			for _, name := range []string{"alice", "bob"} {
+				s.person(name).Press(s.table, "Fold")
+			}
+		}
+		if m := s.lobby(); strings.Contains(m, "Late registration") || !strings.Contains(m, "Level 2") {
+			t.Errorf("in the second level the lobby says\n%s", m)
+		}
+		if a := s.person("carol").Press(s.channel, "Register"); a.Err == nil {
+			t.Errorf("in the second level Register is answered %q", a.Text())
+		}
+		if a := s.person("carol").Command(s.table, "/help"); !strings.HasPrefix(a.Text(), "You have no seat at this table") {
+			t.Errorf("carol reads %q", a.Text())
+		}
+		if s.says("asks to register") != 0 || s.mentions("before an organiser answered", s.person("dave")) != 1 {
+			t.Errorf("dave reads nothing: %v", s.table.Messages())
+		}
+	})
+}

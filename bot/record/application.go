@@ -167,7 +167,7 @@ func (e *Event) Admitted() engine.ID {
 // EntriesOver reports whether no person can register any more.
 func (e *Event) EntriesOver() bool {
 	v := e.State.View()
-	return v.Phase >= tournament.Finished || v.Phase >= tournament.Seated && v.Closed
+	return v.Phase >= tournament.Finished || v.NoEntry
 }
 
 // Asked notes the message of an application. It is to be deleted if the person does not wait any more.

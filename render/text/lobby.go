@@ -372,7 +372,7 @@ func (t Lobby) play(l *locale.Lang) []string {
 	if stop := s.Stop(l); stop != "" {
 		lines = append(lines, stop)
 	}
-	if !t.View.Closed && t.Options.Late > 0 {
+	if !t.View.NoEntry {
 		lines = append(lines, "-# "+t.late(l))
 	}
 	lines = append(lines, t.standings(l, mostNamed, 0)...)

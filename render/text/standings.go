@@ -102,14 +102,14 @@ func LobbyButtons(l *locale.Lang, t Lobby) [][]render.Button {
 	register := render.Button{Label: string(x.Register), Verb: render.VerbRegister, Style: render.Success}
 	unregister := render.Button{Label: string(x.Unregister), Verb: render.VerbUnregister}
 	var row []render.Button
-	switch late := !v.Closed && t.Options.Late > 0; {
+	switch {
 	case v.Phase >= tournament.Finished:
 		return nil
-	case v.Phase >= tournament.Seated && late && len(v.Waitlist) > 0:
+	case v.Phase >= tournament.Seated && v.NoEntry:
+	case v.Phase >= tournament.Seated && len(v.Waitlist) > 0:
 		row = append(row, register, unregister)
-	case v.Phase >= tournament.Seated && late:
-		row = append(row, register)
 	case v.Phase >= tournament.Seated:
+		row = append(row, register)
 	case v.ReadyBy != 0:
 		row = append(row, HereButton(l), register, unregister)
 	default:

@@ -69,7 +69,7 @@ func Help(t *table.Table, in *interaction.Interaction) (lines []string) {
 	switch n := e.State.EntryOf(in.User); {
 	case v.Phase >= tournament.Finished:
 		lines = []string{string(said.Ended)}
-	case n == 0 && !v.Closed:
+	case n == 0 && !v.NoEntry:
 		lines = []string{text.NowLobby(in.Lang, e.Title(), t.Key.Channel, true)}
 	case n == 0:
 		lines = []string{string(in.Lang.Tournament.NoSeat)}

@@ -21,6 +21,7 @@ type View struct {
 	BreakDue    bool
 	BreakEnds   engine.Moment
 	Pool        int64
+	NoEntry     bool    // no player can enter any more; with rebuys that is earlier than Closed (T65, T69)
 	Closed      bool    // entries are closed: Prizes are fixed
 	Prizes      []int64 // by place; for the entries there are, until entries are closed
 	HandForHand bool
@@ -39,7 +40,7 @@ func (s *State) View() View {
 	v := View{
 		Phase: s.Phase, Entries: s.Entries.Len(), Counted: s.Counted(), Alive: s.Count.Alive, Tables: slices.Clone(s.Open),
 		Level: s.Clock.Level, LevelEnds: s.Clock.End, LevelLeft: time.Duration(s.Clock.Left) * time.Millisecond,
-		BreakDue: s.Clock.Due, BreakEnds: s.Clock.Break, Closed: s.Clock.Closed, HandForHand: s.Round.For != 0,
+		BreakDue: s.Clock.Due, BreakEnds: s.Clock.Break, NoEntry: s.NoEntry(), Closed: s.Clock.Closed, HandForHand: s.Round.For != 0,
 		Rebuys: s.Options.Rebuys.Until != 0 && s.Clock.NoRebuys == 0, AddOn: s.Clock.AddOn == AddOnOpen,
 		Halt: s.Halt.Kind, HaltEnds: s.Halt.Until, StartsAt: s.Start.At, ReadyBy: s.Start.Ready,
 		Pool: s.Money.Pool, Prizes: slices.Clone(s.Money.Amounts), Deal: s.Money.Deal,
