@@ -230,6 +230,9 @@ func TestAPlayerWhoIsOutEntersAgain(t *testing.T) {
 		time.Sleep(time.Hour)
 		s.duel("out, 4 left", names...)
 		time.Sleep(6 * time.Second) // the message with the button comes after the hand
+		if read := s.readsOf("You're out, 4 players left.", names...); read != 2 {
+			t.Errorf("%d answers say how many are left\n%s", read, s.lobby())
+		}
 		for _, name := range names {
 			a := s.person(name).Press(s.table, "Re-enter")
 			if a.Err != nil {
@@ -242,6 +245,18 @@ func TestAPlayerWhoIsOutEntersAgain(t *testing.T) {
 		}
 		t.Errorf("no player may enter again:\n%s", s.lobby())
 	})
+}
+
+// readsOf returns how often My table and /help at the table answer players with a text.
+func (s *sitAndGo) readsOf(text string, names ...string) (n int) {
+	for _, name := range names {
+		for _, a := range []discordtest.Answer{s.person(name).Press(s.channel, "My table"), s.person(name).Command(s.table, "/help")} {
+			if first, _, _ := strings.Cut(a.Text(), "\n"); first == text {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // duel has the first two players who are left go all-in and the others fold, until the standings say a text.
@@ -290,6 +305,9 @@ func TestHeadsUpIsTold(t *testing.T) {
 		time.Sleep(time.Minute)
 		s.duel("2 of 5 left", names...)
 		time.Sleep(5 * time.Second)
+		if read := s.readsOf("You're out, place 5.", names...); read != 2 {
+			t.Errorf("%d answers say the fifth place", read)
+		}
 		if two, burst := s.says("**Friday five** is heads-up: "), s.says("The bubble has burst: each of the 2 players left wins a prize."); two != 1 || burst != 1 {
 			t.Errorf("%d messages tell of two players and %d of the bubble", two, burst)
 		}

@@ -276,6 +276,9 @@ func TestANoShowGetsThePriceBack(t *testing.T) {
 		if a := carol.Command(s.channel, "/tournament log"); !strings.Contains(a.Text(), carol.Mention()+" never played and got the price back") {
 			t.Errorf("the log is\n%s", a.Text())
 		}
+		if read := s.readsOf(carol.Mention()+" · never played, refunded", "carol"); read != 2 {
+			t.Errorf("%d answers tell carol", read)
+		}
 		if m := s.lobby(); !strings.Contains(m, "2 of 2 left") {
 			t.Errorf("the lobby says\n%s", m)
 		}

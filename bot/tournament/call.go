@@ -235,7 +235,7 @@ func (c *caller) sendOut(x tournament.Entry) {
 // where they may enter again (T117).
 func outMessage(d *Director, l *locale.Lang, x tournament.Entry) message.Content {
 	e := d.event()
-	out := text.Outcome{Name: d.name(), Place: x.Place, Tied: x.Tied, Won: x.Prize + x.Bounty, Early: !e.State.View().Closed}
+	out := text.Outcome{Name: d.name(), Place: text.OutPlace(l, x, e.State.View()), Won: x.Prize + x.Bounty}
 	v := d.table.View()
 	for _, by := range tables.KnockedOutBy(&v, x.Person) {
 		out.By = append(out.By, scene.Player(e, e.State.Entry(e.State.EntryOf(by))))

@@ -173,7 +173,7 @@ func MyTable(d *Director, in *interaction.Interaction) {
 	case n == 0:
 		d.refuse(in, tournament.Refusal{Reason: tournament.NotIn})
 	case e.State.Entry(n).Out:
-		d.say(in, said.Out.Format("place", render.Place(e.State.Entry(n).Place, e.State.Entry(n).Tied)))
+		d.say(in, text.OutPlace(in.Lang, e.State.Entry(n), e.State.View()))
 	case e.Venue.Deleted != 0:
 		d.say(in, string(in.Lang.Tournament.NoChannel))
 	case e.State.View().Phase < tournament.Seated:

@@ -186,21 +186,16 @@ func CallAway(l *locale.Lang, t Lobby, players string, at engine.Moment) string 
 
 // Outcome is how a tournament ended for a player.
 type Outcome struct {
-	Name        string
-	Place, Tied int
-	Early       bool // entries are open, so the place is not final (T59)
-	Won         int64
-	By          []string // the players who won their last chips
+	Name  string
+	Place string // of OutPlace
+	Won   int64
+	By    []string // the players who won their last chips
 }
 
 // Out returns what a player reads who went out: the place, what they won, and who knocked them out (T117).
 func Out(l *locale.Lang, o Outcome) string {
 	said := &l.Tournament.Said
-	words := said.Out.Format("place", render.Place(o.Place, o.Tied))
-	if o.Early {
-		words = said.OutEarly.Format("n", strconv.Itoa(o.Place-1)) + "."
-	}
-	lines := []string{"**" + o.Name + "**" + locale.Dot + words}
+	lines := []string{"**" + o.Name + "**" + locale.Dot + o.Place}
 	if len(o.By) > 0 {
 		lines = append(lines, said.OutBy.Format("players", strings.Join(o.By, ", ")))
 	}
@@ -208,6 +203,19 @@ func Out(l *locale.Lang, o Outcome) string {
 		lines = append(lines, said.Won.Format("amount", l.Chips(o.Won)))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// OutPlace returns what a player who is out reads of their place. While entries are open no place is final, so it says how many are
+// left (T59). A player who was refunded has none (T71).
+func OutPlace(l *locale.Lang, x tournament.Entry, v tournament.View) string {
+	said := &l.Tournament.Said
+	switch {
+	case x.Refunded:
+		return render.Mention(x.Person) + locale.Dot + string(l.Tournament.Rebuys.Refunded)
+	case !v.Closed:
+		return said.OutEarly.Format("n", strconv.Itoa(v.Alive)) + "."
+	}
+	return said.Out.Format("place", render.Place(x.Place, x.Tied))
 }
 
 // Moved returns the message in the new channel of a tournament's table. It stays, because it has the seal of the draws.

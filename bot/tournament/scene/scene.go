@@ -76,7 +76,7 @@ func Help(t *table.Table, in *interaction.Interaction) (lines []string) {
 	case v.Phase < tournament.Running:
 		lines = []string{said.NotSeated.Format("name", e.Title())}
 	case e.State.Entry(n).Out:
-		lines = []string{said.Out.Format("place", render.Place(e.State.Entry(n).Place, e.State.Entry(n).Tied)) + "."}
+		lines = []string{text.OutPlace(in.Lang, e.State.Entry(n), v)}
 	case e.State.Entry(n).Absent:
 		lines = []string{string(said.Away)}
 	case s.View.Phase == engine.Idle && s.Tournament.Stop(in.Lang) != "":
