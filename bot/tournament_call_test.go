@@ -174,6 +174,41 @@ func TestAScheduledTournamentCallsItsPlayers(t *testing.T) {
 	})
 }
 
+// A short time away in the last minute before the start is not told. After a long one a message with the new time replaces the one that
+// stands (T98, T111).
+func TestTheCallToTheStartOutlivesTheProgram(t *testing.T) {
+	t.Parallel()
+	for away, want := range map[time.Duration]int{20 * time.Second: 1, 5 * time.Minute: 2} {
+		t.Run(away.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newEvening(t)
+				s.register("alice", "bob")
+				time.Sleep(59*time.Minute + 10*time.Second)
+				s.stop()
+				time.Sleep(away)
+				s.start()
+				time.Sleep(5 * time.Second)
+				if n := s.mentions("** begins <t:", s.alice); n != 1 {
+					t.Errorf("%d messages call alice", n)
+				}
+				posted := map[string]bool{}
+				for _, m := range s.table.Log() {
+					if strings.Contains(m.Content, "** begins <t:") {
+						posted[m.ID] = true
+					}
+				}
+				if len(posted) != want {
+					t.Errorf("%d messages were posted, want %d", len(posted), want)
+				}
+				time.Sleep(time.Minute)
+				if s.says("** begins <t:") != 0 || s.says("Take your seats") != 1 {
+					t.Errorf("play did not begin: %v", s.table.Messages())
+				}
+			})
+		})
+	}
+}
+
 // A change that moves no start leaves the message that says when play begins. One that moves it deletes the message.
 func TestAChangeKeepsTheCallToTheStart(t *testing.T) {
 	t.Parallel()

@@ -53,8 +53,11 @@ func (e *Event) call(events []tournament.Event) {
 		case tournament.Began:
 			e.callSeats(x.At)
 		case tournament.DowntimeCredited:
-			if v.Phase == tournament.Running && x.Amount >= (longAway+afterAway).Milliseconds() {
+			switch {
+			case v.Phase == tournament.Running && x.Amount >= (longAway+afterAway).Milliseconds():
 				c.next(CallAway, x.At.Add(afterAway))
+			case v.Phase < tournament.Seated && c.Why == CallSoon && x.Amount < longAway.Milliseconds():
+				c.Until = v.StartsAt // nothing is said (T98)
 			}
 		case tournament.Paused:
 			if x.Halt == tournament.ByVanished {
@@ -93,9 +96,10 @@ func (e *Event) callSeats(at engine.Moment) {
 	}
 }
 
-// CallSoon calls the players a minute before the start, beside the message of the check-in (T111).
+// CallSoon calls the players a minute before the start, beside the message of the check-in (T111). After a long time away it replaces the
+// one with the time from before (T98).
 func (c *Call) CallSoon(start engine.Moment) {
-	if c.Message != 0 {
+	if c.Message != 0 && c.Why != CallSoon {
 		c.Earlier, c.Message = append(c.Earlier, c.Message), 0
 	}
 	c.next(CallSoon, start)
