@@ -121,6 +121,24 @@ func TestTheTurnIsWaitedForAsLongAsTheContextLasts(t *testing.T) {
 	})
 }
 
+// Discord lets a thread have two names in ten minutes. Its board has to change meanwhile.
+func TestARefusedNameOfAThreadHoldsUpNoMessage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := against(t, func(r *http.Request) (*http.Response, error) {
+			if r.URL.Path == "/api/v"+discordgo.APIVersion+"/channels/7" {
+				return refusal(r, 429, `{"retry_after": 580}`)
+			}
+			return answer(r, 200, "")
+		})
+		if limit, ok := errors.AsType[*RateLimited](c.RenameThread(t.Context(), "7", "Table")); !ok || limit.After < 500*time.Second {
+			t.Errorf("the third name: got %v, want RateLimited", limit)
+		}
+		if err := c.Edit(t.Context(), "7", "8", nothing()); err != nil {
+			t.Errorf("the next edit of a message: %v", err)
+		}
+	})
+}
+
 // Requests with lost answers count against the bucket too.
 func TestRequestsWithoutAnAnswerAreCounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -97,9 +97,10 @@ func (c *Client) ArchiveThread(ctx context.Context, thread string) error {
 	}{true})
 }
 
-// patchThread changes a thread of the bot.
+// patchThread changes a thread of the bot. Edits of its messages have a limit of their own, which a third name
+// must not use up for minutes.
 func (c *Client) patchThread(ctx context.Context, thread string, change any) error {
-	_, err := c.do(ctx, byBot(http.MethodPatch, "PATCH channel "+thread, "channels", thread), change, nil)
+	_, err := c.do(ctx, byBot(http.MethodPatch, "PATCH thread "+thread, "channels", thread), change, nil)
 	return err
 }
 
