@@ -208,6 +208,28 @@ func TestASecondStartRegistersNothing(t *testing.T) {
 	}
 }
 
+// A former guild that the bot has left refuses to remove its commands. The other former guilds lose theirs all the same.
+func TestAGuildThatTheBotHasLeftHoldsUpNoOther(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		for _, home := range []string{c.guild.ID(), ""} {
+			c.stop()
+			if c.home = home; home == "" {
+				if err := c.store.SetNote(t.Context(), "commands-guild", "111 "+c.guild.ID()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			c.start()
+			time.Sleep(5 * time.Second)
+		}
+		note, err := c.store.Note(t.Context(), "commands-guild")
+		if own := c.registered(c.guild.ID()); own != 0 || note != "" || err != nil {
+			t.Errorf("%d commands in the guild, and the note %q, %v", own, note, err)
+		}
+	})
+}
+
 // registered returns the number of commands of a guild, or of the global ones.
 func (c *club) registered(guild string) int {
 	c.t.Helper()

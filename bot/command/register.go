@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -67,7 +68,11 @@ func (r Registrar) register(ctx context.Context, commands []*discordgo.Applicati
 		if guild == r.Guild {
 			continue
 		}
-		if _, err := r.replace(ctx, guild, nil); err != nil {
+		_, err := r.replace(ctx, guild, nil)
+		switch {
+		case errors.Is(err, rest.ErrForbidden), errors.Is(err, rest.ErrNoChannel): // the bot has left it, or it was deleted
+			r.Log.Info("a guild refuses to remove the bot's former commands; forgetting it", "guild", guild, "err", err)
+		case err != nil:
 			return err
 		}
 	}
