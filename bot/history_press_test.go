@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/discordtest"
+	"cardroom/store"
 )
 
 // foldedHand returns a table at which alice and bob have played a hand: bob has folded.
@@ -112,4 +114,33 @@ func TestAFileHasTheCardsOfItsReaderAndNoOthers(t *testing.T) {
 			}
 		}
 	})
+}
+
+// The last session is read from the last hand. A damaged one stays so: it is an error with a reference, and only a store
+// that does not answer leaves the outcome open. The button says what the command says.
+func TestTheLedgerSaysWhyItCannotBeRead(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		read func(store.Hand) (store.Hand, error)
+		want string
+	}{
+		"damaged": {func(h store.Hand) (store.Hand, error) { h.Data = h.Data[:len(h.Data)-1]; return h, nil }, "Something went wrong"},
+		"refused": {func(h store.Hand) (store.Hand, error) { return h, errors.New("connection refused") }, "Not confirmed yet"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				club, alice, _ := foldedHand(t)
+				confirm(alice, club.channel, "/table close")
+				time.Sleep(2 * time.Second)
+				sheet := alice.Command(club.channel, "/ledger").Message
+				club.shaky.update(func() { club.shaky.hands = c.read })
+				if a := alice.Command(club.channel, "/ledger"); !strings.Contains(a.Text(), c.want) {
+					t.Errorf("/ledger is answered %q, want %q", a.Text(), c.want)
+				}
+				if a := alice.PressOn(sheet, "Post in channel"); !strings.Contains(a.Text(), c.want) {
+					t.Errorf("the button is answered %q, want %q", a.Text(), c.want)
+				}
+			})
+		})
+	}
 }

@@ -20,6 +20,7 @@ type shaky struct {
 	list    func() error                                    // of each table of the list
 	note    func() error                                    // of reading and writing
 	read    func(store.Record, error) (store.Record, error) // of any table read
+	hands   func(store.Hand) (store.Hand, error)            // of any hand read
 	damaged []store.Key                                     // listed before all tables
 }
 
@@ -100,6 +101,18 @@ func (s *shaky) Load(ctx context.Context, k store.Key) (store.Record, error) {
 		return read(r, err)
 	}
 	return r, err
+}
+
+func (s *shaky) Hands(ctx context.Context, k store.Key, before int64, most int) ([]store.Hand, error) {
+	all, err := s.Store.Hands(ctx, k, before, most)
+	if read := hook(s, &s.hands); read != nil {
+		for i := range all {
+			if all[i], err = read(all[i]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return all, err
 }
 
 func (s *shaky) Tables(ctx context.Context) iter.Seq2[store.Record, error] {

@@ -103,7 +103,7 @@ func LastLedger(e *table.Env, in *interaction.Interaction) {
 	s, played, err := lastSession(e, in.Key)
 	switch {
 	case err != nil:
-		e.Reply.Refuse(in, storage.Unknown(err))
+		e.Reply.Refuse(in, err)
 	case !played:
 		e.Reply.Text(in, string(in.Lang.Say.NoTable))
 	default:
@@ -117,7 +117,7 @@ func lastSession(e *table.Env, key store.Key) (s sheet, played bool, err error) 
 	defer cancel()
 	last, err := e.Store.Hands(ctx, key, 0, 1)
 	if err != nil || len(last) == 0 {
-		return s, false, err
+		return s, false, storage.Unknown(err)
 	}
 	f, err := e.Codec.DecodeHand(key, last[0])
 	if err != nil {
