@@ -74,23 +74,28 @@ func (r *Responder) FilmedBefore(in *interaction.Interaction, hand int64) {
 // MayFilm works like MayPost. A hand becomes an animation once, unless [Responder.NotFilmed] undoes that; after a restart an open
 // table remembers which did.
 func (r *Responder) MayFilm(in *interaction.Interaction, hand int64) bool {
-	key := film{uint64(in.Key.Channel), hand}
-	r.posts.mu.Lock()
-	done := r.posts.films[key]
-	r.posts.mu.Unlock()
-	if done {
+	if !r.posts.keep(film{uint64(in.Key.Channel), hand}) {
 		r.FilmedBefore(in, hand)
 		return false
 	}
 	if !r.MayPost(in) {
+		r.NotFilmed(in, hand)
 		return false
 	}
-	r.posts.mu.Lock()
-	defer r.posts.mu.Unlock()
-	if r.posts.films == nil || len(r.posts.films) >= mostFilms {
-		r.posts.films = map[film]bool{}
+	return true
+}
+
+// keep remembers that a hand becomes an animation, and reports whether it is the first time.
+func (p *posts) keep(f film) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.films[f] {
+		return false
 	}
-	r.posts.films[key] = true
+	if p.films == nil || len(p.films) >= mostFilms {
+		p.films = map[film]bool{}
+	}
+	p.films[f] = true
 	return true
 }
 
