@@ -78,12 +78,14 @@ func Leaderboard(e *table.Env, in *interaction.Interaction) {
 
 // PostLeaderboard handles the button that posts the largest wallets.
 func PostLeaderboard(e *table.Env, in *interaction.Interaction) {
+	if !in.Ephemeral {
+		e.RefuseStale(in)
+		return
+	}
 	ctx, cancel := storage.Within(e.Ctx)
 	defer cancel()
 	rich, err := largestWallets(e, ctx, in.Key.Guild)
 	switch {
-	case !in.Ephemeral:
-		e.RefuseStale(in)
 	case err != nil:
 		e.Reply.Refuse(in, storage.Unknown(err))
 	case e.Reply.MayPost(in):
