@@ -54,6 +54,7 @@ type Typed struct {
 	Path          string            // "table open"
 	Options       map[string]string // as typed
 	Focus         string            // the option being completed
+	FocusNumber   bool              // that option takes a number
 	Target        Target            // the user in an option
 	ChannelOption ChannelOption     // the channel in an option
 }

@@ -109,7 +109,7 @@ func (in *Interaction) readOptions(options []gateway.Option, r *gateway.Resolved
 		default:
 			in.Options[o.Name] = optionText(o.Value)
 			if o.Focused {
-				in.Focus = o.Name
+				in.Focus, in.FocusNumber = o.Name, o.Type == discordgo.ApplicationCommandOptionInteger
 			}
 		}
 	}

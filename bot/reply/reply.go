@@ -286,7 +286,7 @@ func choicesAnswer(in *interaction.Interaction, list []render.Choice) *discordgo
 	choices := []*discordgo.ApplicationCommandOptionChoice{}
 	for _, c := range list[:min(len(list), MaxChoices)] {
 		var value any = c.Value
-		if n, err := strconv.Atoi(c.Value); err == nil && in.Focus == "seat" {
+		if n, err := strconv.Atoi(c.Value); err == nil && in.FocusNumber {
 			value = n
 		}
 		choices = append(choices, &discordgo.ApplicationCommandOptionChoice{Name: c.Label, Value: value})
