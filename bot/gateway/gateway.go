@@ -253,7 +253,7 @@ func Recommended(ctx context.Context, cfg Config) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return max(info.Shards, 1), nil
+	return info.Shards, nil
 }
 
 // shards asks until Discord answers how many shards to run, or ctx ends.

@@ -188,7 +188,7 @@ func (s *shard) dial(ctx context.Context, address string) (*websocket.Conn, erro
 	case err != nil:
 		return nil, fmt.Errorf("gateway: %w", err)
 	}
-	ws.SetReadLimit(64 << 20)
+	ws.SetReadLimit(messageLimit)
 	return ws, nil
 }
 
