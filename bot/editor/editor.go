@@ -242,14 +242,12 @@ func (e *Editor) setPicture(load *attachment) {
 	e.picture.textOnly, e.picture.refused = was.textOnly, was.refused && !load.uploads()
 }
 
-// begin starts a request, and reports whether it did. No request starts while the program ends.
-func (e *Editor) begin(request func()) bool {
-	if !e.env.Tasks.Go(request) {
-		return false
+// begin starts a request. No request starts while the program ends.
+func (e *Editor) begin(request func()) {
+	if e.env.Tasks.Go(request) {
+		e.flight.overlaid = e.flight.overlaid || e.flight.count > 0
+		e.flight.count++
 	}
-	e.flight.overlaid = e.flight.overlaid || e.flight.count > 0
-	e.flight.count++
-	return true
 }
 
 // finish records that a request completed; again means that the message may not show its content.
