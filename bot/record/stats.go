@@ -8,13 +8,12 @@ import (
 )
 
 // StatsMode says which numbers of a hand count towards the players' stats. It is empty in records from before there were
-// stats.
+// stats. Records from before net was counted apart may have "practice". Both count nothing.
 type StatsMode string
 
 const (
-	CountAll  StatsMode = "yes"      // everything, unless the hand was void
-	CountNone StatsMode = "practice" // nothing; written before net was counted separately
-	CountPlay StatsMode = "play"     // everything but net: the chips are outside any wallet
+	CountAll  StatsMode = "yes"  // everything, unless the hand was void
+	CountPlay StatsMode = "play" // everything but net: the chips are outside any wallet
 )
 
 // Stats returns what the tournament adds to the stats of its players, in the commit that ends it: then all of its prizes are paid,
