@@ -19,7 +19,7 @@ func (l *Links) Learn(registered []*discordgo.ApplicationCommand) {
 	ids := map[string]string{}
 	for _, c := range registered {
 		if c.ID != "" {
-			learn(ids, c.Name, c.ID, c.Options)
+			addPaths(ids, c.Name, c.ID, c.Options)
 		}
 	}
 	l.ids.Store(&ids)
@@ -28,13 +28,13 @@ func (l *Links) Learn(registered []*discordgo.ApplicationCommand) {
 // Known reports whether the ids are known.
 func (l *Links) Known() bool { return l.ids.Load() != nil }
 
-// learn adds the paths of a command that a user can send: a group is none.
-func learn(ids map[string]string, path, id string, options []*discordgo.ApplicationCommandOption) {
+// addPaths adds the paths of a command that a user can send: a group is none.
+func addPaths(ids map[string]string, path, id string, options []*discordgo.ApplicationCommandOption) {
 	group := false
 	for _, o := range options {
 		if o.Type == discordgo.ApplicationCommandOptionSubCommand || o.Type == discordgo.ApplicationCommandOptionSubCommandGroup {
 			group = true
-			learn(ids, path+" "+o.Name, id, o.Options)
+			addPaths(ids, path+" "+o.Name, id, o.Options)
 		}
 	}
 	if !group {
