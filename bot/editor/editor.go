@@ -300,7 +300,7 @@ func (e *Editor) delay(by *way) time.Duration {
 	case wait > 0:
 		return wait
 	case e.want.first:
-		p.Spend()
+		p.spend()
 		return 0
 	}
 	return p.Reserve(e.want.last)

@@ -39,8 +39,8 @@ func (p *Pacer) Reserve(hurry bool) time.Duration {
 	return 0
 }
 
-// Spend counts an edit sent without Reserve.
-func (p *Pacer) Spend() {
+// spend counts an edit sent without Reserve.
+func (p *Pacer) spend() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if at := p.next(); at.After(p.free) {

@@ -14,9 +14,9 @@ import (
 // Has reports whether the game of r has the option.
 func (s Option) Has(r poker.Rules) bool { return s.applies == nil || s.applies(r) }
 
-// Immediate reports whether the option only changes how things look, or what is asked and mentioned. Then it can change while a
+// immediate reports whether the option only changes how things look, or what is asked and mentioned. Then it can change while a
 // hand runs.
-func (s Option) Immediate() bool {
+func (s Option) immediate() bool {
 	return slices.Contains([]string{"confirm-big", "board", "theme", "language", "ping"}, s.Name)
 }
 

@@ -288,7 +288,7 @@ func (t *Table) notify(events []engine.Event, answering *interaction.Interaction
 			if directed(t) {
 				continue
 			}
-			t.Must(func() { ApplyPlanned(t) })
+			t.Must(func() { applyPlanned(t) })
 			t.Must(t.bots.refillBots)
 		}
 		if (e.Kind == engine.HandEnded || e.Kind == engine.HandVoided || e.Kind == engine.SatIn) && !directed(t) {

@@ -195,7 +195,7 @@ func (r *recovery) resume(last time.Time) {
 		r.table.Director.Show()
 		return
 	}
-	ApplyPlanned(r.table)
+	applyPlanned(r.table)
 	r.table.bots.refillBots() // the last run may have ended with the hand
 	RefillPlayers(r.table)
 }

@@ -154,7 +154,7 @@ var privateWords = []struct{ area, words string }{
 		visitor             member
 		wardrobe            wanted
 		watched             Display.Busy
-		went                Spend
+		went                spend
 		wentBack            rolledBack
 		what                arg
 		word                reason
