@@ -137,7 +137,7 @@ func (r *Responder) Post(in *interaction.Interaction, l *locale.Lang, c message.
 func (r *Responder) AddPicture(in *interaction.Interaction, c message.Content, p rest.Picture) {
 	ctx, cancel := context.WithTimeout(r.Ctx, message.RequestTimeout)
 	defer cancel()
-	err := r.Hook.Do(failpoint.PostFilm, func() error { return r.Rest.EditOriginal(ctx, in.Ref, c.Edit(p), p) })
+	err := r.Hook.Do(failpoint.PostFilm, func() error { return r.Rest.EditReply(ctx, in.Ref, rest.Original, c.Edit(p), p) })
 	if err != nil {
 		r.Log.Warn("could not add a picture to a posted hand", "player", uint64(in.User), "err", err)
 	}

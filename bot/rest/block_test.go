@@ -30,7 +30,7 @@ func TestAChannelThatRefusesIsLeftAlone(t *testing.T) {
 				t.Errorf("%d: asked %d times in a minute", status, asked)
 			}
 			edit("7")
-			c.EditOriginal(t.Context(), Ref{Token: hookToken}, nothing())
+			c.EditReply(t.Context(), Ref{Token: hookToken}, Original, nothing())
 			if asked != 3 {
 				t.Error("another channel, or a token, is barred too")
 			}

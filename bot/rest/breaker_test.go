@@ -34,7 +34,7 @@ func TestTooManyInvalidRequestsSilenceTheBot(t *testing.T) {
 					t.Errorf("%d requests were made", sent)
 				}
 				was := sent
-				c.EditOriginal(t.Context(), Ref{Token: hookToken}, nothing())
+				c.EditReply(t.Context(), Ref{Token: hookToken}, Original, nothing())
 				if sent == was {
 					t.Error("the answer to an interaction was held back")
 				}

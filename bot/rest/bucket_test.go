@@ -27,7 +27,7 @@ func TestOneTokenGoesInOrder(t *testing.T) {
 		})
 		var all sync.WaitGroup
 		for range 5 {
-			all.Go(func() { c.EditOriginal(t.Context(), Ref{Token: hookToken}, nothing()) })
+			all.Go(func() { c.EditReply(t.Context(), Ref{Token: hookToken}, Original, nothing()) })
 		}
 		all.Wait()
 	})

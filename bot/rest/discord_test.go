@@ -129,7 +129,7 @@ func TestAnInteractionFromAnswerToEnd(t *testing.T) {
 		}
 		b.want("a second answer", b.answer(ctx, ref, message("again")), rest.ErrAnswered)
 
-		b.must(b.EditOriginal(ctx, ref, edit("changed")))
+		b.must(b.EditReply(ctx, ref, rest.Original, edit("changed")))
 		if m, _ := b.channel.Last(); m.Content != "changed" || len(m.Buttons()) != 0 {
 			b.Errorf("after the edit the message is %v, want no buttons", m)
 		}
@@ -143,10 +143,10 @@ func TestAnInteractionFromAnswerToEnd(t *testing.T) {
 		_, err := b.Message(ctx, b.channel.ID(), hers.ID)
 		b.want("reading an ephemeral message", err, rest.ErrGone)
 		b.must(b.DeleteReply(ctx, ref, rest.Original))
-		b.want("editing what was deleted", b.EditOriginal(ctx, ref, edit("x")), rest.ErrGone)
+		b.want("editing what was deleted", b.EditReply(ctx, ref, rest.Original, edit("x")), rest.ErrGone)
 
 		time.Sleep(15*time.Minute + time.Second)
-		b.want("editing after 15 min", b.EditOriginal(ctx, ref, edit("x")), rest.ErrTokenDead)
+		b.want("editing after 15 min", b.EditReply(ctx, ref, rest.Original, edit("x")), rest.ErrTokenDead)
 	})
 }
 
@@ -232,7 +232,7 @@ func TestPicturesAreListedWithTheirWords(t *testing.T) {
 		b.must(b.answer(ctx, i, &discordgo.InteractionResponse{
 			Type: discordgo.InteractionResponseChannelMessageWithSource, Data: &discordgo.InteractionResponseData{Content: "answer"},
 		}, picture("third")))
-		b.must(b.EditOriginal(ctx, i, edit("answer"), picture("fourth")))
+		b.must(b.EditReply(ctx, i, rest.Original, edit("answer"), picture("fourth")))
 		answers := b.channel.Messages()
 		shows(answers[len(answers)-1].ID, "fourth")
 	})

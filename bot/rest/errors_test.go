@@ -31,7 +31,7 @@ func refusal(r *http.Request, status int, body string, headers ...string) (*http
 func calls(c *Client, ctx context.Context) map[string]error {
 	ref := Ref{ID: "7", Token: hookToken, Application: "42"}
 	got := map[string]error{
-		"edit":     c.EditOriginal(ctx, ref, nothing()),
+		"edit":     c.EditReply(ctx, ref, Original, nothing()),
 		"delete":   c.DeleteReply(ctx, ref, Original),
 		"re-edit":  c.EditReply(ctx, ref, "2", nothing()),
 		"bot edit": c.Edit(ctx, "1", "2", nothing()),

@@ -138,12 +138,6 @@ func (c *Client) Original(ctx context.Context, i Ref) (id string, err error) {
 	return id, err
 }
 
-// EditOriginal replaces the message that answered the interaction or, after an answer of type 6 or 7, the message of the
-// pressed component. Pictures replace those of the message; see [KeepPictures] and [NoPictures].
-func (c *Client) EditOriginal(ctx context.Context, i Ref, e *discordgo.WebhookEdit, pictures ...Picture) error {
-	return c.EditReply(ctx, i, Original, e, pictures...)
-}
-
 // FollowUp posts a further message to an interaction that has its answer, and returns the message's id. Flags may make it
 // private. There is no nonce, so a request with an unknown outcome is not repeated.
 func (c *Client) FollowUp(ctx context.Context, i Ref, m *discordgo.WebhookParams) (id string, err error) {
@@ -157,8 +151,8 @@ func (c *Client) FollowUp(ctx context.Context, i Ref, m *discordgo.WebhookParams
 	return c.post(ctx, r)
 }
 
-// EditReply replaces a message like [Client.EditOriginal]: one that FollowUp has posted, or [Original]. Only the same interaction
-// can edit it.
+// EditReply replaces a message that FollowUp has posted, or [Original]. Only the same interaction can edit it. Pictures replace
+// those of the message; see [KeepPictures] and [NoPictures].
 func (c *Client) EditReply(ctx context.Context, i Ref, message string, e *discordgo.WebhookEdit, pictures ...Picture) error {
 	answer, err := c.do(ctx, c.reply(i, http.MethodPatch, message), editBody{c.whole(e), listed(pictures)}, append(e.Files, pngs(pictures)...))
 	if err == nil {

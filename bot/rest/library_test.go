@@ -72,7 +72,7 @@ func (o ours) answer(ctx context.Context, i Ref) error {
 }
 
 func (o ours) editOriginal(ctx context.Context, i Ref) error {
-	return o.EditOriginal(ctx, i, nothing())
+	return o.EditReply(ctx, i, Original, nothing())
 }
 
 func (o ours) create(ctx context.Context) error {
