@@ -190,7 +190,7 @@ func (b *Bot) Run(ctx context.Context) error {
 func (b *Bot) play(ctx context.Context) error {
 	b.Tasks.Go(func() { b.stayAlive(ctx) })
 	b.Tasks.Go(func() { b.Emoji.Sync(ctx, b.Rest, b.app) })
-	b.Tasks.Go(func() { audit.CheckBalances(b.Env, ctx) })
+	b.Tasks.Go(func() { audit.CheckBalances(ctx, b.Env) })
 	c := gateway.Config{
 		Token: b.config.Token, API: b.config.API, HTTP: b.config.HTTP, Dial: b.config.Dial,
 		ShardID: b.config.ShardID, ShardCount: b.config.ShardCount, Intents: discordgo.IntentsGuilds,

@@ -49,7 +49,7 @@ func TestTheDoctorGoesOnBehindWhatIsDamaged(t *testing.T) {
 	}
 	defer in.Close()
 	var said []string
-	_, err = audit.Examine(newSealing(t, 1), t.Context(), in, func(text string) { said = append(said, text) })
+	_, err = audit.Examine(t.Context(), newSealing(t, 1), in, func(text string) { said = append(said, text) })
 	all := strings.Join(said, "\n")
 	if err != nil || !strings.Contains(all, "guild 1, the gifts") || !strings.Contains(all, "guild 2: user/6 holds 10002") {
 		t.Errorf("%v, and says\n%s", err, all)

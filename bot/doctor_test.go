@@ -102,7 +102,7 @@ func TestAnOperatorVoidsTheHandThatRuns(t *testing.T) {
 			b = newSealing(t, 2)
 			b.Store = e.store
 		}
-		done, err := audit.Void(b, t.Context(), e.key.Channel)
+		done, err := audit.Void(t.Context(), b, e.key.Channel)
 		if err != nil || done.Hand != v.Hand || done.Before || (done.Unsure != nil) != lost || lost && done.DeckShown {
 			t.Fatalf("seed %d: %+v, %v", seed, done, err)
 		}
@@ -115,7 +115,7 @@ func TestAnOperatorVoidsTheHandThatRuns(t *testing.T) {
 		if said := examine(t, b, url); !lost && said != "" {
 			t.Errorf("seed %d: %s", seed, said)
 		}
-		if again, err := audit.Void(b, t.Context(), e.key.Channel); err != nil || !again.Before || again.Hand != v.Hand {
+		if again, err := audit.Void(t.Context(), b, e.key.Channel); err != nil || !again.Before || again.Hand != v.Hand {
 			t.Errorf("seed %d: a second time: %+v, %v", seed, again, err)
 		}
 		e.store.Close()
@@ -185,7 +185,7 @@ func TestATableGoesOnAfterItsKeyWasLost(t *testing.T) {
 	if said := examine(t, b, url); !strings.Contains(said, "another key encrypted it") || !strings.Contains(said, "doctor --void 6") {
 		t.Errorf("with another key the doctor says %q", said)
 	}
-	if _, err := audit.Void(b, t.Context(), 6); err != nil {
+	if _, err := audit.Void(t.Context(), b, 6); err != nil {
 		t.Fatal(err)
 	}
 	e.reread(b)
@@ -235,7 +235,7 @@ func TestADamagedRecordIsGivenBackOnlyAsTheLedgerHasIt(t *testing.T) {
 			if !strings.Contains(said, "table 6 in guild 5") || !strings.Contains(said, "it is left as it is") {
 				t.Errorf("the doctor says %q", said)
 			}
-			done, err := audit.Void(e.env, t.Context(), 6)
+			done, err := audit.Void(t.Context(), e.env, 6)
 			if c.want == "" && (err != nil || done.Unsure == nil || done.Hand == 0) {
 				t.Errorf("%+v, %v", done, err)
 			}
@@ -272,7 +272,7 @@ func TestADamagedRecordDoesNotSayWhereChipsGo(t *testing.T) {
 		}
 		bad := bytes.Replace(bytes.Clone(good.Data), []byte(c.old), []byte(c.new), 1)
 		put(t, e, bad)
-		done, err := audit.Void(e.env, t.Context(), 6)
+		done, err := audit.Void(t.Context(), e.env, 6)
 		now, err2 := e.store.Load(t.Context(), e.key)
 		if err2 != nil || bytes.Equal(bad, good.Data) || bytes.Equal(now.Data, bad) != (c.want != "") {
 			t.Errorf("%s at a table of %q: the record is changed: %t, %v", c.new, c.was, !bytes.Equal(now.Data, bad), err2)
@@ -295,7 +295,7 @@ func put(t *testing.T, e *evening, data []byte) {
 
 func TestThereIsNothingToVoidWhereNoHandRuns(t *testing.T) {
 	e, _ := banked(t, 5)
-	if done, err := audit.Void(e.env, t.Context(), 6); err != nil || done.Hand != 0 || done.Before {
+	if done, err := audit.Void(t.Context(), e.env, 6); err != nil || done.Hand != 0 || done.Before {
 		t.Errorf("before the first hand: %+v, %v", done, err)
 	}
 	for over := false; !over; {
@@ -303,10 +303,10 @@ func TestThereIsNothingToVoidWhereNoHandRuns(t *testing.T) {
 		v := e.table.View(0)
 		over = v.Phase == engine.Idle && v.Hand > 0 && !v.Voided
 	}
-	if done, err := audit.Void(e.env, t.Context(), 6); err != nil || done.Hand != 0 || done.Before {
+	if done, err := audit.Void(t.Context(), e.env, 6); err != nil || done.Hand != 0 || done.Before {
 		t.Errorf("after a hand that was played to its end: %+v, %v", done, err)
 	}
-	if _, err := audit.Void(e.env, t.Context(), 7); err == nil || !strings.Contains(err.Error(), "no open table in channel 7") {
+	if _, err := audit.Void(t.Context(), e.env, 7); err == nil || !strings.Contains(err.Error(), "no open table in channel 7") {
 		t.Errorf("where there is no table: %v", err)
 	}
 }

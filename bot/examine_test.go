@@ -25,7 +25,7 @@ func examine(t *testing.T, b *table.Env, url string) string {
 	}
 	defer in.Close()
 	var said []string
-	n, err := audit.Examine(b, t.Context(), in, func(text string) { said = append(said, text) })
+	n, err := audit.Examine(t.Context(), b, in, func(text string) { said = append(said, text) })
 	if err != nil || n.Guilds != 1 || n.Tables != 1 {
 		t.Errorf("%+v, %v", n, err)
 	}
@@ -142,7 +142,7 @@ func TestTheDoctorCountsTheChipsOfATable(t *testing.T) {
 	if said := examine(t, e.env, url); said != want {
 		t.Errorf("the doctor says %q, want %q", said, want)
 	}
-	if _, err := audit.Void(e.env, t.Context(), 6); err == nil || !strings.Contains(err.Error(), "their owners are unknown") {
+	if _, err := audit.Void(t.Context(), e.env, 6); err == nil || !strings.Contains(err.Error(), "their owners are unknown") {
 		t.Errorf("its hand is void all the same: %v", err)
 	}
 }

@@ -75,15 +75,15 @@ func Transport() *http.Transport { return metrics.Transport() }
 
 // Cancel ends a tournament; see [audit.Cancel].
 func (b *Bot) Cancel(ctx context.Context, id engine.ID) (audit.Cancelled, error) {
-	return audit.Cancel(b.Env, ctx, id)
+	return audit.Cancel(ctx, b.Env, id)
 }
 
 // Void undoes the running hand at the table of a channel; see [audit.Void].
 func (b *Bot) Void(ctx context.Context, channel engine.ID) (audit.Voided, error) {
-	return audit.Void(b.Env, ctx, channel)
+	return audit.Void(ctx, b.Env, channel)
 }
 
 // Examine checks all stored data; see [audit.Examine].
 func (b *Bot) Examine(ctx context.Context, in store.ReadOnly, differs func(string)) (audit.Examined, error) {
-	return audit.Examine(b.Env, ctx, in, differs)
+	return audit.Examine(ctx, b.Env, in, differs)
 }

@@ -23,7 +23,7 @@ func (e *evening) said(url string) (audit.Examined, string) {
 	}
 	defer in.Close()
 	var all []string
-	n, err := audit.Examine(e.env, e.t.Context(), in, func(text string) { all = append(all, text) })
+	n, err := audit.Examine(e.t.Context(), e.env, in, func(text string) { all = append(all, text) })
 	if err != nil {
 		e.t.Fatal(err)
 	}

@@ -112,7 +112,7 @@ func erase(e *table.Env, o store.ErasureRequest) (again bool, err error) {
 }
 
 // hasPlayedSince reports whether a user has played since they were forgotten.
-func hasPlayedSince(e *table.Env, ctx context.Context, guild, who engine.ID) bool {
+func hasPlayedSince(ctx context.Context, e *table.Env, guild, who engine.ID) bool {
 	s, err := e.Store.Stats(ctx, guild, who)
 	return err == nil && s.Hands > 0
 }

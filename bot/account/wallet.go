@@ -66,7 +66,7 @@ const leaderboardSize = 10
 func Leaderboard(e *table.Env, in *interaction.Interaction) {
 	ctx, cancel := storage.Within(e.Ctx)
 	defer cancel()
-	rich, err := largestWallets(e, ctx, in.Key.Guild)
+	rich, err := largestWallets(ctx, e, in.Key.Guild)
 	rank, errRank := e.Store.Rank(ctx, in.Key.Guild, in.User)
 	own, errOwn := e.Store.Wallet(ctx, in.Key.Guild, in.User)
 	if err := errors.Join(err, errRank, errOwn); err != nil {
@@ -84,7 +84,7 @@ func PostLeaderboard(e *table.Env, in *interaction.Interaction) {
 	}
 	ctx, cancel := storage.Within(e.Ctx)
 	defer cancel()
-	rich, err := largestWallets(e, ctx, in.Key.Guild)
+	rich, err := largestWallets(ctx, e, in.Key.Guild)
 	switch {
 	case err != nil:
 		e.Reply.Refuse(in, storage.Unknown(err))
@@ -95,7 +95,7 @@ func PostLeaderboard(e *table.Env, in *interaction.Interaction) {
 }
 
 // largestWallets returns the largest wallets of a server, without the names of users who asked to be forgotten.
-func largestWallets(e *table.Env, ctx context.Context, guild engine.ID) (rich []text.LeaderboardEntry, err error) {
+func largestWallets(ctx context.Context, e *table.Env, guild engine.ID) (rich []text.LeaderboardEntry, err error) {
 	ws, err := e.Store.TopWallets(ctx, guild, leaderboardSize)
 	all, errForgotten := e.Prefs.Forgotten(guild)
 	if err := errors.Join(err, errForgotten); err != nil {
@@ -103,7 +103,7 @@ func largestWallets(e *table.Env, ctx context.Context, guild engine.ID) (rich []
 	}
 	for _, w := range ws {
 		r := text.LeaderboardEntry{Person: w.Person, Chips: w.Balance}
-		if all.Has(w.Person) && !hasPlayedSince(e, ctx, guild, w.Person) {
+		if all.Has(w.Person) && !hasPlayedSince(ctx, e, guild, w.Person) {
 			r.Person = 0
 		}
 		rich = append(rich, r)

@@ -9,7 +9,7 @@ import (
 
 // CheckBalances adds up the chips of every guild with an open table, as Examine does with every entry of the ledger (P1).
 // The log says where they do not add up and what to do.
-func CheckBalances(e *table.Env, ctx context.Context) {
+func CheckBalances(ctx context.Context, e *table.Env) {
 	seen := map[engine.ID]bool{}
 	for _, t := range e.Tables.All(0) {
 		guild := t.Key.Guild

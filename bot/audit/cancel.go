@@ -24,12 +24,12 @@ type Cancelled struct {
 // Cancel ends a tournament while no bot runs, and divides its prize chips by T103, in one commit. The id is that of the tournament
 // or of its table's channel. A running hand is void. The bot closes the table at its next start, and tells the players. As for
 // Void, no bot may run on the store meanwhile, and an error is a sentence for the operator.
-func Cancel(e *table.Env, ctx context.Context, id engine.ID) (c Cancelled, err error) {
-	stored, err := findTournament(e, ctx, id)
+func Cancel(ctx context.Context, e *table.Env, id engine.ID) (c Cancelled, err error) {
+	stored, err := findTournament(ctx, e, id)
 	if err != nil {
 		return c, err
 	}
-	u, err := undo(e, ctx, stored)
+	u, err := undo(ctx, e, stored)
 	c.Unsure = u.unsure
 	switch {
 	case err != nil:
@@ -47,7 +47,7 @@ func Cancel(e *table.Env, ctx context.Context, id engine.ID) (c Cancelled, err e
 		return c, fmt.Errorf("tournament %d cannot be cancelled: %w", event.ID, err)
 	}
 	c.Back = before - event.State.Escrow()
-	return c, u.commit(e, ctx, fmt.Sprintf("doctor/cancel/%d/%d", event.ID, stored.Version))
+	return c, u.commit(ctx, e, fmt.Sprintf("doctor/cancel/%d/%d", event.ID, stored.Version))
 }
 
 // end cancels a tournament. The time since its last event is credited first, or what was due meanwhile would happen.
@@ -62,7 +62,7 @@ func end(event *record.Event, now engine.Moment) error {
 }
 
 // findTournament returns the table of a tournament, even if its record is damaged.
-func findTournament(e *table.Env, ctx context.Context, id engine.ID) (store.Record, error) {
+func findTournament(ctx context.Context, e *table.Env, id engine.ID) (store.Record, error) {
 	for stored, err := range e.Store.Tables(ctx) {
 		_, damaged := errors.AsType[*store.DamagedError](err)
 		if err != nil && !damaged {

@@ -25,7 +25,7 @@ type Examined struct {
 // Examine checks all stored data that this key can decrypt. It compares every account with the ledger, every open table
 // with its account, every hand with its proof, and the stats with the history. differs receives one sentence for each
 // difference; the error says that the store cannot be read. A running bot is not disturbed.
-func Examine(e *table.Env, ctx context.Context, in store.ReadOnly, differs func(string)) (Examined, error) {
+func Examine(ctx context.Context, e *table.Env, in store.ReadOnly, differs func(string)) (Examined, error) {
 	a := auditor{env: e, in: in, differs: differs, open: map[store.Key]bool{}, escrows: map[store.Account]bool{}}
 	err := a.all(ctx)
 	return a.n, err

@@ -27,12 +27,12 @@ type Voided struct {
 // match the ledger; afterwards the table can be read again. No bot may run on the store meanwhile: the store is a
 // [store.LeaseHolder] or private to this process. After an error, which is a sentence for the operator, nothing has
 // changed.
-func Void(e *table.Env, ctx context.Context, channel engine.ID) (v Voided, err error) {
-	stored, err := findTable(e, ctx, channel)
+func Void(ctx context.Context, e *table.Env, channel engine.ID) (v Voided, err error) {
+	stored, err := findTable(ctx, e, channel)
 	if err != nil {
 		return v, err
 	}
-	u, err := undo(e, ctx, stored)
+	u, err := undo(ctx, e, stored)
 	if v.Unsure = u.unsure; err != nil {
 		return v, err
 	}
@@ -46,7 +46,7 @@ func Void(e *table.Env, ctx context.Context, channel engine.ID) (v Voided, err e
 	if len(u.events) > 0 {
 		v.Hand, v.DeckShown = last.Hand, last.Deck != nil
 	}
-	return v, u.commit(e, ctx, fmt.Sprintf("doctor/void/%d/%d", last.Hand, stored.Version))
+	return v, u.commit(ctx, e, fmt.Sprintf("doctor/void/%d/%d", last.Hand, stored.Version))
 }
 
 // repair is a stored table with its running hand undone.
@@ -61,12 +61,12 @@ type repair struct {
 
 // undo undoes the running hand of a stored table. It uses the clear text of a damaged record, provided that the chips match the
 // ledger.
-func undo(e *table.Env, ctx context.Context, stored store.Record) (u repair, err error) {
+func undo(ctx context.Context, e *table.Env, stored store.Record) (u repair, err error) {
 	u.stored = stored
 	now := engine.At(time.Now())
 	if u.record, u.was, u.unsure = e.Codec.DecodeTable(stored); u.unsure != nil {
 		if u.record, u.next, u.events, err = record.Salvage(stored, now, u.unsure); err == nil {
-			err = checkFundSources(e, ctx, stored, &u.next, u.record, u.events)
+			err = checkFundSources(ctx, e, stored, &u.next, u.record, u.events)
 		}
 		return u, err
 	}
@@ -77,7 +77,7 @@ func undo(e *table.Env, ctx context.Context, stored store.Record) (u repair, err
 }
 
 // commit stores the table, and notes for the channel that a hand was undone.
-func (u *repair) commit(e *table.Env, ctx context.Context, id string) error {
+func (u *repair) commit(ctx context.Context, e *table.Env, id string) error {
 	r := &u.record
 	if _, err := e.Codec.Keys.BatchSecret(u.stored.Key, &r.Shuffle); err != nil { // another key: this batch deals no further hand
 		r.Shuffle.Secret, r.Shuffle.First, r.Shuffle.Message = nil, 0, 0
@@ -110,7 +110,7 @@ func explainVoid(stored store.Record, err error) error {
 }
 
 // findTable returns the open table of a channel, even if its record is damaged.
-func findTable(e *table.Env, ctx context.Context, channel engine.ID) (store.Record, error) {
+func findTable(ctx context.Context, e *table.Env, channel engine.ID) (store.Record, error) {
 	for stored, err := range e.Store.Tables(ctx) {
 		_, damaged := errors.AsType[*store.DamagedError](err)
 		switch {
@@ -125,7 +125,7 @@ func findTable(e *table.Env, ctx context.Context, channel engine.ID) (store.Reco
 
 // checkFundSources checks that the chips of a damaged record can come from the sources it names. The server's accounts say
 // how many practice and free chips exist. The readable tables of the server must hold exactly these.
-func checkFundSources(e *table.Env, ctx context.Context, stored store.Record, next *engine.Table, r record.Table, events []engine.Event) error {
+func checkFundSources(ctx context.Context, e *table.Env, stored store.Record, next *engine.Table, r record.Table, events []engine.Event) error {
 	accounts, err := e.Store.Accounts(ctx, stored.Guild)
 	if err != nil {
 		return err

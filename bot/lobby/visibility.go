@@ -44,13 +44,13 @@ func Visible(e *table.Env, in *interaction.Interaction, channels []engine.ID) (s
 	for _, c := range list {
 		known[message.Snowflake(c.ID)] = c
 	}
-	seen, err := visible(e, ctx, member{in, roles}, channels, known)
+	seen, err := visible(ctx, e, member{in, roles}, channels, known)
 	return func(c engine.ID) bool { return own(c) || seen[c] }, err
 }
 
 // visible returns which of the channels a member can see. Channels missing from known are threads. A public thread is as
 // visible as its channel. A private one is for its members, whom the bot does not know, so it is left out.
-func visible(e *table.Env, ctx context.Context, p member, channels []engine.ID, known map[engine.ID]rest.Channel) (seen map[engine.ID]bool, err error) {
+func visible(ctx context.Context, e *table.Env, p member, channels []engine.ID, known map[engine.ID]rest.Channel) (seen map[engine.ID]bool, err error) {
 	seen = map[engine.ID]bool{}
 	for _, id := range channels {
 		if id == p.Channel {
@@ -58,7 +58,7 @@ func visible(e *table.Env, ctx context.Context, p member, channels []engine.ID, 
 		}
 		c, ok := known[id]
 		if !ok {
-			t, unknown := threadOf(e, ctx, store.Key{Guild: p.Key.Guild, Channel: id})
+			t, unknown := threadOf(ctx, e, store.Key{Guild: p.Key.Guild, Channel: id})
 			if unknown != nil {
 				err = unknown
 				continue
@@ -79,7 +79,7 @@ type thread struct {
 
 // threadOf returns the thread with an ID. It asks Discord once per thread; otherwise a server with many threads would
 // exceed listTime on every call.
-func threadOf(e *table.Env, ctx context.Context, k store.Key) (*thread, error) {
+func threadOf(ctx context.Context, e *table.Env, k store.Key) (*thread, error) {
 	if t, known := e.Threads.Load(k); known {
 		return t.(*thread), nil
 	}

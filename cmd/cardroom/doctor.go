@@ -25,7 +25,7 @@ import (
 type repair struct {
 	id   string // as typed
 	want string // for an id that is none
-	do   func(*bot.Bot, context.Context, engine.ID) (done string, err error)
+	do   func(context.Context, *bot.Bot, engine.ID) (done string, err error)
 }
 
 // defineDoctor defines cardroom doctor: it checks the store beside a running bot, or repairs a table while no bot runs.
@@ -174,7 +174,7 @@ func (r repair) carryOut(ctx context.Context, c config, id engine.ID, term termi
 	if err != nil {
 		return term.exitUsageError(err)
 	}
-	done, err := r.do(b, ctx, id)
+	done, err := r.do(ctx, b, id)
 	if err != nil {
 		return term.exitUsageError(err)
 	}
@@ -183,13 +183,13 @@ func (r repair) carryOut(ctx context.Context, c config, id engine.ID, term termi
 }
 
 // voidHand voids the running hand of a table.
-func voidHand(b *bot.Bot, ctx context.Context, table engine.ID) (string, error) {
+func voidHand(ctx context.Context, b *bot.Bot, table engine.ID) (string, error) {
 	done, err := b.Void(ctx, table)
 	return describeVoid(table, done), err
 }
 
 // cancelTournament cancels a tournament.
-func cancelTournament(b *bot.Bot, ctx context.Context, id engine.ID) (string, error) {
+func cancelTournament(ctx context.Context, b *bot.Bot, id engine.ID) (string, error) {
 	done, err := b.Cancel(ctx, id)
 	if err != nil {
 		return "", err
