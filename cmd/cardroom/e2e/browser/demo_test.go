@@ -70,7 +70,7 @@ func (d *demo) url() string { return "http://" + d.addr }
 // start runs the program and waits until its page answers.
 func (d *demo) start() {
 	d.t.Helper()
-	d.Process = program.Launch(d.t, d.dir, nil, append([]string{"demo", "--addr", d.addr}, d.args...)...)
+	d.Process = program.Launch(d.t, program.Command(d.t, d.dir, nil, append([]string{"demo", "--addr", d.addr}, d.args...)...))
 	answers := func() bool {
 		answer, err := http.Get(d.url())
 		if err != nil {

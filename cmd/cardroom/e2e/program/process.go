@@ -39,17 +39,23 @@ func (l *Log) String() string {
 	return l.text.String()
 }
 
-// Start launches the program in a directory, with no environment but env and with that directory as its home. It ends the
-// program with the test.
+// Start launches the program in a directory, and ends it with the test; see [Command].
 func Start(t *testing.T, dir string, env []string, args ...string) *Process {
 	t.Helper()
-	p := Launch(t, dir, env, args...)
+	return StartCommand(t, Command(t, dir, env, args...))
+}
+
+// StartCommand launches a command that starts the program, and ends it with the test.
+func StartCommand(t *testing.T, cmd *exec.Cmd) *Process {
+	t.Helper()
+	p := Launch(t, cmd)
 	t.Cleanup(p.Kill)
 	return p
 }
 
-// Launch starts the program like Start, and leaves its end to the caller.
-func Launch(t *testing.T, dir string, env []string, args ...string) *Process {
+// Command returns a command that starts the program in a directory, with no environment but env and with that directory as
+// its home.
+func Command(t *testing.T, dir string, env []string, args ...string) *exec.Cmd {
 	t.Helper()
 	path, err := Binary()
 	if err != nil {
@@ -57,18 +63,11 @@ func Launch(t *testing.T, dir string, env []string, args ...string) *Process {
 	}
 	cmd := exec.Command(path, args...)
 	cmd.Dir, cmd.Env = dir, append([]string{"HOME=" + dir}, env...)
-	return launch(t, cmd)
+	return cmd
 }
 
-// StartCommand launches a command that starts the program, and ends it with the test.
-func StartCommand(t *testing.T, cmd *exec.Cmd) *Process {
-	t.Helper()
-	p := launch(t, cmd)
-	t.Cleanup(p.Kill)
-	return p
-}
-
-func launch(t *testing.T, cmd *exec.Cmd) *Process {
+// Launch starts a command, and leaves its end to the caller.
+func Launch(t *testing.T, cmd *exec.Cmd) *Process {
 	t.Helper()
 	p := &Process{Cmd: cmd, Output: &Log{}, exited: make(chan struct{})}
 	p.Cmd.Stdout, p.Cmd.Stderr = p.Output, p.Output
