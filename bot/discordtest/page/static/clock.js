@@ -3,11 +3,20 @@
 import { h } from './dom.js';
 import { locale } from './words.js';
 
+const formats = new Map(); // Intl.DateTimeFormat by language and style: to make one takes longer than to use it
+
+// inWords says a date in the page's language.
+function inWords(date, style) {
+  const key = locale + JSON.stringify(style);
+  if (!formats.has(key)) formats.set(key, new Intl.DateTimeFormat(locale, style));
+  return formats.get(key).format(date);
+}
+
 // time makes the element of a time stamp.
 export function time(unix, style) {
   const date = new Date(unix * 1000);
   if (Number.isNaN(date.getTime())) return undefined;
-  const full = date.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short' });
+  const full = inWords(date, styles.f);
   return h('time', { datetime: date.toISOString(), title: full, 'data-unix': unix, 'data-style': style }, format(unix, style));
 }
 
@@ -16,7 +25,7 @@ export function clockTime(iso) {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return '';
   const today = date.toDateString() === new Date().toDateString();
-  return today ? date.toLocaleTimeString(locale, { timeStyle: 'short' }) : date.toLocaleString(locale, { dateStyle: 'short', timeStyle: 'short' });
+  return inWords(date, today ? styles.t : { dateStyle: 'short', timeStyle: 'short' });
 }
 
 // startClock makes every relative time on the page tick. Only texts that
@@ -41,7 +50,7 @@ const styles = {
 
 function format(unix, style) {
   if (style === 'R') return relative(unix - Math.round(Date.now() / 1000));
-  return new Date(unix * 1000).toLocaleString(locale, styles[style]);
+  return inWords(new Date(unix * 1000), styles[style]);
 }
 
 // Units of a relative time, and from how many seconds on each is used. As on
