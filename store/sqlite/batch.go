@@ -8,6 +8,9 @@ import (
 	"sync"
 	"time"
 
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
 	"cardroom/store"
 )
 
@@ -53,10 +56,18 @@ func openWriter(ctx context.Context, path string, history int) (w *writer, err e
 	}
 	if err := w.prepare(ctx, history); err != nil {
 		w.db.Close()
-		return nil, err
+		return nil, withRemedy(err)
 	}
 	go w.run()
 	return w, nil
+}
+
+// withRemedy adds to an error of the database what the operator can do, where that is known.
+func withRemedy(err error) error {
+	if e, ok := errors.AsType[*sqlite.Error](err); ok && e.Code()&0xff == sqlite3.SQLITE_FULL {
+		return fmt.Errorf("%w; make room on its disk, and start the program again", err)
+	}
+	return err
 }
 
 func (w *writer) prepare(ctx context.Context, history int) (err error) {

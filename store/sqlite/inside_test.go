@@ -1,9 +1,11 @@
 package sqlite
 
 import (
+	"database/sql"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -60,4 +62,17 @@ func TestTheFileAloneHasWhatIsAMinuteOld(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestAFullDiskIsExplained fills a database that may have one page.
+func TestAFullDiskIsExplained(t *testing.T) {
+	db, err := sql.Open("sqlite", dsn(filepath.Join(t.TempDir(), "full.db"), "_pragma=max_page_count(1)"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	_, err = db.ExecContext(t.Context(), "CREATE TABLE t (n INTEGER)")
+	if err = withRemedy(err); err == nil || !strings.Contains(err.Error(), "make room on its disk") {
+		t.Errorf("a full disk is explained so: %v", err)
+	}
 }
