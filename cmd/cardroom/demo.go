@@ -163,18 +163,18 @@ const (
 )
 
 // openSitAndGo opens a tournament against three house players in a channel of its own, unless one is open. It starts once a
-// visitor registers, and the next one opens then. In the bot's first second and on a busy machine it may have to try again. The
-// pause leaves the host's next commands to the visitor: the bot takes ten of a person's in ten seconds.
+// visitor registers, and the next one opens then. In the bot's first second and on a busy machine it may have to try again. It
+// pauses between tries, because the bot takes ten commands of a person in ten seconds, and the host is also the visitor.
 func (r room) openSitAndGo(ctx context.Context) {
 	lobby := r.channel.Guild().Channel(sitAndGoChannel)
 	for tried := false; ctx.Err() == nil; tried = true {
 		list := r.dismissed(lobby, r.host.Command(lobby, "/tournament list"))
 		open := strings.Contains(list.Text(), sitAndGoName)
-		if list.Err == nil && !open && r.makeSitAndGo(lobby) || open && tried {
-			r.dismissed(lobby, r.host.Command(lobby, "/tournament settings", "again", "on"))
+		if open && !tried { // of an earlier run
 			return
 		}
-		if open { // by an earlier run
+		if open || list.Err == nil && r.makeSitAndGo(lobby) {
+			r.dismissed(lobby, r.host.Command(lobby, "/tournament settings", "again", "on"))
 			return
 		}
 		time.Sleep(time.Second)

@@ -64,7 +64,7 @@ func openWriter(ctx context.Context, path string, history int) (w *writer, err e
 
 // withRemedy adds to an error of the database what the operator can do, where that is known.
 func withRemedy(err error) error {
-	if e, ok := errors.AsType[*sqlite.Error](err); ok && e.Code()&0xff == sqlite3.SQLITE_FULL {
+	if e, ok := errors.AsType[*sqlite.Error](err); ok && e.Code() == sqlite3.SQLITE_FULL {
 		return fmt.Errorf("%w; make room on its disk, and start the program again", err)
 	}
 	return err

@@ -3,14 +3,17 @@
 import { h } from './dom.js';
 import { locale } from './words.js';
 
-const formats = new Map(); // Intl.DateTimeFormat by language and style: to make one takes longer than to use it
+const formats = new Map(); // by kind, language and style
 
-// inWords says a date in the page's language.
-function inWords(date, style) {
-  const key = locale + JSON.stringify(style);
-  if (!formats.has(key)) formats.set(key, new Intl.DateTimeFormat(locale, style));
-  return formats.get(key).format(date);
+// formatOf returns a format of Intl in the page's language. It keeps each, because making one takes longer than using it.
+function formatOf(kind, style) {
+  const key = kind.name + locale + JSON.stringify(style);
+  if (!formats.has(key)) formats.set(key, new kind(locale, style));
+  return formats.get(key);
 }
+
+// inWords returns a date in the page's language.
+const inWords = (date, style) => formatOf(Intl.DateTimeFormat, style).format(date);
 
 // time makes the element of a time stamp.
 export function time(unix, style) {
@@ -59,7 +62,7 @@ const units = [[86400, 'day', 2 * 86400], [3600, 'hour', 2 * 3600], [60, 'minute
 
 // relative words a distance in seconds as the language does.
 function relative(seconds) {
-  const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const words = formatOf(Intl.RelativeTimeFormat, { numeric: 'auto' });
   if (seconds <= 0 && seconds > -3) return words.format(0, 'second'); // whatever it was set for is just being done
   const [size, unit] = units.find(([, , from]) => Math.abs(seconds) >= from);
   return words.format(Math.round(seconds / size), unit);
