@@ -95,7 +95,8 @@ func TestAReplicaIsRefused(t *testing.T) {
 }
 
 func TestAClusterAndAURLThatDoNotFitAreRefused(t *testing.T) {
-	node := storetest.StartRedis(t, "--cluster-enabled", "yes")
+	_, bus, _ := net.SplitHostPort(storetest.FreeAddr(t))
+	node := storetest.StartRedis(t, "--cluster-enabled", "yes", "--cluster-port", bus)
 	if _, err := tryRedis(t, node.URL()); !unsafe(err, "several of its nodes") {
 		t.Errorf("one node of a cluster: %v", err)
 	}

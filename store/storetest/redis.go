@@ -61,32 +61,32 @@ func serverDir(t testing.TB) string {
 	return dir
 }
 
-// FreeAddr returns an address where nothing listens, nor 10,000 ports above, where a node of a cluster listens for the others.
-// Both ports lie below those that the system gives to outgoing connections: one of these could take a port while a killed
-// server is away.
+// FreeAddr returns an address where nothing listens, and which no call in any process returns again before the test's end: the
+// next port, where it listens itself, says so. Both ports lie below those that the system gives to outgoing connections: one of
+// these could take a port while a killed server is away.
 func FreeAddr(t testing.TB) string {
 	t.Helper()
 	for range 100 {
-		port := 11_000 + rand.IntN(11_000)
-		addr := net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
-		if isFree(addr) && isFree(net.JoinHostPort("127.0.0.1", strconv.Itoa(port+10_000))) {
-			return addr
+		port := 11_000 + 2*rand.IntN(10_500)
+		mark, err := listen(port + 1)
+		if err != nil {
+			continue
+		}
+		t.Cleanup(func() { mark.Close() })
+		if l, err := listen(port); err == nil {
+			l.Close()
+			return l.Addr().String()
 		}
 	}
 	t.Fatal("no port is free")
 	return ""
 }
 
-func isFree(addr string) bool {
-	l, err := net.Listen("tcp", addr)
-	if err == nil {
-		l.Close()
-	}
-	return err == nil
+func listen(port int) (net.Listener, error) {
+	return net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 }
 
-// Start starts the server again after Kill, on what it has on the disk. It starts it once more where it ends at once: FreeAddr of
-// another test may have had its port for a moment.
+// Start starts the server again after Kill, on what it has on the disk, and once more where another program had its port.
 func (s *Redis) Start() {
 	s.t.Helper()
 	Until(s.t, "redis-server answers", func() error {
