@@ -201,10 +201,23 @@ func (b *Bot) play(ctx context.Context) error {
 		c.Session, c.HandOver, c.Keep = b.resumed, true, b.keepSession()
 		c.Doubtful = b.Reply.Doubtful
 	}
+	if b.resumed.Application != "" {
+		b.learnClock(ctx)
+	}
 	if b.config.HandOver != nil || b.config.ShardCount > 1 { // a process that is alone need not wait for its last run
 		c.Slots = &b.process.slots
 	}
 	return gateway.Run(ctx, c)
+}
+
+// learnClock asks for Discord's time, unless it is known. Discord sends again what people did while no process was there, and
+// only its clock says how old that is.
+func (b *Bot) learnClock(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, message.AnswerTimeout)
+	defer cancel()
+	if _, known := b.Rest.Age(time.Now()); !known {
+		_, _ = b.Rest.Gateway(ctx) // any answer has the time, even a refusal
+	}
 }
 
 // These bound how long Run waits at its end: first for running work to finish and its answers to be sent, then for the rest

@@ -6,6 +6,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"cardroom/bot/failpoint"
 )
 
@@ -111,4 +113,24 @@ func TestTheProgramMayEndOverASession(t *testing.T) {
 			c.expectAnswer("after an end " + at.String())
 		})
 	}
+}
+
+// Discord sends again what people did while no process was there. A command that is too old then has no effect.
+func TestAResentCommandThatIsTooOldHasNoEffect(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := openAs(t, func(c *club) { c.handOver = true })
+		alice := c.person("alice")
+		alice.Grant(discordgo.PermissionManageChannels)
+		c.stop()
+		c.excused, c.overdue = 1, 1
+		if a := alice.Command(c.channel, "/table open"); a.Err == nil {
+			t.Fatalf("nobody is there, and answers %q", a.Text())
+		}
+		time.Sleep(20 * time.Second)
+		c.start()
+		if a := alice.Command(c.channel, "/table open"); !strings.Contains(a.Text(), "Your table is open") {
+			t.Errorf("the same command later is answered with %q, %v", a.Text(), a.Err)
+		}
+	})
 }

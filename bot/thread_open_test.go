@@ -123,3 +123,21 @@ func TestARedeliveredCommandMakesOneThread(t *testing.T) {
 		})
 	}
 }
+
+// A command from before the start makes no thread, as an earlier run may have made it, and the user reads what to do.
+func TestACommandFromBeforeTheStartMakesNoThread(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := openAs(t, func(c *club) { c.handOver = true })
+		alice := c.person("alice")
+		alice.Grant(discordgo.PermissionManageChannels)
+		c.stop()
+		answered := make(chan discordtest.Answer)
+		go func() { answered <- alice.Command(c.channel, "/table open", "thread", "true") }()
+		time.Sleep(time.Second)
+		c.start()
+		if a := <-answered; len(c.threads()) != 0 || !strings.Contains(a.Text(), "If there is none here, send it again.") {
+			t.Errorf("%d threads; %s, %v", len(c.threads()), a.Text(), a.Err)
+		}
+	})
+}

@@ -86,7 +86,7 @@ const ThreadMade = "made"
 func MayMakeThread(e *table.Env, in *interaction.Interaction) bool {
 	fresh := in.Age(e.Rest) <= e.Uptime()
 	if !fresh {
-		e.Reply.Text(in, string(in.Lang.Say.NotConfirmed))
+		e.Reply.Text(in, string(in.Lang.Say.JustStarted))
 	}
 	return fresh
 }

@@ -117,6 +117,7 @@ type SayText struct {
 	OneMoment    Text `json:"one_moment"` // too many commands outside a table
 	BoardGone    Text `json:"board_gone"`
 	NotConfirmed Text `json:"not_confirmed"`
+	JustStarted  Text `json:"just_started"` // a command from before the start may have made a thread
 	TooLate      Text `json:"too_late"`
 	Internal     Text `json:"internal" args:"ref"`
 	Unreadable   Text `json:"unreadable" args:"ref"`
