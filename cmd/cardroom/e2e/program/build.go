@@ -2,15 +2,15 @@ package program
 
 import (
 	"crypto/sha256"
-	"flag"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
 	"sync"
 	"testing"
+
+	"cardroom/internal/parallel"
 )
 
 // Binary builds the program and returns the path of an executable that does not change until Main ends.
@@ -26,14 +26,9 @@ var Binary = sync.OnceValues(func() (string, error) {
 // scratch returns a folder for this process. Users without rights can run the program in it, too.
 var scratch = sync.OnceValues(func() (string, error) { return os.MkdirTemp("", "cardroom") })
 
-// Main runs the tests of a package, up to atOnce at a time, and returns their exit code. They mostly wait for processes, so
-// more tests than cores may run at once.
+// Main runs the tests of a package, up to atOnce at a time, removes what they built, and returns their exit code.
 func Main(m *testing.M, atOnce int) int {
-	flag.Parse()
-	if given := flag.Lookup("test.parallel"); given.Value.String() == given.DefValue {
-		_ = given.Value.Set(strconv.Itoa(atOnce)) // a number is always valid
-	}
-	code := m.Run()
+	code := parallel.Run(m, atOnce)
 	if dir, err := scratch(); err == nil {
 		os.RemoveAll(dir)
 	}
