@@ -198,6 +198,7 @@ function showHint(board) {
   const home = homeOf(messages);
   const hint = hintFor(
     me, board, people, board !== undefined && log.seesCards(board), log.lastOffer(), newestLobby(messages, me.id), home === place ? undefined : home,
+    channels.find((one) => one.id === place)?.parent,
   );
   if (hint.room) hint.label = `#${channels.find((one) => one.id === hint.room)?.name}`;
   if (hint.command) hint.label = `/${composer.nameOf(hint.command)}`;

@@ -152,12 +152,13 @@ export function buttonFor(message, verb) {
 // the panel need on a phone. people are those a visitor can be;
 // seesCards tells that a private panel of the board's hand is in sight; own is the
 // newest private message that has buttons; lobby is that of a tournament, and home the channel of the lobby if it is another one.
-export function hintFor(person, board, people, seesCards, own, lobby, home) {
+// parent is the channel of a thread, where the lobby is before a tournament's start.
+export function hintFor(person, board, people, seesCards, own, lobby, home, parent) {
   const source = board && sourceOf(board);
   if (source) return { text: word('hint_mirror'), room: source };
   if (person.watches) return { text: word('hint_watching', { people: namesOf(people.filter((one) => !one.watches)) }) };
   if (!board || isClosed(board)) return inLobby(person, lobby) ?? (home ? { text: word('hint_over'), room: home } : closed(person, people));
-  if (isEarly(board)) return { text: word('hint_early') };
+  if (isEarly(board)) return { text: word('hint_early'), room: home ?? parent };
   const seat = seatOf(board, person.id);
   if (isBroke(board, person.id)) return broke(board, own);
   if (home && isBust(seat)) return { text: word('hint_without'), room: home };

@@ -41,14 +41,13 @@ export function namesOf({ name, byDefault }) {
   return name === byDefault ? [name] : [name, byDefault];
 }
 
-// suggest lists the entries for what was typed after the slash, best first:
-// those that begin so, then those where a later word does.
+// suggest lists the entries for what was typed after the slash, best first: the
+// one of that name, those that begin so, then those where a later word does.
 export function suggest(entries, typed) {
   const wanted = typed.toLowerCase().trimStart();
-  const begins = (entry) => namesOf(entry).some((name) => name.startsWith(wanted));
-  const holds = (entry) => namesOf(entry).some((name) => name.includes(` ${wanted}`));
-  const inside = entries.filter((entry) => !begins(entry) && holds(entry));
-  return [...entries.filter(begins), ...(wanted === '' ? [] : inside)];
+  const rank = (name) => (name === wanted ? 0 : name.startsWith(wanted) ? 1 : name.includes(` ${wanted}`) ? 2 : 3);
+  const ranked = entries.map((entry) => ({ entry, at: Math.min(...namesOf(entry).map(rank)) }));
+  return ranked.filter(({ at }) => at < 3).sort((a, b) => a.at - b.at).map(({ entry }) => entry);
 }
 
 // split finds the command at the beginning of a typed line and what follows it:

@@ -92,6 +92,7 @@ func TestHintsKnowWhoPlaysATournament(t *testing.T) {
 		{want: "table open", lobby: "1. <@2> · 500\n2. <@1>\nTable: <#8>"},
 		{want: "table open", lobby: "1. <@2> · 500\n2. <@1> · +85\nTable: <#8>"},
 		{want: "table open", lobby: "1. <@2> · 500\n– <@1> · out, 2 left\nTable: <#8>"},
+		{want: "7", table: "**Starting soon**\n-# NL hold'em 10/20"},
 		{want: "7", table: "#3 · **Flop**\n`1` <@2> 500"},
 		{want: "7", table: "#3 · **Result**\n`1` <@2> 500\n`2` <@1> 0 · A♠ K♠"},
 		{want: "here", table: "#3 · **Flop**\n`1` <@2> 500\n`2` <@1> 0 · bet 40 · all-in"},

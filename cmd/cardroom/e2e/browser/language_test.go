@@ -45,6 +45,9 @@ func TestThePageSpeaksItsVisitorsLanguage(t *testing.T) {
 			command(b, "/ヘルプ", "/ヘルプ", "か「自分のカード」")
 			command(b, "/help", "/ヘルプ", "か「自分のカード」")
 			command(b, "/chips ba", "/チップ 残高", "ウォレット")
+			chrome.Eval[bool](b, `document.execCommand('insertText', false, '/sit')`)
+			b.Until("/sit before /sitin and /sitout", func(s chrome.Page) bool { return len(s.Options) == 3 && s.Options[0] == "/着席" })
+			chrome.Eval[bool](b, `document.execCommand('undo')`)
 			if got := chrome.Eval[string](b, "document.documentElement.lang"); got != "ja" {
 				t.Errorf("the page says that it is in %q", got)
 			}
