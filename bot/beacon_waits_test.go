@@ -250,3 +250,28 @@ func TestTheTimeOfAValueIsThatOfDiscord(t *testing.T) {
 		})
 	}
 }
+
+// A table that closes before its notice of a void hand has an answer stays closed, and another can be opened.
+func TestANoticeThatComesLateOpensNoTable(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		sent := make(chan struct{})
+		c, alice, _ := beforeSecondHand(t, func(c *club) {
+			c.sent = func(_ string, body []byte) {
+				if strings.Contains(string(body), "gave no value") {
+					close(sent)
+					time.Sleep(400 * time.Millisecond)
+				}
+			}
+		})
+		c.beacon.Break(beacontest.All, beacontest.Absent)
+		<-sent
+		if a := confirm(alice, c.channel, "/table close"); !strings.Contains(a.Text(), "The table is closed.") {
+			t.Fatalf("alice reads %q, %v", a.Text(), a.Err)
+		}
+		time.Sleep(30 * time.Second)
+		if a := alice.Command(c.channel, "/table open"); !strings.Contains(a.Text(), "Your table is open") {
+			t.Errorf("the next table: %q, %v", a.Text(), a.Err)
+		}
+	})
+}

@@ -151,7 +151,7 @@ func (d *dealer) storeValue(id engine.ID, signature []byte, err error) {
 	}
 	switch {
 	case err != nil:
-		d.value.Failed(postBackoff)
+		d.value.Failed(PostBackoff)
 		t.Log.Warn("could not store a hand with the beacon's value; retrying", "hand", t.View().Hand, "err", err)
 		return
 	case !late:

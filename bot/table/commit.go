@@ -63,9 +63,12 @@ func update(t *Table, id string, edit func(*record.Table, *engine.Table) ([]engi
 	return t.commit(id, next, r, events, nil)
 }
 
-// Store stores a change of the record that the table makes by itself. The name makes it idempotent: at one version it is
+// Store stores a change of the record that the open table makes by itself. The name makes it idempotent: at one version it is
 // done once.
 func (t *Table) Store(name string, edit func(*record.Table)) error {
+	if !t.IsOpen() {
+		return errors.New("the table is not open") // a commit would open another one
+	}
 	r := t.state.record.Clone()
 	edit(&r)
 	return t.commit(t.idempotencyKey(name), t.state.game, r, nil, nil)

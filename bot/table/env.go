@@ -121,10 +121,8 @@ func (r *Registry) Known(k store.Key) *Table {
 
 // Plays reports whether a channel has a table, readable or not.
 func (r *Registry) Plays(guild, channel engine.ID) bool {
-	return slices.ContainsFunc(r.All(guild), func(t *Table) bool {
-		s := t.Summary()
-		return Where(t).Channel == channel && (s.Open || s.Unreadable())
-	})
+	t := r.Known(r.At(store.Key{Guild: guild, Channel: channel}))
+	return t != nil && Where(t).Channel == channel && (t.Summary().Open || t.Summary().Unreadable())
 }
 
 // Mirrors reports whether a channel shows the board of another channel's table.
@@ -132,14 +130,14 @@ func (r *Registry) Mirrors(guild, channel engine.ID) bool {
 	return slices.ContainsFunc(r.All(guild), func(t *Table) bool { return t.Summary().Mirror == channel })
 }
 
-// postBackoff is the retry schedule for posting a message that Discord refuses. Without an answer, no wait is over outageMax.
-var postBackoff = retry.Backoff{First: 2 * time.Second, Max: time.Minute}
+// PostBackoff is the retry schedule for posting a message that Discord refuses. Without an answer, no wait is over outageMax.
+var PostBackoff = retry.Backoff{First: 2 * time.Second, Max: time.Minute}
 
 const outageMax = 10 * time.Second
 
 // Failed schedules a retry. It waits longer if Discord refuses the bot in the channel, as early retries count towards a ban.
 func (t *Table) Failed(try *retry.Attempt, err error) {
-	schedule := postBackoff
+	schedule := PostBackoff
 	if _, limited := retry.After(err); limited || errors.Is(err, rest.ErrOutage) || errors.Is(err, storage.ErrUnknown) {
 		schedule.Max = outageMax
 	}

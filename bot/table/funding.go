@@ -67,7 +67,7 @@ func (t *Table) SetOptions(r *record.Table, e *engine.Table, o options.Table) ([
 
 // applyPlanned applies the options that were planned while a hand ran. It drops those that fit no more, and tells the host.
 func applyPlanned(t *Table) {
-	if t.version == 0 || !t.IsOpen() || t.View().Phase != engine.Idle || len(t.state.record.Planned) == 0 {
+	if !t.IsOpen() || t.View().Phase != engine.Idle || len(t.state.record.Planned) == 0 {
 		return
 	}
 	game, r, planned := t.state.game, t.state.record.Clone(), t.state.record.Planned

@@ -10,6 +10,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/engine/poker"
+	"cardroom/render"
 	"cardroom/store"
 	"encoding/json"
 	"fmt"
@@ -122,6 +123,23 @@ func TestAPanicWithCardsTellsNone(t *testing.T) {
 		}
 		if !a.Uncertain() {
 			t.Errorf("%s: after a panic the table is not in doubt", name)
+		}
+	}
+}
+
+// TestManyNamesKeepThoseOfTheSeated: a table that has met too many people forgets those without a seat.
+func TestManyNamesKeepThoseOfTheSeated(t *testing.T) {
+	a := idle(t, sleeper(t), 7)
+	for _, s := range a.View().Seats {
+		table.LearnName(a, s.Player, render.DisplayName{Name: "P"})
+	}
+	for i := range engine.ID(500) {
+		table.LearnName(a, 5000+i, render.DisplayName{Name: "S"})
+	}
+	known := a.Scene(0, a.Locale()).DisplayNames
+	for _, s := range a.View().Seats {
+		if known[s.Player].Name != "P" {
+			t.Errorf("seat %d has the name %q", s.Seat, known[s.Player].Name)
 		}
 	}
 }

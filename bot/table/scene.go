@@ -171,14 +171,15 @@ type names struct {
 	met   record.People // those the table has met; copied on write
 }
 
-// learnName remembers a player's name. It copies the map, because other goroutines may be reading the old one.
+// learnName remembers a player's name. It copies the map, because other goroutines may be reading the old one. Where there are
+// too many, those of the seated players remain.
 func (n *names) learnName(who engine.ID, name render.DisplayName) {
 	if was, met := n.met[who]; met && was == name {
 		return
 	}
 	names := maps.Clone(n.met)
 	if names == nil || len(names) >= mostMet {
-		names = record.People{}
+		names = n.peopleAt(&n.table.state.game)
 	}
 	names[who] = name
 	n.met = names

@@ -54,7 +54,7 @@ func (t *Table) nextView(next *engine.Table) engine.View {
 }
 
 // sleepAfter is how long a table is idle before it drops its state, which the store has. A sleeping table takes a few
-// hundred bytes and at most one timer.
+// kilobytes and at most one timer.
 const sleepAfter = time.Minute
 
 // Asleep reports whether the table has to read the store before any other work.

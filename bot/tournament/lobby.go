@@ -130,7 +130,7 @@ func (l *lobbyView) posted(channel, id engine.ID, shows message.Content, err err
 	case !table.InTournament(t) || channel != l.director.event().Lobby.Channel: // it moved meanwhile
 		return
 	case err != nil:
-		l.Failed(postBackoff)
+		l.Failed(table.PostBackoff)
 		if errors.Is(err, rest.ErrForbidden) || errors.Is(err, rest.ErrNoChannel) {
 			l.Postpone(rest.BlockTime)
 		}

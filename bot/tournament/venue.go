@@ -51,7 +51,7 @@ func (d *Director) Orphaned() bool {
 	d.table.Log.Warn("the channel of a tournament's table was deleted; moving the table to another one", "channel", uint64(table.Where(d.table).Channel))
 	d.table.Display.Adopted(d.table.Record().Board.Message, 0)
 	d.table.Display.Opening()
-	d.tried("stranded", d.table.Store("stranded", func(r *record.Table) { r.LeaveChannel(engine.At(time.Now())) }), postBackoff)
+	d.tried("stranded", d.table.Store("stranded", func(r *record.Table) { r.LeaveChannel(engine.At(time.Now())) }), table.PostBackoff)
 	return true
 }
 
@@ -274,7 +274,7 @@ func directAfterCredit(d *Director, r *record.Table, next *engine.Table, c tourn
 func (d *Director) afterCredit(name string, c tournament.Command) {
 	d.tried(name, table.UpdateByItself(d.table, name, func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 		return directAfterCredit(d, r, next, c)
-	}), postBackoff)
+	}), table.PostBackoff)
 }
 
 // moveLobby handles /tournament resume for a tournament whose table has no channel: the lobby moves to the channel of the command,

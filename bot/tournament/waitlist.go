@@ -51,7 +51,7 @@ func checkGate(d *Director, at tournament.At, person engine.ID, due func() bool,
 			case errors.Is(err, rest.ErrGone):
 				refuse("")
 			case err != nil: // it holds nothing else up
-				d.looking.Failed(postBackoff)
+				d.looking.Failed(table.PostBackoff)
 				d.table.Log.Warn("could not look at the roles of a person who wants to register; retrying", "player", uint64(person), "err", err)
 			default:
 				decide(tournament.At(engine.At(time.Now())), func(role engine.ID) bool {
@@ -69,14 +69,14 @@ func enter(d *Director, at tournament.At, person engine.ID) {
 		skip(d, person, gate.TooPoor(d.table.Locale(), d.event(), person))
 		return
 	}
-	d.tried("admit", err, postBackoff)
+	d.tried("admit", err, table.PostBackoff)
 }
 
 // skip takes a person off the waitlist and tells them why, if there is a reason to tell.
 func skip(d *Director, person engine.ID, why string) {
 	now := tournament.At(engine.At(time.Now()))
 	if err := d.update("skip", tournament.Skip{At: now, Person: person}); err != nil {
-		d.tried("skip", err, postBackoff)
+		d.tried("skip", err, table.PostBackoff)
 	} else if why != "" {
 		tellSkipped(d, person, now, why)
 	}
