@@ -2,6 +2,7 @@ package render
 
 import (
 	"strconv"
+	"strings"
 
 	"cardroom/engine"
 )
@@ -35,8 +36,8 @@ func RelativeTime(m engine.Moment) string {
 // SeatNumber returns a seat as people count: from 1.
 func SeatNumber(seat int) string { return strconv.Itoa(seat + 1) }
 
-// Code returns a name to type, in the platform's markup for code.
-func Code(name string) string { return "`" + name + "`" }
+// Code returns a name to type, in the platform's markup for code, which a backtick in it does not end.
+func Code(name string) string { return "`" + strings.ReplaceAll(name, "`", "'") + "`" }
 
 // Role returns a role as the platform writes it in a message.
 func Role(id engine.ID) string { return "<@&" + strconv.FormatUint(uint64(id), 10) + ">" }

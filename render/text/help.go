@@ -172,11 +172,7 @@ func (p reader) player() string {
 	case v.Closed:
 		return string(p.lang.Board.AllBack)
 	case v.ToAct == seat.Seat && v.Phase == engine.Betting:
-		turn := t.Turn.Format("cost", render.CostText(p.lang, v))
-		if v.Until == 0 {
-			return turn
-		}
-		return locale.Sentences(turn, p.lang.Panel.Until.Format("when", render.RelativeTime(v.Until)))
+		return t.Turn.Format("cost", render.CostText(p.lang, v)) // without the time left: this message stays as it is
 	case v.ToAct == seat.Seat, v.Phase == engine.Asking && playing && !seat.Folded:
 		return p.TurnText()
 	case seat.RebuyBy != 0 && p.Rebuy == 0:

@@ -65,7 +65,7 @@ func situations() []situation {
 		{"closing", at(5, func(v *engine.View) { v.Closing = true }), false, "The table closes after this hand."},
 		{"closed", idle(5, func(v *engine.View) { v.Closed = true }), false, "The table is closed"},
 
-		{"to act", as(rendertest.Bob), false, "It's your turn (to call 60). Look at your cards with /cards, then press a button. Time runs out <t:"},
+		{"to act", as(rendertest.Bob), false, "It's your turn (to call 60). Look at your cards with /cards, then press a button.\n"},
 		{"to act without a clock", at(rendertest.Bob, func(v *engine.View) { v.Until = 0 }), false, "It's your turn (to call 60). Look at your cards with /cards, then press a button.\n"},
 		{"to act for the last time", at(rendertest.Bob, func(v *engine.View) { v.Seats[1].Out, v.Seats[1].Leaves = true, true }), false, "It's your turn"},
 		{"to draw", at(rendertest.Bob, func(v *engine.View) { v.Phase, v.Discards = engine.Drawing, 3 }), false, "Your turn: draw up to 3 cards, or stand pat. (R52)"},
