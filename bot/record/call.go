@@ -2,7 +2,6 @@ package record
 
 import (
 	"slices"
-	"time"
 
 	"cardroom/engine"
 	"cardroom/engine/tournament"
@@ -31,12 +30,6 @@ const (
 	CallGone  CallReason = "gone"  // many players vanished at once (T100)
 )
 
-// longAway is for how long the program has to be away until a tournament calls its players. Play goes on afterAway later (T98).
-const (
-	longAway  = time.Minute
-	afterAway = 30 * time.Second
-)
-
 // call brings the call up to date with events of the director.
 func (e *Event) call(events []tournament.Event) {
 	v, c := e.State.View(), &e.Call
@@ -54,9 +47,9 @@ func (e *Event) call(events []tournament.Event) {
 			e.callSeats(x.At)
 		case tournament.DowntimeCredited:
 			switch {
-			case v.Phase == tournament.Running && x.Amount >= (longAway+afterAway).Milliseconds():
-				c.next(CallAway, x.At.Add(afterAway))
-			case v.Phase < tournament.Seated && c.Why == CallSoon && x.Amount < longAway.Milliseconds():
+			case v.Phase == tournament.Running && x.Amount >= (tournament.LongAway+tournament.AfterAway).Milliseconds():
+				c.next(CallAway, x.At.Add(tournament.AfterAway))
+			case v.Phase < tournament.Seated && c.Why == CallSoon && x.Amount < tournament.LongAway.Milliseconds():
 				c.Until = v.StartsAt // nothing is said (T98)
 			}
 		case tournament.Paused:

@@ -251,9 +251,13 @@ func endBreak(s *transition) {
 	endLate(s)
 }
 
+// LongAway is for how long the program has to be away until a tournament calls its players. Play goes on AfterAway later (T98).
 const (
-	longAway   = time.Minute // T98
-	afterAway  = 30 * time.Second
+	LongAway  = time.Minute
+	AfterAway = 30 * time.Second
+)
+
+const (
 	haltLimit  = 24 * time.Hour   // T101
 	shortLimit = 10 * time.Minute // T100, T107
 )
@@ -263,9 +267,9 @@ func (c CreditDowntime) apply(s *transition) error {
 	if s.Clock.Hold != 0 {
 		s.Clock.Hold += away
 	}
-	if s.Phase == Running && away >= engine.Moment(longAway.Milliseconds()) {
-		away = away.Add(afterAway)
-		s.Clock.Hold = s.now.Add(afterAway)
+	if s.Phase == Running && away >= engine.Moment(LongAway.Milliseconds()) {
+		away = away.Add(AfterAway)
+		s.Clock.Hold = s.now.Add(AfterAway)
 	}
 	s.Delay(away)
 	s.tell(Event{Kind: DowntimeCredited, Amount: int64(away)})

@@ -123,30 +123,20 @@ func (s *transition) payPrize(n, place int, amount int64) {
 }
 
 // fund takes prize chips from the Mint (T125).
-func (s *transition) fund(amount int64) {
-	if amount == 0 {
-		return
-	}
-	s.Money.Escrow += amount
-	s.tell(Event{Kind: Funded, Amount: amount})
-}
+func (s *transition) fund(amount int64) { s.transfer(Funded, 0, amount, 1) }
 
 // giveBack gives prize chips back to the Mint (T125).
-func (s *transition) giveBack(amount int64) {
-	if amount == 0 {
-		return
-	}
-	s.Money.Escrow -= amount
-	s.tell(Event{Kind: GivenBack, Amount: amount})
-}
+func (s *transition) giveBack(amount int64) { s.transfer(GivenBack, 0, amount, -1) }
 
 // refund gives a price back (T12).
-func (s *transition) refund(person engine.ID, amount int64) {
-	if amount == 0 {
-		return
+func (s *transition) refund(person engine.ID, amount int64) { s.transfer(Refunded, person, amount, -1) }
+
+// transfer moves chips into the escrow, or with the sign -1 out of it.
+func (s *transition) transfer(kind Kind, person engine.ID, amount, sign int64) {
+	if amount != 0 {
+		s.Money.Escrow += sign * amount
+		s.tell(Event{Kind: kind, Person: person, Amount: amount})
 	}
-	s.Money.Escrow -= amount
-	s.tell(Event{Kind: Refunded, Person: person, Amount: amount})
 }
 
 // closeEntries fixes entries, pool and prizes, and pays the places that are taken already (T69, T77). Where those who did not show
