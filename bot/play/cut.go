@@ -7,6 +7,7 @@ import (
 	"cardroom/bot/shuffle"
 	"cardroom/bot/table"
 	"cardroom/engine"
+	"cardroom/render"
 )
 
 // Cut handles /cut: text that is mixed into the next shuffle.
@@ -18,7 +19,7 @@ func Cut(t *table.Table, in *interaction.Interaction) {
 		t.Refuse(in, engine.Refusal{Reason: engine.NotSeated})
 	case t.Dealer.UnderBeacon():
 		t.Env.Reply.Text(in, string(say.CutBeacon))
-	case !shuffle.ValidCut(words):
+	case !shuffle.ValidCut(words) || !readable(words):
 		t.Env.Reply.Text(in, string(say.CutLength))
 	case !t.Dealer.TakesCuts():
 		t.Env.Reply.Text(in, string(say.CutEarly))
@@ -27,4 +28,10 @@ func Cut(t *table.Table, in *interaction.Interaction) {
 	default:
 		t.Dealer.Cut(in, words)
 	}
+}
+
+// readable reports whether a text shows all that it has. The joiner inside an emoji may stay.
+func readable(words string) bool {
+	bare := strings.Join(strings.Fields(strings.ReplaceAll(words, "\u200d", "")), " ")
+	return bare != "" && render.Line(bare, len(bare)) == bare
 }
