@@ -33,25 +33,25 @@ type Editor struct {
 	token   *token // nil before the first
 	flight  flight
 	picture shown
-	closed  bool
 }
 
 // want is the wanted content of the message.
 type want struct {
-	content message.Content // dropped when a private message shows it
-	sum     uint64          // of the content
-	dirty   bool            // the message does not show it, and no request brings it.
-	since   time.Time       // when that began.
-	first   bool            // the next edit is a new message's first, which need not wait
-	last    bool            // it stays for good: the edit goes before others in the channel.
-	later   bool            // the edit is of low priority
-	done    func()          // called when the message shows it; nil afterwards
+	content *message.Content // nil before the first, and dropped when a private message shows it
+	sum     uint64           // of the content
+	since   time.Time        // when the message began to be dirty.
+	dirty   bool             // it does not show the content, and no request brings it.
+	first   bool             // the next edit is a new message's first, which need not wait
+	last    bool             // it stays for good: the edit goes before others in the channel.
+	later   bool             // the edit is of low priority
+	done    func()           // called when the message shows it; nil afterwards
 }
 
 // flight tracks the requests in flight.
 type flight struct {
 	count    int
 	overlaid bool      // several overlapped
+	closed   bool      // no further edit starts
 	failures int       // edits in a row without an answer
 	wrote    time.Time // when one last succeeded
 }
@@ -123,7 +123,7 @@ func (e *Editor) Answer(in *interaction.Interaction, c message.Content) {
 func (e *Editor) Shows(c message.Content) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.want.content, e.want.sum, e.want.first = c, c.Sum(), true
+	e.want.content, e.want.sum, e.want.first = &c, c.Sum(), true
 	if c.Drawing != nil {
 		e.picture = shown{sum: c.Drawing.Sum, id: c.Drawing.ID, alt: c.Drawing.File.Alt}
 	}
@@ -168,7 +168,7 @@ func (e *Editor) Idle() bool {
 func (e *Editor) Close() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.closed = true
+	e.flight.closed = true
 	if e.timer != nil {
 		e.timer.Stop()
 	}
@@ -178,19 +178,19 @@ func (e *Editor) Close() {
 func (e *Editor) setWant(c message.Content) {
 	sum := c.Sum()
 	if sum == e.want.sum {
-		e.want.content = c
+		e.want.content = &c
 		return
 	}
 	if !e.want.dirty {
 		e.want.since = time.Now()
 	}
-	e.want.content, e.want.sum, e.want.dirty, e.want.later = c, sum, true, false
+	e.want.content, e.want.sum, e.want.dirty, e.want.later = &c, sum, true, false
 }
 
 // dropContent drops the content of a private message that shows it, to save memory: most players have one.
 func (e *Editor) dropContent() {
 	if e.Private && e.flight.count == 0 && !e.want.dirty && len(e.presses) == 0 {
-		e.want.content = message.Content{}
+		e.want.content = nil
 	}
 }
 
@@ -199,7 +199,7 @@ func (e *Editor) answerPresses() {
 	c := e.want.content
 	for _, in := range e.presses {
 		e.want.dirty = false
-		e.begin(func() { e.answer(in, c) })
+		e.begin(func() { e.answer(in, *c) })
 	}
 	e.presses = nil
 }
@@ -274,7 +274,7 @@ func (e *Editor) finish(again bool) {
 // advance starts an edit if one is due, or waits until it is.
 func (e *Editor) advance() {
 	defer e.dropContent()
-	if !e.want.dirty || e.flight.count > 0 || e.closed {
+	if !e.want.dirty || e.flight.count > 0 || e.flight.closed {
 		return
 	}
 	by := e.way()
@@ -287,7 +287,7 @@ func (e *Editor) advance() {
 		priority = rest.LowPriority
 	}
 	e.want.dirty, e.want.first = false, false
-	e.begin(func() { e.update(priority(e.env.Ctx), c, since, by) })
+	e.begin(func() { e.update(priority(e.env.Ctx), *c, since, by) })
 }
 
 // delay returns how long the next edit, in that way, has to wait. Zero means that it has reserved its place.
@@ -364,7 +364,7 @@ func (e *Editor) update(ctx context.Context, c message.Content, since time.Time,
 		e.hold = time.Now().Add(editBackoff.Delay(e.flight.failures))
 		e.picture.textOnly = e.picture.textOnly || load.uploads() // Discord may have refused the picture
 	default:
-		e.closed = true
+		e.flight.closed = true
 		e.env.Tasks.Go(func() { e.failed(err) })
 	}
 	e.finish(again)
