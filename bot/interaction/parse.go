@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unique"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -38,13 +39,15 @@ func Parse(i *gateway.Interaction) (a *Interaction, ok bool) {
 	return a, a.readData(i)
 }
 
-// newOrigin returns the origin of a member's interaction.
+// newOrigin returns the origin of a member's interaction. Texts that many interactions have are in memory once.
 func newOrigin(i *gateway.Interaction) *Origin {
+	same := func(text string) string { return unique.Make(text).Value() }
 	o := &Origin{
 		Ref: i.Ref(), Arrived: time.Now(),
 		Key:  store.Key{Guild: message.Snowflake(i.Guild), Channel: message.Snowflake(i.ChannelID)},
-		User: message.Snowflake(i.Member.User.ID), Locale: i.Locale, GuildLocale: i.GuildLocale,
+		User: message.Snowflake(i.Member.User.ID), Locale: same(i.Locale), GuildLocale: same(i.GuildLocale),
 	}
+	o.Application = same(o.Application)
 	if i.Message != nil {
 		o.Message, o.Ephemeral = message.Snowflake(i.Message.ID), i.Message.Flags&discordgo.MessageFlagsEphemeral != 0
 	}

@@ -3,6 +3,7 @@ package interaction
 import (
 	"encoding/json"
 	"testing"
+	"unsafe"
 
 	"cardroom/bot/gateway"
 )
@@ -23,6 +24,26 @@ func TestACompletedOptionHasItsType(t *testing.T) {
 		}
 		if in, ok := Parse(i); !ok || in.FocusNumber != want || in.Focus == "" {
 			t.Errorf("%s: a number is %t, want %t", option, in.FocusNumber, want)
+		}
+	}
+}
+
+// The newest interaction of each player stays in memory: what all of them have in common is there once.
+func TestInteractionsShareTheirTexts(t *testing.T) {
+	parsed := func() *Interaction {
+		i := new(gateway.Interaction)
+		data := `{"type": 2, "application_id": "77", "guild_id": "1", "channel_id": "2", "locale": "en-GB", "guild_locale": "de",
+			"member": {"user": {"id": "3"}}, "data": {"name": "sit"}}`
+		if err := json.Unmarshal([]byte(data), i); err != nil {
+			t.Fatal(err)
+		}
+		in, _ := Parse(i)
+		return in
+	}
+	a, b := parsed(), parsed()
+	for _, texts := range [][3]string{{"77", a.Application, b.Application}, {"en-GB", a.Locale, b.Locale}, {"de", a.GuildLocale, b.GuildLocale}} {
+		if texts[1] != texts[0] || unsafe.StringData(texts[1]) != unsafe.StringData(texts[2]) {
+			t.Errorf("%q and %q are texts of their own, want one %q", texts[1], texts[2], texts[0])
 		}
 	}
 }
