@@ -11,10 +11,10 @@ import (
 )
 
 // An unused bucket is kept for a generation of its kind. A request of the bot may have its place in the queue for many minutes. No
-// request by a token waits or runs for a minute.
+// request by a token waits and runs for half a minute.
 const (
 	routeGeneration = 15 * time.Minute
-	tokenGeneration = time.Minute
+	tokenGeneration = 30 * time.Second
 )
 
 // buckets holds the limits of all routes, or of all interaction tokens. It drops a bucket that is unused for a whole generation,

@@ -55,6 +55,13 @@ func TestAnUnusedLimitIsForgottenAfterTwoGenerations(t *testing.T) {
 	})
 }
 
+// A limit must not be forgotten under a request that waits for it and is then sent.
+func TestALimitIsKeptLongerThanItsRequestsTake(t *testing.T) {
+	if tokenGeneration <= longest+Timeout || routeGeneration <= longest+Timeout {
+		t.Errorf("unused limits are kept for %v and %v, and a request may take %v", tokenGeneration, routeGeneration, longest+Timeout)
+	}
+}
+
 func (s *buckets) kept() int { return len(s.young) + len(s.old) }
 
 // An interaction is answered once. The client keeps its limit until then.
