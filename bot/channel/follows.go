@@ -76,7 +76,9 @@ func (f *follows) mayFollow(who engine.ID) bool {
 // allowed reports whether a player's preference and press, and Discord's limits, allow a panel that comes by itself.
 func (f *follows) allowed(who engine.ID) bool {
 	t, now := f.panels.table, time.Now()
-	f.sent = slices.DeleteFunc(f.sent, func(at time.Time) bool { return now.Sub(at) >= followWindow })
+	if f.sent = slices.DeleteFunc(f.sent, func(at time.Time) bool { return now.Sub(at) >= followWindow }); len(f.sent) == 0 {
+		f.sent = nil // releases its memory
+	}
 	switch own, _ := t.Env.Prefs.People.Cached(who); {
 	case own.PanelOnPress, f.posting[who], now.Before(f.blocked), len(f.sent) >= mostFollows:
 		return false
@@ -117,9 +119,8 @@ func (f *follows) postNow(who engine.ID) {
 
 // send sends a panel once.
 func (f *follows) send(ctx context.Context, by rest.Ref, content message.Content) (id string, err error) {
-	t := f.panels.table
-	err = t.Env.Hook.Do(failpoint.PostPanel, func() error {
-		id, err = t.Env.Rest.FollowUp(ctx, by, message.Private(content))
+	err = f.panels.table.Env.Hook.Do(failpoint.PostPanel, func() error {
+		id, err = f.panels.table.Env.Rest.FollowUp(ctx, by, message.Private(content))
 		return err
 	})
 	return id, err

@@ -189,8 +189,7 @@ func (c *Channel) notPosted(err error) {
 
 // newBoard returns an editor of a board message. If the board is deleted or Discord refuses the edit, a new board is
 // posted.
-func (c *Channel) newBoard(id engine.ID) *editor.Editor {
-	var e *editor.Editor
+func (c *Channel) newBoard(id engine.ID) (e *editor.Editor) {
 	in := fmt.Sprint(table.Where(c.table).Channel)
 	edit := func(ctx context.Context, f message.Content, pictures ...rest.Picture) error {
 		return c.table.Env.Hook.Do(failpoint.EditBoard, func() error {
