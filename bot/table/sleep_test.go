@@ -17,7 +17,7 @@ import (
 
 // mostIdle limits the bytes of memory of an idle table, and mostLive those of an active one.
 const (
-	mostIdle = 4 << 10
+	mostIdle = 4000
 	mostLive = 26 << 10
 )
 

@@ -29,7 +29,7 @@ type Entry struct {
 	lobby   func() text.Lobby
 	refused func()
 
-	now *state // of the event that the table's record names
+	now *state // of the event that the table's record names; nil before the first Show, and at a cash table
 }
 
 // state is what an entry knows of an event.
@@ -47,13 +47,13 @@ type state struct {
 
 // New returns the entry of the tournaments of a table. It calls refused after Discord has refused an event for good.
 func New(t *table.Table, lobby func() text.Lobby, refused func()) *Entry {
-	return &Entry{table: t, lobby: lobby, refused: refused, now: &state{}}
+	return &Entry{table: t, lobby: lobby, refused: refused}
 }
 
 // Show makes the event of the tournament, or brings it up to date, one request at a time.
 func (c *Entry) Show() {
 	e := c.table.Record().Event
-	if e.ID != c.now.tournament || e.Event != c.now.id {
+	if c.now == nil || e.ID != c.now.tournament || e.Event != c.now.id {
 		c.now = &state{tournament: e.ID, id: e.Event}
 	}
 	if !e.Listed && e.Event == 0 {
@@ -108,7 +108,7 @@ func (c *Entry) update(id engine.ID, want event) {
 // Due returns when Show has to try again after an error, or to move the end of an event under way; zero: not.
 func (c *Entry) Due() time.Time {
 	switch {
-	case c.now.InFlight:
+	case c.now == nil, c.now.InFlight:
 		return time.Time{}
 	case c.now.Failures > 0:
 		return c.now.NotBefore()
