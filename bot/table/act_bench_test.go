@@ -13,9 +13,9 @@ import (
 	"cardroom/store"
 )
 
-// Commit accepts any change.
+// Commit accepts any change and keeps it.
 func (v *vault) Commit(_ context.Context, c store.Change) (store.Receipt, error) {
-	c.Sealed(c.Version + 1)
+	v.record = store.Record{Key: c.Key, Version: c.Version + 1, Data: c.Sealed(c.Version + 1)}
 	return store.Receipt{Version: c.Version + 1}, nil
 }
 

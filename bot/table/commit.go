@@ -207,9 +207,9 @@ func (j *journal) build(id string, t *engine.Table, r *record.Table, events []en
 	r.DropEnded(events)
 	r.NoteAnswered(j.table.state.record.Requests)
 	r.NoteForFollowers(next, events, now)
-	r.People = j.table.names.peopleAt(t)
-	var err error
-	c.Sealed, err = j.table.Env.Codec.EncodeTable(j.table.Key, *r, t)
+	stored, err := *r, error(nil)
+	stored.People = j.table.names.peopleAt(t)
+	c.Sealed, err = j.table.Env.Codec.EncodeTable(j.table.Key, stored, t)
 	return c, err
 }
 
@@ -270,8 +270,7 @@ func NextChange(e *Env, stored store.Record, was engine.Table, id string, next e
 	return t.journal.build(id, &next, r, events)
 }
 
-// proveHand stores the proof of the hand that has just ended. If the proof cannot be made, it logs the error and the hand
-// still ends.
+// proveHand stores the proof of the hand that has just ended. If that fails, it logs the error, and the hand still ends.
 func (d *dealer) proveHand(s *shuffle.State, t *engine.Table, events []engine.Event) {
 	v := t.View(0)
 	if err := d.table.Env.Codec.Keys.Prove(d.table.Key, s, d.Commitments()(), v, events); err != nil {

@@ -4,6 +4,8 @@ import (
 	"cardroom/bot/record"
 	"cardroom/bot/shuffle"
 	"cardroom/engine"
+	"maps"
+	"slices"
 	"time"
 )
 
@@ -54,6 +56,9 @@ func (t *Table) NeedsCommitment() bool { return t.Dealer.needsCommitment() }
 
 // Publish begins to make the commitments of the coming hands.
 func (t *Table) Publish() { t.Dealer.publish() }
+
+// Presses returns the users whose newest press the table holds in memory.
+func (t *Table) Presses() []engine.ID { return slices.Sorted(maps.Keys(t.journal.presses)) }
 
 // RunJob runs a job as the mailbox does.
 func (t *Table) RunJob(job func()) { t.run(job) }

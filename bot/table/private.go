@@ -1,6 +1,7 @@
 package table
 
 import (
+	"maps"
 	"time"
 
 	"cardroom/bot/interaction"
@@ -11,20 +12,24 @@ import (
 
 // keepPresses adds to a record whose token can reach each user. Discord accepts the token of a press once it has its answer.
 func (j *journal) keepPresses(r *record.Table, now time.Time) {
+	j.dropPresses(r, now)
 	for who, in := range j.presses {
-		private, id := r.Private[who], message.Snowflake(in.ID)
-		switch {
-		case now.Sub(in.Arrived) > record.PressLife:
-			delete(j.presses, who)
-		case in.Delivered() && private.Press.ID != id:
+		if private, id := r.Private[who], message.Snowflake(in.ID); in.Delivered() && private.Press.ID != id {
 			private.Locale, private.Press = in.Locale, j.table.Env.Codec.SealFor(private, j.table.Key, id, in.Arrived, in.Ref)
 			r.SetPrivate(who, private)
 		}
 	}
 }
 
-// Reach returns the origin of a user's newest interaction at this table that a further message to them can follow. It returns
-// nil without one from the last minutes.
+// dropPresses forgets the presses that are too old to be of use, and those on a cash table's board that Reach finds in the record.
+func (j *journal) dropPresses(r *record.Table, now time.Time) {
+	maps.DeleteFunc(j.presses, func(who engine.ID, in *interaction.Origin) bool {
+		stored := r.Private[who].Press.ID == message.Snowflake(in.ID) && !in.Ephemeral && !directed(j.table)
+		return stored || now.Sub(in.Arrived) > record.PressLife
+	})
+}
+
+// Reach returns the origin of a user's newest interaction at this table that a further message to them can follow, or nil.
 func Reach(t *Table, who engine.ID) *interaction.Origin {
 	now, private := time.Now(), t.state.record.Private[who]
 	if in := t.journal.presses[who]; in != nil && in.Delivered() && now.Sub(in.Arrived) < record.PressLife {

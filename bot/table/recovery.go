@@ -2,6 +2,7 @@ package table
 
 import (
 	"errors"
+	"maps"
 	"time"
 
 	"cardroom/bot/interaction"
@@ -144,8 +145,7 @@ func (t *Table) CloseOrphan() {
 	}
 }
 
-// read loads a stored record into the table, and gives up on a record that it cannot read. It returns an error only if the
-// store did not deliver the record.
+// read loads a stored record into the table, and gives up on an unreadable one. It fails only if the store did not deliver it.
 func (r *recovery) read(stored store.Record, err error) error {
 	_, damaged := errors.AsType[*store.DamagedError](err)
 	switch {
@@ -214,11 +214,10 @@ func (r *recovery) load(stored store.Record) error {
 		r.table.mailbox.seen.Before = decoded.Latest
 	}
 	r.table.state.record, r.table.state.game, r.table.version, r.unreadable = decoded, game, stored.Version, false
-	for who, name := range decoded.People {
-		if _, met := r.table.names.met[who]; !met {
-			r.table.names.learnName(who, name)
-		}
-	}
+	met := record.People{}
+	maps.Copy(met, decoded.People)
+	maps.Copy(met, r.table.names.met) // newer
+	r.table.names.met, r.table.state.record.People = met, nil
 	r.reached = max(r.reached, r.table.View().Turn.Hand)
 	relist(r.table)
 	r.table.Env.Prefs.Guild(r.table.Key.Guild)

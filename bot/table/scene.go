@@ -185,7 +185,7 @@ func (n *names) learnName(who engine.ID, name render.DisplayName) {
 	n.met = names
 }
 
-// peopleAt returns the names of the players at a table, for its record: the next run of the program has met no player yet.
+// peopleAt returns the names of the players at a table, for its stored record: the next run of the program has met no player yet.
 func (n *names) peopleAt(t *engine.Table) record.People {
 	seated := record.People{}
 	for _, s := range n.table.nextView(t).Seats {

@@ -80,10 +80,10 @@ func (t *timer) sleep() {
 	}
 	t.wakeAt(due, t.wakeUp)
 	t.table.Display.Sleep()
-	people := t.table.state.record.People
-	t.table.state, t.table.Dealer.commitments.batch, t.table.names.met = nil, shuffle.Batch{}, nil
+	t.table.journal.dropPresses(&t.table.state.record, time.Now())
 	asleep := *t.table.Summary()
-	asleep.Asleep, asleep.Names = true, people
+	asleep.Asleep, asleep.Names = true, t.table.names.peopleAt(&t.table.state.game)
+	t.table.state, t.table.Dealer.commitments.batch, t.table.names.met = nil, shuffle.Batch{}, nil
 	t.table.summary.Store(&asleep)
 }
 

@@ -1,0 +1,94 @@
+package table_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"cardroom/bot/interaction"
+	"cardroom/bot/prefs"
+	"cardroom/bot/record"
+	"cardroom/bot/rest"
+	"cardroom/bot/table"
+	"cardroom/engine"
+	"cardroom/render"
+)
+
+// pressed lets a table receive an answered press of a user, by their id, and returns it.
+func pressed(a *table.Table, who engine.ID, ephemeral bool, at time.Time) *interaction.Interaction {
+	in := &interaction.Interaction{
+		Kind:  interaction.Press,
+		Asker: interaction.Asker{Name: render.DisplayName{Name: fmt.Sprint("Ann ", who)}},
+		Origin: &interaction.Origin{
+			Ref: rest.Ref{ID: fmt.Sprint(int64(who) << 40), Application: "1", Token: fmt.Sprint("token ", who)}, Arrived: at,
+			Key: a.Key, Message: 6, Ephemeral: ephemeral, User: who,
+		},
+	}
+	a.Receive(in)
+	in.MarkDelivered()
+	return in
+}
+
+// A press on the board whose token the record has is not in memory twice. One on a panel is: the record does not say on which.
+func TestAStoredPressIsKeptOnce(t *testing.T) {
+	b := sleeper(t)
+	a := idle(t, b, 7)
+	const board, panel, watcher = 100, 101, 900
+	for _, who := range []engine.ID{board, panel, watcher} {
+		b.Prefs.People.Remember(who, prefs.Person{})
+		pressed(a, who, who == panel, time.Now())
+	}
+	for i, want := range [][]engine.ID{{board, panel, watcher}, {panel, watcher}} {
+		if err := a.Store(fmt.Sprint(i), func(*record.Table) {}); err != nil {
+			t.Fatal(err)
+		}
+		if kept := a.Presses(); !slices.Equal(kept, want) {
+			t.Errorf("after commit %d the presses of %v are kept, want %v", i, kept, want)
+		}
+	}
+	for _, who := range []engine.ID{board, panel, watcher} {
+		in := table.Reach(a, who)
+		if in == nil || !in.Delivered() || in.ID != fmt.Sprint(int64(who)<<40) || in.Token != fmt.Sprint("token ", who) || in.Ephemeral != (who == panel) {
+			t.Errorf("player %d is reached by %v", who, in)
+		}
+	}
+}
+
+// A table that sleeps for hours keeps no token that Discord refuses by then.
+func TestASleepingTableForgetsOldPresses(t *testing.T) {
+	b := sleeper(t)
+	a := idle(t, b, 7)
+	const old, fresh = 900, 901
+	for who, at := range map[engine.ID]time.Time{old: time.Now().Add(-record.PressLife - time.Second), fresh: time.Now()} {
+		b.Prefs.People.Remember(who, prefs.Person{})
+		pressed(a, who, false, at)
+	}
+	a.Sleep()
+	if kept := a.Presses(); !a.Asleep() || !slices.Equal(kept, []engine.ID{fresh}) {
+		t.Errorf("asleep %t, the presses of %v are kept, want that of %d", a.Asleep(), kept, fresh)
+	}
+}
+
+// The names of the players are in memory once. The stored record has them, for the next run of the program and after a sleep.
+func TestTheNamesOfPlayersAreKeptOnce(t *testing.T) {
+	b := sleeper(t)
+	a := idle(t, b, 7)
+	pressed(a, 100, false, time.Now())
+	for range 2 {
+		if err := a.Store("x", func(*record.Table) {}); err != nil {
+			t.Fatal(err)
+		}
+		stored, _, err := b.Codec.DecodeTable(b.Store.(*vault).record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if stored.People[100].Name != "Ann 100" || a.Record().People != nil {
+			t.Errorf("the store has %v, and the table's record %v", stored.People, a.Record().People)
+		}
+		a.Sleep()
+		if !a.Asleep() || a.Summary().Names[100].Name != "Ann 100" || !a.Wake() {
+			t.Errorf("asleep %t, with the names %v", a.Asleep(), a.Summary().Names)
+		}
+	}
+}
