@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"time"
 
 	"cardroom/engine"
@@ -127,12 +128,7 @@ func (t *timer) pending() (w engine.Pending, start engine.Moment) {
 	return w, start
 }
 
-func later(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
-}
+func later(a, b time.Time) time.Time { return slices.MaxFunc([]time.Time{a, b}, time.Time.Compare) }
 
 // DecisionSince returns when the pending decision began.
 func (t *Table) DecisionSince() time.Time { return t.timer.decision.since }
