@@ -54,7 +54,7 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err == nil {
 		outcome = strconv.Itoa(resp.StatusCode)
 	}
-	t.set.set.GetOrCreateCounter(fmt.Sprintf(`cardroom_discord_requests_total{route=%q,status=%q}`, routeOf(r), outcome)).Inc()
+	t.set.set.GetOrCreateCounter(`cardroom_discord_requests_total{route="` + routeOf(r) + `",status="` + outcome + `"}`).Inc()
 	if err == nil && resp.StatusCode == http.StatusUnauthorized && byBot(r) {
 		t.refused(rest.ErrUnauthorized)
 	}
@@ -80,15 +80,13 @@ func invalid(r *http.Response) bool {
 
 // routeOf returns the method and the fixed words of a request's path, without ids and tokens.
 func routeOf(r *http.Request) string {
-	words := []string{r.Method}
-	for i, word := range strings.Split(strings.Trim(r.URL.Path, "/"), "/") {
-		switch {
-		case word == "api" || i == 1 && strings.HasPrefix(word, "v"):
-		case routeWords[word]:
-			words = append(words, word)
+	route := append(make([]byte, 0, 64), r.Method...)
+	for word := range strings.SplitSeq(r.URL.Path, "/") {
+		if routeWords[word] {
+			route = append(append(route, ' '), word...)
 		}
 	}
-	return strings.Join(words, " ")
+	return string(route)
 }
 
 var routeWords = map[string]bool{
