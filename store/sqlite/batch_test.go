@@ -15,11 +15,37 @@ func TestTheWriterWaitsForTheDisk(t *testing.T) {
 	f := openInside(t)
 	for pragma, want := range map[string]string{
 		"synchronous": "2", "journal_mode": "wal", "foreign_keys": "1", "busy_timeout": "5000", "secure_delete": "1",
+		"cache_size": "-16384",
 	} {
 		var got string
 		if err := f.write.conn.QueryRowContext(t.Context(), "PRAGMA "+pragma).Scan(&got); err != nil || got != want {
 			t.Errorf("%s = %s, want %s (%v)", pragma, got, want, err)
 		}
+	}
+}
+
+// TestACommitLeavesIndexesOfTablesAlone checks that SQLite writes no index where a table stays open: its key does not change.
+func TestACommitLeavesIndexesOfTablesAlone(t *testing.T) {
+	f := openInside(t)
+	steps, err := f.read.db.Query("EXPLAIN "+setTable, make([]any, 8)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer steps.Close()
+	rows := 0
+	for steps.Next() {
+		var opcode string
+		var other any
+		if err := steps.Scan(&other, &opcode, &other, &other, &other, &other, &other, &other); err != nil {
+			t.Fatal(err)
+		}
+		if opcode == "IdxInsert" || opcode == "IdxDelete" {
+			t.Errorf("a commit has the step %s", opcode)
+		}
+		rows++
+	}
+	if rows == 0 {
+		t.Error("SQLite explains nothing")
 	}
 }
 

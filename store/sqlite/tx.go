@@ -25,9 +25,15 @@ type tx struct {
 type txStatements struct {
 	selState, selBalance, selClaimed, selPaid, selForgotten *sql.Stmt
 	putTable, putID, putHand, cutHands, putLine, putStats   *sql.Stmt
+	setTable                                                *sql.Stmt
 	putAccount, putEntry, setClaimed, putPayment, putNote   *sql.Stmt
 	cutStats, putForgotten, cutNote, selGifts, setGifts     *sql.Stmt
 }
+
+// setTable stores a table that stays open, or closed. It leaves the column open alone: a write to that is also one to the index of
+// open tables.
+const setTable = `UPDATE tables SET version = ?, session = ?, at = ?, sum = ?, data = ?
+	WHERE guild = ? AND channel = ? AND open = ?`
 
 func prepareTx(ctx context.Context, conn *sql.Conn, history int) (*tx, error) {
 	b := &tx{history: history, leases: lease.NewLocal()}
@@ -43,6 +49,7 @@ func prepareTx(ctx context.Context, conn *sql.Conn, history int) (*tx, error) {
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 			ON CONFLICT DO UPDATE SET version = excluded.version, session = excluded.session, open = excluded.open,
 			at = excluded.at, sum = excluded.sum, data = excluded.data`},
+		{&b.setTable, setTable},
 		{&b.putID, `REPLACE INTO changes (guild, channel, slot, id, version) VALUES (?, ?, ?, ?, ?)`},
 		{&b.putHand, `REPLACE INTO hands (guild, channel, number, at, data) VALUES (?, ?, ?, ?, ?)`},
 		{&b.cutHands, `DELETE FROM hands WHERE guild = ?1 AND channel = ?2 AND number <=
@@ -105,6 +112,16 @@ func (b *tx) exec(s *sql.Stmt, args ...any) error {
 	return b.record(err)
 }
 
+// update runs an UPDATE, and reports whether it found a row.
+func (b *tx) update(s *sql.Stmt, args ...any) (bool, error) {
+	done, err := s.Exec(args...)
+	if err != nil {
+		return false, b.record(err)
+	}
+	n, err := done.RowsAffected()
+	return n > 0, b.record(err)
+}
+
 func (b *tx) record(err error) error {
 	if b.failure == nil {
 		b.failure = err
@@ -139,12 +156,15 @@ func (b *tx) Epoch(guild engine.ID) (int64, error) { return b.leases.Epoch(guild
 func (b *tx) WriteEpoch(engine.ID, int64) error { return nil } // the leases are in memory
 
 func (b *tx) WriteTable(c *store.Change, version int64) error {
-	err := b.exec(b.putTable, int64(c.Guild), int64(c.Channel), version, c.Session, !c.Closed, c.At.UnixMilli(),
-		backend.Checksum(c.Key, version, c.Data), blob(c.Data))
+	guild, channel, at, sum, data := int64(c.Guild), int64(c.Channel), c.At.UnixMilli(), backend.Checksum(c.Key, version, c.Data), blob(c.Data)
+	known, err := b.update(b.setTable, version, c.Session, at, sum, data, guild, channel, !c.Closed)
+	if err == nil && !known {
+		err = b.exec(b.putTable, guild, channel, version, c.Session, !c.Closed, at, sum, data)
+	}
 	if err != nil {
 		return err
 	}
-	return b.exec(b.putID, int64(c.Guild), int64(c.Channel), version%store.Remembered, c.ID, version)
+	return b.exec(b.putID, guild, channel, version%store.Remembered, c.ID, version)
 }
 
 func (b *tx) WriteHand(k store.Key, h store.Hand) error {
