@@ -43,6 +43,7 @@ func TestAgeIsNotTooSmall(t *testing.T) {
 		now             clock.Moment
 	}{
 		"the process was stopped during a request": {at(0, 0), at(time.Hour, time.Hour), date(0), at(time.Hour, time.Hour)},
+		"the process was stopped for seconds":      {at(0, 0), at(4*time.Second, 4*time.Second), date(0), at(time.Hour, time.Hour)},
 		"the machine slept during a request":       {at(0, 0), at(time.Hour, 0), date(0), at(time.Hour, 0)},
 		"the machine slept":                        {at(0, 0), at(0, 0), date(0), at(time.Hour, 0)},
 		"the clock was set back":                   {at(0, 0), at(0, 0), date(0), at(-time.Hour, time.Hour)},
