@@ -83,6 +83,34 @@ func TestAnInvitationWordIsUsedUp(t *testing.T) {
 	})
 }
 
+// A player who typed ten wrong words within ten minutes has to wait for ten, also with a modal that is still open (T11).
+func TestInvitationWordsCannotBeTriedOut(t *testing.T) {
+	t.Parallel()
+	for _, more := range []string{"code 1234 1", "approval on, code 1234 1"} {
+		synctest.Test(t, func(t *testing.T) {
+			s := gated(t, more, "Guests", "turbo", "4", "0")
+			bob := s.person("bob")
+			asked := bob.Press(s.channel, "Register")
+			for i := range 10 {
+				time.Sleep(50 * time.Second)
+				if a := bob.Submit(asked, fmt.Sprint(2000+i)); !strings.Contains(a.Text(), "isn't valid for") {
+					t.Errorf("with %s, wrong word %d is answered %q", more, i+1, a.Text())
+				}
+			}
+			want := fmt.Sprintf("too many wrong words. You can try again <t:%d:R>", time.Now().Add(10*time.Minute).Unix())
+			for range 2 {
+				if a, next := bob.Submit(asked, "1234"), bob.Press(s.channel, "Register"); !strings.Contains(a.Text(), want) || !strings.Contains(next.Text(), want) {
+					t.Errorf("with %s, bob reads %q and %q, want %q", more, a.Text(), next.Text(), want)
+				}
+				time.Sleep(9 * time.Minute)
+			}
+			if a := bob.Submit(asked, "1234"); !strings.Contains(a.Text(), "registered") {
+				t.Errorf("with %s, bob reads %q after the wait", more, a.Text())
+			}
+		})
+	}
+}
+
 // An invitation word whose application is declined or withdrawn lets another person in.
 func TestAWordComesBack(t *testing.T) {
 	t.Parallel()

@@ -33,13 +33,15 @@ func asksOf(d *Director) *gate.Applications {
 }
 
 // passGate reports whether the gate lets a user register (T11). If not it answers: with the reason, with a modal for the invitation word,
-// or that an organiser is asked.
+// or that an organiser is asked. A user who typed too many wrong words waits, also with an open modal.
 func passGate(d *Director, in *interaction.Interaction) bool {
 	e := d.event()
-	why := gate.Refused(in.Lang, e, in.Key.Guild, in.HasRole)
+	why, barred := gate.Refused(in.Lang, e, in.Key.Guild, in.HasRole), d.guesses.BarredUntil(e.ID, in.User)
 	switch {
 	case why != "":
 		d.say(in, why)
+	case e.NeedsWord(in.User) && engine.At(time.Now()) < barred:
+		d.say(in, in.Lang.Tournament.Gate.ManyWords.Format("when", render.RelativeTime(barred)))
 	case e.NeedsWord(in.User) && in.Kind != interaction.Modal:
 		id := message.CustomID{Table: d.table.Key.Channel, Verb: render.VerbRegister, Total: int64(e.ID)}
 		d.table.Env.Reply.Form(in, id, render.Line(e.Name, mostNamed), []render.Input{
@@ -53,9 +55,10 @@ func passGate(d *Director, in *interaction.Interaction) bool {
 	return false
 }
 
-// useWord uses the invitation word that a user has typed, if they need one. The error is errWord.
-func useWord(in *interaction.Interaction, e *record.Event) error {
+// useWord uses the invitation word that a user has typed, if they need one. A wrong one counts, and the error is errWord.
+func useWord(d *Director, in *interaction.Interaction, e *record.Event) error {
 	if e.NeedsWord(in.User) && !e.UseWord(in.User, in.Text) {
+		d.guesses.Count(e.ID, in.User, engine.At(time.Now()))
 		return errWord
 	}
 	return nil
@@ -81,7 +84,7 @@ func apply(d *Director, in *interaction.Interaction) {
 				q.Word = in.Text
 			}
 			r.Event.Apply(q)
-			return nil, useWord(in, r.Event)
+			return nil, useWord(d, in, r.Event)
 		})
 	}
 	if err != nil {

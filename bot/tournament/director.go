@@ -31,7 +31,8 @@ type Director struct {
 	series  series
 	listed  *calendar.Entry
 	asks    *gate.Applications // nil before the first use
-	orphans *orphan.List       // of all tables
+	guesses gate.Guesses
+	orphans *orphan.List // of all tables
 
 	announcing bool      // the message of the start is on its way
 	knownPosts engine.ID // the tournament whose messages this run of the program posted or has looked for

@@ -60,7 +60,7 @@ func Register(d *Director, in *interaction.Interaction) {
 		return
 	}
 	err := d.table.Update(in, func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
-		if err := useWord(in, r.Event); err != nil {
+		if err := useWord(d, in, r.Event); err != nil {
 			return nil, err
 		}
 		if r.Event.Approval { // an organiser needs no other one

@@ -121,6 +121,7 @@ type TournamentGate struct {
 
 	Label     Text `json:"label" most:"45"` // of the input for the word
 	WrongWord Text `json:"wrong_word" args:"name"`
+	ManyWords Text `json:"many_words" args:"when"` // too many wrong ones
 	NotRole   Text `json:"not_role" args:"name roles"`
 	Request   Text `json:"request" args:"organiser player name"`
 	Asked     Text `json:"asked" args:"organiser name"`
