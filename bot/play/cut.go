@@ -32,6 +32,6 @@ func Cut(t *table.Table, in *interaction.Interaction) {
 
 // readable reports whether a text shows all that it has. The joiner inside an emoji may stay.
 func readable(words string) bool {
-	bare := strings.Join(strings.Fields(strings.ReplaceAll(words, "\u200d", "")), " ")
-	return bare != "" && render.Line(bare, len(bare)) == bare
+	text := strings.Join(strings.Fields(strings.ReplaceAll(words, "\u200d", "")), " ")
+	return text != "" && render.Line(text, len(text)) == text
 }

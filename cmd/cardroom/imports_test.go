@@ -113,6 +113,7 @@ var mayImport = map[string][]string{
 	"store/storetest":          {"engine", "engine/stats", "store"},
 	"internal/golden":          {},                                 // only tests import it, and packages for tests
 	"internal/scripts":         {"engine/card", "internal/golden"}, // like golden
+	"internal/parallel":        {},                                 // only tests import it
 	"bench/load":               {"bot/discordtest", "bot/discordtest/gateway"},
 	"bench/clients":            {},
 	"bench/flakes":             {},
@@ -128,7 +129,7 @@ var mayImport = map[string][]string{
 
 	// only tests import these
 	"store/internal/leasemodel":   {"engine", "store", "store/internal/lease", "store/internal/ledger"},
-	"cmd/cardroom/e2e/program":    {"bot/discordtest"},
+	"cmd/cardroom/e2e/program":    {"bot/discordtest", "internal/parallel"},
 	"cmd/cardroom/e2e/board":      {"bot/discordtest", "bot/invariant"},
 	"cmd/cardroom/e2e/chrome":     {"cmd/cardroom/e2e/board"},
 	"cmd/cardroom/e2e/club":       {"bot/discordtest", "bot/discordtest/openapi", "bot/invariant", "cmd/cardroom/e2e/board", "cmd/cardroom/e2e/program", "engine", "store", "store/open", "store/storetest"},
