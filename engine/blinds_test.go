@@ -30,7 +30,7 @@ func (s *scene) change(line string) {
 		case '^':
 			s.do(SitIn{Player: p, At: at})
 		case '$':
-			s.do(TopUp{p, 500, at})
+			s.do(TopUp{Player: p, Chips: 500, At: at})
 		case '>':
 			s.do(Sit{Player: p, Seat: int(f[2] - '0'), At: at})
 		}

@@ -80,7 +80,7 @@ func (s *scene) refill() {
 	s.Helper()
 	for _, p := range s.view().Seats {
 		if p.Stack == 0 {
-			s.do(TopUp{p.Player, 151, s.now})
+			s.do(TopUp{Player: p.Player, Chips: 151, At: s.now})
 		}
 	}
 }

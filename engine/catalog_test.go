@@ -108,7 +108,7 @@ func commandsAt(v *View, now Moment) map[string]Command {
 		for _, chips := range []int64{0, 1, 199, 200, 499, 500, 501, 1000, 1001, mostChips + 1} {
 			add(fmt.Sprint("sits with ", chips), Sit{Player: who, Seat: 7, Chips: chips, At: now})
 			add(fmt.Sprint("sits with all of ", chips), Sit{Player: who, Seat: 7, Chips: chips, All: true, At: now})
-			add(fmt.Sprint("tops up ", chips), TopUp{who, chips, now})
+			add(fmt.Sprint("tops up ", chips), TopUp{Player: who, Chips: chips, At: now})
 			add(fmt.Sprint("takes back ", chips), Withdraw{who, chips, 0, now})
 			add(fmt.Sprint("takes back all but 300 of ", chips), Withdraw{who, chips, 300, now})
 			add(fmt.Sprint("raises to ", chips), Act{who, v.Turn, Raise, chips, now})

@@ -164,6 +164,7 @@ func checkChips(g *game) error {
 		if err := cmp.Or(
 			within("stack", p.Stack, 0, mostChips), within("total", p.Total, 0, mostChips), within("dead", p.Dead, 0, mostChips),
 			within("pending", p.Pending, 0, mostChips), within("level", p.Level, 0, mostChips),
+			within("upTo", p.UpTo, 0, 2*mostChips),
 			within("bet", p.Bet, 0, mostChips), within("bank", int64(p.Bank), 0, int64(g.Rules.TimeBank)),
 			notNegative("rebuyBy", p.RebuyBy), notNegative("outSince", p.OutSince),
 		); err != nil {

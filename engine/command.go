@@ -61,10 +61,12 @@ type Kick struct {
 	At     Moment
 }
 
-// TopUp adds chips to a stack: at once, or before the next deal (R5, R6). Also the rebuy (R62).
+// TopUp adds chips to a stack: at once, or before the next deal (R5, R6). Also the rebuy (R62). Chips that would bring the stack
+// above UpTo go back; 0 is no such bound.
 type TopUp struct {
 	Player ID
 	Chips  int64
+	UpTo   int64
 	At     Moment
 }
 

@@ -44,15 +44,15 @@ func TestADepartureIsRecalled(t *testing.T) {
 	}
 }
 
-// TestAPlayerBringsBackWhatWasInPlay has players leave with a top-up, during the hand and after it. That of the winner would have gone
-// back at the next deal, and the other one would have come into play (R6, R7).
+// TestAPlayerBringsBackWhatWasInPlay has players leave with a top-up, during the hand and after it. That of the winner does not come into
+// play, and the other one would have (R6, R7).
 func TestAPlayerBringsBackWhatWasInPlay(t *testing.T) {
 	for _, early := range []bool{false, true} {
 		s := newScene(t, nil)
 		s.sit("AB", 1000, 500)
 		s.start("Ks As", "Kd Ad", plainBoard)
 		s.play("r500 c")
-		s.do(TopUp{1, 490, s.now}, TopUp{2, 700, s.now})
+		s.do(TopUp{Player: 1, Chips: 490, At: s.now}, TopUp{Player: 2, Chips: 700, At: s.now})
 		if early {
 			s.do(Leave{1, s.now}, Leave{2, s.now})
 		}
@@ -63,7 +63,11 @@ func TestAPlayerBringsBackWhatWasInPlay(t *testing.T) {
 		if !early {
 			s.do(Leave{1, s.now}, Leave{2, s.now})
 		}
-		if got, want := s.money(), "2A1990 2B700 "; got != want {
+		want := "2A1500 2B700 "
+		if early {
+			want = "2A1990 2B700 "
+		}
+		if got := s.money(); got != want {
 			t.Errorf("early %t: money moved %q, want %q", early, got, want)
 		}
 		for player, want := range map[ID]int64{1: 1500, 2: 700} {

@@ -39,7 +39,7 @@ const (
 	SatDown     Kind = iota + 1 // Player took Seat with Amount
 	StoodUp                     // Player gave up Seat and took Amount away
 	ToppedUp                    // Amount was brought; it plays from the next deal on (R5)
-	Returned                    // Amount of a top-up went back: it would have been over the maximum (R6), or too little to rebuy (R62). Also of a Withdraw
+	Returned                    // Amount of a top-up went back: it would have been over the maximum, or over its UpTo (R6), or too little to rebuy (R62). Also of a Withdraw
 	Converted                   // Amount went back to the wallet; as much in practice chips took its place
 	Moved                       // Player changed to Seat
 	SatOut                      // Player will not be dealt in

@@ -99,6 +99,7 @@ type seat struct {
 	Total      int64         `json:"total,omitempty"`    // live chips in this hand
 	Dead       int64         `json:"dead,omitempty"`     // dead chips in this hand: they go to the main pot (R14)
 	Pending    int64         `json:"pending,omitempty"`  // topped up, not in play yet (R5)
+	UpTo       int64         `json:"upTo,omitempty"`     // the stack that Pending brings at most; 0 for no bound but the maximum
 	Level      int64         `json:"level,omitempty"`    // the bet to match when the player last acted on this street (R24)
 	Bank       time.Duration `json:"bank,omitempty"`     // the rest of the time bank
 	RebuyBy    Moment        `json:"rebuyBy,omitempty"`  // busted: when the seat opens (R62)

@@ -15,7 +15,7 @@ func TestAHousePlayerMakesItPractice(t *testing.T) {
 	if v := s.view(); !v.Practice || s.table.Chips() != 2000 {
 		t.Errorf("practice is %v with %d chips", v.Practice, s.table.Chips())
 	}
-	s.do(Sit{Player: 3, Seat: AnySeat, Chips: 300, At: s.now}, TopUp{3, 100, s.now}, Leave{3, s.now}, Leave{9, s.now})
+	s.do(Sit{Player: 3, Seat: AnySeat, Chips: 300, At: s.now}, TopUp{Player: 3, Chips: 100, At: s.now}, Leave{3, s.now}, Leave{9, s.now})
 	s.wantMoney("1C300p 3C100p 2C400p 2I1000p ")
 	s.do(Leave{1, s.now}, Leave{2, s.now})
 	s.wantMoney("2A500p 2B500p ")
@@ -37,7 +37,7 @@ func TestNoPracticeChipsForNoChips(t *testing.T) {
 func TestAHousePlayerMayPlayForTheChipsOfPeople(t *testing.T) {
 	s := newScene(t, func(r *poker.Rules) { r.Staked = true })
 	s.sit("AB", 500)
-	s.do(Sit{Player: 9, Seat: AnySeat, Chips: 900, House: Easy, At: s.now}, TopUp{9, 100, s.now})
+	s.do(Sit{Player: 9, Seat: AnySeat, Chips: 900, House: Easy, At: s.now}, TopUp{Player: 9, Chips: 100, At: s.now})
 	s.wantMoney("1I900 3I100 ")
 	if v := s.view(); v.Practice || s.table.Chips() != 2000 {
 		t.Errorf("practice is %v with %d chips", v.Practice, s.table.Chips())
@@ -86,7 +86,7 @@ func TestAHousePlayerWhoComesInAHandConvertsAfterIt(t *testing.T) {
 	s := newScene(t, nil)
 	s.sit("ABC", 500)
 	s.start()
-	s.do(Sit{Player: 9, Seat: AnySeat, Chips: 1000, House: Hard, At: s.now}, Leave{1, s.now}, TopUp{3, 100, s.now})
+	s.do(Sit{Player: 9, Seat: AnySeat, Chips: 1000, House: Hard, At: s.now}, Leave{1, s.now}, TopUp{Player: 3, Chips: 100, At: s.now})
 	s.wantMoney("1I1000p 3C100 ")
 	s.play("f")
 	s.wantMoney("2A500 5B495 5C605 ")

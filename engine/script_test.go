@@ -106,7 +106,7 @@ func (s *script) player(who ID, what string, rest []string) {
 		"leaves":    Leave{who, s.now},
 		"out":       SitOut{who, s.now},
 		"in":        SitIn{who, all == "post", s.now},
-		"topup":     TopUp{who, n, s.now},
+		"topup":     TopUp{Player: who, Chips: n, At: s.now},
 		"waits":     Wait{who, all == "off", s.now},
 	}[what]
 	if !known {

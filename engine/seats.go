@@ -218,6 +218,9 @@ func (c TopUp) apply(s *transition) error {
 	if p.chips() == 0 && !s.plays(i) {
 		minimum = s.Rules.MinBuyIn
 	}
+	if c.UpTo != 0 {
+		c.Chips = min(c.Chips, c.UpTo-p.chips())
+	}
 	switch {
 	case c.Chips < minimum && minimum > 1:
 		return Refusal{Reason: BadTopUp, Min: minimum, Max: maximum, Rule: 4}
@@ -226,12 +229,22 @@ func (c TopUp) apply(s *transition) error {
 	}
 	if s.plays(i) {
 		p.Pending += c.Chips
+		p.bound(&c)
 	} else {
 		p.Stack += c.Chips
 	}
 	p.RebuyBy = 0
 	s.tellChips(ToppedUp, i, c.Chips)
 	return nil
+}
+
+// bound notes up to which stack a pending top-up plays. A fixed amount after it comes on top.
+func (p *seat) bound(c *TopUp) {
+	if c.UpTo != 0 {
+		p.UpTo = min(c.UpTo, mostChips)
+	} else if p.UpTo != 0 {
+		p.UpTo += c.Chips
+	}
 }
 
 // apply gives chips of a stack back before the player's first hand (R4, R7).

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 	"testing"
 	"time"
@@ -83,12 +84,12 @@ func TestToppingUp(t *testing.T) {
 	s.refused(TopUp{Player: 2, Chips: 1}, Refusal{Reason: StackFull, Rule: 6})
 	s.play("f c x x x x x x x") // B wins or loses 10
 	b := s.view().Seats[1]
-	s.now += 8_000
-	s.do(Start{At: s.now})
 	over := max(0, b.Stack+505-1000)
 	if got := s.money(); over == 0 && got != "" || over > 0 && got != fmt.Sprintf("4B%d ", over) {
 		t.Errorf("%d more than the maximum, but %q went back (R6)", over, got)
 	}
+	s.now += 8_000
+	s.do(Start{At: s.now})
 	if b := s.view().Seats[1]; b.Pending != 0 || b.Stack+b.Total > 1000 {
 		t.Errorf("B plays %+v", b)
 	}
@@ -105,9 +106,10 @@ func TestAStackAboveTheMaximumStaysAndItsTopUpGoesBack(t *testing.T) {
 		s.now = s.table.Pending().Due
 		s.do(Tick{s.now})
 	}
+	s.wantMoney("4A600 ") // at once, so that the table shows nothing that never comes
 	s.now += 8_000
 	s.do(Start{At: s.now})
-	s.wantMoney("4A600 ")
+	s.wantMoney("")
 	if v := s.view(); v.Seats[0].Stack+v.Seats[0].Total != 2000 || v.Seats[1].Stack+v.Seats[1].Total != 700 {
 		t.Errorf("the stacks are %+v", v.Seats)
 	}
@@ -218,14 +220,14 @@ func TestATopUpOfABustedPlayerIsARebuy(t *testing.T) {
 		money string
 		stack int64
 	}{
-		{[]int64{1}, "4B1 ", 0}, {[]int64{100, 99}, "4B199 ", 0}, {[]int64{100, 100}, "", 200}, {[]int64{700}, "", 700},
+		{[]int64{1}, "4A1 4B1 ", 0}, {[]int64{100, 99}, "4A2 4B199 ", 0}, {[]int64{100, 100}, "4A2 ", 200}, {[]int64{700}, "4A1 ", 700},
 	} {
 		s := newScene(t, nil)
 		s.sit("AB", 500)
 		s.start("Ks As", "Kd Ad", plainBoard)
 		s.play("r500 c")
 		for _, chips := range tt.top {
-			s.do(TopUp{2, chips, s.now}, TopUp{1, 1, s.now})
+			s.do(TopUp{Player: 2, Chips: chips, At: s.now}, TopUp{Player: 1, Chips: 1, At: s.now})
 		}
 		var money string
 		for s.view().Phase == Runout {
@@ -242,6 +244,81 @@ func TestATopUpOfABustedPlayerIsARebuy(t *testing.T) {
 			s.wantMoney("2B0 ")
 		}
 	}
+}
+
+// A top-up without an amount brings the stack up to what the player wants, however many chips come back from the hand (R5, R6).
+func TestATopUpToAStackBringsNoMore(t *testing.T) {
+	for name, tt := range map[string]struct {
+		winner  bool // the player wins the pot of 400
+		void    bool
+		leaves  bool
+		most    int64 // the maximum buy-in
+		top     []TopUp
+		money   string
+		brought int64 // the stack at the next deal, or what they bring back
+	}{
+		"wins":                       {winner: true, top: []TopUp{{Chips: 200, UpTo: 200}}, money: "4A200 ", brought: 400},
+		"loses":                      {top: []TopUp{{Chips: 200, UpTo: 200}}, brought: 200},
+		"void":                       {void: true, top: []TopUp{{Chips: 200, UpTo: 200}}, money: "4A200 ", brought: 200},
+		"without a maximum":          {winner: true, most: -1, top: []TopUp{{Chips: 300, UpTo: 300}}, money: "4A300 ", brought: 400},
+		"more than the bound":        {top: []TopUp{{Chips: 900, UpTo: 300}}, brought: 300},
+		"part of it":                 {winner: true, top: []TopUp{{Chips: 450, UpTo: 450}}, money: "4A400 ", brought: 450},
+		"a lower maximum":            {winner: true, most: 450, top: []TopUp{{Chips: 450, UpTo: 900}}, money: "4A400 ", brought: 450},
+		"a second for what is short": {winner: true, top: []TopUp{{Chips: 100, UpTo: 200}, {Chips: 200, UpTo: 200}}, money: "4A200 ", brought: 400},
+		"an amount on top":           {winner: true, top: []TopUp{{Chips: 200, UpTo: 200}, {Chips: 300}}, money: "4A400 ", brought: 500},
+		"an amount on top, loses":    {top: []TopUp{{Chips: 200, UpTo: 200}, {Chips: 300}}, brought: 500},
+		"an amount alone":            {winner: true, top: []TopUp{{Chips: 300}}, brought: 700},
+		"wins and leaves":            {winner: true, leaves: true, top: []TopUp{{Chips: 200, UpTo: 200}}, money: "2A600 ", brought: 400},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newScene(t, func(r *poker.Rules) { r.MaxBuyIn = max(0, cmp.Or(tt.most, 1000)) })
+			s.sit("AB", 200, 400)
+			if tt.winner {
+				s.start("Ks As", "Kd Ad", plainBoard)
+			} else {
+				s.start("As Ks", "Ad Kd", plainBoard)
+			}
+			s.play("r200 c")
+			for _, c := range tt.top {
+				c.Player, c.At = 1, s.now
+				s.do(c)
+			}
+			if tt.leaves {
+				s.do(Leave{1, s.now})
+			}
+			if tt.void {
+				s.do(Void{s.now})
+			}
+			for s.view().Phase == Runout {
+				s.now = s.table.Pending().Due
+				s.do(Tick{s.now})
+			}
+			s.wantMoney(tt.money)
+			if tt.leaves {
+				if low, _ := s.table.BuyIns(1, s.now); low != tt.brought {
+					t.Errorf("A brings back %d, want %d", low, tt.brought)
+				}
+				return
+			}
+			if a := s.view().Seats[0]; a.Stack+a.Pending != tt.brought {
+				t.Errorf("after the hand A has %d and %d more, want %d in all", a.Stack, a.Pending, tt.brought)
+			}
+			s.start()
+			if a := s.view().Seats[0]; a.Stack+a.Total != tt.brought {
+				t.Errorf("A plays with %d, want %d", a.Stack+a.Total, tt.brought)
+			}
+		})
+	}
+}
+
+// Between hands a top-up to a stack brings what is short of it (R6).
+func TestATopUpToAStackBetweenHands(t *testing.T) {
+	s := newScene(t, nil)
+	s.sit("AB", 300)
+	s.do(TopUp{Player: 1, Chips: 300, UpTo: 400})
+	s.wantMoney("3A100 ")
+	s.refused(TopUp{Player: 1, Chips: 300, UpTo: 400}, Refusal{BadTopUp, 1, 600, 6})
+	s.refused(TopUp{Player: 1, Chips: 300, UpTo: -1}, Refusal{BadTopUp, 1, 600, 6})
 }
 
 // The busted keep their seat for two minutes and may rebuy at least the least buy-in; then the seat opens (R62).
@@ -261,13 +338,13 @@ func TestTheBustedMayRebuy(t *testing.T) {
 	s.refused(SitIn{Player: 2, At: s.now}, Refusal{Reason: NotOut, Rule: 60})
 	s.do(SitOut{2, s.now})
 	s.refused(SitIn{Player: 2, At: s.now}, Refusal{Reason: NoChips, Rule: 62})
-	s.refused(TopUp{2, 199, s.now}, Refusal{BadTopUp, 200, 1000, 4})
+	s.refused(TopUp{Player: 2, Chips: 199, At: s.now}, Refusal{BadTopUp, 200, 1000, 4})
 	later := must(t, s.table, CreditDowntime{Last: s.now, At: s.now.Add(time.Hour)})
 	if by := later.View(0).Seats[1].RebuyBy; by != due.Add(time.Hour) {
 		t.Errorf("an hour in which nothing ran counts: until %d", by)
 	}
 	gone := s.table
-	s.do(TopUp{2, 200, s.now}, SitIn{Player: 2, At: s.now})
+	s.do(TopUp{Player: 2, Chips: 200, At: s.now}, SitIn{Player: 2, At: s.now})
 	if w := s.table.Pending(); w.Need != NeedStart {
 		t.Errorf("awaits %+v", w)
 	}
@@ -283,8 +360,8 @@ func TestARebuyIsTheLeastBuyIn(t *testing.T) {
 	s.sit("AB", 500)
 	s.start("Ks As", "Kd Ad", plainBoard)
 	s.play("r500 c")
-	s.refused(TopUp{2, 1, s.now}, Refusal{BadTopUp, 2, mostChips - 1000, 4})
-	s.do(TopUp{2, 2, s.now})
+	s.refused(TopUp{Player: 2, Chips: 1, At: s.now}, Refusal{BadTopUp, 2, mostChips - 1000, 4})
+	s.do(TopUp{Player: 2, Chips: 2, At: s.now})
 }
 
 func TestTheTimeToRebuyIsNotMadeLongerByHandsOfOthers(t *testing.T) {

@@ -219,15 +219,12 @@ func (s *transition) settle() {
 	for i := range s.Seats {
 		p := &s.Seats[i]
 		p.Bet, p.Level, p.Acted, p.Was = 0, 0, false, dues{}
-		if p.Stack == 0 && p.Pending > 0 && p.Pending < s.Rules.MinBuyIn { // no rebuy (R62)
-			s.tellChips(Returned, int8(i), p.Pending)
-			p.Pending = 0
-		}
-		switch {
-		case !p.taken():
-		case p.Leaves || p.Kicked:
+		if p.Leaves || p.Kicked {
 			s.standUp(int8(i))
-		case p.chips() == 0 && p.RebuyBy == 0 && !s.Rules.Tournament:
+			continue
+		}
+		s.trimPending(int8(i))
+		if p.taken() && p.chips() == 0 && p.RebuyBy == 0 && !s.Rules.Tournament {
 			p.RebuyBy = s.now.Add(s.Rules.Wait(s.Rules.Rebuy))
 		}
 	}

@@ -27,7 +27,7 @@ func betweenBets(t *testing.T) Table {
 	s.foldOut()
 	s.change("~D +E7")
 	s.start()
-	s.do(TopUp{1, 100, s.now}, Leave{2, s.now})
+	s.do(TopUp{Player: 1, Chips: 100, At: s.now}, Leave{2, s.now})
 	s.play("r40 c")
 	return s.table
 }

@@ -94,7 +94,8 @@ func (s *transition) sweep() {
 			p.Played = playedLast // an earlier version did not store it
 		}
 		p.clearHand()
-		s.settlePending(int8(i))
+		s.trimPending(int8(i)) // an earlier version did not at the end of the hand
+		p.Stack, p.Pending = p.Stack+p.Pending, 0
 	}
 }
 
@@ -105,20 +106,25 @@ func (p *seat) clearHand() {
 	p.Drew, p.Showed, p.Runs = 0, 0, 0
 }
 
-// settlePending puts a top-up into play, up to the maximum; the rest goes back (R6).
-func (s *transition) settlePending(i int8) {
+// trimPending gives back what never comes into play of a top-up: what no longer fits the stack (R6), and all of one that is too
+// small for a rebuy (R62).
+func (s *transition) trimPending(i int8) {
 	p := &s.Seats[i]
 	over := p.excess(s.Rules.MaxBuyIn)
-	p.Stack += p.Pending - over
-	p.Pending = 0
-	if over > 0 {
+	if p.Stack == 0 && p.Pending < s.Rules.MinBuyIn {
+		over = p.Pending
+	}
+	if p.Pending, p.UpTo = p.Pending-over, 0; over > 0 {
 		s.tellChips(Returned, i, over)
 	}
 }
 
-// excess returns the part of a pending top-up that never comes into play, because the stack has grown meanwhile (R6). Most is the
-// maximum buy-in, or 0.
+// excess returns the part of a pending top-up that no longer fits, because the stack has grown meanwhile (R6). Most is the maximum
+// buy-in, or 0.
 func (p *seat) excess(most int64) int64 {
+	if p.UpTo != 0 && (most == 0 || p.UpTo < most) {
+		most = p.UpTo
+	}
 	if most == 0 {
 		return 0
 	}

@@ -201,7 +201,7 @@ func TestATournamentIsNoCashTable(t *testing.T) {
 	s := newScene(t, tournamentRules)
 	r := s.table.Rules()
 	for _, c := range []Command{
-		Sit{Player: 1, Seat: AnySeat, Chips: 500, At: s.now}, Leave{1, s.now}, Kick{1, s.now}, TopUp{1, 1, s.now}, SitOut{1, s.now},
+		Sit{Player: 1, Seat: AnySeat, Chips: 500, At: s.now}, Leave{1, s.now}, Kick{1, s.now}, TopUp{Player: 1, Chips: 1, At: s.now}, SitOut{1, s.now},
 		SitIn{Player: 1, At: s.now}, Wait{1, false, s.now}, HoldSeat{1, s.now + 1, s.now}, Straddle{1, true, s.now}, RunIt{1, 1, 1, s.now},
 		Start{At: s.now}, StartAs{Small: 1, Big: 2, At: s.now}, SetRules{Rules: r, At: s.now},
 	} {

@@ -54,7 +54,7 @@ func TestAVoidHandIsOpenedToEveryone(t *testing.T) {
 	s.sit("ABC", 500)
 	s.start()
 	s.play("r50 f")
-	s.do(TopUp{1, 100, s.now}, Leave{2, s.now}, Void{s.now})
+	s.do(TopUp{Player: 1, Chips: 100, At: s.now}, Leave{2, s.now}, Void{s.now})
 	if got := s.kinds(HandVoided, HandEnded, StoodUp); got != "20 2B" {
 		t.Errorf("%s", got)
 	}

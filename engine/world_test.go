@@ -148,7 +148,7 @@ func (w *world) command() Command {
 		return w.runIt()
 	}
 	if w.IntN(2) == 0 {
-		return TopUp{w.who(), 50 + w.Int64N(100), w.now}
+		return TopUp{Player: w.who(), Chips: 50 + w.Int64N(100), At: w.now}
 	}
 	return w.sit()
 }
@@ -209,7 +209,7 @@ func (w *world) anything() Command {
 		}
 		return Leave{w.who(), w.now}
 	case 6, 7:
-		return TopUp{w.who(), w.Int64N(150) - 5, w.now}
+		return TopUp{Player: w.who(), Chips: w.Int64N(150) - 5, UpTo: w.Int64N(2) * 250, At: w.now}
 	case 8, 9:
 		return SitOut{w.who(), w.now}
 	case 10, 11, 12:

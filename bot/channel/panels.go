@@ -278,11 +278,11 @@ func (p *panels) content(n *panel) message.Content {
 
 // addChips adds to a player's scene the chips that they can bring to the table: without any it has no button for that.
 func addChips(t *table.Table, who engine.ID, s *render.Scene) {
-	chips, err := table.Refill(t, who)
+	c, err := table.Refill(t, who)
 	if short, ok := errors.AsType[*store.FundsError](err); ok {
 		s.Short.Have, s.Short.Need = short.Have, short.Need
 	}
-	s.Rebuy = chips
+	s.Rebuy = c.Chips
 }
 
 // walletOf returns the wallet of a player who has not been dealt in since they sat down, as [render.Private] has it.

@@ -22,7 +22,7 @@ import (
 func commandOf(t *table.Table, q record.BuyInRequest) engine.Command {
 	now := engine.At(time.Now())
 	if q.TopUp {
-		return engine.TopUp{Player: q.Player, Chips: q.Chips, At: now}
+		return engine.TopUp{Player: q.Player, Chips: q.Chips, UpTo: q.UpTo, At: now}
 	}
 	return engine.Sit{
 		Player: q.Player, Seat: q.Seat, Chips: q.Chips, Post: q.Post, All: q.All, MuckPolicy: t.MuckPolicy(q.Player), At: now,

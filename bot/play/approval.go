@@ -22,7 +22,7 @@ func requestOf(c engine.Command) (record.BuyInRequest, bool) {
 	case engine.Sit:
 		return record.BuyInRequest{Player: c.Player, Chips: c.Chips, Seat: c.Seat, Post: c.Post, All: c.All}, c.Chips > 0
 	case engine.TopUp:
-		return record.BuyInRequest{Player: c.Player, Chips: c.Chips, TopUp: true}, true
+		return record.BuyInRequest{Player: c.Player, Chips: c.Chips, UpTo: c.UpTo, TopUp: true}, true
 	}
 	return record.BuyInRequest{}, false
 }

@@ -100,7 +100,7 @@ func Rebuy(t *table.Table, in *interaction.Interaction) {
 		t.Env.Reply.Text(in, string(in.Lang.Say.NotBust))
 		return
 	}
-	chips, err := table.Refill(t, in.User)
+	c, err := table.Refill(t, in.User)
 	if !seated {
 		err = engine.Refusal{Reason: engine.NotSeated}
 	}
@@ -108,7 +108,6 @@ func Rebuy(t *table.Table, in *interaction.Interaction) {
 		t.Refuse(in, err)
 		return
 	}
-	c := engine.TopUp{Player: in.User, Chips: chips, At: engine.At(time.Now())}
 	if !requestApproval(t, in, c) {
 		carryOut(t, in, c)
 	}
@@ -310,13 +309,13 @@ func chosenBuyIn(t *table.Table, in *interaction.Interaction) (chips int64, all 
 // topUp handles /topup, and the rebuy of a player without chips. option names the option with the amount; without it, the
 // player gets back the chips that they sat down with.
 func topUp(t *table.Table, in *interaction.Interaction, option string) {
-	var chips int64
+	c := engine.TopUp{Player: in.User, At: engine.At(time.Now())}
 	var err error
 	text, given := in.Options[option]
 	if given {
-		chips, err = locale.ParseChips(text)
+		c.Chips, err = locale.ParseChips(text)
 	} else {
-		chips, err = table.Refill(t, in.User)
+		c, err = table.Refill(t, in.User)
 	}
 	v := t.View()
 	if _, seated := v.SeatOf(in.User); !seated {
@@ -326,22 +325,27 @@ func topUp(t *table.Table, in *interaction.Interaction, option string) {
 	case err != nil:
 		t.Refuse(in, err)
 		return
-	case !given && chips == 0:
+	case !given && c.Chips == 0:
 		t.Env.Reply.Text(in, string(in.Lang.Say.StackFull))
 		return
 	}
-	c := engine.TopUp{Player: in.User, Chips: chips, At: engine.At(time.Now())}
 	if requestApproval(t, in, c) {
 		return
 	}
-	do(t, in, c, func() string {
-		v := t.ViewOf(in.User)
-		s := table.SeatOf(&v, in.User)
-		if s.Pending > 0 {
-			return in.Lang.Say.TopUpAfter.Format("amount", in.Lang.Chips(chips))
-		}
-		return in.Lang.Say.ToppedUp.Format("amount", in.Lang.Chips(chips), "stack", in.Lang.Chips(s.Stack))
-	})
+	do(t, in, c, func() string { return toppedUpText(t, in, &c) })
+}
+
+// toppedUpText returns the sentence that says what a top-up has done or will do.
+func toppedUpText(t *table.Table, in *interaction.Interaction, c *engine.TopUp) string {
+	v := t.ViewOf(in.User)
+	s, amount := table.SeatOf(&v, in.User), in.Lang.Chips(c.Chips)
+	switch {
+	case s.Pending == 0:
+		return in.Lang.Say.ToppedUp.Format("amount", amount, "stack", in.Lang.Chips(s.Stack))
+	case c.UpTo != 0:
+		return in.Lang.Say.RefillAfter.Format("amount", amount, "stack", in.Lang.Chips(c.UpTo))
+	}
+	return in.Lang.Say.TopUpAfter.Format("amount", amount)
 }
 
 // TopUpTyped handles /topup.

@@ -212,6 +212,7 @@ type BuyInRequest struct {
 	ID     engine.ID `json:"id"` // of the interaction; the host's answer names it
 	Player engine.ID `json:"player"`
 	Chips  int64     `json:"chips"`
+	UpTo   int64     `json:"upTo,omitempty"`  // as in engine.TopUp
 	TopUp  bool      `json:"topup,omitempty"` // the player has a seat
 	Seat   int       `json:"seat,omitempty"`  // as in engine.Sit
 	Post   bool      `json:"post,omitempty"`

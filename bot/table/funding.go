@@ -176,27 +176,28 @@ func fullStack(t *Table, v *engine.View, who engine.ID) int64 {
 	return most
 }
 
-// Refill returns the chips that bring a seated player back to what they sat down with, at most their wallet. It
-// returns 0 for a player who has as much. For a wallet that cannot pay the least top-up the error is a [store.FundsError].
-func Refill(t *Table, who engine.ID) (chips int64, err error) {
+// Refill returns the top-up that brings a seated player back to what they sat down with, from their wallet. Chips is 0
+// for a player who has as much. For a wallet that cannot pay the least top-up the error is a [store.FundsError].
+func Refill(t *Table, who engine.ID) (engine.TopUp, error) {
 	v := t.View()
 	s := SeatOf(&v, who)
-	has := s.Stack + s.Pending
-	chips, least := fullStack(t, &v, who)-has, int64(1)
+	has, full, least := s.Stack+s.Pending, fullStack(t, &v, who), int64(1)
 	if has == 0 {
 		least = v.Rules.MinBuyIn
 	}
-	if chips <= 0 || t.OffWallet(&v) {
-		return max(0, chips), nil
+	c := engine.TopUp{Player: who, Chips: max(0, full-has), UpTo: full, At: engine.At(time.Now())}
+	if c.Chips == 0 || t.OffWallet(&v) {
+		return c, nil
 	}
 	wallet, err := t.Env.Wallet(t.Key.Guild, who)
-	if err != nil {
-		return 0, err
+	switch {
+	case err != nil:
+		return engine.TopUp{}, err
+	case wallet.Balance < least:
+		return engine.TopUp{}, &store.FundsError{Person: who, Have: wallet.Balance, Need: least}
 	}
-	if wallet.Balance < least {
-		return 0, &store.FundsError{Person: who, Have: wallet.Balance, Need: least}
-	}
-	return min(chips, wallet.Balance), nil
+	c.Chips = min(c.Chips, wallet.Balance)
+	return c, nil
 }
 
 // FreshFloor returns the least buy-in of a seated player who has not been dealt in since they sat down. It returns false for others.
@@ -248,9 +249,8 @@ func automatic(own prefs.Person, has, full int64) bool {
 
 // refill tops up a player between hands. It logs why it cannot.
 func refill(t *Table, who engine.ID) error {
-	chips, err := Refill(t, who)
-	if err == nil && chips > 0 {
-		c := engine.TopUp{Player: who, Chips: chips, At: engine.At(time.Now())}
+	c, err := Refill(t, who)
+	if err == nil && c.Chips > 0 {
 		err = t.apply(t.idempotencyKey(fmt.Sprint("refill ", who)), c, nil)
 	}
 	if err != nil {

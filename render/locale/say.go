@@ -44,6 +44,7 @@ type SayText struct {
 	LeaveTurn   Text `json:"leave_turn"` // while a turn is to come
 	ToppedUp    Text `json:"topped_up" args:"amount stack"`
 	TopUpAfter  Text `json:"top_up_after" args:"amount"`
+	RefillAfter Text `json:"refill_after" args:"amount stack"`
 	StackFull   Text `json:"stack_full"` // an answer of /topup without an amount
 	NotBust     Text `json:"not_bust"`
 	FirstHand   Text `json:"first_hand"` // a lower buy-in comes too late
