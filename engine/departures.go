@@ -8,7 +8,8 @@ import (
 // maxGone is the number of departures that a table remembers.
 const maxGone = 16
 
-// departures are the players who left, oldest first, with chips to bring back (R7) and blinds they owe (R13). Empty places are last.
+// departures are the players who left, oldest first, with chips to bring back (R7), blinds they owe (R13) and time they used (R30).
+// Empty places are last.
 type departures [maxGone]departed
 
 // departed is a player who left and may come back.
@@ -21,6 +22,8 @@ type departed struct {
 	Ahead       bool   `json:"ahead,omitempty"`       // let the next big blind pass (R10)
 	Played      played `json:"played,omitempty"`
 	Due         int32  `json:"due,omitempty"` // the big blind passes the seat at this way; 0 where there was no blind
+
+	Used time.Duration `json:"used,omitempty"` // of the time bank
 }
 
 // add remembers a departure as the latest, in place of an earlier one of the same player. The oldest gives way.
@@ -66,7 +69,7 @@ func (s *transition) remember(i int8) {
 	}
 	left := departed{
 		Player: p.Player, Chips: p.chips() - p.excess(s.Rules.MaxBuyIn), At: s.now,
-		MissedSmall: p.MissedSmall, MissedBig: p.MissedBig, Ahead: p.Ahead, Played: p.Played,
+		MissedSmall: p.MissedSmall, MissedBig: p.MissedBig, Ahead: p.Ahead, Played: p.Played, Used: s.Rules.TimeBank - p.Bank,
 	}
 	if s.Practice {
 		before, _ := s.Gone.latest(p.Player, s.now, s.Rules.ReturnWindow)
@@ -80,7 +83,8 @@ func (s *transition) remember(i int8) {
 	}
 }
 
-// owesStill has the player of seat i, who sits down, owe what they owed when they left and what passed their seat since (R13).
+// owesStill has the player of seat i, who sits down, owe what they owed when they left and what passed their seat since (R13). Their
+// time bank is as they left it (R30).
 func (s *transition) owesStill(i int8) {
 	p := &s.Seats[i]
 	left, ok := s.Gone.latest(p.Player, s.now, s.Rules.ReturnWindow)
@@ -88,6 +92,7 @@ func (s *transition) owesStill(i int8) {
 		return
 	}
 	p.MissedSmall, p.MissedBig, p.Ahead = left.MissedSmall, left.MissedBig, left.Ahead
+	p.Bank = max(0, p.Bank-left.Used)
 	if s.Big == none || left.Due == 0 {
 		return
 	}

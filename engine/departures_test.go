@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"encoding/json"
+	"fmt"
 	"testing"
 	"time"
 )
@@ -119,5 +121,63 @@ func TestPracticeChipsAreNotBroughtBack(t *testing.T) {
 	s.do(Sit{Player: 1, Seat: 0, Chips: 500, At: s.now}, Sit{Player: 2, Seat: 1, Chips: 500, House: Easy, At: s.now}, Leave{1, s.now})
 	if got := s.table.Departures(); len(got) != 0 {
 		t.Errorf("the table remembers %+v, want no departure", got)
+	}
+}
+
+// TestLeavingRefillsNoTimeBank has a player use nearly all of their time bank, leave and return. They find the rest of it, within the
+// return window and in another seat too (R30).
+func TestLeavingRefillsNoTimeBank(t *testing.T) {
+	for name, tt := range map[string]struct {
+		away  time.Duration
+		bank  time.Duration // the table's when they return; 0 for the same
+		again string
+		want  time.Duration
+	}{
+		"at once":                       {again: "-D +D3", want: time.Second},
+		"in another seat":               {again: "-D +D7", want: time.Second},
+		"twice":                         {again: "-D +D3 -D +D3", want: time.Second},
+		"later":                         {away: 59 * time.Minute, again: "+D3", want: time.Second},
+		"after the return window":       {away: time.Hour, again: "+D3", want: time.Minute},
+		"to a table with less time":     {away: time.Minute, bank: 30 * time.Second, again: "+D3"},
+		"to a table with more time":     {away: time.Minute, bank: 2 * time.Minute, again: "+D3", want: 61 * time.Second},
+		"another player is not touched": {again: "-C +C2", want: time.Minute},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newScene(t, nil)
+			s.sit("ABCD")
+			s.start()
+			turn := s.view().Turn
+			s.now = s.now.Add(s.table.Rules().Clock + 59*time.Second)
+			s.do(Act{Player: id('D'), Turn: turn, Action: Fold, At: s.now})
+			s.foldOut()
+			if tt.away != 0 {
+				s.change("-D")
+				s.now = s.now.Add(tt.away)
+			}
+			if tt.bank != 0 {
+				r := s.table.Rules()
+				r.TimeBank = tt.bank
+				s.do(SetRules{Rules: r, At: s.now})
+			}
+			s.change(tt.again)
+			who := id(tt.again[len(tt.again)-2])
+			if p, _ := s.view().SeatOf(who); p.Bank != tt.want {
+				t.Errorf("the time bank has %v, want %v", p.Bank, tt.want)
+			}
+		})
+	}
+}
+
+// TestADepartureOfAnEarlierVersionHasAFullTimeBank reads a departure that was stored before it had the used time.
+func TestADepartureOfAnEarlierVersionHasAFullTimeBank(t *testing.T) {
+	s := newScene(t, nil)
+	var old Departure
+	if err := json.Unmarshal([]byte(fmt.Sprintf(`{"player": 4, "chips": 500, "at": %d}`, s.now)), &old); err != nil {
+		t.Fatal(err)
+	}
+	s.table = s.table.Recall(old)
+	s.do(Sit{Player: 4, Seat: 0, Chips: 500, At: s.now})
+	if p := s.view().Seats[0]; p.Bank != s.table.Rules().TimeBank {
+		t.Errorf("the time bank has %v, want all of it", p.Bank)
 	}
 }
