@@ -339,13 +339,17 @@ func topUp(t *table.Table, in *interaction.Interaction, option string) {
 func toppedUpText(t *table.Table, in *interaction.Interaction, c *engine.TopUp) string {
 	v := t.ViewOf(in.User)
 	s, amount := table.SeatOf(&v, in.User), in.Lang.Chips(c.Chips)
-	switch {
-	case s.Pending == 0:
+	if s.Pending == 0 {
 		return in.Lang.Say.ToppedUp.Format("amount", amount, "stack", in.Lang.Chips(s.Stack))
-	case c.UpTo != 0:
-		return in.Lang.Say.RefillAfter.Format("amount", amount, "stack", in.Lang.Chips(c.UpTo))
 	}
-	return in.Lang.Say.TopUpAfter.Format("amount", amount)
+	text := in.Lang.Say.TopUpAfter.Format("amount", amount)
+	if c.UpTo != 0 {
+		text = in.Lang.Say.RefillAfter.Format("amount", amount, "stack", in.Lang.Chips(c.UpTo))
+	}
+	if least := v.Rules.MinBuyIn; s.Pending < least && !s.Folded {
+		text = locale.Sentences(text, in.Lang.Say.NoRebuy.Format("minimum", in.Lang.Chips(least)))
+	}
+	return text
 }
 
 // TopUpTyped handles /topup.

@@ -45,7 +45,8 @@ type SayText struct {
 	ToppedUp    Text `json:"topped_up" args:"amount stack"`
 	TopUpAfter  Text `json:"top_up_after" args:"amount"`
 	RefillAfter Text `json:"refill_after" args:"amount stack"`
-	StackFull   Text `json:"stack_full"` // an answer of /topup without an amount
+	NoRebuy     Text `json:"no_rebuy" args:"minimum"` // beside top_up_after and refill_after
+	StackFull   Text `json:"stack_full"`              // an answer of /topup without an amount
 	NotBust     Text `json:"not_bust"`
 	FirstHand   Text `json:"first_hand"` // a lower buy-in comes too late
 	Out         Text `json:"out"`
