@@ -42,8 +42,15 @@ type auditor struct {
 	damaged []string               // messages about damage so far
 }
 
-// all checks the ledgers first, because they say who owns the chips.
+// all checks the file of the store, and then the ledgers, because they say who owns the chips.
 func (a *auditor) all(ctx context.Context) error {
+	damage, err := a.in.Damage(ctx)
+	if err != nil {
+		return err
+	}
+	if damage != "" {
+		a.differs(damage)
+	}
 	guilds, err := a.in.Guilds(ctx)
 	if err = a.damage(err); err != nil {
 		return err

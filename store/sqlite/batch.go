@@ -8,9 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
-
 	"cardroom/store"
 )
 
@@ -57,18 +54,10 @@ func openWriter(ctx context.Context, path string, history int) (w *writer, err e
 	}
 	if err := w.prepare(ctx, history); err != nil {
 		w.db.Close()
-		return nil, withRemedy(err)
+		return nil, err
 	}
 	go w.run()
 	return w, nil
-}
-
-// withRemedy adds to an error of the database what the operator can do, where that is known.
-func withRemedy(err error) error {
-	if e, ok := errors.AsType[*sqlite.Error](err); ok && e.Code() == sqlite3.SQLITE_FULL {
-		return fmt.Errorf("%w; make room on its disk, and start the program again", err)
-	}
-	return err
 }
 
 func (w *writer) prepare(ctx context.Context, history int) (err error) {
@@ -200,7 +189,7 @@ func (w *writer) execute(batch []*request) {
 	}
 	if w.tx.failure == nil || len(batch) == 1 {
 		for _, q := range batch {
-			q.receipt, q.err = store.Receipt{}, fmt.Errorf("store: %s: write failed: %w", w.path, err)
+			q.receipt, q.err = store.Receipt{}, fmt.Errorf("store: %s: write failed: %w", w.path, withRemedy(err))
 		}
 		return
 	}

@@ -5,5 +5,6 @@
 // processes out, so leases are kept in memory.
 //
 // The schema grows by migrations that are never changed. A file of another program, or of a newer version of this one, is
-// refused and left as it is. Inspect opens a file beside its owner and reads all of it in one transaction.
+// refused and left as it is. Inspect opens a file beside its owner and reads all of it in one transaction. Its Damage has SQLite check
+// every page.
 package sqlite

@@ -34,7 +34,7 @@ func Open(ctx context.Context, storeURL string, o store.Options) (store.Store, e
 	path := strings.TrimPrefix(storeURL, scheme+":")
 	f, err := tryOpen(ctx, path, o)
 	if err != nil {
-		return nil, fmt.Errorf("STORE_URL file:%s: %w", path, err)
+		return nil, fmt.Errorf("STORE_URL file:%s: %w", path, withRemedy(err))
 	}
 	return f, nil
 }
@@ -79,7 +79,9 @@ func (f *Store) open(ctx context.Context, o store.Options) (err error) {
 // transaction, so that it shows the file as it was when it was opened.
 func Inspect(ctx context.Context, storeURL string, _ store.Options) (backend.Backend, error) {
 	path := strings.TrimPrefix(storeURL, scheme+":")
-	refuse := func(err error) (backend.Backend, error) { return nil, fmt.Errorf("STORE_URL file:%s: %w", path, err) }
+	refuse := func(err error) (backend.Backend, error) {
+		return nil, fmt.Errorf("STORE_URL file:%s: %w", path, withRemedy(err))
+	}
 	if info, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
 		return refuse(errors.New("there is no store in this file; name the file of the bot"))
 	}
@@ -128,5 +130,5 @@ func (f *Store) wrap(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("store: %s: %w", f.path, err)
+	return fmt.Errorf("store: %s: %w", f.path, withRemedy(err))
 }

@@ -42,6 +42,18 @@ func (readOnly) Forget(context.Context, store.ErasureRequest) (store.Receipt, er
 	return store.Receipt{}, store.ErrReadOnly
 }
 
+// fileChecker is a [Backend] that can check its file, as Damage of [store.ReadOnly] does.
+type fileChecker interface {
+	Damage(ctx context.Context) (string, error)
+}
+
+func (i readOnly) Damage(ctx context.Context) (string, error) {
+	if f, ok := i.source.(fileChecker); ok {
+		return f.Damage(ctx)
+	}
+	return "", nil
+}
+
 func (i readOnly) Fleet(ctx context.Context) (store.Fleet, error) { return i.source.Fleet(ctx) }
 
 func (i readOnly) Guilds(ctx context.Context) ([]engine.ID, error) { return i.source.Guilds(ctx) }

@@ -91,6 +91,32 @@ func TestTheDoctorNamesWhatIsWrong(t *testing.T) {
 	doctor(c, 1, other, nil, "another key encrypted it", "doctor --void "+r.Ch.ID())
 	doctor(c, 0, other, []string{"--void", r.Ch.ID()}, "Hand 1", "is void", "cannot be opened", "could not be checked")
 	doctor(c, 0, other, nil, "OK")
+
+	clearRoot(t, db, "changes") // which the bot writes with every press, and the doctor does not read
+	doctor(c, 1, other, nil, db+" is damaged: stop the bot and restore a backup", "Not as it should be: 1")
+}
+
+// clearRoot overwrites the first page of a table with zeros.
+func clearRoot(t *testing.T, path, table string) {
+	t.Helper()
+	conn, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	var page, size int64
+	err = conn.QueryRow("SELECT rootpage, (SELECT page_size FROM pragma_page_size) FROM sqlite_schema WHERE name = ?", table).Scan(&page, &size)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := f.WriteAt(make([]byte, size), (page-1)*size); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func TestTheDoctorOfARedisSeesWhetherABotRuns(t *testing.T) {

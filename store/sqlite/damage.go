@@ -1,0 +1,56 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// withRemedy adds to an error of the database what the operator can do, where that is known.
+func withRemedy(err error) error {
+	switch {
+	case code(err) == sqlite3.SQLITE_FULL:
+		return fmt.Errorf("%w; make room on its disk, and start the program again if it has ended", err)
+	case saysDamaged(err):
+		return fmt.Errorf("%w; the file is damaged: cardroom doctor checks it; stop the bot and restore a backup", err)
+	}
+	return err
+}
+
+// saysDamaged reports whether an error of the database says that its file is damaged.
+func saysDamaged(err error) bool {
+	return code(err) == sqlite3.SQLITE_CORRUPT || code(err) == sqlite3.SQLITE_NOTADB
+}
+
+// code returns SQLite's code for an error, without the bits that say which operation failed. It is 0 for other errors.
+func code(err error) int {
+	if e, ok := errors.AsType[*sqlite.Error](err); ok {
+		return e.Code() & 0xff
+	}
+	return 0
+}
+
+// Damage checks every page and every index of the file. SQLite's quick_check would not notice that an index differs from its
+// table, as after a write that the disk lost. Writers beside it go on: they do not wait for readers.
+func (f *Store) Damage(ctx context.Context) (string, error) {
+	var found []string
+	_, err := collect(f, func(r *sql.Rows) (text string, err error) {
+		err = r.Scan(&text)
+		found = append(found, text)
+		return text, err
+	})(f.read.db.QueryContext(ctx, "PRAGMA integrity_check(3)")) // the first three faults say enough
+	if err != nil && !saysDamaged(err) || slices.Equal(found, []string{"ok"}) {
+		return "", err
+	}
+	if len(found) == 0 { // SQLite gave up before it named a fault
+		found = []string{"malformed"}
+	}
+	faults := strings.NewReplacer("*** in database main ***\n", "", "\n", "; ").Replace(strings.Join(found, "; "))
+	return fmt.Sprintf("the file %s is damaged: stop the bot and restore a backup (SQLite says: %s)", f.path, faults), nil
+}
