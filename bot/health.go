@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 
@@ -54,20 +53,18 @@ func (b *Bot) count(matches func(*table.Table) bool) (n float64) {
 // WriteMetrics writes all metrics in the text form of Prometheus.
 func (b *Bot) WriteMetrics(w io.Writer) { b.Metrics.Write(w) }
 
-// Ready returns nil while the bot is connected to Discord and the store answers. The error says what is missing.
+// Ready returns nil while the bot is connected to Discord, the store answers, and no table waits for it: a store that can be
+// read may still store nothing, as on a full disk. The error says what is missing.
 func (b *Bot) Ready(ctx context.Context) error {
 	if !b.up.Load() {
-		return fmt.Errorf("not connected to Discord")
+		return errors.New("not connected to Discord")
 	}
-	ctx, cancel := context.WithTimeout(ctx, storage.Timeout)
+	ctx, cancel := storage.Within(ctx)
 	defer cancel()
-	switch _, err := b.Store.Note(ctx, aliveNote); {
-	case errors.Is(err, store.ErrReplaced):
-		return fmt.Errorf("the store lost its data or was replaced: put a backup back, or restart to begin with the empty store")
-	case err != nil:
-		return fmt.Errorf("the store does not answer")
+	if _, err := b.Store.Note(ctx, aliveNote); err != nil {
+		return errors.New(storage.Describe(err))
 	}
-	return nil
+	return b.Outage.Err()
 }
 
 // Transport returns the default transport to Discord, for callers that wrap it.

@@ -20,8 +20,14 @@ func TestAnOutageIsALineOnTheBoardAndTwoInTheLog(t *testing.T) {
 				c, s, actor := shakyHand(t)
 				before, log, requests := board(c).Text(), len(c.log.String()), c.srv.RequestCount()
 				s.fails(all)
+				if err := c.life.bot.Ready(t.Context()); err != nil {
+					t.Errorf("before the outage: %v", err)
+				}
 				actor.Press(c.channel, "Call")
 				time.Sleep(10 * time.Second)
+				if err := c.life.bot.Ready(t.Context()); err == nil || !strings.Contains(err.Error(), "the store does not answer") {
+					t.Errorf("in the outage the bot is ready: %v", err)
+				}
 				if text := board(c).Text(); strings.Count(text, paused) != 1 || !strings.HasPrefix(text, before) {
 					t.Errorf("ten seconds later the board says\n%s", text)
 				}
@@ -33,6 +39,9 @@ func TestAnOutageIsALineOnTheBoardAndTwoInTheLog(t *testing.T) {
 				time.Sleep(3 * time.Second)
 				if text := board(c).Text(); strings.Contains(text, paused) {
 					t.Errorf("after the outage it says\n%s", text)
+				}
+				if err := c.life.bot.Ready(t.Context()); err != nil {
+					t.Errorf("after the outage: %v", err)
 				}
 				if a := actor.Press(c.channel, "Call"); a.Type != discordtest.AnswerUpdate {
 					t.Errorf("play does not go on: %d %q", a.Type, a.Text())

@@ -31,12 +31,17 @@ const (
 	emptied = "the store lost its data or was replaced: put a backup back, or restart to begin with the empty store"
 )
 
+// Describe returns a sentence for the operator about a request to the store that failed, without its details.
+func Describe(err error) string {
+	if errors.Is(err, store.ErrReplaced) {
+		return emptied
+	}
+	return silent
+}
+
 // Begin records that who gets no answer.
 func (o *Outage) Begin(who any, err error) {
-	now := silent
-	if errors.Is(err, store.ErrReplaced) {
-		now = emptied
-	}
+	now := Describe(err)
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if len(o.away) == 0 {
@@ -50,10 +55,16 @@ func (o *Outage) Begin(who any, err error) {
 }
 
 // Ongoing reports whether any table gets no answer.
-func (o *Outage) Ongoing() bool {
+func (o *Outage) Ongoing() bool { return o.Err() != nil }
+
+// Err returns nil while all tables get answers, and otherwise what the log says.
+func (o *Outage) Err() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return len(o.away) > 0
+	if len(o.away) == 0 {
+		return nil
+	}
+	return errors.New(o.said)
 }
 
 // Started returns a channel that is closed while any table gets no answer.

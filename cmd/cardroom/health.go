@@ -78,8 +78,8 @@ func (h *health) fleetSeen() {
 	h.share = time.Now()
 }
 
-// serve answers /healthz (the program runs), /readyz (it is connected and its store answers) and /metrics until the
-// listener is closed.
+// serve answers /healthz (the program runs), /readyz (it is connected, and no table waits for its store) and /metrics until
+// the listener is closed.
 func (h *health) serve(l net.Listener, log *slog.Logger) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
