@@ -14,14 +14,15 @@ func TestAStoreThatFailsIsLoggedOnceEachWay(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
-		for _, err := range []error{errors.New("away"), store.ErrReplaced, nil} {
+		away := errors.New("away")
+		for _, err := range []error{away, store.ErrReplaced, nil, away, store.ErrMoved, nil} {
 			c.shaky.update(func() { c.shaky.note = func() error { return err } })
 			time.Sleep(time.Minute)
 		}
 		c.stop()
-		for _, words := range []string{"does not answer", "the store lost its data", "answers again"} {
-			if n := strings.Count(c.log.String(), words); n != 1 {
-				t.Errorf("%q is logged %d times, want once", words, n)
+		for words, want := range map[string]int{"does not answer": 2, "the store lost its data": 1, "; tables wait until it is back": 1, "answers again": 2} {
+			if n := strings.Count(c.log.String(), words); n != want {
+				t.Errorf("%q is logged %d times, want %d", words, n, want)
 			}
 		}
 		c.start()

@@ -19,6 +19,10 @@ var (
 	ErrSchema   = errors.New("written by a newer version")     // by opening: the store is left as it is
 )
 
+// ErrMoved says that a file of the store was deleted, moved or replaced since it was opened: what is written would be lost, or
+// another process writes too. Methods that write return it until the file is back, and nothing is written.
+var ErrMoved = errors.New("a file of the store was deleted, moved or replaced since startup")
+
 // Errors of Redis alone.
 var (
 	// ErrUnsafe says that a server does not fit, or has settings with which it may lose chips. Opening returns it; the

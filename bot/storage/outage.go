@@ -29,12 +29,16 @@ const (
 	answers = "the store answers again"
 	silent  = "the store does not answer; tables wait for it"
 	emptied = "the store lost its data or was replaced: put a backup back, or restart to begin with the empty store"
+	moved   = "a file of the store was deleted, moved or replaced; tables wait until it is back, or for a restart"
 )
 
 // Describe returns a sentence for the operator about a request to the store that failed, without its details.
 func Describe(err error) string {
-	if errors.Is(err, store.ErrReplaced) {
+	switch {
+	case errors.Is(err, store.ErrReplaced):
 		return emptied
+	case errors.Is(err, store.ErrMoved):
+		return moved
 	}
 	return silent
 }
@@ -48,7 +52,7 @@ func (o *Outage) Begin(who any, err error) {
 		close(o.on)
 	}
 	o.away[who] = true
-	if o.said == "" || o.said == silent && now == emptied {
+	if o.said == "" || o.said == silent && now != silent {
 		o.said = now
 		o.log.Warn(now, "err", err)
 	}

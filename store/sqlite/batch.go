@@ -20,11 +20,12 @@ const checkpointAfter = time.Minute
 
 // writer is the goroutine that writes, and the queue to it.
 type writer struct {
-	path string
-	db   *sql.DB
-	conn *sql.Conn
-	tx   *tx
-	done chan struct{} // closed when the goroutine has ended
+	path  string
+	db    *sql.DB
+	conn  *sql.Conn
+	tx    *tx
+	guard guard         // set before the first request
+	done  chan struct{} // closed when the goroutine has ended
 
 	begin, commit, rollback *sql.Stmt
 
@@ -129,6 +130,9 @@ func (w *writer) close() error {
 	close(w.requests)
 	w.mu.Unlock()
 	<-w.done
+	if err := w.guard.check(); err != nil {
+		return err // to close the connection would delete by name the log that another process may have made
+	}
 	// After this everything is in the one file, for operators who copy it after a stop.
 	_, err := w.conn.ExecContext(context.Background(), `PRAGMA wal_checkpoint(TRUNCATE)`)
 	return errors.Join(err, w.conn.Close(), w.db.Close())
@@ -202,6 +206,9 @@ func (w *writer) execute(batch []*request) {
 // has written nothing, the rest is committed.
 func (w *writer) executeOnce(batch []*request) (err error) {
 	w.tx.failure = nil
+	if err := w.guard.check(); err != nil {
+		return err
+	}
 	if _, err := w.begin.Exec(); err != nil {
 		return err
 	}

@@ -16,11 +16,11 @@ type reader struct {
 	table, keys, wallet, topWallets, rank, session, hands, accounts, note, stats, allStats, forgotten, gifts *sql.Stmt
 }
 
-func openReader(ctx context.Context, path string) (*reader, error) {
-	db, err := sql.Open("sqlite", dsn(path, "_pragma=busy_timeout(5000)", "_pragma=query_only(ON)"))
-	if err != nil {
-		return nil, err
-	}
+// openReader opens a file for reading. A connection that is opened later, for more reads at once, is refused where the guard
+// finds another file.
+func openReader(ctx context.Context, path string, g guard) (*reader, error) {
+	name := dsn(path, "_pragma=busy_timeout(5000)", "_pragma=query_only(ON)")
+	db := sql.OpenDB(&connector{name: name, guard: g})
 	db.SetMaxOpenConns(readers)
 	db.SetMaxIdleConns(readers)
 	r := &reader{db: db}

@@ -71,7 +71,10 @@ func (f *Store) open(ctx context.Context, o store.Options) (err error) {
 	if f.write, err = openWriter(ctx, f.path, o.HistoryLimit()); err != nil {
 		return err
 	}
-	f.read, err = openReader(ctx, f.path)
+	if f.write.guard, err = newGuard(f.path, f.lock); err != nil {
+		return err
+	}
+	f.read, err = openReader(ctx, f.path, f.write.guard)
 	return err
 }
 
@@ -96,7 +99,7 @@ func Inspect(ctx context.Context, storeURL string, _ store.Options) (backend.Bac
 		return refuse(err)
 	}
 	f := &Store{path: abs}
-	if f.read, err = openReader(ctx, abs); err != nil {
+	if f.read, err = openReader(ctx, abs, nil); err != nil {
 		return refuse(err)
 	}
 	f.read.db.SetMaxOpenConns(1)
