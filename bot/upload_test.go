@@ -177,7 +177,7 @@ func TestWhatIsThereIsNotSentAgain(t *testing.T) {
 			t.Errorf("the board is %v", had)
 		}
 		requests := c.srv.RequestCount()
-		alice.Command(c.channel, "/table pause") // after the hand: the text changes, the picture does not
+		alice.Command(c.channel, "/clock") // the text changes, the picture does not
 		time.Sleep(10 * time.Second)
 		edits := 0
 		for _, r := range c.srv.Requests()[requests:] {

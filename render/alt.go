@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,7 +18,9 @@ const maxAlt = 1024
 // scene. It never has more than 1,024 characters: a longer text first writes cards as signs, then leaves out the names of
 // hands, then details. It always has the number, name, stack and bet of every seat.
 func Alt(s Scene) string {
-	s.Name = s.plain
+	if s.Name = s.plain; s.Tournament != nil {
+		s.Tournament = s.Tournament.still()
+	}
 	for d := everything; ; d++ {
 		text := strings.Join(alt{board{s, s.Language(), d}}.lines(), "\n")
 		if locale.Length(text) <= maxAlt || d == bones {
@@ -62,7 +65,7 @@ func (a alt) middle() (words []string) {
 		case cards == "":
 		case len(a.View.Again) > 0:
 			words = append(words, a.lang.Board.BoardN.Format("n", strconv.Itoa(i+1), "cards", cards)+a.boardWon(i))
-			words = append(words, a.won(i)...)
+			words = append(words, a.onBoard(i)...)
 		default:
 			words = append(words, a.lang.Picture.Board.Format("cards", cards))
 		}
@@ -70,18 +73,11 @@ func (a alt) middle() (words []string) {
 	if pots := a.pots(); pots != "" {
 		words = append(words, pots)
 	}
-	game, _, _ := strings.Cut(Game(a.lang, a.View.Rules), locale.Dot)
-	words = append(words, game)
-	words = append(words, a.alone()...)
-	return append(words, a.left()...)
-}
-
-// won returns who won one of several boards, a line each (R37).
-func (a alt) won(run int) []string {
-	if !ended(a.View) {
-		return nil
+	words = append(words, a.facts()...)
+	if t := a.Tournament; t != nil && t.Places == 0 {
+		words = append(words, t.prizes(a.lang)...)
 	}
-	return a.onBoard(run)
+	return slices.Concat(words, a.alone(), a.left())
 }
 
 // alone returns who got the pots of several boards that only one player could win. With what was won on the boards, these
@@ -114,12 +110,14 @@ func (a alt) left() (said []string) {
 
 // title returns "#12 · River".
 func (a alt) title() string {
-	facts := []string{string(a.phase())}
-	if a.View.Hand > 0 {
-		facts = append([]string{HandNumber(a.View.Hand)}, facts...)
-	}
-	if a.View.Paused && a.View.Phase == engine.Idle {
-		facts = append(facts, string(a.lang.Picture.Paused))
+	facts := []string{strings.ReplaceAll(a.heading(), "**", "")}
+	switch v, t := a.View, a.lang.Picture; {
+	case v.Closing:
+		facts = append(facts, string(t.Closing))
+	case v.Paused && v.Phase == engine.Idle:
+		facts = append(facts, string(t.Paused))
+	case v.Paused:
+		facts = append(facts, string(t.Pausing))
 	}
 	return strings.Join(facts, locale.Dot)
 }

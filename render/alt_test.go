@@ -7,6 +7,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/engine/poker"
+	"cardroom/engine/tournament/setup"
 	"cardroom/render/equity"
 	"cardroom/render/locale"
 	"cardroom/render/rendertest"
@@ -77,5 +78,32 @@ func TestAltSaysWhoIsOutOfChips(t *testing.T) {
 		if want := "\n7 Eve 0 · out of chips"; !strings.HasSuffix(text, want) {
 			t.Errorf("waits %t: got %s, want %q at its end", waits, text, want)
 		}
+	}
+}
+
+// TestAltSaysTheTerms: what a picture says of the game and its terms stands in the text in its place.
+func TestAltSaysTheTerms(t *testing.T) {
+	waits := rendertest.Table(rendertest.Dealt(0, rendertest.Alice, 1000, 0))
+	waits.Phase, waits.Hand, waits.ToAct, waits.Practice = engine.Idle, 0, -1, true
+	waits.Rules.Ante, waits.Waitlist = 5, []engine.ID{77}
+	closes, pauses, event := rendertest.Flop(), rendertest.Flop(), waits
+	closes.Closing, closes.Practice, pauses.Paused, event.Rules.Tournament = true, true, true, true
+	levels := setup.DefaultOptions("turbo").Schedule.Levels
+	before := Tournament{Level: 4, Now: levels[3], Next: levels[4], NextAt: 1, Entries: 3, Places: 3, Prizes: []int64{1500}}
+	during := Tournament{Level: 4, Now: levels[3], Next: levels[4], NextAt: 1, Alive: 2, Entries: 9, Prizes: []int64{900, 600, 300, 200}, Bubble: true}
+	for want, s := range map[string]Scene{
+		"Waiting for players\nNL hold'em 5/10 · ante 5 · buy-in 200–1,000 · 8 seats free · 1 on the waitlist · practice chips\n1 ": {View: waits},
+		"#12 · Flop · closes after this hand\n":  {View: closes},
+		"\nNL hold'em 5/10 · practice chips\n1 ": {View: closes},
+		"#12 · Flop · pauses after this hand\n":  {View: pauses},
+		"\nNL hold'em · Level 4: 30/60 · big blind ante · next 40/80\nRegistered: 3 of 3 · prizes 1. 1,500\n1 ":                               {View: event, Surroundings: Surroundings{Tournament: &before}},
+		"\nNL hold'em · Level 4: 30/60 · big blind ante · next 40/80\n2 of 9 left · 4 paid · bubble\nprizes 1. 900 · 2. 600 · 3. 300 · …\n1 ": {View: event, Surroundings: Surroundings{Tournament: &during}},
+	} {
+		if got := Alt(s); !strings.Contains(got, want) {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+	if during.NextAt == 0 {
+		t.Error("the text changed its scene")
 	}
 }

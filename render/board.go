@@ -54,7 +54,7 @@ func (b board) text() string {
 	}
 	lines = append(lines, b.outcome()...)
 	if b.detail < bare {
-		lines = append(lines, b.facts())
+		lines = append(lines, b.small(b.facts()...)...)
 	}
 	for _, seat := range b.View.Seats {
 		lines = append(lines, b.seatLine(seat))
@@ -73,7 +73,7 @@ func (b board) last() (lines []string) {
 	}
 	lines = append(lines, b.commitment()...)
 	if b.Mirror != 0 {
-		lines = append(lines, b.small(locale.Text(b.lang.Watch.Source.Format("channel", Channel(b.Mirror))))...)
+		lines = append(lines, b.small(b.lang.Watch.Source.Format("channel", Channel(b.Mirror)))...)
 	}
 	return lines
 }
@@ -134,15 +134,8 @@ func void(v engine.View) bool { return v.Phase == engine.Idle && v.Voided }
 
 // ended reports whether the view is of a hand that was played to its end.
 func ended(v engine.View) bool {
-	if v.Phase != engine.Idle || v.Voided {
-		return false
-	}
-	for _, pot := range v.Pots {
-		if len(pot.Won) > 0 {
-			return true
-		}
-	}
-	return false
+	won := func(p engine.Pot) bool { return len(p.Won) > 0 }
+	return v.Phase == engine.Idle && !v.Voided && slices.ContainsFunc(v.Pots, won)
 }
 
 // pots returns "Pot 260 · Side 120", the main pot first, in every language.
@@ -161,11 +154,11 @@ func (b board) pots() string {
 	return strings.Join(words, locale.Dot)
 }
 
-// facts returns what is played here, in small print.
-func (b board) facts() string {
+// facts returns what is played here, and between hands on what terms.
+func (b board) facts() []string {
 	t, v := b.lang.Board, b.View
 	if v.Rules.Tournament {
-		return strings.Join(b.event(), "\n")
+		return b.event()
 	}
 	words := []string{Game(b.lang, v.Rules)}
 	if v.Phase == engine.Idle && !v.Closed && !b.Over {
@@ -180,7 +173,7 @@ func (b board) facts() string {
 	if b.Free {
 		words = append(words, string(b.lang.Money.FreeChips))
 	}
-	return "-# " + strings.Join(words, locale.Dot)
+	return []string{strings.Join(words, locale.Dot)}
 }
 
 // free returns how many seats are free.
@@ -203,7 +196,7 @@ func (b board) prospect() []string {
 	case v.Closed:
 		return []string{string(t.AllBack)}
 	case b.Past && v.Phase != engine.Idle:
-		return b.small(t.Below)
+		return b.small(string(t.Below))
 	case b.Past:
 		return nil
 	case v.Rules.Tournament && v.Phase == engine.Idle:
@@ -216,7 +209,7 @@ func (b board) prospect() []string {
 	case v.Phase != engine.Idle:
 		return b.small(b.coming())
 	case v.Paused:
-		return b.small(t.Paused)
+		return b.small(string(t.Paused))
 	case v.Until != 0:
 		return append(b.kept(), t.Next.Format("when", RelativeTime(v.Until)))
 	case v.CallBy != 0:
@@ -246,35 +239,28 @@ func (b board) kept() (lines []string) {
 
 // needed returns what the next hand waits for.
 func (b board) needed() string {
-	house := 0
-	for _, s := range b.View.Seats {
-		if s.House != engine.Person {
-			house++
-		}
-	}
-	if house > 0 {
+	if slices.ContainsFunc(b.View.Seats, func(s engine.SeatView) bool { return s.House != engine.Person }) {
 		return string(b.lang.Board.NeedPerson)
 	}
 	return string(b.lang.Board.NeedPlayers)
 }
 
 // coming returns what happens after the current hand, if anything special does.
-func (b board) coming() locale.Text {
+func (b board) coming() string {
 	switch {
 	case b.View.Closing:
-		return b.lang.Board.Closing
+		return string(b.lang.Board.Closing)
 	case b.View.Paused:
-		return b.lang.Board.Pausing
+		return string(b.lang.Board.Pausing)
 	}
 	return ""
 }
 
 // small returns texts as lines in small print, without those that are empty.
-func (b board) small(texts ...locale.Text) []string {
-	var lines []string
+func (b board) small(texts ...string) (lines []string) {
 	for _, t := range texts {
 		if t != "" {
-			lines = append(lines, "-# "+string(t))
+			lines = append(lines, "-# "+t)
 		}
 	}
 	return lines
@@ -285,6 +271,5 @@ func (b board) commitment() []string {
 	if b.Commitment == "" || b.detail == bare || !ended(b.View) && !void(b.View) {
 		return nil
 	}
-	print := b.lang.Say.Fair.Print.Format("hand", strconv.FormatInt(b.View.Hand, 10))
-	return b.small(locale.Text(print))
+	return b.small(b.lang.Say.Fair.Print.Format("hand", strconv.FormatInt(b.View.Hand, 10)))
 }

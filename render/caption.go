@@ -26,7 +26,7 @@ func Caption(s Scene) string {
 		}
 	}
 	if b.View.Rules.Tournament && !b.Past {
-		lines = append(lines, b.event()...)
+		lines = append(lines, b.small(b.event()...)...)
 	}
 	return strings.Join(append(lines, b.below()...), "\n")
 }

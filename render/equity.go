@@ -32,7 +32,7 @@ func (b board) chance(seat engine.SeatView) []string {
 }
 
 // equityOf returns what the chances are of, where that is not simply the pot: the main pot, or one of the boards.
-func (b board) equityOf() (about []locale.Text) {
+func (b board) equityOf() (about []string) {
 	run, runs := equity.Running(b.View)
 	if !runs || len(b.Equities) == 0 {
 		return nil
@@ -44,10 +44,10 @@ func (b board) equityOf() (about []locale.Text) {
 		}
 	}
 	if contested > 1 {
-		about = append(about, b.lang.Board.ChancesMain)
+		about = append(about, string(b.lang.Board.ChancesMain))
 	}
 	if len(b.View.Again) > 0 {
-		about = append(about, locale.Text(b.lang.Board.ChancesBoard.Format("n", strconv.Itoa(run+1))))
+		about = append(about, b.lang.Board.ChancesBoard.Format("n", strconv.Itoa(run+1)))
 	}
 	return about
 }

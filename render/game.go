@@ -57,14 +57,14 @@ func BuyIn(l *locale.Lang, r poker.Rules) string {
 }
 
 // RunoutText tells that the rest of the board is coming, and how often (R36, R37).
-func RunoutText(l *locale.Lang, runs int) locale.Text {
+func RunoutText(l *locale.Lang, runs int) string {
 	switch runs {
 	case 2:
-		return l.Board.RunoutTwice
+		return string(l.Board.RunoutTwice)
 	case 3:
-		return l.Board.RunoutThree
+		return string(l.Board.RunoutThree)
 	}
-	return l.Board.Runout
+	return string(l.Board.Runout)
 }
 
 // CostText returns what it costs to stay in, or what else there is to decide.

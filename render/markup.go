@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -15,11 +16,7 @@ const PostedMark = "-# ↪ "
 
 // Link returns the address of a message, for clients of the platform.
 func Link(guild, channel, message engine.ID) string {
-	address := "https://discord.com/channels"
-	for _, id := range []engine.ID{guild, channel, message} {
-		address += "/" + strconv.FormatUint(uint64(id), 10)
-	}
-	return address
+	return fmt.Sprintf("https://discord.com/channels/%d/%d/%d", guild, channel, message)
 }
 
 // Mention returns a person as the platform writes them: "<@id>".

@@ -280,7 +280,7 @@ func (p panel) state() string {
 	}
 	switch {
 	case p.View.Phase == engine.Runout:
-		words = append(words, string(RunoutText(p.lang, p.View.Runs)))
+		words = append(words, RunoutText(p.lang, p.View.Runs))
 	case p.View.Phase == engine.Asking && hasSay(p.seat):
 		words = append(words, t.YourRuns.Format("when", RelativeTime(p.View.Until)))
 	case p.View.Phase == engine.Asking && p.seat.Runs > 0:

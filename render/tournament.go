@@ -88,11 +88,11 @@ func (t *Tournament) left(l *locale.Lang) string {
 	return l.Tournament.Left.Format("n", strconv.Itoa(t.Alive), "all", strconv.Itoa(t.Entries))
 }
 
-// Field returns how many players are left, and how many places are paid.
+// Field returns how many players are left and how many places are paid, or before the start who is registered and the prizes.
 func (t *Tournament) Field(l *locale.Lang) string {
-	words := []string{t.left(l)}
-	if len(t.Prizes) > 0 && t.Prizes[0] > 0 && t.Places == 0 {
-		words = append(words, l.Tournament.Paid.Format("n", strconv.Itoa(len(t.Prizes))))
+	words := append([]string{t.left(l)}, t.prizes(l)...)
+	if len(words) > 1 && t.Places == 0 {
+		words[1] = l.Tournament.Paid.Format("n", strconv.Itoa(len(t.Prizes)))
 	}
 	if t.Bubble {
 		words = append(words, string(l.Tournament.Bubble))
@@ -100,16 +100,26 @@ func (t *Tournament) Field(l *locale.Lang) string {
 	return strings.Join(words, locale.Dot)
 }
 
-// Facts returns what a picture says: who is left, the level, the next one, and the prizes or how many places are paid. A
-// picture has no clock, because its reader may look at it later.
+// Facts returns what a picture says: who is left, the level, the next one, and the prizes.
 func (t *Tournament) Facts(l *locale.Lang) []string {
+	still := t.still()
+	still.Now.Ante, still.Now.BigBlindAnte = 0, false
+	return append([]string{t.left(l), still.Clock(l)}, t.prizes(l)...)
+}
+
+// still returns the tournament without its clock: a player may look at a picture, or hear the text in its place, later.
+func (t *Tournament) still() *Tournament {
 	still := *t
-	still.Now.Ante, still.Now.BigBlindAnte, still.NextAt, still.InHands, still.Began = 0, false, 0, 0, false
-	words := []string{t.left(l), still.Clock(l)}
-	if len(t.Prizes) > 0 && t.Prizes[0] > 0 {
-		words = append(words, Places(l, t.Prizes))
+	still.NextAt, still.InHands, still.Began = 0, 0, false
+	return &still
+}
+
+// prizes returns the prizes by place, "prizes 1. 450 · 2. 270", and none where nothing is paid.
+func (t *Tournament) prizes(l *locale.Lang) []string {
+	if len(t.Prizes) == 0 || t.Prizes[0] == 0 {
+		return nil
 	}
-	return words
+	return []string{l.Tournament.PrizeList.Format("list", Places(l, t.Prizes))}
 }
 
 // Stop returns why the tournament stands still, "" where it does not.
@@ -154,13 +164,13 @@ func Place(first, tied int) string {
 	return strconv.Itoa(first) + "."
 }
 
-// event returns what a board says of its tournament, in small print: the game with the level, and who is left (T114).
+// event returns what a board says of its tournament: the game with the level, and who is left (T114).
 func (b board) event() []string {
 	game := GameName(b.lang, b.View.Rules.Variant, b.View.Rules.Limit)
 	if b.Tournament == nil {
-		return b.small(locale.Text(game))
+		return []string{game}
 	}
-	return b.small(locale.Text(game+locale.Dot+b.Tournament.Clock(b.lang)), locale.Text(b.Tournament.Field(b.lang)))
+	return []string{game + locale.Dot + b.Tournament.Clock(b.lang), b.Tournament.Field(b.lang)}
 }
 
 // eventNext returns what comes next between two hands of a tournament's table.

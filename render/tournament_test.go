@@ -33,6 +33,9 @@ func eventScenes() (names []string, all []Scene) {
 		v.Seats[0].Stack, v.Viewer = 0, rendertest.Alice
 	})
 	keep("before the first hand", idle, func(e *Tournament, v *engine.View) { e.NextAt = 0; v.Viewer = rendertest.Bob })
+	keep("before the start", idle, func(e *Tournament, _ *engine.View) {
+		e.NextAt, e.Places, e.Entries, e.Bubble, e.Prizes = 0, 9, 2, false, []int64{1500}
+	})
 	keep("the next hand comes", idle, func(_ *Tournament, v *engine.View) { v.Until = 1_795_000_000_000 })
 	keep("over, with its table still open", idle, func(e *Tournament, v *engine.View) { e.Over, v.Until = true, 1_795_000_000_000 })
 	keep("paused", idle, func(e *Tournament, v *engine.View) { e.Stands = Paused; v.Viewer = 99 })
@@ -48,6 +51,7 @@ func TestABoardOfATournamentReadsAsItsGoldenFile(t *testing.T) {
 	for i, s := range all {
 		fmt.Fprintf(&out, "--- %s\n%s\n%v\n", names[i], Board(s), labels(Buttons(s)))
 		fmt.Fprintf(&out, "in the picture:\n%s\nbelow the picture:\n%s\n", strings.Join(s.Tournament.Facts(s.Language()), "\n"), Caption(s))
+		fmt.Fprintf(&out, "in the place of the picture:\n%s\n", Alt(s))
 		if s.View.Viewer != 0 {
 			text, rows := SeatMenu(s)
 			fmt.Fprintf(&out, "menu of the seat:\n%s\n%v\n", text, labels(rows))

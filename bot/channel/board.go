@@ -123,6 +123,6 @@ func (c *Channel) repost(in *interaction.Interaction) {
 }
 
 func (c *Channel) pointAtBoard(in *interaction.Interaction) {
-	link := fmt.Sprintf("https://discord.com/channels/%d/%d/%d", c.table.Key.Guild, table.Where(c.table).Channel, c.table.Record().Board.Message)
+	link := render.Link(c.table.Key.Guild, table.Where(c.table).Channel, c.table.Record().Board.Message)
 	c.table.Env.Reply.Text(in, in.Lang.Say.StatusSoon.Format("link", link))
 }

@@ -27,6 +27,7 @@ type TournamentText struct {
 	Points    Plural `json:"points" args:"n"` // for a season
 	Lasts     Text   `json:"lasts" args:"n"`  // minutes
 	Prizes    Text   `json:"prizes" args:"amount list"`
+	PrizeList Text   `json:"prize_list" args:"list"`
 	Entries   Text   `json:"entries" args:"n max"`
 	WhenFull  Text   `json:"when_full"`
 	Expires   Text   `json:"expires" args:"when"`

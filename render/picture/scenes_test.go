@@ -124,6 +124,8 @@ func (s *staged) game(words []string) error {
 			v.Until = 1
 		case "level": // of a tournament
 			s.event(int(n))
+		case "places": // of a tournament that has not begun
+			s.Tournament.Places, s.Tournament.Entries, s.Tournament.Prizes = int(n), 2, []int64{1500}
 		case "theme":
 			s.theme = Theme(slices.Index(themeNames[:], value))
 		case "lang":

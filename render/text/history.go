@@ -223,7 +223,7 @@ func (s story) sentence(n int, e engine.Event) string {
 		}
 		return l.Count(t.Draws, int64(e.Count), "player", s.doer(e))
 	case engine.RunsAgreed:
-		return string(render.RunoutText(l, e.Count))
+		return render.RunoutText(l, e.Count)
 	case engine.Shown:
 		text := t.Shows.Format("player", s.doer(e), "cards", s.Hole(e.Faces()))
 		if hand := l.Hand(render.Named(s.steps[n].View, e.Made)); hand != "" {
