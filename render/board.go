@@ -191,10 +191,8 @@ func (b board) prospect() []string {
 	switch {
 	case b.Over:
 		return nil
-	case v.Closed && v.Rules.Tournament:
-		return []string{string(b.lang.Tournament.TableDone)}
 	case v.Closed:
-		return []string{string(t.AllBack)}
+		return []string{b.closed()}
 	case b.Past && v.Phase != engine.Idle:
 		return b.small(string(t.Below))
 	case b.Past:
@@ -224,6 +222,17 @@ func (b board) prospect() []string {
 		return []string{b.needed(), string(t.SitDown)}
 	}
 	return []string{b.needed()}
+}
+
+// closed returns that the table is closed, "" where it is not.
+func (s Scene) closed() string {
+	switch {
+	case !s.View.Closed:
+		return ""
+	case s.View.Rules.Tournament:
+		return string(s.Language().Tournament.TableDone)
+	}
+	return string(s.Language().Board.AllBack)
 }
 
 // kept returns whom the free seats are held for (R63).

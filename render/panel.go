@@ -41,7 +41,7 @@ func ownPanel(s Scene) (text string, rows [][]Button) {
 		if p.Low {
 			return p.lowOver()
 		}
-		return p.lines(p.own(), p.boardCards(), p.stack(), p.over()), appendRow(p.unseen(), append(p.seated(), p.post()...))
+		return p.lines(p.own(), p.boardCards(), p.stack(), p.over(), p.closed()), appendRow(p.unseen(), append(p.seated(), p.post()...))
 	}
 	text = p.lines(p.large(), p.own(), p.boardCards(), p.pots(), p.stack(), p.state())
 	switch {
@@ -67,7 +67,7 @@ func (p panel) broke() bool {
 func (p panel) lowOver() (text string, rows [][]Button) {
 	rows = appendRow(nil, p.seated())
 	if p.broke() || p.seat.TimedOut {
-		return p.lines(p.large(), p.boardCards(), p.notDealt()), rows
+		return p.lines(p.large(), p.boardCards(), p.notDealt(), p.closed()), rows
 	}
 	rows = append(rows, p.unseen()...)
 	switch last := len(rows) - 1; {
@@ -78,7 +78,7 @@ func (p panel) lowOver() (text string, rows [][]Button) {
 	default:
 		rows = appendRow(rows, p.post())
 	}
-	return p.lines(p.large(), p.boardCards(), p.stack()), rows
+	return p.lines(p.large(), p.boardCards(), p.stack(), p.closed()), rows
 }
 
 // draws reports whether the player is to exchange cards.
@@ -310,12 +310,10 @@ func (p panel) over() string {
 func (p panel) noSeat() string {
 	place := slices.Index(p.View.Waitlist, p.View.Viewer)
 	switch {
-	case p.View.Closed && p.View.Rules.Tournament:
-		return string(p.lang.Tournament.TableDone)
+	case p.View.Closed:
+		return p.closed()
 	case p.View.Rules.Tournament:
 		return string(p.lang.Tournament.NoSeat)
-	case p.View.Closed:
-		return string(p.lang.Board.AllBack)
 	case place >= 0 && p.View.CallBy != 0 && p.View.FreeFor(p.View.Viewer):
 		return p.lang.Panel.SeatOffered.Format("when", RelativeTime(p.View.CallBy))
 	case place >= 0:

@@ -133,11 +133,12 @@ func openHand(e *table.Env, in *interaction.Interaction, h store.Hand, to reader
 		return p, err
 	}
 	if s, left := p.seatLeft(viewer); left {
-		if s.Cards = holeCards(e, in.Key, h, viewer); len(s.Cards) == p.view.Rules.Variant.HoleCards() {
+		whole := p.view.Rules.Variant.HoleCards()
+		if s.Cards = holeCards(e, in.Key, h, viewer); len(s.Cards) == whole {
 			p.view.Seats = append(p.view.Seats, s)
 			slices.SortFunc(p.view.Seats, func(a, b engine.SeatView) int { return a.Seat - b.Seat })
-			p.steps, err = replay.Steps(p.view, f.Events)
 		}
+		p.steps, err = replay.StepsWith(p.view, f.Events, replay.Own{Dealt: s.Cards[:min(whole, len(s.Cards))]})
 	}
 	return p, err
 }
@@ -153,8 +154,8 @@ func (p *hand) seatLeft(who engine.ID) (s engine.SeatView, left bool) {
 	return s, left
 }
 
-// holeCards returns a player's hole cards, from the proof of the hand; none if it has no proof. After an exchange it
-// returns all the cards they had, because the proof does not say which they discarded (R52).
+// holeCards returns a player's hole cards in the order of the deal, from the proof of the hand; none if it has no proof. After an
+// exchange it returns all the cards they had, because the proof does not say which they discarded (R52).
 func holeCards(e *table.Env, key store.Key, h store.Hand, who engine.ID) (cards []card.Card) {
 	made, err := e.Codec.Receipt(key, h)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/engine/fair"
+	"cardroom/engine/replay"
 	"cardroom/render"
 	"cardroom/render/equity"
 	"cardroom/render/locale"
@@ -41,23 +42,18 @@ func (t *Table) Locale() *locale.Lang {
 
 // Seat returns the player in a seat by its number, or that seat without a player.
 func (t *Table) Seat(n int) engine.SeatView {
-	for _, s := range t.View().Seats {
-		if s.Seat == n {
-			return s
-		}
-	}
-	return engine.SeatView{Seat: n}
+	s, _ := render.Scene{View: t.View()}.SeatAt(n)
+	s.Seat = n
+	return s
 }
 
 // displayNames returns the names of the players of a view, in a map of its own that other goroutines may read.
 func (n *names) displayNames(v engine.View, departed []engine.SeatView) map[engine.ID]render.DisplayName {
 	all := map[engine.ID]render.DisplayName{}
-	for _, seats := range [][]engine.SeatView{v.Seats, departed} {
-		for _, s := range seats {
-			all[s.Player] = n.met[s.Player]
-			if s.House != engine.Person {
-				all[s.Player] = render.DisplayName{Name: n.table.state.record.Names[s.Player]}
-			}
+	for _, s := range slices.Concat(v.Seats, departed) {
+		all[s.Player] = n.met[s.Player]
+		if s.House != engine.Person {
+			all[s.Player] = render.DisplayName{Name: n.table.state.record.Names[s.Player]}
 		}
 	}
 	return all
@@ -68,6 +64,10 @@ func (t *Table) Scene(who engine.ID, l *locale.Lang) render.Scene {
 	v := t.View()
 	if who != 0 {
 		v = t.state.game.View(who)
+	}
+	if v.Closed && t.state.open != nil {
+		own, _ := t.state.open.View(who).SeatOf(who)
+		v = replay.Closed(v, t.state.record.Log, own.Cards)
 	}
 	scene := render.Scene{View: v, Lang: l, Name: t.PlayerName, Departed: render.Departed(v, t.state.record.Log), Halted: t.recovery.uncertain.shown}
 	if directed(t) {

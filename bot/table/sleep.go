@@ -16,8 +16,9 @@ import (
 type state struct {
 	record  record.Table
 	game    engine.Table
-	amended bool  // Amend has changed the record since the last commit
-	seen    *seen // nil between two jobs
+	open    *engine.Table // the game before the commit that closed it; nil while it is open
+	amended bool          // Amend has changed the record since the last commit
+	seen    *seen         // nil between two jobs
 }
 
 // Record returns the current record. Callers must not write into its slices and maps.

@@ -64,15 +64,22 @@ func (r *reel) hold(s *engine.SeatView) {
 	n := r.end.Rules.Variant.HoleCards()
 	s.Hidden = n
 	who := &r.seats[s.Seat]
-	mine := s.Player == r.end.Viewer && s.House == engine.Person || r.end.Voided
-	if !mine || who.drew > 0 && s.Drew < 0 {
+	own := s.Player == r.end.Viewer && s.House == engine.Person
+	cards := who.hold
+	switch exchanges := who.drew > 0 && s.Drew < 0; {
+	case !own && !r.end.Voided:
+		return
+	case exchanges && own:
+		cards = r.own.Dealt
+	case exchanges:
+		cards = nil
+	case own && len(cards) != n:
+		cards = r.own.Held
+	}
+	if s.Cards, s.Made = nil, (rank.Hand{}); len(cards) != n { // not known, or lost (R65)
 		return
 	}
-	if s.Cards = who.hold; len(s.Cards) != n { // they are lost (R65)
-		s.Cards = nil
-		return
-	}
-	s.Hidden = 0
+	s.Cards, s.Hidden = cards, 0
 	r.value(s)
 	if r.end.Voided {
 		s.Shown = s.Cards

@@ -17,11 +17,34 @@ type Step struct {
 	View   engine.View    // the table then, with the seats that were dealt in and without legal actions
 }
 
+// Own has the viewer's own cards as they are known from elsewhere, where the table at the end no longer has their seat.
+type Own struct {
+	Dealt []card.Card // before an exchange (R52)
+	Held  []card.Card // at the end
+}
+
 // Steps returns the steps of the hand that ended with v: the first has the cards just dealt, the last the result. Events are
 // the events of the hand as the history keeps them. There are at least two steps, or one for a hand that was void before its
 // deal. The error is ErrNotOver.
 func Steps(v engine.View, events []engine.Event) ([]Step, error) {
-	r := reel{end: &v}
+	return StepsWith(v, events, Own{})
+}
+
+// Closed returns the view of a closed table with the seats of its last hand, which the table itself no longer has. It returns
+// v where the events of that hand are not all there.
+func Closed(v engine.View, events []engine.Event, held []card.Card) engine.View {
+	steps, err := StepsWith(v, events, Own{Held: held})
+	if err != nil {
+		return v
+	}
+	last := steps[len(steps)-1].View
+	last.Closed = true
+	return last
+}
+
+// StepsWith works like Steps for a viewer whose own cards are known from elsewhere.
+func StepsWith(v engine.View, events []engine.Event, own Own) ([]Step, error) {
+	r := reel{end: &v, own: own}
 	if v.Phase != engine.Idle || !r.read(events) {
 		return nil, ErrNotOver
 	}
@@ -51,6 +74,7 @@ func ends(events []engine.Event, i int) bool {
 // reel makes the steps of a hand.
 type reel struct {
 	end     *engine.View
+	own     Own
 	events  []engine.Event // of the hand, without those of its end
 	last    []engine.Event // those of its end, and what was shown after it
 	now     engine.View
@@ -84,6 +108,7 @@ func (r *reel) read(events []engine.Event) bool {
 		case e.Seat >= 0:
 			r.seats[e.Seat].note(e, over)
 		}
+		r.end.Practice = r.end.Practice || e.Practice && e.House == engine.Person // the last player to leave ends it
 		over = over || e.Kind == engine.HandEnded || e.Kind == engine.HandVoided
 		switch {
 		case e.Kind == engine.Won || over:
@@ -190,6 +215,12 @@ func (r *reel) finish() {
 		was.Stack, was.Bet, was.AllIn, was.Won = s.left, 0, false, s.won
 		if end, ok := r.end.SeatOf(s.Player); ok && end.InHand {
 			was.Cards, was.Shown, was.AllShown, was.Hidden, was.Made = end.Cards, end.Shown, end.AllShown, end.Hidden, end.Made
+		} else if len(s.hold) > len(was.Shown) { // shown after the hand
+			was.Shown, was.AllShown, was.Hidden = s.hold, len(s.hold) == v.Rules.Variant.HoleCards(), max(0, was.Hidden-len(s.hold))
+			if len(was.Cards) == 0 {
+				was.Cards = s.hold
+			}
+			r.value(&was)
 		}
 		if v.Voided {
 			was.Won, was.Total = 0, 0

@@ -2,6 +2,7 @@ package replay_test
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 
 	"cardroom/engine"
@@ -175,4 +176,46 @@ func playVoid(t *testing.T, l *enginetest.RandomGame) int {
 		}
 	}
 	return 1
+}
+
+// TestAClosedTableHasTheSeatsOfItsLastHandAgain closes random tables after a hand. Their last view then has the seats that the hand
+// ended with, and the cards that the viewer held.
+func TestAClosedTableHasTheSeatsOfItsLastHandAgain(t *testing.T) {
+	hands := 0
+	for seed := range uint64(60) {
+		l := enginetest.New(t, seed)
+		for range 3 {
+			if !l.Hand() {
+				break
+			}
+			at := l.Table.View(0)
+			if at.Voided || at.Phase != engine.Idle || at.Closed {
+				continue
+			}
+			closed, events, err := l.Table.Apply(engine.Close{At: l.Now}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, who := range append(at.Seats, engine.SeatView{}) {
+				open := l.Table.View(who.Player)
+				steps, err := replay.Steps(open, l.Log)
+				if err != nil {
+					t.Fatal(err)
+				}
+				own, _ := open.SeatOf(who.Player)
+				if !own.InHand {
+					own.Cards = nil
+				}
+				want := steps[len(steps)-1].View
+				got := replay.Closed(closed.View(who.Player), append(slices.Clone(l.Log), events...), own.Cards)
+				if !got.Closed || !reflect.DeepEqual(got.Seats, want.Seats) {
+					t.Fatalf("seed %d, for %d:\ngot  %+v\nwant %+v", seed, who.Player, got, want)
+				}
+			}
+			hands++
+		}
+	}
+	if hands < 50 {
+		t.Errorf("only %d hands", hands)
+	}
 }

@@ -16,25 +16,26 @@ type HistoryText struct {
 	Next  Text `json:"next" most:"80"`
 	Last  Text `json:"last" most:"80"`
 
-	Dealt    Text   `json:"dealt"`
-	Ante     Text   `json:"ante" args:"player amount"`
-	Small    Text   `json:"small" args:"player amount"`
-	Big      Text   `json:"big" args:"player amount"`
-	Straddle Text   `json:"straddle" args:"player amount"`
-	Live     Text   `json:"live" args:"player amount"`
-	Dead     Text   `json:"dead" args:"player amount"`
-	Folds    Text   `json:"folds" args:"player"`
-	Checks   Text   `json:"checks" args:"player"`
-	Calls    Text   `json:"calls" args:"player amount"`
-	Bets     Text   `json:"bets" args:"player amount"`
-	Raises   Text   `json:"raises" args:"player amount"`
-	GetsBack Text   `json:"gets_back" args:"player amount"`
-	Draws    Plural `json:"draws" args:"player n"`
-	Pat      Text   `json:"pat" args:"player"`
-	Shows    Text   `json:"shows" args:"player cards"`
-	Mucks    Text   `json:"mucks" args:"player"`
-	Wins     Text   `json:"wins" args:"player amount"`
-	WinsOf   Text   `json:"wins_of" args:"player amount pot"`
-	OnBoard  Text   `json:"on_board" args:"player amount pot n"` // one of several (R37)
-	InTime   Text   `json:"in_time"`                             // after what was done for a player whose time was over
+	Dealt     Text   `json:"dealt"`
+	Ante      Text   `json:"ante" args:"player amount"`
+	Small     Text   `json:"small" args:"player amount"`
+	Big       Text   `json:"big" args:"player amount"`
+	Straddle  Text   `json:"straddle" args:"player amount"`
+	Live      Text   `json:"live" args:"player amount"`
+	Dead      Text   `json:"dead" args:"player amount"`
+	Folds     Text   `json:"folds" args:"player"`
+	Checks    Text   `json:"checks" args:"player"`
+	Calls     Text   `json:"calls" args:"player amount"`
+	Bets      Text   `json:"bets" args:"player amount"`
+	Raises    Text   `json:"raises" args:"player amount"`
+	GetsBack  Text   `json:"gets_back" args:"player amount"`
+	Draws     Plural `json:"draws" args:"player n"`
+	Pat       Text   `json:"pat" args:"player"`
+	Shows     Text   `json:"shows" args:"player cards"`
+	Mucks     Text   `json:"mucks" args:"player"`
+	Wins      Text   `json:"wins" args:"player amount"`
+	WinsOf    Text   `json:"wins_of" args:"player amount pot"`
+	OnBoard   Text   `json:"on_board" args:"player amount pot n"` // one of several (R37)
+	InTime    Text   `json:"in_time"`                             // after what was done for a player whose time was over
+	Exchanged Text   `json:"exchanged"`                           // in place of the reader's cards
 }

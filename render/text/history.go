@@ -27,13 +27,23 @@ func historyPage(s render.Scene, steps []replay.Step, n int) string {
 	l, t := s.Language(), s.Language().History
 	lines := []string{render.Board(s)}
 	if !s.Void() {
-		lines = append(lines, optional(render.OwnCards(s))...)
+		lines = append(lines, optional(render.OwnCards(s)+exchanged(s))...)
 	}
 	if told := (story{Scene: s, lang: l, steps: steps}); s.View.Phase != engine.Idle { // of the result the board says it all
 		lines = append(lines, optional(strings.Join(told.sentences(n), locale.Dot))...)
 	}
 	at := t.Moment.Format("n", strconv.Itoa(n+1), "of", strconv.Itoa(len(steps)))
 	return strings.Join(append(lines, "-# "+at), "\n")
+}
+
+// exchanged returns that the reader's cards are not known after an exchange: of a player whose seat was freed with the end of the hand,
+// nothing says which cards they discarded (R52). It returns "" where they are known, or still to come.
+func exchanged(s render.Scene) string {
+	own, _ := s.OwnSeat()
+	if own.Drew <= 0 || len(own.Cards) > 0 || s.Void() || s.View.Phase == engine.Drawing && own.Drew == 4 {
+		return ""
+	}
+	return string(s.Language().History.Exchanged)
 }
 
 // optional returns a text as a line, none where it is empty.
@@ -95,9 +105,8 @@ func Story(s render.Scene, steps []replay.Step) string {
 		words = append(words, optional(s.Cards(seat.Shown))...) // of a void hand
 		lines = append(lines, strings.Join(words, locale.Dot))
 	}
-	if own := render.OwnCards(told.owned()); own != "" {
-		lines = append(lines, own)
-	}
+	lines = append(lines, optional(render.OwnCards(told.owned()))...)
+	lines = append(lines, optional(exchanged(s))...)
 	return strings.Join(append(lines, told.streets()...), "\n")
 }
 
