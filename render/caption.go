@@ -25,7 +25,7 @@ func Caption(s Scene) string {
 			lines = append(lines, b.turn(seat))
 		}
 	}
-	if b.View.Rules.Tournament && !b.Past {
+	if b.Tournament != nil && !b.Past {
 		lines = append(lines, b.small(b.event()...)...)
 	}
 	return strings.Join(append(lines, b.below()...), "\n")

@@ -164,12 +164,13 @@ func Place(first, tied int) string {
 	return strconv.Itoa(first) + "."
 }
 
-// event returns what a board says of its tournament: the game with the level, and who is left (T114).
+// event returns what a board says of its tournament: the game with the level, and who is left (T114). A board that is no longer
+// that of a tournament, as of a hand in the history, says the game with its blinds.
 func (b board) event() []string {
-	game := GameName(b.lang, b.View.Rules.Variant, b.View.Rules.Limit)
 	if b.Tournament == nil {
-		return []string{game}
+		return []string{Game(b.lang, b.View.Rules)}
 	}
+	game := GameName(b.lang, b.View.Rules.Variant, b.View.Rules.Limit)
 	return []string{game + locale.Dot + b.Tournament.Clock(b.lang), b.Tournament.Field(b.lang)}
 }
 

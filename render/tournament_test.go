@@ -62,6 +62,22 @@ func TestABoardOfATournamentReadsAsItsGoldenFile(t *testing.T) {
 	golden.Equal(t, "tournament.txt", []byte(out.String()))
 }
 
+// TestABoardAfterItsTournamentNamesTheBlinds: the board of a closed table, and a hand of the history, have no tournament any more.
+func TestABoardAfterItsTournamentNamesTheBlinds(t *testing.T) {
+	v := rendertest.Over(rendertest.Flop(), engine.Pot{Amount: 180, Won: []engine.Award{{Seat: 2, Amount: 180}}})
+	v.Rules.Tournament, v.Rules.BigBlindAnte, v.Closed = true, true, true
+	const game = "NL hold'em 5/10 · big blind ante"
+	if got := Board(Scene{View: v}); !strings.Contains(got, "\n-# "+game+"\n") {
+		t.Errorf("in words: %s", got)
+	}
+	if got := Alt(Scene{View: v}); !strings.Contains(got, "\n"+game+"\n") {
+		t.Errorf("in the place of the picture: %s", got)
+	}
+	if got := Caption(Scene{View: v}); strings.Contains(got, "NL") {
+		t.Errorf("below the picture, which has it: %s", got)
+	}
+}
+
 // labels returns what the buttons of each row say.
 func labels(rows [][]Button) (all [][]string) {
 	for _, row := range rows {
