@@ -138,9 +138,7 @@ func (a alt) seat(seat engine.SeatView) string {
 	}
 	facts = append(facts, a.standing(seat)...)
 	say(seat.RebuyBy != 0, string(a.lang.Picture.Busted))
-	for _, c := range a.Equities {
-		say(runs && c.Seat == seat.Seat, a.lang.Picture.Chance.Format("percent", a.lang.Percent(int64(c.Tenths))))
-	}
+	facts = append(facts, a.chance(seat)...)
 	say(len(seat.Shown) > 0, a.say(Sorted(a.View.Rules.Variant, seat.Shown)))
 	hand := a.lang.Hand(made(a.View, seat))
 	say(seat.AllShown && hand != "" && a.detail < noHandNames, hand)

@@ -89,7 +89,7 @@ func TestAltSaysTheTerms(t *testing.T) {
 	closes, pauses, event := rendertest.Flop(), rendertest.Flop(), waits
 	closes.Closing, closes.Practice, pauses.Paused, event.Rules.Tournament = true, true, true, true
 	levels := setup.DefaultOptions("turbo").Schedule.Levels
-	before := Tournament{Level: 4, Now: levels[3], Next: levels[4], NextAt: 1, Entries: 3, Places: 3, Prizes: []int64{1500}}
+	before := Tournament{Level: 4, Now: levels[3], Next: levels[4], NextAt: 1, Entries: 3, Before: Before{Places: 3}, Prizes: []int64{1500}}
 	during := Tournament{Level: 4, Now: levels[3], Next: levels[4], NextAt: 1, Alive: 2, Entries: 9, Prizes: []int64{900, 600, 300, 200}, Bubble: true}
 	for want, s := range map[string]Scene{
 		"Waiting for players\nNL hold'em 5/10 · ante 5 · buy-in 200–1,000 · 8 seats free · 1 on the waitlist · practice chips\n1 ": {View: waits},

@@ -37,13 +37,8 @@ func (b board) equityOf() (about []string) {
 	if !runs || len(b.Equities) == 0 {
 		return nil
 	}
-	contested := 0
-	for _, pot := range b.View.Pots {
-		if len(pot.Players) > 1 {
-			contested++
-		}
-	}
-	if contested > 1 {
+	contested := slices.DeleteFunc(slices.Clone(b.View.Pots), func(p engine.Pot) bool { return len(p.Players) < 2 })
+	if len(contested) > 1 {
 		about = append(about, string(b.lang.Board.ChancesMain))
 	}
 	if len(b.View.Again) > 0 {

@@ -26,12 +26,11 @@ const mostAsking = 4
 func (b board) asking() (lines []string) {
 	approved := slices.DeleteFunc(slices.Clone(b.Asking), func(q Request) bool { return !q.Approved })
 	open := slices.DeleteFunc(slices.Clone(b.Asking), func(q Request) bool { return q.Approved })
-	for i, q := range open {
-		if i == mostAsking {
-			lines = append(lines, "-# "+b.lang.Say.LedgerMore.Format("n", b.lang.Chips(int64(len(open)-i))))
-			break
-		}
+	for _, q := range open[:min(len(open), mostAsking)] {
 		lines = append(lines, "-# "+requestLine(b.lang, q))
+	}
+	if more := int64(len(open) - mostAsking); more > 0 {
+		lines = append(lines, "-# "+b.lang.Say.LedgerMore.Format("n", b.lang.Chips(more)))
 	}
 	if len(lines) > 0 {
 		lines = append(lines, "-# "+string(b.lang.Money.Answers))

@@ -20,13 +20,20 @@ type Tournament struct {
 	InHands int // hands that start before Next, where levels are counted in hands
 	Alive   int
 	Entries int
-	Places  int // for entries, before the start; 0 afterwards
 	Bubble  bool
 	Prizes  []int64       // by place
 	Until   engine.Moment // when the pause or the break is over by itself; 0 is unknown
 	Stands  Standstill
 	Over    bool
+	Before
 	Purse
+}
+
+// Before is what a board says before the start of a tournament.
+type Before struct {
+	Places  int    // for entries; 0 once it has begun
+	Heading string // "" where the start is near
+	Line    string // when it starts, or what it waits for
 }
 
 // Purse is what players of a tournament may decide about chips and prizes.
@@ -181,6 +188,8 @@ func (b board) eventNext() []string {
 		return b.deal()
 	case b.Tournament != nil && b.Tournament.Stop(b.lang) != "":
 		return []string{b.Tournament.Stop(b.lang)}
+	case b.Tournament != nil && b.Tournament.Line != "":
+		return []string{b.Tournament.Line}
 	case b.View.Until != 0 && (b.Tournament == nil || !b.Tournament.Over):
 		return []string{b.lang.Board.Next.Format("when", RelativeTime(b.View.Until))}
 	}

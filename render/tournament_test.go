@@ -36,6 +36,10 @@ func eventScenes() (names []string, all []Scene) {
 	keep("before the start", idle, func(e *Tournament, _ *engine.View) {
 		e.NextAt, e.Places, e.Entries, e.Bubble, e.Prizes = 0, 9, 2, false, []int64{1500}
 	})
+	keep("long before the start", idle, func(e *Tournament, _ *engine.View) {
+		e.NextAt, e.Entries, e.Bubble, e.Prizes = 0, 2, false, []int64{1500}
+		e.Before = Before{9, "Not started yet", "Starts <t:1795000300:F>, <t:1795000300:R>."}
+	})
 	keep("the next hand comes", idle, func(_ *Tournament, v *engine.View) { v.Until = 1_795_000_000_000 })
 	keep("over, with its table still open", idle, func(e *Tournament, v *engine.View) { e.Over, v.Until = true, 1_795_000_000_000 })
 	keep("paused", idle, func(e *Tournament, v *engine.View) { e.Stands = Paused; v.Viewer = 99 })

@@ -84,8 +84,8 @@ type Director interface {
 	Show()
 	// Orphaned notes that the channel of the table was deleted, and reports whether the tournament goes on in another one.
 	Orphaned() bool
-	// Standing returns what the board says of the tournament to the reader of a view, which it may complete.
-	Standing(v *engine.View) *render.Tournament
+	// Standing returns what the board says of the tournament to the reader of a scene, whose view it may complete.
+	Standing(s *render.Scene) *render.Tournament
 }
 
 // directed reports whether a tournament decides for a table.

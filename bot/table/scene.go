@@ -71,7 +71,7 @@ func (t *Table) Scene(who engine.ID, l *locale.Lang) render.Scene {
 	}
 	scene := render.Scene{View: v, Lang: l, Name: t.PlayerName, Departed: render.Departed(v, t.state.record.Log), Halted: t.recovery.uncertain.shown}
 	if directed(t) {
-		scene.Tournament = t.Director.Standing(&scene.View)
+		scene.Tournament = t.Director.Standing(&scene)
 	}
 	scene.Free = !directed(t) && t.state.record.Extras.Funds == options.Free && !v.Practice
 	scene.Asking = requests(t)

@@ -177,17 +177,18 @@ func (d *Director) HandDue() engine.Moment {
 }
 
 // Standing implements [table.Director].
-func (d *Director) Standing(v *engine.View) *render.Tournament {
-	lobby := scene.Lobby(d.table)
-	s := lobby.Standing()
+func (d *Director) Standing(s *render.Scene) *render.Tournament {
+	lobby, v := scene.Lobby(d.table), &s.View
+	now := lobby.Standing()
+	now.Before = lobby.Before(s.Language())
 	if v.Phase != engine.Idle {
-		s = lobby.During(d.event().State.Table(scene.Only).Level)
+		now = lobby.During(d.event().State.Table(scene.Only).Level)
 	}
-	d.offers(&s, v)
+	d.offers(&now, v)
 	if v.Phase == engine.Idle && v.Until != 0 {
 		v.Until = d.dealtBy()
 	}
-	return &s
+	return &now
 }
 
 // dealtBy returns when the players get the cards of the next hand: the value of a beacon comes after its start.

@@ -169,7 +169,6 @@ type PictureText struct {
 	Pot      Text    `json:"pot" args:"amount"`
 	Side     Text    `json:"side" args:"amount"` // one side pot or several
 	Wins     Text    `json:"wins" args:"amount"`
-	Chance   Text    `json:"chance" args:"percent"`
 }
 
 // ButtonText is the labels of buttons. In English they begin as product.md says.

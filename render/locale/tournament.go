@@ -31,6 +31,7 @@ type TournamentText struct {
 	Entries   Text   `json:"entries" args:"n max"`
 	WhenFull  Text   `json:"when_full"`
 	Expires   Text   `json:"expires" args:"when"`
+	NotYet    Text   `json:"not_yet"`
 	StartsAt  Text   `json:"starts_at" args:"date when"`
 	Needs     Text   `json:"needs" args:"n"` // the fewest entries
 	Only      Text   `json:"only" args:"roles"`

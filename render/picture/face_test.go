@@ -30,7 +30,7 @@ func drawnTexts(l *locale.Lang) (texts []locale.Text) {
 		b.Holdem, b.Omaha, b.Draw, b.BuyIn, b.BuyInMin, b.Full, b.Practice, b.Seat, b.ToCall, b.NoBet, b.NoRaise, b.OnlyCheck,
 		b.ToDraw, b.ToShow, b.Drew, b.StoodPat, b.Agrees, b.Folded, b.Out, b.Straddled, b.Leaves, b.Mucked, b.Percent,
 		p.AllIn, p.Dealer, p.Waits, p.Posts, p.NextHand, p.Busted, p.Paused, p.Pausing, p.Closing, p.Unseen, p.Restored, p.Asking, p.Pot, p.Side,
-		l.Result.Takes, e.Entries, e.Left, e.Level, e.NextLevel, e.PrizeList,
+		l.Result.Takes, e.NotYet, e.Entries, e.Left, e.Level, e.NextLevel, e.PrizeList,
 	}
 	texts = slices.Concat(texts, b.Streets[:], b.Rounds[:], handTexts(l.Hands))
 	for _, of := range []locale.Plural{b.Free, p.Shared} {

@@ -125,7 +125,8 @@ func (s *staged) game(words []string) error {
 		case "level": // of a tournament
 			s.event(int(n))
 		case "places": // of a tournament that has not begun
-			s.Tournament.Places, s.Tournament.Entries, s.Tournament.Prizes = int(n), 2, []int64{1500}
+			s.Tournament.Entries, s.Tournament.Prizes = 2, []int64{1500}
+			s.Tournament.Before = render.Before{Places: int(n), Heading: string(s.Language().Tournament.NotYet), Line: "Starts tomorrow."}
 		case "theme":
 			s.theme = Theme(slices.Index(themeNames[:], value))
 		case "lang":

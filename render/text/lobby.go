@@ -150,7 +150,7 @@ func (t Lobby) During(level int) render.Tournament {
 	return s
 }
 
-// Standing returns the part of a table's board about the tournament.
+// Standing returns the part of a table's board about the tournament, but for what it says before the start.
 func (t Lobby) Standing() render.Tournament {
 	v, levels := t.View, t.Options.Schedule.Levels
 	s := render.Tournament{
@@ -182,9 +182,6 @@ func (t Lobby) Standing() render.Tournament {
 				s.Alive++
 			}
 		}
-	}
-	if v.Phase < tournament.Running {
-		s.Places = t.Options.Max
 	}
 	if v.Level+1 < len(levels) {
 		s.Next = levels[v.Level+1]
@@ -321,12 +318,10 @@ func (t Lobby) start(l *locale.Lang) (lines []string) {
 	case v.Phase == tournament.Announced:
 		lines = append(lines, x.Opens.Format("when", render.RelativeTime(t.Options.Times.Opens)))
 	}
+	lines = append(lines, t.begins(l))
 	switch {
 	case t.Options.Scheduled && t.Expires != 0:
-		lines = append(lines, x.Grace.Format("n", strconv.Itoa(t.Options.Min), "when", render.RelativeTime(t.Expires)))
 	case t.Options.Scheduled:
-		at := t.Options.Times.Start
-		lines = append(lines, x.StartsAt.Format("date", FullTime(at), "when", render.RelativeTime(at)))
 		if v.Entries < t.Options.Min {
 			lines = append(lines, "-# "+x.Needs.Format("n", strconv.Itoa(t.Options.Min)))
 		}
@@ -336,15 +331,43 @@ func (t Lobby) start(l *locale.Lang) (lines []string) {
 		if window := t.Options.Times.CheckIn; window > 0 {
 			lines = append(lines, "-# "+x.CheckIn.Format("n", strconv.Itoa(int(window/time.Minute))))
 		}
-	case v.StartsAt != 0:
-		lines = append(lines, x.Begins.Format("when", render.RelativeTime(v.StartsAt)))
-	default:
-		lines = append(lines, string(x.WhenFull))
-		if t.Expires != 0 {
-			lines = append(lines, "-# "+x.Expires.Format("when", render.RelativeTime(t.Expires)))
-		}
+	case v.StartsAt == 0 && t.Expires != 0:
+		lines = append(lines, "-# "+x.Expires.Format("when", render.RelativeTime(t.Expires)))
 	}
 	return lines
+}
+
+// begins returns when the tournament starts, or what it waits for.
+func (t Lobby) begins(l *locale.Lang) string {
+	x, v, at := &l.Tournament, t.View, t.Options.Times.Start
+	switch {
+	case v.Phase == tournament.Seated:
+		return string(x.Seated)
+	case t.Options.Scheduled && t.Expires != 0:
+		return x.Grace.Format("n", strconv.Itoa(t.Options.Min), "when", render.RelativeTime(t.Expires))
+	case t.Options.Scheduled:
+		return x.StartsAt.Format("date", FullTime(at), "when", render.RelativeTime(at))
+	case v.StartsAt != 0:
+		return x.Begins.Format("when", render.RelativeTime(v.StartsAt))
+	}
+	return string(x.WhenFull)
+}
+
+// Before returns what the table's board says before the start.
+func (t Lobby) Before(l *locale.Lang) render.Before {
+	b, v := render.Before{Places: t.Options.Max, Line: t.begins(l)}, t.View
+	switch {
+	case v.Phase >= tournament.Running:
+		return render.Before{}
+	case v.ReadyBy != 0: // the lobby has the button, and names the players who have to press it
+		b.Line = ""
+	case v.Phase == tournament.Seated, !t.Options.Scheduled && v.StartsAt != 0:
+	case t.Options.Scheduled && t.Expires == 0:
+		b.Heading = string(l.Tournament.NotYet)
+	default:
+		b.Heading = string(l.Board.Waiting)
+	}
+	return b
 }
 
 // late returns how long players may still register, and whether again.

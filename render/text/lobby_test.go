@@ -159,6 +159,9 @@ func TestTheLobbyReadsAsItsGoldenFile(t *testing.T) {
 	l := locale.Lookup("")
 	for i, lobby := range all {
 		fmt.Fprintf(&out, "--- %s\n%s\n", names[i], LobbyMessage(l, lobby))
+		if b := lobby.Before(l); b.Places > 0 {
+			fmt.Fprintf(&out, "--- on the board: %d places\n%s\n%s\n", b.Places, b.Heading, b.Line)
+		}
 		if lobby.View.Phase == tournament.Running {
 			s := lobby.Standing()
 			fmt.Fprintf(&out, "--- on the board\n%s\n%s\n%s\n", s.Clock(l), s.Field(l), s.Stop(l))
