@@ -122,8 +122,7 @@ func (t *Table) commit(id string, next engine.Table, r record.Table, events []en
 			t.Log.Warn("could not keep the commitments of a closed table; the channel's next table makes new ones", "err", err)
 		}
 		t.Display.Closing(&r)
-		open := t.state.game
-		t.state.open = &open
+		t.state.open = new(t.state.game)
 	}
 	receipt, err := t.journal.store(change)
 	if err != nil {
