@@ -150,10 +150,11 @@ func TestACutThatCannotCountIsRefused(t *testing.T) {
 		}{
 			{bob, "x", "won't be dealt into the next hand"},
 			{c.person("dave"), "x", "seat"},
-			{alice, strings.Repeat("é", 33), "one line of 1 to 64 bytes"},
-			{alice, "two\nlines", "one line of 1 to 64 bytes"},
-			{alice, "two\u2028lines", "one line of 1 to 64 bytes"},
-			{alice, "a\u007f", "one line of 1 to 64 bytes"},
+			{alice, strings.Repeat("é", 33), "one line that everyone can read, of 1 to 64 bytes"},
+			{alice, "two\nlines", "one line that everyone can read, of 1 to 64 bytes"},
+			{alice, "two\u2028lines", "one line that everyone can read, of 1 to 64 bytes"},
+			{alice, "\u200b\u202e", "one line that everyone can read"},
+			{alice, "a\u007f", "one line that everyone can read, of 1 to 64 bytes"},
 		} {
 			a := l.who.Command(c.channel, "/cut", "text", l.words)
 			if a.Message == nil || !a.Message.Ephemeral || !strings.Contains(a.Text(), l.want) {
