@@ -170,6 +170,9 @@ func (b *Bot) Run(ctx context.Context) error {
 	var last time.Time
 	err = store.RetryUntilReady(ctx, func(err error) { b.Log.Warn("waiting for the store", "err", err) }, func() (err error) {
 		if last, err = b.lastAlive(ctx); err == nil {
+			err = b.noteUnused(ctx, last)
+		}
+		if err == nil {
 			err = b.load(ctx, last)
 		}
 		return err

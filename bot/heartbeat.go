@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"cardroom/bot/failpoint"
+	"cardroom/engine"
 	"cardroom/store"
 )
 
@@ -73,6 +74,28 @@ func (b *Bot) lastAlive(ctx context.Context) (time.Time, error) {
 		last = t
 	}
 	return last, err
+}
+
+// unusedNote is the note of the end of the last time without a program that was longer than a restart takes. A backup that
+// was put back looks like such a time: hands may have been dealt in it that the store has lost.
+const (
+	unusedNote = "unused"
+	restarts   = 20 * time.Second
+)
+
+// noteUnused reads when the store was not in use for long the last time. If it was not between the last sign of life and now,
+// noteUnused stores that first.
+func (b *Bot) noteUnused(ctx context.Context, last time.Time) error {
+	if now := time.Now(); now.Sub(last).Abs() > restarts {
+		b.Unused = engine.At(now)
+		return b.Hook.Do(failpoint.SayAlive, func() error {
+			return b.Store.SetNote(ctx, unusedNote, strconv.FormatInt(int64(b.Unused), 10))
+		})
+	}
+	note, err := b.Store.Note(ctx, unusedNote)
+	at, _ := strconv.ParseInt(note, 10, 64)
+	b.Unused = engine.Moment(at)
+	return err
 }
 
 // noteAlive stores a moment in one note.

@@ -3,6 +3,7 @@ package channel
 import (
 	"time"
 
+	"cardroom/bot/channel/lookback"
 	"cardroom/bot/editor"
 	"cardroom/bot/table"
 )
@@ -38,9 +39,9 @@ func New(t *table.Table) table.Display {
 	c.reminders = reminders{channel: c, table: t}
 	c.followers = followers{channel: c, table: t}
 	c.mirror = mirror{channel: c, table: t}
-	c.sweep = sweep{channelReader: channelReader{table: t, done: c.sweep.handle}, channel: c}
+	c.sweep = sweep{Reader: lookback.Reader{Table: t, Done: c.sweep.handle}, channel: c}
 	c.opening = opening{table: t}
-	c.duplicates = duplicates{channelReader: channelReader{table: t, done: c.duplicates.handle}, channel: c}
+	c.duplicates = duplicates{Reader: lookback.Reader{Table: t, OnePage: true, Done: c.duplicates.handle}, channel: c}
 	c.posting.followUps = followUps{channel: c, table: t}
 	return c
 }

@@ -195,7 +195,7 @@ func (c *Channel) Next(w engine.Pending) (next time.Time) {
 	if again := c.opening.next(); !again.IsZero() {
 		next = again
 	}
-	if c.sweep.mayRead() && !c.sweep.reading && c.table.Env.Me.Load() != nil {
+	if c.sweep.mayRead() && !c.sweep.IsBusy() && c.table.Env.Me.Load() != nil {
 		next = time.Now()
 	}
 	return next

@@ -3,7 +3,6 @@ package channel
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -11,6 +10,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/board"
+	"cardroom/bot/channel/lookback"
 	"cardroom/bot/failpoint"
 	"cardroom/bot/message"
 	"cardroom/bot/record"
@@ -30,7 +30,7 @@ const (
 // posted, or arrive after the retry. The nonce merges both while Discord remembers it. Later, a second board appears. The search
 // finds it in the channel, deletes it and counts it.
 type duplicates struct {
-	channelReader
+	lookback.Reader
 	channel *Channel
 	since   engine.ID   // is older than the first request without an answer; later messages may be duplicates
 	until   time.Time   // when no more of them arrive; zero where there was none
@@ -48,15 +48,15 @@ func (d *duplicates) expect(since engine.ID, unknown bool) {
 		d.since, d.known = since, nil
 	}
 	d.until = time.Now().Add(duplicateTime)
-	d.table.Amend(func(r *record.Table) { r.Search = engine.At(d.until) }) // for the next run of the program
-	d.read()
+	d.Table.Amend(func(r *record.Table) { r.Search = engine.At(d.until) }) // for the next run of the program
+	d.Read()
 }
 
 // resume goes on with the search of an earlier run of the program.
 func (d *duplicates) resume() {
-	if r := d.table.Record(); d.until.IsZero() && r.Search.Time().After(time.Now()) {
+	if r := d.Table.Record(); d.until.IsZero() && r.Search.Time().After(time.Now()) {
 		d.since, d.until = r.Board.Message, r.Search.Time()
-		d.read()
+		d.Read()
 	}
 }
 
@@ -73,7 +73,7 @@ func (d *duplicates) placed(id engine.ID) {
 func (d *duplicates) mayExist() bool { return !d.until.IsZero() || d.started }
 
 // handle deletes the duplicates in a list of messages, and reads again later.
-func (d *duplicates) handle(list []rest.Message, err error) {
+func (d *duplicates) handle(list []rest.Message, _ message.Reach, err error) {
 	switch {
 	case err != nil: // the bot may not read the channel
 		d.until = time.Time{}
@@ -90,22 +90,22 @@ func (d *duplicates) handle(list []rest.Message, err error) {
 		d.until, d.known = time.Time{}, nil
 		return
 	}
-	d.readIn(duplicateEvery)
+	d.ReadIn(duplicateEvery)
 }
 
 // isDuplicate reports whether a message is an unknown board of this table. Boards that were placed stay: a hand's first message
 // is part of its proof.
 func (d *duplicates) isDuplicate(m *rest.Message, id engine.ID) bool {
-	r := d.table.Record()
-	return id > d.since && board.IsBoard(m, d.table.Key.Channel, *d.table.Env.Me.Load()) && id != r.Board.Message && id != d.channel.posting.stray.Message &&
+	r := d.Table.Record()
+	return id > d.since && board.IsBoard(m, d.Table.Key.Channel, *d.Table.Env.Me.Load()) && id != r.Board.Message && id != d.channel.posting.stray.Message &&
 		!r.WasBoard(id) && !slices.Contains(d.known, id)
 }
 
 // delete deletes a duplicate and counts it.
 func (d *duplicates) delete(id engine.ID) {
 	d.placed(id) // or the next list would delete it again
-	d.table.Env.Metrics.Boards.Duplicates.Inc()
-	d.table.Log.Info("deleting a second board", "message", uint64(id))
+	d.Table.Env.Metrics.Boards.Duplicates.Inc()
+	d.Table.Log.Info("deleting a second board", "message", uint64(id))
 	d.channel.messages.delete(id, nil)
 }
 
@@ -115,30 +115,28 @@ func (d *duplicates) create(m *discordgo.MessageSend, nonce string, unknown *ato
 	if len(pictures) > 0 {
 		within = table.UploadTimeout
 	}
-	whole := rest.OnUnknown(d.table.Env.Ctx, func() { unknown.Store(true) })
+	whole := rest.OnUnknown(d.Table.Env.Ctx, func() { unknown.Store(true) })
 	ctx, cancel := context.WithTimeout(whole, within)
 	defer cancel()
-	return d.table.Env.Posts.Create(ctx, failpoint.PostBoard, table.Where(d.table).Channel, m, nonce, pictures...)
+	return d.Table.Env.Posts.Create(ctx, failpoint.PostBoard, table.Where(d.Table).Channel, m, nonce, pictures...)
 }
 
 // findPosted returns the oldest board of a hand that stands in the channel and is newer than a message; none where there is
-// none, or where the bot may not read the channel. A follow-up whose request had no answer never becomes the board: it has no
-// nonce, so there might be several to choose from.
-func (d *duplicates) findPosted(hand int64, after engine.ID) (found record.BoardRef, err error) {
-	me := d.table.Env.Me.Load()
+// none. Whole reports whether the bot has read all messages since. A follow-up whose request had no answer never becomes the board: it
+// has no nonce, so there might be several to choose from.
+func (d *duplicates) findPosted(hand int64, after engine.ID) (found record.BoardRef, whole bool, err error) {
+	me := d.Table.Env.Me.Load()
 	if me == nil {
-		return found, nil
+		return found, false, nil
 	}
-	ctx, cancel := context.WithTimeout(d.table.Env.Ctx, message.RequestTimeout)
-	defer cancel()
-	list, err := d.table.Env.Rest.Messages(ctx, fmt.Sprint(table.Where(d.table).Channel), "")
+	list, reach, err := d.Table.Env.Posts.Since(d.Table.Env.Ctx, table.Where(d.Table).Channel, after)
 	if errors.Is(err, rest.ErrForbidden) {
-		return found, nil
+		return found, false, nil
 	}
 	for _, m := range list { // the newest first
-		if id := message.Snowflake(m.ID); id > after && m.Type == discordgo.MessageTypeDefault && board.IsBoard(&m, d.table.Key.Channel, *me) && board.HandOf(&m) == hand {
+		if id := message.Snowflake(m.ID); id > after && m.Type == discordgo.MessageTypeDefault && board.IsBoard(&m, d.Table.Key.Channel, *me) && board.HandOf(&m) == hand {
 			found = record.BoardRef{Message: id, Hand: hand, Components: m.V2()}
 		}
 	}
-	return found, err
+	return found, reach == message.Whole, err
 }

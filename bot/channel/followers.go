@@ -2,17 +2,15 @@ package channel
 
 import (
 	"context"
-	"errors"
 	"time"
 
-	"cardroom/bot/editor"
+	"cardroom/bot/channel/lookback"
 	"cardroom/bot/failpoint"
 	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/bot/rest"
 	"cardroom/bot/table"
 	"cardroom/engine"
-	"cardroom/internal/retry"
 	"cardroom/render/text"
 )
 
@@ -51,7 +49,7 @@ func (f *followers) update() {
 // sent keeps the message's id, so that it is deleted even if the program ends before the next hand.
 func (f *followers) sent(w record.Notice, id engine.ID, err error) {
 	f.sending = false
-	wait, hope := retryable(err)
+	wait, hope := lookback.Retryable(err)
 	switch {
 	case hope:
 		time.AfterFunc(wait, func() { f.table.Must(f.update) })
@@ -87,7 +85,7 @@ func (f *followers) tellClosed() {
 func (f *followers) sendClosed(text string, who []engine.ID, nonce string, until time.Time) {
 	f.send(text, who, nonce, func(_ engine.ID, err error) {
 		f.sending = false
-		wait, hope := retryable(err)
+		wait, hope := lookback.Retryable(err)
 		switch {
 		case err == nil:
 			f.table.Env.Metrics.FollowersTold.Inc()
@@ -114,15 +112,4 @@ func (f *followers) send(text string, who []engine.ID, nonce string, done func(e
 	if !f.sending {
 		f.channel.messages.mentions--
 	}
-}
-
-// outageWait is how long a request waits before its retry when Discord did not answer.
-const outageWait = 5 * time.Second
-
-// retryable returns how long to wait after a rate limit or an outage. It reports false if a retry is useless.
-func retryable(err error) (wait time.Duration, hope bool) {
-	if after, limited := retry.After(err); limited {
-		return max(after, editor.PressWait), true
-	}
-	return outageWait, errors.Is(err, rest.ErrOutage)
 }

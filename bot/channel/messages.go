@@ -10,6 +10,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/board"
+	"cardroom/bot/channel/lookback"
 	"cardroom/bot/failpoint"
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
@@ -61,7 +62,7 @@ func (m *messages) post(o outgoing) {
 		id, err := m.table.Send(cmp.Or(o.effect, failpoint.PostMention), o.send, o.nonce)
 		m.table.Must(func() {
 			m.mentions--
-			wait, hope := retryable(err)
+			wait, hope := lookback.Retryable(err)
 			switch {
 			case err == nil:
 				o.sent(id)

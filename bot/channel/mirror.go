@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"cardroom/bot/board"
+	"cardroom/bot/channel/lookback"
 	"cardroom/bot/editor"
 	"cardroom/bot/failpoint"
 	"cardroom/bot/message"
@@ -149,7 +150,7 @@ func (m *mirror) posted(was record.MirrorRef, at message.Ref, components bool, e
 
 // postFailed retries later or ends the mirror. A rate limit or an outage never ends it.
 func (m *mirror) postFailed(err error) {
-	wait, hope := retryable(err)
+	wait, hope := lookback.Retryable(err)
 	if hope {
 		m.posting.Postpone(wait)
 	} else {

@@ -10,6 +10,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/failpoint"
+	"cardroom/bot/message"
 	"cardroom/bot/rest"
 	"cardroom/bot/table"
 	"cardroom/engine"
@@ -77,7 +78,7 @@ func (o *opening) advance() {
 
 // post posts the message of a hand, unless the channel has it.
 func (o *opening) post(hand int64) {
-	r, look, compose := o.table.Record(), o.unknown, o.table.Dealer.HandMessage()
+	r, look, unsure, compose := o.table.Record(), o.unknown, o.table.Dealer.IsUnsure(), o.table.Dealer.HandMessage()
 	s, began := r.Shuffle, time.Time{}
 	if len(r.Log) > 0 { // it begins with the hand
 		began = r.Log[0].At.Time()
@@ -89,18 +90,18 @@ func (o *opening) post(hand int64) {
 		id, err := engine.ID(0), error(nil)
 		hidden := false
 		if look {
-			id, hidden, err = o.find(start, began)
+			id, hidden, err = o.find(start, began, unsure)
 		}
 		if id == 0 && err == nil && !hidden {
 			id, err = o.create(hand, compose, nonce, &unknown)
 		}
 		if err == nil && unknown.Load() { // an earlier try may have been the first
-			if older, _, _ := o.find(start, began); older != 0 {
+			if older, _, _ := o.find(start, began, false); older != 0 {
 				id = older
 			}
 		}
 		if hidden {
-			o.table.Log.Warn("the channel has too many new messages to find the message of a hand that waited for it; the hand is void", "hand", hand)
+			o.table.Log.Warn("the message of a hand that waited for it cannot be found, because the channel has too many new messages or cannot be read; the hand is void", "hand", hand)
 		}
 		o.table.Must(func() {
 			o.unknown = o.unknown || unknown.Load()
@@ -181,24 +182,24 @@ func (o *opening) accept(hand int64, id engine.ID, err error) {
 // clockError is how far this machine's clock may differ from Discord's where find compares the two.
 const clockError = 30 * time.Second
 
-// find returns the oldest message in the channel that shows the start of a hand that began at a time; 0 where there is none, or
-// where the bot may not read the channel. If it finds none, hidden reports whether the channel has too many messages since then.
-func (o *opening) find(start string, began time.Time) (found engine.ID, hidden bool, err error) {
-	all, hidden, err := o.all(start, began)
+// find returns the oldest message in the channel that shows the start of a hand that began at a time; 0 where there is none. If it
+// finds none, hidden reports whether there may be one: the channel has too many messages since then, or, if unsure, the bot could not
+// read all of them.
+func (o *opening) find(start string, began time.Time, unsure bool) (found engine.ID, hidden bool, err error) {
+	all, reach, err := o.all(start, began)
 	if errors.Is(err, rest.ErrForbidden) {
-		return 0, false, nil
+		return 0, unsure, nil
 	}
 	for _, id := range all {
 		if found == 0 || id < found {
 			found = id
 		}
 	}
-	return found, hidden, err
+	return found, found == 0 && (reach == message.Cut || unsure && reach != message.Whole), err
 }
 
-// all returns the bot's messages in the channel that show the start of a hand that began at a time. If it finds none, hidden reports
-// whether the channel has too many messages since then.
-func (o *opening) all(start string, began time.Time) (found []engine.ID, hidden bool, err error) {
+// all returns the bot's messages in the channel that show the start of a hand that began at a time.
+func (o *opening) all(start string, began time.Time) (found []engine.ID, reach message.Reach, err error) {
 	e := o.table.Env
 	return e.Posts.Own(e.Ctx, table.Where(o.table).Channel, e.Me.Load(), began.Add(-clockError), func(content string) bool { return showsStart(content, start) })
 }

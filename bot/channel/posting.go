@@ -36,6 +36,8 @@ type try struct {
 	hand    int64
 	after   engine.ID // a message of the channel that is older than the board
 	look    bool      // the channel may have the board already
+	unsure  bool      // a hand may have been dealt with that, if the store has lost it
+	hidden  bool      // and nothing shows that it was not
 	nonce   string
 	content message.Content
 
@@ -79,7 +81,8 @@ func (c *Channel) postBoard() bool {
 		c.posting.Postpone(connectWait)
 		return false
 	}
-	t := &try{hand: hand, after: since, look: look, content: f, press: c.posting.followUps.next(look)}
+	unsure := c.table.View().Phase == engine.Shuffling && c.table.Dealer.IsUnsure()
+	t := &try{hand: hand, after: since, look: look, unsure: unsure, content: f, press: c.posting.followUps.next(look)}
 	t.nonce = c.table.Nonce("board", hand, int64(r.Board.Message), int64(r.Shuffle.Message))
 	commitments, in := c.table.Dealer.Commitments(), table.Where(c.table)
 	c.posting.InFlight = c.table.Env.Tasks.Go(func() {
@@ -102,8 +105,8 @@ func (c *Channel) postBoard() bool {
 // goroutine of its own.
 func (c *Channel) findOrPost(t *try) {
 	if t.look {
-		var found record.BoardRef
-		if found, t.err = c.duplicates.findPosted(t.hand, t.after); t.err != nil {
+		found, whole, err := c.duplicates.findPosted(t.hand, t.after)
+		if t.err, t.hidden = err, t.unsure && found.Message == 0 && !whole; t.err != nil || t.hidden {
 			return
 		}
 		if t.id = found.Message; t.id != 0 {
@@ -127,6 +130,11 @@ func (c *Channel) posted(t *try) {
 	c.posting.InFlight = false
 	if t.unanswered {
 		c.posting.followUps.leftOver(t.hand)
+	}
+	if t.err == nil && t.hidden {
+		if t.err = c.table.Dealer.PlaceMessage(0); t.err == nil {
+			return
+		}
 	}
 	if t.err != nil {
 		c.notPosted(t.err)

@@ -30,37 +30,63 @@ func (p *Poster) Create(ctx context.Context, e failpoint.Effect, channel engine.
 	return id, err
 }
 
-// mostPages limits how far Own reads back.
-const mostPages = 10
+// mostRead is how many messages of a channel a search reads back.
+const mostRead = 10 * rest.MostMessages
 
-// Own returns the bot's plain messages in a channel that are not older than since and whose content matches, the newest first. It
-// reads a thousand messages at most: hidden reports that it found none, and that there are more. The bot's user is me; nil: not known
-// yet, which is an error.
-func (p *Poster) Own(ctx context.Context, channel engine.ID, me *string, since time.Time, matches func(content string) bool) (found []engine.ID, hidden bool, err error) {
-	if me == nil {
-		return nil, false, errors.New("the bot is not connected to Discord yet")
-	}
-	before := ""
-	for range mostPages {
-		list, err := p.read(ctx, channel, before)
-		for _, m := range list {
-			if m.Author.ID == *me && m.Type == discordgo.MessageTypeDefault && matches(m.Content) {
-				found = append(found, Snowflake(m.ID))
-			}
-		}
-		if err != nil || len(list) < rest.MostMessages || CreatedAt(Snowflake(list[len(list)-1].ID)).Before(since) {
-			return found, false, err
-		}
-		before = list[len(list)-1].ID
-	}
-	return found, len(found) == 0, nil
-}
+// Reach is how far a search has read back in a channel.
+type Reach int
 
-// read reads a page of a channel.
-func (p *Poster) read(ctx context.Context, channel engine.ID, before string) ([]rest.Message, error) {
+// The reaches. Discord gives a bot that may not read a channel's history an empty list, which looks like an empty channel.
+const (
+	More  Reach = iota // older messages may be read
+	Whole              // to a message that is not newer than the first one of interest
+	Ended              // to the first message that the bot may read
+	Cut                // as many messages as a search reads
+)
+
+// Older returns a list of the newest messages of a channel with the next page of older ones. The search is for those that are newer
+// than since.
+func (p *Poster) Older(ctx context.Context, channel, since engine.ID, list []rest.Message) ([]rest.Message, Reach, error) {
 	ctx, cancel := context.WithTimeout(ctx, RequestTimeout)
 	defer cancel()
-	return p.Rest.Messages(ctx, fmt.Sprint(channel), before)
+	before := ""
+	if len(list) > 0 {
+		before = list[len(list)-1].ID
+	}
+	page, err := p.Rest.Messages(ctx, fmt.Sprint(channel), before)
+	all := append(list, page...)
+	switch n := len(page); {
+	case n > 0 && Snowflake(page[n-1].ID) <= since:
+		return all, Whole, err
+	case n < rest.MostMessages:
+		return all, Ended, err
+	case len(all) >= mostRead:
+		return all, Cut, err
+	}
+	return all, More, err
+}
+
+// Since returns the messages of a channel that are newer than one, and some older ones, the newest first.
+func (p *Poster) Since(ctx context.Context, channel, since engine.ID) (list []rest.Message, reach Reach, err error) {
+	for reach == More && err == nil {
+		list, reach, err = p.Older(ctx, channel, since, list)
+	}
+	return list, reach, err
+}
+
+// Own returns the bot's plain messages in a channel that are newer than since and whose content matches, the newest first. The bot's
+// user is me; nil: not known yet, which is an error.
+func (p *Poster) Own(ctx context.Context, channel engine.ID, me *string, since time.Time, matches func(content string) bool) (found []engine.ID, reach Reach, err error) {
+	if me == nil {
+		return nil, Ended, errors.New("the bot is not connected to Discord yet")
+	}
+	list, reach, err := p.Since(ctx, channel, FirstAt(since))
+	for _, m := range list {
+		if m.Author.ID == *me && m.Type == discordgo.MessageTypeDefault && matches(m.Content) {
+			found = append(found, Snowflake(m.ID))
+		}
+	}
+	return found, reach, err
 }
 
 // Ref is a message, or a channel for a message to come.
@@ -83,6 +109,9 @@ func IsGone(err error) bool { return errors.Is(err, rest.ErrGone) || errors.Is(e
 
 // discordEpoch is the start of Discord's ids, in milliseconds since the Unix epoch.
 const discordEpoch = 1420070400000
+
+// FirstAt returns an id that is not newer than those that Discord makes at a time; 0 for a time before all ids.
+func FirstAt(t time.Time) engine.ID { return engine.ID(max(t.UnixMilli()-discordEpoch, 0)) << 22 }
 
 // CreatedAt returns when Discord made an id.
 func CreatedAt(id engine.ID) time.Time { return time.UnixMilli(int64(id>>22) + discordEpoch) }

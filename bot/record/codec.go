@@ -45,6 +45,37 @@ func (c *Codec) EncodeTable(k store.Key, r Table, t *engine.Table) (func(version
 	}, err
 }
 
+// SealsNote returns the name of the note that keeps a closed table's seals. They are already posted in the channel, so the
+// channel's next table uses those left over. No hand number is skipped or sealed twice.
+func SealsNote(k store.Key) string { return fmt.Sprintf("seals/%d/%d", k.Guild, k.Channel) }
+
+// sealsSchema is the schema of the seals that a closed table leaves, in their envelope.
+const sealsSchema = "cardroom/seals/1"
+
+// EncodeSeals encodes the seals that a table leaves when it closes, and the number of the last hand that the store has lost.
+func (c *Codec) EncodeSeals(k store.Key, s *shuffle.State) (string, error) {
+	body, err := json.Marshal(shuffle.State{Seals: s.Seals, Used: s.Used})
+	if err != nil {
+		return "", err
+	}
+	return string(c.Envelope.Wrap(sealsSchema, k, 0, body)), nil
+}
+
+// DecodeSeals decodes what EncodeSeals returned. The error says why the key cannot open it.
+func (c *Codec) DecodeSeals(k store.Key, note string) (s shuffle.State, err error) {
+	body, err := c.Envelope.Unwrap(sealsSchema, k, 0, []byte(note))
+	if err == nil {
+		err = json.Unmarshal(body, &s)
+	}
+	if err == nil && s.Message != 0 {
+		_, err = c.Keys.BatchSecret(k, &s)
+	}
+	if u, ok := errors.AsType[*UnreadableError](err); ok {
+		err = u.Err // the error's advice about an open table does not apply here
+	}
+	return s, err
+}
+
 // DecodeTable decodes a stored record. The error is an [UnreadableError].
 func (c *Codec) DecodeTable(stored store.Record) (r Table, t engine.Table, err error) {
 	schema, _, _, _ := SplitEnvelope(stored.Data)

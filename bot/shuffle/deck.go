@@ -104,3 +104,30 @@ func DealtIn(v engine.View) (players []engine.ID) {
 	}
 	return players
 }
+
+// SeenSince reports whether a player saw a card of the earlier state's hand between the two states. The later one is lost.
+func SeenSince(later, earlier engine.View) bool {
+	switch {
+	case earlier.Phase == engine.Idle:
+		return false // no hand to void
+	case earlier.Phase == engine.Shuffling:
+		return true // it was dealt, and is dealt the same only with the same message
+	case later.Hand != earlier.Hand, later.Voided:
+		return true // it ended, or its later part is unknown
+	case earlier.Phase == engine.Drawing && later.Turn != earlier.Turn:
+		return true // a player who drew has seen their new cards
+	}
+	return public(later) > public(earlier)
+}
+
+// public returns how many cards everyone can see.
+func public(v engine.View) int {
+	n := len(v.Board)
+	for _, b := range v.Again {
+		n += len(b)
+	}
+	for _, s := range v.Seats {
+		n += len(s.Shown)
+	}
+	return n
+}

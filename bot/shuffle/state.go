@@ -51,6 +51,8 @@ type Seals struct {
 	Chain         *fair.Hash  `json:"chain,omitempty"`   // of its beacon; nil: it has none
 	Message       engine.ID   `json:"message,omitempty"` // shows the root; 0 until it is posted
 	BeaconTimeout bool        `json:"late,omitempty"`    // the beacon gave no value in time for the latest hand: the next one waits for it
+
+	Checked engine.Moment `json:"checked,omitempty"` // the last time that the store was not in use, after which no hand of the batch was found to be lost
 }
 
 // Former is a batch of which hands were left when the next one replaced it.
@@ -66,6 +68,7 @@ type Reason string
 const (
 	OldScheme      Reason = "scheme"  // an earlier release made it
 	StoreLost      Reason = "store"   // hands may have been dealt from it that the store has lost
+	Unseen         Reason = "unseen"  // hands may have been dealt from it that the store has lost; the channel does not say
 	NoBeacon       Reason = "beacon"  // the table no longer uses its beacon
 	ChannelDeleted Reason = "channel" // the channel with its message was deleted
 )
@@ -81,6 +84,19 @@ func (s *State) IsReady(hand int64, chain *fair.Hash) bool {
 
 // MayBePosted reports whether the latest batch may have been posted though the record lacks the id of its message.
 func (s *State) MayBePosted() bool { return s.Message == 0 && s.Root != (fair.Hash{}) }
+
+// Newest returns the newest message in the channel that the record knows from the shuffle: that of a batch, or of the latest hand. The
+// messages of all later hands are newer.
+func (s *State) Newest() engine.ID {
+	newest := max(s.Message, s.Former.Message)
+	if s.Setup != nil {
+		newest = max(newest, engine.ID(s.Setup.Message))
+	}
+	if s.Proof != nil && s.Proof.Setup != nil {
+		newest = max(newest, engine.ID(s.Proof.Setup.Message))
+	}
+	return newest
+}
 
 // BeaconName returns the name of the batch's beacon in the message of the batch; "": it has none.
 func (s *State) BeaconName() string {

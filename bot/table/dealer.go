@@ -2,7 +2,6 @@ package table
 
 import (
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/failpoint"
+	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/bot/rest"
 	"cardroom/bot/shuffle"
@@ -18,7 +18,6 @@ import (
 	"cardroom/engine"
 	"cardroom/internal/retry"
 	"cardroom/render/text"
-	"cardroom/store"
 )
 
 // dealer prepares the next hand: it posts the commitments to the decks before the hand starts, and collects the players'
@@ -27,7 +26,16 @@ type dealer struct {
 	table       *Table
 	commitments commitments // to the coming hands
 	value       value       // of the beacon
+	since       engine.ID   // a message that is older than that of any hand that the store has lost before this run
 }
+
+// Since returns the newest message in the channel that the store knew when this run of the program began. All hands that the store had
+// lost have newer ones.
+func (d *dealer) Since() engine.ID { return d.since }
+
+// IsUnsure reports whether the store may have lost hands of the batch, if the channel does not say: it was not in use for a while,
+// and nothing was found out since.
+func (d *dealer) IsUnsure() bool { return d.table.state.record.Shuffle.Checked != d.table.Env.Unused }
 
 // commitments tracks making and posting the commitments to the coming hands.
 type commitments struct {
@@ -90,14 +98,14 @@ func (d *dealer) findCommitments(s *shuffle.State) (id engine.ID, err error) {
 		return 0, nil
 	}
 	root, e := s.Root.String(), d.table.Env
-	found, hidden, err := e.Posts.Own(e.Ctx, Where(d.table).Channel, e.Me.Load(), time.Time{}, func(content string) bool { return strings.Contains(content, root) })
+	found, reach, err := e.Posts.Own(e.Ctx, Where(d.table).Channel, e.Me.Load(), time.Time{}, func(content string) bool { return strings.Contains(content, root) })
 	if errors.Is(err, rest.ErrForbidden) {
 		return 0, nil
 	}
 	if len(found) > 0 {
 		id = found[len(found)-1]
 	}
-	if hidden {
+	if id == 0 && reach == message.Cut {
 		d.table.Log.Warn("the channel has too many new messages to find the message of earlier seals; the new seals do not name it", "hand", s.First)
 	}
 	return id, err
@@ -111,6 +119,7 @@ func (d *dealer) storeBatch(made shuffle.Batch, posted engine.ID) {
 	}
 	r := d.table.state.record
 	r.Shuffle = r.Shuffle.Found(posted).With(made)
+	r.Shuffle.Checked = d.table.Env.Unused
 	if err := d.table.commit(d.table.idempotencyKey("seals"), d.table.state.game, r, nil, nil); err != nil {
 		d.commitmentsFailed(err)
 		return
@@ -119,59 +128,40 @@ func (d *dealer) storeBatch(made shuffle.Batch, posted engine.ID) {
 	d.publish()
 }
 
-// commitmentsNote returns the name of the note that keeps a closed table's batch. Its commitments are already posted in the
-// channel, so the channel's next table uses those left over. No hand number is skipped or committed to twice.
-func commitmentsNote(k store.Key) string { return fmt.Sprintf("seals/%d/%d", k.Guild, k.Channel) }
-
-// commitmentsSchema is the schema of that note in its envelope.
-const commitmentsSchema = "cardroom/seals/1"
-
 // leaveCommitments stores the batch of a table that is about to close. If the table has no posted batch, it clears the
 // earlier table's note: that batch was dropped (rollback.go) or is used up.
-func (d *dealer) leaveCommitments(s *shuffle.State) error {
-	var note []byte
-	if s.Message != 0 {
-		body, err := json.Marshal(shuffle.State{Seals: s.Seals})
-		if err != nil {
+func (d *dealer) leaveCommitments(s *shuffle.State) (err error) {
+	note := ""
+	if s.Message != 0 || s.Used > 0 {
+		if note, err = d.table.Env.Codec.EncodeSeals(d.table.Key, s); err != nil {
 			return err
 		}
-		note = d.table.Env.Codec.Envelope.Wrap(commitmentsSchema, d.table.Key, 0, body)
 	}
 	ctx, cancel := storage.Within(d.table.Env.Ctx)
 	defer cancel()
-	return d.table.Env.Hook.Do(failpoint.KeepSeals, func() error { return d.table.Env.Store.SetNote(ctx, commitmentsNote(d.table.Key), string(note)) })
+	return d.table.Env.Hook.Do(failpoint.KeepSeals, func() error { return d.table.Env.Store.SetNote(ctx, record.SealsNote(d.table.Key), note) })
 }
 
-// takeCommitments copies the batch of the channel's last table into s if it covers the next hand. It ignores a batch that it
-// cannot decrypt, and one from which a table that the store has lost already dealt that hand. Then the table commits to a
+// takeCommitments copies the batch of the channel's last table into s if it covers the hand after last. It ignores a batch that
+// it cannot decrypt, and one from which a table that the store has lost already dealt that hand. Then the table commits to a
 // new batch.
-func (d *dealer) takeCommitments(s *shuffle.State, next int64) error {
-	if next <= d.table.recovery.reached {
-		d.table.Log.Warn("the store lost commits; making new commitments for the next hands", "hand", next, "was", d.table.recovery.reached)
+func (d *dealer) takeCommitments(s *shuffle.State, last int64) error {
+	if s.Used = d.table.recovery.reached; last < s.Used {
+		d.table.Log.Warn("the store lost commits; making new commitments for the next hands", "hand", last+1, "was", s.Used)
 		return nil
 	}
 	ctx, cancel := storage.Within(d.table.Env.Ctx)
 	defer cancel()
-	note, err := d.table.Env.Store.Note(ctx, commitmentsNote(d.table.Key))
+	note, err := d.table.Env.Store.Note(ctx, record.SealsNote(d.table.Key))
 	if err != nil || note == "" {
 		return err
 	}
-	var was shuffle.State
-	body, err := d.table.Env.Codec.Envelope.Unwrap(commitmentsSchema, d.table.Key, 0, []byte(note))
-	if err == nil {
-		err = json.Unmarshal(body, &was)
-	}
-	if err == nil && was.Covers(next) {
-		_, err = d.table.Env.Codec.Keys.BatchSecret(d.table.Key, &was)
-	}
+	was, err := d.table.Env.Codec.DecodeSeals(d.table.Key, note)
 	if err != nil {
-		if u, ok := errors.AsType[*record.UnreadableError](err); ok {
-			err = u.Err // the error's advice about an open table does not apply here
-		}
 		d.table.Log.Warn("cannot decrypt the commitments of the channel's last table; making new ones for the next hands", "err", err)
 		return nil
 	}
-	if was.Covers(next) {
+	if s.Used = max(s.Used, was.Used); was.Covers(max(last, s.Used) + 1) {
 		s.Seals = was.Seals
 	}
 	return nil
@@ -324,16 +314,20 @@ func (d *dealer) NumberHands(t engine.Table) (engine.Table, shuffle.State, error
 		return t, shuffle.State{}, errors.Join(storage.ErrUnknown, err)
 	}
 	var s shuffle.State
+	d.since = 0
 	if len(last) > 0 {
 		f, err := d.table.Env.Codec.DecodeHand(d.table.Key, last[0])
 		if err != nil { // a damaged hand or a new key must not stop the channel from opening a table
 			d.table.Log.Error("cannot read the channel's last hand; its chain of transcripts begins again", "err", err)
 		}
-		t, s.Last, s.Voids = t.Following(last[0].Number), f.Last, f.Voids
+		t, s.Last, s.Voids, d.since = t.Following(last[0].Number), f.Last, f.Voids, f.ShuffleState().Newest()
 	}
-	if err := d.takeCommitments(&s, t.View(0).Turn.Hand+1); err != nil {
+	if err := d.takeCommitments(&s, t.View(0).Turn.Hand); err != nil {
 		return t, shuffle.State{}, errors.Join(storage.ErrUnknown, err)
 	}
-	s.Used = d.table.recovery.reached
+	d.since = max(d.since, s.Newest())
+	if d.table.recovery.reached == 0 && d.since != 0 { // an earlier run had a table here
+		d.table.Display.Found()
+	}
 	return t, s, nil
 }

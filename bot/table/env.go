@@ -46,6 +46,7 @@ type Env struct {
 	Prefs   *prefs.All
 	Beacons *beacon.Clients
 
+	Unused       engine.Moment               // the end of the last long time in which no program used the store; 0: none is known
 	ConfirmLease func(context.Context) error // asks the store whether the tables are still this process's; nil: they always are
 
 	Rest    *rest.Client // nil before Run

@@ -6,6 +6,7 @@ import (
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
+	"cardroom/bot/record"
 	"cardroom/bot/shuffle"
 	"cardroom/bot/storage"
 	"cardroom/engine"
@@ -17,6 +18,7 @@ type lostCommits struct {
 	horizon engine.Turn // the latest decision known to be lost
 	void    bool        // the running hand must be voided: players saw cards of it that are lost
 	reseal  bool        // lost hands may have been dealt from the commitments to the coming hands
+	unseen  bool        // the channel does not say whether they were
 }
 
 // rolledBack handles a store that has lost acknowledged commits, for example after a failover. The table, already reloaded,
@@ -24,7 +26,7 @@ type lostCommits struct {
 // fairly, so it is void (R65).
 func (r *recovery) rolledBack(was engine.View, version int64) {
 	r.rollback.horizon = was.Latest
-	r.rollback.void, r.rollback.reseal = r.rollback.void || seenSince(was, r.table.View()), true
+	r.rollback.void, r.rollback.reseal = r.rollback.void || shuffle.SeenSince(was, r.table.View()), true
 	r.table.Log.Warn("the store lost commits; play continues from the older version", "version", r.table.version, "was", version, "void", r.rollback.void)
 }
 
@@ -59,41 +61,14 @@ func (r *recovery) voidLost() {
 	}
 	if r.rollback.reseal && r.table.View().Phase == engine.Idle {
 		next := r.table.state.record
-		next.Shuffle = next.Shuffle.Drop(shuffle.StoreLost)
+		next.Shuffle = next.Shuffle.Drop(map[bool]shuffle.Reason{false: shuffle.StoreLost, true: shuffle.Unseen}[r.rollback.unseen])
 		next.Shuffle.Used = max(next.Shuffle.Used, r.reached, r.rollback.horizon.Hand)
 		if err := r.table.commit(r.table.idempotencyKey("reseal"), r.table.state.game, next, nil, nil); err != nil {
 			r.table.Log.Warn("could not drop the commitments to the next hands; retrying when the store answers", "err", err)
 			return
 		}
 	}
-	r.rollback.reseal = false
-}
-
-// seenSince reports whether a player saw a card of the earlier state's hand between the two states. The later one is lost.
-func seenSince(later, earlier engine.View) bool {
-	switch {
-	case earlier.Phase == engine.Idle:
-		return false // no hand to void
-	case earlier.Phase == engine.Shuffling:
-		return true // it was dealt, and is dealt the same only with the same message
-	case later.Hand != earlier.Hand, later.Voided:
-		return true // it ended, or its later part is unknown
-	case earlier.Phase == engine.Drawing && later.Turn != earlier.Turn:
-		return true // a player who drew has seen their new cards
-	}
-	return public(later) > public(earlier)
-}
-
-// public returns how many cards everyone can see.
-func public(v engine.View) int {
-	n := len(v.Board)
-	for _, b := range v.Again {
-		n += len(b)
-	}
-	for _, s := range v.Seats {
-		n += len(s.Shown)
-	}
-	return n
+	r.rollback.reseal, r.rollback.unseen = false, false
 }
 
 // CheckFuturePress handles a button for a turn that the table has not reached. It may be forged. Or the store lost commits
@@ -120,9 +95,39 @@ func (t *Table) CheckFutureButton(id engine.ID, button message.CustomID, heading
 	same := heading == t.Display.Heading() && v.Phase != engine.Drawing && v.Phase != engine.Showing // players saw the same cards: same hand and street
 	t.recovery.rollback.horizon = turn
 	t.recovery.rollback.reseal = true
-	t.recovery.rollback.void = !same && seenSince(engine.View{Hand: turn.Hand + 1}, v)
+	t.recovery.rollback.void = !same && shuffle.SeenSince(engine.View{Hand: turn.Hand + 1}, v)
 	t.Log.Warn("the store lost commits while the program was away; play continues from the older version",
 		"version", t.version, "turn", v.Turn, "was", turn, "void", t.recovery.rollback.void)
 	t.recovery.voidLost()
 	t.Display.Refresh()
+}
+
+// CheckHands checks the hands that the channel shows since the store knew it last: the number of the latest one, and whether all messages
+// since then were read. After lost hands new commitments replace those to the coming hands, and a running hand is void. Where the
+// channel does not say it and the store was not in use for a while, hands may be lost: new commitments replace those, too.
+// CheckHands reports whether it is finished: it waits for the end of a hand and for the store.
+func CheckHands(t *Table, latest int64, all bool) bool {
+	r, lost, runs := &t.recovery, latest >= t.NextHand(), t.View().Phase != engine.Idle
+	switch {
+	case lost:
+	case all || !t.Dealer.IsUnsure():
+		if t.Dealer.IsUnsure() {
+			t.Amend(func(r *record.Table) { r.Shuffle.Checked = t.Env.Unused })
+		}
+		return true
+	case runs:
+		return false
+	}
+	if !r.confirmLease() {
+		return false // another process may have dealt them
+	}
+	r.rollback.reseal, r.rollback.unseen = true, !lost
+	if lost {
+		r.reached, r.rollback.void = max(r.reached, latest), runs
+	}
+	t.Log.Warn("the store lost hands, or may have lost them; making new commitments for the next hands",
+		"hand", t.View().Turn.Hand, "shown", latest, "lost", lost, "void", r.rollback.void)
+	r.voidLost()
+	t.Display.Refresh()
+	return !r.rollback.reseal
 }

@@ -34,7 +34,7 @@ func HandChoice(l *locale.Lang, hand, won int64, void bool) render.Choice {
 // Former is a message with the seals of hands that a new one replaces.
 type Former struct {
 	Message engine.ID // 0: none
-	Reason  string    // "scheme": an earlier release made them; "store": the store has lost hands; "beacon": theirs is no longer used; "channel": their channel was deleted
+	Reason  string    // "scheme": an earlier release made them; "store": the store has lost hands; "unseen": it may have, and the channel does not say; "beacon": theirs is no longer used; "channel": their channel was deleted
 }
 
 // Commitment returns the message that publishes the root over the seals of hands, with the name of their beacon; "": none. The
@@ -46,10 +46,24 @@ func Commitment(l *locale.Lang, from, to int64, root, beacon string, was Former)
 	}
 	s := t.Sealed.Format("from", render.HandNumber(from), "to", render.HandNumber(to), "beacon", named, "root", render.Code(root))
 	if was.Message != 0 {
-		why := map[string]locale.Text{"scheme": t.OldSeals, "store": t.LostSeals, "beacon": t.LeftSeals, "channel": t.GoneSeals}[was.Reason]
+		why := map[string]locale.Text{"scheme": t.OldSeals, "store": t.LostSeals, "unseen": t.UnseenSeals, "beacon": t.LeftSeals, "channel": t.GoneSeals}[was.Reason]
 		s += "\n" + t.Replaces.Format("message", strconv.FormatUint(uint64(was.Message), 10), "why", string(why))
 	}
 	return s
+}
+
+// sealsForm has the numbers of the first and the last hand and the root, in the order that a language gives to the numbers.
+var sealsForm = regexp.MustCompile(`^[^#\n]*#(\d+)[^#\n]*#(\d+)[^#\n]*\b([0-9a-f]{64})\b`)
+
+// ParseCommitment returns the number of the first hand and the root of a text that Commitment has made.
+func ParseCommitment(text string) (first int64, root string, ok bool) {
+	part := sealsForm.FindStringSubmatch(text)
+	if part == nil {
+		return 0, "", false
+	}
+	first, err := strconv.ParseInt(part[1], 10, 64)
+	last, wrong := strconv.ParseInt(part[2], 10, 64)
+	return min(first, last), part[3], err == nil && wrong == nil
 }
 
 // noBeacon stands in the seals' message where no beacon is mixed in. It is the same in every language, as "beacon" is, because

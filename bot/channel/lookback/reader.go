@@ -1,0 +1,79 @@
+package lookback
+
+import (
+	"errors"
+	"time"
+
+	"cardroom/bot/editor"
+	"cardroom/bot/message"
+	"cardroom/bot/rest"
+	"cardroom/bot/table"
+	"cardroom/engine"
+	"cardroom/internal/retry"
+)
+
+// Reader reads a table's channel for Done, one read at a time, and back to the last hand that the store knows.
+type Reader struct {
+	Table   *table.Table
+	Done    func([]rest.Message, message.Reach, error)
+	OnePage bool           // read the newest page only
+	busy    bool           // a read is under way or scheduled
+	list    []rest.Message // read so far
+}
+
+// IsBusy reports whether a read is under way or scheduled.
+func (r *Reader) IsBusy() bool { return r.busy }
+
+// Read reads the channel when the rate limits have room for it, unless it does so already.
+func (r *Reader) Read() {
+	e := r.Table.Env
+	if !r.Table.IsOpen() {
+		r.list = nil
+	}
+	if r.busy || !r.Table.IsOpen() || e.Me.Load() == nil {
+		return
+	}
+	in, since, before := table.Where(r.Table).Channel, r.Table.Dealer.Since(), r.list
+	if r.OnePage {
+		since = ^engine.ID(0)
+	}
+	r.busy = e.Tasks.Go(func() {
+		list, reach, err := e.Posts.Older(rest.NoWait(e.Ctx), in, since, before)
+		r.Table.Must(func() {
+			r.busy = false
+			wait, hope := Retryable(err)
+			switch {
+			case hope:
+				r.ReadIn(wait)
+			case err == nil && reach == message.More:
+				r.list = list
+				r.Read()
+			default:
+				r.list = nil
+				r.Done(list, reach, err)
+			}
+		})
+	})
+}
+
+// ReadIn reads the channel after a wait.
+func (r *Reader) ReadIn(wait time.Duration) {
+	r.busy = true
+	time.AfterFunc(wait, func() {
+		r.Table.Must(func() {
+			r.busy = false
+			r.Read()
+		})
+	})
+}
+
+// outageWait is how long a request waits before its retry when Discord did not answer.
+const outageWait = 5 * time.Second
+
+// Retryable returns how long to wait after a rate limit or an outage. It reports false if a retry is useless.
+func Retryable(err error) (wait time.Duration, hope bool) {
+	if after, limited := retry.After(err); limited {
+		return max(after, editor.PressWait), true
+	}
+	return outageWait, errors.Is(err, rest.ErrOutage)
+}
