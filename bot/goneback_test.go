@@ -265,3 +265,51 @@ func TestAHandThatIsLostBeforeItsMessageGetsNone(t *testing.T) {
 		t.Error("no hand waited for the moment of its message")
 	}
 }
+
+// The note with the seals of a closed table may be an old one, because the store did not take the last. Seals that others have
+// replaced are not used again.
+func TestReplacedSealsAreNotTakenFromAnOldNote(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c, f := forgetfulClub(t)
+		alice, bob := c.person("alice"), c.person("bob")
+		var series []fair.Entry
+		plays := func(hand string) {
+			t.Helper()
+			pressFold(c, alice, bob)
+			series = append(series, fair.EntryOf(receipt(t, c, hand)))
+		}
+		opens := func() {
+			oneSits(t, c, "5")
+			bob.Press(c.channel, "Sit down")
+			time.Sleep(8 * time.Second)
+		}
+		opens()
+		confirm(alice, c.channel, "/table close")
+		plays("1")
+		time.Sleep(5 * time.Second)
+		opens()
+		kept := f.commits()
+		plays("2")
+		time.Sleep(6 * time.Second)
+		f.forget(kept)
+		pressFold(c, alice, bob) // the store went back: hand 2 is void, and new seals replace the first
+		time.Sleep(10 * time.Second)
+		series = series[:1]
+		c.shaky.note = func() error { return context.DeadlineExceeded }
+		confirm(alice, c.channel, "/table close")
+		plays("4")
+		time.Sleep(5 * time.Second)
+		c.shaky.note = nil
+		opens()
+		plays("5")
+		if n := len(seals(c)); n != 3 {
+			t.Errorf("the channel has %d seals' messages", n)
+		}
+		for _, fault := range (fair.Verifier{}).VerifySeries(series).Faults {
+			if !strings.Contains(fault.Text, "missing") { // the lost hands
+				t.Error(fault.Text)
+			}
+		}
+	})
+}

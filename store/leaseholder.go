@@ -341,8 +341,9 @@ func (h *LeaseHolder) Tables(ctx context.Context) iter.Seq2[Record, error] {
 //   - A session is in a note of the old lease, and no process reads that one any more.
 //   - A choice that a person made a moment ago has to be made again.
 //   - A channel is notified twice.
-//   - The seals of a closed table belong to numbers of hands. If they are behind, the next hands are sealed anew; otherwise
-//     they are the very seals that stand in the channel.
+//   - The seals of a closed table belong to numbers of hands, and to the last one. If they are behind or others replaced them,
+//     the next hands are sealed anew; otherwise they are the very seals that stand in the channel.
+//   - An end of a time without a program that is wrong makes tables seal anew.
 func (h *LeaseHolder) SetNote(ctx context.Context, name, value string) error {
 	if err := h.Err(); err != nil {
 		return err

@@ -76,6 +76,20 @@ const (
 // Covers reports whether the commitment to a hand is published in the channel.
 func (s *State) Covers(hand int64) bool { return s.Message != 0 && s.has(hand) }
 
+// Continues reports whether the batch is that of the hand before next, which has a proof, or begins with next. Otherwise another
+// batch has replaced it.
+func (s *State) Continues(before *Proof, next int64) bool {
+	switch {
+	case s.First == next:
+		return true
+	case before == nil:
+		return false
+	case before.Setup == nil:
+		return before.Batch.Root == s.Root
+	}
+	return before.Setup.Batch.Published == s.Root
+}
+
 // IsReady reports whether a batch that begins with a hand is made, for a chain or for none, and not known to be posted.
 func (s *State) IsReady(hand int64, chain *fair.Hash) bool {
 	same := s.Chain == chain || s.Chain != nil && chain != nil && *s.Chain == *chain

@@ -142,10 +142,10 @@ func (d *dealer) leaveCommitments(s *shuffle.State) (err error) {
 	return d.table.Env.Hook.Do(failpoint.KeepSeals, func() error { return d.table.Env.Store.SetNote(ctx, record.SealsNote(d.table.Key), note) })
 }
 
-// takeCommitments copies the batch of the channel's last table into s if it covers the hand after last. It ignores a batch that
-// it cannot decrypt, and one from which a table that the store has lost already dealt that hand. Then the table commits to a
-// new batch.
-func (d *dealer) takeCommitments(s *shuffle.State, last int64) error {
+// takeCommitments copies the batch of the channel's last table into s if it covers the hand after last, which has a proof. It ignores
+// a batch that it cannot decrypt, and one that another has replaced. It also ignores a batch from which a table that the store has
+// lost already dealt that hand. Then the table commits to a new one.
+func (d *dealer) takeCommitments(s *shuffle.State, last int64, proof *shuffle.Proof) error {
 	if s.Used = d.table.recovery.reached; last < s.Used {
 		d.table.Log.Warn("the store lost commits; making new commitments for the next hands", "hand", last+1, "was", s.Used)
 		return nil
@@ -161,7 +161,8 @@ func (d *dealer) takeCommitments(s *shuffle.State, last int64) error {
 		d.table.Log.Warn("cannot decrypt the commitments of the channel's last table; making new ones for the next hands", "err", err)
 		return nil
 	}
-	if s.Used = max(s.Used, was.Used); was.Covers(max(last, s.Used) + 1) {
+	s.Used = max(s.Used, was.Used)
+	if next := max(last, s.Used) + 1; was.Covers(next) && was.Continues(proof, next) {
 		s.Seals = was.Seals
 	}
 	return nil
@@ -314,15 +315,16 @@ func (d *dealer) NumberHands(t engine.Table) (engine.Table, shuffle.State, error
 		return t, shuffle.State{}, errors.Join(storage.ErrUnknown, err)
 	}
 	var s shuffle.State
+	var f record.Hand
 	d.since = 0
 	if len(last) > 0 {
-		f, err := d.table.Env.Codec.DecodeHand(d.table.Key, last[0])
+		f, err = d.table.Env.Codec.DecodeHand(d.table.Key, last[0])
 		if err != nil { // a damaged hand or a new key must not stop the channel from opening a table
 			d.table.Log.Error("cannot read the channel's last hand; its chain of transcripts begins again", "err", err)
 		}
 		t, s.Last, s.Voids, d.since = t.Following(last[0].Number), f.Last, f.Voids, f.ShuffleState().Newest()
 	}
-	if err := d.takeCommitments(&s, t.View(0).Turn.Hand); err != nil {
+	if err := d.takeCommitments(&s, t.View(0).Turn.Hand, f.Proof); err != nil {
 		return t, shuffle.State{}, errors.Join(storage.ErrUnknown, err)
 	}
 	d.since = max(d.since, s.Newest())
