@@ -169,6 +169,9 @@ func TestTheChannelIsToldOfAHandThatTheOperatorMadeVoid(t *testing.T) {
 				if !strings.Contains(lineThatActs(c), "▶") || !strings.Contains(board(c).Text(), "#2") {
 					t.Errorf("the table does not go on:\n%s", board2(c.channel))
 				}
+				if list := seals(c); key != 0 && (len(list) != 2 || !strings.Contains(list[1].Text(), list[0].ID+": their key was lost")) {
+					t.Errorf("the channel has %d seals' messages, the last one says\n%s", len(list), list[len(list)-1].Text())
+				}
 			})
 		})
 	}

@@ -9,6 +9,7 @@ import (
 	"cardroom/bot/failpoint"
 	"cardroom/bot/options"
 	"cardroom/bot/record"
+	"cardroom/bot/shuffle"
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/store"
@@ -80,7 +81,8 @@ func undo(ctx context.Context, e *table.Env, stored store.Record) (u repair, err
 func (u *repair) commit(ctx context.Context, e *table.Env, id string) error {
 	r := &u.record
 	if _, err := e.Codec.Keys.BatchSecret(u.stored.Key, &r.Shuffle); err != nil { // another key: this batch deals no further hand
-		r.Shuffle.Secret, r.Shuffle.First, r.Shuffle.Message = nil, 0, 0
+		r.Shuffle = r.Shuffle.Drop(shuffle.KeyLost)
+		r.Shuffle.Secret = nil
 	}
 	if last := u.next.View(0); len(u.events) > 0 {
 		r.VoidNotice = record.VoidNotice{Hand: last.Hand, Blind: last.Deck == nil && u.unsure != nil}

@@ -71,6 +71,7 @@ const (
 	Unseen         Reason = "unseen"  // hands may have been dealt from it that the store has lost; the channel does not say
 	NoBeacon       Reason = "beacon"  // the table no longer uses its beacon
 	ChannelDeleted Reason = "channel" // the channel with its message was deleted
+	KeyLost        Reason = "key"     // another key encrypted its secret
 )
 
 // Covers reports whether the commitment to a hand is published in the channel.

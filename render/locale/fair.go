@@ -2,19 +2,20 @@ package locale
 
 // FairText is the texts about the shuffle and its proof.
 type FairText struct {
-	Sealed      Text `json:"sealed" args:"from to beacon root"`
-	Replaces    Text `json:"replaces" args:"message why"`
-	OldSeals    Text `json:"old_seals"`
-	LostSeals   Text `json:"lost_seals"`
-	UnseenSeals Text `json:"unseen_seals"`
-	LeftSeals   Text `json:"left_seals"`        // the table no longer uses their beacon
-	GoneSeals   Text `json:"gone_seals"`        // the channel with their message was deleted
-	Print       Text `json:"print" args:"hand"` // the fine print under a result
-	Cut         Text `json:"cut" args:"player hand text"`
-	CutLost     Text `json:"cut_lost" args:"player hand"`
-	CutLength   Text `json:"cut_length"`
-	CutEarly    Text `json:"cut_early"`
-	CutOut      Text `json:"cut_out"` // the player is not dealt in
+	Sealed       Text `json:"sealed" args:"from to beacon root"`
+	Replaces     Text `json:"replaces" args:"message why"`
+	OldSeals     Text `json:"old_seals"`
+	LostSeals    Text `json:"lost_seals"`
+	UnseenSeals  Text `json:"unseen_seals"`
+	LeftSeals    Text `json:"left_seals"`        // the table no longer uses their beacon
+	GoneSeals    Text `json:"gone_seals"`        // the channel with their message was deleted
+	KeylessSeals Text `json:"keyless_seals"`     // the key that encrypted them was lost
+	Print        Text `json:"print" args:"hand"` // the fine print under a result
+	Cut          Text `json:"cut" args:"player hand text"`
+	CutLost      Text `json:"cut_lost" args:"player hand"`
+	CutLength    Text `json:"cut_length"`
+	CutEarly     Text `json:"cut_early"`
+	CutOut       Text `json:"cut_out"` // the player is not dealt in
 
 	ByBeacon     Text `json:"by_beacon" args:"round beacon"`
 	BeaconAbsent Text `json:"beacon_absent" args:"round beacon"`

@@ -34,7 +34,7 @@ func HandChoice(l *locale.Lang, hand, won int64, void bool) render.Choice {
 // Former is a message with the seals of hands that a new one replaces.
 type Former struct {
 	Message engine.ID // 0: none
-	Reason  string    // "scheme": an earlier release made them; "store": the store has lost hands; "unseen": it may have, and the channel does not say; "beacon": theirs is no longer used; "channel": their channel was deleted
+	Reason  string    // "scheme": an earlier release made them; "store": the store has lost hands; "unseen": it may have, and the channel does not say; "beacon": theirs is no longer used; "channel": their channel was deleted; "key": their key was lost
 }
 
 // Commitment returns the message that publishes the root over the seals of hands, with the name of their beacon; "": none. The
@@ -46,7 +46,7 @@ func Commitment(l *locale.Lang, from, to int64, root, beacon string, was Former)
 	}
 	s := t.Sealed.Format("from", render.HandNumber(from), "to", render.HandNumber(to), "beacon", named, "root", render.Code(root))
 	if was.Message != 0 {
-		why := map[string]locale.Text{"scheme": t.OldSeals, "store": t.LostSeals, "unseen": t.UnseenSeals, "beacon": t.LeftSeals, "channel": t.GoneSeals}[was.Reason]
+		why := map[string]locale.Text{"scheme": t.OldSeals, "store": t.LostSeals, "unseen": t.UnseenSeals, "beacon": t.LeftSeals, "channel": t.GoneSeals, "key": t.KeylessSeals}[was.Reason]
 		s += "\n" + t.Replaces.Format("message", strconv.FormatUint(uint64(was.Message), 10), "why", string(why))
 	}
 	return s
