@@ -167,6 +167,48 @@ func TestVerifyGivesTheReceiptsOfSeveralHands(t *testing.T) {
 	})
 }
 
+// A hand that cannot be read is a line of its own in a series, and takes the receipt of no other hand (P8). The log names it.
+func TestAHandThatCannotBeReadTakesNoOtherReceipt(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c, alice, _ := foldedHand(t)
+		time.Sleep(time.Minute)
+		alice.Command(c.channel, "/fold")
+		time.Sleep(2 * time.Second)
+		carol := c.person("carol")
+		receipts := func() map[uint64]bool {
+			entries, err := fair.ReadSeries(files(t, c, carol.Command(c.channel, "/verify", "hands", "1-64"))[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			has := map[uint64]bool{}
+			for _, e := range entries {
+				has[e.Hand] = e.Proof != nil
+			}
+			return has
+		}
+		before := receipts()
+		for broken := range before {
+			c.shaky.update(func() { c.shaky.hands = flippedHand(fmt.Sprint(broken)) })
+			for hand, given := range receipts() {
+				if given == (hand == broken) {
+					t.Errorf("hand %d cannot be read, and hand %d has a receipt: %t", broken, hand, given)
+				}
+				list := files(t, c, carol.Command(c.channel, "/verify", "hand", fmt.Sprint(hand)))
+				if len(list) > 0 != given {
+					t.Errorf("hand %d cannot be read, and the answer for hand %d has %d files", broken, hand, len(list))
+				}
+			}
+			if want := fmt.Sprintf("hand %d of table", broken); !strings.Contains(c.log.String(), want) || !strings.Contains(c.log.String(), "put a backup back") {
+				t.Errorf("the log does not have %q", want)
+			}
+		}
+		if len(before) < 2 {
+			t.Errorf("only %d hands were played", len(before))
+		}
+	})
+}
+
 // A hand that began under an earlier release keeps its cards. The next one has seals of fair/2, and their message names the
 // one that they replace.
 func TestSealsOfAnEarlierReleaseAreReplacedAfterTheHand(t *testing.T) {

@@ -113,7 +113,6 @@ var notInTranscripts = map[string]string{
 	"Say.Fair.Faults.Beacon":     forgery,
 	"Say.Fair.Faults.Signature":  forgery,
 	"Say.Fair.OldSeals":          "needs seals of an earlier version: fair2_test.go",
-	"Say.Fair.SeriesUnproven":    "needs a proof that could not be made",
 	"Say.Fair.OwnBeacon":         "needs a beacon of a file",
 	"Say.Fair.AChosen":           "needs a beacon of a file",
 	"Say.Fair.MessageLost":       "needs a thousand newer messages: beacon_waits_test.go",

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"iter"
+	"strconv"
 	"sync"
 
 	"cardroom/store"
@@ -69,6 +70,17 @@ func flipped(r store.Record) (store.Record, error) {
 	r.Data = bytes.Clone(r.Data)
 	r.Data[len(r.Data)/2] ^= 4
 	return r, nil
+}
+
+// flippedHand returns a reader of hands that changes one bit of the hand with that number.
+func flippedHand(number string) func(store.Hand) (store.Hand, error) {
+	return func(h store.Hand) (store.Hand, error) {
+		if strconv.FormatInt(h.Number, 10) == number {
+			h.Data = bytes.Clone(h.Data)
+			h.Data[len(h.Data)/2] ^= 4
+		}
+		return h, nil
+	}
 }
 
 // misread returns a record that the store reports as damaged.

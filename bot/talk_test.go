@@ -251,8 +251,12 @@ func (s *script) discord(action string) {
 	}
 }
 
-// stored does an act of the store: "fails", "works" again, or "damages" every table that is read.
+// stored does an act of the store: "fails", "works" again, "damages" every table that is read, or "damages hand N" whenever that is read.
 func (s *script) stored(action string) {
+	if number, ok := strings.CutPrefix(action, "damages hand "); ok {
+		s.shaky.update(func() { s.shaky.hands = flippedHand(number) })
+		return
+	}
 	switch action {
 	case "fails":
 		s.shaky.fails(true)

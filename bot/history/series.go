@@ -31,6 +31,7 @@ func verifySeries(e *table.Env, in *interaction.Interaction, last int64) error {
 		return err
 	}
 	var lines bytes.Buffer
+	var faults []error
 	v := text.Series{First: first, Last: to}
 	for _, h := range stored {
 		made, err := e.Codec.Receipt(in.Key, h)
@@ -45,7 +46,8 @@ func verifySeries(e *table.Env, in *interaction.Interaction, last int64) error {
 				v.Late = append(v.Late, h.Number)
 			}
 			lines.Write(made.Receipt.JSON())
-		case unproven(e, in, err):
+		case unproven(err):
+			faults = append(faults, err)
 			v.Unproven = append(v.Unproven, h.Number)
 			lines.Write(fair.Entry{Table: fair.ID(in.Key.Channel), Hand: uint64(h.Number)}.JSON())
 		default:
@@ -53,21 +55,24 @@ func verifySeries(e *table.Env, in *interaction.Interaction, last int64) error {
 		}
 		lines.WriteByte('\n')
 	}
+	logUnproven(e, in, faults...)
 	e.Reply.Files(in, text.SeriesVerdict(in.Lang, v), file(fmt.Sprintf("cardroom-hands-%d-%d.jsonl", first, to), seriesType, lines.Bytes()))
 	return nil
 }
 
-// seriesOf returns which hands of a range were void or late, or have no proof. It reads no cards.
+// seriesOf returns which hands of a range were void or late, have no proof or cannot be read. It reads no cards.
 func seriesOf(e *table.Env, in *interaction.Interaction, first, last int64) (v text.Series, err error) {
 	stored, err := storedHands(e, in, first, last)
 	if err != nil {
 		return v, err
 	}
 	v.First, v.Last = first, last
+	var faults []error
 	for _, h := range stored {
 		f, err := e.Codec.DecodeHand(in.Key, h)
 		if err != nil {
-			return v, err
+			faults, v.Unproven = append(faults, err), append(v.Unproven, h.Number)
+			continue
 		}
 		if !f.Proof.Provable() {
 			v.Unproven = append(v.Unproven, h.Number)
@@ -79,6 +84,7 @@ func seriesOf(e *table.Env, in *interaction.Interaction, first, last int64) (v t
 			v.Late = append(v.Late, h.Number)
 		}
 	}
+	logUnproven(e, in, faults...)
 	return v, nil
 }
 

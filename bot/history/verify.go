@@ -8,6 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/interaction"
+	"cardroom/bot/record"
 	"cardroom/bot/shuffle"
 	"cardroom/bot/table"
 	"cardroom/engine"
@@ -47,14 +48,15 @@ func verifyHand(e *table.Env, in *interaction.Interaction, number int64, last st
 		return nil
 	}
 	made, err := e.Codec.Receipt(in.Key, h)
-	if unproven(e, in, err) {
-		e.Reply.Text(in, say.Unproven.Format("hand", render.HandNumber(number)))
+	if unproven(err) {
+		logUnproven(e, in, err)
+		without := say.Unproven
+		if unreadable(err) {
+			without = say.Unreadable
+		}
+		e.Reply.Text(in, without.Format("hand", render.HandNumber(number)))
 		return nil
 	}
-	if err != nil {
-		return err
-	}
-	newest, _, err := e.Codec.Ended(in.Key, last)
 	if err != nil {
 		return err
 	}
@@ -67,17 +69,33 @@ func verifyHand(e *table.Env, in *interaction.Interaction, number int64, last st
 	if err != nil {
 		return err
 	}
-	answerVerified(e, in, made, text.Verified{Voids: newest.Voids, Leftover: shown.Leftover, Others: others})
+	v := text.Verified{Voids: text.UnknownVoids, Leftover: shown.Leftover, Others: others}
+	newest, err := e.Codec.DecodeHand(in.Key, last)
+	if err == nil {
+		v.Voids = newest.Voids
+	}
+	logUnproven(e, in, err)
+	answerVerified(e, in, made, v)
 	return nil
 }
 
-// unproven reports whether a hand has no receipt. Where it has a proof that is false, the operator's log says so.
-func unproven(e *table.Env, in *interaction.Interaction, err error) bool {
-	isFalse := errors.Is(err, shuffle.ErrFalse)
-	if isFalse {
-		e.Log.Error("no receipt can be made of a hand; run cardroom doctor", "channel", uint64(in.Key.Channel), "err", err)
+// unproven reports whether a hand has no receipt, by the error of making one: it has no proof or a false one, or cannot be read.
+func unproven(err error) bool {
+	return errors.Is(err, shuffle.ErrUnproven) || errors.Is(err, shuffle.ErrFalse) || unreadable(err)
+}
+
+// unreadable reports whether an error is of a hand that cannot be read.
+func unreadable(err error) bool {
+	_, ok := errors.AsType[*record.UnreadableError](err)
+	return ok
+}
+
+// logUnproven writes to the operator's log why hands have no receipt, if there is something to mend. It names the first one.
+func logUnproven(e *table.Env, in *interaction.Interaction, errs ...error) {
+	errs = slices.DeleteFunc(errs, func(err error) bool { return err == nil || errors.Is(err, shuffle.ErrUnproven) })
+	if len(errs) > 0 {
+		e.Log.Error("no receipt can be made of hands; run cardroom doctor", "channel", uint64(in.Key.Channel), "hands", len(errs), "first", errs[0])
 	}
-	return isFalse || errors.Is(err, shuffle.ErrUnproven)
 }
 
 // answerVerified answers with the result of the receipt, the receipt and the user's own proof. The argument v has what the receipt

@@ -3,8 +3,6 @@ package record
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"time"
 
 	"cardroom/bot/shuffle"
@@ -123,7 +121,7 @@ func (f *Hand) SeenBy(t *engine.Table, who engine.ID) engine.View {
 	return v
 }
 
-// Ended decodes a hand of the history and returns what everyone saw at its end.
+// Ended decodes a hand of the history and returns what everyone saw at its end. The error is an [UnreadableError].
 func (c *Codec) Ended(k store.Key, h store.Hand) (f Hand, v engine.View, err error) {
 	f, t, err := c.Open(k, h)
 	if err != nil {
@@ -132,13 +130,13 @@ func (c *Codec) Ended(k store.Key, h store.Hand) (f Hand, v engine.View, err err
 	return f, t.View(0), nil
 }
 
-// Open decodes a hand of the history and the table at its end.
+// Open decodes a hand of the history and the table at its end. The error is an [UnreadableError].
 func (c *Codec) Open(k store.Key, h store.Hand) (f Hand, t engine.Table, err error) {
 	if f, err = c.DecodeHand(k, h); err != nil {
 		return f, t, err
 	}
 	if t, err = engine.Restore(f.Table, c.Keys.Snapshot(k, f.Session, f.Serial), c.Keys.Redeal(k, f.ShuffleState())); err != nil {
-		err = fmt.Errorf("hand %d: %w", h.Number, err)
+		err = unreadableHand(k, h, err)
 	}
 	return f, t, err
 }
@@ -149,13 +147,13 @@ func (c *Codec) DecodeHand(k store.Key, h store.Hand) (f Hand, err error) {
 	if err == nil {
 		err = json.Unmarshal(body, &f)
 	}
-	if u, ok := errors.AsType[*UnreadableError](err); ok {
-		u.hand = h.Number
+	if err != nil {
+		err = unreadableHand(k, h, err)
 	}
 	return f, err
 }
 
-// Receipt returns the receipt of a hand of the history.
+// Receipt returns the receipt of a hand of the history. The error is an [UnreadableError] of a hand that cannot be read.
 func (c *Codec) Receipt(k store.Key, h store.Hand) (*shuffle.Receipt, error) {
 	f, v, err := c.Ended(k, h)
 	if err != nil {

@@ -2,12 +2,16 @@ package record
 
 import (
 	"encoding/json"
+	"errors"
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
 
+	"cardroom/bot/shuffle"
 	"cardroom/engine/card"
 	"cardroom/internal/fastjson"
+	"cardroom/store"
 )
 
 // TestStoredJSONIsThatOfEncodingJSON checks tables and hands with random values in every field: what they are stored as is
@@ -75,5 +79,26 @@ func fill(dice *rand.Rand, v reflect.Value) {
 	case reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))
 		fill(dice, v.Elem())
+	}
+}
+
+// TestAHandThatCannotBeReadSaysWhich checks hands whose envelope is right and whose content is not: the error has the hand, the
+// schemas and the remedy.
+func TestAHandThatCannotBeReadSaysWhich(t *testing.T) {
+	c, err := NewCodec(make([]byte, shuffle.KeySize), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := store.Key{Guild: 5, Channel: 6}
+	for name, v := range map[string]struct{ body, want string }{
+		"cut short":     {`{"host":`, "put a backup back"},
+		"another table": {`{"table":{"schema":"cardroom/table/99"}}`, `schema found "cardroom/table/99"`},
+		"no table":      {`{"table":{}}`, "start the version that wrote it"},
+	} {
+		h := store.Hand{Number: 7, Data: c.Envelope.Wrap(HandSchema, k, 7, []byte(v.body))}
+		_, err := c.Receipt(k, h)
+		if _, ok := errors.AsType[*UnreadableError](err); !ok || !strings.Contains(err.Error(), v.want) || !strings.HasPrefix(err.Error(), "hand 7 of table 6 in guild 5") {
+			t.Errorf("%s: it is refused with %v", name, err)
+		}
 	}
 }

@@ -56,11 +56,28 @@ func Unreadable(stored store.Record, err error) error {
 	if found == TournamentSchema {
 		u.known = TournamentSchema
 	}
+	u.takeSchemas(err)
+	return u
+}
+
+// unreadableHand returns the [UnreadableError] of a hand of the history that the store or the engine cannot read.
+func unreadableHand(k store.Key, h store.Hand, err error) error {
+	u, ok := errors.AsType[*UnreadableError](err)
+	if !ok {
+		found, _, _, _ := SplitEnvelope(h.Data)
+		u = &UnreadableError{key: k, found: found, known: HandSchema, Err: err}
+		u.takeSchemas(err)
+	}
+	u.hand = h.Number
+	return u
+}
+
+// takeSchemas takes over the schemas that the engine found and knows, if those differ.
+func (e *UnreadableError) takeSchemas(err error) {
 	if schema, ok := errors.AsType[*engine.SchemaError](err); ok {
-		u.found, u.known, u.Err = schema.Found, schema.Known, errSchema
+		e.found, e.known, e.Err = schema.Found, schema.Known, errSchema
 	}
 	if schema, ok := errors.AsType[*tournament.SchemaError](err); ok {
-		u.found, u.known, u.Err = schema.Found, schema.Known, errSchema
+		e.found, e.known, e.Err = schema.Found, schema.Known, errSchema
 	}
-	return u
 }

@@ -54,6 +54,8 @@ type FairText struct {
 	Unproven Text   `json:"unproven" args:"hand"`
 	Unknown  Text   `json:"unknown" args:"hand"`
 
+	Unreadable Text `json:"unreadable" args:"hand"` // in the history
+
 	Series         Plural `json:"series" args:"n from to"`
 	SeriesWhole    Text   `json:"series_whole"`
 	SeriesVoid     Text   `json:"series_void" args:"list"`

@@ -133,10 +133,13 @@ type Verified struct {
 	Cuts        int    // that players typed
 	Beacon      *MixedBeacon
 	Void        bool
-	Voids       int64  // hands of the channel that were void
+	Voids       int64  // hands of the channel that were void, or UnknownVoids
 	Own         bool   // the reader's own part is attached
 	Others      Series // of the hands under the same seals
 }
+
+// UnknownVoids stands for a number of void hands that cannot be read.
+const UnknownVoids = -1
 
 // MixedBeacon is the beacon of a hand.
 type MixedBeacon struct {
@@ -185,11 +188,13 @@ func Verdict(l *locale.Lang, v Verified) string {
 	if v.Own {
 		file = locale.Sentences(file, string(t.Own))
 	}
-	voids := string(t.NoVoids)
-	if v.Voids > 0 {
-		voids = l.Count(t.Voids, v.Voids)
+	lines = append(lines, "- "+string(cards), string(t.Sees))
+	switch {
+	case v.Voids > 0:
+		lines = append(lines, l.Count(t.Voids, v.Voids))
+	case v.Voids == 0:
+		lines = append(lines, string(t.NoVoids))
 	}
-	lines = append(lines, "- "+string(cards), string(t.Sees), voids)
 	for most := mostListed; ; most /= 2 {
 		answer := strings.Join(slices.Concat(lines, v.Others.among(l, most), []string{file}), "\n")
 		if most == 0 || locale.Length(answer) <= locale.MaxText {
