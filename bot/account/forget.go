@@ -31,38 +31,41 @@ func askToForget(e *table.Env, in *interaction.Interaction) {
 // userText returns a user ID as text.
 func userText(who engine.ID) string { return strconv.FormatUint(uint64(who), 10) }
 
-// hasTies reports whether the user sits, waits, hosts or follows at a table of the server, and answers with the list. A
-// table needs these IDs, so they cannot be forgotten yet.
+// hasTies reports whether the user sits, waits, plays, hosts, organises or follows at a table of the server, and answers with
+// the list. A table needs these IDs, so they cannot be forgotten yet.
 func hasTies(e *table.Env, in *interaction.Interaction) bool {
-	var seated, hosts, follows []string
+	say, ties := &in.Lang.Forget, map[locale.Text][]string{}
 	for _, t := range e.Tables.All(in.Key.Guild) {
 		now := t.Summary()
+		channel := render.Channel(table.Where(t).Channel)
+		if slices.Contains(now.Followers, in.User) {
+			ties[say.Follows] = append(ties[say.Follows], channel)
+		}
+		seated, hosts := say.Seated, say.Hosts
+		if now.Event != nil {
+			seated, hosts, channel = say.Plays, say.Organises, render.Channel(now.Event.Lobby.Channel)
+		}
 		if _, sits := now.Chips[in.User]; sits || slices.Contains(now.Waits, in.User) {
-			seated = append(seated, render.Channel(table.Where(t).Channel))
+			ties[seated] = append(ties[seated], channel)
 		}
 		if now.Host == in.User {
-			hosts = append(hosts, render.Channel(table.Where(t).Channel))
-		}
-		if slices.Contains(now.Followers, in.User) {
-			follows = append(follows, render.Channel(table.Where(t).Channel))
+			ties[hosts] = append(ties[hosts], channel)
 		}
 	}
-	for _, tie := range []struct {
-		text     locale.Text
-		channels []string
-	}{{in.Lang.Forget.Seated, seated}, {in.Lang.Forget.Hosts, hosts}, {in.Lang.Forget.Follows, follows}} {
-		if len(tie.channels) > 0 {
-			e.Reply.Text(in, tie.text.Format("channels", shortList(tie.channels)))
+	for _, words := range []locale.Text{say.Seated, say.Plays, say.Hosts, say.Organises, say.Follows} {
+		if channels := ties[words]; len(channels) > 0 {
+			e.Reply.Text(in, words.Format("channels", shortList(channels)))
 			return true
 		}
 	}
 	return false
 }
 
-// shortList sorts a list and shortens it if it is long.
+// shortList sorts a list without doubles, and shortens it if it is long.
 func shortList(list []string) string {
 	const most = 20
 	slices.Sort(list)
+	list = slices.Compact(list)
 	if len(list) > most {
 		list = append(list[:most:most], "…")
 	}

@@ -63,6 +63,26 @@ type Messages struct {
 	Applications []Application `json:"applications,omitempty"`
 }
 
+// People returns the persons whom the tournament with view v still needs: those who play or may still buy in, and those who wait for a
+// place, for an organiser or for the next tournament.
+func (e *Event) People(v tournament.View) []engine.ID {
+	if v.Phase >= tournament.Finished {
+		return e.Series.Waiting
+	}
+	list := slices.Concat(v.Waitlist, e.Series.Waiting, e.Series.Invited)
+	for n := 1; n <= v.Entries; n++ {
+		if x := e.State.Entry(n); x.House == engine.Person && !x.Out {
+			list = append(list, x.Person)
+		}
+	}
+	for _, q := range e.Applications {
+		if q.Outcome == Waits {
+			list = append(list, q.Person)
+		}
+	}
+	return list
+}
+
 // News is a set of what a tournament tells by a message of its own (T116).
 type News uint8
 

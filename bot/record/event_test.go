@@ -3,10 +3,13 @@ package record
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
 	"cardroom/bot/shuffle"
+	"cardroom/engine"
+	"cardroom/engine/tournament"
 	"cardroom/internal/fastjson"
 	"cardroom/store"
 )
@@ -78,5 +81,34 @@ func TestARecordForAnotherVersionLeavesTheLastOne(t *testing.T) {
 		if _, _, err := codec.DecodeTable(store.Record{Key: e.key, Version: version, Data: records[i]}); err != nil {
 			t.Errorf("the record of version %d: %v", version, err)
 		}
+	}
+}
+
+// A tournament needs the persons who are left in it, and those who wait for a place or for an organiser. At its end it needs only those
+// who wait for the next one.
+func TestATournamentNeedsWhoIsLeftInIt(t *testing.T) {
+	codec, err := NewCodec([]byte(strings.Repeat("\x01", shuffle.KeySize)), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := newEvening(t, codec, 5)
+	e.r.Event.Applications = []Application{{Person: 101}, {Person: 102, Outcome: WasRefused}}
+	e.r.Event.Series = Series{Waiting: []engine.ID{103}, Invited: []engine.ID{104}}
+	for e.r.Event.State.View().Phase < tournament.Finished {
+		v := e.r.Event.State.View()
+		want := []engine.ID{101, 103, 104}
+		for n := 1; n <= v.Entries; n++ {
+			if x := e.r.Event.State.Entry(n); !x.Out {
+				want = append(want, x.Person)
+			}
+		}
+		got := e.r.Event.People(v)
+		if slices.Sort(want); !slices.Equal(slices.Sorted(slices.Values(got)), want) || len(got) != v.Alive+3 {
+			t.Fatalf("with %d left it needs %v, want %v", v.Alive, got, want)
+		}
+		e.playHand()
+	}
+	if got := e.r.Event.People(e.r.Event.State.View()); !slices.Equal(got, []engine.ID{103}) {
+		t.Errorf("at its end it needs %v", got)
 	}
 }

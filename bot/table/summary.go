@@ -26,7 +26,7 @@ type Summary struct {
 	State   text.State
 
 	Chips     map[engine.ID]int64 // wallet chips of the seated players
-	Waits     []engine.ID         // players waiting for a seat or for chips
+	Waits     []engine.ID         // players waiting for a seat or for chips; in a tournament all of its people
 	Host      engine.ID
 	Followers []engine.ID
 
@@ -89,7 +89,7 @@ func (t *Table) summarize() {
 		}
 		if e := r.Event; e != nil {
 			v, o := e.State.View(), e.State.Options()
-			s.Event = &EventSummary{e.ID, e.Name, e.By, e.Lobby, v.Phase, r.Venue().Deleted != 0, v.Entries, o.Max}
+			s.Waits, s.Event = e.People(v), &EventSummary{e.ID, e.Name, e.By, e.Lobby, v.Phase, r.Venue().Deleted != 0, v.Entries, o.Max}
 			if v.Phase == tournament.Running {
 				s.Event.Field = v.Alive
 			}

@@ -5,7 +5,9 @@ type ForgetText struct {
 	Ask       Text `json:"ask"` // with a button
 	Done      Text `json:"done"`
 	Seated    Text `json:"seated" args:"channels"`
+	Plays     Text `json:"plays" args:"channels"` // in tournaments with their lobbies there
 	Hosts     Text `json:"hosts" args:"channels"`
+	Organises Text `json:"organises" args:"channels"`
 	Follows   Text `json:"follows" args:"channels"`
 	Someone   Text `json:"someone"`
 	SomeoneAt Text `json:"someone_at" args:"seat"` // in a hand
