@@ -2,7 +2,8 @@
 //
 // [All] has three stores: preferences of users (/settings), settings of servers (/server) and presets of table options. A
 // [Store] keeps one note of the database for each id and caches it; Update reads, edits and writes a note under a lock of
-// its id. After a write with an unknown outcome the store drops the cached value, so the next reader asks the database.
+// its id. After a write with an unknown outcome the store drops the cached value, so the next reader asks the database. Users
+// change their preferences on servers of any shard, so a cached one lasts a minute. Confirm reads it anew before chips move.
 //
 // [All.Resolve] sets the language of an interaction, once, when it arrives. Everything after it reads in.Lang.
 //

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"strconv"
 	"sync"
+	"time"
 
 	"cardroom/bot/failpoint"
 	"cardroom/bot/storage"
@@ -33,29 +34,47 @@ type All struct {
 func New(n Notes) *All {
 	return &All{
 		notes:   n,
-		People:  Store[Person]{notes: n, kind: "person/"},
+		People:  Store[Person]{notes: n, kind: "person/", lasts: time.Minute},
 		Guilds:  Store[Guild]{notes: n, kind: "server/"},
 		Presets: Store[Presets]{notes: n, kind: "presets/"},
 	}
 }
 
-// Store keeps one note of the store for each id, and caches it. Another process on the same store may see a change only
-// after its next start.
+// Store keeps one note of the store for each id, and caches it. A person changes their choices on any server, which the bot of
+// another shard may play: it sees a change when its cached value expires.
 type Store[T any] struct {
 	notes  Notes
 	kind   string         // prefix of the names of the notes
+	lasts  time.Duration  // how old a cached value may be; 0: any age, because one bot alone changes it
 	asking [61]sync.Mutex // held while the store is read or written, by id, so that few ids share one
 
 	mu     sync.Mutex
-	cached map[engine.ID]T
+	cached map[engine.ID]kept[T]
+}
+
+// kept is a cached value, and when it was the store's.
+type kept[T any] struct {
+	value T
+	at    time.Time
 }
 
 // maxCached is how many values the cache keeps. It is more than the players at ten thousand tables, because otherwise every
-// press would query the store. That many preferences take about 8 MB.
+// press would query the store. That many preferences take about 10 MB.
 const maxCached = 100_000
 
 // Cached returns the cached value, if there is one.
 func (s *Store[T]) Cached(who engine.ID) (T, bool) {
+	own, known := s.kept(who)
+	return own.value, known
+}
+
+// unexpired returns the cached value, if there is one that has not expired.
+func (s *Store[T]) unexpired(who engine.ID) (T, bool) {
+	own, known := s.kept(who)
+	return own.value, known && (s.lasts == 0 || time.Since(own.at) < s.lasts)
+}
+
+func (s *Store[T]) kept(who engine.ID) (kept[T], bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	own, known := s.cached[who]
@@ -67,7 +86,7 @@ func (s *Store[T]) Remember(who engine.ID, own T) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.cached == nil {
-		s.cached = map[engine.ID]T{}
+		s.cached = map[engine.ID]kept[T]{}
 	}
 	for other := range s.cached {
 		if len(s.cached) < maxCached {
@@ -75,7 +94,7 @@ func (s *Store[T]) Remember(who engine.ID, own T) {
 		}
 		delete(s.cached, other) // any of them
 	}
-	s.cached[who] = own
+	s.cached[who] = kept[T]{own, time.Now()}
 }
 
 // invalidate drops the cached value after an unconfirmed write.
@@ -85,16 +104,40 @@ func (s *Store[T]) invalidate(who engine.ID) {
 	delete(s.cached, who)
 }
 
-// Get returns the value of an id. The error is [storage.ErrUnknown] if the store does not answer.
+// Get returns the value of an id, which another bot may have changed as long ago as a cached value lasts. Where the store does
+// not answer, an expired value lasts once more. Without one the error is [storage.ErrUnknown].
 func (s *Store[T]) Get(who engine.ID) (T, error) {
-	if own, known := s.Cached(who); known {
+	if own, known := s.unexpired(who); known {
 		return own, nil
 	}
 	defer s.lock(who)()
-	if own, known := s.Cached(who); known { // another goroutine read it meanwhile
+	if own, known := s.unexpired(who); known { // another goroutine read it meanwhile
 		return own, nil
 	}
-	ctx, cancel := storage.Within(s.notes.Ctx) // starts now: after a restart thousands wait for their turn
+	own, err := s.readNow(who)
+	if expired, known := s.Cached(who); err != nil && known {
+		s.Remember(who, expired)
+		return expired, nil
+	}
+	return own, err
+}
+
+// Confirm reports whether the value of an id fulfils a condition. If the cached one does, it reads the store: call it before
+// chips move by a choice that another bot may have changed.
+func (s *Store[T]) Confirm(who engine.ID, holds func(T) bool) (bool, error) {
+	own, err := s.Get(who)
+	if err != nil || !holds(own) {
+		return false, err
+	}
+	defer s.lock(who)()
+	own, err = s.readNow(who)
+	return err == nil && holds(own), err
+}
+
+// readNow reads the value within the timeout of one request, which starts now: after a restart thousands wait for their turn.
+// The caller holds the lock of the id.
+func (s *Store[T]) readNow(who engine.ID) (T, error) {
+	ctx, cancel := storage.Within(s.notes.Ctx)
 	defer cancel()
 	return s.read(ctx, who)
 }

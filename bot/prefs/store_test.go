@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"cardroom/bot/storage"
@@ -20,11 +21,15 @@ type library struct {
 	store.Store
 	notes map[string]string
 	read  func() // while a note is read; may be nil
+	away  *bool  // the store does not answer; may be nil
 }
 
 func (l library) Note(_ context.Context, name string) (string, error) {
 	if l.read != nil {
 		l.read()
+	}
+	if l.away != nil && *l.away {
+		return "", context.DeadlineExceeded
 	}
 	return l.notes[name], nil
 }
@@ -142,4 +147,66 @@ func TestNobodysTimeRunsWhileOthersAreAnswered(t *testing.T) {
 	if _, err := c.People.Get(1); err != nil {
 		t.Error(err)
 	}
+}
+
+// TestAChoiceOfAnotherShardCountsWithinAMinute has two bots over one store. A choice that a person makes or clears at one counts
+// at the other within a minute, and at once where chips move. An outage of the store lets the last known choice count on.
+func TestAChoiceOfAnotherShardCountsWithinAMinute(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var reads atomic.Int64
+		var away bool
+		notes := Notes{Ctx: t.Context(), Log: slog.New(slog.DiscardHandler)}
+		notes.Store = library{notes: map[string]string{}, read: func() { reads.Add(1) }, away: &away}
+		a, b := New(notes), New(notes)
+		rebuys := func(own Person) bool { return own.AutoRebuy }
+		choose := func(by *All, on bool) {
+			if _, err := by.People.Update(7, func(own *Person) (bool, error) { *own = Person{AutoRebuy: on}; return true, nil }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		believes := func(when string, want bool, cost int64) {
+			t.Helper()
+			before := reads.Load()
+			if own, err := b.People.Get(7); err != nil || own.AutoRebuy != want || reads.Load()-before != cost {
+				t.Errorf("%s: it is %+v, %v, after %d reads", when, own, err, reads.Load()-before)
+			}
+		}
+		choose(a, true)
+		believes("first", true, 1)
+		choose(a, false)
+		believes("just changed elsewhere", true, 0)
+		if now, err := b.People.Confirm(7, rebuys); now || err != nil {
+			t.Errorf("a rebuy that was switched off elsewhere is confirmed: %t, %v", now, err)
+		}
+		believes("once it was confirmed", false, 0)
+		before := reads.Load()
+		if now, err := b.People.Confirm(7, rebuys); now || err != nil || reads.Load() != before {
+			t.Errorf("a choice that moves no chips is read %d times: %t, %v", reads.Load()-before, now, err)
+		}
+		choose(a, true)
+		time.Sleep(time.Minute)
+		believes("a minute later", true, 1)
+		away = true
+		time.Sleep(time.Minute)
+		believes("while the store is away", true, 1)
+		believes("while the store is still away", true, 0)
+		if now, err := b.People.Confirm(7, rebuys); now || !errors.Is(err, storage.ErrUnknown) {
+			t.Errorf("chips move by a choice that nobody could read: %t, %v", now, err)
+		}
+	})
+}
+
+// TestTheSettingsOfAServerStayKnown checks that the bot of a server, which alone changes its settings, reads them once.
+func TestTheSettingsOfAServerStayKnown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		st := &noNotes{}
+		c := New(Notes{Ctx: t.Context(), Store: st, Log: slog.New(slog.DiscardHandler)})
+		for range 3 {
+			c.Guild(5)
+			time.Sleep(24 * time.Hour)
+		}
+		if asked := st.asked.Load(); asked != 1 {
+			t.Errorf("the store was asked %d times", asked)
+		}
+	})
 }

@@ -231,12 +231,12 @@ func RefillPlayers(t *Table) {
 
 // wantsRefill reports whether a player set that a stack such as theirs is topped up.
 func wantsRefill(t *Table, v *engine.View, s engine.SeatView) bool {
-	own, err := t.Env.Prefs.People.Get(s.Player)
+	asked := func(own prefs.Person) bool { return automatic(own, s.Stack+s.Pending, fullStack(t, v, s.Player)) }
+	wants, err := t.Env.Prefs.People.Confirm(s.Player, asked)
 	if err != nil {
 		t.Log.Info("player preferences unavailable; not topping up until the next hand ends", "player", uint64(s.Player), "err", err)
-		return false
 	}
-	return automatic(own, s.Stack+s.Pending, fullStack(t, v, s.Player))
+	return wants
 }
 
 // automatic reports whether a person's preferences top up a stack of that many chips to the full one.
