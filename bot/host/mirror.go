@@ -30,7 +30,7 @@ func Mirror(t *table.Table, in *interaction.Interaction) {
 		t.Env.Reply.Text(in, say.NoSend.Format("channel", channelID))
 	case t.Env.Tables.Plays(t.Key.Guild, to.ID):
 		t.Env.Reply.Text(in, say.HasTable.Format("channel", channelID))
-	case t.Env.Tables.Mirrors(t.Key.Guild, to.ID):
+	case isMirror(t.Env, t.Key.Guild, to.ID):
 		t.Env.Reply.Text(in, say.Taken.Format("channel", channelID))
 	default:
 		t.Env.Rest.Unblock(fmt.Sprint(to.ID)) // permissions may have been fixed since Discord last refused
@@ -48,4 +48,9 @@ func setMirror(t *table.Table, in *interaction.Interaction, next record.MirrorRe
 		return nil, nil
 	})
 	table.Answer(t, in, err, done)
+}
+
+// isMirror reports whether a channel shows the board of another channel's table.
+func isMirror(e *table.Env, guild, channel engine.ID) bool {
+	return slices.ContainsFunc(e.Tables.All(guild), func(t *table.Table) bool { return t.Summary().Mirror == channel })
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -124,11 +123,6 @@ func (r *Registry) Known(k store.Key) *Table {
 func (r *Registry) Plays(guild, channel engine.ID) bool {
 	t := r.Known(r.At(store.Key{Guild: guild, Channel: channel}))
 	return t != nil && Where(t).Channel == channel && (t.Summary().Open || t.Summary().Unreadable())
-}
-
-// Mirrors reports whether a channel shows the board of another channel's table.
-func (r *Registry) Mirrors(guild, channel engine.ID) bool {
-	return slices.ContainsFunc(r.All(guild), func(t *Table) bool { return t.Summary().Mirror == channel })
 }
 
 // PostBackoff is the retry schedule for posting a message that Discord refuses. Without an answer, no wait is over outageMax.
