@@ -64,7 +64,7 @@ func (b *Bot) lastAlive(ctx context.Context) (time.Time, error) {
 	}
 	if common != b.aliveAt(last) { // another number of processes shared the guilds, so the shards' own notes are older
 		for shard := range b.config.ShardCount {
-			if err := b.noteAlive(ctx, b.ownAlive(shard), last); err != nil {
+			if err := b.noteAlive(ctx, b.ownAlive(shard), b.aliveAt(last)); err != nil {
 				return time.Time{}, err
 			}
 		}
@@ -88,9 +88,7 @@ const (
 func (b *Bot) noteUnused(ctx context.Context, last time.Time) error {
 	if now := time.Now(); now.Sub(last).Abs() > restarts {
 		b.Unused = engine.At(now)
-		return b.Hook.Do(failpoint.SayAlive, func() error {
-			return b.Store.SetNote(ctx, unusedNote, strconv.FormatInt(int64(b.Unused), 10))
-		})
+		return b.noteAlive(ctx, unusedNote, strconv.FormatInt(int64(b.Unused), 10))
 	}
 	note, err := b.Store.Note(ctx, unusedNote)
 	at, _ := strconv.ParseInt(note, 10, 64)
@@ -98,15 +96,15 @@ func (b *Bot) noteUnused(ctx context.Context, last time.Time) error {
 	return err
 }
 
-// noteAlive stores a moment in one note.
-func (b *Bot) noteAlive(ctx context.Context, name string, t time.Time) error {
-	return b.Hook.Do(failpoint.SayAlive, func() error { return b.Store.SetNote(ctx, name, b.aliveAt(t)) })
+// noteAlive stores a moment, as text, in one note.
+func (b *Bot) noteAlive(ctx context.Context, name, moment string) error {
+	return b.Hook.Do(failpoint.SayAlive, func() error { return b.Store.SetNote(ctx, name, moment) })
 }
 
 // sayAlive stores a moment for all processes and for these tables.
 func (b *Bot) sayAlive(ctx context.Context, now time.Time) error {
 	for _, name := range slices.Compact([]string{b.ownAlive(b.config.ShardID), aliveNote}) {
-		if err := b.noteAlive(ctx, name, now); err != nil {
+		if err := b.noteAlive(ctx, name, b.aliveAt(now)); err != nil {
 			return err
 		}
 	}
