@@ -97,8 +97,8 @@ func (b *Bot) noteUnused(ctx context.Context, last time.Time) error {
 }
 
 // noteAlive stores a moment, as text, in one note.
-func (b *Bot) noteAlive(ctx context.Context, name, moment string) error {
-	return b.Hook.Do(failpoint.SayAlive, func() error { return b.Store.SetNote(ctx, name, moment) })
+func (b *Bot) noteAlive(ctx context.Context, name, at string) error {
+	return b.Hook.Do(failpoint.SayAlive, func() error { return b.Store.SetNote(ctx, name, at) })
 }
 
 // sayAlive stores a moment for all processes and for these tables.

@@ -65,7 +65,7 @@ func (t *Table) Scene(who engine.ID, l *locale.Lang) render.Scene {
 	if who != 0 {
 		v = t.state.game.View(who)
 	}
-	if v.Closed && t.state.open != nil {
+	if who != 0 && v.Closed && t.state.open != nil { // everyone else sees that the seats are free
 		own, _ := t.state.open.View(who).SeatOf(who)
 		v = replay.Closed(v, t.state.record.Log, own.Cards)
 	}

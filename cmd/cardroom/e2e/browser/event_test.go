@@ -32,7 +32,7 @@ func TestASitAndGoIsPlayed(t *testing.T) {
 		return s.Has(false, "3 of 4") && s.Has(false, "300 chips each") && s.Has(false, "levels of 1 min")
 	})
 	enter(b, "Sit & Go of four · table 1")
-	b.Until("a hint before the start", func(s chrome.Page) bool { return strings.Contains(s.Hint, "A tournament begins here soon") })
+	b.Until("a hint before the start", func(s chrome.Page) bool { return strings.Contains(s.Hint, "A tournament begins here.") })
 	enter(b, "lobby")
 	b.Keys("/tournament create level:hard bots:3") // key by key, with the names of the options
 	b.KeyUntil(kb.Enter, "a window", func(s chrome.Page) bool { return s.Dialog != "" })

@@ -45,7 +45,7 @@ func TestThePageSpeaksItsVisitorsLanguage(t *testing.T) {
 			command(b, "/ヘルプ", "/ヘルプ", "か「自分のカード」")
 			command(b, "/help", "/ヘルプ", "か「自分のカード」")
 			command(b, "/chips ba", "/チップ 残高", "ウォレット")
-			chrome.Eval[bool](b, `document.execCommand('insertText', false, '/sit')`)
+			typeIn(b, "/sit")
 			b.Until("/sit before /sitin and /sitout", func(s chrome.Page) bool { return len(s.Options) == 3 && s.Options[0] == "/着席" })
 			chrome.Eval[bool](b, `document.execCommand('undo')`)
 			if got := chrome.Eval[string](b, "document.documentElement.lang"); got != "ja" {
@@ -92,19 +92,26 @@ func speak(b *chrome.Tab, locale string) {
 // command types a command without options by one of its names, accepts the offered completion and sends it.
 func command(b *chrome.Tab, typed, offered, answer string) {
 	b.T.Helper()
-	b.Until("the line to be done with the last command", func(s chrome.Page) bool { return !s.Busy })
+	b.Until("the last answer", func(s chrome.Page) bool { return !s.Busy })
 	for _, m := range b.Look().Messages { // so that an answer is not an earlier one
 		if m.Private && strings.Contains(m.Text, answer) {
 			chrome.Eval[bool](b, `(() => { document.querySelector('[data-id="`+m.ID+`"] [data-dismiss]').click(); return true; })()`)
 		}
 	}
 	b.Until("no such answer", func(s chrome.Page) bool { return !s.Has(true, answer) })
-	chrome.Eval[bool](b, `(() => { document.getElementById('line').focus(); return true; })()`)
-	chrome.Eval[bool](b, `document.execCommand('insertText', false, '`+typed+`')`)
+	typeIn(b, typed)
 	b.Until("the offer of "+offered, func(s chrome.Page) bool { return slices.Contains(s.Options, offered) })
 	b.Keys(kb.Enter)
 	if _, done := b.Await(time.Second, func(s chrome.Page) bool { return s.Has(true, answer) }); !done {
 		b.Keys(kb.Enter)
 	}
 	b.Until("the answer to "+typed, func(s chrome.Page) bool { return s.Has(true, answer) })
+}
+
+// typeIn types on the command line, once it is done with the last command.
+func typeIn(b *chrome.Tab, text string) {
+	b.T.Helper()
+	b.Until("the line to be done with the last command", func(s chrome.Page) bool { return !s.Busy })
+	chrome.Eval[bool](b, `(() => { document.getElementById('line').focus(); return true; })()`)
+	chrome.Eval[bool](b, `document.execCommand('insertText', false, '`+text+`')`)
 }

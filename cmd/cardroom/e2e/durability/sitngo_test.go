@@ -150,12 +150,14 @@ func (u *cup) open(n int) {
 	})
 }
 
-// confirmed acts again where the disk was too slow to confirm it, and nothing comes of it either.
+// confirmed acts again where the disk was too slow to confirm it or the bot had just started, and nothing comes of it either.
 func (u *cup) confirmed(what string, done func() bool, act func() string) {
 	u.T.Helper()
 	said := ""
 	for range 5 {
-		if said = act(); !strings.HasPrefix(said, "Not confirmed") || program.Within(5*time.Second, done) {
+		said = act()
+		unsure := strings.HasPrefix(said, "Not confirmed") || strings.HasPrefix(said, "I have just started")
+		if !unsure || program.Within(5*time.Second, done) {
 			return
 		}
 	}
