@@ -296,11 +296,11 @@ func TestReplacedSealsAreNotTakenFromAnOldNote(t *testing.T) {
 		pressFold(c, alice, bob) // the store went back: hand 2 is void, and new seals replace the first
 		time.Sleep(10 * time.Second)
 		series = series[:1]
-		c.shaky.note = func() error { return context.DeadlineExceeded }
+		c.shaky.update(func() { c.shaky.note = func() error { return context.DeadlineExceeded } })
 		confirm(alice, c.channel, "/table close")
 		plays("4")
 		time.Sleep(5 * time.Second)
-		c.shaky.note = nil
+		c.shaky.update(func() { c.shaky.note = nil })
 		opens()
 		plays("5")
 		if n := len(seals(c)); n != 3 {
