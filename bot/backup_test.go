@@ -91,6 +91,16 @@ func (r *restored) closes() {
 	time.Sleep(10 * time.Second)
 }
 
+// playsOn backs an open table up while bob is away, and then plays a hand that the backup does not have.
+func (r *restored) playsOn() {
+	r.bob.Command(r.channel, "/leave")
+	time.Sleep(10 * time.Second)
+	r.backUp()
+	r.bob.Command(r.channel, "/sit")
+	r.deals()
+	r.ends()
+}
+
 // backUp makes the backup.
 func (r *restored) backUp() { r.kept, r.notes = r.f.commits(), maps.Clone(r.f.notes) }
 
@@ -138,23 +148,13 @@ func TestNoSecretIsDealtFromTwiceAfterABackupIsPutBack(t *testing.T) {
 			r.opens()
 		},
 		"open, then played and closed": func(r *restored) {
-			r.bob.Command(r.channel, "/leave")
-			time.Sleep(10 * time.Second)
-			r.backUp()
-			r.bob.Command(r.channel, "/sit")
-			r.deals()
-			r.ends()
+			r.playsOn()
 			r.closes()
 			r.putBack()
 			r.bob.Command(r.channel, "/sit")
 		},
 		"open, then played, and people talk": func(r *restored) {
-			r.bob.Command(r.channel, "/leave")
-			time.Sleep(10 * time.Second)
-			r.backUp()
-			r.bob.Command(r.channel, "/sit")
-			r.deals()
-			r.ends()
+			r.playsOn()
 			r.bob.Command(r.channel, "/leave")
 			r.talks(320)
 			r.putBack()
@@ -162,12 +162,7 @@ func TestNoSecretIsDealtFromTwiceAfterABackupIsPutBack(t *testing.T) {
 			r.bob.Command(r.channel, "/sit")
 		},
 		"open, then played, and people talk all day": func(r *restored) {
-			r.bob.Command(r.channel, "/leave")
-			time.Sleep(10 * time.Second)
-			r.backUp()
-			r.bob.Command(r.channel, "/sit")
-			r.deals()
-			r.ends()
+			r.playsOn()
 			r.bob.Command(r.channel, "/leave")
 			r.talks(1100)
 			r.putBack()
@@ -199,12 +194,7 @@ func TestNoSecretIsDealtFromTwiceAfterABackupIsPutBack(t *testing.T) {
 			r.opens()
 		},
 		"open, and put back twice before a hand": func(r *restored) {
-			r.bob.Command(r.channel, "/leave")
-			time.Sleep(10 * time.Second)
-			r.backUp()
-			r.bob.Command(r.channel, "/sit")
-			r.deals()
-			r.ends()
+			r.playsOn()
 			r.putBack()
 			r.bob.Command(r.channel, "/sit")
 			for len(seals(r.club)) < 2 {

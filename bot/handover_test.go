@@ -8,6 +8,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"cardroom/bot/discordtest"
 	"cardroom/bot/failpoint"
 )
 
@@ -115,14 +116,20 @@ func TestTheProgramMayEndOverASession(t *testing.T) {
 	}
 }
 
+// betweenLives returns a club whose bot has stopped and has left its session to the next one, and a user who may open tables.
+func betweenLives(t *testing.T) (c *club, alice *discordtest.Person) {
+	c = openAs(t, func(c *club) { c.handOver = true })
+	alice = c.person("alice")
+	alice.Grant(discordgo.PermissionManageChannels)
+	c.stop()
+	return c, alice
+}
+
 // Discord sends again what people did while no process was there. A command that is too old then has no effect.
 func TestAResentCommandThatIsTooOldHasNoEffect(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := openAs(t, func(c *club) { c.handOver = true })
-		alice := c.person("alice")
-		alice.Grant(discordgo.PermissionManageChannels)
-		c.stop()
+		c, alice := betweenLives(t)
 		c.excused, c.overdue = 1, 1
 		if a := alice.Command(c.channel, "/table open"); a.Err == nil {
 			t.Fatalf("nobody is there, and answers %q", a.Text())

@@ -128,10 +128,7 @@ func TestARedeliveredCommandMakesOneThread(t *testing.T) {
 func TestACommandFromBeforeTheStartMakesNoThread(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := openAs(t, func(c *club) { c.handOver = true })
-		alice := c.person("alice")
-		alice.Grant(discordgo.PermissionManageChannels)
-		c.stop()
+		c, alice := betweenLives(t)
 		answered := make(chan discordtest.Answer)
 		go func() { answered <- alice.Command(c.channel, "/table open", "thread", "true") }()
 		time.Sleep(time.Second)

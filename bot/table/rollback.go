@@ -61,7 +61,11 @@ func (r *recovery) voidLost() {
 	}
 	if r.rollback.reseal && r.table.View().Phase == engine.Idle {
 		next := r.table.state.record
-		next.Shuffle = next.Shuffle.Drop(map[bool]shuffle.Reason{false: shuffle.StoreLost, true: shuffle.Unseen}[r.rollback.unseen])
+		why := shuffle.StoreLost
+		if r.rollback.unseen {
+			why = shuffle.Unseen
+		}
+		next.Shuffle = next.Shuffle.Drop(why)
 		next.Shuffle.Used = max(next.Shuffle.Used, r.reached, r.rollback.horizon.Hand)
 		if err := r.table.commit(r.table.idempotencyKey("reseal"), r.table.state.game, next, nil, nil); err != nil {
 			r.table.Log.Warn("could not drop the commitments to the next hands; retrying when the store answers", "err", err)
