@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"cardroom/bot/discordtest"
+	"cardroom/bot/failpoint"
 )
 
 // The message about a buy-in notifies the host alone, and not again for a player who cancels and asks anew.
@@ -106,4 +107,57 @@ func TestAQuestionToTheHostIsAnsweredOnce(t *testing.T) {
 			t.Errorf("the new question is gone:\n%s", m)
 		}
 	})
+}
+
+// A player reads once, alone, that the host declined their buy-in, or not at all where the program ends meanwhile. The host reads
+// nothing of it.
+func TestAPlayerReadsThatTheHostDeclined(t *testing.T) {
+	t.Parallel()
+	for _, at := range append(around(failpoint.TellDeclined), failpoint.Point{}) {
+		t.Run(at.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := open(t)
+				alice, bob := c.openTable("pause", "60")
+				c.sets(alice, "chips", "approved")
+				ends := at != failpoint.Point{}
+				if ends {
+					c.stop()
+					c.excused = 1 // the program may end before it answers
+					fell := c.falls(at)
+					c.start()
+					defer func() {
+						if !fell.Load() {
+							t.Error("the program did not end there")
+						}
+					}()
+				}
+				bob.Command(c.channel, "/sit", "buyin", "500")
+				time.Sleep(2 * time.Second)
+				alice.Press(c.channel, "Decline")
+				time.Sleep(2 * time.Second)
+				if ends {
+					c.stop()
+					c.start()
+					time.Sleep(5 * time.Second)
+				}
+				reads := func(p *discordtest.Person) (n int) {
+					for _, m := range p.See(c.channel) {
+						if m.Ephemeral && strings.Contains(m.String(), "The host declined your request for 500.") {
+							n++
+						}
+					}
+					return n
+				}
+				if n := reads(bob); n > 1 || n == 0 && !ends {
+					t.Errorf("bob reads %d times that the host declined", n)
+				}
+				if n := reads(alice); n != 0 {
+					t.Errorf("alice reads %d times of a request that is not hers", n)
+				}
+				if _, waits := c.channel.Last(); !waits || strings.Contains(turnAt(c.channel), "asks to sit") {
+					t.Errorf("the question is still there:\n%s", turnAt(c.channel))
+				}
+			})
+		})
+	}
 }

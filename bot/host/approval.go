@@ -1,12 +1,14 @@
 package host
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strconv"
 	"time"
 
 	"cardroom/bot/channel"
+	"cardroom/bot/failpoint"
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
 	"cardroom/bot/play"
@@ -58,6 +60,9 @@ func answerRequest(t *table.Table, in *interaction.Interaction, yes bool) {
 	if impossible {
 		err = dropRequest(t, in, q)
 	}
+	if err == nil && (impossible || !yes) {
+		notifyPlayer(t, q, impossible)
+	}
 	switch {
 	case err != nil:
 		t.Refuse(in, err)
@@ -105,6 +110,30 @@ func dropRequest(t *table.Table, in *interaction.Interaction, q record.BuyInRequ
 		r.Requests = play.WithoutRequests(r.Requests, q.Player)
 		audit(r, in, text.AuditEntry{What: text.DidDecline, Player: q.Player, N: q.Chips})
 		return play.EndHold(e, q.Player)
+	})
+}
+
+// notifyPlayer tells a player that their request has ended without chips, where a press of theirs can still be followed.
+func notifyPlayer(t *table.Table, q record.BuyInRequest, impossible bool) {
+	by := table.Reach(t, q.Player)
+	if by == nil {
+		return
+	}
+	said := by.Lang.Money.Declined
+	if impossible {
+		said = by.Lang.Money.Impossible
+	}
+	content := message.Content{Text: said.Format("amount", by.Lang.Chips(q.Chips))}
+	t.Env.Tasks.Go(func() {
+		ctx, cancel := context.WithTimeout(t.Env.Ctx, table.CreateTimeout)
+		defer cancel()
+		err := t.Env.Hook.Do(failpoint.TellDeclined, func() error {
+			_, err := t.Env.Rest.FollowUp(ctx, by.Ref, message.Private(content))
+			return err
+		})
+		if err != nil {
+			t.Log.Info("could not tell a player that their buy-in was declined", "player", uint64(q.Player), "err", err)
+		}
 	})
 }
 

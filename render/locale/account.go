@@ -72,5 +72,10 @@ type MoneyText struct {
 	Decline   Text `json:"decline" most:"80"`
 	Withdrawn Text `json:"withdrawn"`
 	TooLate   Text `json:"too_late" args:"player amount"`
-	TooMany   Text `json:"too_many" args:"n"`
+
+	// For a player whose request has ended.
+	Declined   Text `json:"declined" args:"amount"`
+	Impossible Text `json:"impossible" args:"amount"`
+
+	TooMany Text `json:"too_many" args:"n"`
 }
