@@ -3,6 +3,7 @@ package bot_test
 import (
 	"fmt"
 	"maps"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -10,8 +11,11 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"cardroom/bot/audit"
 	"cardroom/bot/discordtest"
 	"cardroom/engine/fair"
+	"cardroom/store"
+	storeopen "cardroom/store/open"
 )
 
 // restored is a club whose operator puts a backup back.
@@ -334,4 +338,58 @@ func (r *restored) said() string {
 		fmt.Fprintln(&all, m.Text())
 	}
 	return all.String()
+}
+
+// Hands that the store lost as a backup was put back are no difference: the doctor counts them.
+func TestTheDoctorKnowsWhichHandsTheStoreLost(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := restoredAs(t, "plain")
+		r.opens()
+		r.deals()
+		r.ends()
+		r.playsOn()
+		for range 2 {
+			r.deals()
+			r.ends()
+		}
+		r.putBack()
+		r.bob.Command(r.channel, "/sit")
+		for range 2 {
+			r.deals()
+			r.ends()
+		}
+		complaints, n := r.examined()
+		if len(complaints) > 0 || n.LostHands != 3 {
+			t.Errorf("the doctor says %q and counts %d lost hands, want 3", complaints, n.LostHands)
+		}
+	})
+}
+
+// examined returns what the doctor says of the store's content, in a file.
+func (r *restored) examined() (complaints []string, n audit.Examined) {
+	r.t.Helper()
+	url := "file:" + filepath.Join(r.t.TempDir(), "cardroom.db")
+	file, err := storeopen.Open(r.t.Context(), url, store.Options{})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	for _, change := range r.f.done {
+		if err := change(file); err != nil {
+			r.t.Fatal(err)
+		}
+	}
+	if err := file.Close(); err != nil {
+		r.t.Fatal(err)
+	}
+	in, err := storeopen.Inspect(r.t.Context(), url, store.Options{})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer in.Close()
+	n, err = r.life.bot.Examine(r.t.Context(), in, func(s string) { complaints = append(complaints, s) })
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return complaints, n
 }

@@ -20,6 +20,7 @@ type Examined struct {
 	Guilds, Accounts, Tables, Hands int
 	Uncounted                       int // guilds whose history dropped hands, so their stats cannot be recounted
 	Unread                          int // guilds with a hand that cannot be read, so their stats cannot be recounted
+	LostHands                       int // numbers that are not given again, of hands that the store lost
 }
 
 // Examine checks all stored data that this key can decrypt. It compares every account with the ledger, every open table
@@ -209,9 +210,9 @@ const (
 	maxNamed = 5
 )
 
-// hands decodes the hands of a channel, checks their proofs and reports gaps.
+// hands decodes the hands of a channel, checks their proofs and reports gaps. It counts those that the hand after them explains.
 func (a *auditor) hands(ctx context.Context, k store.Key, r *recount) error {
-	faults, oldest := 0, int64(0)
+	faults, oldest, explained := 0, int64(0), false
 	for before := int64(0); ; {
 		hands, err := a.in.Hands(ctx, k, before, pageSize)
 		if err != nil || len(hands) == 0 {
@@ -222,10 +223,15 @@ func (a *auditor) hands(ctx context.Context, k store.Key, r *recount) error {
 		}
 		for _, h := range hands {
 			a.n.Hands++
-			if before > 0 && h.Number != before-1 {
+			switch gap := before - 1 - h.Number; {
+			case before == 0 || gap == 0:
+			case explained:
+				a.n.LostHands += int(gap)
+			default:
 				a.say("table %d in guild %d: hands %d to %d are missing", k.Channel, k.Guild, h.Number+1, before-1)
 			}
-			if err := examineHand(a.env, k, h, r); err != nil {
+			var err error
+			if explained, err = examineHand(a.env, k, h, r); err != nil {
 				if faults++; faults <= maxNamed {
 					a.differs(err.Error())
 				}
@@ -236,17 +242,18 @@ func (a *auditor) hands(ctx context.Context, k store.Key, r *recount) error {
 	}
 }
 
-// examineHand decodes a hand, adds it to the recount and checks its proof.
-func examineHand(e *table.Env, k store.Key, h store.Hand, r *recount) error {
+// examineHand decodes a hand, adds it to the recount and checks its proof. It reports whether the store has lost the hands right
+// before it.
+func examineHand(e *table.Env, k store.Key, h store.Hand, r *recount) (afterLost bool, err error) {
 	f, _, err := e.Codec.Ended(k, h)
 	if err != nil {
 		r.less, r.unread = true, true
-		return err
+		return false, err
 	}
 	r.add(h, &f)
 	made, err := e.Codec.Receipt(k, h)
 	if errors.Is(err, shuffle.ErrUnproven) {
-		return nil
+		return f.AfterLost, nil
 	}
 	if err == nil {
 		if report := e.Beacons.Verifier().Verify(made.Receipt); !report.OK() {
@@ -254,7 +261,7 @@ func examineHand(e *table.Env, k store.Key, h store.Hand, r *recount) error {
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("hand %d of table %d in guild %d: its proof does not fit: %w", h.Number, k.Channel, k.Guild, err)
+		err = fmt.Errorf("hand %d of table %d in guild %d: its proof does not fit: %w", h.Number, k.Channel, k.Guild, err)
 	}
-	return nil
+	return f.AfterLost, err
 }

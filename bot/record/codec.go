@@ -107,7 +107,7 @@ func (c *Codec) EncodeHand(k store.Key, r Table, t *engine.Table, now time.Time)
 		return store.Hand{}, err
 	}
 	number := t.View(0).Hand
-	f.Table, f.Leftover = snapshot, r.Leftover == number
+	f.Table, f.Leftover, f.AfterLost = snapshot, r.Leftover == number, number > 1 && r.Shuffle.Used == number-1
 	body, err := fastjson.Marshal(&f)
 	return store.Hand{Number: number, At: now, Data: c.Envelope.Wrap(HandSchema, k, number, body)}, err
 }

@@ -129,6 +129,7 @@ type Hand struct {
 	Left       map[engine.ID]int64  `json:"left,omitempty"`       // stacks at its end, before anyone topped up
 	Tournament bool                 `json:"tournament,omitempty"` // its chips are a tournament's
 	Leftover   bool                 `json:"leftover,omitempty"`   // the channel may have a second message of it, which Discord did not confirm
+	AfterLost  bool                 `json:"afterLost,omitempty"`  // the store has lost the hands right before it, whose numbers are not given again
 }
 
 // HandSchema is the schema of a hand in its envelope.

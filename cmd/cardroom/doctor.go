@@ -127,6 +127,9 @@ func examine(ctx context.Context, c config, term terminal) int {
 	if n.Unread > 0 {
 		fmt.Fprintf(term.out, "Servers with hands that cannot be read: %d. Their stats were only checked for being too low.\n", n.Unread)
 	}
+	if n.LostHands > 0 {
+		fmt.Fprintf(term.out, "Hands that the store has lost, as when a backup was put back: %d. Their numbers are not given again.\n", n.LostHands)
+	}
 	looked := fmt.Sprintf("servers: %d, accounts: %d, tables: %d, hands: %d", n.Guilds, n.Accounts, n.Tables, n.Hands)
 	if found > 0 {
 		fmt.Fprintf(term.out, "Not as it should be: %d (%s).\n", found, looked)
