@@ -114,7 +114,7 @@ func (c *config) readAPI() error {
 
 func (c *config) readNumbers(env map[string]string) error {
 	if v := c.guild; v != "" {
-		if _, err := strconv.ParseUint(v, 10, 64); err != nil {
+		if _, err := strconv.ParseUint(v, 10, 64); err != nil || len(v) < shortestID {
 			return errors.New("DISCORD_GUILD_ID is not a server's id: set it to a number of 17 to 20 digits")
 		}
 	}
@@ -147,8 +147,8 @@ func (c *config) readShards(all, id, count string) error {
 	var err1, err2 error
 	c.shards.id, err1 = strconv.Atoi(id)
 	c.shards.count, err2 = strconv.Atoi(count)
-	if err1 != nil || err2 != nil || c.shards.count < 1 || c.shards.id < 0 || c.shards.id >= c.shards.count {
-		return errors.New("SHARD_ID and SHARD_COUNT go together: set SHARD_COUNT to 1 or more, SHARD_ID to 0 to SHARD_COUNT-1")
+	if err1 != nil || err2 != nil || c.shards.count < 1 || c.shards.count > mostShards || c.shards.id < 0 || c.shards.id >= c.shards.count {
+		return fmt.Errorf("SHARD_ID and SHARD_COUNT go together: set SHARD_COUNT to 1 to %d, SHARD_ID to 0 to SHARD_COUNT-1", mostShards)
 	}
 	if c.shards.count > 1 && !strings.HasPrefix(c.store, "redis") {
 		return errors.New("SHARD_COUNT is more than 1: several processes need a shared Redis, STORE_URL=redis://…")
@@ -235,7 +235,7 @@ func (c *config) readBeacon(v string) (err error) {
 
 func (c *config) readLog(env map[string]string) error {
 	if v := env["LOG_LEVEL"]; v != "" {
-		if err := c.logLevel.UnmarshalText([]byte(v)); err != nil {
+		if err := c.logLevel.UnmarshalText([]byte(v)); err != nil || strings.ContainsAny(v, "+-") {
 			return fmt.Errorf("LOG_LEVEL is %q: set it to debug, info, warn or error", v)
 		}
 	}
@@ -315,6 +315,9 @@ func (k movedKey) put() error {
 }
 
 func keyFile(db string) ([]byte, error) {
+	if info, err := os.Stat(db); err == nil && info.IsDir() {
+		return nil, fmt.Errorf("STORE_URL names the folder %s: name a file in it, such as file:%s", db, filepath.Join(db, "cardroom.db"))
+	}
 	path := db + ".key"
 	text, err := os.ReadFile(path)
 	switch {

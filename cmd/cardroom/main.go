@@ -65,7 +65,8 @@ func commands() []command {
 		{"shards", "", []string{"which process plays which shards, on a Redis"}, plain(0, 0, showShards)},
 		{"trial", "--channel ID [--press TIME]", []string{
 			"measures the live Discord in a channel: asks first, posts at most",
-			"200 messages, deletes them (docs/live-trial.md)",
+			"200 messages, deletes them (docs/live-trial.md). It waits TIME,",
+			"60s, for a press of yours; with 0s it asks for none",
 		}, defineTrial},
 		{"verify", "FILE… [--own FILE] [--chain FILE] [--link URL] [--start IDS]", []string{
 			"checks shuffle proofs, and one's own cards with them (two",
@@ -116,8 +117,7 @@ func main() {
 // run finds the subcommand at the start of the arguments and runs it.
 func run(ctx context.Context, args []string, term terminal) int {
 	if len(args) > 0 && (args[0] == "help" || slices.ContainsFunc(args, wantsHelp)) {
-		fmt.Fprint(term.out, usage(everyCommand()...))
-		return exitStopped
+		return help(args, term)
 	}
 	if len(args) == 0 {
 		return botCommand().run(ctx, nil, term)
@@ -146,6 +146,21 @@ func (c command) run(ctx context.Context, args []string, term terminal) int {
 		return exitUsage
 	}
 	return runs(ctx, term, flags.Args())
+}
+
+// help prints how the command at the start of the arguments is used, with its flags, or how all commands are.
+func help(args []string, term terminal) int {
+	c := find(args[0])
+	if c.name == "" {
+		fmt.Fprint(term.out, usage(everyCommand()...))
+		return exitStopped
+	}
+	flags := flag.NewFlagSet(c.name, flag.ContinueOnError)
+	flags.SetOutput(term.out)
+	c.define(flags)
+	fmt.Fprint(term.out, usage(c))
+	flags.PrintDefaults()
+	return exitStopped
 }
 
 // wantsHelp reports whether an argument asks for help. Every command accepts that.

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -26,6 +27,9 @@ func move(ctx context.Context, term terminal, args []string) int {
 		}
 	}
 	from, to := args[0], args[1]
+	if from == to {
+		return term.exitUsageError(errors.New("FROM and TO are the same store: name another one as TO"))
+	}
 	k, err := keyAlong(env, from, to)
 	if err != nil {
 		return term.exitUsageError(err)

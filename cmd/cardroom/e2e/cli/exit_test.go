@@ -22,10 +22,10 @@ func TestBadValuesEndTheProgramWithALineThatNamesTheVariable(t *testing.T) {
 	base := []string{"DISCORD_TOKEN=x.y.z", "DISCORD_API_URL=http://127.0.0.1:1", "STORE_URL=memory:"}
 	for _, bad := range []string{
 		"DISCORD_TOKEN=", "DISCORD_TOKEN=x.y.z ", "DISCORD_TOKEN=x\ty", "DISCORD_API_URL=discord", "DISCORD_API_URL=ftp://discord.com", "DISCORD_API_URL=http://", "DISCORD_API_URL=http://discord.com", "DISCORD_GUILD_ID=home",
-		"DISCORD_GUILD_ID=-1", "STORE_URL=cardroom.db", "STORE_URL=mysql://x", "STORE_URL=file:", "STORE_URL=file:/dev/null/x.db", "STORE_URL=file:/proc/x.db", "SHARD_ID=0", "SHARD_COUNT=1", "SHARD_ID=one",
+		"DISCORD_GUILD_ID=-1", "DISCORD_GUILD_ID=5", "STORE_URL=cardroom.db", "STORE_URL=mysql://x", "STORE_URL=file:", "STORE_URL=file:/dev/null/x.db", "STORE_URL=file:/proc/x.db", "SHARD_ID=0", "SHARD_COUNT=1", "SHARD_ID=one",
 		"CARDROOM_SEAL_KEY=00ff", "CARDROOM_SEAL_KEY=" + strings.Repeat("x", 64), "CARDROOM_HISTORY=many", "CARDROOM_HISTORY=0", "CARDROOM_HISTORY=-1",
 		"CARDROOM_BEACON=on", "CARDROOM_BEACON=/dev/null", "CARDROOM_RATE=fast", "CARDROOM_RATE=0", "CARDROOM_RATE=10001", "CARDROOM_RATE=-50", "CARDROOM_FOLLOWUPS=on", "CARDROOM_FOLLOWUPS=always",
-		"LOG_LEVEL=loud", "LOG_FORMAT=xml", "CARDROOM_SEED=-1", "CARDROOM_SEED=0x10", "CARDROOM_SEED=18446744073709551616",
+		"LOG_LEVEL=loud", "LOG_LEVEL=info+2", "LOG_LEVEL=warn-1", "LOG_FORMAT=xml", "CARDROOM_SEED=-1", "CARDROOM_SEED=0x10", "CARDROOM_SEED=18446744073709551616",
 		"CARDROOM_X=1", "CARDROOM_=1", "CARDROOM_SEEDS=1",
 	} {
 		t.Run(bad, func(t *testing.T) {
@@ -121,6 +121,9 @@ func TestARefusedCommandMakesNoFile(t *testing.T) {
 		{"move file:a.db mysql://x", nil, "TO mysql:…"},
 		{"move memory: file:z.db", nil, "FROM is a store in memory"},
 		{"move - memory:", nil, "TO is a store in memory"},
+		{"move - file:z.db", []string{"STORE_URL=file:z.db"}, "FROM and TO are the same store"},
+		{"", append(bot, "STORE_URL=file:."), "names the folder ."},
+		{"", append(bot, "STORE_URL=redis://127.0.0.1:1", "SHARD_ID=0", "SHARD_COUNT=65536"), "SHARD_COUNT to 1 to 65535"},
 		{"move - file:z.db", []string{"STORE_URL=zzz"}, "STORE_URL has no scheme"},
 		{"trial --channel 123", bot, `--channel "123"`},
 		{"health", []string{"HTTP_ADDR=zzz"}, "such as 127.0.0.1:9090"},
@@ -145,6 +148,10 @@ func TestEveryCommandSaysHowItIsUsed(t *testing.T) {
 			p := program.Start(t, t.TempDir(), nil, strings.Fields(args)...)
 			if got := p.ExitCode(program.EndTime); got != 0 || !strings.HasPrefix(p.Output.String(), "usage:") {
 				t.Errorf("exit code %d, want 0 and the usage:\n%s", got, p.Output)
+			}
+			name, _, _ := strings.Cut(args, " ")
+			if others := strings.Count(p.Output.String(), "cardroom "); name != "help" && name[0] != '-' && (others != 1 || !strings.Contains(p.Output.String(), "cardroom "+name)) {
+				t.Errorf("want the usage of %s alone:\n%s", name, p.Output)
 			}
 		})
 	}
