@@ -19,7 +19,7 @@ func help(t *table.Table, in *interaction.Interaction) {
 		c, _ := table.Refill(t, in.User) // without an amount the help names no button
 		s.Rebuy = c.Chips
 	}
-	answerHelp(&t.Env.Reply, in, s, text.Now(s, t.MayHost(in))...)
+	answerHelp(&t.Env.Reply, in, s, text.Now(s, t.Locale(), t.MayHost(in))...)
 }
 
 // helpEvent handles /help at the table of a tournament.

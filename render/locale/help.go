@@ -30,15 +30,15 @@ type NowText struct {
 	Open    Text `json:"open"`                      // to a reader who may
 	Lobby   Text `json:"lobby" args:"name"`         // in the channel of a tournament's lobby, while players may register
 	Event   Text `json:"event" args:"name channel"` // in that channel at other times
-	Sit     Text `json:"sit"`
-	SitHand Text `json:"sit_hand"` // while a hand runs, when the board has no button to sit down
+	Sit     Text `json:"sit" args:"button"`         // the button as the board names it
+	SitHand Text `json:"sit_hand" args:"button"`    // while a hand runs, when the board has no button to sit down
 	Full    Text `json:"full"`
 	Turn    Text `json:"turn" args:"cost"`
 	InHand  Text `json:"in_hand" args:"player"`
 	AllIn   Text `json:"all_in"`
 	Folded  Text `json:"folded"`
 	Watch   Text `json:"watch"`
-	Busted  Text `json:"busted"`
+	Busted  Text `json:"busted" args:"button"`
 	Out     Text `json:"out"`
 	Next    Text `json:"next"`
 	Wait    Text `json:"wait"`

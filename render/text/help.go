@@ -120,10 +120,11 @@ func NowLobby(l *locale.Lang, name string, table engine.ID, open bool) string {
 	return l.Help.Now.Event.Format("name", name, "channel", render.Channel(table))
 }
 
-// Now returns what the view's reader can do at the table at this moment. A host gets a second line.
-func Now(s render.Scene, host bool) []string {
+// Now returns what the view's reader can do at the table at this moment. It names the board's buttons as the board does, in its
+// language. A host gets a second line.
+func Now(s render.Scene, board *locale.Lang, host bool) []string {
 	seat, seated := s.OwnSeat()
-	p := reader{s, s.Language(), seat}
+	p := reader{s, s.Language(), board.Button, seat}
 	lines := []string{p.visitor()}
 	if seated {
 		lines[0] = p.player()
@@ -137,14 +138,18 @@ func Now(s render.Scene, host bool) []string {
 // reader is the reader of the help at a table.
 type reader struct {
 	render.Scene
-	lang *locale.Lang
-	seat engine.SeatView
+	lang  *locale.Lang
+	board locale.ButtonText
+	seat  engine.SeatView
 }
 
 // visitor returns what a reader without a seat can do.
 func (p reader) visitor() string {
 	t, v := p.lang.Help.Now, p.View
-	sit := string(locale.Either(v.Phase == engine.Idle, t.Sit, t.SitHand))
+	sit := t.Sit.Format("button", string(p.board.Sit))
+	if v.Phase != engine.Idle {
+		sit = t.SitHand.Format("button", string(p.board.SeatAsk))
+	}
 	asked := slices.IndexFunc(p.Asking, func(r render.Request) bool { return r.Player == v.Viewer && !r.TopUp })
 	switch {
 	case v.Closed:
@@ -178,7 +183,7 @@ func (p reader) player() string {
 	case seat.RebuyBy != 0 && p.Rebuy == 0:
 		return p.NotDealtText() // no button helps a wallet that cannot pay
 	case seat.RebuyBy != 0:
-		return string(t.Busted)
+		return t.Busted.Format("button", string(p.board.RebuyAsk))
 	case seat.Kicked:
 		return string(p.lang.Host.KickedYou)
 	case seat.Leaves:

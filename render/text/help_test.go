@@ -2,6 +2,7 @@ package text
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -53,9 +54,9 @@ func situations() []situation {
 	asking := as(5)
 	asking.Asking = []render.Request{{Player: rendertest.Carol, Chips: 100, TopUp: true}, {Player: 5, Chips: 400}}
 	return []situation{
-		{"a free seat", idle(5, func(*engine.View) {}), false, "Press Sit down on the board"},
+		{"a free seat", idle(5, func(*engine.View) {}), false, "Press **Sit down** on the board"},
 		{"a free seat, in a hand", as(5), false, "Press **Seat…** on the board and then **Sit down**, or use /sit"},
-		{"a free seat, paused", idle(5, func(v *engine.View) { v.Paused = true }), false, "The table is paused. The next hand starts when its host resumes. Press Sit down"},
+		{"a free seat, paused", idle(5, func(v *engine.View) { v.Paused = true }), false, "The table is paused. The next hand starts when its host resumes. Press **Sit down**"},
 		{"a free seat, paused in a hand", at(5, func(v *engine.View) { v.Paused = true }), false, "The table is paused. The next hand starts when its host resumes. Press **Seat…**"},
 		{"no free seat", at(5, func(v *engine.View) { v.Rules.Seats = 4 }), false, "Every seat is taken. Use /sit to join the waitlist"},
 		{"a seat kept for another", at(5, func(v *engine.View) { v.Waitlist, v.Rules.Seats = []engine.ID{6}, len(v.Seats)+1 }), false, "Every free seat is held for a player on the waitlist. Use /sit to join it. (R63)"},
@@ -110,7 +111,7 @@ func situations() []situation {
 func TestHelpBeginsWithWhatToDoNow(t *testing.T) {
 	begins := map[string]bool{}
 	for _, m := range situations() {
-		text, _ := Help(m.scene, Now(m.scene, m.host)...)
+		text, _ := Help(m.scene, Now(m.scene, locale.Lookup(""), m.host)...)
 		if !strings.HasPrefix(text, m.want) {
 			t.Errorf("%s: should begin %q:\n%s", m.name, m.want, text)
 		}
@@ -120,6 +121,26 @@ func TestHelpBeginsWithWhatToDoNow(t *testing.T) {
 	for _, want := range []string{newcomer, host} {
 		if !begins[want] {
 			t.Errorf("nobody reads %q first, beside %q", want, seated)
+		}
+	}
+}
+
+// A button on the board has the board's language, whoever reads of it. One behind it has the reader's.
+func TestTheHelpNamesTheBoardsButtonsAsTheBoardDoes(t *testing.T) {
+	spanish, german := locale.Lookup("es-ES"), locale.Lookup("de")
+	for name, want := range map[string]string{
+		"a free seat":            "Pulsa **Platz nehmen** en el tablero",
+		"a free seat, in a hand": "Pulsa **Platz …** en el tablero y luego **Sentarse**",
+		"busted":                 "Pulsa **Nachkaufen …** en el tablero",
+	} {
+		i := slices.IndexFunc(situations(), func(m situation) bool { return m.name == name })
+		if i < 0 {
+			t.Fatalf("there is no situation %q", name)
+		}
+		s := situations()[i].scene
+		s.Lang = spanish
+		if now := strings.Join(Now(s, german, false), "\n"); !strings.Contains(now, want) {
+			t.Errorf("%s: %q should contain %q", name, now, want)
 		}
 	}
 }
@@ -146,13 +167,13 @@ func TestTheHelpIsOneMessageInEveryLanguage(t *testing.T) {
 			for _, practice := range []bool{true, false} { // or the chips are free
 				s := m.scene
 				s.Lang, s.Free, s.View.Practice = l, !practice, practice
-				now := strings.Join(Now(s, m.host), "\n")
+				now := strings.Join(Now(s, l, m.host), "\n")
 				text, _ := Help(s, now)
 				longest = max(longest, locale.Length(text))
 				if strings.ContainsAny(text, "{}") || locale.Length(text) > locale.MaxText-30 || !strings.Contains(text, "\n-# "+string(l.Help.Play)) || strings.Count(text, "\n") > 3 { // ids are longer than here
 					t.Errorf("%s: %d characters:\n%s", m.name, locale.Length(text), text)
 				}
-				english := strings.Join(Now(m.scene, m.host), "\n")
+				english := strings.Join(Now(m.scene, locale.Lookup(""), m.host), "\n")
 				if other, told := first[now]; told && other != english {
 					t.Errorf("%q and %q are both %q", english, other, now)
 				}

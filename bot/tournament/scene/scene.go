@@ -82,7 +82,7 @@ func Help(t *table.Table, in *interaction.Interaction) (lines []string) {
 	case s.View.Phase == engine.Idle && s.Tournament.Stop(in.Lang) != "":
 		lines = []string{s.Tournament.Stop(in.Lang)}
 	default:
-		lines = text.Now(s, false)
+		lines = text.Now(s, t.Locale(), false)
 	}
 	if organiser.Organises(t, in) && v.Phase < tournament.Finished {
 		lines = append(lines, string(in.Lang.Help.Now.Organiser))
