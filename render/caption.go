@@ -57,24 +57,23 @@ func (b board) won() []string {
 	return lines[:min(len(lines), mostWinners)]
 }
 
-// turn returns the line of the player to act, without the seat, which is in the picture. On a phone it is one line: where it is too
-// long it has only the amount to call, or not even that, and the buttons say the rest.
+// turn returns the line of the player to act, without the seat, which is in the picture. On a phone it is one line. Where it is too
+// long it has the button's words, or the amount alone, or neither. The buttons say the rest.
 func (b board) turn(seat engine.SeatView) string {
 	t, player, cost := b.lang.Board, b.NameOf(seat), CostText(b.lang, b.View)
 	if b.View.Until == 0 {
 		return turnMark + t.Turn.Format("player", player, "cost", cost)
 	}
-	fits := func(cost string) bool {
-		return phone.FitText(turnMark + t.TurnBy.Format("player", "@"+b.plain(seat), "cost", cost, "time", string(t.Countdown)))
+	when, costs := RelativeTime(b.View.Until), []string{cost}
+	if call := b.View.Legal.Call; call != 0 {
+		costs = append(costs, b.lang.Button.Call.Format("amount", b.lang.Chips(call)), b.lang.Chips(call))
 	}
-	when := RelativeTime(b.View.Until)
-	if !fits(cost) {
-		cost = b.lang.Chips(b.View.Legal.Call)
-		if b.View.Legal.Call == 0 || !fits(cost) {
-			return turnMark + t.TurnAlone.Format("player", player, "time", when)
+	for _, cost := range costs {
+		if phone.FitText(turnMark + t.TurnBy.Format("player", "@"+b.plain(seat), "cost", cost, "time", string(t.Countdown))) {
+			return turnMark + t.TurnBy.Format("player", player, "cost", cost, "time", when)
 		}
 	}
-	return turnMark + t.TurnBy.Format("player", player, "cost", cost, "time", when)
+	return turnMark + t.TurnAlone.Format("player", player, "time", when)
 }
 
 // below returns what no picture shows: what comes next, a question to the host, that the table stands still, and where the
