@@ -129,8 +129,7 @@ func notifyReceiver(e *table.Env, in *interaction.Interaction, from engine.ID, a
 	if _, blind := interaction.MissingPermissions(in); blind || who == in.User {
 		return
 	}
-	guild, _ := e.Prefs.Guilds.Cached(in.Key.Guild)
-	l := locale.Lookup(guild.Lang, in.GuildLocale)
+	l := table.PublicLang(e, in)
 	text := l.Money.Granted.Format("player", render.Mention(who), "amount", l.Chips(amount))
 	if from != 0 {
 		text = l.Money.Received.Format("player", render.Mention(who), "amount", l.Chips(amount), "giver", render.Mention(from))
