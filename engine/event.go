@@ -72,6 +72,9 @@ const (
 	lastKind = RulesChanged
 )
 
+// EndsHand reports whether a hand is over with an event of this kind.
+func (k Kind) EndsHand() bool { return k == HandEnded || k == HandVoided }
+
 // Post is a kind of forced bet.
 type Post uint8
 

@@ -179,7 +179,7 @@ func (j *journal) build(id string, t *engine.Table, r *record.Table, events []en
 		}
 		r.Log = append(r.Log, e)
 		shown = shown || !running && e.Kind == engine.Shown
-		if e.Kind == engine.HandEnded || e.Kind == engine.HandVoided {
+		if e.Kind.EndsHand() {
 			running, over = false, true
 		}
 		if e.Kind == engine.HandVoided {
@@ -286,15 +286,15 @@ func (t *Table) notify(events []engine.Event, answering *interaction.Interaction
 		t.timer.decision = decision{turn: turn, since: time.Now()}
 	}
 	for _, e := range events {
-		if e.Kind == engine.HandEnded || e.Kind == engine.HandVoided {
+		over := e.Kind.EndsHand()
+		if over {
 			t.Env.Metrics.Hands.Inc()
-			if directed(t) {
-				continue
-			}
+		}
+		if over && !directed(t) {
 			t.Must(func() { applyPlanned(t) })
 			t.Must(t.bots.refillBots)
 		}
-		if (e.Kind == engine.HandEnded || e.Kind == engine.HandVoided || e.Kind == engine.SatIn) && !directed(t) {
+		if (over || e.Kind == engine.SatIn) && !directed(t) {
 			t.Must(func() { RefillPlayers(t) })
 		}
 	}

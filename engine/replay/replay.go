@@ -109,7 +109,7 @@ func (r *reel) read(events []engine.Event) bool {
 			r.seats[e.Seat].note(e, over)
 		}
 		r.end.Practice = r.end.Practice || e.Practice && e.House == engine.Person // the last player to leave ends it
-		over = over || e.Kind == engine.HandEnded || e.Kind == engine.HandVoided
+		over = over || e.Kind.EndsHand()
 		switch {
 		case e.Kind == engine.Won || over:
 			r.last = append(r.last, e)
