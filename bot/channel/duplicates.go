@@ -1,17 +1,14 @@
 package channel
 
 import (
-	"context"
 	"errors"
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/board"
 	"cardroom/bot/channel/lookback"
-	"cardroom/bot/failpoint"
 	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/bot/rest"
@@ -107,18 +104,6 @@ func (d *duplicates) delete(id engine.ID) {
 	d.Table.Env.Metrics.Boards.Duplicates.Inc()
 	d.Table.Log.Info("deleting a second board", "message", uint64(id))
 	d.channel.messages.delete(id, nil)
-}
-
-// create posts a board message, and notes whether the outcome of a try is unknown.
-func (d *duplicates) create(m *discordgo.MessageSend, nonce string, unknown *atomic.Bool, pictures ...rest.Picture) (engine.ID, error) {
-	within := table.CreateTimeout
-	if len(pictures) > 0 {
-		within = table.UploadTimeout
-	}
-	whole := rest.OnUnknown(d.Table.Env.Ctx, func() { unknown.Store(true) })
-	ctx, cancel := context.WithTimeout(whole, within)
-	defer cancel()
-	return d.Table.Env.Posts.Create(ctx, failpoint.PostBoard, table.Where(d.Table).Channel, m, nonce, pictures...)
 }
 
 // findPosted returns the oldest board of a hand that stands in the channel and is newer than a message; none where there is

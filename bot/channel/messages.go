@@ -59,7 +59,7 @@ func untilOld() func() bool {
 func (m *messages) post(o outgoing) {
 	m.mentions++
 	m.table.Env.Tasks.Go(func() {
-		id, err := m.table.Send(cmp.Or(o.effect, failpoint.PostMention), o.send, o.nonce)
+		id, err := m.table.Send(m.table.Env.Ctx, cmp.Or(o.effect, failpoint.PostMention), o.send, o.nonce)
 		m.table.Must(func() {
 			m.mentions--
 			wait, hope := lookback.Retryable(err)

@@ -24,7 +24,7 @@ func (c *Channel) sayUnreadable(l *locale.Lang, version int64, nonce string) {
 		return
 	}
 	m := &discordgo.MessageSend{Content: string(l.Say.Resting)}
-	if _, err := c.table.Send(failpoint.PostResting, m, nonce); err != nil {
+	if _, err := c.table.Send(c.table.Env.Ctx, failpoint.PostResting, m, nonce); err != nil {
 		c.table.Log.Warn("could not post that the table cannot be opened", "err", err)
 		return
 	}

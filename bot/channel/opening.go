@@ -119,10 +119,8 @@ func (o *opening) create(hand int64, compose func(context.Context) (string, bool
 	if err != nil {
 		return 0, err
 	}
-	whole := rest.OnUnknown(rest.Plain(o.table.Env.Ctx), func() { unknown.Store(true) })
-	ctx, cancel := context.WithTimeout(whole, table.CreateTimeout)
-	defer cancel()
-	return o.table.Env.Posts.Create(ctx, failpoint.PostHand, table.Where(o.table).Channel, &discordgo.MessageSend{Content: content}, nonce)
+	ctx := rest.OnUnknown(rest.Plain(o.table.Env.Ctx), func() { unknown.Store(true) })
+	return o.table.Send(ctx, failpoint.PostHand, &discordgo.MessageSend{Content: content}, nonce)
 }
 
 // askTime is how long the table's answer to await may take. Then the moment for the message has passed.

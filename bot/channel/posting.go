@@ -120,8 +120,9 @@ func (c *Channel) findOrPost(t *try) {
 		}
 		t.press = nil
 	}
+	ctx := rest.OnUnknown(c.table.Env.Ctx, func() { t.unknown.Store(true) })
 	t.id, t.err = c.table.Env.Studio.Post(&t.content, func(pictures ...rest.Picture) (engine.ID, error) {
-		return c.duplicates.create(t.content.Send(pictures...), t.nonce, &t.unknown, pictures...)
+		return c.table.Send(ctx, failpoint.PostBoard, t.content.Send(pictures...), t.nonce, pictures...)
 	})
 }
 

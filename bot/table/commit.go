@@ -324,17 +324,13 @@ const (
 	UploadTimeout = 3 * time.Second
 )
 
-// Send posts a message in the table's channel, with the timeout for its kind. The message with the seals has no links. Any
-// goroutine may call it.
-func (t *Table) Send(effect failpoint.Effect, m *discordgo.MessageSend, nonce string, pictures ...rest.Picture) (engine.ID, error) {
+// Send posts a message in the table's channel, with the timeout for its kind. Any goroutine may call it.
+func (t *Table) Send(ctx context.Context, effect failpoint.Effect, m *discordgo.MessageSend, nonce string, pictures ...rest.Picture) (engine.ID, error) {
 	within := CreateTimeout
 	if len(pictures) > 0 {
 		within = UploadTimeout
 	}
-	ctx, cancel := context.WithTimeout(t.Env.Ctx, within)
+	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
-	if effect == failpoint.PostSeals {
-		ctx = rest.Plain(ctx)
-	}
 	return t.Env.Posts.Create(ctx, effect, Where(t).Channel, m, nonce, pictures...)
 }

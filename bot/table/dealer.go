@@ -176,7 +176,7 @@ func (d *dealer) postCommitments() {
 		Message: s.Former.Message, Reason: string(s.Former.Reason),
 	})}
 	d.commitments.InFlight = d.table.Env.Tasks.Go(func() {
-		id, err := d.table.Send(failpoint.PostSeals, m, nonce)
+		id, err := d.table.Send(rest.Plain(d.table.Env.Ctx), failpoint.PostSeals, m, nonce)
 		d.table.Must(func() { d.storeMessage(first, id, err) })
 	})
 }

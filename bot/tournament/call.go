@@ -57,7 +57,7 @@ func (c *caller) update() {
 	message := c.director.callMessage(e)
 	nonce := t.Nonce("call/"+string(due.Why), int64(e.ID), int64(due.Until))
 	c.posting = t.Env.Tasks.Go(func() {
-		id, err := t.Send(failpoint.CallPlayers, message, nonce)
+		id, err := t.Send(t.Env.Ctx, failpoint.CallPlayers, message, nonce)
 		if err != nil {
 			t.Log.Info("could not call the players of a tournament", "why", due.Why, "err", err)
 		}

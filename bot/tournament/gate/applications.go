@@ -97,7 +97,7 @@ func (a *Applications) Show() {
 	}
 	nonce := t.Nonce("application", about...)
 	a.InFlight = t.Env.Tasks.Go(func() {
-		id, err := t.Send(failpoint.PostApplication, m, nonce)
+		id, err := t.Send(t.Env.Ctx, failpoint.PostApplication, m, nonce)
 		t.Must(func() { a.posted(due, id, err) })
 	})
 }
