@@ -239,6 +239,11 @@ func TestTheProgramMayEndOverANoticeToAnOrganiser(t *testing.T) {
 			s.table.Delete()
 			s.channel.Delete()
 			time.Sleep(time.Hour)
+			s.alice.Autocomplete(hall, "/rules", "topic", "")
+			opened := s.alice.Command(hall, "/tournament create")
+			if time.Sleep(5 * time.Second); notices(hall) != 0 || opened.Modal == nil {
+				t.Errorf("a notice follows a completion or a modal, or %q: %v", opened.Text(), opened.Err)
+			}
 			s.alice.Command(hall, "/chips balance")
 			time.Sleep(5 * time.Second)
 			if !s.life.over.Load() {

@@ -80,14 +80,6 @@ type Target struct {
 // Answered reports whether a caller has claimed the answer.
 func (in *Interaction) Answered() bool { return in.answered.Load() }
 
-// Reaches reports whether the interaction's token can carry further messages to the user, once it has its answer. A
-// completion and a press that opens a modal have no message.
-func (in *Interaction) Reaches() bool {
-	draws := in.CustomID.Verb == render.VerbDraw && in.CustomID.Total == 0
-	opens := in.Kind == Press && (draws || in.CustomID.Verb == render.VerbAsk || in.CustomID.Verb == render.VerbBuyIn)
-	return in.Kind != Completion && !opens
-}
-
 // Claim reports whether the caller may answer. It returns true once, because an interaction has one answer.
 func (in *Interaction) Claim() bool { return in.answered.CompareAndSwap(false, true) }
 

@@ -33,7 +33,7 @@ type Origin struct {
 type delivery struct {
 	mu    sync.Mutex
 	done  bool
-	modal bool     // and that is no message
+	modal bool     // the answer is one, and that is no message
 	then  []func() // called then
 }
 
@@ -44,10 +44,17 @@ func (o *Origin) MarkDelivered() {
 	}
 }
 
-// MarkOpened works like MarkDelivered, for a modal, which no message follows.
+// MarkOpened records that the answer is a modal, which no message follows.
 func (o *Origin) MarkOpened() { o.deliver(true) }
 
-// deliver records what has reached Discord, and returns what waits for it.
+// OpensModal reports whether the answer is a modal.
+func (o *Origin) OpensModal() bool {
+	o.delivery.mu.Lock()
+	defer o.delivery.mu.Unlock()
+	return o.delivery.modal
+}
+
+// deliver records the answer, and returns what waits for it.
 func (o *Origin) deliver(modal bool) (then []func()) {
 	o.delivery.mu.Lock()
 	defer o.delivery.mu.Unlock()
@@ -56,14 +63,14 @@ func (o *Origin) deliver(modal bool) (then []func()) {
 	return then
 }
 
-// Delivered reports whether an answer has reached Discord.
+// Delivered reports whether a message has reached Discord as the answer.
 func (o *Origin) Delivered() bool {
 	o.delivery.mu.Lock()
 	defer o.delivery.mu.Unlock()
-	return o.delivery.done
+	return o.delivery.done && !o.delivery.modal
 }
 
-// WhenDelivered calls do when an answer has reached Discord: at once where one has, and never if none does or it is a modal.
+// WhenDelivered calls do when a message has reached Discord as the answer: at once where one has, and never if none does.
 func (o *Origin) WhenDelivered(do func()) {
 	o.delivery.mu.Lock()
 	done, modal := o.delivery.done, o.delivery.modal

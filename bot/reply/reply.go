@@ -113,8 +113,7 @@ func (r *Responder) deliver(in *interaction.Interaction, answer, textOnly *disco
 	})
 	switch {
 	case err != nil && !errors.Is(err, rest.ErrAnswered):
-	case answer.Type == discordgo.InteractionResponseModal:
-		in.MarkOpened()
+	case answer.Type == discordgo.InteractionResponseModal, answer.Type == discordgo.InteractionApplicationCommandAutocompleteResult: // no message
 	default:
 		in.MarkDelivered()
 	}
@@ -230,6 +229,7 @@ func (r *Responder) Modal(in *interaction.Interaction, id message.CustomID, m re
 // Form answers with a modal of up to five inputs. The typed texts come back with the custom id.
 func (r *Responder) Form(in *interaction.Interaction, id message.CustomID, title string, inputs []render.Input) {
 	r.send(in, func() *discordgo.InteractionResponse {
+		in.MarkOpened()
 		data := &discordgo.InteractionResponseData{CustomID: id.String(), Title: title}
 		for i, input := range inputs {
 			field := discordgo.TextInput{

@@ -17,7 +17,15 @@ import (
 
 // pressed lets a table receive an answered press of a user, by their id, and returns it.
 func pressed(a *table.Table, who engine.ID, ephemeral bool, at time.Time) *interaction.Interaction {
-	in := &interaction.Interaction{
+	in := pressAt(a, who, ephemeral, at)
+	a.Receive(in)
+	in.MarkDelivered()
+	return in
+}
+
+// pressAt returns a press of a user, by their id.
+func pressAt(a *table.Table, who engine.ID, ephemeral bool, at time.Time) *interaction.Interaction {
+	return &interaction.Interaction{
 		Kind:  interaction.Press,
 		Asker: interaction.Asker{Name: render.DisplayName{Name: fmt.Sprint("Ann ", who)}},
 		Origin: &interaction.Origin{
@@ -25,9 +33,6 @@ func pressed(a *table.Table, who engine.ID, ephemeral bool, at time.Time) *inter
 			Key: a.Key, Message: 6, Ephemeral: ephemeral, User: who,
 		},
 	}
-	a.Receive(in)
-	in.MarkDelivered()
-	return in
 }
 
 // A press on the board whose token the record has is not in memory twice. One on a panel is: the record does not say on which.
@@ -51,6 +56,40 @@ func TestAStoredPressIsKeptOnce(t *testing.T) {
 		in := table.Reach(a, who)
 		if in == nil || !in.Delivered() || in.ID != fmt.Sprint(int64(who)<<40) || in.Token != fmt.Sprint("token ", who) || in.Ephemeral != (who == panel) {
 			t.Errorf("player %d is reached by %v", who, in)
+		}
+	}
+}
+
+// Discord takes no message that follows a modal, so one that follows the player's press before it.
+func TestAPressThatOpensAModalKeepsTheOneBefore(t *testing.T) {
+	b := sleeper(t)
+	a := idle(t, b, 7)
+	const who = 900
+	b.Prefs.People.Remember(who, prefs.Person{})
+	answers := map[string]func(*interaction.Interaction){
+		"a message": func(in *interaction.Interaction) { in.MarkDelivered() },
+		"a modal":   func(in *interaction.Interaction) { in.MarkOpened() },
+		"nothing":   func(*interaction.Interaction) {},
+	}
+	for n, c := range []struct{ answer, reached string }{
+		{"a modal", ""}, {"a message", "1"}, {"a modal", "1"}, {"a modal", "1"}, {"a message", "4"}, {"nothing", ""}, {"a message", "6"},
+	} {
+		in := pressAt(a, who, true, time.Now())
+		in.ID, in.Token = fmt.Sprint(1<<50+n), fmt.Sprint(n)
+		b.Handle = func(a *table.Table, in *interaction.Interaction) {
+			a.Receive(in)
+			answers[c.answer](in)
+		}
+		handled := make(chan string)
+		a.Enqueue(in)
+		a.Must(func() {
+			if by := table.Reach(a, who); by != nil {
+				handled <- by.Token
+			}
+			close(handled)
+		})
+		if reached := <-handled; reached != c.reached {
+			t.Errorf("after press %d, answered by %s, press %q reaches the player, want %q", n, c.answer, reached, c.reached)
 		}
 	}
 }

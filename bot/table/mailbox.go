@@ -31,7 +31,11 @@ func (t *Table) Enqueue(in *interaction.Interaction) bool {
 	}
 	queued := t.Post(func() {
 		t.mailbox.Reserve(uint64(in.User), -1, mostOfOne)
+		former := t.journal.presses[in.User]
 		t.Env.Handle(t, in)
+		if in.OpensModal() && former != nil { // no message follows a modal
+			t.journal.presses[in.User] = former
+		}
 	})
 	if !queued {
 		t.mailbox.Reserve(uint64(in.User), -1, mostOfOne)

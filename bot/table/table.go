@@ -110,7 +110,7 @@ func (t *Table) Receive(in *interaction.Interaction) bool {
 	}
 	t.Env.Prefs.Resolve(in)
 	t.names.learnName(in.User, in.Name)
-	if in.Reaches() {
+	if in.Kind != interaction.Completion {
 		t.journal.presses[in.User] = in.Origin
 	}
 	return true

@@ -60,7 +60,7 @@ var unfollowed = []string{"help", "tournament status", "tournament resume"}
 
 // Notify tells the user of an interaction, after its answer, of the tournaments that they organise in the server and that need them.
 func (o *List) Notify(in *interaction.Interaction) {
-	if !in.Reaches() || in.Kind == interaction.Command && slices.Contains(unfollowed, in.Path) {
+	if in.Kind == interaction.Command && slices.Contains(unfollowed, in.Path) {
 		return
 	}
 	o.mu.Lock()
