@@ -15,7 +15,6 @@ import (
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/engine/card"
-	"cardroom/engine/fair"
 	"cardroom/engine/replay"
 	"cardroom/render"
 	"cardroom/render/locale"
@@ -161,12 +160,10 @@ func holeCards(e *table.Env, key store.Key, h store.Hand, who engine.ID) (cards 
 	if err != nil {
 		return nil
 	}
-	own, err := made.Deal.OwnProof(fair.ID(who), made.Dealt)
-	if err != nil {
-		return nil
-	}
-	for _, o := range own.Open {
-		cards = append(cards, o.Card)
+	if own := ownProof(made, who); own != nil {
+		for _, o := range own.Open {
+			cards = append(cards, o.Card)
+		}
 	}
 	return cards
 }
