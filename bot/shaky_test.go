@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"sync"
 
+	"cardroom/engine"
 	"cardroom/store"
 )
 
@@ -20,6 +21,7 @@ type shaky struct {
 	load    func() error                                    // of one table
 	list    func() error                                    // of each table of the list
 	note    func() error                                    // of reading and writing
+	wallet  func() error                                    // of reading
 	read    func(store.Record, error) (store.Record, error) // of any table read
 	hands   func(store.Hand) (store.Hand, error)            // of any hand read
 	damaged []store.Key                                     // listed before all tables
@@ -157,6 +159,15 @@ func (s *shaky) Note(ctx context.Context, name string) (string, error) {
 		}
 	}
 	return s.Store.Note(ctx, name)
+}
+
+func (s *shaky) Wallet(ctx context.Context, guild, who engine.ID) (store.Wallet, error) {
+	if wallet := hook(s, &s.wallet); wallet != nil {
+		if err := wallet(); err != nil {
+			return store.Wallet{}, err
+		}
+	}
+	return s.Store.Wallet(ctx, guild, who)
 }
 
 func (s *shaky) SetNote(ctx context.Context, name, value string) error {

@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"sync/atomic"
@@ -74,6 +75,24 @@ func TestAnOrganiserApprovesRegistrations(t *testing.T) {
 		}
 		if a := s.alice.Press(s.channel, "Register"); !strings.Contains(a.Text(), "registered") {
 			t.Errorf("the organiser needs no approval: %q", a.Text())
+		}
+	})
+}
+
+// A person whose wallet the store does not say reads that nothing is confirmed, and may ask again.
+func TestAnApplicationNeedsAWallet(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := gated(t, "approval on", "Guests", "turbo", "3", "0", "100")
+		refused := func() error { return errors.New("connection refused") }
+		for _, c := range []struct {
+			wallet func() error
+			answer string
+		}{{refused, "Not confirmed yet"}, {nil, "to approve you for"}} {
+			s.shaky.update(func() { s.shaky.wallet = c.wallet })
+			if a := s.person("bob").Press(s.channel, "Register"); !strings.Contains(a.Text(), c.answer) {
+				t.Errorf("bob reads %q, want %q", a.Text(), c.answer)
+			}
 		}
 	})
 }

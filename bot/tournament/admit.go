@@ -100,9 +100,9 @@ func checkFunds(d *Director, in *interaction.Interaction) error {
 	if o.Price == 0 {
 		return nil
 	}
-	have, err := balance(d, in)
-	if err == nil && have < o.Price {
-		err = &store.FundsError{Person: in.User, Have: have, Need: o.Price}
+	own, err := d.table.Env.Wallet(in.Key.Guild, in.User)
+	if err == nil && own.Balance < o.Price {
+		err = &store.FundsError{Person: in.User, Have: own.Balance, Need: o.Price}
 	}
 	return err
 }

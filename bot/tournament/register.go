@@ -6,7 +6,6 @@ import (
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/record"
-	"cardroom/bot/storage"
 	"cardroom/bot/table"
 	"cardroom/bot/tournament/gate"
 	"cardroom/bot/tournament/scene"
@@ -96,19 +95,11 @@ func (d *Director) wallet(in *interaction.Interaction, line locale.Text) string 
 	if o.Price == 0 {
 		return ""
 	}
-	left, err := balance(d, in)
+	left, err := d.table.Env.Wallet(in.Key.Guild, in.User)
 	if err != nil { // the answer does without the line
 		return ""
 	}
-	return "\n" + line.Format("amount", in.Lang.Chips(o.Price), "left", in.Lang.Chips(left))
-}
-
-// balance returns the chips in the wallet of a user.
-func balance(d *Director, in *interaction.Interaction) (int64, error) {
-	ctx, cancel := storage.Within(d.table.Env.Ctx)
-	defer cancel()
-	w, err := d.table.Env.Store.Wallet(ctx, in.Key.Guild, in.User)
-	return w.Balance, err
+	return "\n" + line.Format("amount", in.Lang.Chips(o.Price), "left", in.Lang.Chips(left.Balance))
 }
 
 // Unregister handles the button and /tournament unregister.
