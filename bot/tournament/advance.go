@@ -93,7 +93,7 @@ func (d *Director) stepDue() time.Time {
 	if d.posting.InFlight {
 		return time.Time{}
 	}
-	if d.nextStep(tournament.At(engine.At(time.Now()))) != nil {
+	if d.nextStep(at()) != nil {
 		if at := d.posting.NotBefore(); at.After(time.Now()) {
 			return at
 		}

@@ -183,6 +183,6 @@ func registerInvited(d *Director, at tournament.At) {
 func uninvite(d *Director, person engine.ID, others []engine.ID, why string) {
 	err := d.table.Store("invite no more", func(r *record.Table) { r.Event.Series.Invited = others })
 	if d.tried("invite", err, table.PostBackoff); err == nil && why != "" {
-		tellSkipped(d, person, tournament.At(engine.At(time.Now())), why)
+		tellSkipped(d, person, at(), why)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"cardroom/bot/message"
 	"cardroom/bot/rest"
@@ -25,7 +24,7 @@ func (d *Director) fillPlace(at tournament.At, person engine.ID) {
 
 // checkGate calls then if the gate lets a person in, else refuse with the reason, which is "" if they left the server. While it asks
 // Discord for their roles, the person may cease to be due. Then it calls neither, as after an error: it tries again later.
-func checkGate(d *Director, at tournament.At, person engine.ID, due func() bool, then func(tournament.At), refuse func(why string)) {
+func checkGate(d *Director, now tournament.At, person engine.ID, due func() bool, then func(tournament.At), refuse func(why string)) {
 	e, env := d.event(), d.table.Env
 	decide := func(at tournament.At, has func(engine.ID) bool) {
 		if why := gate.Skipped(d.table.Locale(), d.event(), d.table.Key.Guild, person, has); why != "" {
@@ -35,7 +34,7 @@ func checkGate(d *Director, at tournament.At, person engine.ID, due func() bool,
 		then(at)
 	}
 	if !e.ByRole() {
-		decide(at, func(engine.ID) bool { return false })
+		decide(now, func(engine.ID) bool { return false })
 		return
 	}
 	d.looking.InFlight = env.Tasks.Go(func() {
@@ -54,7 +53,7 @@ func checkGate(d *Director, at tournament.At, person engine.ID, due func() bool,
 				d.looking.Failed(table.PostBackoff)
 				d.table.Log.Warn("could not look at the roles of a person who wants to register; retrying", "player", uint64(person), "err", err)
 			default:
-				decide(tournament.At(engine.At(time.Now())), func(role engine.ID) bool {
+				decide(at(), func(role engine.ID) bool {
 					return role == d.table.Key.Guild || slices.Contains(m.Roles, fmt.Sprint(role))
 				})
 			}
@@ -74,7 +73,7 @@ func enter(d *Director, at tournament.At, person engine.ID) {
 
 // skip takes a person off the waitlist and tells them why, if there is a reason to tell.
 func skip(d *Director, person engine.ID, why string) {
-	now := tournament.At(engine.At(time.Now()))
+	now := at()
 	if err := d.update("skip", tournament.Skip{At: now, Person: person}); err != nil {
 		d.tried("skip", err, table.PostBackoff)
 	} else if why != "" {
