@@ -79,7 +79,7 @@ var rows = []command.Route{
 	{Path: "allin", Table: play.Typed},
 	{Path: "draw", Table: play.DrawTyped, Choices: play.DrawChoices, Options: []command.Option{{Name: "discard", Required: true, Completes: true}}},
 	{Path: "straddle", InTournament: tournament.Refuse, Table: play.Straddle, Options: []command.Option{{Name: "on", Type: command.OptionFlag, Required: true}}},
-	{Path: "runit", InTournament: tournament.Refuse, Table: play.RunItTyped, Options: []command.Option{{Name: "times", Type: command.OptionNumber, Required: true, Min: 1, Max: 3}}},
+	{Path: "runit", InTournament: tournament.Refuse, Table: play.RunItTyped, Options: []command.Option{{Name: "times", Type: command.OptionNumber, Required: true, Min: 1, Max: engine.MaxRuns}}},
 	{Path: "show", Table: play.ShowAll},
 	{Path: "cut", Table: play.Cut, Options: []command.Option{{Name: "text", Required: true}}},
 	{Path: "verify", Beside: history.AfterMove(history.Verify), ChoicesBeside: history.Choices, Options: []command.Option{{Name: "hand", Completes: true}, {Name: "hands"}}},

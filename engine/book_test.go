@@ -173,7 +173,7 @@ func (s *scene) wantSettled(before map[ID]int64) {
 // No insurance and no rake (R38): an all-in of all players, of any sizes, settled on one board or several, pays exactly what
 // was put in.
 func TestASettledAllInAddsUp(t *testing.T) {
-	for runs := 1; runs <= maxRuns; runs++ {
+	for runs := 1; runs <= MaxRuns; runs++ {
 		dice := rand.New(rand.NewPCG(38, uint64(runs)))
 		for range 100 {
 			s := newScene(t, func(r *poker.Rules) { quiet(r); r.RunIt = runs })

@@ -246,7 +246,10 @@ func checkDecision(g *game) error {
 func checkPots(g *game) error {
 	sum := int64(0)
 	for i, p := range g.Paid {
-		won := p.Won[0] | p.Won[1] | p.Won[2]
+		won := seats(0)
+		for _, winners := range p.Won {
+			won |= winners
+		}
 		switch {
 		case p.In>>MaxSeats != 0:
 			return fmt.Errorf("pot %d: in is %#b, want bits for %d seats", i, p.In, MaxSeats)
@@ -321,7 +324,7 @@ func checkRuns(g *game) error {
 		return fmt.Errorf("phase is %d, before the deal, and there is a deck", g.Phase)
 	}
 	return cmp.Or(
-		within("runs", g.Runs, 0, maxRuns), within("run", g.Run, 0, g.runs()-1), within("common", g.Common, 0, g.Street))
+		within("runs", g.Runs, 0, MaxRuns), within("run", g.Run, 0, g.runs()-1), within("common", g.Common, 0, g.Street))
 }
 
 // checkHoles refuses a hand of more or fewer cards than the game deals.
@@ -415,7 +418,7 @@ func checkBoards(g *game) error {
 		return nil
 	}
 	v := g.variant()
-	for run := range int8(maxRuns) {
+	for run := range int8(MaxRuns) {
 		want := 0
 		switch {
 		case run < g.Run:

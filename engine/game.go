@@ -12,10 +12,12 @@ import (
 // MaxSeats is the most seats a table can have (R2).
 const MaxSeats = sidepot.MaxSeats
 
+// MaxRuns is the most boards of a hand (R37).
+const MaxRuns = sidepot.MaxRuns
+
 const (
-	mostChips = 1 << 60         // on one table
-	maxHole   = poker.MaxHole   // cards of a player
-	maxRuns   = sidepot.MaxRuns // most boards of a hand (R37)
+	mostChips = 1 << 60       // on one table
+	maxHole   = poker.MaxHole // cards of a player
 )
 
 // game is the content of a Table, in two halves: what every viewer may know, and the cards. Stored names are in the tags.

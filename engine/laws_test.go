@@ -265,7 +265,7 @@ func shuffleUnseen(t Table, viewer ID, dice *rand.Rand) Table {
 		return t
 	}
 	seen := map[card.Card]bool{}
-	for run := range int8(maxRuns) {
+	for run := range int8(MaxRuns) {
 		for _, c := range t.g.boardOf(run) {
 			seen[c] = true
 		}

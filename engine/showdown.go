@@ -65,7 +65,7 @@ func (s *transition) showHand(i int8, made rank.Hand) {
 // may be mucked (R40). Where a player is asked which, it returns, and their answer calls it again.
 func (s *transition) showdown() {
 	pots, n := s.pots()
-	var all [maxRuns]hands
+	var all [MaxRuns]hands
 	for run := range s.runs() {
 		all[run] = s.handsOf(run)
 	}
@@ -176,7 +176,7 @@ func couldWin(i int8, h *hands, pots []pot, shown seats) bool {
 }
 
 // payPots pays from the last side pot back to the main pot (R41) and ends the hand.
-func (s *transition) payPots(pots [MaxSeats]pot, n int, h *[maxRuns]hands) {
+func (s *transition) payPots(pots [MaxSeats]pot, n int, h *[MaxRuns]hands) {
 	s.Paid = pots
 	for k := range slices.Backward(pots[:n]) {
 		for run, won := range pots[k].Won {
@@ -201,7 +201,7 @@ func (s *transition) endUnseen(i int8) {
 	for k := range pots[:n] {
 		pots[k].Won[0].Add(i)
 	}
-	s.payPots(pots, n, &[maxRuns]hands{})
+	s.payPots(pots, n, &[MaxRuns]hands{})
 }
 
 // endHand ends the hand once the pots are paid.

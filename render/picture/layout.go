@@ -64,11 +64,8 @@ type layout struct {
 	open  bool                   // hands are face up, or will be in a moment
 	wins  [engine.MaxSeats]int64 // chips that each seat won
 	best  [engine.MaxSeats]cards // the cards it won with
-	runs  [maxRuns]cards         // the cards that won on each board
+	runs  [engine.MaxRuns]cards  // the cards that won on each board
 }
-
-// maxRuns is how often a board may be dealt (R37).
-const maxRuns = 3
 
 // cards is a set of cards, a bit each.
 type cards uint64
@@ -126,7 +123,7 @@ func (p *layout) award() {
 			}
 			p.wins[a.Seat] += a.Amount
 			for _, c := range a.Made.Best {
-				if c != card.None && a.Run < maxRuns && !pot.Sole() {
+				if c != card.None && a.Run < engine.MaxRuns && !pot.Sole() {
 					p.best[a.Seat] |= 1 << c
 					p.runs[a.Run] |= 1 << c
 				}

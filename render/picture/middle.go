@@ -117,7 +117,7 @@ func (p *layout) board(dealt []card.Card) {
 func (p *layout) boards() int {
 	v := p.view
 	all := append([][]card.Card{v.Board}, v.Again...)
-	all = all[:min(len(all), maxRuns)]
+	all = all[:min(len(all), engine.MaxRuns)]
 	y, high, apart := boardTop, 86, 6
 	if len(all) > 2 {
 		y, high, apart = boardTop-2, 57, 6
