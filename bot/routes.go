@@ -14,6 +14,7 @@ import (
 	"cardroom/bot/tournament"
 	"cardroom/bot/tournament/directory"
 	"cardroom/engine"
+	"cardroom/engine/tournament/setup"
 	"cardroom/render"
 )
 
@@ -106,11 +107,11 @@ var rows = []command.Route{
 	{Path: "tournament log", Beside: tournament.On(tournament.Log), ChoicesBeside: directory.Choices, Options: whichOne},
 	{Path: "tournament settings", Beside: tournament.On(tournament.Organised(tournament.Settings)), ChoicesBeside: directory.Choices, Options: append([]command.Option{
 		{Name: "name"}, {Name: "start", Completes: true}, {Name: "opens", Completes: true}, whichGame, whichLimit, {Name: "levels"}, {Name: "players", Type: command.OptionNumber, Min: 2, Max: engine.MaxSeats},
-		{Name: "min", Type: command.OptionNumber, Min: 2, Max: engine.MaxSeats}, {Name: "late", Type: command.OptionNumber, Min: 0, Max: 200},
-		{Name: "reentry", Choices: []string{"off", "on"}}, {Name: "check-in", Type: command.OptionNumber, Min: 0, Max: 60},
+		{Name: "min", Type: command.OptionNumber, Min: 2, Max: engine.MaxSeats}, {Name: "late", Type: command.OptionNumber, Min: 0, Max: setup.MostLevels},
+		{Name: "reentry", Choices: []string{"off", "on"}}, {Name: "check-in", Type: command.OptionNumber, Min: 0, Max: setup.MostCheckIn},
 		{Name: "price"}, {Name: "added"}, {Name: "guarantee"}, {Name: "role", Type: command.OptionRole},
-		{Name: "bounty"}, {Name: "cash-share", Type: command.OptionNumber, Min: 25, Max: 100},
-		{Name: "rebuy-until", Type: command.OptionNumber, Min: 0, Max: 200}, {Name: "rebuys", Type: command.OptionNumber, Min: 0, Max: 20},
+		{Name: "bounty"}, {Name: "cash-share", Type: command.OptionNumber, Min: setup.LeastCashShare, Max: 100},
+		{Name: "rebuy-until", Type: command.OptionNumber, Min: 0, Max: setup.MostLevels}, {Name: "rebuys", Type: command.OptionNumber, Min: 0, Max: setup.MostRebuys},
 		{Name: "add-on"}, {Name: "add-on-price"}, {Name: "again", Choices: []string{"off", "on"}}, {Name: "event", Choices: []string{"off", "on"}}, {Name: "more", Completes: true},
 	}, whichOne...)},
 	{Path: "tournament start", Beside: tournament.On(tournament.Organised(tournament.Start)), ChoicesBeside: directory.Choices, Options: whichOne},

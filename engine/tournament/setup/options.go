@@ -186,7 +186,7 @@ func checkNumbers(o *Options) *OptionError {
 	return first(
 		within(4, "seats", o.Seats, 2, most), within(4, "max", o.Max, 2, mostEntries),
 		within(4, "stack", o.Stack/o.Schedule.FirstUnit(), 10, 1_000_000), within(4, "per-person", o.PerPerson, 1, 10),
-		within(4, "levels", len(o.Schedule.Levels), 1, mostLevels))
+		within(4, "levels", len(o.Schedule.Levels), 1, MostLevels))
 }
 
 // mostSeats returns how many seats a table of all the games may have (R2).
@@ -230,7 +230,7 @@ func checkFormat(o *Options) *OptionError {
 func checkRebuys(o *Options) *OptionError {
 	r := &o.Rebuys
 	return first(
-		within(66, "rebuy-until", r.Until, 0, len(o.Schedule.Levels)-1), within(66, "rebuys", r.Most, 0, 20),
+		within(66, "rebuy-until", r.Until, 0, len(o.Schedule.Levels)-1), within(66, "rebuys", r.Most, 0, MostRebuys),
 		within(67, "add-on", r.AddOn/o.Schedule.FirstUnit(), 0, 1_000_000), within(67, "add-on-price", r.AddOnPrice, 0, mostPool/int64(o.Max)),
 		clash(r.Until == 0 && *r != Rebuys{}, 66, "rebuy-until", 0, "rebuys and an add-on need levels with rebuys"),
 		clash(r.AddOn == 0 && r.AddOnPrice != 0, 67, "add-on", 0, "a price needs the chips of an add-on"),
@@ -247,7 +247,7 @@ func checkBounty(o *Options) *OptionError {
 		return within(81, "cash-share", b.Share, 0, 0)
 	}
 	return first(
-		within(6, "bounty", b.Part, 0, o.Price), within(81, "cash-share", b.Share, 25, 100),
+		within(6, "bounty", b.Part, 0, o.Price), within(81, "cash-share", b.Share, LeastCashShare, 100),
 		clash(o.Rebuys.Until != 0, 3, "bounty", b.Part, "it does not go with rebuys"),
 		clash(o.Restart, 70, "bounty", b.Part, "it does not go with restart"))
 }
@@ -287,9 +287,9 @@ func checkTimes(o *Options) *OptionError {
 	err := first(
 		within(25, "clock", whole(t.Clock, time.Second), 10, 72*3600), within(35, "pause", whole(t.Pause, time.Second), 0, 60),
 		within(15, "expires", whole(t.Expires, time.Minute), 0, 30*24*60),
-		within(26, "break", whole(o.Schedule.Break, time.Minute), 0, 120), within(26, "break-every", o.Schedule.BreakEvery, Hourly, mostLevels))
+		within(26, "break", whole(o.Schedule.Break, time.Minute), 0, 120), within(26, "break-every", o.Schedule.BreakEvery, Hourly, MostLevels))
 	if err == nil && t.CheckIn != 0 {
-		err = within(14, "check-in", whole(t.CheckIn, time.Minute), 5, 60)
+		err = within(14, "check-in", whole(t.CheckIn, time.Minute), 5, MostCheckIn)
 	}
 	if g := t.Groups; err == nil && g != (Groups{}) {
 		last := time.Duration((o.Max-1)/max(1, g.Of)) * g.Every // when it begins

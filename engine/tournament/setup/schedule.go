@@ -44,9 +44,16 @@ type Made struct {
 // Steep reports whether the blinds rise faster than players like: warn the organiser (appendix A).
 func (m Made) Steep() bool { return m.Ratio > 1.6 }
 
+// These are the limits that players may read before they send an option.
 const (
-	mostLevels   = 200 // T4
-	firstBig     = 20  // of a preset (appendix A)
+	MostLevels     = 200 // T4; late entry and rebuys end before
+	MostRebuys     = 20  // of an entry (T66)
+	MostCheckIn    = 60  // minutes (T14)
+	LeastCashShare = 25  // percent of a bounty (T81)
+)
+
+const (
+	firstBig     = 20 // of a preset (appendix A)
 	presetRatio  = 1.4
 	antesFrom    = 2                // the third level (appendix A)
 	clockDefault = 30 * time.Second // T25
@@ -98,7 +105,7 @@ func Target(stack int64, entries int, target, length time.Duration, depth int) M
 	r := math.Pow(all/20/first, 1/float64(n-1))
 	r = min(max(r, 1.1), 2)
 	var wants []float64
-	for i := range min(n+3, mostLevels) {
+	for i := range min(n+3, MostLevels) {
 		wants = append(wants, first*math.Pow(r, float64(i)))
 	}
 	m := Made{Stack: stack, Clock: clockDefault, Ratio: r}
@@ -120,7 +127,7 @@ func levels(wants []float64) []Level {
 
 // prolong adds levels of the ladder until a big blind is as large as all chips.
 func prolong(all []Level, chips float64) []Level {
-	for last := all[len(all)-1].Big; len(all) < mostLevels && float64(last) < chips; {
+	for last := all[len(all)-1].Big; len(all) < MostLevels && float64(last) < chips; {
 		last = nearest(0, last)
 		all = append(all, levelOf(len(all), last))
 	}

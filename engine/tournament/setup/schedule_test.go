@@ -73,7 +73,7 @@ func checkMade(t *testing.T, name string, m Made, all int64) {
 			t.Errorf("%s: level %d is %+v after %+v", name, i, l, m.Levels[max(0, i-1)])
 		}
 	}
-	if last := m.Levels[len(m.Levels)-1]; last.Big < all || len(m.Levels) > mostLevels {
+	if last := m.Levels[len(m.Levels)-1]; last.Big < all || len(m.Levels) > MostLevels {
 		t.Errorf("%s: the last of %d levels has %d of %d chips", name, len(m.Levels), last.Big, all)
 	}
 }
