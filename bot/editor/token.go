@@ -10,7 +10,7 @@ import (
 	"cardroom/bot/rest"
 )
 
-// TokenLife is how long the editor uses a token. Discord accepts it for 15 minutes.
+// TokenLife is how long after a press its token may change a message. Discord accepts it for 15 minutes; the rest is for a slow request.
 const TokenLife = 14*time.Minute + 30*time.Second
 
 // token is the newest token that can edit the message, and its rate limit.

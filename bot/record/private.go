@@ -33,7 +33,8 @@ type PublicPress struct {
 	Follows engine.ID `json:"follows,omitempty"` // the board that it posted; 0: none
 }
 
-// PressLife is how long after a press its token may carry a further message. Discord accepts it for 15 minutes.
+// PressLife is how long after a press its token may carry a further message. It is half a minute less than editor.TokenLife, so that
+// the token can still change or delete that message.
 const PressLife = 14 * time.Minute
 
 // Fresh reports whether the token of a press may carry a further message.
