@@ -78,7 +78,7 @@ type thread struct {
 }
 
 // threadOf returns the thread with an ID. It asks Discord once per thread; otherwise a server with many threads would
-// exceed listTime on every call.
+// exceed lookTime on every call.
 func threadOf(ctx context.Context, e *table.Env, k store.Key) (*thread, error) {
 	if t, known := e.Threads.Load(k); known {
 		return t.(*thread), nil

@@ -35,7 +35,7 @@ func (m *tx) WriteGifts(guild, person engine.ID, g store.Gifts) error {
 	return nil
 }
 
-// memoryTx is a memory whose lock is held. Its writes cannot fail.
+// tx is a memory whose lock is held. Its writes cannot fail.
 type tx Store
 
 func (m *tx) TableState(k store.Key, id string) (ledger.TableState, error) {
