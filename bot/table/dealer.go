@@ -298,9 +298,7 @@ func (t *Table) Unblock() {
 }
 
 // AwaitsCommitments reports whether the commitments to the next hand are missing or being posted.
-func (d *dealer) AwaitsCommitments() bool {
-	return d.commitments.InFlight || d.needsCommitment()
-}
+func (d *dealer) AwaitsCommitments() bool { return d.commitments.InFlight || d.needsCommitment() }
 
 // Pending returns what the table needs next, and when.
 func (t *Table) Pending() engine.Pending { return t.state.game.Pending() }

@@ -7,6 +7,8 @@
 // After a commit with an unknown outcome, the table and its clocks pause until it has read the store again. An idle table
 // falls asleep: it keeps a [Summary] and an alarm, and reads its record again at the next job.
 //
-// The table knows its channel only through the interface Display; package channel implements it. Handlers call [Table.Do],
-// [Table.Try], [Table.Update] and [Table.Store], and read [Table.View], [Table.ViewOf], [Table.Record] and [Table.Scene].
+// The table knows its channel only through the interface Display; package channel implements it. Handlers read [Table.View],
+// [Table.ViewOf], [Table.Record] and [Table.Scene]. [Table.Do] carries out a command of the engine; [Table.Apply] does too, and its
+// caller answers. [Table.Try] only says whether the engine would refuse it. [Table.Update] stores an interaction's other changes, and
+// [Table.Store] and [UpdateByItself] the table's own. [Table.Amend] leaves a change that is harmless to lose to the next commit.
 package table
