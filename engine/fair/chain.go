@@ -47,9 +47,6 @@ func Round(message ID, genesis, period uint64) (uint64, error) {
 // Round returns the round that a message fixes.
 func (c Chain) Round(message ID) (uint64, error) { return Round(message, c.Genesis, c.Period) }
 
-// Due returns when a round is due, in seconds since 1970.
-func (c Chain) Due(round uint64) int64 { return int64(c.Genesis + (round-1)*c.Period) }
-
 // Address returns where the relay shows a round.
 func (c Chain) Address(round uint64) string {
 	return fmt.Sprintf("%s/%s/public/%d", strings.TrimSuffix(c.Relay, "/"), c.Hash, round)

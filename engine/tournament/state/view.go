@@ -2,46 +2,39 @@ package state
 
 import (
 	"slices"
-	"time"
 
 	"cardroom/engine"
 )
 
 // View is what all may see of a tournament. Nothing in it is secret.
 type View struct {
-	Phase       Phase
-	Entries     int // numbers go to it
-	Counted     int // N: without those that were refunded because they did not show up (T71)
-	Alive       int
-	Tables      []int // numbers of the open tables
-	Waitlist    []engine.ID
-	Level       int           // from 0
-	LevelEnds   engine.Moment // 0 while the clock stands
-	LevelLeft   time.Duration // while it stands
-	BreakDue    bool
-	BreakEnds   engine.Moment
-	Pool        int64
-	NoEntry     bool    // no player can enter any more; with rebuys that is earlier than Closed (T65, T69)
-	Closed      bool    // entries are closed: Prizes are fixed
-	Prizes      []int64 // by place; for the entries there are, until entries are closed
-	HandForHand bool
-	Rebuys      bool // a busted player may still rebuy (T66)
-	AddOn       bool // it is on sale (T67)
-	Deal        Deal
-	Halt        Halt
-	HaltEnds    engine.Moment
-	StartsAt    engine.Moment // 0 until that is known
-	ReadyBy     engine.Moment // until when those without a press have to press (T15)
-	Missing     []int         // numbers of the entries without a press, as long as they have time
+	Phase     Phase
+	Entries   int // numbers go to it
+	Counted   int // N: without those that were refunded because they did not show up (T71)
+	Alive     int
+	Tables    []int // numbers of the open tables
+	Waitlist  []engine.ID
+	Level     int           // from 0
+	LevelEnds engine.Moment // 0 while the clock stands
+	BreakEnds engine.Moment
+	Pool      int64
+	NoEntry   bool    // no player can enter any more; with rebuys that is earlier than Closed (T65, T69)
+	Closed    bool    // entries are closed: Prizes are fixed
+	Prizes    []int64 // by place; for the entries there are, until entries are closed
+	AddOn     bool    // it is on sale (T67)
+	Deal      Deal
+	Halt      Halt
+	HaltEnds  engine.Moment
+	StartsAt  engine.Moment // 0 until that is known
+	ReadyBy   engine.Moment // until when those without a press have to press (T15)
+	Missing   []int         // numbers of the entries without a press, as long as they have time
 }
 
 // View returns what all may see.
 func (s *State) View() View {
 	v := View{
 		Phase: s.Phase, Entries: s.Entries.Len(), Counted: s.Counted(), Alive: s.Count.Alive, Tables: slices.Clone(s.Open),
-		Level: s.Clock.Level, LevelEnds: s.Clock.End, LevelLeft: time.Duration(s.Clock.Left) * time.Millisecond,
-		BreakDue: s.Clock.Due, BreakEnds: s.Clock.Break, NoEntry: s.NoEntry(), Closed: s.Clock.Closed, HandForHand: s.Round.For != 0,
-		Rebuys: s.Options.Rebuys.Until != 0 && s.Clock.NoRebuys == 0, AddOn: s.Clock.AddOn == AddOnOpen,
+		Level: s.Clock.Level, LevelEnds: s.Clock.End, BreakEnds: s.Clock.Break, NoEntry: s.NoEntry(), Closed: s.Clock.Closed, AddOn: s.Clock.AddOn == AddOnOpen,
 		Halt: s.Halt.Kind, HaltEnds: s.Halt.Until, StartsAt: s.Start.At, ReadyBy: s.Start.Ready,
 		Pool: s.Money.Pool, Prizes: slices.Clone(s.Money.Amounts), Deal: s.Money.Deal,
 	}
@@ -98,12 +91,10 @@ type TableView struct {
 	Hand   int64 // number of the hand that runs or ran last
 	Runs   bool
 	Next   engine.Moment // when the next hand may start, at the earliest
-	Button int           // of that hand, like Small and Big, from 0; -1 is none
-	Small  int
+	Button int           // of that hand, like Big, from 0; -1 is none
 	Big    int
 	Level  int // of the hand that runs, or else of the next one, from 0 (T21)
 	Left   int // hands of that level that start after the one that runs; 0 where levels are not counted in hands
-	Lost   Lost
 }
 
 // TableView returns what all may see of a table.
@@ -118,7 +109,7 @@ func (s *State) TableView(n int) TableView {
 		}
 	}
 	return TableView{
-		Open: t.Open, Seats: slices.Clone(t.Seats[:t.Size]), Hand: t.Hand, Runs: t.Runs(), Level: level, Left: left, Lost: t.Lost,
-		Next: max(t.Next, s.Clock.Hold), Button: int(t.Blinds.Button), Small: int(t.Blinds.Small), Big: int(t.Blinds.Big),
+		Open: t.Open, Seats: slices.Clone(t.Seats[:t.Size]), Hand: t.Hand, Runs: t.Runs(), Level: level, Left: left,
+		Next: max(t.Next, s.Clock.Hold), Button: int(t.Blinds.Button), Big: int(t.Blinds.Big),
 	}
 }

@@ -108,8 +108,10 @@ func (g *sitAndGo) do(c engine.Command) {
 			g.put[e.Seat] -= e.Amount
 		}
 	}
-	for _, player := range TimedOut(g.out) {
-		g.direct(tournament.TimeOut{At: tournament.At(g.now), Entry: g.t.EntryOf(player)})
+	for _, e := range g.out {
+		if e.Silent { // the clock decided (T36)
+			g.direct(tournament.TimeOut{At: tournament.At(g.now), Entry: g.t.EntryOf(e.Player)})
+		}
 	}
 }
 

@@ -1,6 +1,6 @@
 // Package tables joins the director of a tournament with the tables of the engine. The director decides, and the functions of
-// this package say it to a table: [Seating] its players, [Start] its next hand. [End] tells the director how a hand ended, and
-// [TimedOut] names the players whose clock ran out. The package keeps no state.
+// this package say it to a table: [Seating] its players, [Start] its next hand. [End] tells the director how a hand ended. The
+// package keeps no state.
 package tables
 
 import (
@@ -107,14 +107,4 @@ func KnockedOutBy(v *engine.View, player engine.ID) (by []engine.ID) {
 		}
 	}
 	return by
-}
-
-// TimedOut returns the players whose clock made a decision, in order (T36).
-func TimedOut(events []engine.Event) (players []engine.ID) {
-	for _, e := range events {
-		if e.Silent {
-			players = append(players, e.Player)
-		}
-	}
-	return players
 }
