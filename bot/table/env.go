@@ -57,7 +57,7 @@ type Env struct {
 	Me      atomic.Pointer[string] // the bot's user; nil before the first session
 
 	Tables      Registry
-	Threads     sync.Map                               // store.Key → *thread: those with tables that Discord has described.
+	Threads     sync.Map                               // by store.Key, what Discord said of a thread with a table. Only package lobby uses it.
 	Throttle    storage.Throttle                       // for the tables' background work
 	Draining    atomic.Bool                            // takes no more presses, stops every clock
 	Handle      func(*Table, *interaction.Interaction) // handles an interaction at a table.
