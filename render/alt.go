@@ -33,7 +33,7 @@ func Alt(s Scene) string {
 func (s Scene) plain(seat engine.SeatView) string {
 	names := s.DisplayNames[seat.Player]
 	for _, name := range []string{names.Name, names.User} {
-		if name := string(clean(name, nameRunes)); name != "" {
+		if name := string(clean(name, MostName)); name != "" {
 			return name
 		}
 	}

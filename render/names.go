@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// nameRunes is how many characters of a name are shown.
-const nameRunes = 32
+// MostName is the most characters of a name that are shown.
+const MostName = 32
 
 // specials are the characters that mean something in a message's markup.
 const specials = "\\*_~|>#-[]():@<`/"
@@ -14,7 +14,7 @@ const specials = "\\*_~|>#-[]():@<`/"
 // Escape makes a name that a user chose safe to show in a message. The result has no markup, mention, link, command, line break,
 // invisible or direction-changing character, and at most 32 characters before escaping. It is "" where nothing else was in
 // the name.
-func Escape(name string) string { return EscapeLine(name, nameRunes) }
+func Escape(name string) string { return EscapeLine(name, MostName) }
 
 // EscapeLine works like Escape for a longer line that a user typed, with at most so many characters before escaping.
 func EscapeLine(line string, most int) string { return Verbatim(string(clean(line, most))) }
@@ -54,7 +54,7 @@ func Bold(name string) string {
 
 // clean removes invisible characters and cuts a name to a number of characters.
 func clean(name string, most int) []rune {
-	kept := make([]rune, 0, min(most, nameRunes))
+	kept := make([]rune, 0, min(most, MostName))
 	for _, r := range strings.TrimSpace(strings.ToValidUTF8(name, "")) {
 		if unseen(r) {
 			continue

@@ -27,10 +27,10 @@ func TestNamesCannotSpeakMarkup(t *testing.T) {
 }
 
 func TestNamesAreCut(t *testing.T) {
-	if got := Escape(strings.Repeat("é", 50)); utf8.RuneCountInString(got) != nameRunes {
+	if got := Escape(strings.Repeat("é", 50)); utf8.RuneCountInString(got) != MostName {
 		t.Errorf("%d runes", utf8.RuneCountInString(got))
 	}
-	if got := Escape(strings.Repeat("*", 50)); got != strings.Repeat(`\*`, nameRunes) {
+	if got := Escape(strings.Repeat("*", 50)); got != strings.Repeat(`\*`, MostName) {
 		t.Errorf("cut as %q", got)
 	}
 	if got := Escape(strings.Repeat("\u200b", 40) + "late"); got != "late" {
@@ -72,7 +72,7 @@ func checkEscaped(t *testing.T, name string) {
 			t.Fatalf("%q is %q: %q stands bare", name, escaped, runes[i])
 		}
 	}
-	if shown > nameRunes {
+	if shown > MostName {
 		t.Fatalf("%q is %q: %d characters", name, escaped, shown)
 	}
 }

@@ -11,9 +11,6 @@ import (
 	"cardroom/render"
 )
 
-// nameRunes is how many characters of a name are used.
-const nameRunes = 32
-
 // displayName returns the name of a seat's holder in letters that can be drawn.
 func (p *layout) displayName(s engine.SeatView) string {
 	if said := drawable(p.fonts, p.scene.DisplayNames[s.Player]); s.Player != 0 && said != "" {
@@ -38,8 +35,8 @@ func drawable(c *fonts, names render.DisplayName) string {
 func (c *fonts) spell(name string) (drawn string, whole bool) {
 	var b strings.Builder
 	said := false
-	for _, r := range norm.NFKC.String(strings.ToValidUTF8(firstRunes(name, 8*nameRunes), "")) {
-		if b.Len() > 4*nameRunes {
+	for _, r := range norm.NFKC.String(strings.ToValidUTF8(firstRunes(name, 8*render.MostName), "")) {
+		if b.Len() > 4*render.MostName {
 			break
 		}
 		switch {
@@ -53,7 +50,7 @@ func (c *fonts) spell(name string) (drawn string, whole bool) {
 			return "", false
 		}
 	}
-	drawn = firstRunes(strings.Join(strings.Fields(b.String()), " "), nameRunes)
+	drawn = firstRunes(strings.Join(strings.Fields(b.String()), " "), render.MostName)
 	return drawn, said
 }
 

@@ -65,7 +65,7 @@ func FuzzNames(f *testing.F) {
 				t.Errorf("%q is drawn with %q", name, r)
 			}
 		}
-		if strings.TrimSpace(drawn) != drawn || len([]rune(drawn)) > nameRunes {
+		if strings.TrimSpace(drawn) != drawn || len([]rune(drawn)) > render.MostName {
 			t.Errorf("%q is drawn as %q", name, drawn)
 		}
 		for _, room := range []int{0, 30, 200} {
