@@ -175,7 +175,7 @@ func run(ctx context.Context, name string, g goal, where, path string) (bool, er
 			return false, err
 		}
 	}
-	if err := r.restart(w, c); err != nil {
+	if err := r.restart(c); err != nil {
 		return false, err
 	}
 	c.checkLost(r)

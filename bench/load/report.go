@@ -89,7 +89,7 @@ func (r *report) latency(c *crowd, w *system) {
 }
 
 // restart measures a kill -9 and a start with all tables live.
-func (r *report) restart(w *system, c *crowd) error {
+func (r *report) restart(c *crowd) error {
 	if err := c.restart(); err != nil {
 		return err
 	}

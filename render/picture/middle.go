@@ -109,7 +109,7 @@ func (p *layout) board(dealt []card.Card) {
 			p.add(whole, part{kind: empty, box: at})
 			continue
 		}
-		p.card(whole, at, dealt[i], p.lookOf(dealt[i], p.runs[0], true))
+		p.card(at, dealt[i], p.lookOf(dealt[i], p.runs[0], true))
 	}
 }
 
@@ -130,7 +130,7 @@ func (p *layout) boards() int {
 				p.add(whole, part{kind: empty, box: at})
 				continue
 			}
-			p.card(whole, at, dealt[i], p.lookOf(dealt[i], p.runs[run], true))
+			p.card(at, dealt[i], p.lookOf(dealt[i], p.runs[run], true))
 		}
 		p.taker(run, image.Rect(midLeft+rowIn+5*(rowCard+5), y, midLeft+midWide, y+high))
 		y += high + apart

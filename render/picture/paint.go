@@ -41,18 +41,18 @@ const (
 func inset(b image.Rectangle, n int) image.Rectangle { return inside(b, n, n) }
 
 // round fills a rectangle with round corners.
-func (d *cache) round(f frame, b image.Rectangle, radius int, fill colour, thick int) {
+func (d *cache) round(f frame, b image.Rectangle, radius int, fill colour) {
 	if b.Empty() {
 		return
 	}
-	f.lay(d.mask(form{rounded, b.Dx(), b.Dy(), radius, 0}), b.Min, fill, thick)
+	f.lay(d.mask(form{rounded, b.Dx(), b.Dy(), radius, 0}), b.Min, fill, vector.Opaque)
 }
 
 // filled paints a rectangle with round corners and a border. The fill reaches below the border, so that nothing shines
 // through between.
 func (d *cache) filled(f frame, b image.Rectangle, radius, thick int, edge, fill colour) {
 	under := thick / 2
-	d.round(f, inset(b, under), radius-under, fill, vector.Opaque)
+	d.round(f, inset(b, under), radius-under, fill)
 	d.edge(f, b, radius, thick, edge)
 }
 
@@ -102,8 +102,8 @@ func (d *cache) faceDown(f frame, p *part) {
 	if p.full == p.box {
 		line, radius = 4, 9
 	}
-	d.round(f, p.full, radius, face, vector.Opaque)
-	d.round(f, inset(p.full, line), radius-line, back, vector.Opaque)
+	d.round(f, p.full, radius, face)
+	d.round(f, inset(p.full, line), radius-line, back)
 	if p.box.Dx() < p.full.Dx()*3/4 { // most of it is below the next
 		return
 	}
@@ -147,13 +147,13 @@ func (d *cache) newBackground(colours [colourCount]rgb) *background {
 		f.pix[i] = uint8(ground)
 	}
 	outer := image.Rect(tableIn, tableTop, Width-tableIn, Height-tableTop)
-	d.round(f, outer, railRadius, railEdge, vector.Opaque)
-	d.round(f, inset(outer, 2), railRadius-2, rail, vector.Opaque)
+	d.round(f, outer, railRadius, railEdge)
+	d.round(f, inset(outer, 2), railRadius-2, rail)
 	inner := inset(outer, railWide)
-	d.round(f, inset(inner, -2), railRadius-railWide+2, railEdge, vector.Opaque)
-	d.round(f, inner, railRadius-railWide, felt, vector.Opaque)
-	d.round(f, inset(inner, seamIn-2), railRadius-railWide-seamIn+2, seam, vector.Opaque)
-	d.round(f, inset(inner, seamIn), railRadius-railWide-seamIn, felt, vector.Opaque)
+	d.round(f, inset(inner, -2), railRadius-railWide+2, railEdge)
+	d.round(f, inner, railRadius-railWide, felt)
+	d.round(f, inset(inner, seamIn-2), railRadius-railWide-seamIn+2, seam)
+	d.round(f, inset(inner, seamIn), railRadius-railWide-seamIn, felt)
 	f.shadeCloth(inner)
 	return &background{p, f.pix}
 }

@@ -347,7 +347,7 @@ func (p *layout) faceUp(s engine.SeatView, at place) {
 		y += bandHigh - high
 	}
 	for i, c := range mine {
-		p.card(whole, box(row.Min.X+i*(wide+apart), y, wide, high), c, bright)
+		p.card(box(row.Min.X+i*(wide+apart), y, wide, high), c, bright)
 	}
 }
 
@@ -368,7 +368,7 @@ func (p *layout) hand(s engine.SeatView, at place, hidden int) {
 			p.add(whole, part{kind: faceDown, box: spot, full: spot})
 			continue
 		}
-		p.card(whole, spot, shown[i], p.lookOf(shown[i], p.best[s.Seat], false))
+		p.card(spot, shown[i], p.lookOf(shown[i], p.best[s.Seat], false))
 	}
 }
 
@@ -384,12 +384,12 @@ func (p *layout) lookOf(c card.Card, won cards, dull bool) look {
 }
 
 // card lays out one card, or its back where it is not known.
-func (p *layout) card(in int, at image.Rectangle, c card.Card, l look) {
+func (p *layout) card(at image.Rectangle, c card.Card, l look) {
 	if !c.Valid() {
-		p.add(in, part{kind: faceDown, box: at, full: at})
+		p.add(whole, part{kind: faceDown, box: at, full: at})
 		return
 	}
-	p.add(in, part{kind: faceUp, box: at, card: c, look: l})
+	p.add(whole, part{kind: faceUp, box: at, card: c, look: l})
 }
 
 // tag returns the word for where a seat is in the hand and at the table, and "" where there is nothing to say.

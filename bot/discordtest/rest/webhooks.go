@@ -22,10 +22,10 @@ func interactionOf(c *call) (*world.Interaction, error) {
 }
 
 // reply returns the message of a webhook call: one that answers this interaction, or the pressed one.
-func reply(c *call) (*world.Interaction, *world.Message, error) {
+func reply(c *call) (*world.Message, error) {
 	i, err := interactionOf(c)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	id := c.args["message"]
 	if id == "@original" {
@@ -33,13 +33,13 @@ func reply(c *call) (*world.Interaction, *world.Message, error) {
 	}
 	m := c.world.Message(i.Channel, id)
 	if m == nil || m.ID != i.Original && (m.Reply == nil || m.Reply.Interaction != i.ID) {
-		return nil, nil, refusal.UnknownMessage()
+		return nil, refusal.UnknownMessage()
 	}
-	return i, m, nil
+	return m, nil
 }
 
 func getReply(c *call) (any, error) {
-	_, m, err := reply(c)
+	m, err := reply(c)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func getReply(c *call) (any, error) {
 }
 
 func patchReply(c *call) (any, error) {
-	_, m, err := reply(c)
+	m, err := reply(c)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func fillReply(c *call, m *world.Message) (any, error) {
 }
 
 func removeReply(c *call) (any, error) {
-	_, m, err := reply(c)
+	m, err := reply(c)
 	if err != nil {
 		return nil, err
 	}

@@ -26,15 +26,15 @@ func (r *Room) mischief(b board.Board, me *discordtest.Person) {
 		case 2:
 			r.oldButton(b, me)
 		case 3:
-			r.madeUp(b, m, me)
+			r.madeUp(m, me)
 		case 4:
 			r.hugeTotal(b, m, me)
 		case 5:
 			r.again()
 		case 6:
-			r.strangersPanel(b, me)
+			r.strangersPanel(me)
 		case 7:
-			r.elsewhere(b, m, me)
+			r.elsewhere(m, me)
 		}
 	}
 }
@@ -86,7 +86,7 @@ func (r *Room) oldButton(b board.Board, me *discordtest.Person) {
 }
 
 // madeUp changes a field of a button's id.
-func (r *Room) madeUp(b board.Board, m *discordtest.Message, me *discordtest.Person) {
+func (r *Room) madeUp(m *discordtest.Message, me *discordtest.Person) {
 	ids := board.Decisions(m)
 	if len(ids) == 0 {
 		return
@@ -147,7 +147,7 @@ var timeForm = regexp.MustCompile(`<t:\d+:R>`)
 func timeless(text string) string { return timeForm.ReplaceAllString(text, "") }
 
 // strangersPanel presses the buttons of another player's private message.
-func (r *Room) strangersPanel(b board.Board, me *discordtest.Person) {
+func (r *Room) strangersPanel(me *discordtest.Person) {
 	for _, p := range r.People {
 		for _, m := range p.See(r.Ch) {
 			if ids := board.Decisions(&m); m.Ephemeral && len(ids) > 0 && p.ID() == me.ID() {
@@ -162,7 +162,7 @@ func (r *Room) strangersPanel(b board.Board, me *discordtest.Person) {
 }
 
 // elsewhere presses this table's buttons on another table's board, and theirs on this one.
-func (r *Room) elsewhere(b board.Board, m *discordtest.Message, me *discordtest.Person) {
+func (r *Room) elsewhere(m *discordtest.Message, me *discordtest.Person) {
 	there := r.Rooms[r.rng.IntN(len(r.Rooms))]
 	theirs, ok := there.Ch.Last()
 	ids := board.Decisions(m)
