@@ -1,6 +1,7 @@
 package options
 
 import (
+	"maps"
 	"slices"
 
 	"cardroom/render/locale"
@@ -28,9 +29,7 @@ func (t Table) Planned(set map[string]string, check func(Table) error) (next Tab
 // It returns t with the immediate options of next, and the plan.
 func (t Table) Postpone(next Table, set map[string]string) (Table, map[string]string) {
 	english, later := locale.Lookup(locale.English), map[string]string{}
-	for name, value := range set {
-		later[name] = value
-	}
+	maps.Copy(later, set)
 	for _, s := range All {
 		now, wanted := s.Write(&t, english), s.Write(&next, english)
 		switch {
