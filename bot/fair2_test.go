@@ -1,10 +1,8 @@
 package bot_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
-	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -221,7 +219,8 @@ func TestSealsOfAnEarlierReleaseAreReplacedAfterTheHand(t *testing.T) {
 					t.Fatal(err)
 				}
 				t.Cleanup(func() { st.Close() })
-				old := &earlier{Store: st}
+				old := &earlier{translated: translated{Store: st}}
+				old.read = old.asFair1
 				c := openAs(t, func(c *club) { c.shaky.Store = old })
 				old.club = c
 				alice, bob := readyToCut(t, c, "20")
@@ -268,12 +267,12 @@ func TestSealsOfAnEarlierReleaseAreReplacedAfterTheHand(t *testing.T) {
 
 // earlier is a store with a table of an earlier release: at one version, its seals are of fair/1.
 type earlier struct {
-	store.Store
+	translated
 	club *club
 	at   int64 // that version; 0: none
 }
 
-func (s *earlier) read(r store.Record) store.Record {
+func (s *earlier) asFair1(r store.Record) store.Record {
 	if s.at == 0 || r.Version != s.at {
 		return r
 	}
@@ -283,19 +282,4 @@ func (s *earlier) read(r store.Record) store.Record {
 	}
 	r.Data = data
 	return r
-}
-
-func (s *earlier) Load(ctx context.Context, k store.Key) (store.Record, error) {
-	r, err := s.Store.Load(ctx, k)
-	return s.read(r), err
-}
-
-func (s *earlier) Tables(ctx context.Context) iter.Seq2[store.Record, error] {
-	return func(yield func(store.Record, error) bool) {
-		for r, err := range s.Store.Tables(ctx) {
-			if !yield(s.read(r), err) {
-				return
-			}
-		}
-	}
 }

@@ -16,9 +16,15 @@ import (
 	storeopen "cardroom/store/open"
 )
 
+// translated is a store whose tables are read in another form.
+type translated struct {
+	store.Store
+	read func(store.Record) store.Record
+}
+
 // builds is a store used by two versions of the program. The newer one has another schema for its records, and reads both.
 type builds struct {
-	store.Store
+	translated
 	club  *club
 	newer atomic.Bool
 }
@@ -32,19 +38,19 @@ func (s *builds) Commit(ctx context.Context, c store.Change) (store.Receipt, err
 	return s.Store.Commit(ctx, c)
 }
 
-func (s *builds) read(r store.Record) store.Record {
+func (s *builds) asOlder(r store.Record) store.Record {
 	if s.newer.Load() {
 		r.Data = bot.Older(s.club.key, r)
 	}
 	return r
 }
 
-func (s *builds) Load(ctx context.Context, k store.Key) (store.Record, error) {
+func (s *translated) Load(ctx context.Context, k store.Key) (store.Record, error) {
 	r, err := s.Store.Load(ctx, k)
 	return s.read(r), err
 }
 
-func (s *builds) Tables(ctx context.Context) iter.Seq2[store.Record, error] {
+func (s *translated) Tables(ctx context.Context) iter.Seq2[store.Record, error] {
 	return func(yield func(store.Record, error) bool) {
 		for r, err := range s.Store.Tables(ctx) {
 			if !yield(s.read(r), err) {
@@ -67,7 +73,8 @@ func TestAHandOutlivesAnUpgradeAndALookBack(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { st.Close() })
-			s = &builds{Store: st, club: c}
+			s = &builds{translated: translated{Store: st}, club: c}
+			s.read = s.asOlder
 			c.shaky.Store = c.laws.Store(s)
 		})
 		actor := shakyHandAt(t, c)
