@@ -189,7 +189,7 @@ func (s *transition) do(i int8, a Action, to int64, silent bool) {
 	p.Bet += paid
 	p.Total += paid
 	p.Acted, p.Level = true, s.High
-	s.tellOf(i, Event{Kind: Acted, Action: a, Amount: paid, To: p.Bet, AllIn: paid > 0 && p.Stack == 0, Silent: silent})
+	s.tellOf(i, Event{Kind: Acted, Action: a, Amount: paid, To: p.Bet, AllIn: paid > 0 && p.Stack == 0, Silent: silent, Left: silent && p.Leaves})
 	s.goOn(i)
 }
 

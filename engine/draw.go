@@ -53,7 +53,7 @@ func (s *transition) draws(i int8, discard uint8, silent bool) {
 		}
 	}
 	s.Seats[i].Drew = int8(count) + 1
-	s.tellOf(i, Event{Kind: Drew, Count: count, Silent: silent})
+	s.tellOf(i, Event{Kind: Drew, Count: count, Silent: silent, Left: silent && s.Seats[i].Leaves})
 	s.nextDraw()
 }
 

@@ -21,6 +21,7 @@ type Event struct {
 	Run      int          `json:"run,omitempty"`      // for BoardDealt and Won: which board, from 0 (R37)
 	AllIn    bool         `json:"allin,omitempty"`    // the stack is now empty
 	Silent   bool         `json:"silent,omitempty"`   // done for the player, who ran out of time or left
+	Left     bool         `json:"left,omitempty"`     // with Silent: because the player leaves; earlier versions did not note it
 	Pot      int          `json:"pot,omitempty"`      // for Won: 0 is the main pot
 	Cards    [5]card.Card `json:"cards,omitzero"`     // Dealt to the board, Shown
 	Made     rank.Hand    `json:"made,omitzero"`      // for Shown and Won: the hand the cards make

@@ -104,6 +104,7 @@ func (s *script) player(who ID, what string, rest []string) {
 		"straddles": Straddle{who, all != "off", s.now},
 		"asks":      SetMuckPolicy{who, Asks, s.now},
 		"leaves":    Leave{who, s.now},
+		"kicked":    Kick{who, s.now},
 		"out":       SitOut{who, s.now},
 		"in":        SitIn{who, all == "post", s.now},
 		"topup":     TopUp{Player: who, Chips: n, At: s.now},
@@ -251,6 +252,9 @@ func eventText(e Event) string {
 	}
 	if e.Silent {
 		line += " in silence"
+	}
+	if e.Left {
+		line += ", leaving"
 	}
 	return line
 }

@@ -158,6 +158,7 @@ func (s *script) player(who engine.ID, what string, rest []string) {
 		"straddles": engine.Straddle{Player: who, On: all != "off", At: s.now},
 		"asks":      engine.SetMuckPolicy{Player: who, MuckPolicy: engine.Asks, At: s.now},
 		"leaves":    engine.Leave{Player: who, At: s.now},
+		"kicked":    engine.Kick{Player: who, At: s.now},
 		"out":       engine.SitOut{Player: who, At: s.now},
 		"in":        engine.SitIn{Player: who, Post: all == "post", At: s.now},
 		"topup":     engine.TopUp{Player: who, Chips: n, At: s.now},

@@ -203,7 +203,7 @@ func (s story) sentences(n int) (said []string) {
 				text += " (" + string(s.lang.Board.AllIn) + ")"
 			}
 			if e.Silent {
-				text += " (" + string(s.lang.History.InTime) + ")"
+				text += " (" + string(locale.Either(e.Left, s.lang.Board.Leaves, s.lang.History.InTime)) + ")"
 			}
 			said = append(said, text)
 		}
