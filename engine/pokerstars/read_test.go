@@ -14,6 +14,7 @@ import (
 
 // The lines of a file that move chips, as an importer reads them.
 var (
+	headLine   = regexp.MustCompile(`^PokerStars Hand #\d+: .*? (No Limit|Pot Limit|Limit) \((\d+)/(\d+)\)`)
 	seatLine   = regexp.MustCompile(`^Seat (\d+): ([A-Za-z0-9_.-]+) \((\d+) in chips\)$`)
 	putLine    = regexp.MustCompile(`^([A-Za-z0-9_.-]+): (?:posts (?:the ante|small blind|big blind|straddle)|calls|bets) (\d+)(?: and is all-in)?$`)
 	raiseLine  = regexp.MustCompile(`^([A-Za-z0-9_.-]+): raises (\d+) to (\d+)(?: and is all-in)?$`)
@@ -32,7 +33,8 @@ type file struct {
 	t     *testing.T
 	text  string
 	stack map[string]int64
-	bet   map[string]int64 // on the street
+	bet   map[string]int64 // on the street; of no name, the big blind, however much of it was posted (R15)
+	blind int64
 	put   map[string]int64
 	won   map[string]int64
 	pot   int64
@@ -61,6 +63,12 @@ func number(s string) int64 {
 
 // line takes in a line; false where it is of no known form.
 func (f *file) line(line string, summary bool) bool {
+	if m := headLine.FindStringSubmatch(line); m != nil {
+		f.blind = number(m[3])
+		if m[1] == "Limit" {
+			f.blind = number(m[2])
+		}
+	}
 	if m := seatLine.FindStringSubmatch(line); m != nil && !summary {
 		_, twice := f.stack[m[2]]
 		f.stack[m[2]] = number(m[3])
@@ -71,6 +79,9 @@ func (f *file) line(line string, summary bool) bool {
 		if !strings.Contains(line, "the ante") {
 			f.bet[m[1]] += number(m[2])
 		}
+		if strings.Contains(line, " blind ") {
+			f.bet[""] = f.blind
+		}
 		return true
 	}
 	if m := raiseLine.FindStringSubmatch(line); m != nil {
@@ -80,7 +91,7 @@ func (f *file) line(line string, summary bool) bool {
 		}
 		f.put[m[1]] += number(m[3]) - f.bet[m[1]]
 		f.bet[m[1]] = number(m[3])
-		return number(m[2]) > 0 && number(m[3]) > top
+		return number(m[3]) > top && number(m[2]) == number(m[3])-top
 	}
 	if m := backLine.FindStringSubmatch(line); m != nil {
 		f.put[m[2]] -= number(m[1])

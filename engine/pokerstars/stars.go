@@ -241,6 +241,7 @@ func (h *hand) act(e engine.Event) {
 		h.line("%s: checks", p.name)
 	case e.Action == engine.Call:
 		h.line("%s: calls %d%s", p.name, e.Amount, allIn(e.AllIn))
+		h.high = max(h.high, to) // the first to enter calls more than the big blind where the price is higher (R20)
 	case h.high == 0:
 		h.line("%s: bets %d%s", p.name, e.Amount, allIn(e.AllIn))
 		h.high = to
