@@ -11,6 +11,7 @@ import (
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/render/locale"
+	"cardroom/render/text"
 	"cardroom/store"
 )
 
@@ -188,7 +189,7 @@ func seatSentence(t *table.Table, in *interaction.Interaction, before *engine.Vi
 	case engine.Leave:
 		switch chips := was.Stack + was.Pending; {
 		case seated:
-			return string(locale.Either(s.Folded || s.AllIn, say.LeaveAfter, say.LeaveTurn))
+			return text.Leaving(in.Lang, s)
 		case chips == 0:
 			return string(say.LeftEmpty)
 		case before.Practice:

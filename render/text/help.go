@@ -184,10 +184,8 @@ func (p reader) player() string {
 		return p.NotDealtText() // no button helps a wallet that cannot pay
 	case seat.RebuyBy != 0:
 		return t.Busted.Format("button", string(p.board.RebuyAsk))
-	case seat.Kicked:
-		return string(p.lang.Host.KickedYou)
-	case seat.Leaves:
-		return string(locale.Either(seat.Folded || seat.AllIn, p.lang.Say.LeaveAfter, p.lang.Say.LeaveTurn))
+	case seat.Kicked || seat.Leaves:
+		return Leaving(p.lang, seat)
 	case playing:
 		return p.inHand()
 	case seat.Out:
@@ -198,6 +196,21 @@ func (p reader) player() string {
 		return p.NotDealtText()
 	}
 	return p.between()
+}
+
+// Leaving returns what a player reads whose seat goes after the hand that runs: whether they play it, and how to undo it (R60).
+func Leaving(l *locale.Lang, s engine.SeatView) string {
+	if !s.Leaves {
+		return string(l.Host.KickedYou)
+	}
+	text := string(l.Say.LeaveAfter)
+	if !s.Folded && !s.AllIn {
+		text = locale.Sentences(text, string(l.Say.LeaveTurn))
+	}
+	if !s.Kicked {
+		text = locale.Sentences(text, string(l.Say.LeaveUndo))
+	}
+	return l.Numbered(text, 60)
 }
 
 // inHand returns what a player can do in a hand while it is not their turn.
