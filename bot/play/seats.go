@@ -189,7 +189,7 @@ func seatSentence(t *table.Table, in *interaction.Interaction, before *engine.Vi
 	case engine.Leave:
 		switch chips := was.Stack + was.Pending; {
 		case seated:
-			return text.Leaving(in.Lang, s)
+			return text.Leaving(in.Lang, &v, s)
 		case chips == 0:
 			return string(say.LeftEmpty)
 		case before.Practice:

@@ -185,7 +185,7 @@ func (p reader) player() string {
 	case seat.RebuyBy != 0:
 		return t.Busted.Format("button", string(p.board.RebuyAsk))
 	case seat.Kicked || seat.Leaves:
-		return Leaving(p.lang, seat)
+		return Leaving(p.lang, &v, seat)
 	case playing:
 		return p.inHand()
 	case seat.Out:
@@ -199,12 +199,12 @@ func (p reader) player() string {
 }
 
 // Leaving returns what a player reads whose seat goes after the hand that runs: whether they play it, and how to undo it (R60).
-func Leaving(l *locale.Lang, s engine.SeatView) string {
+func Leaving(l *locale.Lang, v *engine.View, s engine.SeatView) string {
 	if !s.Leaves {
 		return string(l.Host.KickedYou)
 	}
 	text := string(l.Say.LeaveAfter)
-	if !s.Folded && !s.AllIn {
+	if !s.Folded && !s.AllIn && v.Phase != engine.Runout && v.Phase != engine.Asking && v.Phase != engine.Showing {
 		text = locale.Sentences(text, string(l.Say.LeaveTurn))
 	}
 	if !s.Kicked {

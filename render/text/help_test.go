@@ -145,6 +145,19 @@ func TestTheHelpNamesTheBoardsButtonsAsTheBoardDoes(t *testing.T) {
 	}
 }
 
+// TestAPlayerWhoLeavesReadsOfATurnToCome has a player leave in each phase of a hand (R60).
+func TestAPlayerWhoLeavesReadsOfATurnToCome(t *testing.T) {
+	l := locale.Lookup("")
+	for phase, want := range map[engine.Phase]bool{
+		engine.Shuffling: true, engine.Betting: true, engine.Drawing: true, engine.Asking: false, engine.Runout: false, engine.Showing: false,
+	} {
+		text := Leaving(l, &engine.View{Phase: phase}, engine.SeatView{Leaves: true})
+		if got := strings.Contains(text, string(l.Say.LeaveTurn)); got != want || !strings.Contains(text, string(l.Say.LeaveUndo)) {
+			t.Errorf("in phase %d: %q", phase, text)
+		}
+	}
+}
+
 func TestHelpWithoutATableSaysWhoMayOpenOne(t *testing.T) {
 	l := locale.Lookup("")
 	for want, got := range map[string]string{
