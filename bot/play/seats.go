@@ -187,7 +187,7 @@ func seatSentence(t *table.Table, in *interaction.Interaction, before *engine.Vi
 	s, seated := v.SeatOf(in.User)
 	switch c.(type) {
 	case engine.Leave:
-		switch chips := was.Stack + was.Pending; {
+		switch chips := leftWith(t, before, was); {
 		case seated:
 			return text.Leaving(in.Lang, &v, s)
 		case chips == 0:
@@ -217,6 +217,20 @@ func seatSentence(t *table.Table, in *interaction.Interaction, before *engine.Vi
 		}
 		return string(say.In)
 	}
+}
+
+// leftWith returns the chips that a player has just left with. To leave may end the hand that they played, and win it.
+func leftWith(t *table.Table, before *engine.View, was engine.SeatView) int64 {
+	chips := was.Stack + was.Pending
+	if before.Phase == engine.Idle || !was.InHand {
+		return chips
+	}
+	for _, e := range t.Record().Log {
+		if e.Kind == engine.StoodUp && e.Player == was.Player {
+			chips = e.Amount
+		}
+	}
+	return chips
 }
 
 // Sit handles /sit: a seat with a chosen buy-in, or another seat for a seated player.
