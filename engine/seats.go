@@ -201,11 +201,16 @@ func (s *transition) empty(i int8) {
 	s.Hole[i] = [maxHole]card.Card{}
 }
 
-// apply adds chips to a stack, at once or before the next deal (R5, R6).
+// apply adds chips to a stack, at once or before the next deal (R5, R6). It refuses chips that could not come into play.
 func (c TopUp) apply(s *transition) error {
 	i := s.seatOf(c.Player)
-	if i == none {
+	switch {
+	case i == none:
 		return Refusal{Reason: NotSeated}
+	case s.Closing:
+		return Refusal{Reason: TableClosedNow, Rule: 64}
+	case s.Seats[i].Leaves || s.Seats[i].Kicked:
+		return Refusal{Reason: AlreadyOut, Rule: 60}
 	}
 	p := &s.Seats[i]
 	minimum, maximum := int64(1), mostChips-s.chips()

@@ -246,6 +246,29 @@ func TestATopUpOfABustedPlayerIsARebuy(t *testing.T) {
 	}
 }
 
+// TestNoChipsAreAddedThatCannotPlay has players top up who leave, whom the host removes, and at a table that closes, in the hand and
+// beside it (R60, R64). Chips that came before go back with the stack, and R7 asks for no part of it.
+func TestNoChipsAreAddedThatCannotPlay(t *testing.T) {
+	s := newScene(t, nil)
+	s.sit("ABC", 300)
+	s.start()
+	s.do(Sit{Player: 4, Seat: 3, Chips: 200, At: s.now}, TopUp{Player: 3, Chips: 100, At: s.now}, Leave{3, s.now}, Kick{2, s.now})
+	for _, p := range []ID{2, 3} {
+		s.refused(TopUp{Player: p, Chips: 5, At: s.now}, Refusal{Reason: AlreadyOut, Rule: 60})
+	}
+	s.do(SitIn{Player: 3, At: s.now}, TopUp{Player: 3, Chips: 5, At: s.now}, Leave{3, s.now})
+	s.foldOut()
+	s.wantMoney("2B295 2C410 ")
+	if low, _ := s.table.BuyIns(3, s.now); low != 305 {
+		t.Errorf("C has to bring back %d, want 305", low)
+	}
+	s.start()
+	s.do(Sit{Player: 5, Seat: 5, Chips: 200, At: s.now}, Close{s.now})
+	for _, p := range []ID{4, 5} {
+		s.refused(TopUp{Player: p, Chips: 5, At: s.now}, Refusal{Reason: TableClosedNow, Rule: 64})
+	}
+}
+
 // A top-up without an amount brings the stack up to what the player wants, however many chips come back from the hand (R5, R6).
 func TestATopUpToAStackBringsNoMore(t *testing.T) {
 	for name, tt := range map[string]struct {

@@ -243,7 +243,7 @@ func (p panel) stack() string {
 			text += cost
 		}
 	}
-	if p.seat.Pending > 0 {
+	if p.seat.Pending > 0 && !p.seat.Leaves && !p.seat.Kicked && !p.View.Closing {
 		text += locale.Dot + p.lang.Board.ToppedUp.Format("amount", p.lang.Chips(p.seat.Pending))
 	}
 	return text

@@ -86,7 +86,7 @@ func (b board) standing(seat engine.SeatView) []string {
 	say(waits && seat.Posts, t.Posts)
 	say(seat.Straddles && !runs && b.View.Rules.Straddle, t.Straddles)
 	say(seat.Leaves || seat.Kicked, t.Leaves)
-	say(seat.Pending > 0, locale.Text(t.ToppedUp.Format("amount", b.lang.Chips(seat.Pending))))
+	say(seat.Pending > 0 && !seat.Leaves && !seat.Kicked && !b.View.Closing, locale.Text(t.ToppedUp.Format("amount", b.lang.Chips(seat.Pending))))
 	return words
 }
 

@@ -326,17 +326,21 @@ func chosenBuyIn(t *table.Table, in *interaction.Interaction) (chips int64, all 
 func topUp(t *table.Table, in *interaction.Interaction, option string) {
 	c := engine.TopUp{Player: in.User, At: engine.At(time.Now())}
 	var err error
-	text, given := in.Options[option]
+	typed, given := in.Options[option]
 	if given {
-		c.Chips, err = locale.ParseChips(text)
+		c.Chips, err = locale.ParseChips(typed)
 	} else {
 		c, err = table.Refill(t, in.User)
 	}
 	v := t.View()
-	if _, seated := v.SeatOf(in.User); !seated {
+	s, seated := v.SeatOf(in.User)
+	if !seated {
 		err = engine.Refusal{Reason: engine.NotSeated}
 	}
 	switch {
+	case s.Leaves || s.Kicked:
+		t.Env.Reply.Text(in, text.Leaving(in.Lang, &v, s))
+		return
 	case err != nil:
 		t.Refuse(in, err)
 		return

@@ -71,7 +71,7 @@ func (b *bots) refillBots() {
 	full := DefaultBuyIn(v.Rules)
 	for _, s := range v.Seats {
 		has, plays := s.Stack+s.Pending, s.InHand && v.Phase != engine.Idle
-		if s.House == engine.Person || s.Leaves || plays || has > full/lowStack || b.table.version == 0 {
+		if s.House == engine.Person || s.Leaves || plays || v.Closing || has > full/lowStack || b.table.version == 0 {
 			continue
 		}
 		c := engine.TopUp{Player: s.Player, Chips: full - has, At: engine.At(time.Now())}
