@@ -190,6 +190,7 @@ func (c Change) apply(s *transition) error {
 		unsetStart(s)
 	}
 	s.tell(Event{Kind: Changed})
+	openRegistration(s)
 	return nil
 }
 

@@ -188,8 +188,10 @@ func set(o *setup.Options, name, value string, n int, d time.Duration) bool {
 	switch name {
 	case "in":
 		o.Scheduled, o.Min, o.Times.Start = true, 4, morning.Add(d)
-	case "opens":
-		o.Times.Opens = morning.Add(d)
+	case "opens": // "now" is at once
+		if o.Times.Opens = morning.Add(d); value == "now" {
+			o.Times.Opens = 0
+		}
 	case "check-in":
 		o.Times.CheckIn = d
 	case "groups":
