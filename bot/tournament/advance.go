@@ -233,7 +233,8 @@ func (d *Director) carryOut(next *engine.Table, r *record.Table, c tournament.Co
 	if anyOf(happened, tournament.HandVoided) && next.View(0).Phase != engine.Idle {
 		return void(next, now)
 	}
-	if !anyOf(happened, tournament.Began, tournament.ChipsAdded, tournament.Raced, tournament.TurnedAbsent, tournament.TurnedPresent) {
+	late := anyOf(happened, tournament.Registered) && r.Event.State.View().Phase == tournament.Running
+	if !late && !anyOf(happened, tournament.Began, tournament.ChipsAdded, tournament.Raced, tournament.TurnedAbsent, tournament.TurnedPresent) {
 		return nil, nil
 	}
 	return d.seat(next, r.Event, now, nil)

@@ -4,10 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"cardroom/bot/interaction"
-	"cardroom/bot/record"
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
@@ -52,22 +50,10 @@ func NoRebuy(d *Director, in *interaction.Interaction) {
 	}
 }
 
-// Restart handles the button at a tournament's table: a new entry in the place of a small stack (T70). Between two hands the table has it at
-// once, else before the next one.
+// Restart handles the button at a tournament's table: a new entry in the place of a small stack (T70).
 func Restart(d *Director, in *interaction.Interaction) {
 	n, ok := d.alive(in)
-	if !ok {
-		return
-	}
-	err := d.table.Update(in, func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
-		events, err := d.carryOut(next, r, tournament.Restart{At: at(), Entry: n})
-		if err != nil || next.View(0).Phase != engine.Idle {
-			return events, err
-		}
-		return d.seat(next, r.Event, engine.At(time.Now()), events)
-	})
-	if err != nil {
-		d.refuse(in, err)
+	if !ok || !d.order(in, tournament.Restart{At: at(), Entry: n}) {
 		return
 	}
 	o := d.event().State.Options()
