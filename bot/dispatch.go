@@ -11,6 +11,7 @@ import (
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
 	"cardroom/bot/table"
+	"cardroom/bot/tournament"
 	"cardroom/render"
 )
 
@@ -113,9 +114,9 @@ func (b *Bot) run(t *table.Table, in *interaction.Interaction) {
 	case in.Kind == interaction.Press:
 		t.CheckFuturePress(in)
 		channel.Of(t).RestoreBoard(in)
-		runComponent(t, in, r, r.Table)
+		tournament.Attend(t, in, func() { runComponent(t, in, r, r.Table) })
 	case in.Kind == interaction.Modal:
-		runComponent(t, in, r, r.Modal)
+		tournament.Attend(t, in, func() { runComponent(t, in, r, r.Modal) })
 	case in.Kind == interaction.Completion && (r.Choices == nil || !t.IsOpen() && r.Opens == nil):
 		b.Reply.Choices(in, nil)
 	case in.Kind == interaction.Completion:

@@ -21,10 +21,16 @@ func On(handle func(*Director, *interaction.Interaction)) func(*table.Env, *inte
 				return
 			}
 			table.LearnName(t, in.User, in.Name)
-			if v := in.CustomID.Verb; v == render.VerbRegister || v == render.VerbMyTable || v == render.VerbStandings {
+			run := func() { handle(directorOf(t), in) }
+			switch in.CustomID.Verb {
+			case render.VerbNoRebuy, render.VerbAddOn, render.VerbRestart, render.VerbAskDeal, render.VerbDeal:
+				Attend(t, in, run)
+			case render.VerbRegister, render.VerbMyTable, render.VerbStandings:
 				directorOf(t).pressed(in.User)
+				run()
+			default:
+				run()
 			}
-			handle(directorOf(t), in)
 		})
 		if !queued {
 			e.Reply.Text(in, string(in.Lang.Say.Busy))

@@ -40,6 +40,56 @@ func Back(t *table.Table, in *interaction.Interaction) {
 	}
 }
 
+// Attend runs the handler of a press at a table. At a tournament's table any press but Away makes the player present (T36, T100). Screens
+// that show whether they are come after that. Other handlers come first: a decision counts as a press in its own commit.
+func Attend(t *table.Table, in *interaction.Interaction, handle func()) {
+	switch in.CustomID.Verb {
+	case render.VerbSitOut:
+		handle()
+	case render.VerbCards, render.VerbSeat, render.VerbRebuyAsk:
+		attends(t, in.User)
+		handle()
+	default:
+		handle()
+		if pressCounts(t, in.User) == 0 {
+			return
+		}
+		absent := func() bool {
+			n := pressCounts(t, in.User)
+			return n != 0 && t.Record().Event.State.Entry(n).Absent
+		}
+		was := absent()
+		t.Must(func() { // once the store's answer to the handler is known
+			if was || !absent() { // else the player has pressed Away since
+				attends(t, in.User)
+			}
+		})
+	}
+}
+
+// pressCounts returns the entry of a user if their press at a table changes anything, else 0.
+func pressCounts(t *table.Table, who engine.ID) int {
+	if !table.InTournament(t) {
+		return 0
+	}
+	s := &t.Record().Event.State
+	if n := s.EntryOf(who); n != 0 && s.Entry(n).PressCounts {
+		return n
+	}
+	return 0
+}
+
+// attends brings the director the press of a user, if it changes anything.
+func attends(t *table.Table, who engine.ID) {
+	n := pressCounts(t, who)
+	if n == 0 {
+		return
+	}
+	if err := directorOf(t).update("press", tournament.Press{At: at(), Entry: n}); err != nil {
+		t.Log.Info("could not store a press at a tournament's table; the next press does", "player", uint64(who), "err", err)
+	}
+}
+
 // alive returns the entry of a user that is alive. Without one it answers, and ok is false.
 func (d *Director) alive(in *interaction.Interaction) (n int, ok bool) {
 	s := &d.event().State

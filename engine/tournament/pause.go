@@ -31,11 +31,11 @@ func (c Press) apply(s *transition) error {
 	if err != nil {
 		return err
 	}
-	came(s, c.Entry)
-	t := s.Table(e.Table)
-	if e.Pressed && e.TimeOuts == 0 && !e.Away && t.Silent == 0 && s.Halt.Kind == 0 {
+	if !state.PressCounts(&s.State, e) {
 		return nil
 	}
+	came(s, c.Entry)
+	t := s.Table(e.Table)
 	counts := s.Halt.Kind == ByVanished && e.Press < s.Halt.Since && (!e.Absent() || t.Silent.Has(e.Seat))
 	s.present(c.Entry, func(e *state.Entry) {
 		e.TimeOuts, e.Away, e.Pressed = 0, false, true

@@ -5,6 +5,19 @@ import "cardroom/engine"
 // vanishedRow is how many players in a row time out where many vanish (T100).
 const vanishedRow = 3
 
+// PressCounts reports whether a press of an entry at its table changes how it or its table stands (T36, T71, T100).
+func PressCounts(s *State, e *Entry) bool {
+	switch {
+	case s.Phase != Running && s.Phase != Seated, e.Out(), e.Struck:
+		return false
+	case !e.Pressed || e.TimeOuts != 0 || e.Away || s.Options.NoShow && !e.Came:
+		return true
+	case s.Halt.Kind == ByVanished:
+		return e.Press < s.Halt.Since
+	}
+	return s.Table(e.Table).Silent != 0
+}
+
 // silentAbsent returns how many players were made absent by the time-outs since the last press at their table (T100).
 func (s *State) silentAbsent(t *Table) (count int) {
 	for i, n := range t.Seats {
