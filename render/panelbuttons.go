@@ -129,7 +129,7 @@ func (p panel) seated() []Button {
 	switch {
 	case p.View.Closed:
 		return nil
-	case p.View.Rules.Tournament && p.broke():
+	case p.View.Rules.Tournament && (p.broke() || p.Tournament != nil && p.Tournament.Own.Struck):
 		return p.offers()
 	case p.View.Rules.Tournament:
 		return []Button{p.presence()}
@@ -167,7 +167,7 @@ func (p panel) offers() (row []Button) {
 			row = append(row, b)
 		}
 	}
-	add(!p.broke(), p.presence())
+	add(!p.broke() && !o.Struck, p.presence())
 	style := map[bool]Style{true: Success}[busted]
 	add(o.Rebuy, Button{Label: p.lang.Button.Rebuy.Format("amount", p.lang.Chips(o.Price)), Verb: VerbRebuy, Style: style})
 	add(o.Twice, Button{Label: t.Twice.Format("amount", p.lang.Chips(2*o.Price)), Verb: VerbRebuy, To: 2})

@@ -222,8 +222,8 @@ const (
 
 // Offers is what the reader of a panel may buy or ask for at a tournament's table.
 type Offers struct {
-	Rebuy, Twice, AddOn, Deal, Restart bool
-	Price, AddOnPrice                  int64
+	Rebuy, Twice, AddOn, Deal, Restart, Struck bool // Struck: disqualified (T108)
+	Price, AddOnPrice                          int64
 }
 
 // deal returns the lines of a proposal.

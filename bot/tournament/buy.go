@@ -136,7 +136,7 @@ func (d *Director) offers(s *render.Tournament, v *engine.View) {
 		return err == nil
 	}
 	own := &s.Own
-	own.Price, own.AddOnPrice = o.Price, o.Rebuys.AddOnPrice
+	own.Price, own.AddOnPrice, own.Struck = o.Price, o.Rebuys.AddOnPrice, e.State.Entry(n).Disqualified
 	if seat, ok := v.SeatOf(v.Viewer); ok && seat.Stack <= o.Stack {
 		own.Rebuy = allowed(tournament.Rebuy{At: at(), Entry: n})
 		own.Twice = allowed(tournament.Rebuy{At: at(), Entry: n, Twice: true})

@@ -90,12 +90,15 @@ func attends(t *table.Table, who engine.ID) {
 	}
 }
 
-// alive returns the entry of a user that is alive. Without one it answers, and ok is false.
+// alive returns the entry of a user that is alive and not disqualified. Without one it answers, and ok is false.
 func (d *Director) alive(in *interaction.Interaction) (n int, ok bool) {
 	s := &d.event().State
-	n = s.EntryOf(in.User)
-	if n == 0 || s.Entry(n).Out {
+	switch n = s.EntryOf(in.User); {
+	case n == 0 || s.Entry(n).Out:
 		d.refuse(in, tournament.Refusal{Reason: tournament.NotIn})
+		return 0, false
+	case s.Entry(n).Disqualified: // it goes out with the hand (T108)
+		d.say(in, in.Lang.Tournament.Said.Disqualified.Format("player", render.Mention(in.User), "name", d.name()))
 		return 0, false
 	}
 	return n, true

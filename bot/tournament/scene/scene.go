@@ -77,6 +77,8 @@ func Help(t *table.Table, in *interaction.Interaction) (lines []string) {
 		lines = []string{said.NotSeated.Format("name", e.Title())}
 	case e.State.Entry(n).Out:
 		lines = []string{text.OutPlace(in.Lang, e.State.Entry(n), v)}
+	case e.State.Entry(n).Disqualified:
+		lines = []string{said.Disqualified.Format("player", render.Mention(in.User), "name", e.Title())}
 	case e.State.Entry(n).Absent:
 		lines = []string{string(said.Away)}
 	case s.View.Phase == engine.Idle && s.Tournament.Stop(in.Lang) != "":
