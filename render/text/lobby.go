@@ -155,8 +155,11 @@ func (t Lobby) Standing() render.Tournament {
 	v, levels := t.View, t.Options.Schedule.Levels
 	s := render.Tournament{
 		Level: v.Level + 1, Now: levels[v.Level], NextAt: v.LevelEnds, InHands: t.InHands, Alive: v.Alive, Entries: v.Counted,
-		Prizes: v.Prizes, Bubble: v.Closed && v.Alive == len(v.Prizes)+1 && v.Pool > 0, Over: v.Phase >= tournament.Finished,
+		Prizes: v.Prizes, Bubble: v.Closed && v.Alive == len(v.Prizes)+1 && v.Pool > 0 && v.Deal.Made == 0, Over: v.Phase >= tournament.Finished,
 		Began: t.Options.Schedule.Hands > 0 && v.Phase == tournament.Running && t.InHands == 0,
+	}
+	for n := len(s.Prizes); v.Deal.Made != 0 && n > 0 && s.Prizes[n-1] == 0; n-- { // the deal has paid them
+		s.Prizes = s.Prizes[:n-1]
 	}
 	switch v.Halt {
 	case 0:
@@ -298,9 +301,9 @@ func (t Lobby) names(want func(LobbyEntry) bool) string {
 	return strings.Join(names, ", ")
 }
 
-// prizes returns the line of the prizes, and none where nothing is paid.
+// prizes returns the line of the prizes, and none where nothing is paid or a deal has shared them.
 func (t Lobby) prizes(l *locale.Lang) []string {
-	if len(t.View.Prizes) == 0 || t.View.Prizes[0] == 0 {
+	if t.View.Deal.Made != 0 || len(t.View.Prizes) == 0 || t.View.Prizes[0] == 0 {
 		return nil
 	}
 	return []string{l.Tournament.Prizes.Format("amount", l.Chips(t.View.Pool), "list", render.Places(l, t.View.Prizes))}
@@ -399,9 +402,7 @@ func (t Lobby) play(l *locale.Lang) []string {
 		lines = append(lines, "-# "+t.late(l))
 	}
 	lines = append(lines, t.standings(l, mostNamed, 0)...)
-	if lines = append(lines, t.deal(l)...); t.View.Deal.Made == 0 {
-		lines = append(lines, t.prizes(l)...)
-	}
+	lines = append(append(lines, t.deal(l)...), t.prizes(l)...)
 	if t.Table != 0 {
 		lines = append(lines, x.Table.Format("channel", render.Channel(t.Table)))
 	}
@@ -449,7 +450,7 @@ func Structure(l *locale.Lang, t Lobby) string {
 		lines = append(lines, t.start(l)...)
 		lines = append(lines, t.Gate.lines(l, t.Guild)...)
 	}
-	lines = append(lines, t.prizes(l)...)
+	lines = append(append(lines, t.deal(l)...), t.prizes(l)...)
 	if more := setup.Further(t.Options); more != "" {
 		lines = append(lines, "-# "+more)
 	}

@@ -199,3 +199,26 @@ func TestAFinishedTournamentHasItsWinnerLeft(t *testing.T) {
 		t.Errorf("over: %t, %d of %d are left", s.Over, s.Alive, s.Entries)
 	}
 }
+
+// After a deal that left a part, the winner alone is paid: there is no bubble, and no screen lists the prizes that were shared (T96, T114).
+func TestAfterADealOnlyTheWinnerIsPaid(t *testing.T) {
+	e := newEvent(t, func(o *setup.Options) { o.Leave = 10 })
+	e.enter5()
+	e.begin()
+	e.hand(0)
+	at, l := tournament.At(e.now), locale.Lookup("")
+	e.do(tournament.AskDeal{At: at, Entry: 1})
+	deal := e.is.View().Deal
+	for n := 1; n <= 5; n++ {
+		e.do(tournament.AgreeDeal{At: at, Entry: n, Number: deal.Number, To: tournament.ByICM})
+	}
+	e.hand(0, 1, 2)
+	s := e.lobby().Standing()
+	if got, want := s.Field(l), "3 of 5 left · 1 paid"; got != want {
+		t.Errorf("the board says %q, want %q", got, want)
+	}
+	status := Structure(l, e.lobby())
+	if left := l.Tournament.Deals.Left.Format("amount", l.Chips(deal.Left)); !strings.Contains(status, left) || strings.Contains(status, "1. "+l.Chips(deal.Left)) {
+		t.Errorf("the status has not %q, or prizes:\n%s", left, status)
+	}
+}
