@@ -105,10 +105,10 @@ func readPaid(o *Options, value string) bool {
 		return true
 	}
 	if share, isShare := strings.CutSuffix(value, "%"); isShare {
-		return readWhole(&p.Share, share)
+		return readWhole(&p.Share, share) && p.Share > 0
 	}
 	if !strings.Contains(value, "/") {
-		return readWhole(&p.Count, value)
+		return readWhole(&p.Count, value) && p.Count > 0
 	}
 	return readTable(&p.Table, value)
 }

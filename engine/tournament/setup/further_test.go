@@ -54,7 +54,7 @@ func TestSeveralFurtherOptions(t *testing.T) {
 }
 
 func TestOddFurtherOptionsAreRefused(t *testing.T) {
-	for _, text := range []string{"", "paid", "3", "paid 3 4", "seats 4", "paid x", "paid 5x%", "paid 50//20", "clock soon", "clock 10.5s", "pause 500ms", "leave 1.5", "paid 3, clock", "paid 3,,clock 20s", "restart maybe", "no-show back", "groups 3", "groups 3/2", "groups 3/90s", "groups x/2m", "points many", "points 3/x"} {
+	for _, text := range []string{"", "paid", "3", "paid 3 4", "seats 4", "paid x", "paid 5x%", "paid 50//20", "paid 0", "paid -1", "paid 0%", "paid -5%", "clock soon", "clock 10.5s", "pause 500ms", "leave 1.5", "paid 3, clock", "paid 3,,clock 20s", "restart maybe", "no-show back", "groups 3", "groups 3/2", "groups 3/90s", "groups x/2m", "points many", "points 3/x"} {
 		o := DefaultOptions("turbo")
 		if err := ReadFurther(&o, text); err == nil || Further(&o) != "" {
 			t.Errorf("%q is read as %q, %v", text, Further(&o), err)
