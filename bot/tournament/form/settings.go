@@ -106,7 +106,8 @@ func parseName(l *locale.Lang, typed string) (string, error) {
 	return name, nil
 }
 
-// readNewLevels reads levels. Once the tournament runs, those from the next level on change: blinds go on from the level in force (T23).
+// readNewLevels reads levels. Before the start, what the organiser chose of clock, pause, break and late registration stays. Once the
+// tournament runs, the levels from the next one on change: blinds go on from the level in force (T23).
 func readNewLevels(c *Edit, typed string) error {
 	o := &c.Options
 	l, err := ReadLevels(typed, o.Max)
@@ -114,7 +115,18 @@ func readNewLevels(c *Edit, typed string) error {
 		return err
 	}
 	if c.started() == nil {
-		o.Schedule, o.Stack, o.Times.Clock, o.Times.Pause = l.Schedule, l.Stack, l.Clock, l.Pause
+		was := c.Event.State.Options()
+		l.Schedule.Break = o.Schedule.Break
+		o.Schedule, o.Stack = l.Schedule, l.Stack
+		if was.Times.Clock == setup.UsualClock(&was) {
+			o.Times.Clock = l.Clock
+		}
+		if l.Pause != defaultPause { // the organiser typed it with the levels
+			o.Times.Pause = l.Pause
+		}
+		if o.Scheduled && was.Late == setup.UsualLate(&was) {
+			o.Late = setup.UsualLate(o)
+		}
 		setBreaks(o)
 		return nil
 	}

@@ -379,16 +379,21 @@ func ExpectedLevels(o *Options) int {
 
 // UsualLate returns the levels with late entry of a scheduled tournament that sets none: those of its preset, else a third of the
 // expected levels (T65).
-func UsualLate(o *Options) int {
-	late := ExpectedLevels(o) / 3
+func UsualLate(o *Options) int { return min(presetOf(o).Late, len(o.Schedule.Levels)-1) }
+
+// UsualClock returns the time for a decision of a tournament that sets none: that of its preset, else 30 s (T25).
+func UsualClock(o *Options) time.Duration { return presetOf(o).Clock }
+
+// presetOf returns the preset with the levels of a tournament. For other levels it returns what usually goes with them.
+func presetOf(o *Options) Made {
 	for name := range presets {
 		m, _ := Preset(name, o.Max)
 		same := m.Stack == o.Stack && m.Length == o.Schedule.Length && m.Hands == o.Schedule.Hands
 		if same && slices.Equal(m.Levels, o.Schedule.Levels) {
-			late = m.Late
+			return m
 		}
 	}
-	return min(late, len(o.Schedule.Levels)-1)
+	return Made{Late: ExpectedLevels(o) / 3, Clock: clockDefault}
 }
 
 // FinalSize returns F, the most players of the final table (T50).
