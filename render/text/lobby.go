@@ -225,7 +225,7 @@ func (t Lobby) buys(l *locale.Lang) (words []string) {
 	}
 	switch {
 	case r.Until > 0 && r.Most > 0:
-		words = append(words, x.Rebuys.UpTo.Format("n", strconv.Itoa(r.Until), "most", strconv.Itoa(r.Most)))
+		words = append(words, l.Count(x.Rebuys.UpTo, int64(r.Most), "level", strconv.Itoa(r.Until)))
 	case r.Until > 0:
 		words = append(words, x.Rebuys.Until.Format("n", strconv.Itoa(r.Until)))
 	}

@@ -237,3 +237,13 @@ func TestTheLobbyCountsThoseWhoAreLeftNow(t *testing.T) {
 		t.Errorf("the lobby says\n%s", got)
 	}
 }
+
+// A lobby counts rebuys in the reader's language (T66).
+func TestTheLobbyCountsRebuys(t *testing.T) {
+	for most, want := range map[int]string{1: "1 rebuy each until the end of level 2", 2: "up to 2 rebuys each until the end of level 2"} {
+		e := newEvent(t, func(o *setup.Options) { o.Rebuys = setup.Rebuys{Until: 2, Most: most} })
+		if got := LobbyMessage(locale.Lookup(""), e.lobby()); !strings.Contains(got, locale.Dot+want+locale.Dot) {
+			t.Errorf("with %d the lobby says\n%s", most, got)
+		}
+	}
+}
