@@ -224,6 +224,8 @@ func TestOddGatesAreRefused(t *testing.T) {
 		for typed, want := range map[string]string{
 			"points 4/6": "points 10/6/4", "points lots": "`points off`, `points on`, `points 10/6/4`", "zebra on": "`paid 3`, `min-cash 100`,", "code abc": "code spring 3",
 			"restart on": "`restart` goes with `reentry`", "no-show refund": "`no-show` goes with a start time", "paid 10/20": "paid 50/30/20",
+			"clock 5s": "`clock` must be 10s–72h.", "pause 2m": "`pause` must be 0s–60s.", "break 3h": "`break` must be 0s–2h.", "expires 999h": "`expires` must be 0s–720h.",
+			"per-person 11": "`per-person` must be 1–10.",
 		} {
 			time.Sleep(10 * time.Second)
 			if a := s.alice.Command(s.channel, "/tournament settings", "more", typed); !strings.Contains(a.Text(), want) {

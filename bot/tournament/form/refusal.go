@@ -1,6 +1,7 @@
 package form
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
@@ -87,7 +88,7 @@ func Refuse(e *table.Env, in *interaction.Interaction, err error) {
 	case o.Text != "" || strings.HasPrefix(o.Option, "level "):
 		e.Reply.Text(in, string(w.Levels))
 	default:
-		e.Reply.Refuse(in, &options.Error{Option: o.Option, Want: in.Lang.Range(o.Min, o.Max)})
+		e.Reply.Refuse(in, &options.Error{Option: o.Option, Want: cmp.Or(o.Times(), in.Lang.Range(o.Min, o.Max))})
 	}
 }
 

@@ -125,6 +125,18 @@ func (e *OptionError) Error() string {
 	return fmt.Sprintf("tournament: %s is %d, want %d to %d (T%d)", e.Option, e.Is, e.Min, e.Max, e.Rule)
 }
 
+// units has the units of the options that are times and have a range.
+var units = map[string]time.Duration{"clock": time.Second, "pause": time.Second, "expires": time.Minute, "break": time.Minute}
+
+// Times returns the range of an option that is a time, as [ReadFurther] reads times: 10s–72h. It returns "" for other options.
+func (e *OptionError) Times() string {
+	unit := units[e.Option]
+	if unit == 0 || e.Text != "" {
+		return ""
+	}
+	return writeTime(time.Duration(e.Min)*unit) + "–" + writeTime(time.Duration(e.Max)*unit)
+}
+
 const (
 	mostEntries = 10_000
 	mostPool    = 1_000_000_000_000 // T4
@@ -285,9 +297,9 @@ func checkPoints(o *Options) *OptionError {
 func checkTimes(o *Options) *OptionError {
 	t := &o.Times
 	err := first(
-		within(25, "clock", whole(t.Clock, time.Second), 10, 72*3600), within(35, "pause", whole(t.Pause, time.Second), 0, 60),
-		within(15, "expires", whole(t.Expires, time.Minute), 0, 30*24*60),
-		within(26, "break", whole(o.Schedule.Break, time.Minute), 0, 120), within(26, "break-every", o.Schedule.BreakEvery, Hourly, MostLevels))
+		within(25, "clock", whole(t.Clock, units["clock"]), 10, 72*3600), within(35, "pause", whole(t.Pause, units["pause"]), 0, 60),
+		within(15, "expires", whole(t.Expires, units["expires"]), 0, 30*24*60),
+		within(26, "break", whole(o.Schedule.Break, units["break"]), 0, 120), within(26, "break-every", o.Schedule.BreakEvery, Hourly, MostLevels))
 	if err == nil && t.CheckIn != 0 {
 		err = within(14, "check-in", whole(t.CheckIn, time.Minute), 5, MostCheckIn)
 	}
