@@ -91,6 +91,25 @@ func TestAScheduledTournamentIsPlayed(t *testing.T) {
 	})
 }
 
+// A message at the table tells a person of the waitlist who gets a place in play, with the seat and the price (T13).
+func TestAPersonWhoGetsAPlaceInPlayReadsIt(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newEvening(t)
+		s.register("alice", "bob", "carol")
+		s.person("erin").Press(s.channel, "Register")
+		time.Sleep(time.Hour)
+		for try := 0; s.mentions("came free, and it's yours: seat", s.person("erin")) == 0 && try < 60; try++ {
+			time.Sleep(time.Second)
+			s.press("alice", "bob", "carol")
+		}
+		time.Sleep(6 * time.Second) // for the lobby
+		if n := s.mentions("You paid 100.", s.person("erin")); n != 1 || !strings.Contains(s.lobby(), " of 4 left") {
+			t.Errorf("%d messages tell erin, and the lobby says\n%s", n, s.lobby())
+		}
+	})
+}
+
 // Wherever the program ends around the start and in late registration, the next run goes on: no seat is drawn twice, no price
 // is taken twice (P2, T99).
 func TestAScheduledTournamentSurvivesEveryEnd(t *testing.T) {

@@ -61,14 +61,16 @@ func checkGate(d *Director, now tournament.At, person engine.ID, due func() bool
 	})
 }
 
-// enter admits a person of the waitlist, or takes them off who cannot pay the price.
+// enter admits a person of the waitlist, or takes them off who cannot pay the price. In play it tells them their seat: play does not wait.
 func enter(d *Director, at tournament.At, person engine.ID) {
 	err := d.update("admit", tournament.Admit{At: at, Person: person})
 	if _, poor := errors.AsType[*store.FundsError](err); poor {
 		skip(d, person, gate.TooPoor(d.table.Locale(), d.event(), person))
 		return
 	}
-	d.tried("admit", err, table.PostBackoff)
+	if d.tried("admit", err, table.PostBackoff); err == nil && d.event().State.View().Phase == tournament.Running {
+		courtesy(d, fmt.Sprintf("admitted/%d/%d", person, d.event().LastNo()), message.Mention(gate.Admitted(d.table, person), person))
+	}
 }
 
 // skip takes a person off the waitlist and tells them why, if there is a reason to tell.

@@ -9,6 +9,7 @@ import (
 	"cardroom/render/locale"
 	"cardroom/render/text"
 	"slices"
+	"strconv"
 )
 
 // MostApplications is how many people may wait for the organiser of a tournament.
@@ -49,6 +50,18 @@ func Skipped(l *locale.Lang, e *record.Event, guild, who engine.ID, has func(eng
 func TooPoor(l *locale.Lang, e *record.Event, who engine.ID) string {
 	o := e.State.Options()
 	return l.Tournament.Said.Skipped.Format("player", render.Mention(who), "name", e.Title(), "price", l.Chips(o.Price))
+}
+
+// Admitted returns what a person of the waitlist reads who has got a place in play: their seat and the price (T13).
+func Admitted(t *table.Table, who engine.ID) string {
+	l, e := t.Locale(), t.Record().Event
+	said, o := &l.Tournament.Said, e.State.Options()
+	seat := e.State.Entry(e.State.EntryOf(who)).Seat + 1
+	words := said.Admitted.Format("player", render.Mention(who), "name", e.Title(), "seat", strconv.Itoa(seat), "channel", render.Channel(table.Where(t).Channel))
+	if o.Price == 0 {
+		return words
+	}
+	return locale.Sentences(words, said.Charged.Format("amount", l.Chips(o.Price)))
 }
 
 // Registered returns what a person reads who has registered, and whether they are on the waitlist. It is "" for a person who is neither.
