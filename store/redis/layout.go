@@ -41,8 +41,8 @@ import (
 //	{g:G}:ledger         stream  at, from, to, amount, reason, person, channel, session, change: every movement ever
 //	{g:G}:payments       hash    payment id → at
 //
-// Only a held lease, a member of the fleet and a rate limit have a time to live. cardroom:guilds is written before the first change of a guild and with every SetNote:
-// a guild in it may have nothing stored, but none is missing for long.
+// Only a held lease, a member of the fleet and a rate limit have a time to live. cardroom:guilds is written before the first change of a guild, and SetNote writes
+// anew what it has lost: a guild in it may have nothing stored, but none is missing for long.
 const (
 	schemaKey = "cardroom:schema"
 	guildsKey = "cardroom:guilds"

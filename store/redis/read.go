@@ -192,7 +192,7 @@ func (r *Store) guildsOf(ctx context.Context, s store.Shard) (guilds []engine.ID
 				damaged = &store.DamagedError{Why: fmt.Sprintf("%s: member %q is not a guild ID", guildsKey, m)}
 			case s.Has(id):
 				guilds = append(guilds, id)
-				r.guildLock(id)
+				r.guilds.lock(id)
 			}
 		}
 		if cursor == 0 {

@@ -36,7 +36,7 @@ type Store struct {
 	begins   bool // it was empty when it was opened
 	fill     bool // that is no reason to warn
 	mark     mark
-	guilds   sync.Map // engine.ID → guildLock, of the guilds that were in cardroom:guilds
+	guilds   guildList
 
 	mu     sync.RWMutex // held for reading during a call
 	closed bool
@@ -73,7 +73,7 @@ func dial(ctx context.Context, storeURL string, o store.Options, readOnly bool) 
 	r := &Store{
 		client: a.connect(), script: redis.NewScript(scriptText), address: a, history: o.HistoryLimit(), readOnly: readOnly, fill: o.Fill,
 	}
-	r.mark.store, r.ratelimits = r, newRatelimits(r)
+	r.mark.store, r.guilds.store, r.ratelimits = r, r, newRatelimits(r)
 	warn := o.Warn
 	if warn == nil {
 		warn = func(string) {}
@@ -169,8 +169,8 @@ func (r *Store) Forget(ctx context.Context, o store.ErasureRequest) (store.Recei
 	return r.update(ctx, o.Guild, false, ledger.TableState{Epoch: o.Epoch}, func(b ledger.Tx) (store.Receipt, error) { return ledger.Forget(b, &o) })
 }
 
-// SetNote stores a note. It runs every few seconds as a heartbeat, so it also checks that the server was not replaced, and registers all
-// guilds anew.
+// SetNote stores a note. It runs every few seconds as a heartbeat, so it also checks that the server was not replaced, and mends the list
+// of guilds.
 func (r *Store) SetNote(ctx context.Context, name, value string) error {
 	ctx, leave, err := r.begin(ctx)
 	if err != nil {
@@ -180,7 +180,7 @@ func (r *Store) SetNote(ctx context.Context, name, value string) error {
 	if err := r.mark.checkNotReplaced(ctx); err != nil {
 		return err
 	}
-	if err := registerAll(ctx, r); err != nil {
+	if err := r.guilds.mend(ctx); err != nil {
 		return err
 	}
 	if value == "" {

@@ -12,47 +12,6 @@ import (
 //go:embed redis.lua
 var scriptText string
 
-// guildLock lets one commit at a time move chips in a guild. Concurrent ones would invalidate each other's guesses and retry.
-type guildLock chan struct{}
-
-// guildLock returns the lock of a guild, and remembers the guild.
-func (r *Store) guildLock(guild engine.ID) guildLock {
-	t, _ := r.guilds.LoadOrStore(guild, make(guildLock, 1))
-	return t.(guildLock)
-}
-
-// register makes sure that Tables will find the guild. The first commit of each table registers it anew: the guild may have
-// been lost since, as by a failover of a cluster.
-func (r *Store) register(ctx context.Context, guild engine.ID, guess ledger.TableState) (guildLock, error) {
-	if t, known := r.guilds.Load(guild); known && guess.Version > 0 {
-		return t.(guildLock), nil
-	}
-	if err := r.mark.checkNotReplaced(ctx); err != nil {
-		return nil, err
-	}
-	if err := r.client.SAdd(ctx, guildsKey, decimal(guild)).Err(); err != nil {
-		return nil, r.wrap(ctx, withKey(guildsKey, err))
-	}
-	if guess.Epoch > 0 {
-		if err := r.checkNewest(ctx, guild, guess.Epoch); err != nil {
-			return nil, err
-		}
-	}
-	return r.guildLock(guild), nil
-}
-
-// registerAll registers every known guild anew.
-func registerAll(ctx context.Context, r *Store) error {
-	var guilds []any
-	for guild := range r.guilds.Range {
-		guilds = append(guilds, decimal(guild.(engine.ID)))
-	}
-	if len(guilds) == 0 {
-		return nil
-	}
-	return r.wrap(ctx, withKey(guildsKey, r.client.SAdd(ctx, guildsKey, guilds...).Err()))
-}
-
 // update runs work in a transaction of a guild, under its lock if the work moves chips.
 func (r *Store) update(
 	ctx context.Context, guild engine.ID, chips bool, guess ledger.TableState, work func(ledger.Tx) (store.Receipt, error),
@@ -62,7 +21,7 @@ func (r *Store) update(
 		return store.Receipt{}, err
 	}
 	defer leave()
-	t, err := r.register(ctx, guild, guess)
+	t, err := r.guilds.register(ctx, guild, guess)
 	if err != nil {
 		return store.Receipt{}, err
 	}

@@ -47,7 +47,7 @@ var Steps = map[Step]struct{ Runs, Like []string }{
 	Listed:     {Like: []string{"store/redis fence.write", "store/redis Store.guildsOf"}},
 	Fenced:     {Runs: []string{"store/internal/ledger CheckEpoch"}, Like: []string{"store/redis fence.writePage"}},
 	Loaded:     {Like: []string{"store LeaseHolder.Tables", "store/redis Store.Load"}},
-	Registered: {Like: []string{"store/redis Store.register"}},
+	Registered: {Like: []string{"store/redis guildList.register"}},
 	Checked:    {Like: []string{"store/redis Store.checkNewest"}},
 	Committed: {
 		Runs: []string{"store/internal/ledger Apply"},
