@@ -23,13 +23,14 @@ var (
 // another process writes too. Methods that write return it until the file is back, and nothing is written.
 var ErrMoved = errors.New("a file of the store was deleted, moved or replaced since startup")
 
+// ErrUnreachable says that a server, or the disk of a file, could not be used for as long as opening tries.
+var ErrUnreachable = errors.New("the server cannot be reached")
+
 // Errors of Redis alone.
 var (
 	// ErrUnsafe says that a server does not fit, or has settings with which it may lose chips. Opening returns it; the
 	// sentence around it names the setting.
 	ErrUnsafe = errors.New("the server is not fit to keep chips")
-	// ErrUnreachable says that a server could not be used for as long as opening tries.
-	ErrUnreachable = errors.New("the server cannot be reached")
 	// ErrReplaced says that the server lost its data, or is another one. Every method returns it then, and nothing is written.
 	ErrReplaced = errors.New("redis lost its data or was replaced since startup")
 )

@@ -85,12 +85,29 @@ func TestEverysecIsWarnedOf(t *testing.T) {
 	}
 }
 
-func TestAReplicaIsRefused(t *testing.T) {
-	master := storetest.StartRedis(t, "--repl-diskless-sync-delay", "0")
-	host, port, _ := net.SplitHostPort(master.Addr)
-	replica := storetest.StartRedis(t, "--replicaof", host+" "+port)
-	if _, err := tryRedis(t, replica.URL()); !unsafe(err, "name the master") {
-		t.Errorf("%v", err)
+// In a failover a replica becomes the master, or the name of the master leads to another server.
+func TestAReplicaIsWaitedFor(t *testing.T) {
+	for name, failover := range map[string]func(replica *storetest.Redis, way *proxy, master string){
+		"it becomes the master":    func(replica *storetest.Redis, _ *proxy, _ string) { replica.Must("REPLICAOF", "NO", "ONE") },
+		"the name leads elsewhere": func(_ *storetest.Redis, way *proxy, master string) { way.turn(master) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			master := storetest.StartRedis(t, "--repl-diskless-sync-delay", "0")
+			host, port, _ := net.SplitHostPort(master.Addr)
+			replica := storetest.StartRedis(t, "--replicaof", host+" "+port)
+			way := startProxy(t, replica.Addr)
+			url := "redis://" + way.addr
+			if _, err := tryRedis(t, url); !errors.Is(err, store.ErrUnreachable) || errors.Is(err, store.ErrUnsafe) ||
+				!strings.Contains(err.Error(), "name the master") {
+				t.Errorf("while it is a replica: %v", err)
+			}
+			openAt(t, url, store.Options{Warn: func(w string) {
+				if isWaiting(w) {
+					failover(replica, way, master.Addr)
+				}
+			}})
+		})
 	}
 }
 

@@ -35,6 +35,10 @@ func (r *Store) probeUntilReady(ctx context.Context, waiting func(error)) (warni
 			warned = true
 			waiting(failure)
 		}
+		if _, answered := errors.AsType[notReady](err); answered { // in a failover the name may lead to another server by now
+			r.client.Close()
+			r.client = r.address.connect()
+		}
 		return err
 	})
 	if err != nil && !isPermanent(err) {
@@ -140,7 +144,8 @@ func isPermanent(err error) bool {
 
 // gaveUpError returns the error for the last failure, and tells a server that did not answer from one that refused.
 func gaveUpError(why, ended error) error {
-	if _, said := errors.AsType[redis.Error](why); said {
+	_, refused := errors.AsType[redis.Error](why)
+	if _, answered := errors.AsType[notReady](why); refused || answered {
 		return notReadyError{why, ended}
 	}
 	if errors.Is(why, ended) {
@@ -148,6 +153,11 @@ func gaveUpError(why, ended error) error {
 	}
 	return fmt.Errorf("%w: %w (%w)", store.ErrUnreachable, why, ended)
 }
+
+// notReady is why a server cannot be used yet, as it says itself. It may be fit later without a change of its settings.
+type notReady string
+
+func (n notReady) Error() string { return string(n) }
 
 // notReadyError is an ErrUnreachable with the server's answer.
 type notReadyError struct{ why, ended error }

@@ -13,6 +13,7 @@ import (
 // store does not know. It can also hold back requests with many scripts.
 type proxy struct {
 	addr     string
+	target   atomic.Pointer[string]
 	lose     atomic.Int32 // replies to scripts still to be lost
 	lost     atomic.Int32
 	blocking atomic.Bool // requests with several scripts wait for unblock
@@ -26,6 +27,7 @@ func startProxy(t testing.TB, target string) *proxy {
 		t.Fatal(err)
 	}
 	p := &proxy{addr: l.Addr().String(), unblock: make(chan struct{})}
+	p.turn(target)
 	var conns sync.WaitGroup
 	accepting := make(chan struct{})
 	go func() {
@@ -35,7 +37,7 @@ func startProxy(t testing.TB, target string) *proxy {
 			if err != nil {
 				return
 			}
-			conns.Go(func() { p.serve(client, target) })
+			conns.Go(func() { p.serve(client, *p.target.Load()) })
 		}
 	}()
 	t.Cleanup(func() { // after the store was closed
@@ -45,6 +47,9 @@ func startProxy(t testing.TB, target string) *proxy {
 	})
 	return p
 }
+
+// turn leads later connections to another server.
+func (p *proxy) turn(target string) { p.target.Store(&target) }
 
 func (p *proxy) serve(client net.Conn, target string) {
 	server, err := net.Dial("tcp", target)

@@ -2,7 +2,6 @@ package redis
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -31,7 +30,7 @@ func checkNode(ctx context.Context, node *redis.Client, single bool) (warnings [
 	}
 	info := serverInfo{fields: readInfo(text), single: single}
 	if info.loading() {
-		return nil, errors.New("LOADING: it is still reading its data")
+		return nil, notReady("LOADING: it is still reading its data")
 	}
 	if config, err := node.ConfigGet(ctx, "appendfsync").Result(); err == nil {
 		info.fsync = config["appendfsync"]
@@ -54,7 +53,7 @@ func (i serverInfo) loading() bool { return i.fields["loading"] == "1" }
 
 // check refuses settings with which Redis would lose what it has acknowledged. A setting that the server does not tell is a warning.
 func (i serverInfo) check() (warnings []string, err error) {
-	for _, check := range []func(serverInfo) error{versionFits, fitsURL, isMaster, neverEvicts, keepsAppendOnlyFile} {
+	for _, check := range []func(serverInfo) error{versionFits, fitsURL, neverEvicts, keepsAppendOnlyFile, isMaster, writesAppendOnlyFile} {
 		if err := check(i); err != nil {
 			return nil, err
 		}
@@ -100,9 +99,10 @@ func fitsURL(i serverInfo) error {
 	return nil
 }
 
+// isMaster refuses a replica, which may become the master in a failover.
 func isMaster(i serverInfo) error {
 	if role := i.fields["role"]; role != "" && role != "master" {
-		return fmt.Errorf("%w: its role is %s, a copy that cannot be written; name the master in STORE_URL", store.ErrUnsafe, role)
+		return notReady(fmt.Sprintf("its role is %s, a copy that cannot be written; name the master in STORE_URL", role))
 	}
 	return nil
 }
@@ -122,9 +122,14 @@ func keepsAppendOnlyFile(i serverInfo) error {
 		return fmt.Errorf("%w: appendonly is no, a restart would lose chips; set appendonly yes and appendfsync always",
 			store.ErrUnsafe)
 	}
+	return nil
+}
+
+// writesAppendOnlyFile refuses a server whose disk is full or broken, until it can write again.
+func writesAppendOnlyFile(i serverInfo) error {
 	if status := i.fields["aof_last_write_status"]; status != "" && status != "ok" {
-		return fmt.Errorf("%w: aof_last_write_status is %s, it cannot write its append-only file; "+
-			"give the disk of its dir room", store.ErrUnsafe, status)
+		return notReady(fmt.Sprintf("aof_last_write_status is %s, it cannot write its append-only file; "+
+			"give the disk of its dir room", status))
 	}
 	return nil
 }

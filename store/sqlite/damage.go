@@ -7,21 +7,35 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"syscall"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"cardroom/store"
 )
 
 // withRemedy adds to an error of the database what the operator can do, where that is known.
 func withRemedy(err error) error {
 	switch {
-	case code(err) == sqlite3.SQLITE_FULL:
+	case code(err) == sqlite3.SQLITE_FULL, errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return fmt.Errorf("%w; make room on its disk, and start the program again if it has ended", err)
 	case saysDamaged(err):
 		return fmt.Errorf("%w; the file is damaged: cardroom doctor checks it; stop the bot and restore a backup", err)
 	}
 	return err
 }
+
+// diskFails reports whether a disk that is full or does not work is why something failed.
+func diskFails(err error) bool {
+	return code(err) == sqlite3.SQLITE_FULL || code(err) == sqlite3.SQLITE_IOERR ||
+		errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EIO)
+}
+
+// diskError is an [store.ErrUnreachable] for a file: its disk failed for as long as opening tries.
+type diskError struct{ error }
+
+func (e diskError) Unwrap() []error { return []error{store.ErrUnreachable, e.error} }
 
 // saysDamaged reports whether an error of the database says that its file is damaged.
 func saysDamaged(err error) bool {

@@ -2,10 +2,13 @@ package sqlite
 
 import (
 	"database/sql"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -64,15 +67,53 @@ func TestTheFileAloneHasWhatIsAMinuteOld(t *testing.T) {
 	})
 }
 
-// TestAFullDiskIsExplained fills a database that may have one page.
-func TestAFullDiskIsExplained(t *testing.T) {
+// fullDisk returns the error of a database that may have one page.
+func fullDisk(t *testing.T) error {
+	t.Helper()
 	db, err := sql.Open("sqlite", dsn(filepath.Join(t.TempDir(), "full.db"), "_pragma=max_page_count(1)"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
 	_, err = db.ExecContext(t.Context(), "CREATE TABLE t (n INTEGER)")
-	if err = withRemedy(err); err == nil || !strings.Contains(err.Error(), "make room on its disk") {
-		t.Errorf("a full disk is explained so: %v", err)
+	return err
+}
+
+func TestAFullDiskIsExplained(t *testing.T) {
+	for _, err := range []error{fullDisk(t), &fs.PathError{Op: "open", Path: "c.db", Err: syscall.ENOSPC}} {
+		if err = withRemedy(err); err == nil || !strings.Contains(err.Error(), "make room on its disk") {
+			t.Errorf("a full disk is explained so: %v", err)
+		}
+	}
+}
+
+// TestADiskThatFailsIsWaitedFor opens a store that never has room, and one that another process takes meanwhile.
+func TestADiskThatFailsIsWaitedFor(t *testing.T) {
+	full := fullDisk(t)
+	for _, c := range []struct {
+		later    error // from the fourth try on
+		want     error
+		duration time.Duration
+	}{
+		{full, store.ErrUnreachable, store.StartTimeout},
+		{&fs.PathError{Op: "open", Path: "c.db", Err: syscall.EIO}, store.ErrUnreachable, store.StartTimeout},
+		{store.ErrLocked, store.ErrLocked, time.Second},
+		{nil, nil, time.Second},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			began, tries, warnings := time.Now(), 0, 0
+			_, err := whileDiskFails(t.Context(), func(string) { warnings++ }, func() (*Store, error) {
+				if tries++; tries < 4 {
+					return nil, full
+				}
+				return nil, c.later
+			})
+			if took := time.Since(began); took > c.duration || took < c.duration-time.Second {
+				t.Errorf("%v: after %v, want %v", c.later, took, c.duration)
+			}
+			if !errors.Is(err, c.want) || !errors.Is(err, c.later) || warnings != 1 || errors.Is(err, store.ErrUnreachable) != (c.want == store.ErrUnreachable) {
+				t.Errorf("%v: %v, %d warnings", c.later, err, warnings)
+			}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,14 +30,41 @@ type Store struct {
 }
 
 // Open opens the SQLite file of a STORE_URL "file:PATH". It makes the file and its directories where they are missing. A
-// file of another program, or of a newer version of this one, is refused and left as it is.
+// file of another program, or of a newer version of this one, is refused and left as it is. A disk that is full or does not work
+// is tried again for half a minute.
 func Open(ctx context.Context, storeURL string, o store.Options) (store.Store, error) {
 	path := strings.TrimPrefix(storeURL, scheme+":")
-	f, err := tryOpen(ctx, path, o)
+	warn := o.Warn
+	if warn == nil {
+		warn = func(string) {}
+	}
+	f, err := whileDiskFails(ctx, warn, func() (*Store, error) {
+		f, err := tryOpen(ctx, path, o)
+		if err != nil {
+			return nil, fmt.Errorf("STORE_URL file:%s: %w", path, withRemedy(err))
+		}
+		return f, nil
+	})
 	if err != nil {
-		return nil, fmt.Errorf("STORE_URL file:%s: %w", path, withRemedy(err))
+		return nil, err
 	}
 	return f, nil
+}
+
+// whileDiskFails opens a store, and tries again for half a minute as long as its disk is why it cannot.
+func whileDiskFails(ctx context.Context, warn func(string), open func() (*Store, error)) (f *Store, refusal error) {
+	err := store.RetryUntilReady(ctx, func(err error) {
+		warn(fmt.Sprintf("waiting for the store: %v; retrying for %v", err, store.StartTimeout))
+	}, func() error {
+		if f, refusal = open(); diskFails(refusal) {
+			return refusal
+		}
+		return nil
+	})
+	if errors.Is(err, store.ErrUnreachable) {
+		return nil, diskError{refusal}
+	}
+	return f, cmp.Or(refusal, err)
 }
 
 // tryOpen opens a store, like Open, without the STORE_URL in its errors.
