@@ -81,7 +81,8 @@ type acquisition struct {
 }
 
 // Run plays this process's share of the shards until the context ends, which is no error. It returns the error of a Play
-// that did not lose its lease. At the end it gives up all shards at the same time.
+// that did not lose its lease. After a store.ErrUnreachable it takes the shard again instead, because the other shards only
+// have to wait. At the end it gives up all shards at the same time.
 func Run(ctx context.Context, c Config) error {
 	p := &process{Config: c, shards: map[int]*shard{}, warned: map[string]bool{}, asked: make(chan acquisition), ended: make(chan *shard)}
 	tick := time.NewTicker(announceEvery)
@@ -262,8 +263,12 @@ func (p *process) over(ctx context.Context, s *shard) error {
 		return nil
 	}
 	p.report(Dropped)
-	if lost {
+	switch {
+	case lost:
 		p.Log.Warn("another process has taken a shard over; dropping its tables", "shard", s.id, "err", fenced)
+		return nil
+	case errors.Is(s.err, store.ErrUnreachable):
+		p.Log.Warn("could not read the tables of a shard; taking it again when the store answers", "shard", s.id, "err", s.err)
 		return nil
 	}
 	return s.err

@@ -417,3 +417,44 @@ func TestTheNumberInTheStoreOutlivesDiscordsAdvice(t *testing.T) {
 		w.expect(5*time.Second, map[string]int{"a": 4})
 	})
 }
+
+// TestAShardThatCannotReadItsTablesEndsNoOther loses the store for 31 s while one shard of three reads its tables.
+func TestAShardThatCannotReadItsTablesEndsNoOther(t *testing.T) {
+	bubble(t, func(w *world) {
+		var left []HandOver
+		r := w.start("a", func(c *Config) {
+			way := c.Store.(*partition)
+			reading := sync.OnceFunc(func() { way.cut(true) })
+			c.Recommended = func(context.Context) (int, error) { return 3, nil }
+			c.Changed = func(_ int, h HandOver) {
+				if h != Acquired {
+					left = append(left, h)
+				}
+			}
+			play := c.Play
+			c.Play = func(ctx context.Context, l *store.LeaseHolder) error {
+				if l.Shard().ID == 2 {
+					reading()
+				}
+				if err := store.RetryUntilReady(ctx, nil, way.err); err != nil { // as bot.Run does
+					return err
+				}
+				return play(ctx, l)
+			}
+		})
+		w.expect(35*time.Second, nil)
+		r.way.cut(false)
+		w.expect(5*time.Second, map[string]int{"a": 3})
+		select {
+		case err := <-r.done:
+			t.Fatalf("the process ended: %v", err)
+		default:
+		}
+		if len(left) == 0 || slices.Contains(left, Released) {
+			t.Errorf("shards left it so: %v", left)
+		}
+		if !strings.Contains(r.log.String(), "could not read the tables of a shard") {
+			t.Errorf("the log:\n%s", r.log)
+		}
+	})
+}
