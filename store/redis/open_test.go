@@ -85,6 +85,15 @@ func TestEverysecIsWarnedOf(t *testing.T) {
 	}
 }
 
+func TestEvictionOfLeasesIsWarnedOf(t *testing.T) {
+	server := storetest.StartRedis(t, "--maxmemory-policy", "volatile-ttl")
+	openAt(t, server.URL(), store.Options{}) // which is no longer empty then
+	warnings, err := tryRedis(t, server.URL())
+	if err != nil || len(warnings) != 1 || !strings.Contains(warnings[0], "set maxmemory-policy noeviction") {
+		t.Errorf("%v, %q", err, warnings)
+	}
+}
+
 // In a failover a replica becomes the master, or the name of the master leads to another server.
 func TestAReplicaIsWaitedFor(t *testing.T) {
 	for name, failover := range map[string]func(replica *storetest.Redis, way *proxy, master string){

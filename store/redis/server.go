@@ -62,6 +62,11 @@ func (i serverInfo) check() (warnings []string, err error) {
 		warnings = append(warnings,
 			"the server does not tell how it is set up: if it does not keep an append-only file, chips die with it")
 	}
+	if i.evictsLeases() {
+		warnings = append(warnings, fmt.Sprintf("maxmemory-policy is %s: when memory is short it throws leases away, and a spare or "+
+			"another process with SHARDS takes the tables of one that plays; set maxmemory-policy noeviction, or give the bot a Redis of its own",
+			i.fields["maxmemory_policy"]))
+	}
 	switch i.fsync {
 	case "always":
 	case "everysec":
@@ -107,14 +112,20 @@ func isMaster(i serverInfo) error {
 	return nil
 }
 
-// neverEvicts refuses policies that evict tables. Those that evict keys with a time to live do no harm: tables have none.
+// neverEvicts refuses policies that evict tables.
 func neverEvicts(i serverInfo) error {
 	policy := i.fields["maxmemory_policy"]
-	if policy == "" || policy == "noeviction" || strings.HasPrefix(policy, "volatile-") {
+	if policy == "" || policy == "noeviction" || i.evictsLeases() {
 		return nil
 	}
 	return fmt.Errorf("%w: maxmemory-policy is %s, it throws tables away when memory is short; "+
 		"set maxmemory-policy noeviction", store.ErrUnsafe, policy)
+}
+
+// evictsLeases reports whether the server evicts keys with a time to live alone. Those are leases, members of the fleet and rates:
+// no chip is lost, and a process alone renews its lease. A spare takes the tables over, though.
+func (i serverInfo) evictsLeases() bool {
+	return strings.HasPrefix(i.fields["maxmemory_policy"], "volatile-")
 }
 
 func keepsAppendOnlyFile(i serverInfo) error {

@@ -29,7 +29,6 @@ func TestAServerIsJudgedByWhatItSays(t *testing.T) {
 		{"role", "slave", "name the master", true},
 		{"aof_enabled", "0", "set appendonly yes", false},
 		{"aof_last_write_status", "err", "aof_last_write_status", true},
-		{"maxmemory_policy", "volatile-lru", "", false},
 		{"maxmemory_policy", "allkeys-lru", "set maxmemory-policy noeviction", false},
 		{"maxmemory_policy", "allkeys-lfu", "set maxmemory-policy noeviction", false},
 		{"maxmemory_policy", "allkeys-random", "set maxmemory-policy noeviction", false},
@@ -57,6 +56,14 @@ func TestAServerIsWarnedOf(t *testing.T) {
 	}
 	if _, err := (serverInfo{fields: fit, fsync: "no"}).check(); !errors.Is(err, store.ErrUnsafe) {
 		t.Errorf("appendfsync no: %v", err)
+	}
+	evicts := maps.Clone(fit)
+	for policy, want := range map[string]int{"volatile-lru": 1, "volatile-lfu": 1, "volatile-random": 1, "volatile-ttl": 1, "noeviction": 0} {
+		evicts["maxmemory_policy"] = policy
+		warnings, err := serverInfo{fields: evicts, fsync: "always"}.check()
+		if err != nil || len(warnings) != want || want == 1 && !strings.Contains(warnings[0], policy) {
+			t.Errorf("maxmemory-policy %s: %q, %v", policy, warnings, err)
+		}
 	}
 	if warnings, err := (serverInfo{fsync: "always"}).check(); err != nil || len(warnings) != 1 {
 		t.Errorf("a server that says nothing: %q, %v", warnings, err)
