@@ -19,6 +19,15 @@ func (b *Bot) onReady(shard int, r *discordgo.Ready) {
 	if r.User != nil {
 		user = r.User.ID
 	}
+	b.listed.Range(func(guild, s any) bool {
+		if s == shard {
+			b.listed.Delete(guild)
+		}
+		return true
+	})
+	for _, g := range r.Guilds {
+		b.listed.Store(message.Snowflake(g.ID), shard)
+	}
 	b.connectedAs(user, r.Application.ID, shard == 0 || b.config.ShardCount > 0)
 }
 
@@ -74,10 +83,10 @@ func (b *Bot) handleEvent(event any) {
 		if e.Guild == nil || e.Unavailable {
 			return // an outage of Discord
 		}
-		b.setOutside(message.Snowflake(e.ID), true)
+		b.leaves(message.Snowflake(e.ID))
 		b.Tables.Each(message.Snowflake(e.ID), 0, func(t *table.Table) { channel.Of(t).Removed() })
 	case *gateway.GuildCreate: // for each guild after every connection, and when the bot joins one
-		if !e.Unavailable && b.setOutside(message.Snowflake(e.ID), false) {
+		if !e.Unavailable && b.joins(message.Snowflake(e.ID)) {
 			b.Tables.Each(message.Snowflake(e.ID), 0, func(t *table.Table) { channel.Of(t).Back() })
 		}
 	case *discordgo.ChannelDelete:
@@ -91,12 +100,16 @@ func (b *Bot) handleEvent(event any) {
 	}
 }
 
-// setOutside records whether a guild has removed the bot. It returns the former value.
-func (b *Bot) setOutside(guild engine.ID, outside bool) (was bool) {
-	if outside {
-		_, was = b.left.Swap(guild, true)
-	} else {
-		_, was = b.left.LoadAndDelete(guild)
-	}
-	return was
+// leaves records that a guild has removed the bot.
+func (b *Bot) leaves(guild engine.ID) {
+	b.left.Store(guild, true)
+	b.listed.Delete(guild)
+}
+
+// joins reports whether the event of a guild says that it has added the bot, and not only that a session has begun. The bot may have missed
+// its removal. A session that begins says nothing about permissions, and each refusal counts towards a ban.
+func (b *Bot) joins(guild engine.ID) bool {
+	_, left := b.left.LoadAndDelete(guild)
+	_, listed := b.listed.LoadAndDelete(guild)
+	return left || !listed
 }
