@@ -121,7 +121,7 @@ func New(c Config, st store.Store) (*Bot, error) {
 		config: c, process: c.Process, routes: command.NewRoutes(rows), stopWork: cancel, app: make(chan string, 1), born: time.Now(),
 		Env: &table.Env{
 			Ctx: ctx, Running: ctx, Store: st, Codec: codec, Hook: c.At, Log: c.Log, Seed: c.Seed,
-			Metrics: c.Process.Metrics, Emoji: &c.Process.emoji, Outage: storage.NewOutage(c.Log), Failed: func(error) {},
+			Metrics: c.Process.Metrics, Emoji: &c.Process.emoji, Outage: storage.NewOutage(c.Process.outages), Failed: func(error) {},
 		},
 	}
 	e := b.Env
@@ -184,6 +184,7 @@ func (b *Bot) Run(ctx context.Context) error {
 	cause := context.Cause(ctx)
 	b.Failed(nil)
 	b.stop()
+	b.Outage.Leave()
 	if cause != nil && !errors.Is(cause, context.Canceled) {
 		return cause
 	}

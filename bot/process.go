@@ -14,6 +14,7 @@ import (
 	"cardroom/bot/gateway"
 	"cardroom/bot/metrics"
 	"cardroom/bot/rest"
+	"cardroom/bot/storage"
 	"cardroom/store"
 )
 
@@ -26,12 +27,13 @@ type Process struct {
 	links    command.Links
 	share    rest.Share // nil: no other process uses the bot's rate
 	emoji    emoji.Set
+	outages  *storage.OutageLog
 	rest     atomic.Pointer[rest.Client] // the first bot's; the others share its limits
 }
 
 // NewProcess returns the shared parts of the bots of a process. The tiler draws the cards in texts; nil: they are letters.
 func NewProcess(tiler emoji.Tiler, hook failpoint.Hook, log *slog.Logger) *Process {
-	p := &Process{Metrics: metrics.New(), emoji: emoji.Set{Tiler: tiler, Hook: hook, Log: log}}
+	p := &Process{Metrics: metrics.New(), emoji: emoji.Set{Tiler: tiler, Hook: hook, Log: log}, outages: storage.NewOutageLog(log)}
 	p.Metrics.AddGauges(map[string]func() float64{
 		"cardroom_gateway_up": func() float64 { return 0 }, // while no bot runs
 		"cardroom_shards":     func() float64 { return float64(p.shards.Load()) },

@@ -121,10 +121,12 @@ func (p *process) look(ctx context.Context) error {
 		p.first, err = p.Recommended(ctx)
 		return err
 	}
-	delete(p.warned, "store")
 	p.first = 0 // the store knows a number: another one must not come back when no lease is held
 	if p.steady.IsZero() {
 		p.steady = time.Now()
+	}
+	if p.isSteady() {
+		delete(p.warned, "store")
 	}
 	p.follow(ctx, f)
 	return nil

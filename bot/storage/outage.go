@@ -8,10 +8,47 @@ import (
 	"cardroom/store"
 )
 
-// Outage keeps track of the tables that get no answer from the store. It logs one line when the first gets none, and one
-// when all get answers again.
-type Outage struct {
+// OutageLog logs the outages of all bots of a process: one line when the first begins, and one when all are over.
+type OutageLog struct {
 	log *slog.Logger
+
+	mu   sync.Mutex
+	away map[*Outage]bool
+	said string
+}
+
+// NewOutageLog returns a log without an outage.
+func NewOutageLog(log *slog.Logger) *OutageLog {
+	return &OutageLog{log: log, away: map[*Outage]bool{}}
+}
+
+// begin logs that an outage has begun, or that more is known of it.
+func (l *OutageLog) begin(o *Outage, text string, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.away[o] = true
+	if l.said == "" || l.said == silent && text != silent {
+		l.said = text
+		l.log.Warn(text, "err", err)
+	}
+}
+
+// end reports whether an outage was the last one.
+func (l *OutageLog) end(o *Outage) (last bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	last = l.away[o] && len(l.away) == 1
+	delete(l.away, o)
+	if len(l.away) == 0 {
+		l.said = ""
+	}
+	return last
+}
+
+// Outage keeps track of the tables of a bot that get no answer from the store. It begins when the first gets none, and ends when
+// all get answers again.
+type Outage struct {
+	log *OutageLog
 
 	mu   sync.Mutex
 	away map[any]bool  // tables by key, and the heartbeat
@@ -20,9 +57,12 @@ type Outage struct {
 }
 
 // NewOutage returns an outage that has not begun.
-func NewOutage(log *slog.Logger) *Outage {
+func NewOutage(log *OutageLog) *Outage {
 	return &Outage{log: log, away: map[any]bool{}, on: make(chan struct{})}
 }
+
+// Leave removes the outage from the log when its bot has ended.
+func (o *Outage) Leave() { o.log.end(o) }
 
 // These are the log messages about a store.
 const (
@@ -54,7 +94,7 @@ func (o *Outage) Begin(who any, err error) {
 	o.away[who] = true
 	if o.said == "" || o.said == silent && now != silent {
 		o.said = now
-		o.log.Warn(now, "err", err)
+		o.log.begin(o, now, err)
 	}
 }
 
@@ -88,6 +128,8 @@ func (o *Outage) End(who any) {
 	delete(o.away, who)
 	if len(o.away) == 0 {
 		o.said, o.on = "", make(chan struct{})
-		o.log.Info(answers)
+		if o.log.end(o) {
+			o.log.log.Info(answers)
+		}
 	}
 }
