@@ -16,4 +16,5 @@ type Fleet struct {
 	Schema  int              // the newest one of any process so far: an older process must take no lease
 	Members []string         // the names of those that are alive, sorted
 	Owners  map[Shard]string // of the leases that are held
+	Last    map[Shard]string // the last owners of those that are not: they gave them up, or could not renew them
 }

@@ -59,15 +59,18 @@ func fleetText(f store.Fleet) string {
 		}
 		fmt.Fprintf(&b, "%s: %s\n", owner, what)
 	}
-	var free []store.Shard
+	free := map[string][]store.Shard{} // by the process that played them last
 	for id := range f.Shards {
-		s := store.Shard{ID: id, Count: f.Shards}
-		if f.Owners[s] == "" {
-			free = append(free, s)
+		if s := (store.Shard{ID: id, Count: f.Shards}); f.Owners[s] == "" {
+			free[f.Last[s]] = append(free[f.Last[s]], s)
 		}
 	}
-	if len(free) > 0 {
-		fmt.Fprintf(&b, "played by no process: %s\n", shardList(free))
+	for _, last := range slices.Sorted(maps.Keys(free)) {
+		fmt.Fprintf(&b, "played by no process: %s", shardList(free[last]))
+		if last != "" {
+			fmt.Fprintf(&b, " · last by %s, which ended or cannot renew its lease: is its store writable?", last)
+		}
+		b.WriteByte('\n')
 	}
 	return b.String()
 }

@@ -7,7 +7,10 @@ import (
 )
 
 func TestAFleetIsListed(t *testing.T) {
-	f := store.Fleet{Shards: 8, Members: []string{"a/pid-1/X", "b/pid-2/Y"}, Owners: map[store.Shard]string{}}
+	f := store.Fleet{Shards: 8, Members: []string{"a/pid-1/X", "b/pid-2/Y"}, Owners: map[store.Shard]string{}, Last: map[store.Shard]string{}}
+	for _, id := range []int{4, 6} {
+		f.Last[store.Shard{ID: id, Count: 8}] = "d/pid-4/W"
+	}
 	for _, id := range []int{0, 1, 2, 5} {
 		f.Owners[store.Shard{ID: id, Count: 8}] = "a/pid-1/X"
 	}
@@ -16,7 +19,8 @@ func TestAFleetIsListed(t *testing.T) {
 a/pid-1/X: 0 1 2 5 of 8
 b/pid-2/Y: none
 c/pid-3/Z: 0 of 1
-played by no process: 3 4 6 7 of 8
+played by no process: 3 7 of 8
+played by no process: 4 6 of 8 · last by d/pid-4/W, which ended or cannot renew its lease: is its store writable?
 `
 	if text := fleetText(f); text != want {
 		t.Errorf("the fleet reads\n%s\nwant\n%s", text, want)

@@ -59,7 +59,7 @@ func Fleet(b FleetTx) (f store.Fleet, err error) {
 	if err != nil {
 		return store.Fleet{}, err
 	}
-	f.Owners = map[store.Shard]string{}
+	f.Owners, f.Last = map[store.Shard]string{}, map[store.Shard]string{}
 	for _, s := range shards {
 		owner, err := b.Holder(s)
 		if err != nil {
@@ -67,7 +67,13 @@ func Fleet(b FleetTx) (f store.Fleet, err error) {
 		}
 		if owner != "" {
 			f.Owners[s] = owner
+			continue
 		}
+		g, err := b.Grant(s)
+		if err != nil {
+			return store.Fleet{}, err
+		}
+		f.Last[s] = g.Owner
 	}
 	return f, nil
 }
