@@ -47,9 +47,9 @@ func TestAPersonReadsTheirOwnLanguage(t *testing.T) {
 				bob.Command(c.channel, "/settings", "language", p.person)
 			}
 			say := func(when string) {
-				want := locale.Lookup(p.want)
+				want, board := locale.Lookup(p.want), locale.Lookup(p.server, p.guild)
 				for command, text := range map[string]string{
-					"/help": string(want.Help.Now.Sit), "/check": string(want.Why.NotSeated), "/table pause": want.Say.NotHost.Format("host", alice.Mention()),
+					"/help": want.Help.Now.Sit.Format("button", string(board.Button.Sit)), "/check": string(want.Why.NotSeated), "/table pause": want.Say.NotHost.Format("host", alice.Mention()),
 					"/rules": string(want.Rules.List), "/cards": string(want.Panel.NoSeat), "/chips daily": "",
 				} {
 					if got := unlinked(bob.Command(c.channel, command).Text()); !strings.Contains(got, text) {

@@ -169,23 +169,28 @@ func TestAStoreThatIsMovedInPartIsRefused(t *testing.T) {
 }
 
 func TestAMoveIsRefusedBesideABot(t *testing.T) {
-	full, empty := "redis://"+miniredis.RunT(t).Addr(), "redis://"+miniredis.RunT(t).Addr()
-	s := openAt(t, full, store.Options{})
-	storetest.Commit(t, s, storetest.TopUp(storetest.Felt, 1))
-	for name, url := range map[string]string{"the first store": full, "the second store": empty} {
-		bot, err := store.TryLease(t.Context(), openAt(t, url, store.Options{}), store.Shard{ID: 3, Count: 4}, "bot")
-		if err != nil {
-			t.Fatal(err)
-		}
-		var held *store.HeldError
-		if err := open.Move(t.Context(), full, empty, "mover", nil); !errors.As(err, &held) || held.Owner != "bot" {
-			t.Errorf("a bot plays on %s: %v", name, err)
-		}
-		if err := bot.End(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := open.Move(t.Context(), full, empty, "mover", nil); err != nil {
-		t.Errorf("no bot plays any more: %v", err)
+	for name, beside := range map[string]func(full, empty string) string{
+		"the first store":  func(full, _ string) string { return full },
+		"the second store": func(_, empty string) string { return empty },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			full, empty := "redis://"+miniredis.RunT(t).Addr(), "redis://"+miniredis.RunT(t).Addr()
+			storetest.Commit(t, openAt(t, full, store.Options{}), storetest.TopUp(storetest.Felt, 1))
+			bot, err := store.TryLease(t.Context(), openAt(t, beside(full, empty), store.Options{}), store.Shard{ID: 3, Count: 4}, "bot")
+			if err != nil {
+				t.Fatal(err)
+			}
+			var held *store.HeldError
+			if err := open.Move(t.Context(), full, empty, "mover", nil); !errors.As(err, &held) || held.Owner != "bot" {
+				t.Errorf("a bot plays: %v", err)
+			}
+			if err := bot.End(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if err := open.Move(t.Context(), full, empty, "mover", nil); err != nil {
+				t.Errorf("no bot plays any more: %v", err)
+			}
+		})
 	}
 }
