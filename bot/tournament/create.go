@@ -19,6 +19,7 @@ import (
 	"cardroom/engine/ai"
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/proof"
+	"cardroom/engine/tournament/setup"
 	"cardroom/engine/tournament/tables"
 	"cardroom/render"
 	"cardroom/store"
@@ -98,6 +99,9 @@ func openTable(t *table.Table, in *interaction.Interaction, p draft) {
 		return
 	}
 	said := in.Lang.Tournament.Said.Made.Format("name", render.EscapeLine(p.Name, render.MostTitle), "channel", render.Channel(t.Key.Channel))
+	if setup.Steep(&p.format.Options) {
+		said += "\n-# " + string(in.Lang.Tournament.Said.Steep)
+	}
 	t.Env.Reply.Text(in, said)
 }
 

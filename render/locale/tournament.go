@@ -172,6 +172,7 @@ type TournamentSaid struct {
 	Players Text `json:"players" most:"45"`
 
 	Made           Text `json:"made" args:"name channel"`
+	Steep          Text `json:"steep"` // to the organiser
 	MayNotMake     Text `json:"may_not_make"`
 	NotOrganiser   Text `json:"not_organiser" args:"name"`
 	Registered     Text `json:"registered" args:"name"`

@@ -138,6 +138,9 @@ func TournamentSettings(l *locale.Lang, t Lobby, gate string, waiting []engine.I
 		}
 		note = locale.Text(l.Tournament.Gate.Waiting.Format("players", strings.Join(names, ", "))) + "\n-# " + note
 	}
+	if setup.Steep(o) {
+		note = l.Tournament.Said.Steep + "\n-# " + note
+	}
 	return chosenLines(l, locale.Text(x.Head.Format("name", t.Name)), given, []chosen{
 		{"start", t.startTime(l), !o.Scheduled}, {"opens", t.opens(l), o.Times.Opens == 0},
 		{"game", game, o.Variant == poker.Holdem}, {"limit", game, o.Limit == poker.NoLimit}, {"levels", strings.Join(t.levels(l), locale.Dot), false}, {"players", players, false},

@@ -38,11 +38,7 @@ type Made struct {
 	Stack int64         // to start with
 	Late  int           // levels with late entry, of a preset
 	Clock time.Duration // of a decision
-	Ratio float64       // of a big blind to the one before, before rounding
 }
-
-// Steep reports whether the blinds rise faster than players like: warn the organiser (appendix A).
-func (m Made) Steep() bool { return m.Ratio > 1.6 }
 
 // These are the limits that players may read before they send an option.
 const (
@@ -82,7 +78,7 @@ func Preset(name string, entries int) (Made, bool) {
 	if !ok {
 		return Made{}, false
 	}
-	m := Made{Stack: int64(p.depth) * firstBig, Late: p.late, Clock: p.clock, Ratio: presetRatio}
+	m := Made{Stack: int64(p.depth) * firstBig, Late: p.late, Clock: p.clock}
 	m.Length, m.Hands, m.Break = p.length, p.hands, DefaultBreak
 	if p.hands == 0 {
 		m.BreakEvery = Hourly
@@ -108,7 +104,7 @@ func Target(stack int64, entries int, target, length time.Duration, depth int) M
 	for i := range min(n+3, MostLevels) {
 		wants = append(wants, first*math.Pow(r, float64(i)))
 	}
-	m := Made{Stack: stack, Clock: clockDefault, Ratio: r}
+	m := Made{Stack: stack, Clock: clockDefault}
 	m.Length, m.Break, m.BreakEvery = length, DefaultBreak, Hourly
 	m.Levels = prolong(levels(wants), all)
 	return m
@@ -137,6 +133,16 @@ func prolong(all []Level, chips float64) []Level {
 // levelOf returns the i-th level, from 0, by its big blind (appendix A).
 func levelOf(i int, big int64) Level {
 	return Level{Small: big / 2, Big: big, BigBlindAnte: i >= antesFrom}
+}
+
+// Steep reports whether the blinds rise faster than players like: by more than 1.6 a level in the first levels, until the end is
+// expected (appendix A). A schedule that is made for a length rises as fast in all of its levels.
+func Steep(o *Options) bool {
+	levels, n := o.Schedule.Levels, 0
+	for n < min(len(levels)-1, 5) && 20*levels[n].Big < o.Stack*int64(o.Max) {
+		n++
+	}
+	return n > 0 && math.Pow(float64(levels[n].Big)/float64(levels[0].Big), 1/float64(n)) > 1.6
 }
 
 // ladder has the big blinds of a schedule, times ten and a power of ten (appendix A).

@@ -79,14 +79,27 @@ func checkMade(t *testing.T, name string, m Made, all int64) {
 }
 
 func TestSteepSchedulesAreFound(t *testing.T) {
-	if m := Target(1500, 9, time.Hour, 6*time.Minute, 75); m.Steep() {
-		t.Errorf("ratio %f is steep", m.Ratio)
+	of := func(m Made, players int) *Options {
+		return &Options{Schedule: m.Schedule, Stack: m.Stack, Max: players}
 	}
-	if m := Target(1500, 900, time.Hour, 15*time.Minute, 75); !m.Steep() || m.Ratio != 2 {
-		t.Errorf("ratio %f is not steep, or above 2", m.Ratio)
+	if o := of(Target(1500, 9, time.Hour, 6*time.Minute, 75), 9); Steep(o) {
+		t.Errorf("steep: %v", o.Schedule.Levels)
 	}
-	if m := Target(1500, 2, 10*time.Hour, 6*time.Minute, 75); m.Ratio != 1.1 {
-		t.Errorf("ratio %f is below 1.1", m.Ratio)
+	if o := of(Target(1500, 900, time.Hour, 15*time.Minute, 75), 900); !Steep(o) || o.Schedule.Levels[2].Big != 80 {
+		t.Errorf("not steep, or by more than 2 a level: %v", o.Schedule.Levels)
+	}
+	if o := of(Target(1500, 2, 10*time.Hour, 6*time.Minute, 75), 2); Steep(o) || o.Schedule.Levels[1].Big > 30 {
+		t.Errorf("by more than the next step of the ladder: %v", o.Schedule.Levels)
+	}
+	for name := range presets {
+		for players := 2; players <= 10; players++ {
+			if m, ok := Preset(name, players); !ok || Steep(of(m, players)) {
+				t.Errorf("%s with %d players is steep: %v", name, players, m.Levels)
+			}
+		}
+	}
+	if o := of(Made{Stack: 1500, Schedule: Schedule{Levels: []Level{{Big: 20}}}}, 9); Steep(o) {
+		t.Error("one level is steep")
 	}
 }
 
