@@ -345,6 +345,10 @@ func topUp(t *table.Table, in *interaction.Interaction, option string) {
 		t.Refuse(in, err)
 		return
 	case !given && c.Chips == 0:
+		if err := t.Try(engine.TopUp{Player: in.User, Chips: 1, At: c.At}); err != nil { // another amount would not do either
+			t.Refuse(in, err)
+			return
+		}
 		t.Env.Reply.Text(in, string(in.Lang.Say.StackFull))
 		return
 	}

@@ -75,7 +75,7 @@ func fleetText(f store.Fleet) string {
 	return b.String()
 }
 
-// shardList writes shards by their count: "0 1 5 of 8".
+// shardList writes shards by their count: "shards 0 1 5 of 8".
 func shardList(shards []store.Shard) string {
 	byCount := map[int][]int{}
 	for _, s := range shards {
@@ -83,8 +83,11 @@ func shardList(shards []store.Shard) string {
 	}
 	var lists []string
 	for _, count := range slices.Sorted(maps.Keys(byCount)) {
-		slices.Sort(byCount[count])
-		lists = append(lists, fmt.Sprintf("%s of %d", strings.Trim(fmt.Sprint(byCount[count]), "[]"), count))
+		ids, word := byCount[count], "shards"
+		if slices.Sort(ids); len(ids) == 1 {
+			word = "shard"
+		}
+		lists = append(lists, fmt.Sprintf("%s %s of %d", word, strings.Trim(fmt.Sprint(ids), "[]"), count))
 	}
 	return strings.Join(lists, " · ")
 }

@@ -16,11 +16,11 @@ func TestAFleetIsListed(t *testing.T) {
 	}
 	f.Owners[store.Shard{ID: 0, Count: 1}] = "c/pid-3/Z"
 	const want = `shards: 8 · processes with SHARDS: 2
-a/pid-1/X: 0 1 2 5 of 8
+a/pid-1/X: shards 0 1 2 5 of 8
 b/pid-2/Y: none
-c/pid-3/Z: 0 of 1
-played by no process: 3 7 of 8
-played by no process: 4 6 of 8 · last by d/pid-4/W, which ended or cannot renew its lease: is its store writable?
+c/pid-3/Z: shard 0 of 1
+played by no process: shards 3 7 of 8
+played by no process: shards 4 6 of 8 · last by d/pid-4/W, which ended or cannot renew its lease: is its store writable?
 `
 	if text := fleetText(f); text != want {
 		t.Errorf("the fleet reads\n%s\nwant\n%s", text, want)
