@@ -12,6 +12,8 @@ func PressCounts(s *State, e *Entry) bool {
 		return false
 	case !e.Pressed || e.TimeOuts != 0 || e.Away || s.Options.NoShow && !e.Came:
 		return true
+	case s.Halt.Kind == ByAbsence:
+		return true
 	case s.Halt.Kind == ByVanished:
 		return e.Press < s.Halt.Since
 	}
