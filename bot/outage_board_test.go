@@ -84,21 +84,3 @@ func beBusy(ctx context.Context, c *club) {
 		time.Sleep(50 * time.Millisecond)
 	}
 }
-
-// TestA403OfAProxyPausesNoTable lets a proxy refuse all edits of the board for a minute.
-func TestA403OfAProxyPausesNoTable(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		c := open(t)
-		c.seated("clock", "20", "pause", "1")
-		time.Sleep(5 * time.Second)
-		c.srv.Fail("PATCH /channels", discordtest.Fault{Status: 403, Body: "<html>Forbidden</html>", Times: -1})
-		time.Sleep(2 * time.Minute)
-		c.srv.Mend()
-		before, _ := c.channel.Last()
-		time.Sleep(time.Minute)
-		if board, _ := c.channel.Last(); board.ID == before.ID {
-			t.Errorf("a minute later the last message is still %v", board)
-		}
-	})
-}

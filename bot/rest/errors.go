@@ -36,7 +36,7 @@ var (
 	ErrTooOld = errors.New("message too old to edit")
 	// ErrUnauthorized: Discord refused the bot's token (401). Retries are useless.
 	ErrUnauthorized = errors.New("bot token refused")
-	// ErrOutage: no answer, an unreadable one, a 5xx or a 403 without a code, which is a proxy's. Discord may have carried out the request or not.
+	// ErrOutage: no answer, an unreadable one or a 5xx. Discord may have carried out the request or not.
 	ErrOutage = errors.New("outcome unknown")
 )
 
@@ -98,7 +98,7 @@ func (e *Error) Unwrap() []error {
 // refusal.
 func Refused(err error) bool {
 	e, ok := errors.AsType[*Error](err)
-	return ok && e.Status/100 == 4 && e.Status != http.StatusTooManyRequests && !errors.Is(e, ErrNoChannel) && !errors.Is(e, ErrUnauthorized) && !errors.Is(e, ErrOutage)
+	return ok && e.Status/100 == 4 && e.Status != http.StatusTooManyRequests && !errors.Is(e, ErrNoChannel) && !errors.Is(e, ErrUnauthorized)
 }
 
 // cloudflare is the Scope of a refusal by the proxy in front of Discord.
@@ -147,26 +147,20 @@ func (r request) outage(message string, cause error) *Error {
 // refused returns the error of an answer that is not 2xx.
 func (r request) refused(status int, h http.Header, body []byte, botToken string) error {
 	var said struct {
-		Code    *int            `json:"code"`
+		Code    int             `json:"code"`
 		Message string          `json:"message"`
 		Errors  json.RawMessage `json:"errors"`
 	}
 	form := json.Unmarshal(body, &said)
-	coded := form == nil && said.Code != nil
-	if status == http.StatusTooManyRequests && !(coded && kinds[*said.Code] != nil) { // 30046 comes as a 429
+	if status == http.StatusTooManyRequests && kinds[said.Code] == nil { // 30046 comes as a 429
 		return r.rateLimited(h, body)
 	}
 	e := &Error{Method: r.method, Route: r.route, Status: status, Message: http.StatusText(status)}
 	if form == nil && said.Message != "" {
-		e.Message = scrub(said.Message, r.secret, botToken)
+		e.Code, e.Message = said.Code, scrub(said.Message, r.secret, botToken)
 		e.Fields = fields(said.Errors)
 	}
-	if coded {
-		e.Code = *said.Code
-	}
-	if e.kind = kindOf(e, r.bot); status == http.StatusForbidden && !coded { // of a proxy, which knows no permissions
-		e.kind = ErrOutage
-	}
+	e.kind = kindOf(e, r.bot)
 	return e
 }
 

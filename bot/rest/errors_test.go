@@ -204,26 +204,6 @@ func TestErrorsMatchTheirSentinels(t *testing.T) {
 	}
 }
 
-// A proxy between the bot and Discord knows no permissions.
-func TestA403WithoutACodeIsAnOutage(t *testing.T) {
-	for _, body := range []string{"", "<html>Forbidden</html>", "{}", `{"message":"Forbidden"}`, `[1]`} {
-		asked := 0
-		client := against(t, func(r *http.Request) (*http.Response, error) {
-			asked++
-			return refusal(r, 403, body)
-		})
-		for range 2 {
-			err := client.Delete(t.Context(), "1", "2")
-			if !errors.Is(err, ErrOutage) || errors.Is(err, ErrForbidden) || Refused(err) || !strings.Contains(err.Error(), "403") {
-				t.Errorf("%q gives %v", body, err)
-			}
-		}
-		if asked != 2 {
-			t.Errorf("%q: asked %d times in two requests", body, asked)
-		}
-	}
-}
-
 // TestAnOutageTellsWhetherTheContextEnded makes answers slow or missing.
 func TestAnOutageTellsWhetherTheContextEnded(t *testing.T) {
 	drips := func(begin string) scripted {
