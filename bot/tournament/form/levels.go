@@ -23,6 +23,7 @@ const defaultPause = 5 * time.Second
 type Levels struct {
 	setup.Made
 	Pause time.Duration // after a result
+	paced bool          // the pause was typed
 }
 
 // ReadLevels reads a preset, or levels of one's own (T29): made for a length, or each by its blinds. The error is errLevels.
@@ -70,6 +71,7 @@ func (l *Levels) readTarget(parts []string, players int) bool {
 		}
 	}
 	if len(parts) > 4 {
+		l.paced = true
 		if l.Pause, ok = readSpan(parts[4], 0, time.Minute); !ok {
 			return false
 		}

@@ -121,7 +121,7 @@ func readNewLevels(c *Edit, typed string) error {
 		if was.Times.Clock == setup.UsualClock(&was) {
 			o.Times.Clock = l.Clock
 		}
-		if l.Pause != defaultPause { // the organiser typed it with the levels
+		if l.paced {
 			o.Times.Pause = l.Pause
 		}
 		if o.Scheduled && was.Late == setup.UsualLate(&was) {

@@ -47,6 +47,7 @@ func TestNewLevelsKeepWhatWasChosen(t *testing.T) {
 		{"slow", "clock 24h", "turbo", "late 6, "},
 		{"turbo", "clock 20s, pause 0s, break 30s", "hyper", "late 2, clock 20s, pause 0s, break 30s"},
 		{"turbo", "pause 0s", "300/30/1m//3s", "late 1, pause 3s"},
+		{"turbo", "pause 0s", "300/30/1m//5s", "late 1, "},
 		{"slow", "clock 12h", "hyper", "late 2, clock 12h"},
 	} {
 		o := setup.DefaultOptions(c.levels)

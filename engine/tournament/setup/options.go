@@ -396,13 +396,23 @@ func UsualLate(o *Options) int { return min(presetOf(o).Late, len(o.Schedule.Lev
 // UsualClock returns the time for a decision of a tournament that sets none: that of its preset, else 30 s (T25).
 func UsualClock(o *Options) time.Duration { return presetOf(o).Clock }
 
-// presetOf returns the preset with the levels of a tournament. For other levels it returns what usually goes with them.
+// presetOf returns the preset with the levels of a tournament, made for its number of players or for a former one at one table. For other
+// levels it returns what usually goes with them.
 func presetOf(o *Options) Made {
+	numbers := []int{o.Max}
+	for n := range engine.MaxSeats {
+		numbers = append(numbers, n+1)
+	}
 	for name := range presets {
-		m, _ := Preset(name, o.Max)
-		same := m.Stack == o.Stack && m.Length == o.Schedule.Length && m.Hands == o.Schedule.Hands
-		if same && slices.Equal(m.Levels, o.Schedule.Levels) {
-			return m
+		for _, players := range numbers {
+			m, _ := Preset(name, players)
+			same := m.Stack == o.Stack && m.Length == o.Schedule.Length && m.Hands == o.Schedule.Hands
+			if !same {
+				break
+			}
+			if slices.Equal(m.Levels, o.Schedule.Levels) {
+				return m
+			}
 		}
 	}
 	return Made{Late: ExpectedLevels(o) / 3, Clock: clockDefault}

@@ -144,3 +144,18 @@ func TestTheUnitRisesWithTheLevels(t *testing.T) {
 		t.Error("a tournament without a unit")
 	}
 }
+
+// The number of players may change after the levels were chosen. They are a preset all the same (T25, T65).
+func TestAPresetStaysOneForOtherPlayers(t *testing.T) {
+	for name := range presets {
+		for made := 2; made <= 10; made++ {
+			m, _ := Preset(name, made)
+			for players := 2; players <= 10; players++ {
+				o := Options{Schedule: m.Schedule, Stack: m.Stack, Max: players}
+				if clock, late := UsualClock(&o), UsualLate(&o); clock != m.Clock || late != m.Late {
+					t.Errorf("%s for %d players has with %d a clock of %v and late registration of %d levels", name, made, players, clock, late)
+				}
+			}
+		}
+	}
+}
