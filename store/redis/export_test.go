@@ -26,3 +26,11 @@ func GuildTag(guild engine.ID) string { return guildKey(guild, "") }
 
 // FenceKey returns the key of a guild's fence.
 func FenceKey(guild engine.ID) string { return guildKey(guild, fenceName) }
+
+// MendSoon makes a store's next note write the list of guilds anew.
+func MendSoon(s store.Store) {
+	l := &s.(*Store).guilds
+	l.mending.Lock()
+	defer l.mending.Unlock()
+	l.mended = time.Time{}
+}

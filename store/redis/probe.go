@@ -124,7 +124,7 @@ func (r *Store) checkPermissions(ctx context.Context) error {
 	}
 	for _, command := range [][]any{
 		{"SADD", guilds, 1}, {"DEL", guilds}, {"HSET", notes, "a", 1}, {"HDEL", notes, "a"}, {"DEL", notes}, {"DEL", rateKey("rehearsal")},
-		{"EXISTS", schemaKey}, {"SSCAN", guildsKey, 0}, {"SCARD", guildsKey}, {"HMGET", notesKey, "a"},
+		{"EXISTS", schemaKey}, {"SSCAN", guildsKey, 0}, {"HMGET", notesKey, "a"},
 		{"HGETALL", hash}, {"ZRANGE", zset, 0, 0}, {"ZRANK", zset, "a"}, {"ZREVRANGEBYSCORE", zset, 0, 0},
 	} {
 		if err := r.client.Do(ctx, command...).Err(); err != nil && !errors.Is(err, redis.Nil) {
