@@ -80,8 +80,12 @@ func (b *Bot) handleEvent(event any) {
 	case *discordgo.Resumed:
 		b.onResumed()
 	case *discordgo.GuildDelete:
-		if e.Guild == nil || e.Unavailable {
-			return // an outage of Discord
+		switch {
+		case e.Guild == nil:
+			return
+		case e.Unavailable: // an outage of Discord, whose end brings an event as that of a session that begins
+			b.listed.Store(message.Snowflake(e.ID), 0)
+			return
 		}
 		b.leaves(message.Snowflake(e.ID))
 		b.Tables.Each(message.Snowflake(e.ID), 0, func(t *table.Table) { channel.Of(t).Removed() })

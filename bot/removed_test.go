@@ -29,21 +29,31 @@ func TestABotThatMissedItsRemovalPlaysOnAtOnce(t *testing.T) {
 	})
 }
 
-// TestANewSessionAsksNothingOfAChannelThatRefuses takes a permission from the bot, and then its session.
+// TestANewSessionAsksNothingOfAChannelThatRefuses takes a permission from the bot. Then its session ends, or Discord's server of the guild
+// fails for a moment.
 func TestANewSessionAsksNothingOfAChannelThatRefuses(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		c := open(t)
-		c.seated("clock", "off", "pause", "1")
-		time.Sleep(10 * time.Second)
-		c.channel.BotLacks(discordgo.PermissionSendMessages)
-		c.actor().Command(c.channel, "/fold")
-		time.Sleep(time.Minute)
-		before := c.srv.RefusalsInARow()
-		c.srv.InvalidateSessions(false)
-		time.Sleep(time.Minute)
-		if got := c.srv.RefusalsInARow(); before != 1 || got != before {
-			t.Errorf("the channel refused the bot %d times, after a new session %d times", before, got)
-		}
-	})
+	for name, happens := range map[string]func(c *club){
+		"a new session": func(c *club) { c.srv.InvalidateSessions(false) },
+		"an outage":     func(c *club) { c.guild.Outage() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := open(t)
+				c.seated("clock", "off", "pause", "1")
+				time.Sleep(10 * time.Second)
+				c.channel.BotLacks(discordgo.PermissionSendMessages)
+				c.actor().Command(c.channel, "/fold")
+				time.Sleep(time.Minute)
+				before := c.srv.RefusalsInARow()
+				for range 2 {
+					happens(c)
+					time.Sleep(time.Minute)
+				}
+				if got := c.srv.RefusalsInARow(); before != 1 || got != before {
+					t.Errorf("the channel refused the bot %d times, and after that %d times", before, got)
+				}
+			})
+		})
+	}
 }

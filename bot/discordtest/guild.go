@@ -174,3 +174,10 @@ func (g *Guild) Commands() []Command {
 	defer g.srv.world.Unlock()
 	return g.srv.world.Commands.Available(g.id)
 }
+
+// Outage makes the guild unavailable for a moment, as when a server of Discord's fails.
+func (g *Guild) Outage() {
+	g.srv.world.Lock()
+	defer g.srv.world.Unlock()
+	world.Outage(g.srv.world, g.srv.world.Guild(g.id))
+}

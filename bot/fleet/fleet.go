@@ -269,7 +269,7 @@ func (p *process) over(ctx context.Context, s *shard) error {
 	case lost:
 		p.Log.Warn("another process has taken a shard over; dropping its tables", "shard", s.id, "err", fenced)
 		return nil
-	case errors.Is(s.err, store.ErrUnreachable):
+	case errors.Is(s.err, store.ErrUnreachable) && !p.isSteady(): // else the store answers, and other processes may read them
 		p.Log.Warn("could not read the tables of a shard; taking it again when the store answers", "shard", s.id, "err", s.err)
 		return nil
 	}

@@ -258,3 +258,9 @@ func sleepPastEpoch() {
 		time.Sleep(time.Until(time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)))
 	}
 }
+
+// Outage sends what the bot sees of an outage of a guild: it is unavailable, and then there again.
+func Outage(w *World, g *Guild) {
+	w.listener.Dispatch(g.ID, IntentGuilds, "GUILD_DELETE", func() any { return map[string]any{"id": g.ID, "unavailable": true} })
+	w.listener.Dispatch(g.ID, IntentGuilds, "GUILD_CREATE", func() any { return w.GuildJSON(g) })
+}
