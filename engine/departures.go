@@ -61,14 +61,14 @@ func returned(g *game, player ID, at Moment) {
 	}
 }
 
-// remember adds the player of seat i, who stands up. A top-up that has not come into play does not count (R7).
+// remember adds the player of seat i, who stands up.
 func (s *transition) remember(i int8) {
 	p := &s.Seats[i]
 	if s.Rules.ReturnWindow == 0 || p.House != Person {
 		return
 	}
 	left := departed{
-		Player: p.Player, Chips: p.Stack, At: s.now,
+		Player: p.Player, Chips: p.chips() - p.excess(s.Rules.MaxBuyIn), At: s.now,
 		MissedSmall: p.MissedSmall, MissedBig: p.MissedBig, Ahead: p.Ahead, Played: p.Played, Used: s.Rules.TimeBank - p.Bank,
 	}
 	if s.Practice {

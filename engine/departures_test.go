@@ -46,7 +46,8 @@ func TestADepartureIsRecalled(t *testing.T) {
 	}
 }
 
-// TestAPlayerBringsBackWhatWasInPlay has players leave with a top-up, during the hand and after it. None came into play (R6, R7).
+// TestAPlayerBringsBackWhatWasInPlay has players leave with a top-up, during the hand and after it. That of the winner does not come into
+// play, and the other one would have (R6, R7).
 func TestAPlayerBringsBackWhatWasInPlay(t *testing.T) {
 	for _, early := range []bool{false, true} {
 		s := newScene(t, nil)
@@ -71,7 +72,7 @@ func TestAPlayerBringsBackWhatWasInPlay(t *testing.T) {
 		if got := s.money(); got != want {
 			t.Errorf("early %t: money moved %q, want %q", early, got, want)
 		}
-		for player, want := range map[ID]int64{1: 1500, 2: 200} {
+		for player, want := range map[ID]int64{1: 1500, 2: 700} {
 			if low, _ := s.table.BuyIns(player, s.now); low != want {
 				t.Errorf("early %t: %d brings back %d, want %d", early, player, low, want)
 			}

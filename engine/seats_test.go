@@ -247,7 +247,7 @@ func TestATopUpOfABustedPlayerIsARebuy(t *testing.T) {
 }
 
 // TestNoChipsAreAddedThatCannotPlay has players top up who leave, whom the host removes, and at a table that closes, in the hand and
-// beside it (R60, R64). Chips that came before go back with the stack, and R7 asks for no part of it.
+// beside it (R60, R64). Chips that came before go back with the stack (R7).
 func TestNoChipsAreAddedThatCannotPlay(t *testing.T) {
 	s := newScene(t, nil)
 	s.sit("ABC", 300)
@@ -259,8 +259,8 @@ func TestNoChipsAreAddedThatCannotPlay(t *testing.T) {
 	s.do(SitIn{Player: 3, At: s.now}, TopUp{Player: 3, Chips: 5, At: s.now}, Leave{3, s.now})
 	s.foldOut()
 	s.wantMoney("2B295 2C410 ")
-	if low, _ := s.table.BuyIns(3, s.now); low != 305 {
-		t.Errorf("C has to bring back %d, want 305", low)
+	if low, _ := s.table.BuyIns(3, s.now); low != 410 {
+		t.Errorf("C has to bring back %d, want 410", low)
 	}
 	s.start()
 	s.do(Sit{Player: 5, Seat: 5, Chips: 200, At: s.now}, Close{s.now})

@@ -7,12 +7,12 @@ import (
 )
 
 // DropEnded drops the requests that a change ends. An approved one ends when its player has sat down or is off the waitlist, for whatever
-// reason. A top-up ends when its player stands up.
+// reason. A top-up ends when its player leaves.
 func (r *Table) DropEnded(events []engine.Event) {
 	ended := func(q BuyInRequest) bool {
 		return slices.ContainsFunc(events, func(e engine.Event) bool {
 			sat := q.Approved && (e.Kind == engine.SatDown || e.Kind == engine.NotWaiting)
-			return e.Player == q.Player && (sat || q.TopUp && e.Kind == engine.StoodUp)
+			return e.Player == q.Player && (sat || q.TopUp && (e.Kind == engine.StoodUp || e.Kind == engine.Leaving))
 		})
 	}
 	if slices.ContainsFunc(r.Requests, ended) {
