@@ -28,6 +28,9 @@ func (b *Bot) dispatch(in *interaction.Interaction) {
 		queued = b.beside(in, func() { b.completeBeside(in, r) })
 	case (in.Kind == interaction.Command || in.Kind == interaction.Press) && r.Beside != nil:
 		queued = b.beside(in, func() { r.Beside(b.Env, in) })
+		if t != nil && in.Kind == interaction.Press && t.Summary().Event != nil {
+			t.Post(func() { tournament.Attend(t, in, func() {}) })
+		}
 	case in.Kind == interaction.Modal && r.Submit != nil:
 		queued = b.quotas.submitted.Add(message.Snowflake(in.ID)) || b.beside(in, func() { r.Submit(b.Env, in) })
 	case t != nil:

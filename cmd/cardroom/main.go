@@ -148,13 +148,14 @@ func (c command) run(ctx context.Context, args []string, term terminal) int {
 	return runs(ctx, term, flags.Args())
 }
 
-// help prints how the command at the start of the arguments is used, with its flags, or how all commands are.
+// help prints how the command among the arguments is used, with its flags, or how all commands are.
 func help(args []string, term terminal) int {
-	c := find(args[0])
-	if c.name == "" {
+	i := slices.IndexFunc(args, func(arg string) bool { return find(arg).name != "" })
+	if i < 0 {
 		fmt.Fprint(term.out, usage(everyCommand()...))
 		return exitStopped
 	}
+	c := find(args[i])
 	flags := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	flags.SetOutput(term.out)
 	c.define(flags)
