@@ -91,7 +91,7 @@ type Bot struct {
 	drawn    atomic.Uint64      // numbers taken from a fixed seed
 
 	left    sync.Map // guilds that have removed the bot, by engine.ID
-	listed  sync.Map // guilds of READY, by engine.ID, until their own event: the shard
+	listed  sync.Map // guilds of READY or with an outage, by engine.ID, until their own event: the shard
 	orphans orphan.List
 }
 

@@ -84,7 +84,7 @@ func (b *Bot) handleEvent(event any) {
 		case e.Guild == nil:
 			return
 		case e.Unavailable: // an outage of Discord, whose end brings an event as that of a session that begins
-			b.listed.Store(message.Snowflake(e.ID), 0)
+			b.listed.Store(message.Snowflake(e.ID), 0) // the event does not say its shard
 			return
 		}
 		b.leaves(message.Snowflake(e.ID))

@@ -119,11 +119,7 @@ func (f *follows) postNow(who engine.ID) {
 
 // send sends a panel once.
 func (f *follows) send(ctx context.Context, by rest.Ref, content message.Content) (id string, err error) {
-	err = f.panels.table.Env.Hook.Do(failpoint.PostPanel, func() error {
-		id, err = f.panels.table.Env.Rest.FollowUp(ctx, by, message.Private(content))
-		return err
-	})
-	return id, err
+	return f.panels.table.Env.Posts.FollowUp(ctx, failpoint.PostPanel, by, content)
 }
 
 // ownLimit reports whether a request was not sent because others with its token go first, and how long they may take. A

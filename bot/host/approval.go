@@ -127,12 +127,8 @@ func notifyPlayer(t *table.Table, q record.BuyInRequest, impossible bool) {
 	t.Env.Tasks.Go(func() {
 		ctx, cancel := context.WithTimeout(t.Env.Ctx, table.CreateTimeout)
 		defer cancel()
-		err := t.Env.Hook.Do(failpoint.TellDeclined, func() error {
-			_, err := t.Env.Rest.FollowUp(ctx, by.Ref, message.Private(content))
-			return err
-		})
-		if err != nil {
-			t.Log.Info("could not tell a player that their buy-in was declined", "player", uint64(q.Player), "err", err)
+		if _, err := t.Env.Posts.FollowUp(ctx, failpoint.TellDeclined, by.Ref, content); err != nil {
+			t.Log.Info("could not tell a player that their request for chips is over", "player", uint64(q.Player), "err", err)
 		}
 	})
 }

@@ -30,6 +30,15 @@ func (p *Poster) Create(ctx context.Context, e failpoint.Effect, channel engine.
 	return id, err
 }
 
+// FollowUp sends a private message to the user of an interaction, after its answer, and returns its id.
+func (p *Poster) FollowUp(ctx context.Context, e failpoint.Effect, by rest.Ref, c Content) (id string, err error) {
+	err = p.Hook.Do(e, func() error {
+		id, err = p.Rest.FollowUp(ctx, by, Private(c))
+		return err
+	})
+	return id, err
+}
+
 // mostRead is how many messages of a channel a search reads back.
 const mostRead = 10 * rest.MostMessages
 

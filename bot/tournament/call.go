@@ -221,11 +221,7 @@ func (c *caller) sendOut(x tournament.Entry) {
 	t.Env.Tasks.Go(func() {
 		ctx, cancel := context.WithTimeout(t.Env.Ctx, table.CreateTimeout)
 		defer cancel()
-		err := t.Env.Hook.Do(failpoint.TellOut, func() error {
-			_, err := t.Env.Rest.FollowUp(ctx, in.Ref, message.Private(content))
-			return err
-		})
-		if err != nil {
+		if _, err := t.Env.Posts.FollowUp(ctx, failpoint.TellOut, in.Ref, content); err != nil {
 			t.Log.Info("could not tell a player that they are out", "player", uint64(x.Person), "err", err)
 		}
 	})

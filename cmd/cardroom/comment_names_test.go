@@ -2,11 +2,6 @@ package main
 
 import (
 	"go/ast"
-	"go/parser"
-	"go/token"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -24,21 +19,8 @@ func TestACommentNamesWhatExists(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads source: not for the race detector")
 	}
-	const root = "../.."
 	known, said := map[string]bool{}, map[string][]string{}
-	err := fs.WalkDir(os.DirFS(root), ".", func(name string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && (name != "." && strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata"):
-			return fs.SkipDir
-		case filepath.Ext(name) != ".go":
-			return nil
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, name), nil, parser.ParseComments)
-		if err != nil {
-			return err
-		}
+	eachSource(t, func(name string, file *ast.File) {
 		ast.Inspect(file, func(n ast.Node) bool {
 			if id, ok := n.(*ast.Ident); ok {
 				known[id.Name] = true
@@ -50,10 +32,9 @@ func TestACommentNamesWhatExists(t *testing.T) {
 				said[word] = append(said[word], name)
 			}
 		}
-		return nil
 	})
-	if err != nil || len(said) < 100 {
-		t.Fatalf("%d names in comments: %v", len(said), err)
+	if len(said) < 100 {
+		t.Fatalf("%d names in comments", len(said))
 	}
 	for word, files := range said {
 		if !known[word] && !slices.Contains(foreign, word) {

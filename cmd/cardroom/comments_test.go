@@ -18,21 +18,8 @@ func TestACommentOnAFunctionBeginsWithItsNameAndAVerb(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads source: not for the race detector")
 	}
-	const root = "../.."
 	checked := 0
-	err := fs.WalkDir(os.DirFS(root), ".", func(name string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && (name != "." && strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata"):
-			return fs.SkipDir
-		case filepath.Ext(name) != ".go":
-			return nil
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, name), nil, parser.ParseComments)
-		if err != nil {
-			return err
-		}
+	eachSource(t, func(name string, file *ast.File) {
 		for _, d := range file.Decls {
 			f, ok := d.(*ast.FuncDecl)
 			if !ok || f.Doc == nil || hasPrefix(f.Name.Name, "Test", "Benchmark", "Fuzz", "Example") {
@@ -43,10 +30,33 @@ func TestACommentOnAFunctionBeginsWithItsNameAndAVerb(t *testing.T) {
 				t.Errorf("%s: %s: %s", name, flaw, strings.SplitN(f.Doc.Text(), "\n", 2)[0])
 			}
 		}
-		return nil
 	})
-	if err != nil || checked < 1000 {
-		t.Fatalf("%d comments were checked: %v", checked, err)
+	if checked < 1000 {
+		t.Fatalf("%d comments were checked", checked)
+	}
+}
+
+// eachSource calls do with every file of Go code, its comments included.
+func eachSource(t *testing.T, do func(name string, file *ast.File)) {
+	t.Helper()
+	const root = "../.."
+	err := fs.WalkDir(os.DirFS(root), ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (name != "." && strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata"):
+			return fs.SkipDir
+		case filepath.Ext(name) != ".go":
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, name), nil, parser.ParseComments)
+		if err == nil {
+			do(name, file)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -82,11 +82,7 @@ func (o *List) notify(t *table.Table, in *interaction.Interaction) {
 	ctx, cancel := context.WithTimeout(t.Env.Ctx, message.RequestTimeout)
 	defer cancel()
 	content := message.Content{Text: WithoutChannel(in, s.Event)}
-	err := t.Env.Hook.Do(failpoint.TellOrganiser, func() error {
-		_, err := t.Env.Rest.FollowUp(ctx, in.Ref, message.Private(content))
-		return err
-	})
-	if err != nil {
+	if _, err := t.Env.Posts.FollowUp(ctx, failpoint.TellOrganiser, in.Ref, content); err != nil {
 		o.forget(t, in.User)
 		t.Log.Info("could not tell an organiser that a tournament has no channel; /help says so too", "player", uint64(in.User), "err", err)
 	}
