@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"time"
 
@@ -141,8 +140,8 @@ type storeFault struct {
 var storeFaults = []storeFault{
 	{name: "killed", begin: func(s *storetest.Redis, _ *wire) { s.Kill() }, end: func(s *storetest.Redis, _ *wire) { s.Start() }},
 	{
-		name: "stopped", begin: func(s *storetest.Redis, _ *wire) { s.Signal(syscall.SIGSTOP) },
-		end: func(s *storetest.Redis, _ *wire) { s.Signal(syscall.SIGCONT) }, long: 10 * time.Second,
+		name: "stopped", begin: func(s *storetest.Redis, _ *wire) { s.Signal(suspend) },
+		end: func(s *storetest.Redis, _ *wire) { s.Signal(wake) }, long: 10 * time.Second,
 	},
 	{name: "cut before a commit", begin: onWire(cutBefore), end: onWire(whole)},
 	{name: "cut in mid-commit", begin: onWire(cutBetween), end: onWire(whole)},

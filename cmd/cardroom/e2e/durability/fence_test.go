@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -72,7 +71,7 @@ func TestOneThatWasStoppedDoesNothingWhenItWakesUp(t *testing.T) {
 	for round := range rounds {
 		playing.Idle(t) // a request after the lease's check would be sent on resuming
 		stopped := time.Now()
-		playing.Cmd.Process.Signal(syscall.SIGSTOP)
+		playing.Cmd.Process.Signal(suspend)
 		c.OnStage(waiting)
 		waiting.Says(t, club.AfterDeath, "gateway ready")
 		t.Logf("round %d: stopped to ready %v", round, time.Since(stopped))
@@ -81,7 +80,7 @@ func TestOneThatWasStoppedDoesNothingWhenItWakesUp(t *testing.T) {
 		}
 		said := len(playing.Requests())
 		t.Logf("round %d: woken after %v", round, time.Since(stopped))
-		playing.Cmd.Process.Signal(syscall.SIGCONT)
+		playing.Cmd.Process.Signal(wake)
 		playing.Says(t, club.BoardTime, "this process was overtaken")
 		for range 3 {
 			r.PlainTurn()

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -19,7 +18,7 @@ import (
 // stopAll suspends a process and waits until none of its threads runs.
 func stopAll(t *testing.T, p *os.Process) {
 	t.Helper()
-	p.Signal(syscall.SIGSTOP)
+	p.Signal(suspend)
 	stopped := func() bool {
 		threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", p.Pid))
 		return !slices.ContainsFunc(threads, func(file string) bool {
@@ -59,7 +58,7 @@ func TestAProcessThatWasStoppedDoesNothingThatIsLongAgo(t *testing.T) {
 		c.Excuse(me, i)
 	}
 	time.Sleep(time.Until(stopped.Add(12 * time.Second)))
-	c.Bot.Cmd.Process.Signal(syscall.SIGCONT)
+	c.Bot.Cmd.Process.Signal(wake)
 	if now, ok := r.Until(2*time.Second, func(now board.Board) bool { return board.Same(b, now) != nil }); ok {
 		t.Errorf("the press counted:\n%s\n\n%s", b.Text, now.Text)
 	}

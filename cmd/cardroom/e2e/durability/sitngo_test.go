@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -96,7 +95,7 @@ func TestASitAndGoGoesToTheNextProcess(t *testing.T) {
 	second := c.StartStandby(true)
 	first.Idle(t) // a request after the lease's check would be sent on resuming
 	before := timeless(*u.board())
-	first.Cmd.Process.Signal(syscall.SIGSTOP)
+	first.Cmd.Process.Signal(suspend)
 	c.OnStage(second)
 	second.Says(t, club.AfterDeath, "gateway ready")
 	var after string
@@ -105,7 +104,7 @@ func TestASitAndGoGoesToTheNextProcess(t *testing.T) {
 	}
 	u.shove()
 	sent := len(first.Requests())
-	first.Cmd.Process.Signal(syscall.SIGCONT)
+	first.Cmd.Process.Signal(wake)
 	first.Says(t, club.BoardTime, "this process was overtaken")
 	for !t.Failed() {
 		u.within("a turn or the result", func() bool { return u.actor() != nil || u.isOver() })
