@@ -26,6 +26,9 @@ var ErrMoved = errors.New("a file of the store was deleted, moved or replaced si
 // ErrUnreachable says that a server, or the disk of a file, could not be used for as long as opening tries.
 var ErrUnreachable = errors.New("the server cannot be reached")
 
+// ErrPart says that a move has begun to write, and did not finish.
+var ErrPart = errors.New("the store is moved in part; keep the first one, and delete the second one before the next attempt")
+
 // Errors of Redis alone.
 var (
 	// ErrUnsafe says that a server does not fit, or has settings with which it may lose chips. Opening returns it; the

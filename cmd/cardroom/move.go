@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 
+	"cardroom/store"
 	storeopen "cardroom/store/open"
 )
 
@@ -34,7 +35,10 @@ func move(ctx context.Context, term terminal, args []string) int {
 	if err != nil {
 		return term.exitUsageError(err)
 	}
-	if err := storeopen.Move(ctx, from, to, ownName(), term.warn); err != nil {
+	switch err := storeopen.Move(ctx, from, to, ownName(), term.warn); {
+	case errors.Is(err, store.ErrPart), err != nil && ctx.Err() != nil:
+		return term.exitFailure(err)
+	case err != nil:
 		return term.exitStoreError(err)
 	}
 	if err := k.put(); err != nil {

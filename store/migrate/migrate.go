@@ -30,8 +30,8 @@ func CheckWhole(ctx context.Context, s store.Store) error {
 // the ledger, payments, stats, erasures, notes. Then it compares both stores and adds the ledger up. The first store is
 // left as it is, but for leases: Move holds those of both, so it is refused beside a bot that plays on either, and none begins
 // meanwhile. Both must have been opened to keep every hand. Owner is the name of this process, as in [store.Lease]. An
-// error is a sentence for an operator. The second store may hold a part then, and CheckWhole refuses it: delete it before
-// the next attempt.
+// error is a sentence for an operator. With [store.ErrPart] the second store may hold a part, and CheckWhole refuses it: delete it
+// before the next attempt.
 func Move(ctx context.Context, from, to store.Store, owner string) error {
 	source, ok := from.(backend.Backend)
 	target, movable := to.(backend.Backend)
@@ -78,12 +78,15 @@ func move(ctx context.Context, from, to backend.Backend) error {
 		return err
 	}
 	if err := copyAll(ctx, from, to); err != nil {
-		return fmt.Errorf("the store is moved in part; delete the second one before the next attempt: %w", err)
+		return fmt.Errorf("%w: %w", store.ErrPart, err)
 	}
 	if err := compare(ctx, from, to); err != nil {
-		return fmt.Errorf("the moved store differs; keep the first one: %w", err)
+		return fmt.Errorf("%w: it differs from the first: %w", store.ErrPart, err)
 	}
-	return to.SetNote(ctx, partNote, "")
+	if err := to.SetNote(ctx, partNote, ""); err != nil {
+		return fmt.Errorf("%w: %w", store.ErrPart, err)
+	}
+	return nil
 }
 
 // checkBoth returns an error unless the first store holds something and the second one nothing.

@@ -84,8 +84,12 @@ func Inspect(ctx context.Context, storeURL string, o store.Options) (store.ReadO
 
 // Move copies all that one store holds into another, empty one. It holds the leases of both, so it is refused beside a bot
 // that plays on either, and none can begin meanwhile. Owner is the name of this process, as in [store.Lease], and warn
-// that of [store.Options].
+// that of [store.Options]. An error has [store.ErrPart] once something was written. A new store that holds everything, and
+// only does not close, is a warning: it is whole.
 func Move(ctx context.Context, fromURL, toURL, owner string, warn func(string)) error {
+	if warn == nil {
+		warn = func(string) {}
+	}
 	o := store.Options{History: math.MaxInt32, Warn: warn, Fill: true} // no hand is dropped
 	from, err := Open(ctx, fromURL, o)
 	if err != nil {
@@ -96,8 +100,13 @@ func Move(ctx context.Context, fromURL, toURL, owner string, warn func(string)) 
 	if err != nil {
 		return err
 	}
-	err = migrate.Move(ctx, from, to, owner)
-	return cmp.Or(err, to.Close())
+	if err := migrate.Move(ctx, from, to, owner); err != nil {
+		return cmp.Or(err, to.Close())
+	}
+	if err := to.Close(); err != nil {
+		warn("the new store holds everything, but could not be closed: " + err.Error())
+	}
+	return nil
 }
 
 // CheckURL returns an error for a STORE_URL whose scheme no back end has.
