@@ -61,7 +61,7 @@ func commands() []command {
 			"copies one store into another, empty one: STORE_URLs,",
 			"- for the one of the environment",
 		}, plain(2, 2, move)},
-		{"replay", "FILE…", []string{"plays hand histories (.phh, .phhs, .jsonl) through the engine"}, plain(1, math.MaxInt, replay)},
+		{"replay", "FILE…", []string{"plays hand histories (.phh, .phhs, .jsonl) through the engine"}, plain(1, math.MaxInt, untilStopped(replay))},
 		{"shards", "", []string{"which process plays which shards, on a Redis"}, plain(0, 0, showShards)},
 		{"trial", "--channel ID [--press TIME]", []string{
 			"measures the live Discord in a channel: asks first, posts at most",
@@ -94,6 +94,20 @@ func plain(least, most int, run runner) func(*flag.FlagSet) runner {
 	}
 }
 
+// untilStopped lets a runner end when the program is asked to stop. The runner has nothing to finish: it reads files and prints.
+func untilStopped(run runner) runner {
+	return func(ctx context.Context, term terminal, args []string) int {
+		code := make(chan int, 1)
+		go func() { code <- run(ctx, term, args) }()
+		select {
+		case c := <-code:
+			return c
+		case <-ctx.Done():
+			return term.exitFailure(errors.New("stopped before the end"))
+		}
+	}
+}
+
 // find returns the subcommand of a name, or the command that runs the bot.
 func find(name string) command {
 	all := commands()
@@ -109,7 +123,7 @@ const tracebackLevel = "GOTRACEBACK"
 func main() {
 	debug.SetTraceback("none") // first: stacks hold values, and cards are among them
 	withoutStacks()
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGQUIT) // SIGQUIT would print all stacks
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGQUIT, syscall.SIGABRT) // the last two would print all stacks
 	defer stop()
 	os.Exit(run(ctx, os.Args[1:], terminal{os.Stdout, os.Stderr}))
 }

@@ -95,8 +95,7 @@ func (t *trial) run(ctx context.Context, term terminal, in io.Reader) int {
 	}
 	fmt.Fprintf(t.out, "The trial posts at most %d messages in channel %s and deletes them. It begins one of the day's sessions.\n"+
 		"Stop the bot first: both would get each press. Begin? [y/N] ", trialMessages, t.channel)
-	answer, _ := bufio.NewReader(in).ReadString('\n')
-	if !slices.Contains([]string{"y", "yes"}, strings.ToLower(strings.TrimSpace(answer))) {
+	if !agrees(ctx, in) {
 		fmt.Fprintln(t.out, "\nNothing was posted.")
 		return exitStopped
 	}
@@ -124,6 +123,21 @@ func (t *trial) run(ctx context.Context, term terminal, in io.Reader) int {
 		return exitFailed
 	}
 	return exitStopped
+}
+
+// agrees waits for an answer, and reports whether it is yes. To be stopped is a no.
+func agrees(ctx context.Context, in io.Reader) bool {
+	answer := make(chan string, 1)
+	go func() {
+		line, _ := bufio.NewReader(in).ReadString('\n')
+		answer <- line
+	}()
+	select {
+	case line := <-answer:
+		return slices.Contains([]string{"y", "yes"}, strings.ToLower(strings.TrimSpace(line)))
+	case <-ctx.Done():
+		return false
+	}
 }
 
 // say prints a line of a step.

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -102,6 +103,19 @@ func TestATrialAsksBeforeItPosts(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestATrialEndsWhileItAsks(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := newTried(t, discordtest.Options{})
+		ctx, stop := context.WithCancel(t.Context())
+		question, keyboard := io.Pipe()
+		defer keyboard.Close()
+		time.AfterFunc(time.Minute, stop)
+		if code := x.trial.run(ctx, terminal{&x.out, &x.out}, question); code != exitStopped || x.posts() != 0 || !strings.Contains(x.out.String(), "Nothing was posted") {
+			t.Errorf("it ends with %d and %d messages\n%s", code, x.posts(), &x.out)
+		}
+	})
 }
 
 func TestATrialWithoutAPressGoesOn(t *testing.T) {

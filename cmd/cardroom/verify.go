@@ -31,7 +31,7 @@ func defineVerify(flags *flag.FlagSet) runner {
 	ownProof := flags.String("own", "", "a file with a player's own part")
 	link := flags.String("link", "", "the link of any message of the server, which makes links of the messages to look at")
 	starts := flags.String("start", "", "numbers of the messages that you saw announce the start of a tournament")
-	return func(_ context.Context, term terminal, args []string) int {
+	return untilStopped(func(_ context.Context, term terminal, args []string) int {
 		var files []string
 		for len(args) > 0 {
 			files = append(files, args[0])
@@ -62,7 +62,7 @@ func defineVerify(flags *flag.FlagSet) runner {
 			*ownProof, files = files[1], files[:1]
 		}
 		return verify(term, v, files, *ownProof, server)
-	}
+	})
 }
 
 // newVerifier returns a verifier that knows quicknet, and the beacon of a file.
