@@ -14,10 +14,10 @@ func noCore() error { return syscall.Setrlimit(syscall.RLIMIT_CORE, &syscall.Rli
 // much a crash prints. [debug.SetTraceback] cannot go below the environment's level, which is "single" if it is not set. Where
 // the program cannot be started again, it goes on.
 func withoutStacks() {
-	if _, set := os.LookupEnv(tracebackLevel); set {
+	if os.Getenv(tracebackLevel) != "" {
 		return
 	}
-	if path, err := os.Executable(); err == nil {
-		_ = syscall.Exec(path, os.Args, append(os.Environ(), tracebackLevel+"=none"))
+	if path, err := os.Executable(); err == nil && os.Setenv(tracebackLevel, "none") == nil {
+		_ = syscall.Exec(path, os.Args, os.Environ())
 	}
 }

@@ -35,8 +35,10 @@ func TestACrashPrintsNoStack(t *testing.T) {
 		}
 		return string(out)
 	}
-	if out := crash(); strings.Contains(out, "goroutine ") && strings.Contains(out, ".go:") {
-		t.Errorf("a crash prints a stack:\n%s", out)
+	for _, unset := range [][]string{nil, {"GOTRACEBACK="}} {
+		if out := crash(unset...); strings.Contains(out, "goroutine ") && strings.Contains(out, ".go:") {
+			t.Errorf("%v: a crash prints a stack:\n%s", unset, out)
+		}
 	}
 	if out := crash("GOTRACEBACK=single"); !strings.Contains(out, ".go:") {
 		t.Errorf("the environment asks for a stack, and a crash prints none:\n%s", out)

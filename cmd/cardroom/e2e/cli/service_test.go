@@ -193,20 +193,22 @@ func TestHealthSaysInALineWhyABotIsNotReady(t *testing.T) {
 	}
 }
 
-// T2: SIGQUIT stops the bot and prints no stack. The doctor warns of an environment in which a crash would print one.
+// T2: signals at which Go prints all stacks stop the bot and print none. The doctor warns of an environment in which a crash would print one.
 func TestTheDoctorWarnsOfStacks(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	env := []string{"DISCORD_TOKEN=x.y.z", "DISCORD_API_URL=http://127.0.0.1:1", "STORE_URL=file:cardroom.db"}
-	p := program.Start(t, dir, env)
-	if !program.Within(program.EndTime, func() bool { return strings.Contains(p.Output.String(), "cannot reach Discord") }) {
-		t.Fatalf("the bot does not start:\n%s", p.Output)
-	}
-	if err := p.Cmd.Process.Signal(syscall.SIGQUIT); err != nil {
-		t.Fatal(err)
-	}
-	if code := p.ExitCode(program.EndTime); code != 0 || strings.Contains(p.Output.String(), "goroutine ") {
-		t.Errorf("SIGQUIT: exit code %d\n%s", code, p.Output)
+	for _, sent := range []syscall.Signal{syscall.SIGQUIT, syscall.SIGABRT} {
+		p := program.Start(t, dir, env)
+		if !program.Within(program.EndTime, func() bool { return strings.Contains(p.Output.String(), "cannot reach Discord") }) {
+			t.Fatalf("the bot does not start:\n%s", p.Output)
+		}
+		if err := p.Cmd.Process.Signal(sent); err != nil {
+			t.Fatal(err)
+		}
+		if code := p.ExitCode(program.EndTime); code != 0 || strings.Contains(p.Output.String(), "goroutine ") {
+			t.Errorf("%v: exit code %d\n%s", sent, code, p.Output)
+		}
 	}
 	for level, warns := range map[string]bool{"": false, "none": false, "0": false, "all": true, "crash": true} {
 		p := program.Start(t, dir, append(env[:len(env):len(env)], "GOTRACEBACK="+level), "doctor")
