@@ -34,6 +34,9 @@ func runBot(ctx context.Context, term terminal, _ []string) int {
 		}
 	}
 	log, health := c.logger(term.err), new(health)
+	if c.logJSON { // the line that says why the bot ends, too
+		term.err = slog.NewLogLogger(log.Handler(), slog.LevelError).Writer()
+	}
 	if err := noCore(); err != nil {
 		log.Warn("core dumps are enabled and could contain cards", "err", err)
 	}

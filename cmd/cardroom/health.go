@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"os"
 	"slices"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -26,10 +27,7 @@ func checkAddress(addr string) error {
 		return nil
 	}
 	_, port, err := net.SplitHostPort(addr)
-	if err == nil {
-		_, err = net.LookupPort("tcp", port)
-	}
-	if err != nil {
+	if n, wrong := strconv.ParseUint(port, 10, 16); err != nil || wrong != nil || n == 0 {
 		return fmt.Errorf("HTTP_ADDR is %q: set it to an address with a port, such as 127.0.0.1:9090", addr)
 	}
 	return nil

@@ -3,6 +3,7 @@ package cli_test
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"net"
 	"net/http"
 	"os"
@@ -32,6 +33,22 @@ func TestBadValuesEndTheProgramWithALineThatNamesTheVariable(t *testing.T) {
 			name, _, _ := strings.Cut(bad, "=")
 			program.Expect(t, program.Start(t, t.TempDir(), append(base[:len(base):len(base)], bad)), 2, name)
 		})
+	}
+}
+
+// TestTheLastLineOfALogInJSONIsJSON checks the line that says why the bot ends.
+func TestTheLastLineOfALogInJSONIsJSON(t *testing.T) {
+	t.Parallel()
+	env := []string{
+		"DISCORD_TOKEN=x.y.z", "DISCORD_API_URL=http://127.0.0.1:1", "CARDROOM_SEAL_KEY=" + strings.Repeat("ab", 32),
+		"STORE_URL=file:/dev/null/x.db", "LOG_FORMAT=json",
+	}
+	p := program.Start(t, t.TempDir(), env)
+	program.Expect(t, p, 2)
+	lines := strings.Split(strings.TrimSpace(p.Output.String()), "\n")
+	var last struct{ Level, Msg string }
+	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &last); err != nil || last.Level != "ERROR" || !strings.Contains(last.Msg, "STORE_URL") {
+		t.Errorf("%v\n%s", err, p.Output)
 	}
 }
 
@@ -128,6 +145,9 @@ func TestARefusedCommandMakesNoFile(t *testing.T) {
 		{"trial --channel 123", bot, `--channel "123"`},
 		{"health", []string{"HTTP_ADDR=zzz"}, "such as 127.0.0.1:9090"},
 		{"", append(bot, "HTTP_ADDR=foo"), `HTTP_ADDR is "foo"`},
+		{"", append(bot, "HTTP_ADDR=127.0.0.1:"), `HTTP_ADDR is "127.0.0.1:"`},
+		{"", append(bot, "HTTP_ADDR=:http"), `HTTP_ADDR is ":http"`},
+		{"", append(bot, "HTTP_ADDR=:0"), `HTTP_ADDR is ":0"`},
 		{"", append(bot, "HTTP_ADDR=192.0.2.1:1"), "HTTP_ADDR 192.0.2.1:1"},
 	} {
 		dir := t.TempDir()
