@@ -20,6 +20,8 @@ func withRemedy(err error) error {
 	switch {
 	case code(err) == sqlite3.SQLITE_FULL, errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return fmt.Errorf("%w; make room on its disk, and start the program again if it has ended", err)
+	case code(err) == sqlite3.SQLITE_READONLY, code(err) == sqlite3.SQLITE_CANTOPEN:
+		return fmt.Errorf("%w; SQLite writes beside the file even to read it: let this user write to it and its folder, or name a copy of it", err)
 	case saysDamaged(err):
 		return fmt.Errorf("%w; the file is damaged: cardroom doctor checks it; stop the bot and restore a backup", err)
 	}

@@ -8,8 +8,9 @@ import (
 	"cardroom/store"
 )
 
-// lock locks the file for this process, until unlock or its end. It opens it without sharing.
-func lock(path string) (*os.File, error) {
+// lock locks the lock file of a database for this process, until unlock or its end. It opens it without sharing.
+func lock(database string) (*os.File, error) {
+	path := database + lockSuffix
 	name, err := syscall.UTF16PtrFromString(path)
 	if err != nil {
 		return nil, err

@@ -87,9 +87,12 @@ func tryOpen(ctx context.Context, path string, o store.Options) (*Store, error) 
 	return f, nil
 }
 
+// lockSuffix is what the name of a lock file has behind that of its database.
+const lockSuffix = ".lock"
+
 func (f *Store) open(ctx context.Context, o store.Options) (err error) {
-	if f.lock, err = lock(f.path + ".lock"); errors.Is(err, store.ErrLocked) {
-		return fmt.Errorf("%w (it holds %s.lock); stop that one first, or name another file", err, f.path)
+	if f.lock, err = lock(f.path); errors.Is(err, store.ErrLocked) {
+		return fmt.Errorf("%w (it holds %s%s); stop that one first, or name another file", err, f.path, lockSuffix)
 	} else if err != nil {
 		return fmt.Errorf("name a file in a directory that can be written: %w", err)
 	}
