@@ -40,7 +40,7 @@ func (c Press) apply(s *transition) error {
 	s.present(c.Entry, func(e *state.Entry) {
 		e.TimeOuts, e.Away, e.Pressed = 0, false, true
 		if s.Halt.Kind != 0 {
-			e.Press = s.now
+			e.Press = max(s.now, s.Halt.Since) // a long time away may move the pause ahead: one press counts once
 		}
 	})
 	switch {
