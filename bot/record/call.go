@@ -46,15 +46,12 @@ func (e *Event) call(events []tournament.Event) {
 		case tournament.Began:
 			e.callSeats(x.At)
 		case tournament.DowntimeCredited:
-			switch {
-			case v.Phase == tournament.Running && x.Amount >= (tournament.LongAway+tournament.AfterAway).Milliseconds():
-				c.next(CallAway, x.At.Add(tournament.AfterAway))
-			case v.Phase < tournament.Seated && c.Why == CallSoon && x.Amount < tournament.LongAway.Milliseconds():
-				c.Until = v.StartsAt // nothing is said (T98)
-			}
+			e.callAfterAway(x)
 		case tournament.Paused:
 			if x.Halt == tournament.ByVanished {
 				c.next(CallGone, x.At)
+			} else if c.Why == CallAway { // nothing goes on at its moment
+				c.next("", 0)
 			}
 		case tournament.HandEnded:
 			c.handEnded()
@@ -89,8 +86,38 @@ func (e *Event) callSeats(at engine.Moment) {
 	}
 }
 
-// CallSoon calls the players a minute before the start, beside the message of the check-in (T111). After a long time away it replaces the
-// one with the time from before (T98).
+// callAfterAway brings the call up to date after a time away. A long one announces the tournament again, with the moment when play
+// goes on; a pause has none (T98). The button of players who vanished comes again in any case: a moderator may have deleted its
+// message meanwhile, and a message without a mention disturbs no player (T100).
+func (e *Event) callAfterAway(x tournament.Event) {
+	v, c, long := e.State.View(), &e.Call, x.Amount >= tournament.LongAway.Milliseconds()
+	switch {
+	case v.Halt == tournament.ByVanished && (c.Why != CallGone || c.Message != 0): // one that may be on its way keeps its nonce
+		c.next(CallGone, x.At)
+	case v.Phase == tournament.Running && v.Halt == 0 && long:
+		c.next(CallAway, max(x.At.Add(tournament.AfterAway), v.BreakEnds))
+	case v.Phase < tournament.Seated && c.Why != "":
+		c.delay(&v, long)
+	}
+}
+
+// delay moves the moment of a call before the start, and announces it again after a long time away (T98).
+func (c *Call) delay(v *tournament.View, long bool) {
+	why := c.Why
+	switch {
+	case why != CallReady:
+		c.Until = v.StartsAt
+	case v.ReadyBy != 0:
+		c.Until = v.ReadyBy
+	default: // all are here
+		c.Until, why = v.StartsAt, CallFull
+	}
+	if long {
+		c.next(why, c.Until)
+	}
+}
+
+// CallSoon calls the players a minute before the start, beside the message of the check-in (T111).
 func (c *Call) CallSoon(start engine.Moment) {
 	if c.Message != 0 && c.Why != CallSoon {
 		c.Earlier, c.Message = append(c.Earlier, c.Message), 0

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/channel"
+	"cardroom/bot/channel/lookback"
 	"cardroom/bot/failpoint"
 	"cardroom/bot/message"
 	"cardroom/bot/record"
@@ -23,8 +25,8 @@ import (
 	"cardroom/render/text"
 )
 
-// caller calls the players of a tournament to its table, and tells those who are out. All of it is a courtesy: what fails is not
-// tried again in this run of the program, and holds nothing up.
+// caller calls the players of a tournament to its table, and tells those who are out. All of it is a courtesy, which holds nothing up.
+// A call that Discord refuses is not tried again in this run of the program.
 type caller struct {
 	director *Director
 	event    engine.ID   // the tournament: a later one may have the same table
@@ -58,11 +60,24 @@ func (c *caller) update() {
 	nonce := t.Nonce("call/"+string(due.Why), int64(e.ID), int64(due.Until))
 	c.posting = t.Env.Tasks.Go(func() {
 		id, err := t.Send(t.Env.Ctx, failpoint.CallPlayers, message, nonce)
-		if err != nil {
-			t.Log.Info("could not call the players of a tournament", "why", due.Why, "err", err)
-		}
-		t.Must(func() { c.posted(due, id) })
+		t.Must(func() { c.posted(due, id, err) })
 	})
+}
+
+// retry posts a call later that did not reach Discord, if it still is due: it may have the button with which play goes on (T100).
+func (c *caller) retry(due record.Call, err error) {
+	t := c.director.table
+	t.Log.Info("could not call the players of a tournament", "why", due.Why, "err", err)
+	if wait, hope := lookback.Retryable(err); hope {
+		time.AfterFunc(wait, func() {
+			t.Must(func() {
+				if table.InTournament(t) && c.tried.Why == due.Why && c.tried.Until == due.Until {
+					c.tried = record.Call{}
+					c.update()
+				}
+			})
+		})
+	}
 }
 
 // rename gives the thread that the bot made for the table the name of the tournament. Discord may refuse: then it keeps its old one.
@@ -91,12 +106,13 @@ func (c *caller) rename() {
 	})
 }
 
-// posted stores the message of a call; 0 is none. A call that is over by then is deleted.
-func (c *caller) posted(due record.Call, id engine.ID) {
+// posted stores the message of a call, or tries again after an error. A call that is over by then is deleted.
+func (c *caller) posted(due record.Call, id engine.ID, err error) {
 	c.posting = false
 	t := c.director.table
 	switch {
-	case id == 0:
+	case err != nil:
+		c.retry(due, err)
 	case !table.InTournament(t):
 		c.delete([]engine.ID{id})
 	default:
