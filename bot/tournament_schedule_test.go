@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,6 +13,8 @@ import (
 	"cardroom/bot/discordtest"
 	"cardroom/bot/failpoint"
 	"cardroom/bot/message"
+	"cardroom/bot/record"
+	"cardroom/engine"
 	"cardroom/engine/tournament/proof"
 	"cardroom/store"
 )
@@ -415,5 +418,71 @@ func TestTheRegistrationEndsBeforeTheRebuys(t *testing.T) {
 		if s.says("asks to register") != 0 || s.mentions("before an organiser answered", s.person("dave")) != 1 {
 			t.Errorf("dave reads nothing: %v", s.table.Messages())
 		}
+	})
+}
+
+// bank returns the time bank of a player at the table.
+func (s *sitAndGo) bank(who *discordtest.Person) time.Duration {
+	s.t.Helper()
+	key := store.Key{Guild: message.Snowflake(s.guild.ID()), Channel: message.Snowflake(s.table.ID())}
+	stored, err := s.store.Load(s.t.Context(), key)
+	_, _, _, body := record.SplitEnvelope(stored.Data)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var table struct {
+		Table struct {
+			Table struct {
+				Seats []struct {
+					Player engine.ID
+					Bank   time.Duration
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal(body, &table); err != nil {
+		s.t.Fatal(err)
+	}
+	for _, seat := range table.Table.Table.Seats {
+		if seat.Player == message.Snowflake(who.ID()) {
+			return seat.Bank
+		}
+	}
+	return 0
+}
+
+// A new entry has a full time bank, also in the pause after the hand that put its player out (T25, T68).
+func TestANewEntryHasAFullTimeBank(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Evening cup", "200/10/30m", "6", "0")
+		if a := s.alice.Command(s.channel, "/tournament settings", "start", "in 10m", "min", "2", "late", "3", "reentry", "on"); a.Err != nil {
+			t.Fatal(a.Err)
+		}
+		names := []string{"alice", "bob", "carol", "dave", "erin", "frank"}
+		s.register(names...)
+		time.Sleep(10 * time.Minute)
+		for range 600 {
+			time.Sleep(time.Second)
+			for i, name := range names {
+				p := s.person(name)
+				switch _, turn, _ := strings.Cut(s.board(), "▶"); {
+				case i >= 2:
+					p.Press(s.table, "Fold")
+				case strings.HasPrefix(turn, " `") && strings.Contains(turn[:min(len(turn), 40)], p.Mention()):
+					time.Sleep(70 * time.Second) // it costs 40 s of the bank
+					s.press(name)
+				}
+			}
+			for _, name := range names[:2] {
+				if a := s.person(name).Press(s.channel, "Register"); a.Err == nil && strings.Contains(a.Text(), "You're registered") {
+					if bank := s.bank(s.person(name)); bank != time.Minute {
+						t.Errorf("%s has a time bank of %v for a new entry\n%s", name, bank, s.board())
+					}
+					return
+				}
+			}
+		}
+		t.Fatalf("no player goes out\n%s", s.lobby())
 	})
 }

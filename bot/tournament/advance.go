@@ -237,7 +237,7 @@ func (d *Director) carryOut(next *engine.Table, r *record.Table, c tournament.Co
 	if !late && !anyOf(happened, tournament.Began, tournament.ChipsAdded, tournament.Raced, tournament.TurnedAbsent, tournament.TurnedPresent) {
 		return nil, nil
 	}
-	return d.seat(next, r.Event, now, nil)
+	return d.seat(next, r.Event, now, nil, happened...)
 }
 
 // anyOf reports whether one of the events is of one of the kinds.

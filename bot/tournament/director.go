@@ -124,11 +124,13 @@ func (d *Director) commands(next *engine.Table, e *record.Event, events []engine
 	return list
 }
 
-// seat has the players of the table as the director says.
-func (d *Director) seat(next *engine.Table, e *record.Event, at engine.Moment, events []engine.Event) ([]engine.Event, error) {
+// seat has the players of the table as the director says, after some events of it. A new entry has a full time bank, also where its
+// player still sits there from the one before (T68, T70).
+func (d *Director) seat(next *engine.Table, e *record.Event, at engine.Moment, events []engine.Event, happened ...tournament.Event) ([]engine.Event, error) {
 	v := next.View(0)
 	bank := func(player engine.ID) time.Duration {
-		if s, ok := v.SeatOf(player); ok {
+		entered := slices.ContainsFunc(happened, func(x tournament.Event) bool { return x.Kind == tournament.Registered && x.Person == player })
+		if s, ok := v.SeatOf(player); ok && !entered {
 			return s.Bank
 		}
 		return tables.FullBank(player)
