@@ -33,7 +33,7 @@ func ReadTime(option, typed string, zone *time.Location, now time.Time) (time.Ti
 	typed = strings.ToLower(strings.Join(strings.Fields(typed), " "))
 	at, ok := readAhead(typed, now)
 	if !ok {
-		at, ok = readTimeOfDay(typed, now.In(zone))
+		at, ok = readTimeOfDay(typed, now, zone)
 	}
 	switch {
 	case ok && !at.After(now):
@@ -64,14 +64,19 @@ func readAhead(typed string, now time.Time) (at time.Time, ok bool) {
 	return now.Add(d), err == nil
 }
 
-// readTimeOfDay reads a time of day, today or on the day before it. A time that the clock skips is none.
-func readTimeOfDay(typed string, today time.Time) (at time.Time, ok bool) {
+// readTimeOfDay reads a time of day in a zone, today or on the day before it. Of a time that the clock repeats it is the first one ahead.
+// To a time that the clock skips it adds the length of the jump.
+func readTimeOfDay(typed string, now time.Time, zone *time.Location) (at time.Time, ok bool) {
 	m := typedTime.FindStringSubmatch(typed)
 	if m == nil {
 		return at, false
 	}
 	hour, _ := strconv.Atoi(m[2])
 	minute, _ := strconv.Atoi(m[3])
+	if hour > 23 || minute > 59 {
+		return at, false
+	}
+	today := now.In(zone)
 	year, month, day := today.Date()
 	switch m[1] {
 	case "":
@@ -84,8 +89,24 @@ func readTimeOfDay(typed string, today time.Time) (at time.Time, ok bool) {
 		}
 		year, month, day = date.Date()
 	}
-	at = time.Date(year, month, day, hour, minute, 0, 0, today.Location())
-	return at, at.Hour() == hour && at.Minute() == minute
+	at = time.Date(year, month, day, hour, minute, 0, 0, zone)
+	fits := func(t time.Time) bool { return t.Hour() == hour && t.Minute() == minute }
+	if !fits(at) {
+		return afterJump(at), true
+	}
+	for _, other := range []time.Time{at.Add(-time.Hour), at, at.Add(time.Hour)} {
+		if fits(other) && other.After(now) {
+			return other, true
+		}
+	}
+	return at, true
+}
+
+// afterJump returns a moment that [time.Date] made of a time that the clock skips, moved behind the jump if it is before that.
+func afterJump(at time.Time) time.Time {
+	_, before := at.Zone()
+	_, after := at.Add(time.Hour).Zone()
+	return at.Add(time.Duration(after-before) * time.Second)
 }
 
 // ReadZone returns the time zone with an IANA name, such as Europe/Berlin. Letters may be large or small only as the name has them.
