@@ -377,3 +377,36 @@ func TestVanishedPlayersGoOn(t *testing.T) {
 		}
 	})
 }
+
+// A player who lets the time for a rebuy pass reads who knocked them out, too. The others have played another hand by then (T66, T117).
+func TestAPlayerWithoutARebuyReadsWhoKnockedThemOut(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Rebuy", "200/10/30m", "5", "0")
+		s.alice.Command(s.channel, "/tournament settings", "rebuy-until", "2")
+		names := []string{"alice", "bob", "carol", "dave", "erin"}
+		s.register(names...)
+		time.Sleep(40 * time.Second)
+		shoves := true
+		for range 300 {
+			time.Sleep(time.Second)
+			for i, name := range names {
+				if i < 2 && shoves {
+					s.press(name)
+				} else if a := s.person(name).Press(s.table, "Check"); a.Err != nil {
+					s.person(name).Press(s.table, "Fold")
+				}
+			}
+			shoves = shoves && s.says("wins") == 0 && s.says("win ") == 0
+			for _, m := range s.table.Log() {
+				if strings.Contains(m.Content, "You're out") {
+					if !strings.Contains(m.Content, "Knocked out by <@") {
+						t.Errorf("the message is %q", m.Content)
+					}
+					return
+				}
+			}
+		}
+		t.Fatalf("no player is out\n%s", s.board())
+	})
+}

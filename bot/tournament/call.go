@@ -35,13 +35,15 @@ type caller struct {
 	deleting []engine.ID // messages that this run of the program deletes
 	renaming string      // name of the thread that was tried last
 	seen     int64       // number of the newest event of the director that the caller knows; 0: none since the table was read
+
+	winners map[int][]engine.ID // by busted entries that may rebuy: the players who won their last chips, in a hand before the next
 }
 
 // update posts the call that is due, deletes those that are over, and tells the players who went out.
 func (c *caller) update() {
 	t, e := c.director.table, c.director.event()
 	if c.event != e.ID {
-		*c = caller{director: c.director, event: e.ID}
+		*c = caller{director: c.director, event: e.ID, winners: map[int][]engine.ID{}}
 	}
 	c.tellOut()
 	if table.ChannelDeleted(t) {
@@ -197,8 +199,12 @@ func (c *caller) tellOut() {
 	for _, x := range list {
 		switch {
 		case x.No <= last:
+		case x.Kind == tournament.RebuyOffered:
+			c.winners[x.Entry] = knockedOutBy(c.director, x.Person)
+		case x.Kind == tournament.ChipsAdded:
+			delete(c.winners, x.Entry)
 		case x.Kind == tournament.WentOut:
-			c.sendOut(e.State.Entry(x.Entry))
+			c.sendOut(e.State.Entry(x.Entry), c.winners[x.Entry])
 		case x.Kind == tournament.Unregistered && x.Missed:
 			missed = append(missed, x.Person)
 		case x.Kind == tournament.TakenOut:
@@ -226,14 +232,23 @@ func (c *caller) tellGone(why string, words locale.Text, people []engine.ID) {
 	courtesy(c.director, fmt.Sprintf("%s/%d", why, c.seen), message.Mention(said, people...))
 }
 
-// sendOut tells a player who is out.
-func (c *caller) sendOut(x tournament.Entry) {
+// knockedOutBy returns the players who won the last chips of a player in the hand that the table shows.
+func knockedOutBy(d *Director, player engine.ID) []engine.ID {
+	v := d.table.View()
+	return tables.KnockedOutBy(&v, player)
+}
+
+// sendOut tells a player who is out. The winners of their last chips are those of an earlier hand, if the table shows none.
+func (c *caller) sendOut(x tournament.Entry, winners []engine.ID) {
 	t := c.director.table
 	in := table.Reach(t, x.Person)
 	if x.House != engine.Person || x.Place == 1 || in == nil {
 		return
 	}
-	content := outMessage(c.director, in.Lang, x)
+	if by := knockedOutBy(c.director, x.Person); len(by) > 0 {
+		winners = by
+	}
+	content := outMessage(c.director, in.Lang, x, winners)
 	t.Env.Tasks.Go(func() {
 		ctx, cancel := context.WithTimeout(t.Env.Ctx, table.CreateTimeout)
 		defer cancel()
@@ -243,13 +258,12 @@ func (c *caller) sendOut(x tournament.Entry) {
 	})
 }
 
-// outMessage returns what a player reads who went out: their place and prize, the players who won their last chips, and a button
-// where they may enter again (T117).
-func outMessage(d *Director, l *locale.Lang, x tournament.Entry) message.Content {
+// outMessage returns what a player reads who went out: their place and prize, the winners of their last chips, and a button where they
+// may enter again (T117).
+func outMessage(d *Director, l *locale.Lang, x tournament.Entry, winners []engine.ID) message.Content {
 	e := d.event()
 	out := text.Outcome{Name: d.name(), Place: text.OutPlace(l, x, e.State.View()), Won: x.Prize + x.Bounty}
-	v := d.table.View()
-	for _, by := range tables.KnockedOutBy(&v, x.Person) {
+	for _, by := range winners {
 		out.By = append(out.By, scene.Player(e, e.State.Entry(e.State.EntryOf(by))))
 	}
 	content := message.Content{Text: text.Out(l, out), IDs: message.CustomID{Table: d.table.Key.Channel}}
