@@ -51,6 +51,7 @@ func TestAnOrganiserWhoPlaysChangesNoLevels(t *testing.T) {
 		}
 		for levels, want := range map[string]string{ // a colour-up does not begin in mid-play (T28)
 			"turbo": "Settings of", "1500 5m 500/1000 colour-up": "The tournament has begun.",
+			"1500 5m 10/20": "Blinds never fall", "1500 7m 10/20 15/30 500/1000": "levels of 7 min",
 		} {
 			if a := dave.Command(s.channel, "/tournament settings", "levels", levels); !strings.Contains(a.Text(), want) {
 				t.Errorf("dave types %s and reads %q", levels, a.Text())

@@ -247,14 +247,15 @@ func (t Lobby) deal(l *locale.Lang) []string {
 	return []string{string(x.Made)}
 }
 
-// levels returns the stack and the levels.
+// levels returns the stack and the levels. The length is that of the next level, which the organiser may change in play (T7).
 func (t Lobby) levels(l *locale.Lang) (words []string) {
 	x, o := &l.Tournament, t.Options
 	words = append(words, x.Stack.Format("amount", l.Chips(o.Stack)))
 	if o.Schedule.Hands > 0 {
 		return append(words, l.Count(x.Hands, int64(o.Schedule.Hands)))
 	}
-	words = append(words, x.Minutes.Format("time", x.Span.Format(o.Schedule.LevelTime(0))))
+	next := min(t.View.Level+1, len(o.Schedule.Levels)-1)
+	words = append(words, x.Minutes.Format("time", x.Span.Format(o.Schedule.LevelTime(next))))
 	if minutes := int(t.Expected() / time.Minute); minutes > 0 {
 		words = append(words, x.Lasts.Format("n", strconv.Itoa(minutes)))
 	}

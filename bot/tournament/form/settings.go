@@ -107,7 +107,7 @@ func parseName(l *locale.Lang, typed string) (string, error) {
 }
 
 // readNewLevels reads levels. Before the start, what the organiser chose of clock, pause, break and late registration stays. Once the
-// tournament runs, the levels from the next one on change: blinds go on from the level in force (T23).
+// tournament runs, the levels from the next one on change: blinds go on from the level in force, and there has to be one (T23).
 func readNewLevels(c *Edit, typed string) error {
 	o := &c.Options
 	l, err := ReadLevels(typed, o.Max)
@@ -141,6 +141,9 @@ func readNewLevels(c *Edit, typed string) error {
 	}
 	if (l.Schedule.Hands > 0) != (o.Schedule.Hands > 0) || l.Schedule.ColourUp && !o.Schedule.ColourUp {
 		return c.started()
+	}
+	if len(o.Schedule.Levels) == len(played) {
+		return &setup.OptionError{Option: "levels", Rule: 23, Text: "no level is above the one in force"}
 	}
 	return nil
 }
