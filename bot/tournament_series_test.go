@@ -10,6 +10,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"cardroom/bot/discordtest"
 	"cardroom/bot/failpoint"
 	"cardroom/engine"
 )
@@ -197,6 +198,35 @@ func TestASeriesNeedsASitAndGo(t *testing.T) {
 			if a := s.alice.Command(s.channel, "/tournament settings", c.options...); !strings.Contains(a.Text(), c.want) {
 				t.Errorf("%v: %s", c.options, a.Text())
 			}
+		}
+	})
+}
+
+// A change of the levels in play, while the next tournament is still to open, is none of the next one (T7, T122).
+func TestTheNextOneHasTheLevelsOfTheStart(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSeries(t, "carol")
+		heading := func(i int) string {
+			_, after, _ := strings.Cut(s.lobbies()[i], "-# ")
+			line, _, _ := strings.Cut(after, "\n")
+			return line
+		}
+		time.Sleep(8 * time.Second)
+		before := heading(0)
+		for range 12 {
+			s.srv.Fail("/threads", discordtest.Fault{Status: 500})
+		}
+		time.Sleep(30 * time.Second)
+		dave := s.person("dave")
+		dave.Grant(discordgo.PermissionManageEvents)
+		a := dave.Command(s.channel, "/tournament settings", "levels", "1500 7m 500/1000")
+		if len(s.lobbies()) != 1 || !strings.Contains(a.Text(), "levels of 7 min") {
+			t.Fatalf("with %d lobbies dave reads %q", len(s.lobbies()), a.Text())
+		}
+		time.Sleep(10 * time.Minute)
+		if after := heading(1); after != before {
+			t.Errorf("the next one has %q, want %q", after, before)
 		}
 	})
 }

@@ -3,15 +3,17 @@ package record
 import (
 	"cardroom/engine"
 	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/setup"
 )
 
 // Series is what a tournament has to do with the one before it and the one after it (T122). The start of one opens the next, and the
 // people on its waitlist get the first places there.
 type Series struct {
-	Due     bool        `json:"due,omitempty"`     // the next one is still to open
-	Channel engine.ID   `json:"channel,omitempty"` // of its table; 0 before there is one
-	Waiting []engine.ID `json:"waiting,omitempty"` // the people who wait for it, in order
-	Invited []engine.ID `json:"invited,omitempty"` // the people from the one before who are still to register here, in order
+	Due     bool           `json:"due,omitempty"`     // the next one is still to open
+	Options *setup.Options `json:"options,omitempty"` // for it, as they were at the start; nil in records of before
+	Channel engine.ID      `json:"channel,omitempty"` // of its table; 0 before there is one
+	Waiting []engine.ID    `json:"waiting,omitempty"` // the people who wait for it, in order
+	Invited []engine.ID    `json:"invited,omitempty"` // the people from the one before who are still to register here, in order
 }
 
 // follow notes at the start, which leads to a next state, that the next tournament is due.
@@ -21,6 +23,7 @@ func (e *Event) follow(next *tournament.Tournament) {
 	}
 	was, phase := e.State.View(), next.View().Phase
 	if was.Phase < tournament.Seated && phase >= tournament.Seated && phase < tournament.Finished {
-		e.Series.Due, e.Series.Waiting = true, was.Waitlist
+		o := next.Options()
+		e.Series.Due, e.Series.Options, e.Series.Waiting = true, &o, was.Waitlist
 	}
 }

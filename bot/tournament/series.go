@@ -92,6 +92,9 @@ func (s *series) open(in engine.ID) {
 		id: e.Start, Conditions: e.Clone().Conditions, format: form.Format{Options: e.State.Options(), Bots: len(e.Bots), Level: houseLevel(e)},
 		lobby: e.Lobby.Channel, invited: e.Series.Waiting, locale: t.Record().Locale, thread: threadName(t.Locale(), e.Name),
 	}
+	if o := e.Series.Options; o != nil { // the levels may have changed in play
+		p.format.Options = o.Clone()
+	}
 	p.format.Options.Times.Opens = 0
 	next := t.Env.Tables.Get(store.Key{Guild: t.Key.Guild, Channel: in})
 	s.InFlight = next.Post(func() {
