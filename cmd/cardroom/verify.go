@@ -55,8 +55,15 @@ func defineVerify(flags *flag.FlagSet) runner {
 		if err != nil {
 			return term.exitUsageError(err)
 		}
-		if isResult(files[0]) {
+		switch {
+		case !isResult(files[0]):
+		case *ownProof+*link != "":
+			return term.exitUsageError(errors.New(oneLine(files[0] + " is the result of a tournament: leave --own and --link out, which belong to a hand's receipt")))
+		default:
 			return verifyResult(term, v, files[0], files[1:], announced)
+		}
+		if *starts != "" {
+			return term.exitUsageError(errors.New(oneLine(files[0] + " is not the result of a tournament: leave --start out, or name the result first")))
 		}
 		if *ownProof == "" && len(files) == 2 {
 			*ownProof, files = files[1], files[:1]

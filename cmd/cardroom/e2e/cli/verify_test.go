@@ -89,6 +89,10 @@ func TestVerifyChecksATournament(t *testing.T) {
 		}
 		golden.Equal(t, "verify-"+name+".txt", []byte(p.Output.String()))
 	}
+	receipt := filepath.Join(program.Root(t), proofs, "runs.json")
+	for _, args := range [][]string{{"result.json", "--own", "absent.json"}, {"result.json", "--link", "https://discord.com/channels/1/2/3"}, {receipt, "--start", "5"}} {
+		program.Expect(t, program.Start(t, dir, nil, append([]string{"verify"}, args...)...), 2, ": leave --")
+	}
 }
 
 // The hands of a table may come in one file or in several, in any order.
