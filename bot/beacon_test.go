@@ -71,6 +71,28 @@ func TestAHandUnderABeaconIsOfGradeA(t *testing.T) {
 	})
 }
 
+// Where Discord is slow, the message of a hand shows an earlier round than its id fixes. Verifiers do not ask for another one.
+func TestASlowMessageShowsAnEarlierRound(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c, alice, bob := beforeSecondHand(t)
+		c.srv.Fail("POST /channels/{channel}/messages", discordtest.Fault{Delay: 3 * time.Second, Times: 1})
+		untilSaid(c, 2)
+		time.Sleep(10 * time.Second)
+		pressFold(c, alice, bob)
+		r := receipt(t, c, "2")
+		shown, _ := text.ParseHandMessage(handMessages(c, 2)[0].Text())
+		report := beacon.NewVerifier(c.beacon.Chain()).Verify(r)
+		if shown.Round == 0 || shown.Round >= uint64(r.Beacon.Round) || report.Grade != fair.GradeA {
+			t.Fatalf("the message shows round %d of %d; the grade is %s", shown.Round, r.Beacon.Round, report.Grade)
+		}
+		want := fmt.Sprintf("round %d (or an earlier one", r.Beacon.Round)
+		if !slices.ContainsFunc(report.Limits, func(f fair.Finding) bool { return strings.Contains(f.Text, want) }) {
+			t.Errorf("the verifier asks for %v", report.Limits)
+		}
+	})
+}
+
 // beaconPoints lists the points at which the tests of a beacon end the program: the n-th passage of each, in the hand after
 // the seals.
 func beaconPoints() (list []struct {

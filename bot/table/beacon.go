@@ -60,7 +60,7 @@ func (d *dealer) LacksMessage() bool {
 // HandMessage returns a function that returns the text of the message of the hand that waits for it. The function first waits
 // until such a message fixes the round that it shows, so call it outside the table's jobs. It returns false if ctx ends.
 //
-// Discord dates the message, and its date alone decides. So where Discord takes long, the message may show the round before.
+// Discord dates the message, and its date alone decides. So where Discord takes long, the message may show an earlier round.
 func (d *dealer) HandMessage() func(ctx context.Context) (string, bool) {
 	t, client, names := d.table, d.client(), []string(nil)
 	v, s := t.View(), &t.state.record.Shuffle

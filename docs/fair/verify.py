@@ -359,7 +359,7 @@ def tell_two(r, rep):
         return
     order, start = ", ".join(map(str, r["players"])), r["start"].hex()[:32]
     if beacon:
-        rep.look.append(f"{place(r, m)} shows hand {r['hand']}, the players {order} in this order, drand round {beacon['round']}, and {start}. "
+        rep.look.append(f"{place(r, m)} shows hand {r['hand']}, the players {order} in this order, drand round {beacon['round']} (or an earlier one, where Discord was slow: the message's number decides), and {start}. "
                         "It is text of the bot alone, without \"(edited)\", a reply line or a command over it, and the only one of that number")
     else:
         rep.look.append(f"{place(r, m)} is the only board of hand {r['hand']}; its first form showed the players {order} in this order, and {start}")

@@ -250,7 +250,7 @@ func (r *Receipt) lookForMessage(report *Report) {
 	}
 	shows := fmt.Sprintf("hand %d, the players in the order %s (as they sat, from the left of the button), and %s", r.Hand, listed(recipients(r.Players)), r.Start.Half())
 	if r.Beacon != nil {
-		report.limit(StepStart, "Look at message %d of channel %d: it must be a plain message, not edited, the only line of its number, and show %s, and round %d.", r.Message, r.Table, shows, r.Beacon.Round)
+		report.limit(StepStart, "Look at message %d of channel %d: it must be a plain message, not edited, the only line of its number, and show %s, and round %d (or an earlier one, where Discord was slow: the message's number decides).", r.Message, r.Table, shows, r.Beacon.Round)
 		if len(r.Beacon.Signature) == 0 {
 			report.limit(StepBeacon, "Look at what follows message %d: the channel must have waited 30 seconds for the beacon.", r.Message)
 		}
