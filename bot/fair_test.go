@@ -377,6 +377,10 @@ func TestATableThatIsOpenedAgainGoesOnWithItsSeals(t *testing.T) {
 				if report := fair.Verify(r); !report.OK() {
 					t.Errorf("hand 5 does not fit: %v", report.Faults)
 				}
+				a := alice.Command(c.channel, "/verify", "hand", "5")
+				if none := strings.Contains(a.Text(), "No hand in this channel was ever void."); none == (name == "after another key") {
+					t.Errorf("/verify says %s", a.Text())
+				}
 			})
 		})
 	}

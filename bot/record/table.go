@@ -124,7 +124,7 @@ type Hand struct {
 	Owes       int64                `json:"owes,omitempty"`  // as in Table
 	Proof      *shuffle.Proof       `json:"proof,omitempty"` // of the shuffle
 	Last       fair.Hash            `json:"last,omitzero"`   // transcript of the hand; zero if it has no proof
-	Voids      int64                `json:"voids,omitempty"` // void hands of the channel so far
+	Voids      int64                `json:"voids,omitempty"` // void hands of the channel so far; -1: unknown
 	StatsMode  StatsMode            `json:"counted,omitempty"`
 	Left       map[engine.ID]int64  `json:"left,omitempty"`       // stacks at its end, before anyone topped up
 	Tournament bool                 `json:"tournament,omitempty"` // its chips are a tournament's

@@ -38,7 +38,7 @@ type State struct {
 	Last       fair.Hash   `json:"last,omitzero"`   // transcript of the last hand with a receipt
 	Cuts       []Cut       `json:"cuts,omitempty"`  // of the next hand, the latest last
 	Proof      *Proof      `json:"proof,omitempty"` // of that hand, until the next one starts: the next batch may be posted before its cards are shown
-	Voids      int64       `json:"voids,omitempty"` // void hands of the channel (R65)
+	Voids      int64       `json:"voids,omitempty"` // void hands of the channel (R65); -1: unknown, for an earlier hand cannot be read
 }
 
 // Seals is a batch of commitments with its message, as the record keeps it. A channel's next table takes it over.

@@ -182,7 +182,7 @@ func (j *journal) build(id string, t *engine.Table, r *record.Table, events []en
 		if e.Kind.EndsHand() {
 			running, over = false, true
 		}
-		if e.Kind == engine.HandVoided {
+		if e.Kind == engine.HandVoided && r.Shuffle.Voids >= 0 {
 			r.Shuffle.Voids++
 		}
 	}

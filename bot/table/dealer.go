@@ -312,13 +312,13 @@ func (d *dealer) NumberHands(t engine.Table) (engine.Table, shuffle.State, error
 	if err != nil {
 		return t, shuffle.State{}, errors.Join(storage.ErrUnknown, err)
 	}
-	var s shuffle.State
-	var f record.Hand
+	s, f := shuffle.State{}, record.Hand{}
 	d.since = 0
 	if len(last) > 0 {
 		f, err = d.table.Env.Codec.DecodeHand(d.table.Key, last[0])
 		if err != nil { // a damaged hand or a new key must not stop the channel from opening a table
 			d.table.Log.Error("cannot read the channel's last hand; its chain of transcripts begins again", "err", err)
+			f.Voids = text.UnknownVoids
 		}
 		t, s.Last, s.Voids, d.since = t.Following(last[0].Number), f.Last, f.Voids, f.ShuffleState().Newest()
 	}
