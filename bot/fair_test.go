@@ -377,6 +377,9 @@ func TestATableThatIsOpenedAgainGoesOnWithItsSeals(t *testing.T) {
 				if report := fair.Verify(r); !report.OK() {
 					t.Errorf("hand 5 does not fit: %v", report.Faults)
 				}
+				if says := published[want-1].Text(); want == 2 && !strings.Contains(says, published[0].ID+": their key was lost") {
+					t.Errorf("the new seals are %s", says)
+				}
 				a := alice.Command(c.channel, "/verify", "hand", "5")
 				if none := strings.Contains(a.Text(), "No hand in this channel was ever void."); none == (name == "after another key") {
 					t.Errorf("/verify says %s", a.Text())

@@ -150,6 +150,27 @@ func (s State) Drop(why Reason) State {
 	return s
 }
 
+// Inherit returns the shuffle of a channel's new table, which goes on with hand next under the batch that the last table left. Where
+// why says that it may not, or another batch dealt the hand before, a new batch replaces the one whose message shows that hand.
+func (s State) Inherit(was State, before *Proof, next int64, why Reason) State {
+	if why == "" && was.Covers(next) {
+		if was.Continues(before, next) {
+			s.Seals = was.Seals
+			return s
+		}
+		why = StoreLost
+	}
+	if before != nil && before.Setup != nil && engine.ID(before.Setup.Batch.Message) > was.Message { // the store has lost a newer one
+		b := &before.Setup.Batch
+		was.Seals = Seals{First: int64(b.First), Size: int(b.Size), Message: engine.ID(b.Message)}
+	}
+	if why != "" && was.First > 0 && was.has(next) {
+		dropped := was.Drop(why)
+		s.Former, s.Root = dropped.Former, dropped.Root
+	}
+	return s
+}
+
 // Found returns the shuffle whose batch stands in a message that the record lacks; 0: in none.
 func (s State) Found(posted engine.ID) State {
 	switch {

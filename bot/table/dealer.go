@@ -142,29 +142,29 @@ func (d *dealer) leaveCommitments(s *shuffle.State) (err error) {
 	return d.table.Env.Hook.Do(failpoint.KeepSeals, func() error { return d.table.Env.Store.SetNote(ctx, record.SealsNote(d.table.Key), note) })
 }
 
-// takeCommitments copies the batch of the channel's last table into s if it covers the hand after last, which has a proof. It ignores
-// a batch that it cannot decrypt, and one that another has replaced. It also ignores a batch from which a table that the store has
-// lost already dealt that hand. Then the table commits to a new one.
+// takeCommitments copies the batch of the channel's last table into s if it covers the hand after last, which has a proof. The
+// table replaces a batch that it cannot decrypt, or that may have dealt the hand already, by a new one that names it (shuffle.State.Inherit).
 func (d *dealer) takeCommitments(s *shuffle.State, last int64, proof *shuffle.Proof) error {
-	if s.Used = d.table.recovery.reached; last < s.Used {
-		d.table.Log.Warn("the store lost commits; making new commitments for the next hands", "hand", last+1, "was", s.Used)
-		return nil
-	}
 	ctx, cancel := storage.Within(d.table.Env.Ctx)
 	defer cancel()
 	note, err := d.table.Env.Store.Note(ctx, record.SealsNote(d.table.Key))
-	if err != nil || note == "" {
+	if err != nil {
 		return err
 	}
 	was, err := d.table.Env.Codec.DecodeSeals(d.table.Key, note)
-	if err != nil {
+	why := shuffle.Reason("")
+	if s.Used = d.table.recovery.reached; err == nil {
+		s.Used = max(s.Used, was.Used)
+	}
+	switch {
+	case last < d.table.recovery.reached:
+		why = shuffle.StoreLost
+		d.table.Log.Warn("the store lost commits; making new commitments for the next hands", "hand", last+1, "was", s.Used)
+	case note != "" && err != nil:
+		why = shuffle.KeyLost
 		d.table.Log.Warn("cannot decrypt the commitments of the channel's last table; making new ones for the next hands", "err", err)
-		return nil
 	}
-	s.Used = max(s.Used, was.Used)
-	if next := max(last, s.Used) + 1; was.Covers(next) && was.Continues(proof, next) {
-		s.Seals = was.Seals
-	}
+	*s = s.Inherit(was, proof, max(last, s.Used)+1, why)
 	return nil
 }
 
