@@ -9,8 +9,10 @@ import (
 	"testing/synctest"
 	"time"
 
+	"cardroom/bot/beacon"
 	"cardroom/bot/beacon/beacontest"
 	"cardroom/bot/discordtest"
+	"cardroom/bot/message"
 	"cardroom/store"
 )
 
@@ -180,8 +182,8 @@ func TestAHandWhoseMessageIsOutOfSightIsVoid(t *testing.T) {
 	}
 }
 
-// A hand whose beacon the operator has removed is void. The channel does not read that the beacon was late, and the next hand
-// does not wait for it.
+// A hand whose beacon the operator has removed is void, and the channel reads why. Where the receipt names the round, the channel has
+// waited for it, as verifiers ask. The next hand does not wait.
 func TestAHandWhoseBeaconIsRemovedIsVoid(t *testing.T) {
 	alone(t)
 	for _, stored := range []bool{false, true} {
@@ -202,12 +204,19 @@ func TestAHandWhoseBeaconIsRemovedIsVoid(t *testing.T) {
 			if r := receipt(t, c, "3"); r.Batch.Chain != nil {
 				t.Errorf("hand 3 has %+v", r.Batch)
 			}
-			void := false
+			void, late := false, receipt(t, c, "2").Beacon != nil
+			date := func(m discordtest.Message) time.Time { return message.CreatedAt(message.Snowflake(m.ID)) }
 			for _, m := range c.channel.Messages() {
-				if strings.Contains(m.Text(), "30 seconds") {
-					t.Errorf("the channel reads %s", m.Text())
+				if !strings.Contains(m.Text(), "#2 is void: the operator removed its beacon") {
+					continue
 				}
-				void = void || strings.Contains(m.Text(), "called #2 off")
+				void = true
+				if waited := date(m).Sub(date(handMessages(c, 2)[0])); late && waited < beacon.Patience {
+					t.Errorf("the channel has waited %v", waited)
+				}
+			}
+			if late != stored {
+				t.Errorf("the receipt has a round: %t", late)
 			}
 			if n := c.counters()["cardroom_beacon_late_total"]; n != 0 || !void {
 				t.Errorf("%v late hands are counted; the channel reads of the void hand: %t", n, void)

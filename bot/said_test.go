@@ -115,6 +115,7 @@ var notInTranscripts = map[string]string{
 	"Say.Fair.OldSeals":          "needs seals of an earlier version: fair2_test.go",
 	"Say.Fair.OwnBeacon":         "needs a beacon of a file",
 	"Say.Fair.AChosen":           "needs a beacon of a file",
+	"Say.Fair.BeaconRemoved":     "needs an operator who removes a beacon: beacon_waits_test.go",
 	"Say.Fair.MessageLost":       "needs a thousand newer messages: beacon_waits_test.go",
 	"Say.Fair.A":                 "needs a beacon that is not the demo's",
 	"Say.Fair.LostSeals":         "needs a store that went back: goneback_test.go",

@@ -2,6 +2,7 @@ package beacon
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"time"
 
@@ -56,6 +57,22 @@ func (c *Clients) Client(chain *fair.Hash) *Client {
 		c.known[*chain] = NewClient(Quicknet(), c.config)
 	}
 	return c.known[*chain]
+}
+
+// Fetch fetches the signature of a round as the chain's client does. The value of a chain that the program does not know is late, and
+// no sooner than that of any other: a receipt that says so means that the channel saw the hand wait.
+func (c *Clients) Fetch(ctx context.Context, chain *fair.Hash, round uint64, until time.Time) (signature []byte, err error) {
+	if known := c.Client(chain); known != nil {
+		return known.Fetch(ctx, round, until)
+	}
+	now := time.Now()
+	if c != nil {
+		now = c.config.Now()
+	}
+	if left := until.Sub(now); left > 0 && !retry.Sleep(ctx, left) {
+		return nil, ctx.Err()
+	}
+	return nil, fmt.Errorf("%w: round %d: the program does not know the beacon", ErrLate, round)
 }
 
 // Verifier returns a verifier of receipts that knows the same chains.

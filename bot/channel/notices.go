@@ -47,6 +47,8 @@ func tellVoid(c *Channel) {
 		text = say.UndoneBlind.Format("hand", hand)
 	case u.Timeout:
 		text = say.Fair.BeaconLate.Format("hand", hand)
+	case u.Removed:
+		text = say.Fair.BeaconRemoved.Format("hand", hand)
 	case u.Hidden:
 		text = say.Fair.MessageLost.Format("hand", hand)
 	}

@@ -79,12 +79,13 @@ func (r *Table) schema() string {
 }
 
 // VoidNotice records a hand of which the channel has not read yet why it is void (R65): the operator voided it while the bot
-// was stopped, the beacon was late, or its message was not found.
+// was stopped, the beacon was late or removed, or its message was not found.
 type VoidNotice struct {
 	Hand    int64 `json:"hand"`
-	Timeout bool  `json:"late,omitempty"`   // the beacon was
-	Hidden  bool  `json:"hidden,omitempty"` // its message is behind newer ones of the channel
-	Blind   bool  `json:"blind,omitempty"`  // its cards could not be decrypted
+	Timeout bool  `json:"late,omitempty"`    // the beacon was
+	Hidden  bool  `json:"hidden,omitempty"`  // its message is behind newer ones of the channel
+	Removed bool  `json:"removed,omitempty"` // the operator removed its beacon
+	Blind   bool  `json:"blind,omitempty"`   // its cards could not be decrypted
 }
 
 // BoardRef is the message that shows the table.

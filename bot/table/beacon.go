@@ -108,12 +108,9 @@ func (d *dealer) FetchValue() {
 	}
 	t := d.table
 	id, round := t.state.record.Shuffle.HandMessage()
-	client, commitments, posted := d.client(), d.Commitments(), message.CreatedAt(id)
+	chain, commitments, posted := t.state.record.Shuffle.Chain, d.Commitments(), message.CreatedAt(id)
 	d.value.InFlight = t.Env.Tasks.Go(func() {
-		signature, err := []byte(nil), error(beacon.ErrLate)
-		if client != nil {
-			signature, err = client.Fetch(t.Env.Running, round, posted.Add(beacon.Patience))
-		}
+		signature, err := t.Env.Beacons.Fetch(t.Env.Running, chain, round, posted.Add(beacon.Patience))
 		batch := commitments()
 		t.Must(func() {
 			d.KeepBatch(batch)
@@ -178,7 +175,7 @@ func (d *dealer) dealWith(id engine.ID, signature []byte) error {
 func (d *dealer) voidLate() error {
 	if d.LacksClient() {
 		d.table.Log.Warn("the beacon of a hand was removed (CARDROOM_BEACON); the hand is void", "hand", d.table.View().Hand)
-		return d.void(record.VoidNotice{})
+		return d.void(record.VoidNotice{Removed: true})
 	}
 	return d.void(record.VoidNotice{Timeout: true})
 }

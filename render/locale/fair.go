@@ -23,11 +23,12 @@ type FairText struct {
 	DemoBeacon   Text `json:"demo_beacon"`
 	OwnBeacon    Text `json:"own_beacon"` // the operator chose it
 
-	CutBeacon   Text `json:"cut_beacon"`
-	BeaconLate  Text `json:"beacon_late" args:"hand"`
-	MessageLost Text `json:"message_lost" args:"hand"`
-	Resealed    Text `json:"resealed"`
-	NotWaiting  Text `json:"not_waiting"` // for a beacon
+	CutBeacon     Text `json:"cut_beacon"`
+	BeaconLate    Text `json:"beacon_late" args:"hand"`
+	BeaconRemoved Text `json:"beacon_removed" args:"hand"`
+	MessageLost   Text `json:"message_lost" args:"hand"`
+	Resealed      Text `json:"resealed"`
+	NotWaiting    Text `json:"not_waiting"` // for a beacon
 
 	Grade    Text   `json:"grade" args:"hand grade means"`
 	A        Text   `json:"a"`
