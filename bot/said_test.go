@@ -99,6 +99,8 @@ var notInTranscripts = map[string]string{
 	"Say.Fair.Unmixed":           "needs a hand that nothing was mixed into",
 	"Say.Fair.Unproven":          "needs a proof that could not be made",
 	"Say.Fair.Fault":             forgery,
+	"Say.Fair.GoneMessage":       "needs a thread that was deleted: tournament_venue_test.go",
+	"Say.Fair.Moved":             "needs a thread that was deleted: tournament_venue_test.go",
 	"Say.Fair.Leftover":          busy,
 	"Say.Fair.Faults.Batch":      forgery,
 	"Say.Fair.Faults.Cards":      forgery,

@@ -2,6 +2,8 @@ package bot_test
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -99,13 +101,8 @@ func TestADeletedThreadIsReplaced(t *testing.T) {
 				t.Errorf("%s: %s %v", c, a.Text(), a.Err)
 			}
 		}
-		for range 2 {
-			for _, name := range []string{"alice", "bob", "carol"} {
-				s.person(name).Press(s.table, "Fold")
-				time.Sleep(time.Second)
-			}
-		}
-		time.Sleep(10 * time.Second)
+		s.foldsAll("alice", "bob", "carol")
+		s.verifiesHere(2, true)
 		s.playsOn("alice", "bob", "carol")
 		if n := s.says("the channel with their message was deleted"); n != 1 {
 			t.Errorf("%d messages say why there are new seals", n)
@@ -115,7 +112,71 @@ func TestADeletedThreadIsReplaced(t *testing.T) {
 		if a := s.alice.Command(s.table, "/verify"); !strings.Contains(a.Text(), "cardroom verify") {
 			t.Errorf("the hands of the new thread: %s", a.Text())
 		}
+		s.verifiesHere(1, false)
+		s.verifiesHere(2, true)
 	})
+}
+
+// foldsAll has the players fold until two hands are over.
+func (s *sitAndGo) foldsAll(names ...string) {
+	for range 2 {
+		for range 2 {
+			for _, name := range names {
+				s.person(name).Press(s.table, "Fold")
+				time.Sleep(time.Second)
+			}
+		}
+		time.Sleep(15 * time.Second)
+	}
+}
+
+// A channel that has hands of its own and took a table shows those that were played last.
+func TestTheLobbysChannelShowsItsLastHands(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Gone", "hyper", "2", "0", "100")
+		closedAfter(t, s.club, 1)
+		time.Sleep(10 * time.Second)
+		pressFold(s.club, s.alice, s.person("bob"))
+		time.Sleep(time.Minute)
+		s.register("alice", "bob")
+		time.Sleep(time.Minute)
+		s.channel.BotLacks(discordgo.PermissionCreatePublicThreads)
+		s.table.Delete()
+		time.Sleep(5 * time.Second)
+		s.table = s.channel
+		s.foldsAll("alice", "bob")
+		s.verifiesHere(2, true)
+		dora, dealers := s.person("dora"), s.guild.Role("dealers")
+		s.alice.Grant(discordgo.PermissionManageGuild)
+		s.alice.Command(s.channel, "/server", "organiser-role", dealers)
+		dora.AddRole(dealers)
+		dora.Submit(dora.Command(s.channel, "/tournament cancel", "reason", "late"), "late")
+		time.Sleep(15 * time.Minute)
+		s.verifiesHere(2, true)
+		closedAfter(t, s.club, 1)
+		time.Sleep(10 * time.Second)
+		pressFold(s.club, s.alice, s.person("bob"))
+		time.Sleep(time.Minute)
+		if a := s.alice.Command(s.channel, "/verify"); !strings.Contains(a.Text(), "Hand #4") || strings.Contains(a.Text(), "has moved") {
+			t.Errorf("after hands of its own: %s", a.Text())
+		}
+	})
+}
+
+// verifiesHere checks that /verify links the messages of a hand in the channel of the table, or says that one is gone.
+func (s *sitAndGo) verifiesHere(hand int, stands bool) {
+	s.t.Helper()
+	said, links := s.alice.Command(s.table, "/verify", "hand", strconv.Itoa(hand)).Text(), 0
+	for _, found := range regexp.MustCompile(`channels/\d+/(\d+)/(\d+)`).FindAllStringSubmatch(said, -1) {
+		if links++; found[1] != s.table.ID() || !slices.ContainsFunc(s.table.Messages(), func(m discordtest.Message) bool { return m.ID == found[2] }) {
+			s.t.Errorf("%s leads nowhere", found[0])
+		}
+	}
+	without := strings.Contains(said, "A message of this hand is gone") && strings.Contains(said, "Grade **D**")
+	if without == stands || (links == 2) != stands || strings.Contains(said, "The table has moved here") != stands {
+		s.t.Errorf("hand %d: %s", hand, said)
+	}
 }
 
 // Before the start the thread is replaced, too, and its seal is shown again.
@@ -142,6 +203,8 @@ func TestTheLobbysChannelTakesATable(t *testing.T) {
 		s.table.Delete()
 		time.Sleep(5 * time.Second)
 		s.table = s.channel
+		s.foldsAll("alice", "bob")
+		s.verifiesHere(2, true)
 		s.alice.Grant(discordgo.PermissionManageChannels)
 		if a := s.alice.Command(s.channel, "/table open"); !strings.Contains(a.Text(), "already") {
 			t.Errorf("a second table: %s", a.Text())

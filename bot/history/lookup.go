@@ -18,6 +18,7 @@ import (
 
 // Choices completes the hand of /verify and /history: the latest hands, or the one whose number was typed.
 func Choices(e *table.Env, in *interaction.Interaction) (list []render.Choice) {
+	followMove(e, in)
 	ctx, cancel := storage.Within(e.Ctx)
 	defer cancel()
 	hands, err := e.Store.Hands(ctx, in.Key, 0, reply.MaxChoices)

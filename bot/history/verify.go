@@ -10,6 +10,7 @@ import (
 	"cardroom/bot/interaction"
 	"cardroom/bot/record"
 	"cardroom/bot/shuffle"
+	"cardroom/bot/storage"
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/engine/fair"
@@ -112,13 +113,33 @@ func answerVerified(e *table.Env, in *interaction.Interaction, made *shuffle.Rec
 		e.Reply.Files(in, in.Lang.Say.Fair.Fault.Format("hand", render.HandNumber(int64(f.Hand)), "fault", text.FaultOf(in.Lang, string(report.Faults[0].Step))), files[:1]...)
 		return
 	}
-	link := func(id fair.ID) string { return render.Link(in.Key.Guild, in.Key.Channel, engine.ID(id)) }
+	link := linksHere(e, in)
 	v.Hand, v.Grade, v.Index, v.Size = int64(f.Hand), byte(gradeFor(e, r, report, in.User)), f.Hand-f.First, f.Size
 	v.Link, v.Cuts, v.Void, v.Own, v.Beacon = link(f.Seals), typedCuts(r), f.Void, len(parts) > 0, beaconOf(e, r)
-	if f.Message != 0 {
+	v.Moved, v.Mixed = in.Key.Channel != in.Channel, f.Message != 0
+	if v.Mixed {
 		v.Message = link(f.Message)
 	}
+	if v.LacksMessage() {
+		v.Grade = byte(fair.GradeD)
+	}
 	e.Reply.Files(in, text.Verdict(in.Lang, v), files...)
+}
+
+// linksHere returns a function that returns the link to a message of the table; "" to one of a channel that was deleted (T118).
+func linksHere(e *table.Env, in *interaction.Interaction) func(fair.ID) string {
+	since := engine.ID(0)
+	if in.Key.Channel != in.Channel {
+		ctx, cancel := storage.Within(e.Ctx)
+		defer cancel()
+		_, since = movedTo(ctx, e, store.Key{Guild: in.Key.Guild, Channel: in.Channel})
+	}
+	return func(id fair.ID) string {
+		if engine.ID(id) < since {
+			return ""
+		}
+		return render.Link(in.Key.Guild, in.Channel, engine.ID(id))
+	}
 }
 
 // beaconOf returns the beacon of a hand; nil if it has none.

@@ -100,10 +100,10 @@ func (d *Director) relocate() {
 			notice, err = findPost(env, to, since, engine.ID(id), func(c string) bool { return c == content })
 		}
 		if err == nil && notice == 0 {
-			err = postMoved(env, to, message.Mention(content, people...), d.table.Nonce("event/moved", id, int64(to)))
+			notice, err = postMoved(env, to, message.Mention(content, people...), d.table.Nonce("event/moved", id, int64(to)))
 		}
 		if err == nil {
-			err = history.Moved(env, d.table.Key, to)
+			err = history.Moved(env, d.table.Key, to, notice)
 		}
 		d.table.Must(func() { d.relocated(lobby, to, err) })
 	})
@@ -128,11 +128,10 @@ func findPost(env *table.Env, to engine.ID, since time.Time, after engine.ID, ma
 }
 
 // postMoved posts the message in the new channel.
-func postMoved(env *table.Env, to engine.ID, m *discordgo.MessageSend, nonce string) error {
+func postMoved(env *table.Env, to engine.ID, m *discordgo.MessageSend, nonce string) (engine.ID, error) {
 	ctx, cancel := context.WithTimeout(env.Ctx, table.CreateTimeout)
 	defer cancel()
-	_, err := env.Posts.Create(ctx, failpoint.PostMove, to, m, nonce)
-	return err
+	return env.Posts.Create(ctx, failpoint.PostMove, to, m, nonce)
 }
 
 // makeVenue returns a channel for a table: a thread beside the lobby, or the lobby's channel where none may be made and no table

@@ -30,30 +30,32 @@ type FairText struct {
 	Resealed      Text `json:"resealed"`
 	NotWaiting    Text `json:"not_waiting"` // for a beacon
 
-	Grade    Text   `json:"grade" args:"hand grade means"`
-	A        Text   `json:"a"`
-	AChosen  Text   `json:"a_chosen"` // the operator chose the beacon
-	B        Text   `json:"b"`
-	C        Text   `json:"c"`
-	D        Text   `json:"d"`
-	Place    Text   `json:"place" args:"n size link"`
-	Mixed    Plural `json:"mixed" args:"n"`
-	Uncut    Text   `json:"uncut"`
-	Unmixed  Text   `json:"unmixed"` // void before its message stood
-	Message  Text   `json:"message" args:"link"`
-	Leftover Text   `json:"leftover"`
-	Among    Text   `json:"among" args:"from to"`
-	Cards    Text   `json:"cards"`
-	Void     Text   `json:"void"`
-	Sees     Text   `json:"sees"`
-	NoVoids  Text   `json:"no_voids"`
-	Voids    Plural `json:"voids" args:"n"`
-	File     Text   `json:"file"`
-	Own      Text   `json:"own"`
-	Fault    Text   `json:"fault" args:"hand fault"`
-	Faults   Faults `json:"faults"`
-	Unproven Text   `json:"unproven" args:"hand"`
-	Unknown  Text   `json:"unknown" args:"hand"`
+	Grade       Text   `json:"grade" args:"hand grade means"`
+	A           Text   `json:"a"`
+	AChosen     Text   `json:"a_chosen"` // the operator chose the beacon
+	B           Text   `json:"b"`
+	C           Text   `json:"c"`
+	D           Text   `json:"d"`
+	Place       Text   `json:"place" args:"n size link"`
+	Mixed       Plural `json:"mixed" args:"n"`
+	Uncut       Text   `json:"uncut"`
+	Unmixed     Text   `json:"unmixed"` // void before its message stood
+	Message     Text   `json:"message" args:"link"`
+	GoneMessage Text   `json:"gone"`  // a message of the hand, with its channel
+	Moved       Text   `json:"moved"` // the table, to another channel
+	Leftover    Text   `json:"leftover"`
+	Among       Text   `json:"among" args:"from to"`
+	Cards       Text   `json:"cards"`
+	Void        Text   `json:"void"`
+	Sees        Text   `json:"sees"`
+	NoVoids     Text   `json:"no_voids"`
+	Voids       Plural `json:"voids" args:"n"`
+	File        Text   `json:"file"`
+	Own         Text   `json:"own"`
+	Fault       Text   `json:"fault" args:"hand fault"`
+	Faults      Faults `json:"faults"`
+	Unproven    Text   `json:"unproven" args:"hand"`
+	Unknown     Text   `json:"unknown" args:"hand"`
 
 	Unreadable Text `json:"unreadable" args:"hand"` // in the history
 

@@ -127,8 +127,10 @@ type Verified struct {
 	Hand        int64
 	Grade       byte   // 'A' to 'D'
 	Index, Size uint64 // the seal's place in its batch, from 0
-	Link        string // to the message with the root
-	Message     string // the link to the hand's message, which was mixed in; "": none was
+	Link        string // to the message with the root; "": it is gone with its channel
+	Mixed       bool   // the hand's message was mixed in
+	Message     string // the link to that; "": it is gone with its channel
+	Moved       bool   // the receipt names a channel that was deleted
 	Leftover    bool   // the channel may have another message of it, which Discord did not confirm
 	Cuts        int    // that players typed
 	Beacon      *MixedBeacon
@@ -137,6 +139,9 @@ type Verified struct {
 	Own         bool   // the reader's own part is attached
 	Others      Series // of the hands under the same seals
 }
+
+// LacksMessage reports whether a message of the hand is gone with its channel.
+func (v *Verified) LacksMessage() bool { return v.Link == "" || v.Mixed && v.Message == "" }
 
 // UnknownVoids stands for a number of void hands that cannot be read.
 const UnknownVoids = -1
@@ -158,14 +163,16 @@ func Verdict(l *locale.Lang, v Verified) string {
 	}
 	lines := []string{
 		t.Grade.Format("hand", render.HandNumber(v.Hand), "grade", string(rune(v.Grade)), "means", string(means)),
-		"- " + t.Place.Format("n", strconv.FormatUint(v.Index+1, 10), "size", strconv.FormatUint(v.Size, 10), "link", v.Link),
+	}
+	if v.Link != "" {
+		lines = append(lines, "- "+t.Place.Format("n", strconv.FormatUint(v.Index+1, 10), "size", strconv.FormatUint(v.Size, 10), "link", v.Link))
 	}
 	message := t.Message
 	if v.Beacon != nil {
 		message = t.Line
 	}
 	switch {
-	case v.Message == "":
+	case !v.Mixed:
 		lines = append(lines, "- "+string(t.Unmixed))
 	case v.Beacon != nil:
 		lines = append(lines, v.Beacon.lines(l)...)
@@ -176,6 +183,12 @@ func Verdict(l *locale.Lang, v Verified) string {
 	}
 	if v.Message != "" {
 		lines = append(lines, "- "+message.Format("link", v.Message))
+	}
+	if v.LacksMessage() {
+		lines = append(lines, "- **"+string(t.GoneMessage)+"**")
+	}
+	if v.Moved && v.Link+v.Message != "" {
+		lines = append(lines, "- "+string(t.Moved))
 	}
 	if v.Leftover {
 		lines = append(lines, "- "+string(t.Leftover))

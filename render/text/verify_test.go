@@ -29,7 +29,7 @@ func TestVerifyListsNumbersOfHands(t *testing.T) {
 	}
 	many := text.Series{First: 1_000_001, Last: 1_000_064, Void: everySecond(1_000_001), Late: everySecond(1_000_001), Unproven: everySecond(1_000_002)}
 	long := "https://discord.com/" + strings.Repeat("9", 200)
-	if got := text.Verdict(l, text.Verified{Hand: 1, Grade: 'C', Link: long, Message: long, Others: many}); !strings.Contains(got, "- Void: #1000001, #1000003, ") || strings.Count(got, ", ….") != 3 {
+	if got := text.Verdict(l, text.Verified{Hand: 1, Grade: 'C', Link: long, Mixed: true, Message: long, Others: many}); !strings.Contains(got, "- Void: #1000001, #1000003, ") || strings.Count(got, ", ….") != 3 {
 		t.Errorf("a long list is not cut:\n%s", got)
 	}
 	if got := text.SeriesVerdict(l, many); strings.Contains(got, "…") || !strings.Contains(got, "#1000063") || !strings.Contains(got, "#1000064") {
@@ -41,7 +41,7 @@ func TestVerifyListsNumbersOfHands(t *testing.T) {
 func TestVerifyClaimsLessOfABeaconOfTheOperator(t *testing.T) {
 	l := locale.Lookup("en-US")
 	for chosen, want := range map[bool]string{false: "that no one controls", true: "Only the people who run the beacon"} {
-		got := text.Verdict(l, text.Verified{Hand: 1, Grade: 'A', Message: "link", Beacon: &text.MixedBeacon{Name: "b", Round: 1, Chosen: chosen}})
+		got := text.Verdict(l, text.Verified{Hand: 1, Grade: 'A', Link: "link", Mixed: true, Message: "link", Beacon: &text.MixedBeacon{Name: "b", Round: 1, Chosen: chosen}})
 		if !strings.Contains(got, want) || strings.Contains(got, "The operator of this bot chose this beacon") != chosen {
 			t.Errorf("the answer lacks %q:\n%s", want, got)
 		}
@@ -57,7 +57,7 @@ func TestTheAnswersOfVerifyFit(t *testing.T) {
 			{Cuts: 9}, {Beacon: &text.MixedBeacon{Name: strings.Repeat("b", 64), Round: 1 << 40, Chosen: true}},
 		} {
 			for _, grade := range []byte("ABCD") {
-				v.Hand, v.Grade, v.Size, v.Link, v.Message, v.Voids, v.Own, v.Others = 10_000_001, grade, 64, link, link, 1_000_000, true, many
+				v.Hand, v.Grade, v.Size, v.Link, v.Mixed, v.Message, v.Voids, v.Own, v.Others, v.Moved = 10_000_001, grade, 64, link, true, link, 1_000_000, true, many, true
 				if n := locale.Length(text.Verdict(l, v)); n > locale.MaxText {
 					t.Errorf("%s: the answer for grade %c has %d characters", l.Locale, grade, n)
 				}
