@@ -174,6 +174,10 @@ func TestAHandWhoseMessageIsOutOfSightIsVoid(t *testing.T) {
 			if n, r := len(handMessages(c, 2)), receipt(t, c, "2"); n != 1 || (r.Message == 0) != hidden {
 				t.Errorf("after %d messages hand 2 has %d messages, and its receipt has %s", talk, n, r.Message)
 			}
+			a := alice.Command(c.channel, "/verify", "hand", "2")
+			if strings.Contains(a.Text(), "It may still stand in the channel") != hidden || strings.Contains(a.Text(), "before its message was posted") {
+				t.Errorf("after %d messages /verify says %s", talk, a.Text())
+			}
 			notice := slices.ContainsFunc(c.channel.Messages(), func(m discordtest.Message) bool { return strings.Contains(m.Text(), "could not find its message") })
 			if notice != hidden || hidden && len(handMessages(c, 3)) != 1 {
 				t.Errorf("after %d messages the channel has the notice: %t, and hand 3 has %d messages", talk, notice, len(handMessages(c, 3)))

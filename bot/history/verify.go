@@ -70,7 +70,7 @@ func verifyHand(e *table.Env, in *interaction.Interaction, number int64, last st
 	if err != nil {
 		return err
 	}
-	v := text.Verified{Voids: text.UnknownVoids, Leftover: shown.Leftover, Others: others}
+	v := text.Verified{Voids: text.UnknownVoids, Leftover: shown.Leftover, Unplaced: shown.Unplaced, Others: others}
 	newest, err := e.Codec.DecodeHand(in.Key, last)
 	if err == nil {
 		v.Voids = newest.Voids

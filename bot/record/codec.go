@@ -116,6 +116,7 @@ func (c *Codec) EncodeHand(k store.Key, r Table, t *engine.Table, now time.Time)
 	}
 	number := t.View(0).Hand
 	f.Table, f.Leftover, f.AfterLost = snapshot, r.Leftover == number, number > 1 && r.Shuffle.Used == number-1
+	f.Unplaced = r.Unplaced == number
 	body, err := fastjson.Marshal(&f)
 	return store.Hand{Number: number, At: now, Data: c.Envelope.Wrap(HandSchema, k, number, body)}, err
 }

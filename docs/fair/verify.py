@@ -355,7 +355,7 @@ def tell_two(r, rep):
                     "It is text of the bot alone, without \"(edited)\", a reply line or a command over it")
     if m is None:
         rep.grade = "D (void before its message)"
-        rep.look.append(f"the channel has no message of hand {r['hand']}: with one, the bot knew the cards before it gave up the hand")
+        rep.look.append(f"the channel has no message of hand {r['hand']}: with one, the bot could know the cards before it gave up the hand")
         return
     order, start = ", ".join(map(str, r["players"])), r["start"].hex()[:32]
     if beacon:

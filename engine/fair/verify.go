@@ -245,7 +245,7 @@ func (r *Receipt) limits(report *Report, v *Verifier, ownProofs int) {
 // lookForMessage adds what the hand's message and the cuts must show, and what the channel must show of a hand without cards.
 func (r *Receipt) lookForMessage(report *Report) {
 	if r.Message == 0 {
-		report.limit(StepStart, "Look in channel %d: it must have no message of hand %d. After such a message, the bot knew the cards before it gave up the hand.", r.Table, r.Hand)
+		report.limit(StepStart, "Look in channel %d: it must have no message of hand %d. After such a message, the bot could know the cards before it gave up the hand.", r.Table, r.Hand)
 		return
 	}
 	shows := fmt.Sprintf("hand %d, the players in the order %s (as they sat, from the left of the button), and %s", r.Hand, listed(recipients(r.Players)), r.Start.Half())

@@ -39,7 +39,8 @@ type FairText struct {
 	Place       Text   `json:"place" args:"n size link"`
 	Mixed       Plural `json:"mixed" args:"n"`
 	Uncut       Text   `json:"uncut"`
-	Unmixed     Text   `json:"unmixed"` // void before its message stood
+	Unplaced    Text   `json:"unplaced"` // void, and its message may stand
+	Unmixed     Text   `json:"unmixed"`  // void before its message stood
 	Message     Text   `json:"message" args:"link"`
 	GoneMessage Text   `json:"gone"`  // a message of the hand, with its channel
 	Moved       Text   `json:"moved"` // the table, to another channel

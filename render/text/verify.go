@@ -130,6 +130,7 @@ type Verified struct {
 	Link        string // to the message with the root; "": it is gone with its channel
 	Mixed       bool   // the hand's message was mixed in
 	Message     string // the link to that; "": it is gone with its channel
+	Unplaced    bool   // it was not, and may stand in the channel
 	Moved       bool   // the receipt names a channel that was deleted
 	Leftover    bool   // the channel may have another message of it, which Discord did not confirm
 	Cuts        int    // that players typed
@@ -167,11 +168,9 @@ func Verdict(l *locale.Lang, v Verified) string {
 	if v.Link != "" {
 		lines = append(lines, "- "+t.Place.Format("n", strconv.FormatUint(v.Index+1, 10), "size", strconv.FormatUint(v.Size, 10), "link", v.Link))
 	}
-	message := t.Message
-	if v.Beacon != nil {
-		message = t.Line
-	}
 	switch {
+	case v.Unplaced:
+		lines = append(lines, "- "+string(t.Unplaced))
 	case !v.Mixed:
 		lines = append(lines, "- "+string(t.Unmixed))
 	case v.Beacon != nil:
@@ -181,18 +180,7 @@ func Verdict(l *locale.Lang, v Verified) string {
 	default:
 		lines = append(lines, "- "+l.Count(t.Mixed, int64(v.Cuts)))
 	}
-	if v.Message != "" {
-		lines = append(lines, "- "+message.Format("link", v.Message))
-	}
-	if v.LacksMessage() {
-		lines = append(lines, "- **"+string(t.GoneMessage)+"**")
-	}
-	if v.Moved && v.Link+v.Message != "" {
-		lines = append(lines, "- "+string(t.Moved))
-	}
-	if v.Leftover {
-		lines = append(lines, "- "+string(t.Leftover))
-	}
+	lines = append(lines, v.messageLines(l)...)
 	cards := t.Cards
 	if v.Void {
 		cards = t.Void
@@ -214,6 +202,27 @@ func Verdict(l *locale.Lang, v Verified) string {
 			return answer
 		}
 	}
+}
+
+// messageLines returns what the hand's message must show, and where messages are missing.
+func (v *Verified) messageLines(l *locale.Lang) (lines []string) {
+	t, message := &l.Say.Fair, l.Say.Fair.Message
+	if v.Beacon != nil {
+		message = l.Say.Fair.Line
+	}
+	if v.Message != "" {
+		lines = append(lines, "- "+message.Format("link", v.Message))
+	}
+	if v.LacksMessage() {
+		lines = append(lines, "- **"+string(t.GoneMessage)+"**")
+	}
+	if v.Moved && v.Link+v.Message != "" {
+		lines = append(lines, "- "+string(t.Moved))
+	}
+	if v.Leftover {
+		lines = append(lines, "- "+string(t.Leftover))
+	}
+	return lines
 }
 
 // mostListed is how long each list of other hands in a verdict may be, in bytes. One that does not fit into the message ends with "…";
