@@ -320,3 +320,51 @@ func TestATournamentUnderABeaconKeepsItsPauses(t *testing.T) {
 
 // nextHandForm matches when a board says that the next hand comes.
 var nextHandForm = regexp.MustCompile(`Next hand <t:(\d+):R>`)
+
+// A disqualified player acts no more, not even in the second that their turn lasts: they are absent to the end of the hand (T36, T108).
+func TestADisqualifiedPlayerActsNoMore(t *testing.T) {
+	t.Parallel()
+	for _, act := range []string{"Call", "Raise", "All-in", "/call", "/raise", "/allin"} {
+		t.Run(act, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newSitAndGo(t, "Friday three", "turbo", "3", "0")
+				s.register("bob", "carol", "dave")
+				time.Sleep(45 * time.Second)
+				who := s.person("bob")
+				if turn := lineOf(s.board(), "▶"); !strings.Contains(turn, who.Mention()) {
+					t.Fatalf("it is not bob's turn: %q", turn)
+				}
+				asked := s.alice.Command(s.channel, "/tournament dq", "player", who.Name(), "reason", "shouting")
+				if a := s.alice.Submit(asked, "shouting"); !strings.Contains(a.Text(), "is disqualified") {
+					t.Fatalf("alice reads %q, %v", a.Text(), a.Err)
+				}
+				var a discordtest.Answer
+				switch {
+				case act == "/raise":
+					a = who.Command(s.table, act, "to", "max")
+				case act[0] == '/':
+					a = who.Command(s.table, act)
+				default:
+					a = who.Press(s.table, act)
+				}
+				if !strings.Contains(a.Text(), "disqualified") {
+					t.Errorf("bob reads %q, %v", a.Text(), a.Err)
+				}
+				time.Sleep(3 * time.Second)
+				if line := lineOf(s.board(), who.Mention()); !strings.Contains(line, "folded") || !strings.Contains(line, "away") {
+					t.Errorf("the board says %q", line)
+				}
+			})
+		})
+	}
+}
+
+// lineOf returns the first line of a text that has a part.
+func lineOf(text, part string) string {
+	for line := range strings.Lines(text) {
+		if strings.Contains(line, part) {
+			return strings.TrimSpace(line)
+		}
+	}
+	return ""
+}

@@ -15,9 +15,10 @@ func (c Plan) apply(s *transition) error {
 	return nil
 }
 
-// mayPlan reports whether seat i has a turn to come in this round, and a pre-action fits the bet as it is.
+// mayPlan reports whether seat i has a turn to come in this round, and a pre-action fits the bet as it is. An absent player has none
+// (T36).
 func (g *game) mayPlan(i int8, p PreAction) bool {
-	if g.Phase != Betting && g.Phase != Drawing || i == g.ToAct || !g.Seats[i].bets() {
+	if p := &g.Seats[i]; g.Phase != Betting && g.Phase != Drawing || i == g.ToAct || !p.bets() || p.Away {
 		return false
 	}
 	switch free := g.price(i) == 0; p {

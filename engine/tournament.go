@@ -101,7 +101,7 @@ func checkPlaces(g *game, places *[MaxSeats]Place) error {
 	return nil
 }
 
-// fill gives a seat its player, stack and time bank, and sets whether they are absent.
+// fill gives a seat its player, stack and time bank, and sets whether they are absent. That takes back their pre-action (T36).
 func fill(s *transition, i int8, place *Place) {
 	p := &s.Seats[i]
 	switch more := place.Chips - p.Stack; {
@@ -123,7 +123,7 @@ func fill(s *transition, i int8, place *Place) {
 	p.Away = place.Away
 	kind := SatIn
 	if p.Away {
-		kind = SatOut
+		kind, s.Plan[i] = SatOut, 0
 		if s.ToAct == i {
 			s.Until = sooner(s.Until, s.now.Add(awayTime))
 		}

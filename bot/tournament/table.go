@@ -41,12 +41,13 @@ func Back(t *table.Table, in *interaction.Interaction) {
 }
 
 // Attend runs the handler of a press at a table. At a tournament's table any press but Away makes the player present (T36, T100). Screens
-// that show whether they are come after that. Other handlers come first: a decision counts as a press in its own commit.
+// that show whether they are come after that, and pre-actions: an absent player has none. Other handlers come first: a decision counts
+// as a press in its own commit.
 func Attend(t *table.Table, in *interaction.Interaction, handle func()) {
 	switch in.CustomID.Verb {
 	case render.VerbSitOut:
 		handle()
-	case render.VerbCards, render.VerbSeat, render.VerbRebuyAsk:
+	case render.VerbCards, render.VerbSeat, render.VerbRebuyAsk, render.VerbPlan, render.VerbPlanCall, render.VerbSurePlan:
 		attends(t, in.User)
 		handle()
 	default:
@@ -90,6 +91,23 @@ func attends(t *table.Table, who engine.ID) {
 	}
 }
 
+// MayAct reports whether a user may act in a hand of the table. At a tournament's table it tells a disqualified player why they may
+// not: they act as absent to the end of the hand (T108).
+func MayAct(t *table.Table, in *interaction.Interaction) bool {
+	return !table.InTournament(t) || !directorOf(t).struck(in)
+}
+
+// struck reports whether a user plays a hand to its end disqualified, and tells them so (T108).
+func (d *Director) struck(in *interaction.Interaction) bool {
+	s := &d.event().State
+	n := s.EntryOf(in.User)
+	if n == 0 || s.Entry(n).Out || !s.Entry(n).Disqualified {
+		return false
+	}
+	d.say(in, in.Lang.Tournament.Said.Disqualified.Format("player", render.Mention(in.User), "name", d.name()))
+	return true
+}
+
 // alive returns the entry of a user that is alive and not disqualified. Without one it answers, and ok is false.
 func (d *Director) alive(in *interaction.Interaction) (n int, ok bool) {
 	s := &d.event().State
@@ -97,8 +115,7 @@ func (d *Director) alive(in *interaction.Interaction) (n int, ok bool) {
 	case n == 0 || s.Entry(n).Out:
 		d.refuse(in, tournament.Refusal{Reason: tournament.NotIn})
 		return 0, false
-	case s.Entry(n).Disqualified: // it goes out with the hand (T108)
-		d.say(in, in.Lang.Tournament.Said.Disqualified.Format("player", render.Mention(in.User), "name", d.name()))
+	case d.struck(in):
 		return 0, false
 	}
 	return n, true
