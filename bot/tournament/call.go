@@ -204,7 +204,7 @@ func (c *caller) tellOut() {
 		case x.Kind == tournament.ChipsAdded:
 			delete(c.winners, x.Entry)
 		case x.Kind == tournament.WentOut:
-			c.sendOut(e.State.Entry(x.Entry), c.winners[x.Entry])
+			c.sendOut(x.Entry, c.winners[x.Entry])
 		case x.Kind == tournament.Unregistered && x.Missed:
 			missed = append(missed, x.Person)
 		case x.Kind == tournament.TakenOut:
@@ -239,8 +239,8 @@ func knockedOutBy(d *Director, player engine.ID) []engine.ID {
 }
 
 // sendOut tells a player who is out. The winners of their last chips are those of an earlier hand, if the table shows none.
-func (c *caller) sendOut(x tournament.Entry, winners []engine.ID) {
-	t := c.director.table
+func (c *caller) sendOut(n int, winners []engine.ID) {
+	t, x := c.director.table, c.director.event().State.Entry(n)
 	in := table.Reach(t, x.Person)
 	if x.House != engine.Person || x.Place == 1 || in == nil {
 		return
@@ -248,7 +248,7 @@ func (c *caller) sendOut(x tournament.Entry, winners []engine.ID) {
 	if by := knockedOutBy(c.director, x.Person); len(by) > 0 {
 		winners = by
 	}
-	content := outMessage(c.director, in.Lang, x, winners)
+	content := outMessage(c.director, in.Lang, n, winners)
 	t.Env.Tasks.Go(func() {
 		ctx, cancel := context.WithTimeout(t.Env.Ctx, table.CreateTimeout)
 		defer cancel()
@@ -258,15 +258,17 @@ func (c *caller) sendOut(x tournament.Entry, winners []engine.ID) {
 	})
 }
 
-// outMessage returns what a player reads who went out: their place and prize, the winners of their last chips, and a button where they
-// may enter again (T117).
-func outMessage(d *Director, l *locale.Lang, x tournament.Entry, winners []engine.ID) message.Content {
+// outMessage returns what a player reads who went out: why they were disqualified, their place and prize, the winners of their last
+// chips, and a button where they may enter again (T117).
+func outMessage(d *Director, l *locale.Lang, n int, winners []engine.ID) message.Content {
 	e := d.event()
+	x := e.State.Entry(n)
 	out := text.Outcome{Name: d.name(), Place: text.OutPlace(l, x, e.State.View()), Won: x.Prize + x.Bounty}
 	for _, by := range winners {
 		out.By = append(out.By, scene.Player(e, e.State.Entry(e.State.EntryOf(by))))
 	}
-	content := message.Content{Text: text.Out(l, out), IDs: message.CustomID{Table: d.table.Key.Channel}}
+	lines := append(text.Struck(l, x, d.name(), e.Reasons[n]), text.Out(l, out))
+	content := message.Content{Text: strings.Join(lines, "\n"), IDs: message.CustomID{Table: d.table.Key.Channel}}
 	s := e.State
 	if _, _, err := s.Apply(tournament.Register{At: at(), Person: x.Person}, draw.InOrder{}, nil); err == nil {
 		content.Rows = d.own([][]render.Button{{text.AgainButton(l)}})

@@ -7,6 +7,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/render"
+	"cardroom/render/text"
 )
 
 // The handlers below take the place of those of a cash table, at a tournament's table.
@@ -99,12 +100,12 @@ func MayAct(t *table.Table, in *interaction.Interaction) bool {
 
 // struck reports whether a user plays a hand to its end disqualified, and tells them so (T108).
 func (d *Director) struck(in *interaction.Interaction) bool {
-	s := &d.event().State
-	n := s.EntryOf(in.User)
-	if n == 0 || s.Entry(n).Out || !s.Entry(n).Disqualified {
+	e := d.event()
+	n := e.State.EntryOf(in.User)
+	if n == 0 || e.State.Entry(n).Out || !e.State.Entry(n).Disqualified {
 		return false
 	}
-	d.say(in, in.Lang.Tournament.Said.Disqualified.Format("player", render.Mention(in.User), "name", d.name()))
+	d.say(in, text.Struck(in.Lang, e.State.Entry(n), d.name(), e.Reasons[n])[0])
 	return true
 }
 

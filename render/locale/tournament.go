@@ -56,6 +56,7 @@ type TournamentText struct {
 	Table     Text   `json:"table" args:"channel"`
 	Away      Text   `json:"away"`         // a player who is absent
 	Out       Text   `json:"out" args:"n"` // while entries are open
+	Struck    Text   `json:"struck"`       // a player who is disqualified
 	NoSeat    Text   `json:"no_seat"`
 	TableDone Text   `json:"table_done"` // the table is closed
 	NoPerson  Text   `json:"no_person"`  // why it is over (T39)
@@ -200,6 +201,7 @@ type TournamentSaid struct {
 	SureDisqualify Text `json:"sure_disqualify" args:"player" most:"45"`
 	ReasonLabel    Text `json:"reason_label" most:"45"` // of the input in them
 	Disqualified   Text `json:"disqualified" args:"player name"`
+	Struck         Text `json:"struck" args:"name reason"` // to the player who is
 	Warned         Text `json:"warned" args:"player name"`
 	Started        Text `json:"started" args:"name"`
 	Leave          Text `json:"leave"`

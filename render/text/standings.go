@@ -90,7 +90,10 @@ func (t Lobby) standing(l *locale.Lang, index int, e LobbyEntry) string {
 	if e.Out && !t.View.Closed && t.View.Phase == tournament.Running { // T59
 		words = append(words, l.Tournament.Out.Format("n", strconv.Itoa(t.View.Alive)))
 	}
-	if e.Absent && !e.Out {
+	switch {
+	case e.Disqualified:
+		words = append(words, string(l.Tournament.Struck))
+	case e.Absent && !e.Out:
 		words = append(words, string(l.Tournament.Away))
 	}
 	return strings.Join(words, locale.Dot)
@@ -203,6 +206,14 @@ func Out(l *locale.Lang, o Outcome) string {
 		lines = append(lines, said.Won.Format("amount", l.Chips(o.Won)))
 	}
 	return strings.Join(lines, "\n")
+}
+
+// Struck returns that an entry is disqualified, and why, as its player reads it (T108). Of another entry it returns nothing.
+func Struck(l *locale.Lang, x tournament.Entry, name, reason string) []string {
+	if !x.Disqualified {
+		return nil
+	}
+	return []string{l.Tournament.Said.Struck.Format("name", name, "reason", render.EscapeLine(reason, render.MostReason))}
 }
 
 // OutPlace returns what a player who is out reads of their place. While entries are open no place is final, so it says how many are

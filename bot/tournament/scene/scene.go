@@ -76,9 +76,9 @@ func Help(t *table.Table, in *interaction.Interaction) (lines []string) {
 	case v.Phase < tournament.Running:
 		lines = []string{said.NotSeated.Format("name", e.Title())}
 	case e.State.Entry(n).Out:
-		lines = []string{text.OutPlace(in.Lang, e.State.Entry(n), v)}
+		lines = append(text.Struck(in.Lang, e.State.Entry(n), e.Title(), e.Reasons[n]), text.OutPlace(in.Lang, e.State.Entry(n), v))
 	case e.State.Entry(n).Disqualified:
-		lines = []string{said.Disqualified.Format("player", render.Mention(in.User), "name", e.Title())}
+		lines = text.Struck(in.Lang, e.State.Entry(n), e.Title(), e.Reasons[n])
 	case e.State.Entry(n).Absent:
 		lines = []string{string(said.Away)}
 	case s.View.Phase == engine.Idle && s.Tournament.Stop(in.Lang) != "":
