@@ -38,8 +38,9 @@ type Before struct {
 
 // Purse is what players of a tournament may decide about chips and prizes.
 type Purse struct {
-	Deal   *Deal  // an open proposal; nil is none
-	Own    Offers // of the reader
+	Deal   *Deal    // an open proposal; nil is none
+	Dealt  []string // that a deal was made
+	Own    Offers   // of the reader
 	OnSale AddOn
 }
 
@@ -171,14 +172,14 @@ func Place(first, tied int) string {
 	return strconv.Itoa(first) + "."
 }
 
-// event returns what a board says of its tournament: the game with the level, and who is left (T114). A board that is no longer
+// event returns what a board says of its tournament: the game with the level, who is left, and a deal that was made (T114). A board that is no longer
 // that of a tournament, as of a hand in the history, says the game with its blinds.
 func (b board) event() []string {
 	if b.Tournament == nil {
 		return []string{Game(b.lang, b.View.Rules)}
 	}
 	game := GameName(b.lang, b.View.Rules.Variant, b.View.Rules.Limit)
-	return []string{game + locale.Dot + b.Tournament.Clock(b.lang), b.Tournament.Field(b.lang)}
+	return append([]string{game + locale.Dot + b.Tournament.Clock(b.lang), b.Tournament.Field(b.lang)}, b.Tournament.Dealt...)
 }
 
 // eventNext returns what comes next between two hands of a tournament's table.

@@ -11,6 +11,7 @@ import (
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/draw"
 	"cardroom/render"
+	"cardroom/render/locale"
 )
 
 // buy carries out a purchase of a player, and says how many chips it brought, or that they come after the hand.
@@ -97,8 +98,9 @@ func Deal(d *Director, in *interaction.Interaction) {
 	if !d.order(in, tournament.AgreeDeal{At: at(), Entry: n, Number: number, To: to}) {
 		return
 	}
-	if deal := d.event().State.View().Deal; deal.Made != 0 {
-		d.say(in, string(said.Made))
+	if s := &d.event().State; s.View().Deal.Made != 0 {
+		got := in.Lang.Tournament.Said.Won.Format("amount", in.Lang.Chips(s.Entry(n).Prize))
+		d.say(in, locale.Sentences(string(said.Made), got))
 		return
 	}
 	d.say(in, string(said.Agreed))

@@ -186,6 +186,7 @@ func (d *Director) Standing(s *render.Scene) *render.Tournament {
 	if v.Phase != engine.Idle {
 		now = lobby.During(d.event().State.Table(scene.Only).Level)
 	}
+	now.Dealt = lobby.Deal(s.Language())
 	d.offers(&now, v)
 	if v.Phase == engine.Idle && v.Until != 0 {
 		v.Until = d.dealtBy()

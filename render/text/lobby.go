@@ -235,8 +235,8 @@ func (t Lobby) buys(l *locale.Lang) (words []string) {
 	return words
 }
 
-// deal returns that the players made a deal, and what is left to play for.
-func (t Lobby) deal(l *locale.Lang) []string {
+// Deal returns that the players made a deal, and what is left to play for; nothing where they made none.
+func (t Lobby) Deal(l *locale.Lang) []string {
 	d, x := &t.View.Deal, &l.Tournament.Deals
 	switch {
 	case d.Made == 0:
@@ -403,7 +403,7 @@ func (t Lobby) play(l *locale.Lang) []string {
 		lines = append(lines, "-# "+t.late(l))
 	}
 	lines = append(lines, t.standings(l, mostNamed, 0)...)
-	lines = append(append(lines, t.deal(l)...), t.prizes(l)...)
+	lines = append(append(lines, t.Deal(l)...), t.prizes(l)...)
 	if t.Table != 0 {
 		lines = append(lines, x.Table.Format("channel", render.Channel(t.Table)))
 	}
@@ -419,7 +419,7 @@ func (t Lobby) result(l *locale.Lang) (lines []string) {
 	if t.practiceEnded() {
 		lines = append(lines, string(l.Tournament.NoPerson))
 	}
-	lines = append(lines, t.deal(l)...)
+	lines = append(lines, t.Deal(l)...)
 	return append(lines, t.standings(l, max(mostNamed, len(t.View.Prizes)), 0)...)
 }
 
@@ -451,7 +451,7 @@ func Structure(l *locale.Lang, t Lobby) string {
 		lines = append(lines, t.start(l)...)
 		lines = append(lines, t.Gate.lines(l, t.Guild)...)
 	}
-	lines = append(append(lines, t.deal(l)...), t.prizes(l)...)
+	lines = append(append(lines, t.Deal(l)...), t.prizes(l)...)
 	if more := setup.Further(t.Options); more != "" {
 		lines = append(lines, "-# "+more)
 	}
