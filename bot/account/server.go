@@ -10,7 +10,7 @@ import (
 	"cardroom/render/text"
 )
 
-// ServerOptions handles /server: it stores the options and shows all settings. Boards follow a new language.
+// ServerOptions handles /server: it stores the options and shows all settings. Boards and lobbies follow a new language.
 func ServerOptions(e *table.Env, in *interaction.Interaction) {
 	if !in.Has(discordgo.PermissionManageGuild) {
 		e.Reply.Text(in, string(in.Lang.Say.Server.Need))
@@ -25,6 +25,9 @@ func ServerOptions(e *table.Env, in *interaction.Interaction) {
 		e.Tables.Each(in.Key.Guild, 0, func(t *table.Table) {
 			if t.IsOpen() {
 				channel.Of(t).Refresh()
+			}
+			if table.InTournament(t) {
+				t.Director.Show()
 			}
 		})
 	}
