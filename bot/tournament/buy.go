@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"cardroom/bot/channel"
 	"cardroom/bot/interaction"
 	"cardroom/bot/table"
 	"cardroom/engine"
@@ -30,6 +31,19 @@ func (d *Director) buy(in *interaction.Interaction, command func(n int) tourname
 		return
 	}
 	d.say(in, string(said.Waits))
+}
+
+// AskRebuy handles the button of a board: it opens the menu of a player who may rebuy, and tells others why they may not (T66).
+func AskRebuy(t *table.Table, in *interaction.Interaction) {
+	d := directorOf(t)
+	n, ok := d.alive(in)
+	switch {
+	case !ok:
+	case t.Scene(in.User, in.Lang).Tournament.Own.Rebuy:
+		channel.OpenSeatMenu(t, in)
+	case d.allows(in, tournament.Rebuy{At: at(), Entry: n}): // the director does not see the chips of a hand that runs
+		d.refuse(in, tournament.Refusal{Reason: tournament.TooManyChips, Rule: 66})
+	}
 }
 
 // Rebuy handles the button at a tournament's table: one stack, or two (T66).
