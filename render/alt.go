@@ -95,14 +95,19 @@ func (a alt) alone() (said []string) {
 	return said
 }
 
-// left returns what players won who have left their seats since, where one board decided. No sentence about a seat says so.
+// left returns what players won, where one board decided, and showed who have left their seats since. No sentence about a seat says so.
 func (a alt) left() (said []string) {
-	if !ended(a.View) || len(a.View.Again) > 0 {
+	if !ended(a.View) {
 		return nil
 	}
 	for _, seat := range winners(a.View.Pots) {
-		if held, ok := a.board.SeatAt(seat); !ok || !held.InHand {
+		if held, ok := a.board.SeatAt(seat); len(a.View.Again) == 0 && (!ok || !held.InHand) {
 			said = append(said, a.winLine(seat))
+		}
+	}
+	for _, seat := range a.Departed {
+		if cards := a.say(seat.Shown); cards != "" {
+			said = append(said, a.lang.Result.Showed.Format("player", a.NameOf(seat), "cards", cards))
 		}
 	}
 	return said

@@ -96,11 +96,10 @@ func (p panel) discards() [][]Button {
 }
 
 // entry returns the buttons of a reader without a seat: to take one, or to join the waitlist (R63).
-func (p panel) entry() []Button {
+func (p panel) entry() (row []Button) {
 	if p.View.Closed || p.View.Closing || p.View.Rules.Tournament {
 		return nil
 	}
-	var row []Button
 	waits := slices.Contains(p.View.Waitlist, p.View.Viewer)
 	switch taken := p.SeatsTaken(); {
 	case taken && !waits:

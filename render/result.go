@@ -11,14 +11,13 @@ import (
 )
 
 // outcome returns how the hand ended: a line for every winner, in the order of the pots, or that it is void.
-func (b board) outcome() []string {
+func (b board) outcome() (lines []string) {
 	if void(b.View) {
 		return b.voided()
 	}
 	if !ended(b.View) {
 		return nil
 	}
-	var lines []string
 	for _, seat := range winners(b.View.Pots) {
 		lines = append(lines, b.winLine(seat))
 	}
@@ -79,8 +78,7 @@ func (b board) voided() []string {
 }
 
 // winners returns the seats that won something, each once.
-func winners(pots []engine.Pot) []int {
-	var seats []int
+func winners(pots []engine.Pot) (seats []int) {
 	for _, pot := range pots {
 		for _, award := range pot.Won {
 			if !slices.Contains(seats, award.Seat) {

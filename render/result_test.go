@@ -58,6 +58,22 @@ func TestAClosedTableKeepsItsLastResult(t *testing.T) {
 	}
 }
 
+// The text in the picture's place names the cards that were shown, where no seat is left: the picture has none either.
+func TestAltOfAnEmptyTableHasTheHandsThatWereShown(t *testing.T) {
+	v := rendertest.Over(rendertest.Flop(), rendertest.PotOf(180, engine.Award{Seat: 2, Amount: 180}))
+	v.Seats, v.Closed = nil, true
+	names := map[engine.ID]DisplayName{rendertest.Alice: {Name: "Alice"}, rendertest.Bob: {Name: "Bob"}}
+	text := Alt(Scene{View: v, DisplayNames: names, Departed: Departed(v, showdownEvents(t))})
+	want := "\nBob wins 180 with a pair of aces\nAlice showed queen of clubs, queen of diamonds\nBob showed ace of clubs, king of diamonds"
+	if !strings.HasSuffix(text, want) {
+		t.Errorf("no %q in\n%s", want, text)
+	}
+	v.Again = append(v.Again, v.Board)
+	if text := Alt(Scene{View: v, DisplayNames: names, Departed: Departed(v, showdownEvents(t))}); !strings.Contains(text, "\nAlice showed queen") {
+		t.Errorf("with two boards:\n%s", text)
+	}
+}
+
 // Two players who mucked and left are still a showdown.
 func TestAWinAgainstAMuckedHandIsNotUncontested(t *testing.T) {
 	v := rendertest.Over(rendertest.Flop(), rendertest.PotOf(180, engine.Award{Seat: 2, Amount: 180}))

@@ -56,9 +56,8 @@ func (b board) acts(seat engine.SeatView) bool {
 }
 
 // standing returns the words for where a seat is in the hand and at the table.
-func (b board) standing(seat engine.SeatView) []string {
+func (b board) standing(seat engine.SeatView) (words []string) {
 	t := b.lang.Board
-	var words []string
 	say := func(when bool, text locale.Text) {
 		if when {
 			words = append(words, string(text))

@@ -83,9 +83,8 @@ type Choice struct{ Label, Value string }
 
 // Wagers returns the amounts worth offering to the player to act, as "pot · 260", all legal, and none where no raise is
 // possible.
-func Wagers(s Scene) []Choice {
+func Wagers(s Scene) (choices []Choice) {
 	l, legal := s.Language(), s.View.Legal
-	var choices []Choice
 	for _, word := range []string{l.Amount.Min, l.Amount.Half, l.Amount.Pot, l.Amount.Max} {
 		to, adjusted, err := ParseAmount(l, word, s.View)
 		if err != nil || adjusted || to == legal.Max && word != l.Amount.Max {
