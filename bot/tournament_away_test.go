@@ -30,10 +30,10 @@ func (s *sitAndGo) texts(text string) (list []string) {
 	return list
 }
 
-// stamp returns the first time that a text shows, as Discord's markup.
+// stamp returns the first time that a text shows, in seconds, whatever its form in Discord's markup.
 func stamp(text string) string {
 	_, after, _ := strings.Cut(text, "<t:")
-	until, _, _ := strings.Cut(after, ">")
+	until, _, _ := strings.Cut(after, ":")
 	return until
 }
 
@@ -232,8 +232,8 @@ func TestTheCallToAFullSitAndGoHasTheNewMoment(t *testing.T) {
 	}{
 		{"ready", true, 3 * time.Minute, "to keep your seat", 2},
 		{"ready, short", true, 20 * time.Second, "to keep your seat", 1},
-		{"full", false, 5 * time.Minute, "** begins <t:", 2},
-		{"full, short", false, 20 * time.Second, "** begins <t:", 1},
+		{"full", false, 5 * time.Minute, "** begins at <t:", 2},
+		{"full, short", false, 20 * time.Second, "** begins at <t:", 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

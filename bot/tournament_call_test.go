@@ -122,7 +122,7 @@ func TestAFullSitAndGoCallsItsPlayers(t *testing.T) {
 			t.Errorf("bob reads %q, %v", a.Text(), a.Err)
 		}
 		time.Sleep(35 * time.Second)
-		if n, seats := s.says("to keep your seat"), s.mentions("Take your seats", bob); n != 1 || seats != 1 || s.says("** begins <") != 0 {
+		if n, seats := s.says("to keep your seat"), s.mentions("Take your seats", bob); n != 1 || seats != 1 || s.says("** begins at <") != 0 {
 			t.Errorf("after the start %d messages ask who is here, and %d name the seats", n, seats)
 		}
 		first, second := s.alice, bob
@@ -164,11 +164,11 @@ func TestAScheduledTournamentCallsItsPlayers(t *testing.T) {
 			p.Press(s.table, "I'm here")
 		}
 		time.Sleep(8*time.Minute + 10*time.Second)
-		if in, soon := s.mentions("to keep your seat", s.alice), s.mentions("** begins <t:", s.alice); in != 1 || soon != 1 {
+		if in, soon := s.mentions("to keep your seat", s.alice), s.mentions(":T>. ", s.alice); in != 1 || soon != 1 {
 			t.Errorf("a minute before the start %d messages ask alice, and %d tell her", in, soon)
 		}
 		time.Sleep(time.Minute)
-		if in, soon := s.says("to keep your seat"), s.says("** begins <t:"); in != 0 || soon != 0 || s.mentions("Take your seats", s.alice) != 1 {
+		if in, soon := s.says("to keep your seat"), s.says("** begins at <t:"); in != 0 || soon != 0 || s.mentions("Take your seats", s.alice) != 1 {
 			t.Errorf("after the start %d messages ask who is here, and %d tell when it begins", in, soon)
 		}
 	})
@@ -188,12 +188,12 @@ func TestTheCallToTheStartOutlivesTheProgram(t *testing.T) {
 				time.Sleep(away)
 				s.start()
 				time.Sleep(5 * time.Second)
-				if n := s.mentions("** begins <t:", s.alice); n != 1 {
+				if n := s.mentions("** begins at <t:", s.alice); n != 1 {
 					t.Errorf("%d messages call alice", n)
 				}
 				posted := map[string]bool{}
 				for _, m := range s.table.Log() {
-					if strings.Contains(m.Content, "** begins <t:") {
+					if strings.Contains(m.Content, "** begins at <t:") {
 						posted[m.ID] = true
 					}
 				}
@@ -201,7 +201,7 @@ func TestTheCallToTheStartOutlivesTheProgram(t *testing.T) {
 					t.Errorf("%d messages were posted, want %d", len(posted), want)
 				}
 				time.Sleep(time.Minute)
-				if s.says("** begins <t:") != 0 || s.says("Take your seats") != 1 {
+				if s.says("** begins at <t:") != 0 || s.says("Take your seats") != 1 {
 					t.Errorf("play did not begin: %v", s.table.Messages())
 				}
 			})
@@ -218,7 +218,7 @@ func TestAChangeKeepsTheCallToTheStart(t *testing.T) {
 		time.Sleep(59*time.Minute + 10*time.Second)
 		calls := func(want int, after string) {
 			t.Helper()
-			if n := s.says("** begins <t:"); n != want {
+			if n := s.says("** begins at <t:"); n != want {
 				t.Errorf("%s %d messages say when play begins, want %d", after, n, want)
 			}
 		}
@@ -239,11 +239,11 @@ func TestAStartThatIsPutOffEndsItsCall(t *testing.T) {
 		s := newEvening(t)
 		s.register("alice")
 		time.Sleep(59*time.Minute + 30*time.Second)
-		if n := s.mentions("** begins <t:", s.alice); n != 1 {
+		if n := s.mentions("** begins at <t:", s.alice); n != 1 {
 			t.Fatalf("%d messages say when play begins", n)
 		}
 		time.Sleep(time.Minute)
-		if n := s.says("** begins <t:"); n != 0 {
+		if n := s.says("** begins at <t:"); n != 0 {
 			t.Errorf("after the start was put off %d messages say when play begins", n)
 		}
 		s.register("bob")

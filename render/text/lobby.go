@@ -467,5 +467,8 @@ func Structure(l *locale.Lang, t Lobby) string {
 	return strings.Join(lines, "\n")
 }
 
+// clock returns a moment that the reader's client shows as the time of day.
+func clock(m engine.Moment) string { return "<t:" + strconv.FormatInt(m.Time().Unix(), 10) + ":T>" }
+
 // FullTime returns a moment that the reader's client shows with its date.
 func FullTime(m engine.Moment) string { return "<t:" + strconv.FormatInt(m.Time().Unix(), 10) + ":F>" }

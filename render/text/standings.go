@@ -132,9 +132,10 @@ func Beginning(l *locale.Lang, name string, players []string, lobby engine.ID) s
 	return l.Tournament.Said.Starts.Format("name", name, "players", strings.Join(players, ", ")) + "\n" + render.PostedMark + render.Channel(lobby)
 }
 
-// CallFull returns the message to all players of a tournament that begins at a moment (T111).
+// CallFull returns the message to all players of a tournament that begins at a moment (T111). It outlives that moment, so it has no
+// countdown.
 func CallFull(l *locale.Lang, t Lobby, players string, at engine.Moment) string {
-	return l.Tournament.Said.CallFull.Format("name", t.Name, "players", players, "when", render.RelativeTime(at))
+	return l.Tournament.Said.CallFull.Format("name", t.Name, "players", players, "when", clock(at))
 }
 
 // CallSeats returns the message to all players whose seats are drawn: their seats, stack and level (T113).
