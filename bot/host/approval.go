@@ -36,7 +36,7 @@ func answerRequest(t *table.Table, in *interaction.Interaction, yes bool) {
 	id, err := strconv.ParseUint(in.CustomID.Arg, 10, 64)
 	i := slices.IndexFunc(t.Record().Requests, func(q record.BuyInRequest) bool { return q.ID == engine.ID(id) })
 	if err != nil || i < 0 {
-		channel.Of(t).RefuseStale(in)
+		t.Env.Reply.Text(in, string(in.Lang.Money.NoRequest))
 		return
 	}
 	q := t.Record().Requests[i]

@@ -72,6 +72,7 @@ type MoneyText struct {
 	Decline   Text `json:"decline" most:"80"`
 	Withdrawn Text `json:"withdrawn"`
 	TooLate   Text `json:"too_late" args:"player amount"`
+	NoRequest Text `json:"no_request"` // answered or withdrawn
 
 	// For a player whose request has ended.
 	Declined   Text `json:"declined" args:"amount"`
