@@ -231,7 +231,7 @@ type ModalText struct {
 	Placeholder Text `json:"placeholder" most:"100"`
 	Draw        Text `json:"draw" most:"34"`
 	Cards       Text `json:"cards" args:"n" most:"45"`
-	Which       Text `json:"which" most:"100"`
+	Which       Text `json:"which" most:"36"` // a phone shows no more of it
 }
 
 // PanelText is the texts of the private panel.
