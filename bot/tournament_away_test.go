@@ -192,6 +192,19 @@ func TestACallAfterALongTimeSaysWhenPlayGoesOn(t *testing.T) {
 			}
 		})
 	})
+	t.Run("pause in a hand", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			s := begin(t)
+			s.alice.Command(s.channel, "/tournament pause")
+			s.away(5 * time.Minute)
+			if n := s.says("I was away."); n != 1 {
+				t.Errorf("%d messages say that the hand goes on", n)
+			}
+			if fold(s); s.says("I was away.") != 0 {
+				t.Error("after the hand a message says that play goes on")
+			}
+		})
+	})
 	t.Run("break", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			s := begin(t)
@@ -207,6 +220,9 @@ func TestACallAfterALongTimeSaysWhenPlayGoesOn(t *testing.T) {
 	t.Run("pause after it", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			s := begin(t)
+			for _, n := range []string{"alice", "bob"} {
+				s.person(n).Press(s.table, "Fold")
+			}
 			s.away(5 * time.Minute)
 			if n := s.says("I was away."); n != 1 {
 				t.Fatalf("%d messages call the players", n)
@@ -256,5 +272,52 @@ func TestTheCallToAFullSitAndGoHasTheNewMoment(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// Wherever the program ends while it posts the call to a full Sit & Go, one message stands after the next start, and none after the
+// first hand (T99, T111).
+func TestTheCallToAFullSitAndGoSurvivesEveryEnd(t *testing.T) {
+	t.Parallel()
+	for _, at := range around(failpoint.CallPlayers) {
+		for _, old := range []bool{false, true} {
+			for _, away := range []time.Duration{2 * time.Second, 20 * time.Second, 2 * time.Minute} {
+				t.Run(fmt.Sprint(at, old, away), func(t *testing.T) {
+					t.Parallel()
+					synctest.Test(t, func(t *testing.T) {
+						s := newSitAndGo(t, "Friday three", "1500/50/5m", "3", "0")
+						s.excused, s.overdue = 20, 20
+						if s.register("alice", "bob"); old {
+							time.Sleep(20 * time.Minute)
+						}
+						s.stop()
+						fell := s.falls(at)
+						s.start()
+						time.Sleep(3 * time.Second)
+						s.person("carol").Press(s.channel, "Register")
+						if time.Sleep(5 * time.Second); !fell.Load() {
+							t.Fatal("the program did not end")
+						}
+						s.away(away)
+						calls := func() []string { return append(s.texts("to keep your seat"), s.texts("** begins at <t:")...) }
+						if now := calls(); len(now) != 1 {
+							t.Errorf("after the start %q stand", now)
+						}
+						for _, p := range []string{"alice", "bob"} {
+							s.person(p).Press(s.table, "I'm here")
+						}
+						for range 40 {
+							time.Sleep(5 * time.Second)
+							for _, p := range []string{"alice", "bob", "carol"} {
+								s.person(p).Press(s.table, "Fold")
+							}
+						}
+						if now := calls(); len(now) != 0 {
+							t.Errorf("after the first hand %q stand", now)
+						}
+					})
+				})
+			}
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"slices"
 
 	"cardroom/engine"
@@ -11,6 +12,7 @@ import (
 type Call struct {
 	Why     CallReason    `json:"why,omitempty"`     // "": none
 	Until   engine.Moment `json:"until,omitempty"`   // when play begins or goes on, or an answer is due
+	Nonce   engine.Moment `json:"nonce,omitempty"`   // in the nonce in place of Until, which has moved since; 0: Until
 	Message engine.ID     `json:"message,omitempty"` // 0 until it is posted
 	Earlier []engine.ID   `json:"earlier,omitempty"` // messages that stay a while beside it
 	Over    []engine.ID   `json:"over,omitempty"`    // messages to delete
@@ -50,7 +52,7 @@ func (e *Event) call(events []tournament.Event) {
 		case tournament.Paused:
 			if x.Halt == tournament.ByVanished {
 				c.next(CallGone, x.At)
-			} else if c.Why == CallAway { // nothing goes on at its moment
+			} else if c.Why == CallAway && !e.handRuns() { // nothing goes on at its moment
 				c.next("", 0)
 			}
 		case tournament.HandEnded:
@@ -87,35 +89,46 @@ func (e *Event) callSeats(at engine.Moment) {
 }
 
 // callAfterAway brings the call up to date after a time away. A long one announces the tournament again, with the moment when play
-// goes on; a pause has none (T98). The button of players who vanished comes again in any case: a moderator may have deleted its
+// goes on; a pause has none, but for the hand that runs (T98, T101). The button of players who vanished comes again in any case: a moderator may have deleted its
 // message meanwhile, and a message without a mention disturbs no player (T100).
 func (e *Event) callAfterAway(x tournament.Event) {
 	v, c, long := e.State.View(), &e.Call, x.Amount >= tournament.LongAway.Milliseconds()
 	switch {
-	case v.Halt == tournament.ByVanished && (c.Why != CallGone || c.Message != 0): // one that may be on its way keeps its nonce
+	case v.Halt == tournament.ByVanished && (c.Why != CallGone || c.Message != 0): // Discord may have the message of a call without one: it keeps its nonce
 		c.next(CallGone, x.At)
-	case v.Phase == tournament.Running && v.Halt == 0 && long:
+	case v.Phase == tournament.Running && long && (v.Halt == 0 || e.handRuns()):
 		c.next(CallAway, max(x.At.Add(tournament.AfterAway), v.BreakEnds))
 	case v.Phase < tournament.Seated && c.Why != "":
 		c.delay(&v, long)
 	}
 }
 
-// delay moves the moment of a call before the start, and announces it again after a long time away (T98).
+// handRuns reports whether a hand runs at a table of the tournament.
+func (e *Event) handRuns() bool {
+	return slices.ContainsFunc(e.State.View().Tables, func(n int) bool { return e.State.Table(n).Runs })
+}
+
+// delay moves the moment of a call before the start, and announces it again after a long time away (T98). A call without a stored
+// message keeps its nonce: Discord may have the message, and takes the next attempt for the same one (T99).
 func (c *Call) delay(v *tournament.View, long bool) {
-	why := c.Why
-	switch {
-	case why != CallReady:
-		c.Until = v.StartsAt
-	case v.ReadyBy != 0:
-		c.Until = v.ReadyBy
-	default: // all are here
-		c.Until, why = v.StartsAt, CallFull
+	why, until := c.Why, v.StartsAt
+	if why == CallReady {
+		if until = v.ReadyBy; until == 0 { // all are here
+			why, until = CallFull, v.StartsAt
+		}
 	}
-	if long {
-		c.next(why, c.Until)
+	switch {
+	case c.Message == 0:
+		c.Until, c.Nonce = until, c.NonceMoment()
+	case long:
+		c.next(why, until)
+	default:
+		c.Until = until
 	}
 }
+
+// NonceMoment returns the moment that is in the nonce of the message.
+func (c *Call) NonceMoment() engine.Moment { return cmp.Or(c.Nonce, c.Until) }
 
 // CallSoon calls the players a minute before the start, beside the message of the check-in (T111).
 func (c *Call) CallSoon(start engine.Moment) {
@@ -156,7 +169,7 @@ func (c *Call) next(why CallReason, until engine.Moment) {
 	if c.Message != 0 {
 		c.Over = append(c.Over, c.Message)
 	}
-	c.Why, c.Until, c.Message, c.Unseen = why, until, 0, nil
+	c.Why, c.Until, c.Nonce, c.Message, c.Unseen = why, until, 0, 0, nil
 }
 
 // Forget forgets a message that was to be deleted.

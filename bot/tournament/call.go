@@ -59,7 +59,7 @@ func (c *caller) update() {
 	}
 	c.tried = due
 	message := c.director.callMessage(e)
-	nonce := t.Nonce("call/"+string(due.Why), int64(e.ID), int64(due.Until))
+	nonce := t.Nonce("call/"+string(due.Why), int64(e.ID), int64(e.Call.NonceMoment()))
 	c.posting = t.Env.Tasks.Go(func() {
 		id, err := t.Send(t.Env.Ctx, failpoint.CallPlayers, message, nonce)
 		t.Must(func() { c.posted(due, id, err) })
