@@ -103,7 +103,10 @@ func Move(ctx context.Context, fromURL, toURL, owner string, warn func(string)) 
 	if err := migrate.Move(ctx, from, to, owner); err != nil {
 		return cmp.Or(err, to.Close())
 	}
-	if err := to.Close(); err != nil {
+	switch err := to.Close(); {
+	case errors.Is(err, store.ErrMoved):
+		return fmt.Errorf("%w: %w", store.ErrPart, err)
+	case err != nil:
 		warn("the new store holds everything, but could not be closed: " + err.Error())
 	}
 	return nil

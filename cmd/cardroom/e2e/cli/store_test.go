@@ -3,6 +3,7 @@ package cli_test
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"io"
@@ -18,6 +19,8 @@ import (
 	"cardroom/bot/discordtest"
 	"cardroom/cmd/cardroom/e2e/club"
 	"cardroom/cmd/cardroom/e2e/program"
+	"cardroom/store"
+	storeopen "cardroom/store/open"
 	"cardroom/store/storetest"
 )
 
@@ -36,6 +39,34 @@ func TestAMoveThatWouldLoseTheKeyIsNotBegun(t *testing.T) {
 	if _, err := os.Stat(db); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a store was made: %v", err)
 	}
+}
+
+// TestAMoveThatWroteAPartIsAFailure moves a store whose ledger does not add up, which the comparison finds.
+func TestAMoveThatWroteAPartIsAFailure(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	from := filepath.Join(dir, "from.db")
+	s, err := storeopen.Open(t.Context(), "file:"+from, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	storetest.Commit(t, s, storetest.TopUp(storetest.Felt, 1))
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec("UPDATE accounts SET balance = balance + 1"); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	env := []string{"CARDROOM_SEAL_KEY=" + strings.Repeat("ab", 32)}
+	program.Expect(t, program.Start(t, dir, env, "move", "file:"+from, "file:to.db"), 1, "moved in part", "by the ledger")
+	program.Expect(t, program.Start(t, dir, env, "move", "file:"+from, "file:to.db"), 2, "only part of another store")
 }
 
 // beginsEmpty is the warning at the first start on an empty Redis.
