@@ -90,9 +90,17 @@ func tryOpen(ctx context.Context, path string, o store.Options) (*Store, error) 
 // lockSuffix is what the name of a lock file has behind that of its database.
 const lockSuffix = ".lock"
 
+// isThere reports whether a file exists.
+func isThere(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
 func (f *Store) open(ctx context.Context, o store.Options) (err error) {
 	if f.lock, err = lock(f.path); errors.Is(err, store.ErrLocked) {
 		return fmt.Errorf("%w (it holds %s%s); stop that one first, or name another file", err, f.path, lockSuffix)
+	} else if errors.Is(err, fs.ErrPermission) && isThere(f.path+lockSuffix) {
+		return fmt.Errorf("the lock file belongs to another user; delete it while no bot runs, or give it to this one: %w", err)
 	} else if err != nil {
 		return fmt.Errorf("name a file in a directory that can be written: %w", err)
 	}
