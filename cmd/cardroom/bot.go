@@ -20,6 +20,10 @@ func runBot(ctx context.Context, term terminal, _ []string) int {
 	if err != nil {
 		return term.exitUsageError(err)
 	}
+	log, health := c.logger(term.err), new(health)
+	if c.logJSON { // the line that says why the bot ends, too
+		term.err = slog.NewLogLogger(log.Handler(), slog.LevelError).Writer()
+	}
 	listener, err := listenHealth(c.http) // before anything is written
 	if err != nil {
 		return term.exitUsageError(err)
@@ -32,10 +36,6 @@ func runBot(ctx context.Context, term terminal, _ []string) int {
 		if c.key, err = keyFor(c.store, c.token); err != nil {
 			return term.exitUsageError(err)
 		}
-	}
-	log, health := c.logger(term.err), new(health)
-	if c.logJSON { // the line that says why the bot ends, too
-		term.err = slog.NewLogLogger(log.Handler(), slog.LevelError).Writer()
 	}
 	if err := noCore(); err != nil {
 		log.Warn("core dumps are enabled and could contain cards", "err", err)
