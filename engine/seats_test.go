@@ -427,6 +427,34 @@ func TestSittingOutTooLongStandsUp(t *testing.T) {
 	}
 }
 
+// TestTheTimeToSitOutBeginsWhenTheHandEnds has players sit out in a long hand, one before and one after a fold. Their time
+// begins after the hand, as their sitting out does (R60, R62), also where the hand is void. C sat out before it.
+func TestTheTimeToSitOutBeginsWhenTheHandEnds(t *testing.T) {
+	for name, end := range map[string]func(*scene){"won": (*scene).foldOut, "void": func(s *scene) { s.do(Void{s.now}) }} {
+		s := newScene(t, nil)
+		s.sit("ABCD", 500)
+		s.do(SitOut{3, s.now})
+		s.start()
+		s.do(SitOut{1, s.now})
+		s.play("f")
+		s.do(SitOut{4, s.now})
+		s.now = s.now.Add(s.table.Rules().SitOutLimit - time.Minute)
+		end(s)
+		limit := s.now.Add(s.table.Rules().SitOutLimit)
+		s.do(Tick{s.table.Pending().Due})
+		if got := s.kinds(StoodUp); got != "2C" {
+			t.Errorf("%s: first %q loses the seat, want C", name, got)
+		}
+		if due := s.table.Pending().Due; due != limit {
+			t.Errorf("%s: A's seat is due at %d, want %d", name, due, limit)
+		}
+		s.do(Tick{limit})
+		if got := s.kinds(StoodUp); got != "2A 2D" {
+			t.Errorf("%s: then %q lose their seats, want A and D", name, got)
+		}
+	}
+}
+
 // TestSittingOutForEver has a player sit out where no rule ends it (R62).
 func TestSittingOutForEver(t *testing.T) {
 	s := newScene(t, func(r *poker.Rules) { r.SitOutLimit = 0 })

@@ -223,6 +223,9 @@ func (s *transition) settle() {
 			s.standUp(int8(i))
 			continue
 		}
+		if p.Out && p.InHand {
+			p.OutSince = s.now // until now they played
+		}
 		s.trimPending(int8(i))
 		if p.taken() && p.chips() == 0 && p.RebuyBy == 0 && !s.Rules.Tournament {
 			p.RebuyBy = s.now.Add(s.Rules.Wait(s.Rules.Rebuy))
