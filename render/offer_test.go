@@ -29,7 +29,7 @@ func TestNoPlayerIsOfferedWhatTheyCannotDo(t *testing.T) {
 	poor.Phase, poor.ToAct, poor.Viewer = engine.Idle, -1, rendertest.Alice
 	for _, low := range []bool{false, true} {
 		s := Scene{View: bust, Name: rendertest.Names, Private: Private{Low: low, Rebuy: 1000}}
-		_, menu := SeatMenu(s)
+		_, menu := SeatMenu(s, "")
 		_, panel := Panel(s)
 		for _, rows := range [][][]Button{menu, panel} {
 			if got := offered(rows); slices.Contains(got, VerbSitIn) || slices.Contains(got, VerbSitOut) || !slices.Contains(got, VerbRebuy) {
@@ -39,7 +39,7 @@ func TestNoPlayerIsOfferedWhatTheyCannotDo(t *testing.T) {
 		for _, need := range []int64{0, 400} {
 			s := Scene{View: poor, Name: rendertest.Names, Private: Private{Low: low}}
 			s.Short.Need = need
-			words, menu := SeatMenu(s)
+			words, menu := SeatMenu(s, "")
 			text, panel := Panel(s)
 			for _, rows := range [][][]Button{menu, panel} {
 				if got := slices.Contains(offered(rows), VerbSit); got != (need == 0) {
@@ -62,7 +62,7 @@ func TestABustPlayerPostsTheResult(t *testing.T) {
 	for _, low := range []bool{false, true} {
 		s := Scene{View: v, Name: rendertest.Names, Private: Private{Low: low, Rebuy: 1000}}
 		_, rows := Panel(s)
-		_, menu := SeatMenu(s)
+		_, menu := SeatMenu(s, "")
 		if slices.Contains(offered(rows), VerbPostHand) == low || !slices.Contains(offered(menu), VerbPostHand) {
 			t.Errorf("low %t: the buttons are %v, those of the menu %v", low, labels(rows), labels(menu))
 		}

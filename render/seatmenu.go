@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"slices"
 
 	"cardroom/engine/poker"
@@ -11,12 +12,12 @@ import (
 const FromMenu = "menu"
 
 // SeatMenu returns the private answer to the button Seat…: how it stands with the reader's seat, and a button for everything
-// that they can do about it, and for nothing else.
-func SeatMenu(s Scene) (text string, rows [][]Button) {
+// that they can do about it, and for nothing else. Goes is the sentence for a seat that goes after the hand, else "".
+func SeatMenu(s Scene, goes string) (text string, rows [][]Button) {
 	p := s.panel()
 	own, text := p.entry(), p.lines(p.noSeat())
 	if p.seat.Player != 0 {
-		own, text = p.about(), p.lines(p.stack(), p.standing())
+		own, text = p.about(), p.lines(p.stack(), cmp.Or(goes, p.standing()))
 	}
 	for i := range own {
 		own[i].What = FromMenu

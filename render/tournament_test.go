@@ -57,7 +57,7 @@ func TestABoardOfATournamentReadsAsItsGoldenFile(t *testing.T) {
 		fmt.Fprintf(&out, "in the picture:\n%s\nbelow the picture:\n%s\n", strings.Join(s.Tournament.Facts(s.Language()), "\n"), Caption(s))
 		fmt.Fprintf(&out, "in the place of the picture:\n%s\n", Alt(s))
 		if s.View.Viewer != 0 {
-			text, rows := SeatMenu(s)
+			text, rows := SeatMenu(s, "")
 			fmt.Fprintf(&out, "menu of the seat:\n%s\n%v\n", text, labels(rows))
 			text, rows = Panel(s)
 			fmt.Fprintf(&out, "panel:\n%s\n%v\n", text, labels(rows))
@@ -99,7 +99,7 @@ func TestATournamentOffersNoCash(t *testing.T) {
 	cash := []string{VerbSit, VerbRebuy, VerbRebuyAsk, VerbTopUp, VerbStraddle, VerbLeave, VerbLine, VerbUnline}
 	_, all := eventScenes()
 	for i, s := range all {
-		_, menu := SeatMenu(s)
+		_, menu := SeatMenu(s, "")
 		_, panel := Panel(s)
 		for _, rows := range [][][]Button{Buttons(s), menu, panel} {
 			for _, row := range rows {

@@ -11,6 +11,7 @@ import (
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/render"
+	"cardroom/render/text"
 )
 
 // OpenSeatMenu handles the buttons Seat… and Rebuy…: it answers with what the player can do about their seat, in place of
@@ -19,9 +20,10 @@ func OpenSeatMenu(t *table.Table, in *interaction.Interaction) {
 	Of(t).whenKnown(in.User, func() {
 		s := t.Scene(in.User, in.Lang)
 		addChips(t, in.User, &s)
-		text, rows := render.SeatMenu(s)
+		seat, _ := s.OwnSeat()
+		menu, rows := render.SeatMenu(s, text.Leaving(s.Language(), &s.View, seat))
 		Of(t).panels.menus.replace(Of(t), in)
-		t.Env.Reply.Send(in, message.Ephemeral(message.Content{Text: text, Rows: rows, IDs: t.CustomID()}))
+		t.Env.Reply.Send(in, message.Ephemeral(message.Content{Text: menu, Rows: rows, IDs: t.CustomID()}))
 	})
 }
 

@@ -139,8 +139,14 @@ func Leave(t *table.Table, in *interaction.Interaction) {
 	seatCommand(t, in, engine.Leave{Player: in.User, At: engine.At(time.Now())})
 }
 
-// SitOut handles /sitout and its button.
+// SitOut handles /sitout and its button. A player whose seat goes after the hand reads that instead.
 func SitOut(t *table.Table, in *interaction.Interaction) {
+	v := t.ViewOf(in.User)
+	s, seated := v.SeatOf(in.User)
+	if goes := text.Leaving(in.Lang, &v, s); seated && goes != "" {
+		t.Env.Reply.Text(in, goes)
+		return
+	}
 	seatCommand(t, in, engine.SitOut{Player: in.User, At: engine.At(time.Now())})
 }
 
@@ -206,8 +212,8 @@ func seatSentence(t *table.Table, in *interaction.Interaction, before *engine.Vi
 		return string(say.OutAfter)
 	default:
 		switch {
-		case s.Kicked:
-			return string(in.Lang.Host.KickedYou)
+		case s.Kicked, v.Closing:
+			return text.Leaving(in.Lang, &v, s)
 		case was.Leaves:
 			return string(say.StaysOn)
 		case s.Waits && s.Posts:

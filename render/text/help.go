@@ -198,9 +198,15 @@ func (p reader) player() string {
 	return p.between()
 }
 
-// Leaving returns what a player reads whose seat goes after the hand that runs: whether they play it, and how to undo it (R60).
+// Leaving returns what a player reads whose seat goes after the hand that runs: whether they play it, and how to undo it (R60), or
+// that the table closes (R64). It returns "" for the other players.
 func Leaving(l *locale.Lang, v *engine.View, s engine.SeatView) string {
-	if !s.Leaves {
+	switch {
+	case !s.Leaves && !s.Kicked && v.Closing:
+		return string(l.Board.Closing)
+	case !s.Leaves && !s.Kicked:
+		return ""
+	case !s.Leaves:
 		return string(l.Host.KickedYou)
 	}
 	text := string(l.Say.LeaveAfter)
@@ -219,6 +225,8 @@ func (p reader) inHand() string {
 	switch {
 	case v.Phase == engine.Shuffling:
 		return string(p.lang.Panel.Shuffling)
+	case p.seat.Folded && v.Closing:
+		return string(p.lang.Board.Closing)
 	case p.seat.Folded:
 		return string(t.Folded)
 	case p.seat.AllIn && v.Phase != engine.Drawing:
