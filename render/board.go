@@ -239,11 +239,10 @@ func (s Scene) closed() string {
 
 // kept returns whom the free seats are held for (R63).
 func (b board) kept() (lines []string) {
-	if b.View.CallBy == 0 {
-		return nil
-	}
+	when := RelativeTime(b.View.CallBy)
 	for _, id := range b.View.Invited() {
-		lines = append(lines, b.lang.Board.Kept.Format("player", Mention(id), "when", RelativeTime(b.View.CallBy)))
+		lines = append(lines, b.lang.Held(b.lang.Board.Kept.Format("player", Mention(id)), when))
+		when = ""
 	}
 	return lines
 }

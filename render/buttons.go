@@ -278,7 +278,7 @@ func (s Scene) between() []Button {
 	}
 	row := s.sitDown()
 	person := func(seat engine.SeatView) bool { return seat.House == engine.Person }
-	if slices.ContainsFunc(s.View.Seats, person) || len(row) == 0 {
+	if slices.ContainsFunc(s.View.Seats, person) || len(row) == 0 || s.View.CallBy != 0 {
 		row = append(row, s.seat())
 	}
 	row = append(row, s.rebuy()...)

@@ -315,7 +315,8 @@ func (p panel) noSeat() string {
 	case p.View.Rules.Tournament:
 		return string(p.lang.Tournament.NoSeat)
 	case place >= 0 && p.View.CallBy != 0 && p.View.FreeFor(p.View.Viewer):
-		return p.lang.Panel.SeatOffered.Format("when", RelativeTime(p.View.CallBy))
+		when := locale.Either(place == 0, locale.Text(RelativeTime(p.View.CallBy)), "")
+		return p.lang.Held(string(p.lang.Panel.SeatOffered), string(when))
 	case place >= 0:
 		return p.lang.Panel.InLine.Format("n", strconv.Itoa(place+1))
 	case p.SeatsTaken() && len(p.View.Seats) < p.View.Rules.Seats:

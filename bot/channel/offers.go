@@ -25,8 +25,10 @@ func (o *offers) update() {
 	v, was := o.table.View(), o.table.Record().SeatOffer
 	invited := v.Invited()
 	next, lines := record.OfferTo(invited), []string(nil)
+	l, when := o.table.Locale(), render.RelativeTime(v.CallBy)
 	for _, who := range invited {
-		lines = append(lines, o.table.Locale().Say.SeatCalled.Format("player", render.Mention(who), "when", render.RelativeTime(v.CallBy)))
+		lines = append(lines, l.Held(l.Say.SeatCalled.Format("player", render.Mention(who)), when))
+		when = ""
 	}
 	if next.Player == was.Player { // a player who becomes the first is mentioned once more: their time begins
 		invited = slices.DeleteFunc(slices.Clone(invited), was.Has)

@@ -103,9 +103,10 @@ type BoardText struct {
 	Rebuy     Text `json:"rebuy" args:"when"`
 
 	SitIn       Text `json:"sit_in"`
-	RebuyDown   Text `json:"rebuy_down"`              // where a player is out of chips
-	SitDown     Text `json:"sit_down"`                // the next step, below the seats
-	Kept        Text `json:"kept" args:"player when"` // the free seat
+	RebuyDown   Text `json:"rebuy_down"`         // where a player is out of chips
+	SitDown     Text `json:"sit_down"`           // the next step, below the seats
+	Kept        Text `json:"kept" args:"player"` // the free seat
+	HoldEnds    Text `json:"hold_ends" args:"when"`
 	NeedPlayers Text `json:"need_players"`
 	NeedPerson  Text `json:"need_person"` // only house players are ready
 	Next        Text `json:"next" args:"when"`
@@ -263,8 +264,8 @@ type PanelText struct {
 	Agreed      Text `json:"agreed" args:"n"` // to so many boards
 	Planned     Text `json:"planned" args:"plan"`
 	InLine      Text `json:"in_line" args:"n"`
-	SeatOffered Text `json:"called" args:"when"` // a seat is kept for the reader
-	Fourth      Text `json:"fourth"`             // the fourth card is still to come
+	SeatOffered Text `json:"called"` // a seat is kept for the reader
+	Fourth      Text `json:"fourth"` // the fourth card is still to come
 	Until       Text `json:"until" args:"when"`
 	Over        Text `json:"over"`
 	MayShow     Text `json:"may_show"`

@@ -81,7 +81,7 @@ type SayText struct {
 	SurePlan   Text `json:"sure_plan" args:"amount stack"`
 	SureAllIn  Text `json:"sure_all_in" args:"stack"`
 	SureTotal  Text `json:"sure_all_in_to" args:"stack total"` // the total of the button
-	SeatCalled Text `json:"seat_called" args:"player when"`
+	SeatCalled Text `json:"seat_called" args:"player"`
 
 	ClockCalled Text `json:"clock_called" args:"player"`
 

@@ -16,6 +16,15 @@ func (l *Lang) Numbered(text string, rule int) string {
 	return text
 }
 
+// Held returns a sentence about a held seat (R63) with when the hold ends, unless when is "": the time of players behind the first
+// on the waitlist has not begun.
+func (l *Lang) Held(text, when string) string {
+	if when != "" {
+		text = Sentences(text, l.Board.HoldEnds.Format("when", when))
+	}
+	return l.Numbered(text, 63)
+}
+
 // Text is a sentence or label of a language. It may have placeholders: "{player} takes seat {seat}".
 type Text string
 
