@@ -3,6 +3,7 @@ package channel
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"cardroom/bot/board"
@@ -113,7 +114,12 @@ func (c *Channel) showStatus(in *interaction.Interaction) {
 	})
 }
 
+// repost posts the board again, unless the channel does not let the bot: play goes on while the old board can be edited.
 func (c *Channel) repost(in *interaction.Interaction) {
+	if missing, blind := interaction.MissingPermissions(in); blind {
+		c.table.Env.Reply.Text(in, in.Lang.Say.BotCannot.Format("list", strings.Join(missing, ", ")))
+		return
+	}
 	if !c.postBoard() {
 		c.pointAtBoard(in)
 		return

@@ -10,9 +10,10 @@ type SayText struct {
 	NoTable       Text `json:"no_table"`
 	NeedManage    Text `json:"need_manage"`
 	BotMay        Text `json:"bot_may" args:"list"`
-	BotLost       Text `json:"bot_lost" args:"list"`  // and had before
-	BotWants      Text `json:"bot_wants" args:"list"` // the permissions that it can do without
-	MayView       Text `json:"may_view"`              // permissions by name
+	BotLost       Text `json:"bot_lost" args:"list"`   // and had before
+	BotCannot     Text `json:"bot_cannot" args:"list"` // lacks for a new board
+	BotWants      Text `json:"bot_wants" args:"list"`  // the permissions that it can do without
+	MayView       Text `json:"may_view"`               // permissions by name
 	MaySend       Text `json:"may_send"`
 	MayAttach     Text `json:"may_attach"`
 	MayThread     Text `json:"may_thread"`
