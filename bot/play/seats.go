@@ -176,6 +176,10 @@ func PressStraddle(t *table.Table, in *interaction.Interaction) {
 }
 
 func straddle(t *table.Table, in *interaction.Interaction, on bool) {
+	if on && t.View().Rules.Straddle && !table.PlannedOptions(t).Rules.Straddle { // off from the next hand on
+		channel.Refuse(t, in, engine.Refusal{Reason: engine.CannotStraddle, Rule: 16})
+		return
+	}
 	c := engine.Straddle{Player: in.User, On: on, At: engine.At(time.Now())}
 	do(t, in, c, func() string { return string(locale.Either(on, in.Lang.Say.Straddles, in.Lang.Say.NoStraddle)) })
 }
