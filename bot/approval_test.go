@@ -7,6 +7,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"cardroom/bot/discordtest"
 	"cardroom/bot/failpoint"
 )
@@ -27,6 +29,30 @@ func TestABuyInMentionsTheHostOnce(t *testing.T) {
 			}
 			bob.Command(c.channel, "/leave")
 			time.Sleep(2 * time.Second)
+		}
+	})
+}
+
+// The message about a buy-in that waits notifies a new host, and the old one's message goes.
+func TestABuyInMentionsANewHost(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, bob := c.openTable("pause", "60")
+		carol := c.person("carol")
+		carol.Grant(discordgo.PermissionManageChannels)
+		c.sets(alice, "chips", "approved")
+		bob.Command(c.channel, "/sit")
+		time.Sleep(2 * time.Second)
+		old, _ := c.channel.Last()
+		carol.Command(c.channel, "/table host", "player", carol.ID())
+		time.Sleep(2 * time.Second)
+		m, _ := c.channel.Last()
+		if len(m.Buttons()) != 2 || !slices.Equal(m.Mentions, []string{carol.ID()}) {
+			t.Errorf("the message mentions %v, want the new host:\n%s", m.Mentions, m)
+		}
+		if slices.ContainsFunc(c.channel.Messages(), func(m discordtest.Message) bool { return m.ID == old.ID }) {
+			t.Error("the old host's message stays")
 		}
 	})
 }

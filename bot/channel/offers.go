@@ -69,15 +69,21 @@ const quietTime = 10 * time.Minute
 type approvals struct {
 	channel *Channel
 	table   *table.Table
+	host    engine.ID               // whom the messages mention
 	asked   map[engine.ID]engine.ID // messages, by request; 0 while one is being sent
 	last    map[engine.ID]time.Time // the last mention for a player
 }
 
-// update mentions the host for new requests, and deletes the messages of those that are over.
+// update mentions the host for new requests, and deletes the messages of those that are over. It asks a new host anew.
 func (a *approvals) update() {
 	open, over := a.table.Approvals(), slices.Clone(a.table.Record().Answered)
+	was, host := a.host, a.table.Record().Host
+	moved := was != 0 && was != host
+	if a.host = host; moved {
+		clear(a.last)
+	}
 	for request, id := range a.asked {
-		if !slices.ContainsFunc(open, func(q render.Request) bool { return q.ID == request }) {
+		if moved || !slices.ContainsFunc(open, func(q render.Request) bool { return q.ID == request }) {
 			delete(a.asked, request)
 			over = append(over, id)
 		}
@@ -98,7 +104,7 @@ func (a *approvals) update() {
 		if a.asked == nil {
 			a.asked, a.last = map[engine.ID]engine.ID{}, map[engine.ID]time.Time{}
 		}
-		if a.asked[q.ID] = q.Message; q.Message == 0 {
+		if a.asked[q.ID] = q.Message; q.Message == 0 || moved {
 			a.post(q)
 		}
 	}
@@ -106,7 +112,7 @@ func (a *approvals) update() {
 
 // post sends the message for a request.
 func (a *approvals) post(q render.Request) {
-	host := a.table.Record().Host
+	host := a.host
 	text, rows := render.Approval(a.table.Locale(), q, host)
 	send := message.Content{Text: text, Rows: rows, IDs: message.CustomID{Table: a.table.Key.Channel}}.Send()
 	last := a.last[q.Player]
@@ -115,16 +121,16 @@ func (a *approvals) post(q render.Request) {
 	}
 	a.last[q.Player] = time.Now()
 	a.channel.messages.post(outgoing{
-		send: send, nonce: a.table.Nonce("approve", int64(q.ID)),
-		due:    func() bool { _, waits := a.asked[q.ID]; return waits },
-		sent:   func(id engine.ID) { a.sent(q.ID, id) },
+		send: send, nonce: a.table.Nonce("approve", int64(q.ID), int64(host), int64(q.Message)),
+		due:    func() bool { _, waits := a.asked[q.ID]; return waits && host == a.host },
+		sent:   func(id engine.ID) { a.sent(q.ID, id, host) },
 		failed: func() { a.last[q.Player] = last },
 	})
 }
 
 // sent keeps the message's id, so that its buttons work in the next run of the program, and it is deleted.
-func (a *approvals) sent(request, id engine.ID) {
-	if _, waits := a.asked[request]; !waits || !a.table.IsOpen() {
+func (a *approvals) sent(request, id, host engine.ID) {
+	if _, waits := a.asked[request]; !waits || host != a.host || !a.table.IsOpen() {
 		a.channel.messages.delete(id, nil)
 		return
 	}

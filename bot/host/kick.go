@@ -68,7 +68,7 @@ func Kick(t *table.Table, in *interaction.Interaction) {
 	}
 }
 
-// HandOver handles /table host: it asks whether another user shall be the host.
+// HandOver handles /table host: it asks whether another user shall be the host. A manager takes a table over at once.
 func HandOver(t *table.Table, in *interaction.Interaction) {
 	say, player := &in.Lang.Host, render.Mention(in.Target.User)
 	switch {
@@ -80,6 +80,9 @@ func HandOver(t *table.Table, in *interaction.Interaction) {
 		return
 	case in.Target.User == t.Record().Host:
 		t.Env.Reply.Text(in, say.HostAlready.Format("player", player))
+		return
+	case in.Target.User == in.User: // they lose nothing
+		handOver(t, in)
 		return
 	}
 	confirm(t, in, say.SureHand.Format("player", player), render.VerbHand, strconv.FormatUint(uint64(in.Target.User), 10))
