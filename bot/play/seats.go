@@ -259,7 +259,7 @@ func Sit(t *table.Table, in *interaction.Interaction) {
 	}
 	v := t.ViewOf(in.User)
 	s, seated := v.SeatOf(in.User)
-	if seated && c.Seat == engine.AnySeat {
+	if seated && (c.Seat == engine.AnySeat || c.Seat == s.Seat) {
 		sitAgain(t, in, s)
 		return
 	}
@@ -285,13 +285,15 @@ func Sit(t *table.Table, in *interaction.Interaction) {
 	}
 }
 
-// sitAgain handles /sit without a seat number for a seated player.
+// sitAgain handles /sit without another seat for a seated player.
 func sitAgain(t *table.Table, in *interaction.Interaction, s engine.SeatView) {
 	switch {
 	case isBust(s):
 		topUp(t, in, "buyin")
-	case s.Out || s.Leaves || s.Waits && in.Options["post"] == "true":
+	case s.Out || s.Leaves || s.Kicked || s.Waits && in.Options["post"] == "true":
 		SitIn(t, in)
+	case in.Options["buyin"] != "":
+		t.Env.Reply.Text(in, string(in.Lang.Say.NotBust))
 	default:
 		t.Refuse(in, engine.Refusal{Reason: engine.AlreadySeated})
 	}
