@@ -3,10 +3,12 @@ package reply
 import (
 	"context"
 	"errors"
+	"net/http"
 	"strconv"
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/options"
+	"cardroom/bot/rest"
 	"cardroom/bot/storage"
 	"cardroom/render"
 	"cardroom/render/locale"
@@ -25,6 +27,7 @@ func (r *Responder) Refuse(in *interaction.Interaction, err error) {
 	var funds *store.FundsError
 	var limit *store.LimitError
 	var fenced *store.FencedError
+	var failed *rest.Error
 	switch {
 	case errors.Is(err, options.ErrChipsOnTable):
 		r.Text(in, string(in.Lang.Money.Held))
@@ -40,6 +43,9 @@ func (r *Responder) Refuse(in *interaction.Interaction, err error) {
 		r.Text(in, in.Lang.BadAmount(&locale.AmountError{Why: locale.Over, Min: 1, Max: locale.MaxChips}))
 	case errors.Is(err, storage.ErrUnknown), errors.Is(err, context.DeadlineExceeded), errors.As(err, &fenced):
 		r.Text(in, string(say.NotConfirmed))
+	case errors.As(err, &failed) && failed.Status >= http.StatusInternalServerError: // Discord's own failure
+		r.Log.Warn("Discord failed; the user is to try again", "guild", uint64(in.Key.Guild), "table", uint64(in.Key.Channel), "err", err)
+		r.Text(in, string(say.DiscordFails))
 	default:
 		r.internal(in, err)
 	}

@@ -124,6 +124,7 @@ type SayText struct {
 	JustStarted  Text `json:"just_started"` // a command from before the start may have made a thread
 	TooLate      Text `json:"too_late"`
 	Internal     Text `json:"internal" args:"ref"`
+	DiscordFails Text `json:"discord_failed"`
 	Unreadable   Text `json:"unreadable" args:"ref"`
 	Resting      Text `json:"resting"`
 	Undone       Text `json:"undone" args:"hand"`
