@@ -70,10 +70,6 @@ func Requests(l *locale.Lang, list []Request, room int) (lines []string, rows []
 			Button{Label: l.Money.Yes.Format("n", n), Verb: VerbYes, What: what, Style: Success},
 			Button{Label: l.Money.No.Format("n", n), Verb: VerbNo, What: what, Style: Danger})
 	}
-	for some := range slices.Chunk(row, 4) {
-		if len(rows) < room {
-			rows = append(rows, some)
-		}
-	}
-	return lines, rows
+	rows = slices.Collect(slices.Chunk(row, 4))
+	return lines, rows[:min(len(rows), room)]
 }

@@ -172,8 +172,8 @@ func Place(first, tied int) string {
 	return strconv.Itoa(first) + "."
 }
 
-// event returns what a board says of its tournament: the game with the level, who is left, and a deal that was made (T114). A board that is no longer
-// that of a tournament, as of a hand in the history, says the game with its blinds.
+// event returns what a board says of its tournament: the game with the level, who is left, and a deal that was made (T114). A board
+// that is no longer that of a tournament, as of a hand in the history, says the game with its blinds.
 func (b board) event() []string {
 	if b.Tournament == nil {
 		return []string{Game(b.lang, b.View.Rules)}
