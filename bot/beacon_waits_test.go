@@ -3,12 +3,14 @@ package bot_test
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"cardroom/bot"
 	"cardroom/bot/beacon"
 	"cardroom/bot/beacon/beacontest"
 	"cardroom/bot/discordtest"
@@ -175,7 +177,7 @@ func TestAHandWhoseMessageIsOutOfSightIsVoid(t *testing.T) {
 				t.Errorf("after %d messages hand 2 has %d messages, and its receipt has %s", talk, n, r.Message)
 			}
 			a := alice.Command(c.channel, "/verify", "hand", "2")
-			if strings.Contains(a.Text(), "It may still stand in the channel") != hidden || strings.Contains(a.Text(), "before its message was posted") {
+			if strings.Contains(a.Text(), "If its message is in the channel") != hidden || strings.Contains(a.Text(), "before its message was posted") {
 				t.Errorf("after %d messages /verify says %s", talk, a.Text())
 			}
 			notice := slices.ContainsFunc(c.channel.Messages(), func(m discordtest.Message) bool { return strings.Contains(m.Text(), "could not find its message") })
@@ -184,6 +186,31 @@ func TestAHandWhoseMessageIsOutOfSightIsVoid(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The operator voids a hand whose message is in the channel and not in the store. The answer claims nothing about the message.
+func TestAHandThatTheOperatorVoidsMayHaveItsMessage(t *testing.T) {
+	alone(t)
+	synctest.Test(t, func(t *testing.T) {
+		c, alice, _ := beforeSecondHand(t)
+		refusesMessages(c)
+		untilSaid(c, 2)
+		c.stop()
+		c.shaky.on(nil)
+		doctor, err := bot.New(bot.Config{Key: c.key, Log: slog.New(slog.DiscardHandler)}, c.shaky.Store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := doctor.Void(t.Context(), tableOf(t, c).Channel); err != nil {
+			t.Fatal(err)
+		}
+		c.start()
+		time.Sleep(time.Minute)
+		a := alice.Command(c.channel, "/verify", "hand", "2")
+		if !strings.Contains(a.Text(), "If its message is in the channel") || strings.Contains(a.Text(), "before its message was posted") {
+			t.Errorf("/verify says %s", a.Text())
+		}
+	})
 }
 
 // A hand whose beacon the operator has removed is void, and the channel reads why. Where the receipt names the round, the channel has

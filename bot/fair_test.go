@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"io"
+	"log/slog"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,8 +14,10 @@ import (
 	"testing/synctest"
 	"time"
 
+	"cardroom/bot"
 	"cardroom/bot/discordtest"
 	"cardroom/bot/shuffle"
+	"cardroom/engine"
 	"cardroom/engine/fair"
 	"cardroom/store"
 )
@@ -387,4 +390,37 @@ func TestATableThatIsOpenedAgainGoesOnWithItsSeals(t *testing.T) {
 			})
 		})
 	}
+}
+
+// After a change of the key nothing says how many hands of the channel were void, also once one is void again.
+func TestAnUnknownNumberOfVoidHandsStaysUnknown(t *testing.T) {
+	alone(t)
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, bob := closedAfter(t, c, 1)
+		time.Sleep(5 * time.Second)
+		c.stop()
+		c.key = bytes.Repeat([]byte{9}, shuffle.KeySize)
+		c.start()
+		time.Sleep(time.Second)
+		oneSits(t, c, "5")
+		bob.Press(c.channel, "Sit down")
+		time.Sleep(8 * time.Second)
+		c.stop()
+		doctor, err := bot.New(bot.Config{Key: c.key, Log: slog.New(slog.DiscardHandler)}, c.shaky.Store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		channel, _ := strconv.ParseUint(c.channel.ID(), 10, 64)
+		voided, err := doctor.Void(t.Context(), engine.ID(channel))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.start()
+		time.Sleep(10 * time.Second)
+		a := alice.Command(c.channel, "/verify", "hand", fmt.Sprint(voided.Hand))
+		if !strings.Contains(a.Text(), "The hand was void") || strings.Contains(a.Text(), "in this channel was") {
+			t.Errorf("/verify of hand %d says %s", voided.Hand, a.Text())
+		}
+	})
 }

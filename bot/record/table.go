@@ -31,7 +31,7 @@ type Table struct {
 	People    People                `json:"people,omitempty"`  // of the other players
 	Private   map[engine.ID]Private `json:"private,omitempty"` // by player
 	Public    PublicPress           `json:"public,omitzero"`
-	Unplaced  int64                 `json:"unplaced,omitempty"` // the last hand under a beacon that was void without its message, which may stand in the channel
+	Unplaced  int64                 `json:"unplaced,omitempty"` // the last hand under a beacon that was void without its message, which may be in the channel
 	Leftover  int64                 `json:"leftover,omitempty"` // the last hand of which the channel may have a second message
 	Extras    options.Extras        `json:"manners,omitzero"`
 	Planned   map[string]string     `json:"planned,omitempty"` // options from the next hand on, by name
@@ -131,7 +131,7 @@ type Hand struct {
 	Left       map[engine.ID]int64  `json:"left,omitempty"`       // stacks at its end, before anyone topped up
 	Tournament bool                 `json:"tournament,omitempty"` // its chips are a tournament's
 	Leftover   bool                 `json:"leftover,omitempty"`   // the channel may have a second message of it, which Discord did not confirm
-	Unplaced   bool                 `json:"unplaced,omitempty"`   // void without its message, which may stand in the channel
+	Unplaced   bool                 `json:"unplaced,omitempty"`   // void without its message, which may be in the channel
 	AfterLost  bool                 `json:"afterLost,omitempty"`  // the store has lost the hands right before it, whose numbers are not given again
 }
 
@@ -228,6 +228,16 @@ type BuyInRequest struct {
 
 // mostFilms is how many hands a table remembers as animations.
 const mostFilms = 64
+
+// NoteVoid counts a void hand. One under a beacon whose message was not stored may have it in the channel.
+func (r *Table) NoteVoid(hand int64, lacksMessage bool) {
+	if r.Shuffle.Voids >= 0 {
+		r.Shuffle.Voids++
+	}
+	if lacksMessage {
+		r.Unplaced = hand
+	}
+}
 
 // AddFilm notes that a hand was posted as an animation.
 func (r *Table) AddFilm(hand int64) {

@@ -191,9 +191,6 @@ func (d *dealer) void(why record.VoidNotice) error {
 	r.Shuffle.BeaconTimeout, d.value.back = why.Timeout, false
 	why.Hand = t.View().Hand
 	r.VoidNotice = why
-	if d.LacksMessage() {
-		r.Unplaced = why.Hand
-	}
 	return t.commit(t.idempotencyKey("late"), next, r, events, nil)
 }
 

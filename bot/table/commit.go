@@ -170,6 +170,7 @@ func (j *journal) build(id string, t *engine.Table, r *record.Table, events []en
 			r.Log, running = record.CopyLog(nil, len(events)), true
 		case engine.HandVoided: // also where the table before is unknown
 			running = true
+			r.NoteVoid(j.table.View().Hand, j.table.Dealer.LacksMessage())
 		case engine.TableClosed:
 			c.Closed = true
 		}
@@ -181,9 +182,6 @@ func (j *journal) build(id string, t *engine.Table, r *record.Table, events []en
 		shown = shown || !running && e.Kind == engine.Shown
 		if e.Kind.EndsHand() {
 			running, over = false, true
-		}
-		if e.Kind == engine.HandVoided && r.Shuffle.Voids >= 0 {
-			r.Shuffle.Voids++
 		}
 	}
 	if over {

@@ -39,7 +39,7 @@ type FairText struct {
 	Place       Text   `json:"place" args:"n size link"`
 	Mixed       Plural `json:"mixed" args:"n"`
 	Uncut       Text   `json:"uncut"`
-	Unplaced    Text   `json:"unplaced"` // void, and its message may stand
+	Unplaced    Text   `json:"unplaced"` // void, and its message may be there
 	Unmixed     Text   `json:"unmixed"`  // void before its message stood
 	Message     Text   `json:"message" args:"link"`
 	GoneMessage Text   `json:"gone"`  // a message of the hand, with its channel

@@ -130,7 +130,7 @@ type Verified struct {
 	Link        string // to the message with the root; "": it is gone with its channel
 	Mixed       bool   // the hand's message was mixed in
 	Message     string // the link to that; "": it is gone with its channel
-	Unplaced    bool   // it was not, and may stand in the channel
+	Unplaced    bool   // it was not, and may be in the channel
 	Moved       bool   // the receipt names a channel that was deleted
 	Leftover    bool   // the channel may have another message of it, which Discord did not confirm
 	Cuts        int    // that players typed
