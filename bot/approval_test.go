@@ -126,8 +126,8 @@ func TestAQuestionToTheHostIsAnsweredOnce(t *testing.T) {
 		bob.Command(c.channel, "/sit")
 		time.Sleep(2 * time.Second)
 		commits := c.store.commits.Load()
-		if answer := alice.PressOn(&old, "Approve"); c.store.commits.Load() != commits {
-			t.Errorf("the old question was answered: %s", answer)
+		if answer := alice.PressOn(&old, "Approve"); c.store.commits.Load() != commits || !strings.Contains(answer.Text(), "answered or withdrawn") {
+			t.Errorf("the old question is answered with %q", answer.Text())
 		}
 		if m, _ := c.channel.Last(); len(m.Buttons()) != 2 {
 			t.Errorf("the new question is gone:\n%s", m)

@@ -64,7 +64,9 @@ func (c *Channel) RefuseStale(in *interaction.Interaction) {
 		return
 	}
 	if v := in.CustomID.Verb; in.Drawn && !in.Ephemeral && (v == render.VerbYes || v == render.VerbNo) {
-		c.messages.delete(in.Message, nil) // a question that an earlier run left
+		c.messages.delete(in.Message, nil) // a question that is answered or withdrawn, or that an earlier run left
+		c.table.Env.Reply.Text(in, string(in.Lang.Money.NoRequest))
+		return
 	} else if c.isStrayBoard(in) {
 		c.duplicates.delete(in.Message)
 	}
