@@ -1,10 +1,14 @@
 package bot
 
 import (
+	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 
+	"cardroom/bot/play"
+	"cardroom/bot/tournament"
 	"cardroom/render/locale"
 )
 
@@ -74,6 +78,22 @@ func TestARowIsWhole(t *testing.T) {
 			if o.Completes && row.Choices == nil && row.ChoicesBeside == nil {
 				t.Errorf("%q completes %s, and nothing has its choices", name, o.Name)
 			}
+		}
+	}
+}
+
+// TestEveryDecisionAsksWhetherItsPlayerMayAct looks at the handlers of decisions and pre-actions: a disqualified player of a
+// tournament makes none (T108).
+func TestEveryDecisionAsksWhetherItsPlayerMayAct(t *testing.T) {
+	name := func(f any) string { return runtime.FuncForPC(reflect.ValueOf(f).Pointer()).Name() }
+	decisions := []string{
+		name(play.Typed), name(play.Wager), name(play.DrawTyped), name(play.AskAmount), name(play.PressDraw), name(play.TickDiscards),
+		name(play.StandPat), name(play.PressWager), name(play.Confirm), name(play.ConfirmPreAction), name(play.SetPreAction),
+	}
+	for _, row := range rows {
+		decides := row.Table != nil && slices.Contains(decisions, name(row.Table))
+		if guards := row.Guard != nil && name(row.Guard) == name(tournament.MayAct); decides != guards {
+			t.Errorf("%s%s decides: %t, and asks: %t", row.Path, row.Verb, decides, guards)
 		}
 	}
 }
