@@ -275,8 +275,8 @@ func TestTheCallToAFullSitAndGoHasTheNewMoment(t *testing.T) {
 	}
 }
 
-// Wherever the program ends while it posts the call to a full Sit & Go, one message stands after the next start, and none after the
-// first hand (T99, T111).
+// The program ends while it posts the call to a full Sit & Go. One message is there after the next start, and none after the first
+// hand (T99, T111).
 func TestTheCallToAFullSitAndGoSurvivesEveryEnd(t *testing.T) {
 	t.Parallel()
 	for _, at := range around(failpoint.CallPlayers) {
