@@ -51,8 +51,8 @@ func vanish(t *testing.T) *sitAndGo {
 	return nil
 }
 
-// goOn has the players press the button, and compares the messages before and after it: one stands, then none.
-func (s *sitAndGo) goOn() {
+// goOn has players press the button, and compares the messages before and after it: one stands, then none.
+func (s *sitAndGo) goOn(names ...string) {
 	s.t.Helper()
 	buttons := 0
 	for _, m := range s.table.Messages() {
@@ -63,7 +63,7 @@ func (s *sitAndGo) goOn() {
 	if buttons != 1 || s.says("stands still") != 1 || s.says("I was away.") != 0 {
 		s.t.Errorf("%d messages have the button, %d tell of the pause, %d of the time away", buttons, s.says("stands still"), s.says("I was away."))
 	}
-	for _, name := range []string{"alice", "bob"} {
+	for _, name := range names {
 		if a := s.person(name).Press(s.table, "I'm here"); a.Err != nil || !strings.Contains(a.Text(), "Thanks") {
 			s.t.Errorf("%s reads %q, %v", name, a.Text(), a.Err)
 		}
@@ -108,7 +108,7 @@ func TestTheButtonOfVanishedPlayersOutlivesTheProgram(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := vanish(t)
 				do(s)
-				s.goOn()
+				s.goOn("alice", "bob")
 			})
 		})
 	}
@@ -154,7 +154,41 @@ func TestTheButtonOfVanishedPlayersSurvivesEveryEnd(t *testing.T) {
 						}
 						s.away(time.Second)
 					}
-					s.goOn()
+					s.goOn("alice", "bob")
+					s.excused, s.overdue = 20, 20
+				})
+			})
+		}
+	}
+}
+
+// The button comes also where a hand runs on in the pause, as at a table of five, and the program ends while it posts the button (T100).
+func TestTheButtonOfVanishedPlayersComesBesideAHand(t *testing.T) {
+	t.Parallel()
+	for _, at := range around(failpoint.CallPlayers) {
+		for _, away := range []time.Duration{time.Second, 2 * time.Minute} {
+			t.Run(fmt.Sprint(at, away), func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					s := newSitAndGo(t, "Friday five", "1500/50/5m", "5", "0")
+					s.excused, s.overdue = 20, 20
+					s.register("alice", "bob", "carol", "dave", "erin")
+					time.Sleep(time.Minute)
+					s.stop()
+					fell := s.falls(at)
+					s.start()
+					for range 60 {
+						if time.Sleep(10 * time.Second); fell.Load() {
+							break
+						}
+					}
+					if !fell.Load() {
+						t.Fatal("the program did not end")
+					}
+					if s.away(away); !slices.ContainsFunc(s.table.Messages(), func(m discordtest.Message) bool { return strings.Contains(m.Text(), "▶") }) {
+						t.Fatalf("no hand runs\n%s", s.board())
+					}
+					s.goOn("alice", "bob", "carol", "dave")
 					s.excused, s.overdue = 20, 20
 				})
 			})
@@ -202,6 +236,17 @@ func TestACallAfterALongTimeSaysWhenPlayGoesOn(t *testing.T) {
 			}
 			if fold(s); s.says("I was away.") != 0 {
 				t.Error("after the hand a message says that play goes on")
+			}
+		})
+	})
+	t.Run("pause after it in a hand", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			s := begin(t)
+			s.away(5 * time.Minute)
+			s.alice.Command(s.channel, "/tournament pause")
+			time.Sleep(5 * time.Second)
+			if n := s.says("I was away."); n != 1 {
+				t.Errorf("%d messages say that the hand goes on", n)
 			}
 		})
 	})

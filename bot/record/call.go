@@ -89,13 +89,17 @@ func (e *Event) callSeats(at engine.Moment) {
 }
 
 // callAfterAway brings the call up to date after a time away. A long one announces the tournament again, with the moment when play
-// goes on; a pause has none, but for the hand that runs (T98, T101). The button of players who vanished comes again in any case: a moderator may have deleted its
-// message meanwhile, and a message without a mention disturbs no player (T100).
+// goes on (T98). In a pause only a hand that runs goes on (T101). The button of players who vanished comes again in any case: a
+// moderator may have deleted its message meanwhile, and a message without a mention disturbs no player (T100).
+//
+// A call without a stored message keeps its nonce: Discord may have the message, and takes the next attempt for the same one (T99).
 func (e *Event) callAfterAway(x tournament.Event) {
 	v, c, long := e.State.View(), &e.Call, x.Amount >= tournament.LongAway.Milliseconds()
 	switch {
-	case v.Halt == tournament.ByVanished && (c.Why != CallGone || c.Message != 0): // Discord may have the message of a call without one: it keeps its nonce
-		c.next(CallGone, x.At)
+	case v.Halt == tournament.ByVanished:
+		if c.Why != CallGone || c.Message != 0 {
+			c.next(CallGone, x.At)
+		}
 	case v.Phase == tournament.Running && long && (v.Halt == 0 || e.handRuns()):
 		c.next(CallAway, max(x.At.Add(tournament.AfterAway), v.BreakEnds))
 	case v.Phase < tournament.Seated && c.Why != "":
@@ -108,8 +112,7 @@ func (e *Event) handRuns() bool {
 	return slices.ContainsFunc(e.State.View().Tables, func(n int) bool { return e.State.Table(n).Runs })
 }
 
-// delay moves the moment of a call before the start, and announces it again after a long time away (T98). A call without a stored
-// message keeps its nonce: Discord may have the message, and takes the next attempt for the same one (T99).
+// delay moves the moment of a call before the start, and announces it again after a long time away (T98).
 func (c *Call) delay(v *tournament.View, long bool) {
 	why, until := c.Why, v.StartsAt
 	if why == CallReady {
