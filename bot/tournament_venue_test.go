@@ -135,7 +135,7 @@ func TestTheLobbysChannelShowsItsLastHands(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Gone", "hyper", "2", "0", "100")
-		closedAfter(t, s.club, 1)
+		closedAfter(t, s.club, 4)
 		time.Sleep(10 * time.Second)
 		pressFold(s.club, s.alice, s.person("bob"))
 		time.Sleep(time.Minute)
@@ -147,6 +147,7 @@ func TestTheLobbysChannelShowsItsLastHands(t *testing.T) {
 		s.table = s.channel
 		s.foldsAll("alice", "bob")
 		s.verifiesHere(2, true)
+		s.showsOwn("2", "1", "5", "4") // the third one is in play
 		dora, dealers := s.person("dora"), s.guild.Role("dealers")
 		s.alice.Grant(discordgo.PermissionManageGuild)
 		s.alice.Command(s.channel, "/server", "organiser-role", dealers)
@@ -154,14 +155,36 @@ func TestTheLobbysChannelShowsItsLastHands(t *testing.T) {
 		dora.Submit(dora.Command(s.channel, "/tournament cancel", "reason", "late"), "late")
 		time.Sleep(15 * time.Minute)
 		s.verifiesHere(2, true)
+		s.showsOwn("3", "2", "1", "5", "4")
 		closedAfter(t, s.club, 1)
 		time.Sleep(10 * time.Second)
 		pressFold(s.club, s.alice, s.person("bob"))
 		time.Sleep(time.Minute)
-		if a := s.alice.Command(s.channel, "/verify"); !strings.Contains(a.Text(), "Hand #4") || strings.Contains(a.Text(), "has moved") {
+		if a := s.alice.Command(s.channel, "/verify"); !strings.Contains(a.Text(), "Hand #7") || strings.Contains(a.Text(), "has moved") {
 			t.Errorf("after hands of its own: %s", a.Text())
 		}
 	})
+}
+
+// showsOwn checks that the lobby's channel shows its own hands 4 and 5 beside those of the table that it took.
+func (s *sitAndGo) showsOwn(want ...string) {
+	s.t.Helper()
+	for _, tt := range [][3]string{{"hand", "4", "Hand #4: everything checks out"}, {"hands", "4-5", "2 receipts of hands #4 to #5"}} {
+		if said := s.alice.Command(s.channel, "/verify", tt[0], tt[1]).Text(); !strings.Contains(said, tt[2]) || strings.Contains(said, "has moved") {
+			s.t.Errorf("%v: %s", tt, said)
+		}
+	}
+	replay := s.alice.Command(s.channel, "/history", "hand", "4")
+	if a := s.alice.PressOn(replay.Message, "Last"); !strings.Contains(replay.Text(), "#4") || !strings.Contains(a.Text(), "#4") {
+		s.t.Errorf("the replay of hand 4: %s; after a press: %s", replay.Text(), a.Text())
+	}
+	var offered []string
+	for _, c := range s.alice.Autocomplete(s.channel, "/verify", "hand", "") {
+		offered = append(offered, fmt.Sprint(c.Value))
+	}
+	if !slices.Equal(offered, want) {
+		s.t.Errorf("the hands to choose from are %v, want %v", offered, want)
+	}
 }
 
 // verifiesHere checks that /verify links the messages of a hand in the channel of the table, or says that one is gone.

@@ -2,6 +2,7 @@ package history
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,23 +17,39 @@ import (
 	"cardroom/store"
 )
 
-// Choices completes the hand of /verify and /history: the latest hands, or the one whose number was typed.
-func Choices(e *table.Env, in *interaction.Interaction) (list []render.Choice) {
-	followMove(e, in)
+// Choices completes the hand of /verify and /history: the latest hands, or the one whose number was typed. Those that only the channel's
+// other table has come last.
+func Choices(e *table.Env, in *interaction.Interaction) []render.Choice {
 	ctx, cancel := storage.Within(e.Ctx)
 	defer cancel()
-	hands, err := e.Store.Hands(ctx, in.Key, 0, reply.MaxChoices)
+	newest, other := tablesAt(ctx, e, in)
+	list := choicesOf(e, in, newest, likelyHands(ctx, e, in, newest))
+	if other == newest {
+		return list
+	}
+	lacked := slices.DeleteFunc(likelyHands(ctx, e, in, other), func(h store.Hand) bool { return hasHand(ctx, e, newest, h.Number) })
+	return append(list, choicesOf(e, in, other, lacked)...)
+}
+
+// likelyHands returns the latest hands of a table, or the one whose number was typed; none if the store does not answer.
+func likelyHands(ctx context.Context, e *table.Env, in *interaction.Interaction, k store.Key) []store.Hand {
+	hands, err := e.Store.Hands(ctx, k, 0, reply.MaxChoices)
 	if err != nil {
 		return nil
 	}
 	n, err := handNumber(in.Options[in.Focus])
 	if len(hands) > 0 && err == nil && n < hands[len(hands)-1].Number {
-		if hands, err = e.Store.Hands(ctx, in.Key, n+1, 1); err != nil {
+		if hands, err = e.Store.Hands(ctx, k, n+1, 1); err != nil {
 			return nil
 		}
 	}
+	return hands
+}
+
+// choicesOf returns hands of a table as choices.
+func choicesOf(e *table.Env, in *interaction.Interaction, k store.Key, hands []store.Hand) (list []render.Choice) {
 	for _, h := range hands {
-		f, err := e.Codec.DecodeHand(in.Key, h)
+		f, err := e.Codec.DecodeHand(k, h)
 		if err != nil {
 			continue
 		}

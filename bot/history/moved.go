@@ -35,7 +35,7 @@ func movedTo(ctx context.Context, e *table.Env, to store.Key) (own, notice engin
 }
 
 // AfterMove returns a handler of hands that also finds those of a closed table that had moved to the channel (T118). Of two tables the one
-// that played last counts.
+// that played last counts, except for a hand that only the other one has.
 func AfterMove(handle func(*table.Env, *interaction.Interaction)) func(*table.Env, *interaction.Interaction) {
 	return func(e *table.Env, in *interaction.Interaction) {
 		followMove(e, in)
@@ -43,19 +43,60 @@ func AfterMove(handle func(*table.Env, *interaction.Interaction)) func(*table.En
 	}
 }
 
-// followMove gives an interaction the key of the closed table that AfterMove finds.
+// followMove gives an interaction the key of the table that AfterMove finds; for a press, that of its button.
 func followMove(e *table.Env, in *interaction.Interaction) {
-	here := in.Key
-	if here.Channel != in.Channel || here.Channel == in.CustomID.Table || e.Tables.Plays(here.Guild, here.Channel) {
+	if in.CustomID.Table == in.Key.Channel {
 		return
 	}
 	ctx, cancel := storage.Within(e.Ctx)
 	defer cancel()
-	moved := here
-	moved.Channel, _ = movedTo(ctx, e, here)
-	if moved.Channel != 0 && newestHand(ctx, e, moved).After(newestHand(ctx, e, here)) {
-		in.Key = moved
+	newest, other := tablesAt(ctx, e, in)
+	number := firstHand(in)
+	onlyOther := other != newest && number > 0 && !hasHand(ctx, e, newest, number) && hasHand(ctx, e, other, number)
+	if in.Key = newest; onlyOther || other.Channel == in.CustomID.Table {
+		in.Key = other
 	}
+}
+
+// tablesAt returns the keys of the table that played last in the channel of an interaction, and of the other one; the same twice: it is
+// the only one.
+func tablesAt(ctx context.Context, e *table.Env, in *interaction.Interaction) (newest, other store.Key) {
+	newest, other = in.Key, in.Key
+	if other.Channel = in.Channel; newest != other { // a table that moved here still plays
+		return newest, other
+	}
+	moved, _ := movedTo(ctx, e, newest)
+	if moved == 0 {
+		return newest, newest
+	}
+	other.Channel = moved
+	if !e.Tables.Plays(newest.Guild, newest.Channel) && newestHand(ctx, e, other).After(newestHand(ctx, e, newest)) {
+		return other, newest
+	}
+	return newest, other
+}
+
+// firstHand returns the number of the hand that an interaction names, the first one of a range; 0: it names none.
+func firstHand(in *interaction.Interaction) int64 {
+	if first, _, ok := handRange(in.Options["hands"]); ok {
+		return first
+	}
+	number, err := handNumber(in.Options["hand"])
+	if err != nil {
+		return 0
+	}
+	return number
+}
+
+// hasHand reports whether a table has a hand with a number, stored or in play, or the store does not answer.
+func hasHand(ctx context.Context, e *table.Env, k store.Key, number int64) bool {
+	hands, err := e.Store.Hands(ctx, k, number+1, 1)
+	last := int64(0)
+	if len(hands) > 0 {
+		last = hands[0].Number
+	}
+	t := e.Tables.Known(k)
+	return err != nil || last == number || last == number-1 && t != nil && t.Summary().Open
 }
 
 // newestHand returns when the last hand of a table ended; zero: it has none, or the store does not answer.
