@@ -54,7 +54,11 @@ const sealsSchema = "cardroom/seals/1"
 
 // EncodeSeals encodes the seals that a table leaves when it closes, and the number of the last hand that the store has lost.
 func (c *Codec) EncodeSeals(k store.Key, s *shuffle.State) (string, error) {
-	body, err := json.Marshal(shuffle.State{Seals: s.Seals, Used: s.Used})
+	left := shuffle.State{Seals: s.Seals, Used: s.Used}
+	if s.Replaces() {
+		left.Former = s.Former
+	}
+	body, err := json.Marshal(left)
 	if err != nil {
 		return "", err
 	}

@@ -150,9 +150,16 @@ func (s State) Drop(why Reason) State {
 	return s
 }
 
+// Replaces reports whether the next batch replaces one that was dropped.
+func (s *State) Replaces() bool { return s.First == 0 && s.Former.Reason != "" }
+
 // Inherit returns the shuffle of a channel's new table, which goes on with hand next under the batch that the last table left. Where
 // why says that it may not, or another batch dealt the hand before, a new batch replaces the one whose message shows that hand.
+// One that the last table dropped without another is still to be replaced.
 func (s State) Inherit(was State, before *Proof, next int64, why Reason) State {
+	if was.Replaces() {
+		s.Former, s.Root = was.Former, was.Root
+	}
 	if why == "" && was.Covers(next) {
 		if was.Continues(before, next) {
 			s.Seals = was.Seals

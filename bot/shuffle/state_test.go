@@ -13,6 +13,7 @@ func TestANewTableNamesTheSealsThatItDoesNotGoOnUnder(t *testing.T) {
 	}
 	left := State{Seals: Seals{First: 1, Size: 8, Root: fair.Hash{1}, Message: 10}}
 	unread := State{Seals: Seals{First: 1, Size: 8, Root: fair.Hash{1}}}
+	unplayed := State{}.Inherit(unread, nil, 5, KeyLost)
 	for name, tt := range map[string]struct {
 		was    State
 		before *Proof
@@ -31,6 +32,9 @@ func TestANewTableNamesTheSealsThatItDoesNotGoOnUnder(t *testing.T) {
 		"another key":                    {was: unread, next: 5, why: KeyLost, former: Former{0, KeyLost}, found: true},
 		"another key, used up":           {was: unread, next: 9, why: KeyLost},
 		"a note that no program can use": {next: 5, why: KeyLost},
+		"another key, without play":      {was: unplayed, next: 5, former: Former{0, KeyLost}, found: true},
+		"lost hands, without play":       {was: left.Drop(StoreLost), before: under(1, 10, 1), next: 5, former: Former{10, StoreLost}},
+		"lost hands again, without play": {was: left.Drop(KeyLost), before: under(3, 11, 2), next: 5, why: StoreLost, former: Former{11, StoreLost}},
 	} {
 		got := State{Used: 4}.Inherit(tt.was, tt.before, tt.next, tt.why)
 		if took := got.Message != 0; took != (name == "goes on") || got.Former != tt.former || got.MayBePosted() != tt.found || got.Used != 4 {

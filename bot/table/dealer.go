@@ -128,11 +128,11 @@ func (d *dealer) storeBatch(made shuffle.Batch, posted engine.ID) {
 	d.publish()
 }
 
-// leaveCommitments stores the batch of a table that is about to close. If the table has no posted batch, it clears the
-// earlier table's note: that batch was dropped (rollback.go) or is used up.
+// leaveCommitments stores the batch of a table that is about to close, or the one that it has dropped and not replaced. Without
+// either it clears the earlier table's note: that batch is used up.
 func (d *dealer) leaveCommitments(s *shuffle.State) (err error) {
 	note := ""
-	if s.Message != 0 || s.Used > 0 {
+	if s.Message != 0 || s.Used > 0 || s.Replaces() {
 		if note, err = d.table.Env.Codec.EncodeSeals(d.table.Key, s); err != nil {
 			return err
 		}
