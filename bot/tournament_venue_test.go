@@ -174,6 +174,9 @@ func (s *sitAndGo) showsOwn(want ...string) {
 			s.t.Errorf("%v: %s", tt, said)
 		}
 	}
+	if said := s.alice.Command(s.channel, "/verify", "hands", "1-2").Text(); !strings.Contains(said, "2 receipts of hands #1 to #2") || !strings.Contains(said, "The table has moved here") {
+		s.t.Errorf("hands 1 and 2 of the table: %s", said)
+	}
 	replay := s.alice.Command(s.channel, "/history", "hand", "4")
 	if a := s.alice.PressOn(replay.Message, "Last"); !strings.Contains(replay.Text(), "#4") || !strings.Contains(a.Text(), "#4") {
 		s.t.Errorf("the replay of hand 4: %s; after a press: %s", replay.Text(), a.Text())

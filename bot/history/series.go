@@ -32,7 +32,7 @@ func verifySeries(e *table.Env, in *interaction.Interaction, last int64) error {
 	}
 	var lines bytes.Buffer
 	var faults []error
-	v := text.Series{First: first, Last: to}
+	v := text.Series{First: first, Last: to, Moved: in.Key.Channel != in.Channel}
 	for _, h := range stored {
 		made, err := e.Codec.Receipt(in.Key, h)
 		switch {

@@ -259,6 +259,7 @@ func (b *MixedBeacon) lines(l *locale.Lang) []string {
 type Series struct {
 	First, Last, Receipts int64
 	Void, Late, Unproven  []int64
+	Moved                 bool // the receipts name a channel that was deleted
 }
 
 // SeriesVerdict returns the answer of /verify for several hands.
@@ -267,6 +268,9 @@ func SeriesVerdict(l *locale.Lang, v Series) string {
 	lines := append([]string{l.Count(t.Series, v.Receipts, "from", render.HandNumber(v.First), "to", render.HandNumber(v.Last))}, v.lists(l, math.MaxInt)...)
 	if len(lines) == 1 {
 		lines = append(lines, "- "+string(t.SeriesWhole))
+	}
+	if v.Moved {
+		lines = append(lines, "- "+string(t.Moved))
 	}
 	return strings.Join(append(lines, string(t.SeriesFile)), "\n")
 }

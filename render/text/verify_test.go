@@ -63,6 +63,9 @@ func TestTheAnswersOfVerifyFit(t *testing.T) {
 				}
 			}
 		}
+		if many.Moved = true; !strings.Contains(text.SeriesVerdict(l, many), string(l.Say.Fair.Moved)) {
+			t.Errorf("%s: no word of the move", l.Locale)
+		}
 		if n := locale.Length(text.SeriesVerdict(l, many)); n > locale.MaxText {
 			t.Errorf("%s: the answer for several hands has %d characters", l.Locale, n)
 		}
