@@ -55,16 +55,17 @@ func (p panel) about() (row []Button) {
 		add(p.seat.MayShow, Button{Label: string(t.Show), Verb: VerbShow})
 		return row
 	}
-	bust, goes := p.seat.RebuyBy != 0, p.seat.Leaves || p.seat.Kicked
+	bust, leaves := p.seat.RebuyBy != 0, p.seat.Leaves || p.seat.Kicked
+	stays := !leaves && !p.View.Closing
 	add(bust && p.Rebuy > 0, Button{Label: t.Rebuy.Format("amount", amount), Verb: VerbRebuy, Style: Success})
-	add(!bust && p.Rebuy > p.seat.Total && !goes && !p.View.Closing, Button{Label: t.TopUp.Format("amount", amount), Verb: VerbTopUp})
+	add(!bust && p.Rebuy > p.seat.Total && stays, Button{Label: t.TopUp.Format("amount", amount), Verb: VerbTopUp})
 	back := (p.seat.Out || p.seat.Leaves) && !p.seat.Kicked && !bust
 	add(back, Button{Label: string(t.SitIn), Verb: VerbSitIn, Style: Success})
-	add(!p.seat.Out && !goes, Button{Label: string(t.SitOut), Verb: VerbSitOut})
-	straddles := p.View.Rules.Straddle && !goes && p.View.Rules.Variant != poker.FiveCardDraw
+	add(!p.seat.Out && stays, Button{Label: string(t.SitOut), Verb: VerbSitOut})
+	straddles := p.View.Rules.Straddle && stays && p.View.Rules.Variant != poker.FiveCardDraw
 	add(straddles && !p.seat.Straddles, Button{Label: string(t.Straddle), Verb: VerbStraddle, To: 1})
 	add(straddles && p.seat.Straddles, Button{Label: string(t.NoStraddle), Verb: VerbStraddle})
 	add(p.seat.MayShow, Button{Label: string(t.Show), Verb: VerbShow})
-	add(!goes, Button{Label: string(t.Leave), Verb: VerbLeave})
+	add(!leaves, Button{Label: string(t.Leave), Verb: VerbLeave})
 	return row
 }

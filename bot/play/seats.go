@@ -141,13 +141,22 @@ func Leave(t *table.Table, in *interaction.Interaction) {
 
 // SitOut handles /sitout and its button. A player whose seat goes after the hand reads that instead.
 func SitOut(t *table.Table, in *interaction.Interaction) {
-	v := t.ViewOf(in.User)
-	s, seated := v.SeatOf(in.User)
-	if goes := text.Leaving(in.Lang, &v, s); seated && goes != "" {
-		t.Env.Reply.Text(in, goes)
+	if tellLeaving(t, in) {
 		return
 	}
 	seatCommand(t, in, engine.SitOut{Player: in.User, At: engine.At(time.Now())})
+}
+
+// tellLeaving tells a player whose seat goes after the hand that no further hand is theirs. Other users read nothing.
+func tellLeaving(t *table.Table, in *interaction.Interaction) bool {
+	v := t.ViewOf(in.User)
+	s, seated := v.SeatOf(in.User)
+	goes := text.Leaving(in.Lang, &v, s)
+	if !seated || goes == "" {
+		return false
+	}
+	t.Env.Reply.Text(in, goes)
+	return true
 }
 
 // SitIn handles /sitin and its button.
@@ -176,6 +185,9 @@ func PressStraddle(t *table.Table, in *interaction.Interaction) {
 }
 
 func straddle(t *table.Table, in *interaction.Interaction, on bool) {
+	if on && tellLeaving(t, in) {
+		return
+	}
 	if on && t.View().Rules.Straddle && !table.PlannedOptions(t).Rules.Straddle { // off from the next hand on
 		channel.Refuse(t, in, engine.Refusal{Reason: engine.CannotStraddle, Rule: 16})
 		return
