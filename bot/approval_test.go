@@ -187,3 +187,38 @@ func TestAPlayerReadsThatTheHostDeclined(t *testing.T) {
 		})
 	}
 }
+
+// A buy-in waits while the table gets another host, and the program ends in between. One message asks the new host.
+func TestANewHostIsAskedAfterARestart(t *testing.T) {
+	t.Parallel()
+	for _, at := range around(failpoint.PostMention, failpoint.DeleteMessage) {
+		t.Run(at.String(), func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				c := open(t)
+				c.excused, c.overdue = 20, 20
+				alice, bob := c.openTable("pause", "60")
+				carol := c.person("carol")
+				carol.Grant(discordgo.PermissionManageChannels)
+				c.sets(alice, "chips", "approved")
+				bob.Command(c.channel, "/sit")
+				time.Sleep(5 * time.Second)
+				c.stop()
+				fell := c.falls(at)
+				c.start()
+				time.Sleep(2 * time.Second)
+				carol.Command(c.channel, "/table host", "player", carol.ID())
+				if time.Sleep(5 * time.Second); !fell.Load() {
+					t.Fatal("the program did not end")
+				}
+				c.stop()
+				c.start()
+				time.Sleep(20 * time.Second)
+				asking := slices.DeleteFunc(c.channel.Messages(), func(m discordtest.Message) bool { return len(m.Buttons()) != 2 || len(m.Mentions) == 0 })
+				if len(asking) != 1 || !slices.Equal(asking[0].Mentions, []string{carol.ID()}) {
+					t.Errorf("messages ask %v", asking)
+				}
+			})
+		})
+	}
+}

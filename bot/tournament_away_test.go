@@ -162,7 +162,7 @@ func TestTheButtonOfVanishedPlayersSurvivesEveryEnd(t *testing.T) {
 	}
 }
 
-// The button comes also where a hand runs on in the pause, as at a table of five, and the program ends while it posts the button (T100).
+// At a table of five a hand still runs in the pause. The button comes, too, where the program ends while it posts the button (T100).
 func TestTheButtonOfVanishedPlayersComesBesideAHand(t *testing.T) {
 	t.Parallel()
 	for _, at := range around(failpoint.CallPlayers) {

@@ -17,6 +17,7 @@ type Request struct {
 
 	Approved bool      // it waits for a seat
 	Message  engine.ID // asks the host; 0 where there is none yet
+	Asked    engine.ID // whom Message asks; 0: the host
 }
 
 // mostAsking is how many requests a board lists, each in a line.

@@ -74,7 +74,7 @@ type approvals struct {
 	last    map[engine.ID]time.Time // the last mention for a player
 }
 
-// update mentions the host for new requests, and deletes the messages of those that are over. It asks a new host anew.
+// update mentions the host for new requests, and deletes the messages of those that are over. It asks a new host again.
 func (a *approvals) update() {
 	open, over := a.table.Approvals(), slices.Clone(a.table.Record().Answered)
 	was, host := a.host, a.table.Record().Host
@@ -91,6 +91,12 @@ func (a *approvals) update() {
 	if len(a.table.Record().Answered) > 0 {
 		a.table.Amend(func(r *record.Table) { r.Answered = nil }) // harmless to repeat
 	}
+	others := func(q render.Request) bool { return moved || q.Asked != 0 && q.Asked != host } // the program may have ended since the host moved
+	for _, q := range open {
+		if _, known := a.asked[q.ID]; !known && others(q) {
+			over = append(over, q.Message)
+		}
+	}
 	slices.Sort(over)
 	for _, id := range slices.Compact(over) {
 		if id != 0 {
@@ -104,7 +110,7 @@ func (a *approvals) update() {
 		if a.asked == nil {
 			a.asked, a.last = map[engine.ID]engine.ID{}, map[engine.ID]time.Time{}
 		}
-		if a.asked[q.ID] = q.Message; q.Message == 0 || moved {
+		if a.asked[q.ID] = q.Message; q.Message == 0 || others(q) {
 			a.post(q)
 		}
 	}
@@ -138,7 +144,7 @@ func (a *approvals) sent(request, id, host engine.ID) {
 	if err := a.table.Store("asked", func(r *record.Table) {
 		for i := range r.Requests {
 			if r.Requests[i].ID == request {
-				r.Requests[i].Message = id
+				r.Requests[i].Message, r.Requests[i].Asked = id, host
 			}
 		}
 	}); err != nil {

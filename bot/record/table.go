@@ -224,6 +224,7 @@ type BuyInRequest struct {
 
 	Approved bool      `json:"approved,omitempty"` // and every seat was taken
 	Message  engine.ID `json:"message,omitempty"`  // asks the host, with buttons
+	Asked    engine.ID `json:"asked,omitempty"`    // the host whom Message asks; 0: the one of now, as in older records
 }
 
 // mostFilms is how many hands a table remembers as animations.

@@ -122,7 +122,7 @@ func (t *Table) Approvals() []render.Request {
 // requests returns the buy-ins that wait for the host, or for a seat after the host has approved them.
 func requests(t *Table) (list []render.Request) {
 	for _, q := range t.state.record.Requests {
-		list = append(list, render.Request{ID: q.ID, Player: q.Player, Chips: q.Chips, TopUp: q.TopUp, Approved: q.Approved, Message: q.Message})
+		list = append(list, render.Request{ID: q.ID, Player: q.Player, Chips: q.Chips, TopUp: q.TopUp, Approved: q.Approved, Message: q.Message, Asked: q.Asked})
 	}
 	return list
 }
