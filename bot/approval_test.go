@@ -13,13 +13,19 @@ import (
 	"cardroom/bot/failpoint"
 )
 
+// approved opens a table whose host, alice, approves each buy-in.
+func approved(t *testing.T) (c *club, alice, bob *discordtest.Person) {
+	c = open(t)
+	alice, bob = c.openTable("pause", "60")
+	c.sets(alice, "chips", "approved")
+	return c, alice, bob
+}
+
 // The message about a buy-in notifies the host alone, and not again for a player who cancels and asks anew.
 func TestABuyInMentionsTheHostOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := open(t)
-		alice, bob := c.openTable("pause", "60")
-		c.sets(alice, "chips", "approved")
+		c, alice, bob := approved(t)
 		for _, want := range [][]string{{alice.ID()}, nil} {
 			bob.Command(c.channel, "/sit")
 			time.Sleep(2 * time.Second)
@@ -37,11 +43,9 @@ func TestABuyInMentionsTheHostOnce(t *testing.T) {
 func TestABuyInMentionsANewHost(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := open(t)
-		alice, bob := c.openTable("pause", "60")
+		c, _, bob := approved(t)
 		carol := c.person("carol")
 		carol.Grant(discordgo.PermissionManageChannels)
-		c.sets(alice, "chips", "approved")
 		bob.Command(c.channel, "/sit")
 		time.Sleep(2 * time.Second)
 		old, _ := c.channel.Last()
@@ -57,13 +61,43 @@ func TestABuyInMentionsANewHost(t *testing.T) {
 	})
 }
 
+// The table gets another host while the message about a buy-in is on its way. In the end one message asks, and mentions the new host.
+func TestAQuestionOnItsWayGoesToTheNewHost(t *testing.T) {
+	t.Parallel()
+	for name, fault := range map[string]discordtest.Fault{
+		"refused": {Status: 502, Body: "bad gateway", Times: 1 << 20},
+		"late":    {Applied: true, Delay: 8 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c, _, bob := approved(t)
+				carol := c.person("carol")
+				carol.Grant(discordgo.PermissionManageChannels)
+				c.srv.Fail("POST /channels", fault)
+				bob.Command(c.channel, "/sit")
+				time.Sleep(5 * time.Second)
+				carol.Command(c.channel, "/table host", "player", carol.ID())
+				time.Sleep(5 * time.Second)
+				c.srv.Mend()
+				time.Sleep(time.Minute)
+				messages := c.channel.Messages()
+				if name == "refused" { // the old host is never mentioned
+					messages = slices.Clone(c.channel.Log())
+				}
+				asking := slices.DeleteFunc(messages, func(m discordtest.Message) bool { return m.Ephemeral || len(m.Mentions) == 0 })
+				if len(asking) != 1 || !slices.Equal(asking[0].Mentions, []string{carol.ID()}) {
+					t.Errorf("messages ask %v", asking)
+				}
+			})
+		})
+	}
+}
+
 // A buy-in that its player cancels during a fault never comes. The next one notifies the host, who has read of none.
 func TestABuyInCancelledDuringAFaultIsNoMention(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := open(t)
-		alice, bob := c.openTable("pause", "60")
-		c.sets(alice, "chips", "approved")
+		c, alice, bob := approved(t)
 		posted := func() (list []discordtest.Message) {
 			return slices.DeleteFunc(slices.Clone(c.channel.Log()), func(m discordtest.Message) bool { return m.Ephemeral })
 		}
@@ -90,10 +124,8 @@ func TestABuyInCancelledDuringAFaultIsNoMention(t *testing.T) {
 func TestAnApprovalFindsAnotherSeat(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := open(t)
-		alice, bob := c.openTable("pause", "60")
+		c, alice, bob := approved(t)
 		carol := c.person("carol")
-		c.sets(alice, "chips", "approved")
 		for _, p := range []*discordtest.Person{bob, carol} {
 			p.Command(c.channel, "/sit", "seat", "3")
 			time.Sleep(2 * time.Second)
@@ -115,9 +147,7 @@ func TestAnApprovalFindsAnotherSeat(t *testing.T) {
 func TestAQuestionToTheHostIsAnsweredOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := open(t)
-		alice, bob := c.openTable("pause", "60")
-		c.sets(alice, "chips", "approved")
+		c, alice, bob := approved(t)
 		bob.Command(c.channel, "/sit")
 		time.Sleep(2 * time.Second)
 		old, _ := c.channel.Last()
@@ -142,9 +172,7 @@ func TestAPlayerReadsThatTheHostDeclined(t *testing.T) {
 	for _, at := range append(around(failpoint.TellDeclined), failpoint.Point{}) {
 		t.Run(at.String(), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				c := open(t)
-				alice, bob := c.openTable("pause", "60")
-				c.sets(alice, "chips", "approved")
+				c, alice, bob := approved(t)
 				ends := at != failpoint.Point{}
 				if ends {
 					c.stop()
@@ -195,12 +223,10 @@ func TestANewHostIsAskedAfterARestart(t *testing.T) {
 		t.Run(at.String(), func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				c := open(t)
+				c, _, bob := approved(t)
 				c.excused, c.overdue = 20, 20
-				alice, bob := c.openTable("pause", "60")
 				carol := c.person("carol")
 				carol.Grant(discordgo.PermissionManageChannels)
-				c.sets(alice, "chips", "approved")
 				bob.Command(c.channel, "/sit")
 				time.Sleep(5 * time.Second)
 				c.stop()

@@ -1,6 +1,7 @@
 package channel
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -69,33 +70,41 @@ const quietTime = 10 * time.Minute
 type approvals struct {
 	channel *Channel
 	table   *table.Table
-	host    engine.ID               // whom the messages mention
-	asked   map[engine.ID]engine.ID // messages, by request; 0 while one is being sent
-	last    map[engine.ID]time.Time // the last mention for a player
+	asked   map[engine.ID]approval     // by request
+	last    map[[2]engine.ID]time.Time // the last mention, by host and player
 }
+
+// approval is the message that asks a host about a request.
+type approval struct{ message, host engine.ID } // message: 0 while it is being sent
 
 // update mentions the host for new requests, and deletes the messages of those that are over. It asks a new host again.
 func (a *approvals) update() {
-	open, over := a.table.Approvals(), slices.Clone(a.table.Record().Answered)
-	was, host := a.host, a.table.Record().Host
-	moved := was != 0 && was != host
-	if a.host = host; moved {
-		clear(a.last)
-	}
-	for request, id := range a.asked {
-		if moved || !slices.ContainsFunc(open, func(q render.Request) bool { return q.ID == request }) {
+	open, over, host := a.table.Approvals(), slices.Clone(a.table.Record().Answered), a.table.Record().Host
+	for request, was := range a.asked {
+		if !slices.ContainsFunc(open, func(q render.Request) bool { return q.ID == request }) {
 			delete(a.asked, request)
-			over = append(over, id)
+			over = append(over, was.message)
 		}
 	}
 	if len(a.table.Record().Answered) > 0 {
 		a.table.Amend(func(r *record.Table) { r.Answered = nil }) // harmless to repeat
 	}
-	others := func(q render.Request) bool { return moved || q.Asked != 0 && q.Asked != host } // the program may have ended since the host moved
+	if a.asked == nil {
+		a.asked, a.last = map[engine.ID]approval{}, map[[2]engine.ID]time.Time{}
+	}
+	var due []render.Request
 	for _, q := range open {
-		if _, known := a.asked[q.ID]; !known && others(q) {
-			over = append(over, q.Message)
+		was, known := a.asked[q.ID]
+		if !known { // what an earlier run has asked
+			was = approval{q.Message, cmp.Or(q.Asked, host)}
 		}
+		switch {
+		case was.host != host:
+			over, due, was.message = append(over, was.message), append(due, q), 0
+		case !known && was.message == 0:
+			due = append(due, q)
+		}
+		a.asked[q.ID] = approval{was.message, host}
 	}
 	slices.Sort(over)
 	for _, id := range slices.Compact(over) {
@@ -103,44 +112,36 @@ func (a *approvals) update() {
 			a.channel.messages.delete(id, nil)
 		}
 	}
-	for _, q := range open {
-		if _, known := a.asked[q.ID]; known {
-			continue
-		}
-		if a.asked == nil {
-			a.asked, a.last = map[engine.ID]engine.ID{}, map[engine.ID]time.Time{}
-		}
-		if a.asked[q.ID] = q.Message; q.Message == 0 || others(q) {
-			a.post(q)
-		}
+	for _, q := range due {
+		a.post(q, host)
 	}
 }
 
-// post sends the message for a request.
-func (a *approvals) post(q render.Request) {
-	host := a.host
+// post sends the message that asks a host about a request.
+func (a *approvals) post(q render.Request, host engine.ID) {
 	text, rows := render.Approval(a.table.Locale(), q, host)
 	send := message.Content{Text: text, Rows: rows, IDs: message.CustomID{Table: a.table.Key.Channel}}.Send()
-	last := a.last[q.Player]
+	mention := [2]engine.ID{host, q.Player}
+	last := a.last[mention]
 	if time.Since(last) > quietTime {
 		send.AllowedMentions = message.Mention(text, host).AllowedMentions
 	}
-	a.last[q.Player] = time.Now()
+	a.last[mention] = time.Now()
 	a.channel.messages.post(outgoing{
 		send: send, nonce: a.table.Nonce("approve", int64(q.ID), int64(host), int64(q.Message)),
-		due:    func() bool { _, waits := a.asked[q.ID]; return waits && host == a.host },
+		due:    func() bool { now, waits := a.asked[q.ID]; return waits && now.host == host },
 		sent:   func(id engine.ID) { a.sent(q.ID, id, host) },
-		failed: func() { a.last[q.Player] = last },
+		failed: func() { a.last[mention] = last },
 	})
 }
 
 // sent keeps the message's id, so that its buttons work in the next run of the program, and it is deleted.
 func (a *approvals) sent(request, id, host engine.ID) {
-	if _, waits := a.asked[request]; !waits || host != a.host || !a.table.IsOpen() {
+	if now, waits := a.asked[request]; !waits || now.host != host || !a.table.IsOpen() {
 		a.channel.messages.delete(id, nil)
 		return
 	}
-	a.asked[request] = id
+	a.asked[request] = approval{id, host}
 	if err := a.table.Store("asked", func(r *record.Table) {
 		for i := range r.Requests {
 			if r.Requests[i].ID == request {
