@@ -39,7 +39,7 @@ type Before struct {
 // Purse is what players of a tournament may decide about chips and prizes.
 type Purse struct {
 	Deal   *Deal    // an open proposal; nil is none
-	Dealt  []string // that a deal was made
+	Dealt  []string // sentences about a deal that was made
 	Own    Offers   // of the reader
 	OnSale AddOn
 }

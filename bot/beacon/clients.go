@@ -59,8 +59,8 @@ func (c *Clients) Client(chain *fair.Hash) *Client {
 	return c.known[*chain]
 }
 
-// Fetch fetches the signature of a round as the chain's client does. The value of a chain that the program does not know is late, and
-// no sooner than that of any other: a receipt that says so means that the channel saw the hand wait.
+// Fetch fetches the signature of a round as the chain's client does. Of a chain that the program does not know it waits until the
+// time is over, and returns ErrLate. A receipt with a late value means that the channel saw the hand wait.
 func (c *Clients) Fetch(ctx context.Context, chain *fair.Hash, round uint64, until time.Time) (signature []byte, err error) {
 	if known := c.Client(chain); known != nil {
 		return known.Fetch(ctx, round, until)

@@ -81,7 +81,7 @@ func HandOver(t *table.Table, in *interaction.Interaction) {
 	case in.Target.User == t.Record().Host:
 		t.Env.Reply.Text(in, say.HostAlready.Format("player", player))
 		return
-	case in.Target.User == in.User: // they lose nothing
+	case in.Target.User == in.User: // a manager who takes the table over gives nothing up
 		handOver(t, in)
 		return
 	}

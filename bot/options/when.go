@@ -102,7 +102,7 @@ func readTimeOfDay(typed string, now time.Time, zone *time.Location) (at time.Ti
 	return at, true
 }
 
-// afterJump returns a moment that [time.Date] made of a time that the clock skips, moved behind the jump if it is before that.
+// afterJump returns a moment that [time.Date] made of a time that the clock skips, moved past the gap if it is before that.
 func afterJump(at time.Time) time.Time {
 	_, before := at.Zone()
 	_, after := at.Add(time.Hour).Zone()

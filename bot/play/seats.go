@@ -139,7 +139,7 @@ func Leave(t *table.Table, in *interaction.Interaction) {
 	seatCommand(t, in, engine.Leave{Player: in.User, At: engine.At(time.Now())})
 }
 
-// SitOut handles /sitout and its button. A player whose seat goes after the hand reads that instead.
+// SitOut handles /sitout and its button. A player who leaves the table after the hand reads that instead.
 func SitOut(t *table.Table, in *interaction.Interaction) {
 	if tellLeaving(t, in) {
 		return
@@ -147,7 +147,7 @@ func SitOut(t *table.Table, in *interaction.Interaction) {
 	seatCommand(t, in, engine.SitOut{Player: in.User, At: engine.At(time.Now())})
 }
 
-// tellLeaving tells a player whose seat goes after the hand that no further hand is theirs. Other users read nothing.
+// tellLeaving tells players that they leave the table after the hand, where they do. Other users read nothing.
 func tellLeaving(t *table.Table, in *interaction.Interaction) bool {
 	v := t.ViewOf(in.User)
 	s, seated := v.SeatOf(in.User)

@@ -258,7 +258,7 @@ func (c *caller) sendOut(n int, winners []engine.ID) {
 	})
 }
 
-// outMessage returns what a player reads who went out: why they were disqualified, their place and prize, the winners of their last
+// outMessage returns the message to a player who went out: why they were disqualified, their place and prize, the winners of their last
 // chips, and a button where they may enter again (T117).
 func outMessage(d *Director, l *locale.Lang, n int, winners []engine.ID) message.Content {
 	e := d.event()

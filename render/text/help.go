@@ -198,7 +198,7 @@ func (p reader) player() string {
 	return p.between()
 }
 
-// Leaving returns what a player reads whose seat goes after the hand that runs: whether they play it, and how to undo it (R60), or
+// Leaving returns the text for a player who leaves the table after the hand that runs: whether they play it, and how to undo it (R60), or
 // that the table closes (R64). It returns "" for the other players.
 func Leaving(l *locale.Lang, v *engine.View, s engine.SeatView) string {
 	switch {

@@ -235,7 +235,7 @@ func (t Lobby) buys(l *locale.Lang) (words []string) {
 	return words
 }
 
-// Deal returns that the players made a deal, and what is left to play for; nothing where they made none.
+// Deal returns the sentences about a deal that the players made, and about what is left to play for; none without a deal.
 func (t Lobby) Deal(l *locale.Lang) []string {
 	d, x := &t.View.Deal, &l.Tournament.Deals
 	switch {
