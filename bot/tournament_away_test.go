@@ -20,6 +20,20 @@ func (s *sitAndGo) away(d time.Duration) {
 	time.Sleep(8 * time.Second)
 }
 
+// playsUntil starts the program anew, and waits until it ends at an effect.
+func (s *sitAndGo) playsUntil(at failpoint.Point) {
+	s.t.Helper()
+	s.stop()
+	fell := s.falls(at)
+	s.start()
+	for range 60 {
+		if time.Sleep(10 * time.Second); fell.Load() {
+			return
+		}
+	}
+	s.t.Fatalf("the program did not end %s", at)
+}
+
 // texts returns the messages at the table with a text.
 func (s *sitAndGo) texts(text string) (list []string) {
 	for _, m := range s.table.Messages() {
@@ -127,14 +141,7 @@ func TestTheButtonOfVanishedPlayersSurvivesEveryEnd(t *testing.T) {
 					s.register("alice", "bob", "carol")
 					time.Sleep(time.Minute)
 					if before { // the first time that it is posted
-						s.stop()
-						fell := s.falls(at)
-						s.start()
-						for range 60 {
-							if time.Sleep(10 * time.Second); fell.Load() {
-								break
-							}
-						}
+						s.playsUntil(at)
 						s.away(time.Second)
 					}
 					for range 60 {
@@ -174,17 +181,7 @@ func TestTheButtonOfVanishedPlayersComesBesideAHand(t *testing.T) {
 					s.excused, s.overdue = 20, 20
 					s.register("alice", "bob", "carol", "dave", "erin")
 					time.Sleep(time.Minute)
-					s.stop()
-					fell := s.falls(at)
-					s.start()
-					for range 60 {
-						if time.Sleep(10 * time.Second); fell.Load() {
-							break
-						}
-					}
-					if !fell.Load() {
-						t.Fatal("the program did not end")
-					}
+					s.playsUntil(at)
 					if s.away(away); !slices.ContainsFunc(s.table.Messages(), func(m discordtest.Message) bool { return strings.Contains(m.Text(), "▶") }) {
 						t.Fatalf("no hand runs\n%s", s.board())
 					}

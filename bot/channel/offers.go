@@ -95,7 +95,7 @@ func (a *approvals) update() {
 	var due []render.Request
 	for _, q := range open {
 		was, known := a.asked[q.ID]
-		if !known { // what an earlier run has asked
+		if !known { // an earlier run may have asked
 			was = approval{q.Message, cmp.Or(q.Asked, host)}
 		}
 		switch {
