@@ -9,6 +9,7 @@ import (
 	"maps"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -19,7 +20,26 @@ var commits = flag.Int("commits", 2, "how many commits TestTheProtocolHolds make
 //
 //	go test ./store/internal/leasemodel -commits 3
 func TestTheProtocolHolds(t *testing.T) {
+	var mu sync.Mutex
 	taken, most := map[Step]int{}, int8(*commits)
+	t.Cleanup(func() { // after all walks
+		if testing.Short() {
+			return
+		}
+		world := []Step{Ticks, Cuts, Heals, Sleeps, Wakes, Dies, Late, StoreJumps, ClockJumps}
+		for step := range maps.Keys(Steps) {
+			world = append(world, step)
+		}
+		for _, step := range world {
+			if taken[step] == 0 {
+				t.Errorf("the step %q was never taken", step)
+			}
+			delete(taken, step)
+		}
+		for step := range taken {
+			t.Errorf("the table of steps does not have %q", step)
+		}
+	})
 	for name, limits := range map[string]Limits{
 		"commits, a cut and a jump":                    {Presses: most, Cuts: 1, Jumps: 1},
 		"a commit to a new table, a cut and a jump":    {New: true, Presses: 1, Cuts: 1, Jumps: 1},
@@ -36,8 +56,9 @@ func TestTheProtocolHolds(t *testing.T) {
 		"commits to a new table, a death, a start":     {New: true, Presses: most, Deaths: 1, Starts: 1},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			if testing.Short() {
-				limits.Presses = 1 // the model has one goroutine, and the race detector makes it slow
+				limits.Presses = 1 // the race detector makes it slow
 				if limits.Cuts > 0 || limits.Sleeps > 0 {
 					limits = Limits{New: limits.New, Presses: 1, Sleeps: 1}
 				}
@@ -48,26 +69,12 @@ func TestTheProtocolHolds(t *testing.T) {
 				t.Fatalf("too many late requests: %t; %v", report.Full, report)
 			}
 			t.Logf("%v, in %v", report, time.Since(began).Round(time.Millisecond))
+			mu.Lock()
+			defer mu.Unlock()
 			for step, n := range report.Taken {
 				taken[step] += n
 			}
 		})
-	}
-	if testing.Short() {
-		return
-	}
-	world := []Step{Ticks, Cuts, Heals, Sleeps, Wakes, Dies, Late, StoreJumps, ClockJumps}
-	for step := range maps.Keys(Steps) {
-		world = append(world, step)
-	}
-	for _, step := range world {
-		if taken[step] == 0 {
-			t.Errorf("the step %q was never taken", step)
-		}
-		delete(taken, step)
-	}
-	for step := range taken {
-		t.Errorf("the table of steps does not have %q", step)
 	}
 }
 
