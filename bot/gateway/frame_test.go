@@ -174,6 +174,30 @@ func TestMessagesOfEverySizeAreInflated(t *testing.T) {
 	}
 }
 
+func TestAMessageMayEndWhereTheWindowDoes(t *testing.T) {
+	random := make([]byte, 3*window)
+	rand.NewChaCha8([32]byte{}).Read(random)
+	messages := [][]byte{ // of which each refers to the one before
+		random[:window-100], random[:100], random[50:150], random[150 : window+50], random[:2*window], random[window:], random[window:], random[window:],
+	}
+	for _, level := range []int{zlib.NoCompression, zlib.HuffmanOnly, zlib.BestSpeed, zlib.DefaultCompression} {
+		var i inflater
+		total, ends := 0, 0
+		for n, part := range pack(t, level, messages...) {
+			got, err := i.inflate(part)
+			if err != nil || !bytes.Equal(got, messages[n]) {
+				t.Fatalf("level %d: message %d of %d bytes is one of %d, %v", level, n, len(messages[n]), len(got), err)
+			}
+			if total += len(got); total%window == 0 {
+				ends++
+			}
+		}
+		if ends < 4 {
+			t.Fatalf("only %d messages end where a window does", ends)
+		}
+	}
+}
+
 func TestABadStreamIsAnError(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one thing after another: not for the race detector")

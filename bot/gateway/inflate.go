@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"bytes"
+	"compress/flate"
 	"compress/zlib"
 	"errors"
 	"io"
@@ -19,9 +20,13 @@ const (
 	messageLimit = 64 << 20
 )
 
-// inflateChunk is more than the window of the format, 32 KiB. A read that does not fill it has returned everything until
-// the flush; the next one would look for more.
-const inflateChunk = 33 << 10
+// window is how far back the format refers, in bytes. A reader hands its output over at a flush, and whenever it has filled a
+// window.
+const window = 32 << 10
+
+// inflateChunk is more than a window. A read that does not fill it and leaves nothing unread has returned everything until the
+// flush; the next one would look for more.
+const inflateChunk = window + 1<<10
 
 // inflater decompresses the messages of a connection. The zero value is ready to use.
 type inflater struct {
@@ -29,6 +34,8 @@ type inflater struct {
 	in    bytes.Reader // a message, which z reads
 	z     io.Reader
 	out   []byte
+	dict  []byte // the output so far, at least the last window of it
+	total int    // bytes of all messages
 }
 
 var errTooLong = errors.New("a message is longer than 64 MiB")
@@ -65,7 +72,13 @@ func (i *inflater) inflate(part []byte) ([]byte, error) {
 		free := i.out[len(i.out):cap(i.out)]
 		n, err := i.z.Read(free)
 		i.out = i.out[:len(i.out)+n]
+		i.remember(free[:n])
 		switch {
+		case errors.Is(err, io.ErrUnexpectedEOF) && i.in.Len() == 0 && i.total%window == 0:
+			// The message filled the window, so its last byte came before the flush was read, and this read found the flush alone.
+			// A reader's error stays, so another one goes on.
+			i.z = flate.NewReaderDict(&i.in, i.dict)
+			return i.out, nil
 		case err != nil:
 			return nil, err
 		case len(i.out) > messageLimit:
@@ -74,6 +87,15 @@ func (i *inflater) inflate(part []byte) ([]byte, error) {
 			return i.out, nil
 		}
 	}
+}
+
+// remember takes output in, to which what follows may refer.
+func (i *inflater) remember(output []byte) {
+	if len(i.dict) > window && len(i.dict)+len(output) > 2*window {
+		i.dict = append(i.dict[:0], i.dict[len(i.dict)-window:]...)
+	}
+	i.dict = append(i.dict, output...)
+	i.total += len(output)
 }
 
 // reuse returns a buffer without its content, or none where it is too large to keep.
