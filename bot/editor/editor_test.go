@@ -234,6 +234,7 @@ func TestAPrivateMessageForgetsWhatItShows(t *testing.T) {
 // testEnv returns an editor's services, with a painter of simple pictures.
 func testEnv(t *testing.T) *Env {
 	e := &Env{Ctx: t.Context(), Tasks: new(task.Group), Metrics: metrics.New()}
+	t.Cleanup(e.Tasks.Close)
 	e.Studio = &message.Studio{Painter: easel{}, Tasks: e.Tasks, Metrics: e.Metrics, Log: slog.New(slog.DiscardHandler)}
 	return e
 }

@@ -17,9 +17,14 @@ type Group struct {
 	mu     sync.Mutex
 	closed bool
 	active int
+	idle   []chan func() // take the next function, one for each goroutine that waits for it
 }
 
-// Go runs f in a goroutine of its own. It returns false, and f does not run, after Close.
+// maxIdle is how many goroutines of a group wait for more to do.
+const maxIdle = 32
+
+// Go runs f in another goroutine. It returns false, and f does not run, after Close. A goroutine whose function has ended takes
+// the next one, which needs a stack as large as the last one did.
 func (g *Group) Go(f func()) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -27,20 +32,48 @@ func (g *Group) Go(f func()) bool {
 		return false
 	}
 	g.active++
-	go func() {
-		defer g.done()
-		f()
-	}()
+	var next chan func()
+	if n := len(g.idle) - 1; n >= 0 {
+		next, g.idle = g.idle[n], g.idle[:n]
+	} else {
+		next = make(chan func(), 1)
+		go g.work(next)
+	}
+	next <- f
 	return true
 }
 
-func (g *Group) done() {
-	if v := recover(); v != nil && g.Panicked != nil {
-		g.Panicked(v)
+// work runs the functions that Go hands over.
+func (g *Group) work(next chan func()) {
+	for f := range next {
+		g.run(f)
+		if !g.wait(next) {
+			return
+		}
 	}
+}
+
+func (g *Group) run(f func()) {
+	defer func() {
+		if v := recover(); v != nil && g.Panicked != nil {
+			g.Panicked(v)
+		}
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		g.active--
+	}()
+	f()
+}
+
+// wait has Go hand the next function over to a channel, and reports whether there may be one.
+func (g *Group) wait(next chan func()) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.active--
+	if g.closed || len(g.idle) == maxIdle {
+		return false
+	}
+	g.idle = append(g.idle, next)
+	return true
 }
 
 // Close refuses new goroutines. Those already running continue.
@@ -48,6 +81,10 @@ func (g *Group) Close() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.closed = true
+	for _, next := range g.idle {
+		close(next)
+	}
+	g.idle = nil
 }
 
 // Active returns the number of running goroutines.

@@ -1,0 +1,70 @@
+package task
+
+import (
+	"errors"
+	"runtime"
+	"slices"
+	"testing"
+	"testing/synctest"
+)
+
+// The bubble of each test ends only once all goroutines of the group have.
+
+func TestAGoroutineTakesTheNextFunction(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var g Group
+		began := runtime.NumGoroutine()
+		ran := 0
+		for range 3 * maxIdle {
+			g.Go(func() { ran++ })
+			synctest.Wait()
+		}
+		if n := runtime.NumGoroutine() - began; ran != 3*maxIdle || n != 1 || g.Active() != 0 {
+			t.Errorf("%d functions ran in %d goroutines; %d are running", ran, n, g.Active())
+		}
+		g.Close()
+		if g.Go(func() { ran = 0 }) || ran == 0 {
+			t.Error("a closed group runs a function")
+		}
+	})
+}
+
+func TestFewGoroutinesWaitForMore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var g Group
+		began, end := runtime.NumGoroutine(), make(chan struct{})
+		for range 3 * maxIdle {
+			g.Go(func() { <-end })
+		}
+		synctest.Wait()
+		if n := runtime.NumGoroutine() - began; n != 3*maxIdle || g.Active() != n {
+			t.Errorf("%d functions run at once, %d by its count", n, g.Active())
+		}
+		close(end)
+		synctest.Wait()
+		if n := runtime.NumGoroutine() - began; n != maxIdle || g.Active() != 0 {
+			t.Errorf("%d goroutines wait; %d are running", n, g.Active())
+		}
+		g.Close()
+	})
+}
+
+func TestAGroupSurvivesItsFunctions(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		bad := errors.New("bad")
+		var seen []any
+		g := Group{Panicked: func(value any) { seen = append(seen, value) }}
+		for range 2 {
+			g.Go(func() { panic(bad) })
+			synctest.Wait()
+			g.Go(runtime.Goexit)
+			synctest.Wait()
+		}
+		ran := false
+		g.Go(func() { g.Close(); ran = true }) // which ends the goroutine that runs it, too
+		synctest.Wait()
+		if !slices.Equal(seen, []any{bad, bad}) || !ran || g.Active() != 0 {
+			t.Errorf("panics %v; the last one ran: %t; %d are running", seen, ran, g.Active())
+		}
+	})
+}
