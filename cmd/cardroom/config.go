@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/hkdf"
 	"crypto/rand"
@@ -19,12 +18,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/joho/godotenv"
-
 	"cardroom/bot"
 	"cardroom/bot/beacon"
 	"cardroom/bot/rest"
 	"cardroom/engine"
+	"cardroom/internal/dotenv"
 )
 
 const defaultStore = "file:data/cardroom.db"
@@ -63,14 +61,9 @@ const tokenHelp = "DISCORD_TOKEN is not set: make an application at https://disc
 
 // environment returns the process's environment, with the variables of the file .env added. It refuses unknown names.
 func environment(environ []string) (map[string]string, error) {
-	text, err := os.ReadFile(".env")
-	if unreadable, ok := errors.AsType[*fs.PathError](err); ok && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("cannot read .env: %v", unreadable.Err)
-	}
-	env, err := godotenv.UnmarshalBytes(bytes.TrimPrefix(text, []byte("\ufeff"))) // the mark of editors on Windows
+	env, err := dotenv.Read(".env")
 	if err != nil {
-		// The library's error quotes the file, and with it the token.
-		return nil, errors.New("cannot read .env: each line has the form NAME=value, and an opening quote needs a closing one")
+		return nil, err
 	}
 	for _, pair := range environ {
 		name, value, _ := strings.Cut(pair, "=")

@@ -58,6 +58,7 @@ var mayImport = map[string][]string{
 	"internal/retry":           {},
 	"internal/clock":           {},
 	"internal/fastjson":        {},
+	"internal/dotenv":          {},
 	"bot/rest":                 {"internal/clock", "internal/fastjson", "internal/retry"},
 	"bot/gateway":              {"bot/rest", "internal/retry"},
 	"bot/discordtest/object":   {},
@@ -126,7 +127,7 @@ var mayImport = map[string][]string{
 	"bench/house":              {"engine", "engine/card", "engine/ai", "engine/poker"},
 	"bench/fairsim":            {"engine", "engine/card", "engine/ai", "engine/fair", "engine/poker"},
 	"docs":                     {},
-	"cmd/cardroom":             {"bot", "bot/audit", "bot/beacon", "bot/beacon/beacontest", "bot/discordtest", "bot/discordtest/page", "bot/fleet", "bot/gateway", "bot/record", "bot/rest", "engine", "engine/ai", "engine/card", "engine/fair", "engine/phh", "engine/tournament/proof", "render/picture", "store", "store/open"},
+	"cmd/cardroom":             {"bot", "bot/audit", "bot/beacon", "bot/beacon/beacontest", "bot/discordtest", "bot/discordtest/page", "bot/fleet", "bot/gateway", "bot/record", "bot/rest", "engine", "engine/ai", "engine/card", "engine/fair", "engine/phh", "engine/tournament/proof", "internal/dotenv", "render/picture", "store", "store/open"},
 
 	// only tests import these
 	"store/internal/leasemodel":   {"engine", "store", "store/internal/lease", "store/internal/ledger"},
@@ -174,7 +175,7 @@ func TestDiceAreWhereNothingIsDealt(t *testing.T) {
 var onlyIn = map[string]string{
 	"github.com/bwmarrin/discordgo":         "bot,cmd/cardroom",
 	"github.com/gorilla/websocket":          "bot/gateway,bot/discordtest",
-	"github.com/joho/godotenv":              "cmd/cardroom",
+	"github.com/joho/godotenv":              "internal/dotenv",
 	"github.com/chromedp":                   "cmd/cardroom/e2e/chrome",
 	"github.com/VictoriaMetrics/metrics":    "bot/metrics",
 	"github.com/redis/go-redis":             "store/redis,store/storetest",

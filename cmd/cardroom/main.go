@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -141,8 +142,7 @@ func run(ctx context.Context, args []string, term terminal) int {
 	}
 	c := find(args[0])
 	if c.name == "" {
-		fmt.Fprintf(term.err, "cardroom: there is no command %q\n%s", args[0], usage(everyCommand()...))
-		return exitUsage
+		return term.refuseCommand(args[0])
 	}
 	return c.run(ctx, args[1:], term)
 }
@@ -150,26 +150,25 @@ func run(ctx context.Context, args []string, term terminal) int {
 // run parses the flags of the command and runs it.
 func (c command) run(ctx context.Context, args []string, term terminal) int {
 	flags := flag.NewFlagSet(c.name, flag.ContinueOnError)
-	flags.SetOutput(term.err)
-	flags.Usage = func() { fmt.Fprint(term.err, usage(c)) }
+	flags.SetOutput(io.Discard)
 	runs := c.define(flags)
-	switch err := flags.Parse(args); { // which has printed the error, or the usage
-	case errors.Is(err, flag.ErrHelp):
-		return exitStopped
-	case err != nil:
-		return exitUsage
+	if err := flags.Parse(args); err != nil {
+		return term.refuseFlag(flags, err)
 	}
 	return runs(ctx, term, flags.Args())
 }
 
 // help prints how the command among the arguments is used, with its flags, or how all commands are.
 func help(args []string, term terminal) int {
-	i := slices.IndexFunc(args, func(arg string) bool { return find(arg).name != "" })
+	i := slices.IndexFunc(args, func(arg string) bool { return arg != "help" && !wantsHelp(arg) })
 	if i < 0 {
 		fmt.Fprint(term.out, usage(everyCommand()...))
 		return exitStopped
 	}
 	c := find(args[i])
+	if c.name == "" {
+		return term.refuseCommand(args[i])
+	}
 	flags := flag.NewFlagSet(c.name, flag.ContinueOnError)
 	flags.SetOutput(term.out)
 	c.define(flags)
@@ -215,12 +214,21 @@ func (t terminal) wrongUse(flags *flag.FlagSet, why string) int {
 	return exitUsage
 }
 
+// refuseCommand names a command that does not exist, and lists those that do.
+func (t terminal) refuseCommand(name string) int {
+	fmt.Fprintf(t.err, "cardroom: there is no command %q\n%s", name, usage(everyCommand()...))
+	return exitUsage
+}
+
+// refuseFlag puts an error of package flag into the words of the program, whose usage has two dashes.
+func (t terminal) refuseFlag(flags *flag.FlagSet, err error) int {
+	return t.wrongUse(flags, strings.NewReplacer("flag provided but not defined: -", "there is no flag --",
+		"flag needs an argument: -", "a value is missing for --", " for flag -", " for --", " for -", " for --", ": parse error", "").Replace(err.Error()))
+}
+
 // refuseArgument names an argument that is one too many.
 func (t terminal) refuseArgument(flags *flag.FlagSet, arg string) int {
-	takes := find(flags.Name()).args
-	if takes == "" {
-		takes = "nothing"
-	}
+	takes := cmp.Or(find(flags.Name()).args, "nothing")
 	arg, _, _ = strings.Cut(arg, "://") // behind it a password may stand
 	return t.wrongUse(flags, fmt.Sprintf("%q is one argument too many: the command takes %s", arg, takes))
 }
@@ -234,11 +242,10 @@ func (t terminal) exitUsageError(err error) int {
 // exitStoreError prints the error of a store. An unreachable store may be reachable later, so that is a failure and no
 // misuse.
 func (t terminal) exitStoreError(err error) int {
-	code := t.exitUsageError(err)
 	if errors.Is(err, store.ErrUnreachable) {
-		return exitFailed
+		return t.exitFailure(err)
 	}
-	return code
+	return t.exitUsageError(err)
 }
 
 // exitFailure prints an error that happened while the command ran.

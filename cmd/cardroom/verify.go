@@ -36,7 +36,7 @@ func defineVerify(flags *flag.FlagSet) runner {
 		for len(args) > 0 {
 			files = append(files, args[0])
 			if err := flags.Parse(args[1:]); err != nil {
-				return exitUsage
+				return term.refuseFlag(flags, err)
 			}
 			args = flags.Args()
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
@@ -18,9 +19,9 @@ var release string
 
 // version returns the program's version, Go's, and its commit.
 func version() string {
-	v, commit := "devel", "unknown commit"
+	v, commit := release, "unknown commit"
 	if info, ok := debug.ReadBuildInfo(); ok {
-		if info.Main.Version != "" && info.Main.Version != "(devel)" {
+		if v == "" && info.Main.Version != "(devel)" {
 			v = info.Main.Version
 		}
 		for _, s := range info.Settings {
@@ -29,8 +30,5 @@ func version() string {
 			}
 		}
 	}
-	if release != "" {
-		v = release
-	}
-	return fmt.Sprintf("cardroom %s, %s, %s", v, runtime.Version(), commit)
+	return fmt.Sprintf("cardroom %s, %s, %s", cmp.Or(v, "devel"), runtime.Version(), commit)
 }

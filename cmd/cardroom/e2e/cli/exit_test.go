@@ -91,11 +91,12 @@ func TestASeedIsRefusedWhereRealPlayersCouldBe(t *testing.T) {
 func TestWrongUseIsSaidSo(t *testing.T) {
 	t.Parallel()
 	for args, says := range map[string]string{
-		"dmeo": `there is no command "dmeo"`, "version now": `"now"`, "demo now": `"now"`, "demo --port 1": "-port", "demo --addr": "-addr",
-		"doctor now": `"now"`, "doctor --void": "-void", "doctor --port 1": "-port", "doctor --void 1 --cancel 2": "one repair", "deal --seed 1": "-seed",
+		"dmeo": `there is no command "dmeo"`, "version now": `"now"`, "demo now": `"now"`, "demo --port 1": "no flag --port", "demo --addr": "missing for --addr",
+		"doctor now": `"now"`, "doctor --void": "for --void", "doctor --port 1": "--port", "doctor --void 1 --cancel 2": "one repair", "deal --seed 1": "--seed", "deal --raw x": `"x" for --raw`,
 		"deal": "--decks N or --raw", "deal --decks 0": "1 or more", "deal --raw 0": "1 or more", "deal --decks -1": "1 or more",
-		"deal --decks 1 --raw 1": "one of them", "deal --raw 1 more": `"more"`, "health now": `"now"`, "health --port 1": "-port", "move": "FROM TO",
-		"move file:a.db": "FROM TO", "move a b c": `"c"`, "move --to a b": "-to", "replay": "FILE", "trial": "--channel", "verify": "file", "replay --fast a": "-fast", "verify --fast a": "-fast", "version --long": "-long",
+		"deal --decks 1 --raw 1": "one of them", "deal --raw 1 more": `"more"`, "health now": `"now"`, "health --port 1": "--port", "move": "FROM TO",
+		"move file:a.db": "FROM TO", "move a b c": `"c"`, "move --to a b": "--to", "replay": "FILE", "trial": "--channel", "verify": "file", "replay --fast a": "--fast", "verify --fast a": "--fast", "verify a --own": "for --own", "version --long": "--long",
+		"help dmeo": `there is no command "dmeo"`, "dmeo --help": `there is no command "dmeo"`, "-v": `there is no command "-v"`,
 	} {
 		t.Run(args, func(t *testing.T) {
 			t.Parallel()
@@ -279,13 +280,16 @@ func TestAMissingTokenIsSaidWithWhereToGetOne(t *testing.T) {
 
 func TestAFileThatCannotBeReadIsNotQuoted(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{"DISCORD_TOKEN secret\n", "DISCORD_TOKEN=\"secret\n", "DISCORD-TOKEN=secret\n", "secret\n"} {
+	for text, where := range map[string]string{
+		"DISCORD_TOKEN secret\n": "line 1 ", "DISCORD_TOKEN=\"secret\nA=b\n": "line 1 ", "DISCORD-TOKEN=secret\n": "line 1 ", "A=b\r\n\r\nsecret\r\n": "line 3 ",
+		"A=\"b\nsecret\nc\"\n# d\nB=c\nsecret\nC=d": "line 6 ",
+	} {
 		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, ".env"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		p := program.Start(t, dir, []string{"DISCORD_API_URL=http://127.0.0.1:1"})
-		program.Expect(t, p, 2, ".env", "NAME=value")
+		program.Expect(t, p, 2, where, ".env", "NAME=value")
 		if strings.Contains(p.Output.String(), "secret") {
 			t.Errorf("%q: it quotes the file: %s", text, p.Output)
 		}
