@@ -62,6 +62,12 @@ func TestThePageSpeaksItsVisitorsLanguage(t *testing.T) {
 
 			b.Do(chromedp.Navigate(chrome.Eval[string](b, "location.href")))
 			b.Until("Japanese after the page was loaded again", func(s chrome.Page) bool { return chrome.Eval[string](b, "document.documentElement.lang") == "ja" })
+			for _, locale := range []string{"de", "es-ES", "fr", "pt-BR", "ru", "tr", "en-US"} {
+				speak(b, locale)
+				if !chrome.Eval[bool](b, `(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(document.querySelector('.verify-word'))`) {
+					t.Errorf("the way to the verifier is cut off in %s", locale)
+				}
+			}
 			bruno := openIn(t, browser, "de", strings.Split(chrome.Eval[string](b, "location.href"), "?")[0]+"?as=bruno", s)
 			bruno.Until("Bruno's page in German", func(s chrome.Page) bool { return strings.HasPrefix(s.Hint, "Du bist Bruno.") })
 		})
