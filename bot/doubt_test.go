@@ -359,3 +359,33 @@ func TestTheTableOfADeletedChannelClosesAfterAFault(t *testing.T) {
 		t.Errorf("the table is still open after %d commits", lost)
 	})
 }
+
+// The store takes a commit and loses its answer. It calls the repetition a duplicate, and is away before the table can be read:
+// the outage costs the next player no time.
+func TestAnOutageAfterADuplicateIsNobodysTime(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		c.seated("clock", "45s", "pause", "0")
+		time.Sleep(12 * time.Second)
+		actor, tries := c.actor(), 0
+		c.shaky.on(func(ctx context.Context, _ store.Change, do commitFunc) (store.Receipt, error) {
+			switch tries++; tries {
+			case 1:
+				do()
+				return loseReply(ctx)
+			case 2:
+				return do()
+			}
+			return store.Receipt{}, context.DeadlineExceeded
+		})
+		c.shaky.update(func() { c.shaky.load = func() error { return context.DeadlineExceeded } })
+		actor.Press(c.channel, "Raise 20")
+		time.Sleep(5 * time.Minute)
+		c.shaky.works()
+		time.Sleep(3 * time.Second)
+		if text := board(c).Text(); tries < 2 || !strings.HasPrefix(text, "#1 ") || !strings.Contains(text, "`2` ") || !strings.Contains(text, "to call 10") {
+			t.Errorf("after %d tries of a commit and the outage the board has\n%s", tries, text)
+		}
+	})
+}

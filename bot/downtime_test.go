@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"context"
 	"fmt"
 	"sync/atomic"
 	"testing"
@@ -63,6 +64,44 @@ func downtime(t *testing.T, waited, down time.Duration) {
 	time.Sleep(left + 30*time.Second)
 	if n := silent.Load(); n != 1 {
 		t.Errorf("silence acted %d times", n)
+	}
+}
+
+// A start repeats its walk over the tables where the store breaks that off. Tables that the first walk opened, or asked for in
+// vain, get the time of the downtime once.
+func TestAWalkThatBreaksOffGivesTheDowntimeOnce(t *testing.T) {
+	t.Parallel()
+	for name, lost := range map[string]error{"with the table": nil, "without it": context.DeadlineExceeded} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := open(t)
+				c.seated("pause", "0", "clock", "45s")
+				time.Sleep(9 * time.Second)
+				had := time.Until(deadline(t, lineThatActs(c)))
+				c.stop()
+				time.Sleep(2 * time.Hour)
+				var walks atomic.Int64
+				c.shaky.update(func() {
+					c.shaky.list = func() error {
+						if walks.Load() > 0 {
+							return nil
+						}
+						return lost
+					}
+					c.shaky.ends = func() error {
+						if walks.Add(1) > 2 {
+							return nil
+						}
+						return context.DeadlineExceeded
+					}
+				})
+				c.start()
+				time.Sleep(5 * time.Second)
+				if left := time.Until(deadline(t, lineThatActs(c))); left < had-10*time.Second || left > had+lateBy || walks.Load() != 3 {
+					t.Errorf("%v were left, and after %d walks there are %v", had, walks.Load(), left)
+				}
+			})
+		})
 	}
 }
 

@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -78,4 +79,47 @@ func TestAShortWalletIsOfferedNoSeat(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A top-up brings back what the player sat down with, also where the table has no maximum.
+func TestATopUpBringsBackWhatWasBrought(t *testing.T) {
+	t.Parallel()
+	for _, most := range []string{"0", "5000"} {
+		t.Run(most, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := open(t)
+				alice, bob := c.openTable("max-buyin", most, "clock", "off", "pause", "5")
+				alice.Command(c.channel, "/sit", "buyin", "3000")
+				bob.Command(c.channel, "/sit", "buyin", "3000")
+				time.Sleep(12 * time.Second)
+				actor := c.actor()
+				actor.Press(c.channel, "Fold")
+				time.Sleep(time.Second)
+				if text := actor.Command(c.channel, "/topup").Text(); !strings.Contains(text, "Your stack is 3,000.") {
+					t.Errorf("%s is answered %q", actor.Name(), text)
+				}
+			})
+		})
+	}
+}
+
+// A table that is full reads no wallets for the panels of those who watch.
+func TestWatchersOfAFullTableCostNoWallets(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		c.seated("clock", "off", "pause", "0", "seats", "2")
+		watcher := c.person("watcher")
+		if text := watcher.Command(c.channel, "/cards").Text(); !strings.Contains(text, "full") {
+			t.Fatalf("the watcher reads %q", text)
+		}
+		time.Sleep(12 * time.Second)
+		var reads atomic.Int64
+		c.shaky.update(func() { c.shaky.wallet = func() error { reads.Add(1); return nil } })
+		c.actor().Press(c.channel, "Fold")
+		time.Sleep(12 * time.Second)
+		if text := board(c).Text(); !strings.HasPrefix(text, "#2 ") || reads.Load() != 0 {
+			t.Errorf("%d wallets are read for the next hand\n%s", reads.Load(), text)
+		}
+	})
 }

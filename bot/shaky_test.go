@@ -20,6 +20,7 @@ type shaky struct {
 	forget  func(do commitFunc) (store.Receipt, error)
 	load    func() error                                    // of one table
 	list    func() error                                    // of each table of the list
+	ends    func() error                                    // at the end of the list
 	note    func() error                                    // of reading and writing
 	wallet  func() error                                    // of reading
 	read    func(store.Record, error) (store.Record, error) // of any table read
@@ -147,6 +148,11 @@ func (s *shaky) Tables(ctx context.Context) iter.Seq2[store.Record, error] {
 			}
 			if !yield(r, err) {
 				return
+			}
+		}
+		if ends := hook(s, &s.ends); ends != nil {
+			if err := ends(); err != nil {
+				yield(store.Record{}, err)
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package channel
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -89,6 +90,7 @@ func (a *approvals) update() {
 	if len(a.table.Record().Answered) > 0 {
 		a.table.Amend(func(r *record.Table) { r.Answered = nil }) // harmless to repeat
 	}
+	maps.DeleteFunc(a.last, func(_ [2]engine.ID, at time.Time) bool { return time.Since(at) > quietTime })
 	if a.asked == nil {
 		a.asked, a.last = map[engine.ID]approval{}, map[[2]engine.ID]time.Time{}
 	}

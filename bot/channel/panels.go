@@ -268,7 +268,7 @@ func (p *panels) content(n *panel) message.Content {
 	if n.ticked.turn == s.View.Turn {
 		s.Discard = n.ticked.cards
 	}
-	if seat, ok := s.OwnSeat(); !ok || seat.RebuyBy != 0 {
+	if seat, ok := s.OwnSeat(); ok && seat.RebuyBy != 0 || !ok && !s.SeatsTaken() {
 		addChips(p.table, who, &s)
 	}
 	s.Wallet = p.walletOf(who, &s.View)

@@ -76,7 +76,7 @@ func seatBots(t *table.Table, in *interaction.Interaction, level engine.Level, c
 		for ; seated < count; seated++ {
 			v := e.View(0)
 			c := engine.Sit{
-				Player: newBotID(v), Seat: engine.AnySeat, Chips: table.DefaultBuyIn(v.Rules), House: level, At: engine.At(time.Now()),
+				Player: newBotID(v), Seat: engine.AnySeat, Chips: options.DefaultBuyIn(v.Rules), House: level, At: engine.At(time.Now()),
 			}
 			next, more, err := e.Apply(c, events)
 			if err != nil && seated == 0 {

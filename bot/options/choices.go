@@ -2,6 +2,7 @@ package options
 
 import (
 	"cardroom/bot/interaction"
+	"cardroom/engine/poker"
 	"cardroom/render"
 )
 
@@ -31,4 +32,12 @@ func OpenChoices(in *interaction.Interaction) []render.Choice {
 		}
 	}
 	return list
+}
+
+// DefaultBuyIn returns the buy-in of a player who names no amount: the maximum, or 100 big blinds if there is none.
+func DefaultBuyIn(r poker.Rules) int64 {
+	if r.MaxBuyIn > 0 {
+		return r.MaxBuyIn
+	}
+	return max(DefaultMaxBuyIn*r.BigBlind, r.MinBuyIn)
 }

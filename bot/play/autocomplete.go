@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"cardroom/bot/interaction"
+	"cardroom/bot/options"
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/engine/poker"
@@ -66,7 +67,7 @@ func freeSeats(v *engine.View) []render.Choice {
 func BuyIns(t *table.Table, in *interaction.Interaction) []render.Choice {
 	v := t.ViewOf(in.User)
 	low, _ := t.BuyIns(in.User)
-	high := max(low, table.DefaultBuyIn(v.Rules))
+	high := max(low, options.DefaultBuyIn(v.Rules))
 	if s := table.SeatOf(&v, in.User); s.Player != 0 {
 		low, high = 1, high-s.Stack-s.Pending
 		if s.Stack+s.Pending == 0 {

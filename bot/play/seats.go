@@ -20,7 +20,7 @@ import (
 func buyIn(t *table.Table, who engine.ID) (chips int64, all bool, err error) {
 	v := t.View()
 	least, _ := t.BuyIns(who)
-	full := max(least, table.DefaultBuyIn(v.Rules))
+	full := max(least, options.DefaultBuyIn(v.Rules))
 	if t.OffWallet(&v) {
 		return full, false, nil
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"cardroom/bot/options"
 	"cardroom/engine"
 	"cardroom/engine/ai"
 	"cardroom/engine/fair"
@@ -68,7 +69,7 @@ const lowStack = 3
 // refillBots gives new chips to house players who are bust or short.
 func (b *bots) refillBots() {
 	v := b.table.View()
-	full := DefaultBuyIn(v.Rules)
+	full := options.DefaultBuyIn(v.Rules)
 	for _, s := range v.Seats {
 		has, plays := s.Stack+s.Pending, s.InHand && v.Phase != engine.Idle
 		if s.House == engine.Person || s.Leaves || plays || v.Closing || has > full/lowStack || b.table.version == 0 {

@@ -133,6 +133,7 @@ func (t *Table) commit(id string, next engine.Table, r record.Table, events []en
 		// before it could answer. The players lost no time.
 		t.recovery.uncertain.ongoing = true
 		if !t.recovery.reload(answering) {
+			t.recovery.markUncertain() // an outage begins now, and costs the players no time
 			return storage.ErrUnknown
 		}
 		return nil

@@ -17,7 +17,6 @@ import (
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
 	"cardroom/bot/metrics"
-	"cardroom/bot/options"
 	"cardroom/bot/prefs"
 	"cardroom/bot/record"
 	"cardroom/bot/reply"
@@ -25,7 +24,6 @@ import (
 	"cardroom/bot/storage"
 	"cardroom/bot/task"
 	"cardroom/engine"
-	"cardroom/engine/poker"
 	"cardroom/internal/retry"
 	"cardroom/store"
 )
@@ -151,12 +149,4 @@ func (r *Registry) Each(guild, channel engine.ID, job func(*Table)) {
 			t.Must(func() { job(t) })
 		}
 	}
-}
-
-// DefaultBuyIn returns the buy-in of a player who names no amount: the maximum, or 100 big blinds if there is none.
-func DefaultBuyIn(r poker.Rules) int64 {
-	if r.MaxBuyIn > 0 {
-		return r.MaxBuyIn
-	}
-	return max(options.DefaultMaxBuyIn*r.BigBlind, r.MinBuyIn)
 }

@@ -169,11 +169,14 @@ func (e *Env) Wallet(guild, who engine.ID) (store.Wallet, error) {
 
 // fullStack returns the chips to which a seated player tops up: those that they sat down with, within the buy-ins.
 func fullStack(t *Table, v *engine.View, who engine.ID) int64 {
-	most := DefaultBuyIn(v.Rules)
-	if chips, known := t.state.record.BuyIns[who]; known {
-		return min(most, max(chips, v.Rules.MinBuyIn))
+	chips, known := t.state.record.BuyIns[who]
+	switch {
+	case !known:
+		return options.DefaultBuyIn(v.Rules)
+	case v.Rules.MaxBuyIn > 0:
+		chips = min(chips, v.Rules.MaxBuyIn)
 	}
-	return most
+	return max(chips, v.Rules.MinBuyIn)
 }
 
 // Refill returns the top-up that brings a seated player back to what they sat down with, from their wallet. Chips is 0

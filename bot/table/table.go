@@ -62,8 +62,8 @@ func (t *Table) work() {
 	}
 }
 
-// run does one job and then sets the next alarm. After a panic it reads the table again from the store, which has nothing
-// of the job.
+// run does one job and then sets the next alarm. After a panic it reads the table again from the store, which may have the
+// job's commit.
 func (t *Table) run(job func()) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -80,6 +80,9 @@ func (t *Table) run(job func()) {
 
 // Start opens a table that the store listed at startup. The players' clocks have not run since last.
 func (t *Table) Start(stored store.Record, err error, last time.Time) {
+	if t.version != 0 {
+		return // an earlier walk over the tables, which broke off, has opened it
+	}
 	err = t.recovery.read(stored, err)
 	t.Display.Found()
 	if err != nil {
@@ -88,6 +91,7 @@ func (t *Table) Start(stored store.Record, err error, last time.Time) {
 		return
 	}
 	defer t.Env.Throttle.Acquire()()
+	t.recovery.uncertain = uncertainty{} // of an earlier walk, in vain
 	t.recovery.resume(last)
 	t.Display.Started(!t.HandRuns(), soon(t.timer.nextDue())) // idle tables must not delay active ones
 }
