@@ -138,9 +138,18 @@ func (s *spot) raise(to int64) engine.Act {
 	if left := all - to; left < (s.pot+to)/3 {
 		to = all
 	} else {
-		to -= to % max(1, s.view.Rules.SmallBlind)
+		to -= to % betUnit(&s.view.Rules)
 	}
 	return engine.Act{Action: engine.Raise, To: min(max(to, s.legal.Min), s.legal.Max)}
+}
+
+// betUnit returns the chips of which each bet is a multiple: the small blind, or the chip unit where the blind is no multiple of it (R8).
+func betUnit(r *poker.Rules) int64 {
+	unit := max(1, r.ChipUnit)
+	if r.SmallBlind > 0 && r.SmallBlind%unit == 0 {
+		return r.SmallBlind
+	}
+	return unit
 }
 
 // price returns the share of the final pot that a call costs, 0 to 1: a hand that wins more often than that may call.

@@ -51,6 +51,7 @@ func TestDiscards(t *testing.T) {
 func TestDecisionsAreLegalInRandomGames(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	r := rand.New(rand.NewPCG(seed, 0))
+	t.Logf("seed %d", seed)
 	decisions := 0
 	games := 40
 	if testing.Short() {
@@ -71,7 +72,7 @@ func TestDecisionsAreLegalInRandomGames(t *testing.T) {
 			g.hand(card.Shuffled(r.IntN), r.Uint64(), r, who)
 		}
 	}
-	t.Logf("seed %d: %d decisions", seed, decisions)
+	t.Logf("%d decisions", decisions)
 }
 
 func randomGame(t *testing.T, r *rand.Rand) (*game, []player) {
@@ -80,11 +81,7 @@ func randomGame(t *testing.T, r *rand.Rand) (*game, []player) {
 	rules.BigBlind = rules.SmallBlind * (1 + r.Int64N(3))
 	rules.Ante = r.Int64N(2) * r.Int64N(rules.BigBlind+1)
 	rules.Variant, rules.Limit = poker.Variant(1+r.IntN(3)), poker.Limit(1+r.IntN(3))
-	if r.IntN(3) == 0 {
-		rules.ChipUnit = rules.SmallBlind
-		rules.BigBlind = rules.SmallBlind * (1 + r.Int64N(3))
-		rules.Ante = r.Int64N(2) * rules.SmallBlind
-	}
+	rules.ChipUnit = randomUnit(r, &rules)
 	if rules.Limit != poker.FixedLimit && r.IntN(3) == 0 {
 		rules.MinBet = rules.BigBlind * (1 + r.Int64N(4))
 	}
@@ -100,6 +97,24 @@ func randomGame(t *testing.T, r *rand.Rand) (*game, []player) {
 		who = append(who, []player{plays(engine.Easy), plays(engine.Normal), plays(engine.Hard), guesses}[r.IntN(4)])
 	}
 	return newGame(t, rules, stacks...), who
+}
+
+// randomUnit returns a unit for all wagers (R8): mostly none or the small blind, else one that need not divide it, or a larger one. In
+// fixed limit it divides the big blind (R20).
+func randomUnit(r *rand.Rand, rules *poker.Rules) int64 {
+	unit := int64(0)
+	switch r.IntN(4) {
+	case 0:
+		unit = rules.SmallBlind
+	case 1:
+		unit = 1 + r.Int64N(rules.SmallBlind)
+	case 2:
+		unit = rules.SmallBlind + r.Int64N(3*rules.BigBlind)
+	}
+	if rules.Limit == poker.FixedLimit && unit > 0 && rules.BigBlind%unit != 0 {
+		return 0
+	}
+	return unit
 }
 
 func TestADecisionIsAFunctionOfWhatIsSeen(t *testing.T) {
