@@ -145,6 +145,9 @@ func exchange(t *table.Table, in *interaction.Interaction, text string, turn eng
 	switch {
 	case !acts:
 		return
+	case v.Phase == engine.Showing:
+		channel.Refuse(t, in, engine.Refusal{Reason: engine.NowShow, Rule: 40})
+		return
 	case v.Phase != engine.Drawing:
 		channel.Refuse(t, in, engine.Refusal{Reason: engine.NowBet, Rule: 52})
 		return
@@ -280,7 +283,8 @@ func goAllIn(t *table.Table, in *interaction.Interaction, act engine.Act, v *eng
 // Wager handles /bet and /raise. It refuses /bet after a bet, because the player may have meant an older board.
 func Wager(t *table.Table, in *interaction.Interaction) {
 	v := t.ViewOf(in.User)
-	if s, seated := v.SeatOf(in.User); seated && v.ToAct == s.Seat && in.Path == "bet" && !v.Legal.Bet {
+	s, seated := v.SeatOf(in.User)
+	if seated && v.ToAct == s.Seat && v.Phase == engine.Betting && in.Path == "bet" && !v.Legal.Bet {
 		rule := 21
 		if v.Rules.Limit == poker.FixedLimit {
 			rule = 26
