@@ -11,6 +11,7 @@ import (
 	"cardroom/bot/interaction"
 	"cardroom/bot/options"
 	"cardroom/engine"
+	"cardroom/engine/poker"
 	"cardroom/engine/tournament/setup"
 	"cardroom/render"
 )
@@ -29,15 +30,20 @@ var ErrOneTable = errors.New("tournament: more players than a table has seats: c
 // limit, the level of the house players, and how many there are. [ReadFormat] reads both.
 func Modal(in *interaction.Interaction) (kept string, inputs []render.Input) {
 	said := &in.Lang.Tournament.Said
-	words := []string{cmp.Or(in.Options["game"], "holdem"), cmp.Or(in.Options["limit"], "nl"), cmp.Or(in.Options["level"], "normal"), cmp.Or(in.Options["bots"], "0")}
+	game := cmp.Or(in.Options["game"], "holdem")
+	most := mostPlayers(game)
+	words := []string{game, cmp.Or(in.Options["limit"], "nl"), cmp.Or(in.Options["level"], "normal"), cmp.Or(in.Options["bots"], "0")}
 	return strings.Join(words, " "), []render.Input{
 		{Label: string(said.Name), Required: true, Most: render.MostTitle},
 		{Label: string(said.Start), Placeholder: options.WhenWant, Most: 40},
 		{Label: string(said.Price), Placeholder: "0", Value: "0", Most: 16},
 		{Label: string(said.Preset), Placeholder: levelsWant, Value: "turbo", Required: true, Most: 400},
-		{Label: string(said.Players), Placeholder: "2–" + strconv.Itoa(engine.MaxSeats), Value: "9", Required: true, Most: 6},
+		{Label: string(said.Players), Placeholder: "2–" + strconv.Itoa(most), Value: strconv.Itoa(min(9, most)), Required: true, Most: 6},
 	}
 }
+
+// mostPlayers returns how many players a table of a game seats (R2).
+func mostPlayers(game string) int { return poker.Rules{Variant: options.Games[game]}.MostSeats() }
 
 // ReadFormat reads what [Modal] asked for. Times without a date are in zone. The error is one of this package's, an *options.Error or a
 // *setup.OptionError.
@@ -47,10 +53,11 @@ func ReadFormat(in *interaction.Interaction, zone *time.Location) (name string, 
 	if name, err = parseName(in.Lang, inputs[0]); err != nil {
 		return name, f, err
 	}
+	kept := append(strings.Fields(in.CustomID.Arg), "", "", "", "")
 	players, err := strconv.Atoi(strings.TrimSpace(seats))
-	switch {
-	case err != nil || players < 2:
-		return name, f, &options.Error{Option: "players", Want: in.Lang.Range(2, engine.MaxSeats)}
+	switch most := mostPlayers(kept[0]); {
+	case err != nil || players < 2 || most < min(players, engine.MaxSeats):
+		return name, f, &options.Error{Option: "players", Want: in.Lang.Range(2, int64(most))}
 	case players > engine.MaxSeats:
 		return name, f, ErrOneTable
 	}
@@ -58,7 +65,6 @@ func ReadFormat(in *interaction.Interaction, zone *time.Location) (name string, 
 	if err != nil {
 		return name, f, err
 	}
-	kept := append(strings.Fields(in.CustomID.Arg), "", "", "", "")
 	f.Bots, err = strconv.Atoi(kept[3])
 	if err != nil || f.Bots < 0 || f.Bots >= players {
 		return name, f, &options.Error{Option: "bots", Want: in.Lang.Range(0, int64(players-1))}
