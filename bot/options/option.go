@@ -34,6 +34,9 @@ func (s Option) Show(t Table, l *locale.Lang) text.Setting {
 	if s.labels != nil {
 		o.Says = s.labels()
 	}
+	if s.Name == "draw" {
+		o.Seats = t.Rules.Seats
+	}
 	return o
 }
 

@@ -144,6 +144,7 @@ type SettingsText struct {
 	Default   Text            `json:"default" args:"list"` // options that have their defaults
 	Changed   Text            `json:"changed" args:"option value"`
 	Next      Text            `json:"next" args:"option value"` // set while a hand runs
+	Seats     Text            `json:"seats" args:"n"`           // behind either, where it may take seats away (R2)
 	Dropped   Text            `json:"dropped" args:"player options"`
 	Running   Text            `json:"running"`
 	Needs     Text            `json:"needs" args:"option value other range rule"` // an option that does not go with another

@@ -2,6 +2,7 @@ package text
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"cardroom/engine"
@@ -20,6 +21,7 @@ type Setting struct {
 
 	Default bool // the value is the default
 	Next    bool // the value holds from the next hand on
+	Seats   int  // of the table with the value; 0: the option leaves them as they are (R2)
 }
 
 // Settings returns the private panel of the table options: a line for each option that differs from its default, and a menu
@@ -53,7 +55,11 @@ func Settings(s render.Scene, list []Setting, open string, changed bool) (text s
 			if o.Next {
 				said = l.Settings.Next
 			}
-			lines = append(lines, said.Format("option", render.Code(o.Name), "value", o.Value))
+			line := said.Format("option", render.Code(o.Name), "value", o.Value)
+			if o.Seats > 0 {
+				line += " " + l.Settings.Seats.Format("n", strconv.Itoa(o.Seats))
+			}
+			lines = append(lines, line)
 		}
 	}
 	if s.View.Phase != engine.Idle {
