@@ -58,13 +58,7 @@ func BuyIn(l *locale.Lang, r poker.Rules) string {
 
 // RunoutText tells that the rest of the board is coming, and how often (R36, R37).
 func RunoutText(l *locale.Lang, runs int) string {
-	switch runs {
-	case 2:
-		return string(l.Board.RunoutTwice)
-	case 3:
-		return string(l.Board.RunoutThree)
-	}
-	return string(l.Board.Runout)
+	return string([]locale.Text{l.Board.Runout, l.Board.RunoutTwice, l.Board.RunoutThree}[min(max(runs, 1), 3)-1])
 }
 
 // CostText returns what it costs to stay in, or what else there is to decide.

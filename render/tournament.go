@@ -1,7 +1,6 @@
 package render
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -13,8 +12,8 @@ import (
 // Tournament is the part of a table's board about its tournament (T114).
 type Tournament struct {
 	Level   int         // of the hand that runs, else the one in force, from 1 (T21)
-	Now     setup.Level // the same
-	Next    setup.Level // the next one; zero where this is the last
+	Now     setup.Level // the same; the game too where levels play several (T2)
+	Next    setup.Level // the next one, with its game if that changes; zero where this is the last
 	Began   bool        // the next hand has Next
 	NextAt  engine.Moment
 	InHands int // hands that start before Next, where levels are counted in hands
@@ -58,9 +57,9 @@ const (
 	OnBreak
 )
 
-// Blinds returns the blinds and the ante of a level, "30/60 · ante 5".
+// Blinds returns the blinds and the ante of a level, "30/60 · ante 5", behind the game if the level names one.
 func Blinds(l *locale.Lang, level setup.Level) string {
-	words := []string{l.Chips(level.Small) + "/" + l.Chips(level.Big)}
+	words := []string{strings.TrimSpace(game(l, level.Variant, level.Limit, l.Chips(level.Small)+"/"+l.Chips(level.Big)))}
 	if level.BigBlindAnte {
 		words = append(words, string(l.Board.BigAnte))
 	}
@@ -73,7 +72,7 @@ func Blinds(l *locale.Lang, level setup.Level) string {
 // Clock returns the level of the hand that runs, or else the one in force, and the next one with the time until then.
 func (t *Tournament) Clock(l *locale.Lang) string {
 	words := []string{l.Tournament.Level.Format("n", strconv.Itoa(t.Level), "blinds", Blinds(l, t.Now))}
-	next := l.Chips(t.Next.Small) + "/" + l.Chips(t.Next.Big)
+	next := Blinds(l, setup.Level{Small: t.Next.Small, Big: t.Next.Big, Variant: t.Next.Variant, Limit: t.Next.Limit})
 	switch {
 	case t.Next.Big == 0 || t.Over:
 	case t.Began:
@@ -108,11 +107,14 @@ func (t *Tournament) Field(l *locale.Lang) string {
 	return strings.Join(words, locale.Dot)
 }
 
-// Facts returns what a picture says: who is left, the level, the next one, and the prizes.
+// Facts returns what a picture says: who is left, the game if levels play several, the level, the next one, and the prizes.
 func (t *Tournament) Facts(l *locale.Lang) []string {
-	still := t.still()
-	still.Now.Ante, still.Now.BigBlindAnte = 0, false
-	return append([]string{t.left(l), still.Clock(l)}, t.prizes(l)...)
+	still, facts := t.still(), []string{t.left(l)}
+	still.Now, still.Next = setup.Level{Small: t.Now.Small, Big: t.Now.Big}, setup.Level{Small: t.Next.Small, Big: t.Next.Big}
+	if t.Now.Variant != 0 {
+		facts = append(facts, GameName(l, t.Now.Variant, t.Now.Limit))
+	}
+	return append(append(facts, still.Clock(l)), t.prizes(l)...)
 }
 
 // still returns the tournament without its clock: a player may look at a picture, or hear the text in its place, later.
@@ -153,23 +155,23 @@ func (t *Tournament) Stop(l *locale.Lang) string {
 // Places returns prizes by place, "1. 450 · 2. 270", as many as the reader needs.
 func Places(l *locale.Lang, prizes []int64) string {
 	const most = 3
-	words := make([]string, 0, most+1)
-	for i, amount := range prizes {
-		if i == most {
-			words = append(words, "…")
-			break
-		}
+	var words []string
+	for i, amount := range prizes[:min(most, len(prizes))] {
 		words = append(words, Place(i+1, 1)+" "+l.Chips(amount))
+	}
+	if len(prizes) > most {
+		words = append(words, "…")
 	}
 	return strings.Join(words, locale.Dot)
 }
 
 // Place returns a place, or the places that several share, in every language: "3.", "3.–4.".
 func Place(first, tied int) string {
+	place := strconv.Itoa(first) + "."
 	if tied > 1 {
-		return strconv.Itoa(first) + ".–" + strconv.Itoa(first+tied-1) + "."
+		place += "–" + strconv.Itoa(first+tied-1) + "."
 	}
-	return strconv.Itoa(first) + "."
+	return place
 }
 
 // event returns what a board says of its tournament: the game with the level, who is left, and a deal that was made (T114). A board
@@ -178,8 +180,11 @@ func (b board) event() []string {
 	if b.Tournament == nil {
 		return []string{Game(b.lang, b.View.Rules)}
 	}
-	game := GameName(b.lang, b.View.Rules.Variant, b.View.Rules.Limit)
-	return append([]string{game + locale.Dot + b.Tournament.Clock(b.lang), b.Tournament.Field(b.lang)}, b.Tournament.Dealt...)
+	clock := b.Tournament.Clock(b.lang)
+	if b.Tournament.Now.Variant == 0 {
+		clock = GameName(b.lang, b.View.Rules.Variant, b.View.Rules.Limit) + locale.Dot + clock
+	}
+	return append([]string{clock, b.Tournament.Field(b.lang)}, b.Tournament.Dealt...)
 }
 
 // eventNext returns what comes next between two hands of a tournament's table.
@@ -252,11 +257,10 @@ func (b board) deal() []string {
 
 // nameOf returns the name of a player with a seat.
 func (b board) nameOf(player engine.ID) string {
-	i := slices.IndexFunc(b.View.Seats, func(s engine.SeatView) bool { return s.Player == player })
-	if i < 0 {
-		return Mention(player)
+	if seat, ok := b.View.SeatOf(player); ok {
+		return b.NameOf(seat)
 	}
-	return b.NameOf(b.View.Seats[i])
+	return Mention(player)
 }
 
 // answers returns the buttons below a proposal, and none without one.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"cardroom/engine"
+	"cardroom/engine/poker"
 	"cardroom/engine/tournament/setup"
 	"cardroom/internal/golden"
 	"cardroom/render/locale"
@@ -45,6 +46,9 @@ func eventScenes() (names []string, all []Scene) {
 	keep("paused", idle, func(e *Tournament, v *engine.View) { e.Stands = Paused; v.Viewer = 99 })
 	keep("a break", idle, func(e *Tournament, _ *engine.View) { e.Stands, e.Until = OnBreak, 1_795_000_300_000 })
 	keep("levels of hands", idle, func(e *Tournament, _ *engine.View) { e.InHands = 3 })
+	keep("the next level plays another game", rendertest.Flop(), func(e *Tournament, _ *engine.View) {
+		e.Now.Variant, e.Now.Limit, e.Next.Variant, e.Next.Limit = poker.Holdem, poker.NoLimit, poker.FiveCardDraw, poker.FixedLimit
+	})
 	keep("last level", idle, func(e *Tournament, _ *engine.View) { e.Next = setup.Level{} })
 	return names, all
 }

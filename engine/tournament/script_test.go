@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"cardroom/engine"
+	"cardroom/engine/poker"
 	"cardroom/engine/sidepot"
 	"cardroom/engine/tournament/setup"
 	"cardroom/internal/scripts"
@@ -208,6 +209,10 @@ func set(o *setup.Options, name, value string, n int, d time.Duration) bool {
 		o.Schedule.Length = d
 	case "hands":
 		o.Schedule.Length, o.Schedule.Hands = 0, n
+	case "games": // of the first levels
+		for i, word := range strings.Split(value, ",") {
+			o.Schedule.Levels[i].Variant = map[string]poker.Variant{"omaha": poker.Omaha, "draw": poker.FiveCardDraw}[word]
+		}
 	case "colours":
 		o.Schedule.ColourUp, o.Schedule.Levels = true, colours(d)
 	case "redraw":
@@ -325,6 +330,11 @@ func (s *script) tell() {
 	s.seen = len(s.w.log)
 }
 
+// game returns what a level plays, "" for hold'em.
+func (s *script) game(level int) string {
+	return map[poker.Variant]string{poker.Omaha: " omaha", poker.FiveCardDraw: " draw"}[setup.GameOf(&s.w.t.s.Options, level).Variant]
+}
+
 // event returns the words for an event.
 func (s *script) event(e Event) string {
 	until := time.Duration(e.Until-e.At) * time.Millisecond
@@ -332,7 +342,7 @@ func (s *script) event(e Event) string {
 	case Drawn, SeatTaken, Registered, Opened, TableOpened, Began:
 		return ""
 	case HandStarted:
-		return fmt.Sprintf("table %d: hand %d, level %d, button %d, small %d, big %d, dealt in %s", e.Table, e.Hand, e.Level+1, e.Button+1, e.Small+1, e.Big+1, seatList(sidepot.Seats(e.Dealt)))
+		return fmt.Sprintf("table %d: hand %d, level %d%s, button %d, small %d, big %d, dealt in %s", e.Table, e.Hand, e.Level+1, s.game(e.Level), e.Button+1, e.Small+1, e.Big+1, seatList(sidepot.Seats(e.Dealt)))
 	case HandEnded, HandVoided, TableClosed:
 		return fmt.Sprintf("table %d: %s", e.Table, kinds[e.Kind])
 	case Moved:
@@ -348,7 +358,7 @@ func (s *script) event(e Event) string {
 		}
 		return fmt.Sprintf("#%d has place %d", e.Entry, e.Place)
 	case LevelBegan:
-		return fmt.Sprintf("level %d", e.Level+1)
+		return fmt.Sprintf("level %d%s", e.Level+1, s.game(e.Level))
 	case EntriesClosed:
 		return fmt.Sprintf("entries are closed: %d for %d", e.Amounts, e.Amount)
 	case Raced:

@@ -309,6 +309,7 @@ type TournamentWhy struct {
 	LockedRunning   Text `json:"locked_running"` // settings, once it has begun
 	Server          Text `json:"server"`         // chips of the server need a permission
 	Role            Text `json:"role" args:"name roles"`
-	Falling         Text `json:"falling"` // blinds
-	Levels          Text `json:"levels"`  // how to type them
+	Falling         Text `json:"falling"`            // blinds
+	Mixed           Text `json:"mixed" args:"range"` // a level of the draw, for more players than it seats
+	Levels          Text `json:"levels"`             // how to type them
 }

@@ -56,9 +56,15 @@ func (p *layout) waiting() {
 	y := 260
 	p.words(whole, box(p.mid.Min.X, y, p.mid.Dx(), 60), headStyle, say, head)
 	y += 66
-	for _, line := range p.terms() {
-		p.words(whole, box(p.mid.Min.X, y, p.mid.Dx(), 40), printStyle, print, line)
-		y += 40
+	for _, fact := range p.terms() {
+		lines := []string{fact}
+		if p.width(printStyle, fact) > p.mid.Dx() {
+			lines = strings.Split(fact, dot)
+		}
+		for _, line := range lines {
+			p.words(whole, box(p.mid.Min.X, y, p.mid.Dx(), 40), printStyle, print, line)
+			y += 40
+		}
 	}
 }
 

@@ -124,6 +124,9 @@ func (s *staged) game(words []string) error {
 			v.Until = 1
 		case "level": // of a tournament
 			s.event(int(n))
+		case "mixed": // with level: the levels play several games
+			s.Tournament.Now.Variant, s.Tournament.Now.Limit = v.Rules.Variant, v.Rules.Limit
+			s.Tournament.Next.Variant, s.Tournament.Next.Limit = poker.FiveCardDraw, poker.FixedLimit
 		case "places": // of a tournament that has not begun
 			s.Tournament.Entries, s.Tournament.Prizes = 2, []int64{1500}
 			s.Tournament.Before = render.Before{Places: int(n), Heading: string(s.Language().Tournament.NotYet), Line: "Starts tomorrow."}

@@ -145,16 +145,47 @@ func (t Lobby) heading(l *locale.Lang) string {
 func (t Lobby) During(level int) render.Tournament {
 	s := t.Standing()
 	if level < t.View.Level {
-		s.Level, s.Now, s.Next, s.Began = level+1, t.Options.Schedule.Levels[level], s.Now, true
+		s.Level, s.Now, s.Next, s.Began = level+1, t.level(level, -1), t.level(t.View.Level, level), true
 	}
 	return s
+}
+
+// level returns a level, from 0, for a reader who has just read of another, or of none: -1. It names its game where the levels play
+// several and the reader does not know it (T2).
+func (t Lobby) level(level, known int) setup.Level {
+	l, game := t.Options.Schedule.Levels[level], setup.GameOf(t.Options, level)
+	if l.Variant, l.Limit = 0, 0; t.mixed() && (known < 0 || setup.GameOf(t.Options, known) != game) {
+		l.Variant, l.Limit = game.Variant, game.Limit
+	}
+	return l
+}
+
+// newGame returns the game that begins with a level, behind a dot, and "" where the game stays.
+func (t Lobby) newGame(l *locale.Lang, level int) string {
+	begins := t.level(level, level-1)
+	if begins.Variant == 0 {
+		return ""
+	}
+	return locale.Dot + render.GameName(l, begins.Variant, begins.Limit)
+}
+
+// mixed reports whether the levels play several games.
+func (t Lobby) mixed() bool { return len(setup.Games(t.Options)) > 1 }
+
+// games returns what is played, in the order of the levels.
+func (t Lobby) games(l *locale.Lang) string {
+	var names []string
+	for _, game := range setup.Games(t.Options) {
+		names = append(names, render.GameName(l, game.Variant, game.Limit))
+	}
+	return strings.Join(names, ", ")
 }
 
 // Standing returns the part of a table's board about the tournament, but for what it says before the start.
 func (t Lobby) Standing() render.Tournament {
 	v, levels := t.View, t.Options.Schedule.Levels
 	s := render.Tournament{
-		Level: v.Level + 1, Now: levels[v.Level], NextAt: v.LevelEnds, InHands: t.InHands, Alive: v.Alive, Entries: v.Counted,
+		Level: v.Level + 1, Now: t.level(v.Level, -1), NextAt: v.LevelEnds, InHands: t.InHands, Alive: v.Alive, Entries: v.Counted,
 		Prizes: v.Prizes, Bubble: v.Closed && v.Alive == len(v.Prizes)+1 && v.Pool > 0 && v.Deal.Made == 0, Over: v.Phase >= tournament.Finished,
 		Began: t.Options.Schedule.Hands > 0 && v.Phase == tournament.Running && t.InHands == 0,
 	}
@@ -187,7 +218,7 @@ func (t Lobby) Standing() render.Tournament {
 		}
 	}
 	if v.Level+1 < len(levels) {
-		s.Next = levels[v.Level+1]
+		s.Next = t.level(v.Level+1, v.Level)
 	}
 	return s
 }
@@ -195,7 +226,7 @@ func (t Lobby) Standing() render.Tournament {
 // terms returns the game, the price, the stack and the levels, in small print.
 func (t Lobby) terms(l *locale.Lang) string {
 	x, o := &l.Tournament, t.Options
-	words := []string{render.GameName(l, o.Variant, o.Limit)}
+	words := []string{t.games(l)}
 	switch {
 	case o.Practice:
 		words = append(words, string(x.Practice))
@@ -457,8 +488,8 @@ func Structure(l *locale.Lang, t Lobby) string {
 	}
 	lines = append(lines, "**"+string(l.Tournament.Levels)+"**")
 	room := locale.MaxText - locale.Length(strings.Join(lines, "\n"))
-	for i, level := range t.Options.Schedule.Levels {
-		line := strconv.Itoa(i+1) + ". " + render.Blinds(l, level)
+	for i := range t.Options.Schedule.Levels {
+		line := strconv.Itoa(i+1) + ". " + render.Blinds(l, t.level(i, i-1))
 		if room -= locale.Length(line) + 1; room < 2 {
 			return strings.Join(append(lines, "…"), "\n")
 		}

@@ -397,7 +397,7 @@ func (t Lobby) logged(x *locale.TournamentLog, l *locale.Lang, e tournament.Even
 	case tournament.Began:
 		return string(x.Began)
 	case tournament.LevelBegan:
-		return x.Level.Format("n", strconv.Itoa(e.Level+1))
+		return x.Level.Format("n", strconv.Itoa(e.Level+1)) + t.newGame(l, e.Level)
 	case tournament.Raced:
 		return x.Raced.Format("player", player, "amount", l.Signed(e.Amount))
 	case tournament.WentOut:

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"cardroom/bot/options"
 	"cardroom/engine/tournament/setup"
 	"cardroom/render/locale"
 )
@@ -83,7 +84,8 @@ func (l *Levels) readTarget(parts []string, players int) bool {
 }
 
 // readEach reads the stack, how long a level lasts, and the blinds of each level: 1500 5m 10/20 20/40 50/100. A third number is an
-// ante, and bb the ante of the big blind (T24). With colour-up at the end, small chips are changed for larger ones (T28).
+// ante, and bb the ante of the big blind (T24). A game before the blinds, such as pl-omaha, is that of the levels from there on (T2). With
+// colour-up at the end, small chips are changed for larger ones (T28).
 func (l *Levels) readEach(words []string) bool {
 	words, l.Schedule.ColourUp = cutWord(words, colourUp)
 	if len(words) < 3 {
@@ -95,27 +97,59 @@ func (l *Levels) readEach(words []string) bool {
 		return false
 	}
 	l.Stack, l.Schedule.Length, l.Schedule.Hands, l.Break = stack, length, hands, setup.DefaultBreak
+	var game setup.Game
+	begins := false // the next word is the first level of the game
 	for _, word := range words[2:] {
-		parts := strings.Split(word, "/")
-		if len(parts) < 2 || len(parts) > 3 {
+		if next, ok := readGame(word); ok && !begins {
+			game, begins = next, true
+			continue
+		}
+		level, ok := readLevel(word)
+		if !ok {
 			return false
 		}
-		var level setup.Level
-		amounts := []*int64{&level.Small, &level.Big, &level.Ante}
-		if level.BigBlindAnte = len(parts) == 3 && parts[2] == "bb"; level.BigBlindAnte {
-			parts = parts[:2]
-		}
-		for i, part := range parts {
-			if *amounts[i], err = strconv.ParseInt(part, 10, 64); err != nil {
-				return false
-			}
-		}
+		level.Variant, level.Limit, begins = game.Variant, game.Limit, false
 		l.Schedule.Levels = append(l.Schedule.Levels, level)
+	}
+	if len(l.Schedule.Levels) == 0 || begins {
+		return false
 	}
 	if l.Schedule.ColourUp {
 		l.setUnits()
 	}
 	return true
+}
+
+// readLevel reads the blinds of a level, and its ante.
+func readLevel(word string) (level setup.Level, ok bool) {
+	parts := strings.Split(word, "/")
+	if len(parts) < 2 || len(parts) > 3 {
+		return level, false
+	}
+	amounts := []*int64{&level.Small, &level.Big, &level.Ante}
+	if level.BigBlindAnte = len(parts) == 3 && parts[2] == "bb"; level.BigBlindAnte {
+		parts = parts[:2]
+	}
+	for i, part := range parts {
+		n, err := strconv.ParseInt(part, 10, 64)
+		if err != nil {
+			return level, false
+		}
+		*amounts[i] = n
+	}
+	return level, true
+}
+
+// readGame reads a game, a limit, or both in any order: omaha, fl, pl-omaha. The tournament has what is not named.
+func readGame(word string) (game setup.Game, ok bool) {
+	for part := range strings.SplitSeq(word, "-") {
+		variant, limit := options.Games[part], options.Limits[part]
+		if variant == 0 && limit == 0 || variant != 0 && game.Variant != 0 || limit != 0 && game.Limit != 0 {
+			return game, false
+		}
+		game.Variant, game.Limit = max(game.Variant, variant), max(game.Limit, limit)
+	}
+	return game, true
 }
 
 // colourUp is the word after the levels that has small chips changed for larger ones.

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"cardroom/engine/poker"
 	"cardroom/engine/tournament/setup"
 )
 
@@ -55,11 +56,44 @@ func TestReadLevels(t *testing.T) {
 	}
 }
 
+// A game before the blinds is that of the levels from there on; the tournament has what is not named (T2).
+func TestLevelsNameTheirGames(t *testing.T) {
+	for typed, want := range map[string]string{
+		"1500 5m 10/20 20/40": "[{2 3} {2 3}]",
+		"1500 5m nl-holdem 10/20 20/40 pl-omaha 20/40 FL-Draw 5/9": "[{1 1} {1 1} {2 2} {3 3}]",
+		"1500 5m 10/20 draw 20/40 holdem-nl 30/60, fl 30/60":       "[{2 3} {3 3} {1 1} {2 3}]",
+		"1500 5m draw 10/20 20/40 colour-up":                       "[{3 3} {3 3}]",
+		"1500 5m 10/20 draw":                                       "",
+		"1500 5m draw":                                             "",
+		"1500 5m draw omaha 10/20":                                 "",
+		"1500 5m draw-omaha 10/20":                                 "",
+		"1500 5m nl-fl 10/20":                                      "",
+		"1500 5m stud 10/20":                                       "",
+		"1500 5m nl- 10/20":                                        "",
+		"draw 1500 5m 10/20":                                       "",
+	} {
+		got := ""
+		if l, err := ReadLevels(typed, 4); err == nil {
+			o := OptionsOf(l, 4, 0)
+			o.Variant, o.Limit = poker.Omaha, poker.FixedLimit
+			var games []setup.Game
+			for i := range o.Schedule.Levels {
+				games = append(games, setup.GameOf(&o, i))
+			}
+			got = fmt.Sprint(games)
+		}
+		if got != want {
+			t.Errorf("%q plays %s, want %s", typed, got, want)
+		}
+	}
+}
+
 // FuzzReadLevels: what is read is a schedule that a tournament can have.
 func FuzzReadLevels(f *testing.F) {
 	f.Add("300/30/1m/5m/2s", 4)
 	f.Add("300/30/2", 9)
 	f.Add("1500 5m 10/20 20/40 50/100/bb", 9)
+	f.Add("1500 5m nl-holdem 10/20 pl-omaha 20/40", 9)
 	f.Fuzz(func(t *testing.T, typed string, players int) {
 		players = 2 + (players%9+9)%9
 		l, err := ReadLevels(typed, players)

@@ -60,6 +60,8 @@ func Refuse(e *table.Env, in *interaction.Interaction, err error) {
 		e.Reply.Text(in, string(w.Opens))
 	case o.Option == "stack" && o.Text == "":
 		e.Reply.Text(in, w.Stack.Format("range", in.Lang.Range(o.Min, o.Max)))
+	case o.Option == "seats" && o.Rule == 2:
+		e.Reply.Text(in, w.Mixed.Format("range", in.Lang.Range(o.Min, o.Max)))
 	case o.Option == "seats" || o.Option == "max":
 		e.Reply.Refuse(in, &options.Error{Option: "players", Want: in.Lang.Range(o.Min, o.Max)})
 	case o.Option == "cash-share":

@@ -15,6 +15,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/fair"
+	"cardroom/engine/poker"
 	"cardroom/engine/sidepot"
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/draw"
@@ -172,6 +173,8 @@ func TestHonestTournamentsFit(t *testing.T) {
 		c := newClub(t, fair.Secret{byte(persons)}, persons, func(o *setup.Options) {
 			if persons%2 == 1 {
 				o.Bounty = setup.Bounty{Part: 50, Share: 50}
+			} else {
+				o.Schedule.Levels[1].Variant, o.Schedule.Levels[1].Limit = poker.Omaha, poker.PotLimit
 			}
 		})
 		c.play()

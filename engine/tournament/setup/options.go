@@ -194,9 +194,9 @@ func clash(clashes bool, rule int, option string, is int64, text string) *Option
 }
 
 func checkNumbers(o *Options) *OptionError {
-	most := mostSeats(o)
 	return first(
-		within(4, "seats", o.Seats, 2, most), within(4, "max", o.Max, 2, mostEntries),
+		within(4, "seats", o.Seats, 2, poker.Rules{Variant: o.Variant, DrawAny: o.DrawAny}.MostSeats()), within(2, "seats", o.Seats, 2, mostSeats(o)),
+		within(4, "max", o.Max, 2, mostEntries),
 		within(4, "stack", o.Stack/o.Schedule.FirstUnit(), 10, 1_000_000), within(4, "per-person", o.PerPerson, 1, 10),
 		within(4, "levels", len(o.Schedule.Levels), 1, MostLevels))
 }

@@ -23,7 +23,7 @@ func TestOptionsOutOfRangeAreRefused(t *testing.T) {
 	}{
 		"seats":             {func(o *Options) { o.Seats = 11 }, "seats is 11, want 2 to 10 (T4)"},
 		"draw seats":        {func(o *Options) { o.Variant, o.Seats = poker.FiveCardDraw, 7 }, "seats is 7, want 2 to 6 (T4)"},
-		"mixed":             {func(o *Options) { o.Schedule.Levels[1].Variant = poker.FiveCardDraw }, "seats is 9, want 2 to 6 (T4)"},
+		"mixed":             {func(o *Options) { o.Schedule.Levels[1].Variant = poker.FiveCardDraw }, "seats is 9, want 2 to 6 (T2)"},
 		"max":               {func(o *Options) { o.Max = 10_001 }, "max is 10001, want 2 to 10000 (T4)"},
 		"stack":             {func(o *Options) { o.Stack = 9 }, "stack is 9, want 10 to 1000000 (T4)"},
 		"person":            {func(o *Options) { o.PerPerson = 0 }, "per-person is 0, want 1 to 10 (T4)"},

@@ -1,7 +1,9 @@
 package setup
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"time"
 
 	"cardroom/engine/poker"
@@ -17,6 +19,28 @@ type Level struct {
 	Length       time.Duration `json:"l,omitempty"`  // 0 is that of the schedule
 	Variant      poker.Variant `json:"v,omitempty"`  // 0 is that of the tournament (T2)
 	Limit        poker.Limit   `json:"m,omitempty"`  // 0 is that of the tournament
+}
+
+// Game is what is played at a level (T2).
+type Game struct {
+	Variant poker.Variant
+	Limit   poker.Limit
+}
+
+// GameOf returns the game of a level, from 0.
+func GameOf(o *Options, level int) Game {
+	l := o.Schedule.Levels[level]
+	return Game{cmp.Or(l.Variant, o.Variant), cmp.Or(l.Limit, o.Limit)}
+}
+
+// Games returns what the levels play, each game once, in the order of the levels.
+func Games(o *Options) (all []Game) {
+	for i := range o.Schedule.Levels {
+		if game := GameOf(o, i); !slices.Contains(all, game) {
+			all = append(all, game)
+		}
+	}
+	return all
 }
 
 // Schedule is the levels of a tournament, and its breaks (T20, T26).

@@ -2,9 +2,12 @@ package setup
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"cardroom/engine/poker"
 )
 
 // bigs returns the big blinds of levels as a text.
@@ -157,5 +160,19 @@ func TestAPresetStaysOneForOtherPlayers(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A level plays its own game, or the tournament's where it names none, or only a part of one (T2).
+func TestGamesOfLevels(t *testing.T) {
+	o := DefaultOptions("turbo")
+	o.Variant, o.Limit = poker.Omaha, poker.PotLimit
+	o.Schedule.Levels = []Level{{}, {Variant: poker.Omaha}, {Limit: poker.FixedLimit}, {Variant: poker.FiveCardDraw}, {Limit: poker.PotLimit}}
+	want := []Game{{poker.Omaha, poker.PotLimit}, {poker.Omaha, poker.FixedLimit}, {poker.FiveCardDraw, poker.PotLimit}}
+	if got := Games(&o); !slices.Equal(got, want) {
+		t.Errorf("the levels play %v, want %v", got, want)
+	}
+	if got := GameOf(&o, 3); got != want[2] {
+		t.Errorf("level 4 plays %v", got)
 	}
 }

@@ -17,7 +17,8 @@ func (s *State) Allowed(want *setup.Options) setup.Options {
 		return o
 	}
 	past := s.Clock.Level + 1
-	if levels := want.Schedule.Levels; len(levels) >= past && slices.Equal(levels[:past], o.Schedule.Levels[:past]) {
+	levels := want.Schedule.Levels // whose games seat as many players at the final table (R2, T50)
+	if len(levels) >= past && slices.Equal(levels[:past], o.Schedule.Levels[:past]) && want.FinalSize() == o.FinalSize() {
 		o.Schedule.Levels = levels
 	}
 	o.Schedule.Break, o.Schedule.BreakEvery = want.Schedule.Break, want.Schedule.BreakEvery

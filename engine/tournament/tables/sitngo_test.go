@@ -126,6 +126,9 @@ func (g *sitAndGo) hand() {
 	g.seat()
 	seats := g.t.Table(1).Seats
 	g.do(Start(&g.o, started))
+	if r, l := g.table.Rules(), g.o.Schedule.Levels[started.Level]; l.Variant != 0 && (r.Variant != l.Variant || r.Limit != l.Limit) {
+		g.Fatalf("seed %d: the table plays %v %v at level %d, want %v %v (T2)", g.seed, r.Variant, r.Limit, started.Level+1, l.Variant, l.Limit)
+	}
 	g.deck = card.Shuffled(g.IntN)
 	g.do(engine.Deal{Deck: g.deck, Message: 1, At: g.now})
 	for running := true; running; {
@@ -363,7 +366,7 @@ func TestSitAndGosOfEachKind(t *testing.T) {
 		"draw":        func(o *setup.Options) { o.Variant, o.Seats, o.Max = poker.FiveCardDraw, 6, 6 },
 		"games by level": func(o *setup.Options) {
 			for i := range o.Schedule.Levels {
-				o.Schedule.Levels[i].Variant, o.Schedule.Levels[i].Limit = poker.Variant(1+i%2), poker.Limit(1+i%3)
+				o.Schedule.Levels[i].Variant, o.Schedule.Levels[i].Limit = poker.Variant(1+i%3), poker.Limit(1+i/3%3)
 			}
 		},
 		"antes": func(o *setup.Options) {

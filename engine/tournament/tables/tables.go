@@ -22,17 +22,11 @@ const (
 // Rules returns what a table plays at a level, from 0 (T20, T24, T25, T28, T30). A table has room for the final table (T50). Its
 // streets wait no longer than its results: a tournament without a pause deals the rest of a board at once.
 func Rules(o *setup.Options, level int) poker.Rules {
-	l := o.Schedule.Levels[level]
+	l, game := o.Schedule.Levels[level], setup.GameOf(o, level)
 	r := poker.Rules{
-		Variant: o.Variant, Limit: o.Limit, DrawAny: o.DrawAny, SmallBlind: l.Small, BigBlind: l.Big, Ante: l.Ante,
+		Variant: game.Variant, Limit: game.Limit, DrawAny: o.DrawAny, SmallBlind: l.Small, BigBlind: l.Big, Ante: l.Ante,
 		BigBlindAnte: l.BigBlindAnte, MinBuyIn: 1, Seats: o.FinalSize(), Clock: o.Times.Clock, TimeBank: fullBank,
 		Pause: o.Times.Pause, Runout: min(runout, o.Times.Pause), Tournament: true,
-	}
-	if l.Variant != 0 {
-		r.Variant = l.Variant
-	}
-	if l.Limit != 0 {
-		r.Limit = l.Limit
 	}
 	if o.Schedule.ColourUp {
 		r.ChipUnit = o.Schedule.Unit(level)
