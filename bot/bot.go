@@ -78,17 +78,17 @@ type Config struct {
 // Bot is a running card room. Env has the services for its tables and handlers.
 type Bot struct {
 	*table.Env
-	config   Config
-	routes   *command.Routes
-	process  *Process
-	watchdog watchdog
-	quotas   quotas
-	stopWork context.CancelFunc // ends the tables' requests to the store and to Discord
-	app      chan string        // the application's id, once Discord has sent it
-	resumed  gateway.Session    // that the last process left; a zero one if it left none
-	born     time.Time          // start of the program
-	up       atomic.Bool        // connected to Discord
-	drawn    atomic.Uint64      // numbers taken from a fixed seed
+	config    Config
+	routes    *command.Routes
+	process   *Process
+	watchdog  watchdog
+	quotas    quotas
+	stopWork  context.CancelFunc // ends the tables' requests to the store and to Discord
+	app       chan string        // the application's id, once Discord has sent it
+	inherited inheritance        // from the leases before this one
+	born      time.Time          // start of the program
+	up        atomic.Bool        // connected to Discord
+	drawn     atomic.Uint64      // numbers taken from a fixed seed
 
 	left    sync.Map // guilds that have removed the bot, by engine.ID
 	listed  sync.Map // guilds of READY or with an outage, by engine.ID, until their own event: the shard
@@ -173,6 +173,9 @@ func (b *Bot) Run(ctx context.Context) error {
 		if last, err = b.lastAlive(ctx); err == nil {
 			err = b.noteUnused(ctx, last)
 		}
+		if err == nil && b.config.HandOver != nil {
+			err = b.inherit(ctx)
+		}
 		if err == nil {
 			err = b.load(ctx, last)
 		}
@@ -202,11 +205,10 @@ func (b *Bot) play(ctx context.Context) error {
 		Handle: b.handle, Ready: b.onReady, Identify: b.identify, Up: b.up.Store, Log: b.Log,
 	}
 	if b.config.HandOver != nil {
-		b.resumed = b.storedSession(ctx)
-		c.Session, c.HandOver, c.Keep = b.resumed, true, b.keepSession()
+		c.Session, c.HandOver, c.Keep = b.inherited.session, true, b.keepSession()
 		c.Doubtful = b.Reply.Doubtful
 	}
-	if b.resumed.Application != "" {
+	if b.inherited.session.Application != "" {
 		b.learnClock(ctx)
 	}
 	if b.config.HandOver != nil || b.config.ShardCount > 1 { // a process that is alone need not wait for its last run

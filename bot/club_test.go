@@ -70,6 +70,7 @@ type club struct {
 	follow    rest.FollowUps                          // when boards go by the tokens of presses
 	handOver  bool                                    // the bot is shard 0 of 1, and leaves its session to the next life
 	preferred map[string]bool
+	sessions  sync.Map // names of the notes about its sessions
 }
 
 // counting counts the commits that reach a store.
@@ -181,7 +182,10 @@ func (c *club) start() {
 	c.laws.Opens(new(lastRead).cached(b.Read), b.HasProof)
 	l.bot = b
 	ended := make(chan error, 1)
-	go func() { ended <- b.Run(ctx) }()
+	go func() {
+		defer close(ended) // the program may end in Run itself
+		ended <- b.Run(ctx)
+	}()
 	c.stop = func() {
 		cancel()
 		err := <-ended

@@ -34,9 +34,9 @@ func (b *Bot) onReady(shard int, r *discordgo.Ready) {
 // onResumed runs whenever a shard goes on with a session. If another process began it, the bot learns its own ids now.
 func (b *Bot) onResumed() {
 	b.Metrics.Gateway.Resumes.Inc()
-	if b.resumed.Application != "" && b.Me.Load() == nil {
+	if b.inherited.session.Application != "" && b.Me.Load() == nil {
 		b.Log.Info("resumed the session of the last process", "shard", b.config.ShardID, "tables", int(b.openTables()))
-		b.connectedAs(b.resumed.User, b.resumed.Application, !b.process.links.Known())
+		b.connectedAs(b.inherited.session.User, b.inherited.session.Application, !b.process.links.Known())
 	}
 }
 

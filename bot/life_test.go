@@ -109,8 +109,11 @@ func (s *mortal) SetNote(ctx context.Context, name, value string) error {
 	if s.life.over.Load() {
 		return errCrashed
 	}
-	if strings.HasPrefix(name, "session ") && value != "" {
-		s.life.session.Store(&note{name, value})
+	if rest, ok := strings.CutPrefix(name, "session "); ok && value != "" {
+		s.life.club.sessions.Store(name, true)
+		if strings.Contains(rest, " ") { // of one lease
+			s.life.session.Store(&note{name, value})
+		}
 	}
 	return s.Store.SetNote(ctx, name, value)
 }

@@ -22,6 +22,7 @@ type shaky struct {
 	list    func() error                                    // of each table of the list
 	ends    func() error                                    // at the end of the list
 	note    func() error                                    // of reading and writing
+	noteOf  func(name string) error                         // of reading one note
 	wallet  func() error                                    // of reading
 	read    func(store.Record, error) (store.Record, error) // of any table read
 	hands   func(store.Hand) (store.Hand, error)            // of any hand read
@@ -161,6 +162,11 @@ func (s *shaky) Tables(ctx context.Context) iter.Seq2[store.Record, error] {
 func (s *shaky) Note(ctx context.Context, name string) (string, error) {
 	if note := hook(s, &s.note); note != nil {
 		if err := note(); err != nil {
+			return "", err
+		}
+	}
+	if read := hook(s, &s.noteOf); read != nil {
+		if err := read(name); err != nil {
 			return "", err
 		}
 	}

@@ -338,7 +338,8 @@ func (h *LeaseHolder) Tables(ctx context.Context) iter.Seq2[Record, error] {
 //
 //   - A time of being alive that is too early gives players time back.
 //   - A count of sessions is one too low.
-//   - A session is in a note of the old lease, and no process reads that one any more.
+//   - A session is in a note of the old lease. The next process reads the note of a newer lease first, and then deletes the old one.
+//   - The epochs of leases with a session are those of before. The next process looks at the last lease first, and finds them again.
 //   - A choice that a person made a moment ago has to be made again.
 //   - A channel is notified twice.
 //   - The seals of a closed table belong to numbers of hands, and to the last one. If they are behind or others replaced them,
