@@ -15,18 +15,20 @@ import (
 
 // aliveNote is the note of the last time that a program ran on the store. It also has the number of processes that shared
 // the guilds then. The bot writes it every aliveEvery. With several processes, each also has a note of its own (ownAlive),
-// because one process says nothing about another.
+// because one process says nothing about another. After a change of that number the first process writes dividedNote: when a
+// program last played under the number before. It counts for each shard that has no newer note of its own.
 const (
-	aliveNote  = "alive"
-	aliveEvery = 5 * time.Second
+	aliveNote   = "alive"
+	aliveEvery  = 5 * time.Second
+	dividedNote = "divided"
 )
 
-// ownAlive returns the name of the note for the tables of one shard.
-func (b *Bot) ownAlive(shard int) string {
+// ownAlive returns the name of the note for the tables of the bot's shard.
+func (b *Bot) ownAlive() string {
 	if b.config.ShardCount <= 1 {
 		return aliveNote
 	}
-	return fmt.Sprintf("%s %d/%d", aliveNote, shard, b.config.ShardCount)
+	return fmt.Sprintf("%s %d/%d", aliveNote, b.config.ShardID, b.config.ShardCount)
 }
 
 // aliveAt returns the text of a note for a moment: in milliseconds, with /N if N processes share the guilds.
@@ -62,15 +64,24 @@ func (b *Bot) lastAlive(ctx context.Context) (time.Time, error) {
 	if !ran {
 		return time.Now(), nil
 	}
-	if common != b.aliveAt(last) { // another number of processes shared the guilds, so the shards' own notes are older
-		for shard := range b.config.ShardCount {
-			if err := b.noteAlive(ctx, b.ownAlive(shard), b.aliveAt(last)); err != nil {
-				return time.Time{}, err
-			}
-		}
+	if b.config.ShardCount <= 1 {
+		return last, nil
 	}
-	own, err := b.Store.Note(ctx, b.ownAlive(b.config.ShardID))
+	divided, err := b.Store.Note(ctx, dividedNote)
+	if err != nil {
+		return time.Time{}, err
+	}
+	if common != b.aliveAt(last) { // another number of processes shared the guilds, so the shard's own note is older
+		if divided != b.aliveAt(last) {
+			err = b.noteAlive(ctx, dividedNote, b.aliveAt(last))
+		}
+		return last, err
+	}
+	own, err := b.Store.Note(ctx, b.ownAlive())
 	if t, ran := readAlive(own); ran {
+		last = t
+	}
+	if t, ran := readAlive(divided); ran && divided == b.aliveAt(t) && (own == "" || t.After(last)) {
 		last = t
 	}
 	return last, err
@@ -103,7 +114,7 @@ func (b *Bot) noteAlive(ctx context.Context, name, at string) error {
 
 // sayAlive stores a moment for all processes and for these tables.
 func (b *Bot) sayAlive(ctx context.Context, now time.Time) error {
-	for _, name := range slices.Compact([]string{b.ownAlive(b.config.ShardID), aliveNote}) {
+	for _, name := range slices.Compact([]string{b.ownAlive(), aliveNote}) {
 		if err := b.noteAlive(ctx, name, b.aliveAt(now)); err != nil {
 			return err
 		}

@@ -94,6 +94,54 @@ func TestNothingIsLostWhereTheGuildsAreDividedAnew(t *testing.T) {
 	})
 }
 
+// countsWrites counts the notes that are written to a store.
+type countsWrites struct {
+	store.Store
+	notes int
+}
+
+func (c *countsWrites) SetNote(ctx context.Context, name, value string) error {
+	c.notes++
+	return c.Store.SetNote(ctx, name, value)
+}
+
+// TestShardsOfANewDivisionStartOneAfterAnother lets the first of them say that it is alive before the others start.
+func TestShardsOfANewDivisionStartOneAfterAnother(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		inner, err := storeopen.Open(t.Context(), "memory:", store.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer inner.Close()
+		st := &countsWrites{Store: inner}
+		var stopped time.Time // when the last division was played
+		for _, count := range []int{1, 64, 16, 64} {
+			for id := range count {
+				b, end := sharded(t, st, id, count)
+				st.notes = 0
+				last, err := b.lastAlive(t.Context())
+				if err != nil || count > 1 && !last.Equal(stopped) {
+					t.Errorf("%d of %d: the tables were played until %v, and it believes %v, %v", id, count, stopped, last, err)
+				}
+				if st.notes > 1 {
+					t.Errorf("%d of %d: it wrote %d notes before it played", id, count, st.notes)
+				}
+				if err := b.sayAlive(t.Context(), time.Now()); err != nil {
+					t.Fatal(err)
+				}
+				if again, err := b.lastAlive(t.Context()); err != nil || !again.Equal(time.Now().Truncate(time.Millisecond)) {
+					t.Errorf("%d of %d: after a sign of life it believes %v, %v", id, count, again, err)
+				}
+				end()
+				time.Sleep(time.Second)
+			}
+			stopped = time.Now().Add(-time.Second).Truncate(time.Millisecond)
+			time.Sleep(time.Minute)
+		}
+	})
+}
+
 // TestShardsCountTheirSessionsTogether begins sessions of several shards of one process at the same moment, as Discord allows large bots.
 func TestShardsCountTheirSessionsTogether(t *testing.T) {
 	t.Parallel()
