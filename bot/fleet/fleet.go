@@ -241,13 +241,18 @@ func (p *process) play(a acquisition) {
 	s := a.shard
 	if a.err != nil {
 		delete(p.shards, s.id)
-		if _, owned := errors.AsType[*store.HeldError](a.err); !owned && a.ctx.Err() == nil {
+		other, owned := errors.AsType[*store.HeldError](a.err)
+		switch {
+		case owned && other.Shard.Count != p.count: // of a process without SHARDS, or with another number of shards
+			p.warn("held", "waiting to take shards over until another process ends", "err", other)
+		case !owned && a.ctx.Err() == nil:
 			p.Log.Warn("could not acquire the lease of a shard; trying again", "shard", s.id, "err", a.err)
 		}
 		s.stop()
 		return
 	}
 	s.lease = a.lease
+	delete(p.warned, "held")
 	p.Log.Info("took a shard", "shard", s.id, "of", p.count, "playing", p.playing())
 	p.report(Acquired)
 	go func() {

@@ -270,6 +270,9 @@ func TestARefusedLeaseIsAskedForWithPauses(t *testing.T) {
 		if asked := a.way.asked.Load(); asked < 60 || asked > 6*42 {
 			t.Errorf("a process asked %d times for six shards in ten seconds, want once in %v for each", asked, announceEvery)
 		}
+		if got := strings.Count(a.log.String(), "another process, single, plays the tables of shard 0/1"); got != 1 {
+			t.Errorf("%d lines name the process that a waits for, want 1:\n%s", got, a.log)
+		}
 		if err := single.End(t.Context()); err != nil {
 			t.Fatal(err)
 		}

@@ -11,7 +11,7 @@ import (
 
 func memberKey(name string) string { return leasesKey + ":member:" + name }
 
-// Members returns the processes that are alive. It forgets the others.
+// Members returns the processes that are alive. It forgets the others if the work writes.
 func (l leaseTx) Members() (names []string, _ error) {
 	for field := range l.fleet {
 		name, ok := strings.CutPrefix(field, memberPrefix)
@@ -51,7 +51,7 @@ func (l leaseTx) WriteDivision(shards, schema int) {
 }
 
 func (r *Store) Announce(ctx context.Context, m store.Member) (f store.Fleet, err error) {
-	err = updateFleet(ctx, r, func(b lease.FleetTx) error {
+	err = updateFleet(ctx, r, func(b leaseTx) error {
 		f, err = lease.Announce(b, m)
 		return err
 	})
@@ -59,15 +59,16 @@ func (r *Store) Announce(ctx context.Context, m store.Member) (f store.Fleet, er
 }
 
 func (r *Store) Fleet(ctx context.Context) (f store.Fleet, err error) {
-	err = updateFleet(ctx, r, func(b lease.FleetTx) error {
+	err = updateFleet(ctx, r, func(b leaseTx) error {
 		f, err = lease.Fleet(b)
+		b.writes = nil // the store may be open for reading, or take no writes
 		return err
 	})
 	return f, err
 }
 
 // updateFleet runs work on the leases and the members of the fleet.
-func updateFleet(ctx context.Context, r *Store, work func(lease.FleetTx) error) error {
+func updateFleet(ctx context.Context, r *Store, work func(leaseTx) error) error {
 	fleet, err := readCall(r, ctx, func(ctx context.Context) (map[string]string, error) {
 		fleet, err := r.client.HGetAll(ctx, fleetKey).Result()
 		return fleet, r.wrap(ctx, withKey(fleetKey, err))
