@@ -256,6 +256,9 @@ func Recommended(ctx context.Context, cfg Config) (int, error) {
 	return info.Shards, nil
 }
 
+// MostShards is how many shards a bot can have: Discord counts them in 16 bits.
+const MostShards = 65_535
+
 // shards asks until Discord answers how many shards to run, or ctx ends.
 func (b *bot) shards(ctx context.Context) (info *discordgo.GatewayBotResponse, err error) {
 	err = retry.Do(ctx, backoff(b.Pace), func(ctx context.Context) error {
@@ -265,6 +268,10 @@ func (b *bot) shards(ctx context.Context) (info *discordgo.GatewayBotResponse, e
 		}
 		if err != nil && ctx.Err() == nil {
 			b.Log.Warn("cannot reach Discord; retrying", "err", err)
+		}
+		if err == nil && info.Shards > MostShards {
+			return retry.Permanent(&FatalError{Reason: fmt.Sprintf("Discord recommends %d shards, but a bot has at most %d: "+
+				"set SHARDS to the number of shards", info.Shards, MostShards)})
 		}
 		return err
 	})

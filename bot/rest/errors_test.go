@@ -320,12 +320,3 @@ func TestAnEndlessAnswerIsAnOutage(t *testing.T) {
 		t.Errorf("%d bytes of it were read", body.read)
 	}
 }
-
-func TestANumberOfShardsThatCannotBeIsAnOutage(t *testing.T) {
-	c := against(t, func(r *http.Request) (*http.Response, error) {
-		return answer(r, 200, `{"url": "wss://gateway.example", "shards": 300000}`)
-	})
-	if _, err := c.Gateway(t.Context()); !errors.Is(err, ErrOutage) {
-		t.Errorf("it gives %v", err)
-	}
-}

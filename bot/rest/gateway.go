@@ -3,14 +3,10 @@ package rest
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 
 	"github.com/bwmarrin/discordgo"
 )
-
-// mostShards caps Discord's recommendation: each shard is a connection.
-const mostShards = 1000
 
 // Gateway returns the gateway's address, the number of shards that Discord recommends and the sessions left today. A server
 // without /gateway/bot gets a request for /gateway instead and counts as recommending one shard; its session limits are
@@ -26,9 +22,6 @@ func (c *Client) Gateway(ctx context.Context) (*discordgo.GatewayBotResponse, er
 	}
 	if err != nil {
 		return nil, err
-	}
-	if g.Shards > mostShards {
-		return nil, r.outage(fmt.Sprintf("it recommends %d shards", g.Shards), nil)
 	}
 	g.Shards = max(g.Shards, 1)
 	return &g, nil

@@ -20,6 +20,7 @@ import (
 
 	"cardroom/bot"
 	"cardroom/bot/beacon"
+	"cardroom/bot/gateway"
 	"cardroom/bot/rest"
 	"cardroom/engine"
 	"cardroom/internal/dotenv"
@@ -128,8 +129,8 @@ func (c *config) readShards(all, id, count string) error {
 		switch {
 		case id != "" || count != "":
 			return errors.New("SHARDS shares the shards out live, SHARD_ID and SHARD_COUNT give this process one for good: set SHARDS, or the other two")
-		case all != "auto" && (err != nil || n < 1 || n > mostShards):
-			return fmt.Errorf("SHARDS is %q: set it to auto, or to the number of shards, 1 to %d", all, mostShards)
+		case all != "auto" && (err != nil || n < 1 || n > gateway.MostShards):
+			return fmt.Errorf("SHARDS is %q: set it to auto, or to the number of shards, 1 to %d", all, gateway.MostShards)
 		}
 		c.shards = sharding{live: true, wanted: n}
 		return nil
@@ -140,17 +141,14 @@ func (c *config) readShards(all, id, count string) error {
 	var err1, err2 error
 	c.shards.id, err1 = strconv.Atoi(id)
 	c.shards.count, err2 = strconv.Atoi(count)
-	if err1 != nil || err2 != nil || c.shards.count < 1 || c.shards.count > mostShards || c.shards.id < 0 || c.shards.id >= c.shards.count {
-		return fmt.Errorf("SHARD_ID and SHARD_COUNT go together: set SHARD_COUNT to 1 to %d, SHARD_ID to 0 to SHARD_COUNT-1", mostShards)
+	if err1 != nil || err2 != nil || c.shards.count < 1 || c.shards.count > gateway.MostShards || c.shards.id < 0 || c.shards.id >= c.shards.count {
+		return fmt.Errorf("SHARD_ID and SHARD_COUNT go together: set SHARD_COUNT to 1 to %d, SHARD_ID to 0 to SHARD_COUNT-1", gateway.MostShards)
 	}
 	if c.shards.count > 1 && !strings.HasPrefix(c.store, "redis") {
 		return errors.New("SHARD_COUNT is more than 1: several processes need a shared Redis, STORE_URL=redis://…")
 	}
 	return nil
 }
-
-// mostShards is how many shards a bot can have: Discord counts them in 16 bits.
-const mostShards = 65_535
 
 // These are the limits of CARDROOM_RATE.
 const (
