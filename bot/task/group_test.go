@@ -10,17 +10,23 @@ import (
 
 // The bubble of each test ends only once all goroutines of the group have.
 
+// waiting returns how many goroutines of a group wait for more to do.
+func waiting(g *Group) int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return len(g.idle)
+}
+
 func TestAGoroutineTakesTheNextFunction(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var g Group
-		began := runtime.NumGoroutine()
 		ran := 0
 		for range 3 * maxIdle {
 			g.Go(func() { ran++ })
 			synctest.Wait()
 		}
-		if n := runtime.NumGoroutine() - began; ran != 3*maxIdle || n != 1 || g.Active() != 0 {
-			t.Errorf("%d functions ran in %d goroutines; %d are running", ran, n, g.Active())
+		if n := waiting(&g); ran != 3*maxIdle || n != 1 || g.Active() != 0 {
+			t.Errorf("%d functions ran, and %d goroutines wait; %d are running", ran, n, g.Active())
 		}
 		g.Close()
 		if g.Go(func() { ran = 0 }) || ran == 0 {
@@ -32,17 +38,17 @@ func TestAGoroutineTakesTheNextFunction(t *testing.T) {
 func TestFewGoroutinesWaitForMore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var g Group
-		began, end := runtime.NumGoroutine(), make(chan struct{})
+		end := make(chan struct{})
 		for range 3 * maxIdle {
 			g.Go(func() { <-end })
 		}
 		synctest.Wait()
-		if n := runtime.NumGoroutine() - began; n != 3*maxIdle || g.Active() != n {
-			t.Errorf("%d functions run at once, %d by its count", n, g.Active())
+		if n := waiting(&g); n != 0 || g.Active() != 3*maxIdle {
+			t.Errorf("%d functions run at once, and %d goroutines wait", g.Active(), n)
 		}
 		close(end)
 		synctest.Wait()
-		if n := runtime.NumGoroutine() - began; n != maxIdle || g.Active() != 0 {
+		if n := waiting(&g); n != maxIdle || g.Active() != 0 {
 			t.Errorf("%d goroutines wait; %d are running", n, g.Active())
 		}
 		g.Close()

@@ -177,8 +177,11 @@ func help(args []string, term terminal) int {
 	return exitStopped
 }
 
-// wantsHelp reports whether an argument asks for help. Every command accepts that.
-func wantsHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }
+// wantsHelp reports whether an argument asks for help. Every command accepts that, also as package flag does: -h=true.
+func wantsHelp(arg string) bool {
+	name, _, _ := strings.Cut(arg, "=")
+	return name == "-h" || name == "--h" || name == "-help" || name == "--help"
+}
 
 // usageIndent is the column of the commands' help.
 const usageIndent = 28

@@ -26,13 +26,13 @@ func Read(path string) (map[string]string, error) {
 	return env, nil
 }
 
-// badLine returns the number of the line at which a text goes wrong. It is the one behind the longest beginning that can be read.
+// badLine returns the number of the line at which a text goes wrong, behind all that can be read. A quoted value may have many lines.
 func badLine(text []byte) int {
-	number, read := 1, []byte(nil)
+	number, unread := 1, []byte(nil)
 	for i, l := range bytes.SplitAfter(text, []byte("\n")) {
-		read = append(read, l...)
-		if _, err := godotenv.UnmarshalBytes(read); err == nil {
-			number = i + 2
+		unread = append(unread, l...)
+		if _, err := godotenv.UnmarshalBytes(unread); err == nil {
+			number, unread = i+2, nil
 		}
 	}
 	return number
