@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -90,8 +89,8 @@ type Bot struct {
 	up        atomic.Bool        // connected to Discord
 	drawn     atomic.Uint64      // numbers taken from a fixed seed
 
-	left    sync.Map // guilds that have removed the bot, by engine.ID
-	listed  sync.Map // guilds of READY or with an outage, by engine.ID, until their own event: the shard
+	guilds  guilds
+	parents parents
 	orphans orphan.List
 }
 

@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"sync"
+
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/channel"
@@ -19,14 +21,14 @@ func (b *Bot) onReady(shard int, r *discordgo.Ready) {
 	if r.User != nil {
 		user = r.User.ID
 	}
-	b.listed.Range(func(guild, s any) bool {
+	b.guilds.listed.Range(func(guild, s any) bool {
 		if s == shard {
-			b.listed.Delete(guild)
+			b.guilds.listed.Delete(guild)
 		}
 		return true
 	})
 	for _, g := range r.Guilds {
-		b.listed.Store(message.Snowflake(g.ID), shard)
+		b.guilds.listed.Store(message.Snowflake(g.ID), shard)
 	}
 	b.connectedAs(user, r.Application.ID, shard == 0 || b.config.ShardCount > 0)
 }
@@ -84,7 +86,7 @@ func (b *Bot) handleEvent(event any) {
 		case e.Guild == nil:
 			return
 		case e.Unavailable: // an outage of Discord, whose end brings an event as that of a session that begins
-			b.listed.Store(message.Snowflake(e.ID), 0) // the event does not say its shard
+			b.guilds.listed.Store(message.Snowflake(e.ID), 0) // the event does not say its shard
 			return
 		}
 		b.leaves(message.Snowflake(e.ID))
@@ -93,9 +95,10 @@ func (b *Bot) handleEvent(event any) {
 		if !e.Unavailable && b.joins(message.Snowflake(e.ID)) {
 			b.Tables.Each(message.Snowflake(e.ID), 0, func(t *table.Table) { channel.Of(t).Back() })
 		}
-	case *discordgo.ChannelDelete:
+	case *discordgo.ChannelDelete: // no event tells of its threads
 		if e.Channel != nil {
 			b.Tables.Each(message.Snowflake(e.GuildID), message.Snowflake(e.ID), (*table.Table).CloseOrphan)
+			b.parents.find(b.Env, message.Snowflake(e.GuildID), message.Snowflake(e.ID))
 		}
 	case *discordgo.ThreadDelete:
 		if e.Channel != nil {
@@ -104,16 +107,22 @@ func (b *Bot) handleEvent(event any) {
 	}
 }
 
+// guilds records the guilds of the bot that need attention, by engine.ID.
+type guilds struct {
+	left   sync.Map // that have removed the bot
+	listed sync.Map // of READY or with an outage, until their own event: the shard
+}
+
 // leaves records that a guild has removed the bot.
 func (b *Bot) leaves(guild engine.ID) {
-	b.left.Store(guild, true)
-	b.listed.Delete(guild)
+	b.guilds.left.Store(guild, true)
+	b.guilds.listed.Delete(guild)
 }
 
 // joins reports whether the event of a guild says that it has added the bot, and not only that a session has begun. The bot may have missed
 // its removal. A session that begins says nothing about permissions, and each refusal counts towards a ban.
 func (b *Bot) joins(guild engine.ID) bool {
-	_, left := b.left.LoadAndDelete(guild)
-	_, listed := b.listed.LoadAndDelete(guild)
+	_, left := b.guilds.left.LoadAndDelete(guild)
+	_, listed := b.guilds.listed.LoadAndDelete(guild)
 	return left || !listed
 }

@@ -57,8 +57,8 @@ func (c *Channel) BotLacks(bits int64) {
 	c.srv.update(func() { c.srv.world.Channels[c.id].BotDenied = bits })
 }
 
-// Delete deletes the channel with its messages. The bot gets
-// CHANNEL_DELETE or THREAD_DELETE, and finds the channel unknown (10003).
+// Delete deletes the channel with its messages and threads. The bot gets CHANNEL_DELETE or THREAD_DELETE, and finds the channel
+// unknown (10003). As on Discord, no event tells of the threads of a deleted channel.
 func (c *Channel) Delete() {
 	s := c.srv
 	s.world.Lock()

@@ -28,7 +28,8 @@ type Interaction struct {
 
 // Channel is the channel of an interaction.
 type Channel struct {
-	Type discordgo.ChannelType `json:"type"`
+	Type   discordgo.ChannelType `json:"type"`
+	Parent string                `json:"parent_id"` // of a thread: its channel; of a channel: its category
 }
 
 // Member is a member of a guild.

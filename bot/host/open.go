@@ -60,7 +60,7 @@ func Open(t *table.Table, in *interaction.Interaction) {
 		return
 	}
 	t.Display.Opening()
-	r := record.Table{Host: in.User, Session: time.Now().UnixMilli(), Shuffle: shuffled, Locale: in.GuildLocale}
+	r := record.Table{Host: in.User, Session: time.Now().UnixMilli(), Shuffle: shuffled, Locale: in.GuildLocale, Parent: in.Parent}
 	r.Extras.TextBoard = in.Options["board"] == "text"
 	r.AuditLog = append(r.AuditLog, text.AuditEntry{At: engine.At(time.Now()), By: in.User, What: text.DidOpen})
 	err = t.Update(in, func(stored *record.Table, game *engine.Table) ([]engine.Event, error) {

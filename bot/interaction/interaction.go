@@ -39,8 +39,17 @@ type Asker struct {
 // Location is the channel of an interaction.
 type Location struct {
 	Channel        engine.ID // the one of the user; a tournament's table may have moved there (T118)
+	Parent         engine.ID // of a thread: its channel, 0 if Discord did not say; otherwise the channel itself
 	Thread         bool      // the channel is a thread
 	BotPermissions int64     // in this channel; 0 if Discord did not say
+}
+
+// ParentOf returns the parent of a channel, if that is the one of the interaction; otherwise 0.
+func (l Location) ParentOf(channel engine.ID) engine.ID {
+	if channel != l.Channel {
+		return 0
+	}
+	return l.Parent
 }
 
 // Source is the message of the used component, besides its ID. It is zero for commands.

@@ -30,6 +30,9 @@ func Parse(i *gateway.Interaction) (a *Interaction, ok bool) {
 		Asker:    Asker{Name: displayName(i.Member), Permissions: i.Member.Permissions},
 		Location: Location{Channel: message.Snowflake(i.ChannelID), Thread: i.Thread(), BotPermissions: i.AppPermissions},
 	}
+	if a.Parent = a.Channel; a.Thread {
+		a.Parent = message.Snowflake(i.Channel.Parent)
+	}
 	for _, role := range i.Member.Roles {
 		a.Roles = append(a.Roles, message.Snowflake(role))
 	}

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -18,9 +19,10 @@ import (
 // Table is a table as the bot stores it with every commit: the engine's table and what Discord shows of it.
 type Table struct {
 	Host      engine.ID             `json:"host"`
-	Session   int64                 `json:"session"`        // when this table was opened
-	Owes      int64                 `json:"owes,omitempty"` // the session of free chips before this one, until players have settled it
-	Serial    int64                 `json:"serial"`         // commits since then; the snapshot is encrypted for it
+	Session   int64                 `json:"session"`          // when this table was opened
+	Parent    engine.ID             `json:"parent,omitempty"` // the channel of the thread where it plays, or its own if that is no thread; 0: unknown
+	Owes      int64                 `json:"owes,omitempty"`   // the session of free chips before this one, until players have settled it
+	Serial    int64                 `json:"serial"`           // commits since then; the snapshot is encrypted for it
 	Board     BoardRef              `json:"board,omitzero"`
 	Old       []BoardRef            `json:"old,omitempty"`     // former boards, which may still have buttons
 	Search    engine.Moment         `json:"search,omitempty"`  // until then, a second board may arrive in the channel
@@ -77,6 +79,12 @@ func (r *Table) schema() string {
 		return TournamentSchema
 	}
 	return TableSchema
+}
+
+// NoteOrigin keeps what an interaction says of the server and of the table's channel: the locale and the parent. Each is empty
+// where it says nothing.
+func (r *Table) NoteOrigin(locale string, parent engine.ID) {
+	r.Locale, r.Parent = cmp.Or(locale, r.Locale), cmp.Or(parent, r.Parent)
 }
 
 // VoidNotice records a hand of which the channel has not read yet why it is void (R65): the operator voided it while the bot

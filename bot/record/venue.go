@@ -22,7 +22,7 @@ func (r *Table) Venue() Venue {
 
 // LeaveChannel notes that the channel of a tournament was deleted, with every message in it.
 func (r *Table) LeaveChannel(now engine.Moment) {
-	r.Event.Venue.Deleted, r.Event.Venue.Unsealed = now, true
+	r.Event.Venue.Deleted, r.Event.Venue.Unsealed, r.Parent = now, true, 0
 	r.Board, r.Old, r.Search, r.Nudge, r.Notice, r.SeatOffer.Message = BoardRef{}, nil, 0, 0, Notice{}, 0
 	for i := range r.Event.Applications { // their messages come again
 		r.Event.Applications[i].Message = 0

@@ -140,12 +140,12 @@ func (t *Table) Failed(try *retry.Attempt, err error) {
 	}
 }
 
-// Each queues a job at the tables of a guild: at all of them, or at one channel's. The lobby's channel is also one of a
-// tournament, because its table has a thread there.
+// Each queues a job at the tables of a guild: at all of them, or at those in one channel and its threads. The lobby's channel is
+// also one of a tournament, because its table has a thread there.
 func (r *Registry) Each(guild, channel engine.ID, job func(*Table)) {
 	for _, t := range r.All(guild) {
-		e := t.Summary().Event
-		if channel == 0 || channel == Where(t).Channel || e != nil && channel == e.Lobby.Channel {
+		s := t.Summary()
+		if channel == 0 || channel == Where(t).Channel || channel == s.Parent || s.Event != nil && channel == s.Event.Lobby.Channel {
 			t.Must(func() { job(t) })
 		}
 	}

@@ -207,7 +207,7 @@ func (r *recovery) load(stored store.Record) error {
 		return err
 	}
 	known := *r.table.Summary() // requests for the channel come before the next summary
-	known.Channel = decoded.Venue().Channel
+	known.Channel, known.Parent = decoded.Venue().Channel, decoded.Parent
 	r.table.summary.Store(&known)
 	r.table.Display.Adopted(r.table.state.record.Board.Message, decoded.Board.Message)
 	if r.table.version == 0 {

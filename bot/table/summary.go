@@ -15,9 +15,10 @@ import (
 // Summary is the part of a table that other goroutines may read at any time, also while the table sleeps or is paused. It
 // is immutable once stored. It shows no more than everyone in the channel may see.
 type Summary struct {
-	Open    bool      // a table is open; if not, only names, channel and look are set
-	Channel engine.ID // the channel where it plays, if that is not the key's
+	Open    bool // a table is open; if not, only names, channel and look are set
 	Asleep  bool
+	Channel engine.ID // the channel where it plays, if that is not the key's
+	Parent  engine.ID // as in record.Table
 	Board   engine.ID // the board's message; 0: none
 	Mirror  engine.ID // the channel that mirrors it; 0: none
 	Rules   poker.Rules
@@ -74,7 +75,7 @@ func (t *Table) Summary() *Summary { return t.summary.Load() }
 func (t *Table) summarize() {
 	r := &t.state.record
 	relist(t)
-	s := &Summary{Names: t.names.met, Channel: r.Venue().Channel, Look: Look{Theme: r.Extras.Theme, TextOnly: r.Extras.TextBoard}}
+	s := &Summary{Names: t.names.met, Channel: r.Venue().Channel, Parent: r.Parent, Look: Look{Theme: r.Extras.Theme, TextOnly: r.Extras.TextBoard}}
 	if t.version != 0 {
 		s.Lang = t.Locale()
 		v := t.View()

@@ -109,9 +109,7 @@ func (t *Table) Receive(in *interaction.Interaction) bool {
 		return false
 	}
 	t.state.record.Latest = max(t.state.record.Latest, id) // stored with the next commit; a refusal before it is harmless to repeat
-	if in.GuildLocale != "" {
-		t.state.record.Locale = in.GuildLocale
-	}
+	t.state.record.NoteOrigin(in.GuildLocale, in.ParentOf(Where(t).Channel))
 	t.Env.Prefs.Resolve(in)
 	t.names.learnName(in.User, in.Name)
 	if in.Kind != interaction.Completion {

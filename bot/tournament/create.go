@@ -42,6 +42,7 @@ type draft struct {
 	lobby   engine.ID   // channel
 	invited []engine.ID // people who register first
 	locale  string      // of the server
+	parent  engine.ID   // as in record.Table
 	thread  string      // name of the table's thread
 }
 
@@ -59,7 +60,7 @@ func Submit(e *table.Env, in *interaction.Interaction) {
 		form.Refuse(e, in, err)
 		return
 	}
-	p := draft{id: message.Snowflake(in.ID), format: format, lobby: in.Channel, locale: in.GuildLocale, thread: threadName(table.PublicLang(e, in), name)}
+	p := draft{id: message.Snowflake(in.ID), format: format, lobby: in.Channel, locale: in.GuildLocale, parent: in.Parent, thread: threadName(table.PublicLang(e, in), name)}
 	p.Name, p.By = name, in.User
 	missing, blind := interaction.MissingPermissions(in)
 	if missing = append(missing, interaction.MissingForThread(in)...); blind || len(interaction.MissingForThread(in)) > 0 {
@@ -129,7 +130,7 @@ func first(t *table.Table, p draft, r *record.Table, game *engine.Table) error {
 	}
 	e.Keep(log)
 	directorOf(t).knownPosts = e.ID
-	*r = record.Table{Host: p.By, Session: int64(now), Shuffle: shuffled, Locale: p.locale, Event: e}
+	*r = record.Table{Host: p.By, Session: int64(now), Shuffle: shuffled, Locale: p.locale, Parent: p.parent, Event: e}
 	r.Extras.Funds = options.Free // tournament chips are outside any wallet
 	r.Names = map[engine.ID]string{}
 	for id := engine.ID(1); id <= engine.ID(p.format.Bots); id++ {

@@ -90,7 +90,7 @@ func (s *series) open(in engine.ID) {
 	t, e := s.director.table, s.director.event()
 	p := draft{
 		id: e.Start, Conditions: e.Clone().Conditions, format: form.Format{Options: e.State.Options(), Bots: len(e.Bots), Level: houseLevel(e)},
-		lobby: e.Lobby.Channel, invited: e.Series.Waiting, locale: t.Record().Locale, thread: threadName(t.Locale(), e.Name),
+		lobby: e.Lobby.Channel, invited: e.Series.Waiting, locale: t.Record().Locale, parent: t.Record().Parent, thread: threadName(t.Locale(), e.Name),
 	}
 	if o := e.Series.Options; o != nil { // the levels may have changed in play
 		p.format.Options = o.Clone()

@@ -224,9 +224,15 @@ func Archive(w *World, c *Channel, archived bool) {
 	}
 }
 
-// DeleteChannel deletes a channel with its messages.
+// DeleteChannel deletes a channel with its messages, and its threads with theirs. Like Discord it sends no event of those threads.
 func (w *World) DeleteChannel(c *Channel) {
 	c.Deleted, c.Messages = true, nil
+	for _, thread := range w.ChannelsOf(c.Guild) {
+		if thread.Parent == c.ID {
+			thread.Deleted, thread.Messages = true, nil
+			w.listener.ChannelChanged(thread.ID)
+		}
+	}
 	w.Changed()
 	event := "CHANNEL_DELETE"
 	if c.Parent != "" {
