@@ -2,8 +2,9 @@ package channel
 
 import (
 	"context"
-	"errors"
 	"fmt"
+
+	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/board"
 	"cardroom/bot/failpoint"
@@ -94,29 +95,37 @@ func MayMakeThread(e *table.Env, in *interaction.Interaction) bool {
 }
 
 // MakeThread makes a public thread in a channel, within the time of an answer. The rest is as in [rest.Client.MakeThread].
-func MakeThread(e *table.Env, in engine.ID, name string, archive int) (thread engine.ID, err error) {
+func MakeThread(e *table.Env, in engine.ID, news bool, name string, archive int) (thread engine.ID, err error) {
 	ctx, cancel := context.WithTimeout(e.Ctx, message.AnswerTimeout)
 	defer cancel()
 	err = e.Hook.Do(failpoint.MakeThread, func() error {
-		made, err := e.Rest.MakeThread(ctx, fmt.Sprint(in), name, archive)
+		made, err := e.Rest.MakeThread(ctx, fmt.Sprint(in), news, name, archive)
 		thread = message.Snowflake(made)
 		return err
 	})
 	return thread, err
 }
 
+// IsNews reports whether a channel is an announcement channel, which [MakeThread] has to know.
+func IsNews(e *table.Env, id engine.ID) (bool, error) {
+	ctx, cancel := context.WithTimeout(e.Ctx, message.RequestTimeout)
+	defer cancel()
+	c, err := e.Rest.Channel(ctx, fmt.Sprint(id))
+	if err != nil {
+		return false, err
+	}
+	return c.Type == discordgo.ChannelTypeGuildNews, nil
+}
+
 // OpenThread makes a thread for a table, and sends the command on to it. Its table answers.
 func OpenThread(e *table.Env, in *interaction.Interaction, name string) {
-	made, err := MakeThread(e, in.Channel, name, 0)
-	switch {
-	case errors.Is(err, rest.ErrForbidden):
-		e.Reply.Text(in, in.Lang.Say.BotMay.Format("list", string(in.Lang.Say.MayMakeThread)))
-	case err != nil:
-		e.Reply.Refuse(in, err)
-	default:
-		in.Key.Channel, in.Channel, in.Thread, in.Options["thread"] = made, made, true, ThreadMade
-		if !e.Tables.Get(in.Key).Enqueue(in) {
-			e.Reply.Text(in, string(in.Lang.Say.Busy))
-		}
+	made, err := MakeThread(e, in.Channel, in.News, name, 0)
+	if err != nil {
+		e.Reply.RefuseThread(in, err, in.Lang.Say.BotMay, in.Lang.Say.ThreadNone)
+		return
+	}
+	in.Key.Channel, in.Channel, in.Thread, in.News, in.Options["thread"] = made, made, true, false, ThreadMade
+	if !e.Tables.Get(in.Key).Enqueue(in) {
+		e.Reply.Text(in, string(in.Lang.Say.Busy))
 	}
 }

@@ -31,6 +31,11 @@ func (c *Channel) Archive() {
 	c.srv.update(func() { world.Archive(c.srv.world, c.srv.world.Channels[c.id], true) })
 }
 
+// SetType makes the channel one of Discord's types, such as 5 for an announcement channel or 2 for a voice channel.
+func (c *Channel) SetType(kind int) {
+	c.srv.update(func() { c.srv.world.Channels[c.id].Type = kind })
+}
+
 // Parent returns the id of the channel that a thread is in; "" for a channel.
 func (c *Channel) Parent() string {
 	c.srv.world.Lock()

@@ -30,6 +30,7 @@ func Parse(i *gateway.Interaction) (a *Interaction, ok bool) {
 		Asker:    Asker{Name: displayName(i.Member), Permissions: i.Member.Permissions},
 		Location: Location{Channel: message.Snowflake(i.ChannelID), Thread: i.Thread(), BotPermissions: i.AppPermissions},
 	}
+	a.News = i.Channel.Type == discordgo.ChannelTypeGuildNews
 	if a.Parent = a.Channel; a.Thread {
 		a.Parent = message.Snowflake(i.Channel.Parent)
 	}

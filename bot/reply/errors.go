@@ -3,13 +3,14 @@ package reply
 import (
 	"context"
 	"errors"
-	"net/http"
 	"strconv"
+	"time"
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/options"
 	"cardroom/bot/rest"
 	"cardroom/bot/storage"
+	"cardroom/engine"
 	"cardroom/render"
 	"cardroom/render/locale"
 	"cardroom/store"
@@ -27,7 +28,7 @@ func (r *Responder) Refuse(in *interaction.Interaction, err error) {
 	var funds *store.FundsError
 	var limit *store.LimitError
 	var fenced *store.FencedError
-	var failed *rest.Error
+	var limited *rest.RateLimited
 	switch {
 	case errors.Is(err, options.ErrChipsOnTable):
 		r.Text(in, string(in.Lang.Money.Held))
@@ -43,11 +44,35 @@ func (r *Responder) Refuse(in *interaction.Interaction, err error) {
 		r.Text(in, in.Lang.BadAmount(&locale.AmountError{Why: locale.Over, Min: 1, Max: locale.MaxChips}))
 	case errors.Is(err, storage.ErrUnknown), errors.Is(err, context.DeadlineExceeded), errors.As(err, &fenced):
 		r.Text(in, string(say.NotConfirmed))
-	case errors.As(err, &failed) && failed.Status >= http.StatusInternalServerError: // Discord's own failure
+	case errors.Is(err, rest.ErrOutage), errors.As(err, &limited): // Discord's own failure, or its limit
 		r.Log.Warn("Discord failed; the user is to try again", "guild", uint64(in.Key.Guild), "table", uint64(in.Key.Channel), "err", err)
 		r.Text(in, string(say.DiscordFails))
 	default:
 		r.internal(in, err)
+	}
+}
+
+// RefuseThread answers a command for which Discord made no thread: what to do. The texts are those of the command for a missing
+// permission and for a channel without threads.
+func (r *Responder) RefuseThread(in *interaction.Interaction, err error, botMay, none locale.Text) {
+	say := &in.Lang.Say
+	limited, _ := errors.AsType[*rest.RateLimited](err)
+	r.Log.Info("could not make a thread; the user reads what to do", "guild", uint64(in.Key.Guild), "channel", uint64(in.Channel), "err", err)
+	switch {
+	case errors.Is(err, rest.ErrForbidden):
+		r.Text(in, botMay.Format("list", string(say.MayMakeThread)))
+	case errors.Is(err, rest.ErrNoChannel):
+		r.Text(in, string(say.ThreadDeleted))
+	case errors.Is(err, rest.ErrThreads):
+		r.Text(in, string(say.ThreadFull))
+	case limited != nil && limited.After > 0:
+		r.Text(in, say.ThreadLimit.Format("when", render.RelativeTime(engine.At(time.Now().Add(limited.After)))))
+	case errors.Is(err, rest.ErrOutage): // a second command could make a second thread
+		r.Text(in, string(say.ThreadUnsure))
+	case rest.Refused(err):
+		r.Text(in, string(none))
+	default:
+		r.Refuse(in, err)
 	}
 }
 

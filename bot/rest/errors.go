@@ -27,6 +27,8 @@ var (
 	ErrGone = errors.New("no longer there")
 	// ErrNoChannel: the channel or guild no longer exists (10003, 10004).
 	ErrNoChannel = errors.New("channel no longer there")
+	// ErrThreads: the server or channel has as many active threads as it may (160006, 160007).
+	ErrThreads = errors.New("too many active threads")
 	// ErrForbidden: the bot lacks a permission here (403; 50001, 50013 and similar codes). Do not retry soon: refusals
 	// count towards a ban of the address.
 	ErrForbidden = errors.New("not permitted")
@@ -57,7 +59,9 @@ var kinds = map[int]error{
 	50027: ErrTokenDead,
 	50083: ErrForbidden, // thread archived
 
-	180000: ErrGone, // an event that is over
+	160006: ErrThreads,
+	160007: ErrThreads, // of announcements
+	180000: ErrGone,    // an event that is over
 }
 
 // Error describes a failed request. Its text contains ids and never a token or a URL.

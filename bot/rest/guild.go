@@ -105,13 +105,18 @@ func (c *Client) patchThread(ctx context.Context, thread string, change any) err
 }
 
 // MakeThread makes a public thread in a channel, of at most 100 characters in its name, and returns its id. Discord makes a
-// private one where the type is missing. It archives the thread after so many minutes without a message; 0 is what the channel says.
-func (c *Client) MakeThread(ctx context.Context, channel, name string, archive int) (id string, err error) {
+// private one where the type is missing, and wants another type in an announcement channel (news). It archives the thread after
+// so many minutes without a message; 0 is what the channel says.
+func (c *Client) MakeThread(ctx context.Context, channel string, news bool, name string, archive int) (id string, err error) {
+	kind := discordgo.ChannelTypeGuildPublicThread
+	if news {
+		kind = discordgo.ChannelTypeGuildNewsThread
+	}
 	r, err := byBot(http.MethodPost, "POST threads "+channel, "channels", channel, "threads").with(struct {
 		Name    string                `json:"name"`
 		Type    discordgo.ChannelType `json:"type"`
 		Archive int                   `json:"auto_archive_duration,omitempty"`
-	}{name, discordgo.ChannelTypeGuildPublicThread, archive}, nil)
+	}{name, kind, archive}, nil)
 	if err != nil {
 		return "", err
 	}

@@ -11,7 +11,6 @@ import (
 	"cardroom/bot/message"
 	"cardroom/bot/options"
 	"cardroom/bot/record"
-	"cardroom/bot/rest"
 	"cardroom/bot/table"
 	"cardroom/bot/tournament/form"
 	"cardroom/bot/tournament/organiser"
@@ -75,13 +74,11 @@ func Submit(e *table.Env, in *interaction.Interaction) {
 	case !in.Thread && !channel.MayMakeThread(e, in):
 		return
 	case !in.Thread:
-		where.Channel, err = channel.MakeThread(e, in.Channel, p.thread, archiveAfter)
+		where.Channel, err = channel.MakeThread(e, in.Channel, in.News, p.thread, archiveAfter)
 	}
 	switch {
-	case errors.Is(err, rest.ErrForbidden):
-		e.Reply.Text(in, in.Lang.Tournament.Said.BotMay.Format("list", string(in.Lang.Say.MayMakeThread)))
 	case err != nil:
-		e.Reply.Refuse(in, err)
+		e.Reply.RefuseThread(in, err, in.Lang.Tournament.Said.BotMay, in.Lang.Tournament.Said.NoThreads)
 	case !e.Tables.Get(where).Post(func() { openTable(e.Tables.Get(where), in, p) }):
 		e.Reply.Text(in, string(in.Lang.Say.Busy))
 	}

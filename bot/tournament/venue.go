@@ -147,7 +147,10 @@ func makeVenue(env *table.Env, guild, lobby, after engine.ID, name string) (to e
 			return to, false, nil
 		}
 	}
-	to, err = channel.MakeThread(env, lobby, name, archiveAfter)
+	news, err := channel.IsNews(env, lobby)
+	if err == nil {
+		to, err = channel.MakeThread(env, lobby, news, name, archiveAfter)
+	}
 	if rest.Refused(err) && !env.Tables.Plays(guild, lobby) {
 		return lobby, false, nil
 	}

@@ -81,7 +81,7 @@ var mayImport = map[string][]string{
 	"bot/shuffle":              {"engine", "engine/card", "engine/fair", "engine/poker", "store"},
 	"bot/record":               {"bot/message", "bot/options", "bot/rest", "bot/shuffle", "engine", "engine/card", "engine/fair", "engine/stats", "engine/tournament", "engine/tournament/proof", "engine/tournament/setup", "internal/fastjson", "render", "render/text", "store"},
 	"bot/prefs":                {"bot/failpoint", "bot/interaction", "bot/message", "bot/options", "bot/storage", "engine", "render/locale", "render/text", "store"},
-	"bot/reply":                {"bot/failpoint", "bot/interaction", "bot/message", "bot/metrics", "bot/options", "bot/rest", "bot/storage", "bot/task", "render", "render/locale", "store"},
+	"bot/reply":                {"bot/failpoint", "bot/interaction", "bot/message", "bot/metrics", "bot/options", "bot/rest", "bot/storage", "bot/task", "engine", "render", "render/locale", "store"},
 	"bot/editor":               {"bot/failpoint", "bot/interaction", "bot/message", "bot/metrics", "bot/reply", "bot/rest", "bot/task", "internal/retry"},
 	"bot/emoji":                {"bot/failpoint", "bot/message", "bot/prefs", "bot/rest", "engine/card", "internal/retry", "render/picture"},
 	"bot/table":                {"bot/beacon", "bot/editor", "bot/emoji", "bot/failpoint", "bot/gateway", "bot/interaction", "bot/message", "bot/metrics", "bot/options", "bot/prefs", "bot/record", "bot/reply", "bot/rest", "bot/shuffle", "bot/storage", "bot/task", "engine", "engine/ai", "engine/card", "engine/fair", "engine/poker", "engine/replay", "engine/tournament", "internal/retry", "render", "render/equity", "render/locale", "render/picture", "render/text", "store"},

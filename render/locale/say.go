@@ -123,6 +123,13 @@ type SayText struct {
 	NotConfirmed Text `json:"not_confirmed"`
 	JustStarted  Text `json:"just_started"` // a command from before the start may have made a thread
 	TooLate      Text `json:"too_late"`
+
+	ThreadNone    Text `json:"thread_none"`              // the channel has no threads
+	ThreadFull    Text `json:"thread_full"`              // the server has as many as it may
+	ThreadDeleted Text `json:"thread_deleted"`           // the channel was
+	ThreadLimit   Text `json:"thread_limit" args:"when"` // too many in a short time
+	ThreadUnsure  Text `json:"thread_unsure"`            // it may be there
+
 	Internal     Text `json:"internal" args:"ref"`
 	DiscordFails Text `json:"discord_failed"`
 	Unreadable   Text `json:"unreadable" args:"ref"`

@@ -216,6 +216,7 @@ type TournamentSaid struct {
 	NotAnnounced   Text `json:"not_announced" args:"name channel"` // Discord refuses the message of the start
 	Unlisted       Text `json:"unlisted" args:"player name"`       // Discord refuses to list it among the server's events
 	NoThread       Text `json:"no_thread"`
+	NoThreads      Text `json:"no_threads"` // in a channel of this type
 	LogHead        Text `json:"log_head" args:"name"`
 	LogEmpty       Text `json:"log_empty"`
 

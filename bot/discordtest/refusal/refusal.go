@@ -80,6 +80,9 @@ func WrongChannelType() error {
 	return Avoidable(400, 50024, "Cannot execute action on this channel type")
 }
 
+// NoThreads returns the refusal of a thread in a channel that can have none, such as a voice channel.
+func NoThreads() error { return New(400, 50024, "Cannot execute action on this channel type") }
+
 // ThreadArchived returns the refusal of a change in an archived thread.
 func ThreadArchived() error { return New(400, 50083, "Thread is archived") }
 

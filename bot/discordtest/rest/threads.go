@@ -8,8 +8,9 @@ import (
 	"cardroom/bot/discordtest/world"
 )
 
-// These are Discord's types of threads in a text channel.
+// These are Discord's types of threads.
 const (
+	newsThread    = 10
 	publicThread  = 11
 	privateThread = 12
 )
@@ -41,7 +42,10 @@ func createThread(c *call) (any, error) {
 	if err := sent.check(kind); err != nil {
 		return nil, err
 	}
-	if ch.Parent != "" {
+	switch some, such := ch.HasThreads(kind); {
+	case ch.Parent == "" && !some:
+		return nil, refusal.NoThreads()
+	case ch.Parent != "" || !such:
 		return nil, refusal.WrongChannelType()
 	}
 	need := int64(object.CreatePublicThreads)
@@ -98,7 +102,7 @@ func (f *threadForm) check(kind int) error {
 		p.Add("auto_archive_duration", "BASE_TYPE_CHOICES", "Value must be one of (60, 1440, 4320, 10080).")
 	}
 	p.Between("rate_limit_per_user", object.IntOr(f.SlowMode, 0), 0, 21600)
-	if kind != publicThread && kind != privateThread {
+	if kind != newsThread && kind != publicThread && kind != privateThread {
 		p.Add("type", "BASE_TYPE_CHOICES", "Value must be one of (10, 11, 12).")
 	}
 	return p.Err()

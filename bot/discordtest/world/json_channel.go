@@ -49,7 +49,8 @@ type overwriteJSON struct {
 }
 
 const (
-	textChannel   = 0
+	newsChannel   = 5
+	newsThread    = 10
 	publicThread  = 11
 	privateThread = 12
 )
@@ -57,12 +58,25 @@ const (
 // kind returns Discord's type of a channel or thread.
 func (c *Channel) kind() int {
 	switch {
-	case c.Parent == "":
-		return textChannel
+	case c.Parent == "", c.Type != 0:
+		return c.Type
 	case c.Private:
 		return privateThread
 	}
 	return publicThread
+}
+
+// threadType returns the Type of a thread in a channel.
+func (c *Channel) threadType() int {
+	if c.Type == newsChannel {
+		return newsThread
+	}
+	return 0
+}
+
+// HasThreads reports whether a channel may have threads, and whether they may have a type.
+func (c *Channel) HasThreads(kind int) (some, such bool) {
+	return c.Type == 0 || c.Type == newsChannel, (c.Type == newsChannel) == (kind == newsThread)
 }
 
 var threadMetadata = threadMetadataJSON{ArchiveTimestamp: joinedAt, AutoArchiveDuration: 10080}
@@ -70,7 +84,7 @@ var threadMetadata = threadMetadataJSON{ArchiveTimestamp: joinedAt, AutoArchiveD
 // ChannelJSON returns a channel or thread in Discord's form.
 func (w *World) ChannelJSON(c *Channel) any {
 	if c.Parent == "" {
-		return textChannelJSON{ID: c.ID, Type: textChannel, GuildID: c.Guild, Name: c.Name, Overwrites: w.overwritesJSON(c)}
+		return textChannelJSON{ID: c.ID, Type: c.Type, GuildID: c.Guild, Name: c.Name, Overwrites: w.overwritesJSON(c)}
 	}
 	metadata := threadMetadata
 	metadata.Archived = c.Archived

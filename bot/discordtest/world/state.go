@@ -67,6 +67,7 @@ type Channel struct {
 	Guild     string     `json:"guild"`
 	Parent    string     `json:"parent,omitempty"`  // of a thread
 	Private   bool       `json:"private,omitempty"` // a thread for invited members only
+	Type      int        `json:"type,omitempty"`    // Discord's; 0: a text channel, or a thread of one
 	Name      string     `json:"name"`
 	Archived  bool       `json:"archived,omitempty"` // of a thread
 	BotDenied int64      `json:"lacks,omitempty"`    // permissions taken from the bot here.

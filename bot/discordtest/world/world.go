@@ -186,12 +186,16 @@ func (w *World) AddChannel(guild, parent, name string) *Channel {
 			return c
 		}
 	}
-	return w.add(&Channel{Guild: guild, Parent: parent, Name: name})
+	c := &Channel{Guild: guild, Parent: parent, Name: name}
+	if parent != "" {
+		c.Type = w.Channels[parent].threadType()
+	}
+	return w.add(c)
 }
 
 // AddThread makes a thread in a channel. Several threads may have the same name.
 func (w *World) AddThread(parent *Channel, name string, private bool) *Channel {
-	return w.add(&Channel{Guild: parent.Guild, Parent: parent.ID, Name: name, Private: private})
+	return w.add(&Channel{Guild: parent.Guild, Parent: parent.ID, Name: name, Private: private, Type: parent.threadType()})
 }
 
 // add gives a channel its id and tells of it.
