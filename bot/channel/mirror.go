@@ -176,7 +176,7 @@ func (m *mirror) editFailed(at message.Ref, err error) {
 		return
 	}
 	deleted := errors.Is(err, rest.ErrGone) && now.Deletions < maxDeletions
-	if !deleted && !errors.Is(err, rest.ErrTooOld) {
+	if !deleted && !errors.Is(err, rest.ErrUneditable) {
 		m.end(err)
 		return
 	}

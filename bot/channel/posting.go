@@ -212,7 +212,7 @@ func (c *Channel) newBoard(id engine.ID) (e *editor.Editor) {
 				return
 			}
 			c.board = nil
-			if !errors.Is(err, rest.ErrGone) && !errors.Is(err, rest.ErrTooOld) {
+			if !errors.Is(err, rest.ErrGone) && !errors.Is(err, rest.ErrUneditable) {
 				c.notPosted(err)
 			}
 			c.postBoard()

@@ -149,7 +149,7 @@ func (s *Studio) Post(c *Content, post func(...rest.Picture) (engine.ID, error))
 // Rejected reports whether Discord refused a request because of its content. Discord may accept it without a picture:
 // attaching files needs a permission of its own.
 func Rejected(err error) bool {
-	for _, other := range []error{rest.ErrLate, rest.ErrAnswered, rest.ErrGone, rest.ErrNoChannel, rest.ErrTokenDead, rest.ErrTooOld, rest.ErrUnauthorized, rest.ErrOutage} {
+	for _, other := range []error{rest.ErrLate, rest.ErrAnswered, rest.ErrGone, rest.ErrNoChannel, rest.ErrTokenDead, rest.ErrUneditable, rest.ErrUnauthorized, rest.ErrOutage} {
 		if errors.Is(err, other) {
 			return false
 		}

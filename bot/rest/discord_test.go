@@ -382,7 +382,7 @@ func TestRefusalsAreToldApart(t *testing.T) {
 				break
 			}
 		}
-		b.want("editing an old message again and again", err, rest.ErrTooOld)
+		b.want("editing an old message again and again", err, rest.ErrUneditable)
 		b.channel.Delete()
 		_, err = b.Create(ctx, ch, &discordgo.MessageSend{Content: "x"}, "n")
 		b.want("a deleted channel", err, rest.ErrNoChannel)

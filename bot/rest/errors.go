@@ -34,8 +34,9 @@ var (
 	ErrForbidden = errors.New("not permitted")
 	// ErrTokenDead: the interaction's token is expired or invalid (50027, 10015, 401).
 	ErrTokenDead = errors.New("interaction token expired")
-	// ErrTooOld: the message is over an hour old and was edited too often (30046).
-	ErrTooOld = errors.New("message too old to edit")
+	// ErrUneditable: the message is over an hour old and was edited too often (30046), or its thread is archived (50083). A new
+	// message is possible, and opens the thread.
+	ErrUneditable = errors.New("message cannot be edited")
 	// ErrUnauthorized: Discord refused the bot's token (401). Retries are useless.
 	ErrUnauthorized = errors.New("bot token refused")
 	// ErrOutage: no answer, an unreadable one or a 5xx. Discord may have carried out the request or not.
@@ -52,12 +53,12 @@ var kinds = map[int]error{
 	10015: ErrTokenDead,
 	10062: ErrLate,
 	10070: ErrGone, // unknown event
-	30046: ErrTooOld,
+	30046: ErrUneditable,
 	40060: ErrAnswered,
 	50001: ErrForbidden, // missing access
 	50013: ErrForbidden, // missing permissions
 	50027: ErrTokenDead,
-	50083: ErrForbidden, // thread archived
+	50083: ErrUneditable, // thread archived
 
 	160006: ErrThreads,
 	160007: ErrThreads, // of announcements
@@ -208,6 +209,8 @@ func clamp(f float64) time.Duration {
 func kindOf(e *Error, bot bool) error {
 	kind, known := kinds[e.Code]
 	switch {
+	case e.Code == 50083 && e.Method == http.MethodPost: // a message would open the thread, but not for the bot
+		return ErrForbidden
 	case known:
 		return kind
 	case e.Status >= http.StatusInternalServerError:

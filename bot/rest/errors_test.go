@@ -171,9 +171,13 @@ func listener(t *testing.T, f func(net.Conn)) string {
 }
 
 func TestErrorsMatchTheirSentinels(t *testing.T) {
-	all := []error{ErrLate, ErrAnswered, ErrGone, ErrNoChannel, ErrThreads, ErrForbidden, ErrTokenDead, ErrTooOld, ErrUnauthorized, ErrOutage}
+	all := []error{ErrLate, ErrAnswered, ErrGone, ErrNoChannel, ErrThreads, ErrForbidden, ErrTokenDead, ErrUneditable, ErrUnauthorized, ErrOutage}
 	hook := func(c *Client) error { return c.DeleteReply(t.Context(), Ref{Token: "t"}, Original) }
 	bot := func(c *Client) error { return c.Delete(t.Context(), "1", "2") }
+	posts := func(c *Client) error {
+		_, err := c.MakeThread(t.Context(), "1", false, "game", 0)
+		return err
+	}
 	for _, c := range []struct {
 		status, code int
 		call         func(*Client) error
@@ -181,9 +185,9 @@ func TestErrorsMatchTheirSentinels(t *testing.T) {
 	}{
 		{404, 10062, hook, ErrLate}, {400, 40060, hook, ErrAnswered},
 		{404, 10008, bot, ErrGone}, {404, 10003, bot, ErrNoChannel}, {404, 10004, bot, ErrNoChannel}, {404, 10008, hook, ErrGone}, {404, 10014, bot, ErrGone},
-		{403, 50001, bot, ErrForbidden}, {403, 50013, bot, ErrForbidden}, {403, 0, bot, ErrForbidden}, {400, 50083, bot, ErrForbidden},
+		{403, 50001, bot, ErrForbidden}, {403, 50013, bot, ErrForbidden}, {403, 0, bot, ErrForbidden}, {400, 50083, bot, ErrUneditable}, {400, 50083, posts, ErrForbidden},
 		{401, 50027, hook, ErrTokenDead}, {404, 10015, hook, ErrTokenDead}, {401, 0, hook, ErrTokenDead},
-		{400, 160006, bot, ErrThreads}, {400, 160007, bot, ErrThreads}, {400, 30046, bot, ErrTooOld}, {429, 30046, bot, ErrTooOld},
+		{400, 160006, bot, ErrThreads}, {400, 160007, bot, ErrThreads}, {400, 30046, bot, ErrUneditable}, {429, 30046, bot, ErrUneditable},
 		{401, 0, bot, ErrUnauthorized},
 		{500, 0, bot, ErrOutage}, {502, 0, hook, ErrOutage}, {504, 0, bot, ErrOutage}, {521, 0, bot, ErrOutage},
 		{400, 50035, bot, nil}, {404, 0, bot, nil}, {418, 0, hook, nil},

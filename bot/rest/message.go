@@ -155,7 +155,7 @@ func (c *Client) Create(ctx context.Context, channel string, m *discordgo.Messag
 	return id, err
 }
 
-// Edit replaces a message of the bot with the bot's token, which works for ever (but see [ErrTooOld]). Pictures replace
+// Edit replaces a message of the bot with the bot's token, which works for ever (but see [ErrUneditable]). Pictures replace
 // those of the message; see [KeepPictures] and [NoPictures].
 func (c *Client) Edit(ctx context.Context, channel, message string, e *discordgo.WebhookEdit, pictures ...Picture) error {
 	answer, err := c.do(ctx, inChannel(http.MethodPatch, channel, message), editBody{c.whole(e), listed(pictures)}, append(e.Files, pngs(pictures)...))

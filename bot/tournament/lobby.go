@@ -100,7 +100,7 @@ func (l *lobbyView) edits(at message.Ref) {
 
 // repost posts the lobby anew where its message is gone, or too old to be edited.
 func (l *lobbyView) repost(err error) {
-	if errors.Is(err, rest.ErrGone) || errors.Is(err, rest.ErrTooOld) {
+	if errors.Is(err, rest.ErrGone) || errors.Is(err, rest.ErrUneditable) {
 		l.director.table.Amend(func(r *record.Table) { r.Event.Lobby.Message = 0 })
 		l.post()
 	}

@@ -93,12 +93,15 @@ func getMessage(c *call) (any, error) {
 }
 
 func removeMessage(c *call) (any, error) {
-	_, m, err := messageFor(c)
+	ch, m, err := messageFor(c)
 	if err != nil {
 		return nil, err
 	}
 	if m.AuthorID != c.world.App.ID {
 		return nil, refusal.MissingPermissions()
+	}
+	if ch.Archived {
+		return nil, refusal.ThreadArchived()
 	}
 	c.world.Delete(m)
 	return nil, nil
