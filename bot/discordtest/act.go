@@ -23,10 +23,12 @@ type event struct {
 
 // Slash is a slash command: "/table open" with options as name, value pairs in
 // the command's default names. Values are text, as typed: numbers, true, names
-// of people with or without @, of channels with or without #.
+// of people with or without @, of channels with or without #. Forged sends the
+// texts themselves, whatever the options are.
 type Slash struct {
 	Command string
 	Options []string
+	Forged  bool
 }
 
 // Autocomplete is typing an option that has autocompletion. Options are those filled in before, Partial is the text so far.

@@ -17,7 +17,7 @@ func (a Slash) event(s *Server, p *world.Member, ch *world.Channel) (event, erro
 	if err != nil {
 		return event{}, err
 	}
-	t := typing{srv: s, guild: ch.Guild, who: p, locale: s.world.LocaleOf(p.User)}
+	t := typing{srv: s, guild: ch.Guild, who: p, locale: s.world.LocaleOf(p.User), forged: a.Forged}
 	given, err := t.fill(options, a.Options)
 	if err != nil {
 		return event{}, fmt.Errorf("%s: %w", a.Command, err)

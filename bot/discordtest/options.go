@@ -18,6 +18,7 @@ type typing struct {
 	guild    string
 	who      *world.Member // the typing member
 	locale   string        // of the person's client
+	forged   bool          // the client checks nothing
 	users    []string
 	roles    []world.Role
 	channels []string
@@ -80,6 +81,9 @@ func (t *typing) fill(options []CommandOption, pairs []string) ([]givenOption, e
 }
 
 func (t *typing) value(o CommandOption, text string) (any, error) {
+	if t.forged {
+		return text, nil
+	}
 	if len(o.Choices) > 0 {
 		return choiceValue(o.Choices, t.locale, text)
 	}

@@ -75,7 +75,7 @@ func (p *Person) RemoveRole(role string) {
 // pairs, and waits for the answer. The client's checks come first: the command
 // must be registered, its options known, complete and in range.
 func (p *Person) Command(ch *Channel, command string, options ...string) Answer {
-	return p.do(ch, Slash{command, options})
+	return p.do(ch, Slash{Command: command, Options: options})
 }
 
 // Press presses the newest enabled button the person sees in the channel whose
@@ -133,6 +133,12 @@ func (p *Person) Submit(opened Answer, values ...string) Answer {
 // answer, which is a complaint, or if the client would not ask.
 func (p *Person) Autocomplete(ch *Channel, command, option, partial string, options ...string) []Choice {
 	return p.do(ch, Autocomplete{command, option, partial, options}).Choices
+}
+
+// ForgeCommand runs a slash command with any values of its options, as a
+// modified client can.
+func (p *Person) ForgeCommand(ch *Channel, command string, options ...string) Answer {
+	return p.do(ch, Slash{command, options, true})
 }
 
 // Start does an act without waiting for the answer.

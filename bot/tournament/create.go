@@ -29,7 +29,11 @@ func Create(e *table.Env, in *interaction.Interaction) {
 	if !organiser.MayMake(e, in) {
 		return
 	}
-	kept, inputs := form.Modal(in)
+	kept, inputs, err := form.Modal(in)
+	if err != nil {
+		form.Refuse(e, in, err)
+		return
+	}
 	e.Reply.Form(in, message.CustomID{Table: in.Key.Channel, Verb: render.VerbCreate, Arg: kept}, string(in.Lang.Tournament.Said.Title), inputs)
 }
 

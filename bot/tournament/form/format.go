@@ -14,6 +14,7 @@ import (
 	"cardroom/engine/poker"
 	"cardroom/engine/tournament/setup"
 	"cardroom/render"
+	"cardroom/render/locale"
 )
 
 // Format is how a tournament is played.
@@ -27,19 +28,39 @@ type Format struct {
 var ErrOneTable = errors.New("tournament: more players than a table has seats: choose fewer")
 
 // Modal returns the inputs of the modal of /tournament create, and the options of the command, which the modal keeps: the game, the
-// limit, the level of the house players, and how many there are. [ReadFormat] reads both.
-func Modal(in *interaction.Interaction) (kept string, inputs []render.Input) {
+// limit, the level of the house players, and how many there are. [ReadFormat] reads both. The error is an *options.Error: the modal has
+// no room for any text.
+func Modal(in *interaction.Interaction) (kept string, inputs []render.Input, err error) {
 	said := &in.Lang.Tournament.Said
 	game := cmp.Or(in.Options["game"], "holdem")
 	most := mostPlayers(game)
 	words := []string{game, cmp.Or(in.Options["limit"], "nl"), cmp.Or(in.Options["level"], "normal"), cmp.Or(in.Options["bots"], "0")}
+	unused := new(Format)
+	if err := cmp.Or(unused.readGame(words), unused.readBots(in.Lang, words[3], most)); err != nil {
+		return "", nil, err
+	}
 	return strings.Join(words, " "), []render.Input{
 		{Label: string(said.Name), Required: true, Most: render.MostTitle},
 		{Label: string(said.Start), Placeholder: options.WhenWant, Most: 40},
 		{Label: string(said.Price), Placeholder: "0", Value: "0", Most: 16},
 		{Label: string(said.Preset), Placeholder: levelsWant, Value: "turbo", Required: true, Most: 400},
 		{Label: string(said.Players), Placeholder: "2–" + strconv.Itoa(most), Value: strconv.Itoa(min(9, most)), Required: true, Most: 6},
+	}, nil
+}
+
+// readBots reads how many house players there are, for a number of players.
+func (f *Format) readBots(l *locale.Lang, typed string, players int) (err error) {
+	f.Bots, err = strconv.Atoi(typed)
+	if err != nil || f.Bots < 0 || f.Bots >= players {
+		return &options.Error{Option: "bots", Want: l.Range(0, int64(players-1))}
 	}
+	return nil
+}
+
+// readGame reads the game, the limit and the level of the house players.
+func (f *Format) readGame(words []string) error {
+	return cmp.Or(Choose(&f.Options.Variant, "game", words[0], options.Games), Choose(&f.Options.Limit, "limit", words[1], options.Limits),
+		Choose(&f.Level, "level", words[2], options.Levels))
 }
 
 // mostPlayers returns how many players a table of a game seats (R2).
@@ -65,14 +86,11 @@ func ReadFormat(in *interaction.Interaction, zone *time.Location) (name string, 
 	if err != nil {
 		return name, f, err
 	}
-	f.Bots, err = strconv.Atoi(kept[3])
-	if err != nil || f.Bots < 0 || f.Bots >= players {
-		return name, f, &options.Error{Option: "bots", Want: in.Lang.Range(0, int64(players-1))}
+	if err = f.readBots(in.Lang, kept[3], players); err != nil {
+		return name, f, err
 	}
 	f.Options = OptionsOf(l, players, f.Bots)
-	err = cmp.Or(readChips(&f.Options.Price, "price", price), ReadStart(&f.Options, start, zone, time.Now()),
-		Choose(&f.Options.Variant, "game", kept[0], options.Games), Choose(&f.Options.Limit, "limit", kept[1], options.Limits),
-		Choose(&f.Level, "level", kept[2], options.Levels))
+	err = cmp.Or(readChips(&f.Options.Price, "price", price), ReadStart(&f.Options, start, zone, time.Now()), f.readGame(kept))
 	if err != nil {
 		return name, f, err
 	}
