@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -52,7 +53,7 @@ func Bold(name string) string {
 	return "**?**"
 }
 
-// clean removes invisible characters and cuts a name to a number of characters.
+// clean removes invisible characters and cuts a name to a number of characters. It returns nothing where nothing shows.
 func clean(name string, most int) []rune {
 	kept := make([]rune, 0, min(most, MostName))
 	for _, r := range strings.TrimSpace(strings.ToValidUTF8(name, "")) {
@@ -63,15 +64,14 @@ func clean(name string, most int) []rune {
 			break
 		}
 	}
+	if !slices.ContainsFunc(kept, func(r rune) bool { return !unicode.In(r, unicode.M, unicode.Z) }) {
+		return nil // marks without a letter, such as variation selectors
+	}
 	return []rune(strings.TrimSpace(string(kept)))
 }
 
 // unseen reports whether a character is invisible: controls, format characters (all bidi marks and zero-widths are among
 // them), line and paragraph separators, and the letters that fonts leave blank.
 func unseen(r rune) bool {
-	switch r {
-	case '\u115f', '\u1160', '\u3164', '\uffa0', '\u2800', '\u034f', '\u17b4', '\u17b5':
-		return true
-	}
-	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co)
+	return strings.ContainsRune("\u115f\u1160\u3164\uffa0\u2800\u034f\u17b4\u17b5", r) || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co)
 }

@@ -15,7 +15,7 @@ func TestNamesCannotSpeakMarkup(t *testing.T) {
 		"`code`": "\\`code\\`", `back\slash`: `back\\slash`, "https://x.y": `https\:\/\/x.y`, "a /leave": `a \/leave`, "<t:1:R>": `\<t\:1\:R\>`,
 		"new\nline": "newline", "tab\there": "tabhere", "\x00\x1b[31m": `\[31m`, "a\u202eb\u2066c": "abc",
 		"z\u200be\u200dr\ufeffo": "zero", "\u2028line": "line", "  edges  ": "edges", "\xffbad\xfe": "bad",
-		"\u3164\u3164": "", "▶ 3": "▶ 3",
+		"\u3164\u3164": "", "▶ 3": "▶ 3", "\ufe0f": "", "\U000e0100 \U000e0101": "", "\u180b\u0301": "", "e\u0301": "e\u0301", "❤\ufe0f": "❤\ufe0f",
 	} {
 		if got := Escape(name); got != want {
 			t.Errorf("%q is %q, should be %q", name, got, want)
