@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"github.com/bwmarrin/discordgo"
+
 	"cardroom/bot/gateway"
 	"cardroom/bot/interaction"
 	"cardroom/render"
@@ -20,6 +22,10 @@ func (b *Bot) handle(event any) {
 	in, ok := interaction.Parse(i)
 	if !ok {
 		in = &interaction.Interaction{Origin: &interaction.Origin{Ref: i.Ref()}}
+		if i.Type == discordgo.InteractionApplicationCommandAutocomplete { // which has no other answer
+			b.Reply.Choices(in, nil)
+			return
+		}
 		b.Reply.Text(in, string(locale.Lookup(i.Locale).Say.OnlyInServer))
 		return
 	}

@@ -63,6 +63,8 @@ type Delivery struct {
 	Late time.Duration
 	// Times is how often the event is delivered; 0 is once.
 	Times int
+	// Direct makes the event that of a direct message: it has a user, and neither guild nor member.
+	Direct bool
 }
 
 // Interaction is a sent act, perhaps answered.

@@ -46,6 +46,9 @@ func (s *Server) begin(p *Person, ch string, a Act, d Delivery) (*Interaction, e
 	}
 	i = s.world.AddInteraction(i)
 	w := &wait{done: make(chan struct{}), event: s.world.InteractionJSON(i, member, e.message, e.data)}
+	if d.Direct {
+		w.event = world.DirectJSON(s.world, w.event, member.User)
+	}
 	handle := &Interaction{ID: i.ID, Token: i.Token, srv: s, wait: w}
 	w.answer.interaction = handle
 	w.timer = time.AfterFunc(rest.AnswerWithin, func() { s.expire(i, w) })

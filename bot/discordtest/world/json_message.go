@@ -188,5 +188,22 @@ func (w *World) InteractionJSON(i *Interaction, member *Member, m *Message, data
 	return text
 }
 
+// DirectJSON returns the event of an interaction as it is in a direct message.
+func DirectJSON(w *World, event json.RawMessage, user string) json.RawMessage {
+	var e map[string]any
+	if err := json.Unmarshal(event, &e); err != nil {
+		panic(err) // written above
+	}
+	for _, field := range []string{"guild", "guild_id", "guild_locale", "member"} {
+		delete(e, field)
+	}
+	e["user"] = w.UserJSON(user)
+	text, err := json.Marshal(e)
+	if err != nil {
+		panic(err) // plain values: cannot happen
+	}
+	return text
+}
+
 // LocaleOf returns the language of a user's client.
 func (w *World) LocaleOf(user string) string { return locale(w.Users[user].Locale) }
