@@ -6,7 +6,7 @@ import "time"
 type Member struct {
 	Name   string        // unique and without a space, as the Owner of its leases
 	For    time.Duration // how long it counts as alive unless it is announced again; 0: it leaves
-	Shards int           // how many shards the guilds are to be divided into, if no lease is held; 0: any number
+	Shards int           // how many shards the guilds are to be divided into; 0: any number
 	Schema int           // of the records that it writes
 }
 

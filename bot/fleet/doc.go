@@ -7,8 +7,7 @@
 // A process that gives a shard up reads no more presses, finishes those that it has, leaves the session at Discord, and
 // releases the lease. The next one resumes that session, also where a process between them ended before it had one. A process
 // that dies is no longer alive when its leases have run out, and the others share out its shards. After an outage of the store
-// no process takes a shard for a second, so that the old owners renew their leases first. Nor does an outage
-// change the number of shards: a process says how many it wants only when it starts, and after most of that second.
+// no process takes a shard for a second, so that the old owners renew their leases first.
 //
 // A model in the tests visits every order of the steps of two or three processes that come, hand over, die and lose the store. It
 // works out their shares with the program's own function. Each of eight planted faults is found. It leaves out the notes of sessions:

@@ -1,6 +1,7 @@
 package fleet
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -43,10 +44,9 @@ const (
 // These are the times of a fleet.
 const (
 	announceEvery = 250 * time.Millisecond
-	memberTime    = store.LeaseTime            // without an announcement, after which a process counts as dead
-	steadyTime    = time.Second                // for which the store has to answer before a process takes a shard
-	wantTime      = steadyTime - announceEvery // the same, before it may change the number of shards; others have taken none yet
-	askTime       = time.Second                // that one announcement may take
+	memberTime    = store.LeaseTime // without an announcement, after which a process counts as dead
+	steadyTime    = time.Second     // for which the store has to answer before a process takes a shard
+	askTime       = time.Second     // that one announcement may take
 	releaseTime   = 500 * time.Millisecond
 )
 
@@ -55,7 +55,7 @@ type process struct {
 	Config
 	shards map[int]*shard // by ID
 	count  int            // of all shards, in the division of shards
-	first  int            // how many to begin with where the store knows no number; 0: it does, or was not asked
+	first  int            // how many Discord recommends, until the store knows a number; 0: it was not asked
 	steady time.Time      // since when the store answers; zero while it does not
 	warned map[string]bool
 	stale  bool             // this program is older than records in the store, and others take the shards that are due to it
@@ -109,8 +109,7 @@ func Run(ctx context.Context, c Config) error {
 
 // look announces this process, and takes or gives up shards. An error ends the process.
 func (p *process) look(ctx context.Context) error {
-	wanted := p.wanted()
-	f, err := p.announce(ctx, wanted)
+	f, err := p.announce(ctx)
 	switch {
 	case ctx.Err() != nil:
 		return nil
@@ -119,9 +118,7 @@ func (p *process) look(ctx context.Context) error {
 		p.steady = time.Time{}
 		return nil
 	case f.Shards == 0:
-		if p.first = p.Shards; p.first == 0 {
-			p.first, err = p.Recommended(ctx)
-		}
+		p.first, err = p.Recommended(ctx)
 		return err
 	}
 	p.first = 0 // the store knows a number: another one must not come back when no lease is held
@@ -131,33 +128,13 @@ func (p *process) look(ctx context.Context) error {
 	if p.isSteady() {
 		delete(p.warned, "store")
 	}
-	if p.count > 0 || wanted > 0 || p.Shards == 0 {
-		p.follow(ctx, f)
-	}
+	p.follow(ctx, f)
 	return nil
-}
-
-// wanted returns into how many shards this process wants the guilds to be divided, where no lease is held; 0: any number. After an
-// outage all leases may have run out under processes that play. So a process wants no number until those have had time to renew
-// their leases, and never once it follows a division.
-func (p *process) wanted() int {
-	if p.count > 0 {
-		return 0
-	}
-	if p.first == 0 && p.answers(wantTime) {
-		return p.Shards
-	}
-	return p.first
 }
 
 // isSteady reports whether the store has answered for long enough. Otherwise the owners of shards may not have renewed their
 // leases yet, after an outage.
-func (p *process) isSteady() bool { return p.answers(steadyTime) }
-
-// answers reports whether the store has answered for a time.
-func (p *process) answers(d time.Duration) bool {
-	return !p.steady.IsZero() && time.Since(p.steady) >= d
-}
+func (p *process) isSteady() bool { return !p.steady.IsZero() && time.Since(p.steady) >= steadyTime }
 
 // follow takes or gives up shards as the plan for a fleet says.
 func (p *process) follow(ctx context.Context, f store.Fleet) {
@@ -200,10 +177,10 @@ func (p *process) follow(ctx context.Context, f store.Fleet) {
 	}
 }
 
-// announce tells the store that this process is alive, once it is ready to take shards, and how many there are to be. It returns the
-// fleet. One that may take no more says nothing: the others share out what is due to it.
-func (p *process) announce(ctx context.Context, wanted int) (store.Fleet, error) {
-	m := store.Member{Name: p.Name, Shards: wanted, Schema: p.Schema}
+// announce tells the store that this process is alive, once it is ready to take shards, and returns the fleet. One that may take no
+// more says nothing: the others share out what is due to it.
+func (p *process) announce(ctx context.Context) (store.Fleet, error) {
+	m := store.Member{Name: p.Name, Shards: cmp.Or(p.Shards, p.first), Schema: p.Schema}
 	if !p.stale && (p.isSteady() || len(p.shards) > 0) {
 		m.For = memberTime
 	}

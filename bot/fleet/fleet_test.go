@@ -352,6 +352,26 @@ func TestAnOlderProgramLeavesItsShareToOthers(t *testing.T) {
 	})
 }
 
+func TestTheDivisionChangesWhenAllHaveStopped(t *testing.T) {
+	bubble(t, func(w *world) {
+		four := func(c *Config) { c.Shards = 4 }
+		a := w.start("a")
+		w.expect(2*time.Second, map[string]int{"a": 6})
+		b := w.start("b", four)
+		w.expect(3*time.Second, map[string]int{"a": 3, "b": 3})
+		if !strings.Contains(b.log.String(), "SHARDS is not in force") {
+			t.Errorf("b logs %q, want that its SHARDS is not in force", b.log)
+		}
+		for _, r := range []*running{a, b} {
+			r.stop()
+			<-r.done
+		}
+		w.start("c", four)
+		w.start("d")
+		w.expect(3*time.Second, map[string]int{"c": 2, "d": 2})
+	})
+}
+
 func TestAnErrorOfPlayEndsTheProcess(t *testing.T) {
 	bubble(t, func(w *world) {
 		broken := errors.New("Discord refuses the token")
@@ -382,6 +402,22 @@ func TestARefusalToSayHowManyShardsEndsTheProcess(t *testing.T) {
 		if err := <-r.done; !errors.Is(err, refused) {
 			t.Errorf("Run returned %v, want the refusal", err)
 		}
+	})
+}
+
+// A process that once asked Discord keeps to the number that the store has since then.
+func TestTheNumberInTheStoreOutlivesDiscordsAdvice(t *testing.T) {
+	bubble(t, func(w *world) {
+		a := w.start("a")
+		w.expect(2*time.Second, map[string]int{"a": 6})
+		a.way.cut(true) // its leases run out
+		w.forget("a")
+		time.Sleep(3 * time.Second)
+		if _, err := w.store.Announce(t.Context(), store.Member{Name: "operator", Shards: 4}); err != nil {
+			t.Fatal(err)
+		}
+		a.way.cut(false)
+		w.expect(5*time.Second, map[string]int{"a": 4})
 	})
 }
 
