@@ -107,12 +107,15 @@ func (t *Tournament) Field(l *locale.Lang) string {
 	return strings.Join(words, locale.Dot)
 }
 
-// Facts returns what a picture says: who is left, the game if levels play several, the level, the next one, and the prizes.
-func (t *Tournament) Facts(l *locale.Lang) []string {
+// Facts returns what a picture says: who is left, of several games that of the hand, the level, the next one, and the prizes.
+func (t *Tournament) Facts(l *locale.Lang, v engine.View) []string {
 	still, facts := t.still(), []string{t.left(l)}
 	still.Now, still.Next = setup.Level{Small: t.Now.Small, Big: t.Now.Big}, setup.Level{Small: t.Next.Small, Big: t.Next.Big}
-	if t.Now.Variant != 0 {
-		facts = append(facts, GameName(l, t.Now.Variant, t.Now.Limit))
+	if played := v.Rules; t.Now.Variant != 0 {
+		if !ended(v) {
+			played.Variant, played.Limit = t.Now.Variant, t.Now.Limit
+		}
+		facts = append(facts, GameName(l, played.Variant, played.Limit))
 	}
 	return append(append(facts, still.Clock(l)), t.prizes(l)...)
 }
@@ -181,7 +184,7 @@ func (b board) event() []string {
 		return []string{Game(b.lang, b.View.Rules)}
 	}
 	clock := b.Tournament.Clock(b.lang)
-	if b.Tournament.Now.Variant == 0 {
+	if now := b.Tournament.Now; now.Variant == 0 || ended(b.View) && (now.Variant != b.View.Rules.Variant || now.Limit != b.View.Rules.Limit) {
 		clock = GameName(b.lang, b.View.Rules.Variant, b.View.Rules.Limit) + locale.Dot + clock
 	}
 	return append([]string{clock, b.Tournament.Field(b.lang)}, b.Tournament.Dealt...)

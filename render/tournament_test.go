@@ -58,7 +58,7 @@ func TestABoardOfATournamentReadsAsItsGoldenFile(t *testing.T) {
 	var out strings.Builder
 	for i, s := range all {
 		fmt.Fprintf(&out, "--- %s\n%s\n%v\n", names[i], Board(s), labels(Buttons(s)))
-		fmt.Fprintf(&out, "in the picture:\n%s\nbelow the picture:\n%s\n", strings.Join(s.Tournament.Facts(s.Language()), "\n"), Caption(s))
+		fmt.Fprintf(&out, "in the picture:\n%s\nbelow the picture:\n%s\n", strings.Join(s.Tournament.Facts(s.Language(), s.View), "\n"), Caption(s))
 		fmt.Fprintf(&out, "in the place of the picture:\n%s\n", Alt(s))
 		if s.View.Viewer != 0 {
 			text, rows := SeatMenu(s, "")

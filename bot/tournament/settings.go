@@ -79,8 +79,8 @@ func settings(d *Director, in *interaction.Interaction) string {
 	return text.TournamentSettings(in.Lang, scene.Lobby(d.table), gate.Write(&e.Gate), waiting, in.Options)
 }
 
-// mostTyped is how much of a typed option the log keeps.
-const mostTyped = 80
+// mostTyped is how much of a typed option the log keeps, in characters.
+const mostTyped = 160
 
 // typed returns options as an organiser typed them, without invitation words.
 func typed(given []form.Choice, in *interaction.Interaction) string {
@@ -91,6 +91,9 @@ func typed(given []form.Choice, in *interaction.Interaction) string {
 			value = gate.Hide(value)
 		}
 		words[i] = s.Name + ":" + render.Line(value, mostTyped)
+		if len(words[i]) < len(s.Name+":"+render.Line(value, len(value))) {
+			words[i] += "…"
+		}
 	}
 	return strings.Join(words, " ")
 }

@@ -352,7 +352,7 @@ func (p *layout) small() []line {
 // played returns what is played, without what the text says of it besides: the game, or the state of the tournament.
 func (p *layout) played() []string {
 	if event := p.scene.Tournament; event != nil {
-		return event.Facts(p.lang)
+		return event.Facts(p.lang, *p.view)
 	}
 	return strings.Split(render.Game(p.lang, p.view.Rules), dot)[:1]
 }

@@ -128,8 +128,8 @@ func TournamentSettings(l *locale.Lang, t Lobby, gate string, waiting []engine.I
 	x, o, players := &l.Tournament.Said.Settings, t.Options, strconv.Itoa(t.Options.Max)
 	game, more := render.GameName(l, o.Variant, o.Limit), furtherSettings(t, gate)
 	levels := t.levels(l)
-	if t.mixed() {
-		levels = append(levels, t.games(l))
+	if games := t.games(l); games != game {
+		levels = append(levels, games)
 	}
 	note := x.Note
 	if len(waiting) > 0 {

@@ -17,7 +17,10 @@ func TestTheModalOfEachGameIsAcceptedAsItOpens(t *testing.T) {
 		for typed, accepted := range map[string]bool{"": true, "2": true, strconv.Itoa(most): true, strconv.Itoa(most + 1): false, "1": false, "11": false} {
 			in := &interaction.Interaction{Origin: new(interaction.Origin)}
 			in.Lang, in.Options = locale.Lookup(locale.English), map[string]string{"game": game}
-			kept, inputs := Modal(in)
+			kept, inputs, err := Modal(in)
+			if err != nil {
+				t.Fatal(err)
+			}
 			in.CustomID.Arg = kept
 			in.Inputs = []string{"Friday"}
 			for _, input := range inputs[1:] {
@@ -29,7 +32,7 @@ func TestTheModalOfEachGameIsAcceptedAsItOpens(t *testing.T) {
 			if typed != "" {
 				in.Inputs[4] = typed
 			}
-			_, _, err := ReadFormat(in, time.UTC)
+			_, _, err = ReadFormat(in, time.UTC)
 			if (err == nil) != accepted {
 				t.Errorf("%q with %q players: %v", game, typed, err)
 			}

@@ -131,13 +131,11 @@ func readNewLevels(c *Edit, typed string) error {
 		return nil
 	}
 	played := o.Schedule.Levels[:c.Event.State.View().Level+1]
-	last := played[len(played)-1]
+	later := unplayed(o, len(played)-1, l.Schedule.Levels)
 	o.Schedule.Levels = slices.Clone(played)
-	for _, level := range l.Schedule.Levels {
-		if level.Big > last.Big && level.Small >= last.Small {
-			level.Length = l.Schedule.Length
-			o.Schedule.Levels = append(o.Schedule.Levels, level)
-		}
+	for _, level := range later {
+		level.Length = l.Schedule.Length
+		o.Schedule.Levels = append(o.Schedule.Levels, level)
 	}
 	if (l.Schedule.Hands > 0) != (o.Schedule.Hands > 0) || l.Schedule.ColourUp && !o.Schedule.ColourUp {
 		return c.started()
@@ -146,6 +144,25 @@ func readNewLevels(c *Edit, typed string) error {
 		return &setup.OptionError{Option: "levels", Rule: 23, Text: "no level is above the one in force"}
 	}
 	return nil
+}
+
+// unplayed returns which of typed levels come after the one in force. Where that is among them, those are the levels behind it.
+// Several games may have the same blinds.
+func unplayed(o *setup.Options, inForce int, typed []setup.Level) []setup.Level {
+	last, wanted := o.Schedule.Levels[inForce], *o
+	wanted.Schedule.Levels = typed
+	alike := func(i int) bool {
+		return typed[i].Small == last.Small && typed[i].Big == last.Big && setup.GameOf(&wanted, i) == setup.GameOf(o, inForce)
+	}
+	if inForce < len(typed) && alike(inForce) { // the levels are typed from the first one on
+		return typed[inForce+1:]
+	}
+	for i := range typed {
+		if alike(i) {
+			return typed[i+1:]
+		}
+	}
+	return slices.DeleteFunc(typed, func(level setup.Level) bool { return level.Small < last.Small || level.Big < last.Big })
 }
 
 func readPlayers(c *Edit, typed string) error {

@@ -68,3 +68,33 @@ func TestNewLevelsKeepWhatWasChosen(t *testing.T) {
 		}
 	}
 }
+
+// Levels that are typed in play go on behind the one in force, also where several games have the same blinds (T2, T7).
+func TestTheLevelsBehindTheOneInForce(t *testing.T) {
+	for _, c := range []struct {
+		played, typed, want string
+		inForce             int
+	}{
+		{"10/20 20/40 30/60", "10/20 20/40 40/80", "40/80", 1},
+		{"10/20 20/40 30/60", "40/80", "40/80", 1},
+		{"10/20 20/40 30/60", "5/10 10/20", "", 1},
+		{"10/20 20/40 30/60", "5/10 10/20 25/50", "25/50", 1},
+		{"10/20 omaha 10/20 draw 10/20", "10/20 omaha 10/20 draw 10/20 holdem 20/40", "omaha 10/20 draw 10/20 holdem 20/40", 0},
+		{"10/20 omaha 10/20 draw 10/20", "10/20 omaha 10/20 draw 10/20 holdem 20/40", "draw 10/20 holdem 20/40", 1},
+		{"10/20 omaha 10/20 draw 10/20", "draw 10/20", "draw 10/20", 1},
+		{"10/20 omaha 10/20 holdem 10/20 omaha 10/20", "10/20 omaha 10/20 holdem 10/20 omaha 10/20", "omaha 10/20", 2},
+	} {
+		levels := func(typed string) []setup.Level {
+			l, err := ReadLevels("1500 5m "+typed, 4)
+			if err != nil && typed != "" {
+				t.Fatal(typed, err)
+			}
+			return l.Schedule.Levels
+		}
+		o := setup.DefaultOptions("turbo")
+		o.Schedule.Levels = levels(c.played)
+		if got, want := unplayed(&o, c.inForce, levels(c.typed)), levels(c.want); len(got) != len(want) || len(want) > 0 && !slices.Equal(got, want) {
+			t.Errorf("level %d of %q, and %q: %v, want %v", c.inForce+1, c.played, c.typed, got, want)
+		}
+	}
+}
