@@ -71,7 +71,7 @@ func (b *Bot) inherit(ctx context.Context) error {
 		}
 	}
 	b.inherited = got
-	b.writeEpochs(ctx) // if that fails, the first session tries again
+	b.writeEpochs(epochs) // if that fails, the first session tries again
 	return nil
 }
 
@@ -93,14 +93,10 @@ func (b *Bot) readEpochs(ctx context.Context) (epochs []int64, err error) {
 	return epochs, err
 }
 
-// writeEpochs adds the bot's own lease to the note of epochs, and reports whether that succeeded. It leaves the note of a
-// process that has overtaken this one.
-func (b *Bot) writeEpochs(ctx context.Context) bool {
+// writeEpochs adds the bot's own lease to those of the note of epochs, as it was read, and reports whether that succeeded. It leaves
+// the note of a process that has overtaken this one.
+func (b *Bot) writeEpochs(epochs []int64) bool {
 	own := b.config.HandOver.Epoch
-	epochs, err := b.readEpochs(ctx)
-	if err != nil {
-		return false
-	}
 	if len(epochs) > 0 && epochs[0] >= own {
 		return true
 	}
@@ -147,7 +143,8 @@ func (b *Bot) keepSession() func(gateway.Session) {
 // replaceInherited deletes the sessions of earlier leases, once the note of epochs has the bot's own lease. An overtaken process may
 // have written that note after inherit.
 func (b *Bot) replaceInherited() bool {
-	deleted := b.writeEpochs(b.Ctx)
+	epochs, err := b.readEpochs(b.Ctx)
+	deleted := err == nil && b.writeEpochs(epochs)
 	for _, epoch := range b.inherited.epochs {
 		deleted = deleted && b.setNote(b.sessionNote(epoch), "")
 	}

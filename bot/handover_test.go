@@ -266,14 +266,18 @@ func TestTheProgramMayEndOverASession(t *testing.T) {
 
 // endOverASession ends a life when it passes a point for the nth time. It reports whether that happened.
 func endOverASession(t *testing.T, at failpoint.Point, nth int) bool {
-	c := openAs(t, func(c *club) { c.handOver = true })
+	var armed atomic.Bool
+	var passed atomic.Int64
+	c := openAs(t, func(c *club) {
+		c.handOver = true
+		c.at = func(p failpoint.Point) bool { return p == at && armed.Load() && passed.Add(1) == int64(nth) }
+	})
 	c.stop()
 	c.leased()
-	var passed atomic.Int64
-	c.at = func(p failpoint.Point) bool { return p == at && passed.Add(1) == int64(nth) }
+	armed.Store(true)
 	c.start()
 	time.Sleep(3 * time.Second)
-	c.at = nil
+	armed.Store(false)
 	c.stop()
 	c.leased()
 	c.start()

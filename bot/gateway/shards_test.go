@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 )
 
-// Discord may recommend more shards than the bot is told to run. That refuses no session.
+// Discord may recommend more shards than the bot runs. That refuses no session.
 func TestARecommendationThatIsNotUsedRefusesNothing(t *testing.T) {
 	for _, recommended := range []int{1008, 300_000} {
 		synctest.Test(t, func(t *testing.T) {
