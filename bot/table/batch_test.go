@@ -82,3 +82,30 @@ func TestAHandWhoseMessageDoesNotFitIsVoid(t *testing.T) {
 		}
 	}
 }
+
+// A cut counts only if its message is newer than the commitments: it must not be known when the bot chooses their secret.
+func TestACutOlderThanTheSealsDoesNotCount(t *testing.T) {
+	for message, valid := range map[engine.ID]bool{49: false, 50: false, 51: true} {
+		a := twoReady(t)
+		s := shuffle.State{}.With(a.Env.Codec.Keys.NewBatch(a.Key, fair.Secret{1}, 1, shuffle.BatchSize, nil))
+		s.Message = 50
+		a.Install(record.Table{Shuffle: s}, a.Game(), 1)
+		a.StoreCut(shuffle.Cut{By: 101, Message: message, Text: "x"})
+		if n := len(a.Record().Shuffle.Cuts); (n == 1) != valid {
+			t.Errorf("of message %d, with seals in message 50, %d cuts count", message, n)
+		}
+	}
+}
+
+// The table may lose hands while it makes their commitments. It gives no number twice, so it stores no batch that begins with one of them.
+func TestABatchForLostHandsIsNotStored(t *testing.T) {
+	for used, stored := range map[int64]int64{0: 1, 3: 0} {
+		a := twoReady(t)
+		made := a.Env.Codec.Keys.NewBatch(a.Key, fair.Secret{1}, 1, shuffle.BatchSize, nil)
+		a.Install(record.Table{Shuffle: shuffle.State{Used: used}}, a.Game(), 1)
+		a.StoreBatch(made)
+		if first := a.Record().Shuffle.First; first != stored {
+			t.Errorf("after %d lost hands the stored batch begins with hand %d, want %d", used, first, stored)
+		}
+	}
+}

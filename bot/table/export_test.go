@@ -62,3 +62,12 @@ func (t *Table) Presses() []engine.ID { return slices.Sorted(maps.Keys(t.journal
 
 // RunJob runs a job as the mailbox does.
 func (t *Table) RunJob(job func()) { t.run(job) }
+
+// StoreCut stores a cut of the next hand that the channel has seen.
+func (t *Table) StoreCut(c shuffle.Cut) { t.Dealer.storeCut(c, t.NextHand(), nil) }
+
+// StoreBatch stores a batch that was made in the background.
+func (t *Table) StoreBatch(made shuffle.Batch) { t.Dealer.storeBatch(made, 0) }
+
+// MarkUncertain makes the content of the store unknown to the table.
+func (t *Table) MarkUncertain() { t.recovery.markUncertain() }

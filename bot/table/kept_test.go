@@ -94,6 +94,22 @@ func TestAPressThatOpensAModalKeepsTheOneBefore(t *testing.T) {
 	}
 }
 
+// The presses of people who never sit down do not stay in memory either.
+func TestACommitForgetsOldPresses(t *testing.T) {
+	b := sleeper(t)
+	a := idle(t, b, 7)
+	for who, age := range map[engine.ID]time.Duration{900: record.PressLife + time.Second, 901: 0} {
+		b.Prefs.People.Remember(who, prefs.Person{})
+		pressed(a, who, true, time.Now().Add(-age))
+	}
+	if err := a.Store("x", func(*record.Table) {}); err != nil {
+		t.Fatal(err)
+	}
+	if kept := a.Presses(); !slices.Equal(kept, []engine.ID{901}) {
+		t.Errorf("the presses of %v are kept, want that of 901", kept)
+	}
+}
+
 // A table that sleeps for hours keeps no token that Discord refuses by then.
 func TestASleepingTableForgetsOldPresses(t *testing.T) {
 	b := sleeper(t)

@@ -92,6 +92,8 @@ func (v *vault) Load(_ context.Context, k store.Key) (store.Record, error) {
 
 func (v *vault) Note(context.Context, string) (string, error) { return "", nil }
 
+func (v *vault) SetNote(context.Context, string, string) error { return nil }
+
 // sleeper returns a bot with all tables in the same hand.
 func sleeper(t testing.TB) *table.Env {
 	t.Helper()
