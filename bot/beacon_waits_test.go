@@ -15,6 +15,9 @@ import (
 	"cardroom/bot/beacon/beacontest"
 	"cardroom/bot/discordtest"
 	"cardroom/bot/message"
+	"cardroom/engine"
+	"cardroom/engine/fair"
+	"cardroom/render/text"
 	"cardroom/store"
 )
 
@@ -86,6 +89,30 @@ func untilSaid(c *club, hand int) {
 	for len(handMessages(c, hand)) == 0 {
 		time.Sleep(100 * time.Millisecond)
 	}
+}
+
+// A message of a hand shows the round that it fixes, also where the table is busy at the moment for which it was written.
+func TestTheMessageOfAHandIsWrittenForItsMoment(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c, _, bob := beforeSecondHand(t)
+		c.shaky.on(func(_ context.Context, change store.Change, do commitFunc) (store.Receipt, error) {
+			switch {
+			case len(change.Events) > 0 && change.Events[0].Kind == engine.HandStarted:
+				go bob.Command(c.channel, "/sitout")
+			case !strings.Contains(change.ID, "@"): // a command of bob
+				time.Sleep(3200 * time.Millisecond)
+			}
+			return do()
+		})
+		untilSaid(c, 2)
+		c.shaky.on(nil)
+		m := handMessages(c, 2)[0]
+		shown, _ := text.ParseHandMessage(m.Text())
+		if round, err := c.beacon.Chain().Round(fair.ID(message.Snowflake(m.ID))); err != nil || shown.Round != round {
+			t.Errorf("the message shows round %d and fixes %d, %v", shown.Round, round, err)
+		}
+	})
 }
 
 // Each commit of a hand under a beacon may lose its answer, once or some times. The hand is dealt with its one round.

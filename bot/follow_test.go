@@ -115,6 +115,30 @@ func TestFollowersAreToldOnce(t *testing.T) {
 	}
 }
 
+// A big pot is news for a minute: a notice that Discord refuses for longer is not sent.
+func TestFollowersAreToldNoOldNews(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		c.seated("pause", "60")
+		zoe := c.person("zoe")
+		zoe.Command(c.channel, "/watch follow")
+		time.Sleep(70 * time.Second)
+		c.srv.Fail("POST /channels", discordtest.Fault{Status: 500, Times: -1})
+		for range 2 {
+			for _, name := range []string{"alice", "bob"} {
+				confirm(c.person(name), c.channel, "/allin")
+			}
+		}
+		time.Sleep(2 * time.Minute)
+		c.srv.Mend()
+		time.Sleep(2 * time.Minute)
+		if n := len(zoe.Notified(c.channel)); n > 0 {
+			t.Errorf("zoe was told %d times", n)
+		}
+	})
+}
+
 // If Discord is slow, a list of many threads is incomplete at first. A second request has all of it, and costs no more than
 // any other.
 func TestALongListOfThreadsIsThereWhenAskedAgain(t *testing.T) {

@@ -115,6 +115,34 @@ func TestADeletedThreadIsReplaced(t *testing.T) {
 	})
 }
 
+// A board that was posted in a thread while Discord deleted that is not the board of the table's new thread.
+func TestABoardInADeletedThreadIsNotTakenOver(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := atPlay(t)
+		s.srv.Fail("POST /channels/{channel}/messages", discordtest.Fault{Delay: 4 * time.Second, Applied: true, Times: -1, Channel: s.table.ID()})
+		for _, name := range []string{"alice", "bob"} {
+			s.person(name).Press(s.table, "Fold")
+		}
+		for m, _ := s.table.Last(); !strings.HasPrefix(m.Text(), "#2"); m, _ = s.table.Last() {
+			time.Sleep(500 * time.Millisecond)
+		}
+		s.table.Delete()
+		time.Sleep(10 * time.Second)
+		s.table = s.newThread()
+		if board := turnAt(s.table); !strings.HasPrefix(board, "#2") {
+			t.Errorf("the board of the new thread is\n%s", board)
+		}
+		for _, r := range s.srv.Requests() {
+			if strings.HasPrefix(r.Path, "/channels/"+s.table.ID()+"/") && r.Status == 404 {
+				t.Errorf("%s %s is answered %d", r.Method, r.Path, r.Status)
+			}
+		}
+		s.foldsAll("alice", "bob")
+		s.playsOn("alice", "bob")
+	})
+}
+
 // foldsAll has the players fold until two hands are over.
 func (s *sitAndGo) foldsAll(names ...string) {
 	for range 2 {
