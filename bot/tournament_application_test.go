@@ -119,6 +119,32 @@ func TestAnApprovalOutlivesAnEmptyWallet(t *testing.T) {
 	})
 }
 
+// A table closes once all who applied have read how that went, also where Discord takes seconds for each message.
+func TestApplicantsReadOfTheEndBeforeTheTableCloses(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := gated(t, "approval on", "Guests", "turbo", "3", "0", "9500")
+		for _, name := range []string{"bob", "carol", "dave"} {
+			s.person(name).Press(s.channel, "Register")
+			time.Sleep(time.Second)
+		}
+		s.gives("bob", "erin", "1000")
+		s.srv.Fail("POST /channels/{channel}/messages", discordtest.Fault{Delay: 4 * time.Second, Times: -1, Channel: s.table.ID()})
+		s.answers(s.alice, "bob", "Approve")
+		s.answers(s.alice, "carol", "Decline")
+		s.cancel("rain")
+		time.Sleep(40 * time.Second)
+		for name, text := range map[string]string{"bob": "approved you for **Guests**", "carol": "declined your request", "dave": "**Guests** is cancelled"} {
+			if n := s.mentions(text, s.person(name)); n != 1 {
+				t.Errorf("%s reads %d times %q", name, n, text)
+			}
+		}
+		if !s.over() {
+			t.Error("the table is open")
+		}
+	})
+}
+
 // The settings approve a person, also one who was declined or waits, and let those in who wait when approval goes. A yes after the last
 // place puts a person on the waitlist.
 func TestTheSettingsApprove(t *testing.T) {

@@ -230,3 +230,49 @@ func TestTheNextOneHasTheLevelsOfTheStart(t *testing.T) {
 		}
 	})
 }
+
+// Another tournament in the thread that was made for the next one does not pass for it: those who wait are in the next one (T122).
+func TestAnotherTournamentIsNotTheNextOne(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSeries(t, "carol")
+		s.stop()
+		var opened atomic.Bool
+		s.at = func(p failpoint.Point) bool {
+			if made := (failpoint.Point{Effect: failpoint.MakeThread, Done: true}); p == made && !opened.Swap(true) {
+				list := s.threads()
+				s.alice.Submit(s.alice.Command(list[len(list)-1], "/tournament create", "bots", "0"), "Other", "", "", "turbo", "3")
+			}
+			return false
+		}
+		s.start()
+		time.Sleep(time.Minute)
+		if s.isNext("carol"); !opened.Load() || len(s.threads()) != 3 {
+			t.Errorf("alice opened another: %t, and there are %d threads", opened.Load(), len(s.threads()))
+		}
+	})
+}
+
+// An organiser starts the next one only after those who waited are in it. Here Discord does not say whether carol has a role.
+func TestTheNextOneWaitsForItsWaitlist(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Again", "hyper", "4", "2")
+		s.alice.Command(s.channel, "/tournament settings", "again", "on", "more", "not-role <@&"+s.guild.Role("guests")+">")
+		s.register("alice", "bob")
+		s.person("carol").Press(s.channel, "Register")
+		s.srv.Fail("GET /guilds/{guild}/members/{user}", discordtest.Fault{Status: 500, Times: -1})
+		time.Sleep(time.Minute)
+		if len(s.threads()) != 2 {
+			t.Fatalf("%d threads", len(s.threads()))
+		}
+		if a := s.alice.Command(s.threads()[1], "/tournament start"); !strings.Contains(a.Text(), "busy") {
+			t.Errorf("alice starts the next one and reads %q", a.Text())
+		}
+		s.srv.Mend()
+		time.Sleep(time.Minute)
+		if list := s.lobbies(); !strings.Contains(list[len(list)-1], s.person("carol").Mention()) {
+			t.Errorf("carol is not in the next one: %q", list)
+		}
+	})
+}

@@ -46,6 +46,21 @@ func TestAnOrganisersStartKeepsThoseItNames(t *testing.T) {
 	})
 }
 
+// The message of the start fixes the entries before the draws. So a press in the lobby, while that message is on its way, stores nothing.
+func TestNoPressIsStoredDuringTheAnnouncement(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := readyInSlowRoom(t)
+		go s.alice.Command(s.channel, "/tournament start")
+		time.Sleep(time.Second)
+		before := s.store.commits.Load()
+		s.person("bob").Press(s.channel, "My table")
+		if n := s.store.commits.Load() - before; n > 0 || s.says("** begins: ") > 0 {
+			t.Errorf("%d commits, and %d messages of the start", n, s.says("** begins: "))
+		}
+	})
+}
+
 // The program ends while the message of an organiser's start is on its way, and comes back after the ready check: those whom the
 // message names play.
 func TestAStartOutlivesTheProgramAndTheReadyCheck(t *testing.T) {
