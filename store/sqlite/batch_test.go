@@ -111,6 +111,24 @@ func TestARefusalInABatchWritesNothingOfItself(t *testing.T) {
 	}
 }
 
+// A caller whose context ended while its change was in the queue has gone: the change is not made.
+func TestAChangeOfACallerWhoHasGoneIsNotMade(t *testing.T) {
+	f := openInside(t)
+	f.write.close()
+	f.write = reopened(t, f.path)
+	as := batch(opens(1), opens(2))
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	as[0].ctx = ended
+	f.write.execute(as)
+	if !errors.Is(as[0].err, context.Canceled) || as[1].err != nil {
+		t.Errorf("answers: %v; %v", as[0].err, as[1].err)
+	}
+	if _, err := f.Load(t.Context(), store.Key{Guild: 1, Channel: 1}); !errors.Is(err, store.ErrNotFound) {
+		t.Errorf("the table is there: %v", err)
+	}
+}
+
 // The file is kept busy by another connection while changes queue up and Close is called.
 func TestCloseFinishesWhatIsBeingWritten(t *testing.T) {
 	f := openInside(t)
