@@ -324,3 +324,15 @@ func TestAnEndlessAnswerIsAnOutage(t *testing.T) {
 		t.Errorf("%d bytes of it were read", body.read)
 	}
 }
+
+// A wrong number of seconds does not silence the bot for years.
+func TestSecondsAreAnHourAtTheMost(t *testing.T) {
+	for text, want := range map[string]time.Duration{
+		"1.5": 1500 * time.Millisecond, "3600": time.Hour, "3601": time.Hour, "1e12": time.Hour, "+Inf": time.Hour,
+		"-1": 0, "NaN": 0, "soon": 0, "": 0,
+	} {
+		if got := seconds(text); got != want {
+			t.Errorf("%q is %v, want %v", text, got, want)
+		}
+	}
+}

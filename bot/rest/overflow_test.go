@@ -146,3 +146,12 @@ func TestRequestsByTokensEndWhereDiscordCountsThem(t *testing.T) {
 		})
 	}
 }
+
+// Cloudflare bans an address for a while, whatever a request goes by.
+func TestABanLeavesRequestsByTokens(t *testing.T) {
+	o := &overflow{mode: FollowUpsAlways}
+	o.learn(&RateLimited{Scope: cloudflare, Global: true})
+	if !o.isOn(time.Now(), 0) {
+		t.Error("no board goes by a token after a ban")
+	}
+}

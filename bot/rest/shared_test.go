@@ -176,3 +176,30 @@ func TestTheBudgetCountsEachRequestOnce(t *testing.T) {
 		expect(Budget{Wanted: 2, Used: 2})
 	})
 }
+
+// A request that waits for the shared rate keeps its place in the limit of its route.
+func TestAWaitForTheSharedRateCostsNoPlaceOfTheRoute(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		discord := scripted(func(r *http.Request) (*http.Response, error) {
+			return answer(r, 204, "", "X-RateLimit-Remaining", "1", "X-RateLimit-Reset-After", "10")
+		})
+		calls := 0
+		share := func(context.Context, time.Duration, time.Duration, time.Duration) (time.Duration, bool, error) {
+			calls++
+			return time.Second, calls != 2, nil
+		}
+		c, err := New(Config{Token: botToken, API: "https://discord.com", HTTP: &http.Client{Transport: discord}, Share: share})
+		if err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		for range 2 {
+			if err := c.Delete(t.Context(), "1", "2"); err != nil {
+				t.Error(err)
+			}
+		}
+		if took := time.Since(began); calls < 3 || took > 5*time.Second {
+			t.Errorf("two requests that ask %d times for the shared rate take %v", calls, took)
+		}
+	})
+}
