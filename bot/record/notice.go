@@ -8,7 +8,7 @@ import (
 	"cardroom/render/text"
 )
 
-// BigPot is the size in big blinds from which followers get a notice of a pot.
+// BigPot is the size in big blinds over which followers get a notice of a pot.
 const BigPot = 50
 
 // NoteForFollowers notes in the record that followers are to get a notice of the hand, once a hand. The view is the
