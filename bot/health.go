@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"errors"
-	"io"
 	"net/http"
 
 	"cardroom/bot/audit"
@@ -49,9 +48,6 @@ func (b *Bot) count(matches func(*table.Table) bool) (n float64) {
 	}
 	return n
 }
-
-// WriteMetrics writes all metrics in the text form of Prometheus.
-func (b *Bot) WriteMetrics(w io.Writer) { b.Metrics.Write(w) }
 
 // Ready returns nil while the bot is connected to Discord, the store answers, and no table waits for it: a store that can be
 // read may still store nothing, as on a full disk. The error says what is missing.

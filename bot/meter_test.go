@@ -27,7 +27,7 @@ import (
 // counters returns the values of the metrics, by name with labels.
 func (c *club) counters() map[string]float64 {
 	var text strings.Builder
-	c.life.bot.WriteMetrics(&text)
+	c.life.bot.Metrics.Write(&text)
 	all := map[string]float64{}
 	for line := range strings.Lines(text.String()) {
 		space := strings.LastIndexByte(line, ' ')
@@ -287,7 +287,7 @@ func TestNoMetricNamesAPersonOrACard(t *testing.T) {
 		actor.Press(c.channel, "Call")
 		time.Sleep(time.Minute)
 		var text strings.Builder
-		c.life.bot.WriteMetrics(&text)
+		c.life.bot.Metrics.Write(&text)
 		values := regexp.MustCompile(`^(|[a-z]+|[0-9]{3}|none|[0-9.]+|\+Inf|(GET|POST|PUT|PATCH|DELETE)( [a-z@]+)+)$`)
 		for line := range strings.Lines(text.String()) {
 			if !strings.HasPrefix(line, "cardroom_") {

@@ -293,7 +293,7 @@ func TestNoTokenIsStoredOrLogged(t *testing.T) {
 			t.Fatal(err, len(c.followUps()))
 		}
 		var metrics strings.Builder
-		c.life.bot.WriteMetrics(&metrics)
+		c.life.bot.Metrics.Write(&metrics)
 		for where, text := range map[string]string{"the record": string(r.Data), "the log": c.log.String(), "the metrics": metrics.String()} {
 			for _, token := range tokens {
 				if strings.Contains(text, token) {

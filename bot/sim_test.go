@@ -121,7 +121,7 @@ func play(t *testing.T, seed uint64, p plan) *sim {
 		s.playOn()
 		s.leave()
 		var metrics strings.Builder
-		s.life.bot.WriteMetrics(&metrics)
+		s.life.bot.Metrics.Write(&metrics)
 		s.hidden(0, "all", "the metrics", metrics.String())
 		s.hidden(0, "all", "the log", s.log.String())
 	})

@@ -17,8 +17,8 @@ func TestQuicknetIsBuiltIn(t *testing.T) {
 	if [32]byte(unhex(t, quicknetHash)) != c.Hash || c.Name != "quicknet" || c.Genesis != 1692803367 || c.Period != 3 || len(c.Relays) != 4 {
 		t.Errorf("%+v", c)
 	}
-	if c.SignatureSize() != 48 {
-		t.Errorf("its signatures have %d bytes", c.SignatureSize())
+	if c.scheme.size != 48 {
+		t.Errorf("its signatures have %d bytes", c.scheme.size)
 	}
 	if due := c.Due(1000); due.Unix() != 1692803367+999*3 {
 		t.Errorf("round 1000 is due at %v", due)

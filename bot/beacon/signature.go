@@ -61,9 +61,6 @@ func signedMessage(round uint64) []byte {
 	return sum[:]
 }
 
-// SignatureSize returns the length of the chain's signatures in bytes.
-func (c *Chain) SignatureSize() int { return c.scheme.size }
-
 // Verify checks the signature of a round. It accepts one form of bytes only, the compressed point.
 func (c *Chain) Verify(round uint64, signature []byte) error {
 	switch {

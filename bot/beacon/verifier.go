@@ -29,7 +29,7 @@ func NewVerifier(others ...*Chain) fair.Verifier {
 // forReceipts returns what package fair knows of a chain that is not built in.
 func (c *Chain) forReceipts() fair.Chain {
 	return fair.Chain{
-		Hash: c.Hash, Key: c.Key, Genesis: uint64(c.Genesis), Period: uint64(c.Period), Signature: c.SignatureSize(), Relay: c.Relays[0],
+		Hash: c.Hash, Key: c.Key, Genesis: uint64(c.Genesis), Period: uint64(c.Period), Signature: c.scheme.size, Relay: c.Relays[0],
 		Note: c.Note,
 	}
 }

@@ -89,7 +89,7 @@ func (p *Poster) Own(ctx context.Context, channel engine.ID, me *string, since t
 	if me == nil {
 		return nil, Ended, errors.New("the bot is not connected to Discord yet")
 	}
-	list, reach, err := p.Since(ctx, channel, FirstAt(since))
+	list, reach, err := p.Since(ctx, channel, firstAt(since))
 	for _, m := range list {
 		if m.Author.ID == *me && m.Type == discordgo.MessageTypeDefault && matches(m.Content) {
 			found = append(found, Snowflake(m.ID))
@@ -119,8 +119,8 @@ func IsGone(err error) bool { return errors.Is(err, rest.ErrGone) || errors.Is(e
 // discordEpoch is the start of Discord's ids, in milliseconds since the Unix epoch.
 const discordEpoch = 1420070400000
 
-// FirstAt returns an id that is not newer than those that Discord makes at a time; 0 for a time before all ids.
-func FirstAt(t time.Time) engine.ID { return engine.ID(max(t.UnixMilli()-discordEpoch, 0)) << 22 }
+// firstAt returns an id that is not newer than those that Discord makes at a time; 0 for a time before all ids.
+func firstAt(t time.Time) engine.ID { return engine.ID(max(t.UnixMilli()-discordEpoch, 0)) << 22 }
 
 // CreatedAt returns when Discord made an id.
 func CreatedAt(id engine.ID) time.Time { return time.UnixMilli(int64(id>>22) + discordEpoch) }

@@ -217,7 +217,7 @@ func (e *Event) LastNo() int64 {
 func (e *Event) Clone() *Event {
 	c := *e
 	c.moves, c.Call.Over, c.Call.Earlier = slices.Clone(e.moves), slices.Clone(e.Call.Over), slices.Clone(e.Call.Earlier)
-	c.Entries, c.Log, c.Gate, c.Acts = slices.Clone(e.Entries), slices.Clip(e.Log), e.Gate.Clone(), slices.Clip(e.Acts) // events never change
+	c.Entries, c.Log, c.Gate, c.Acts = slices.Clone(e.Entries), slices.Clip(e.Log), e.Gate.clone(), slices.Clip(e.Acts) // events never change
 	c.Applications = slices.Clone(e.Applications)
 	c.Bots, c.Reasons = maps.Clone(e.Bots), maps.Clone(e.Reasons)
 	if e.Journal != nil {

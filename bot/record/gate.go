@@ -28,8 +28,8 @@ type Code struct {
 	Left int    `json:"left,omitempty"` // people who may still use it
 }
 
-// Clone returns a copy that shares nothing.
-func (g *Gate) Clone() Gate {
+// clone returns a copy that shares nothing.
+func (g *Gate) clone() Gate {
 	c := *g
 	c.Roles, c.NotRoles, c.Codes = slices.Clone(g.Roles), slices.Clone(g.NotRoles), slices.Clone(g.Codes)
 	c.Coded, c.Approved, c.Declined = slices.Clone(g.Coded), slices.Clone(g.Approved), slices.Clone(g.Declined)

@@ -77,9 +77,9 @@ const (
 // Covers reports whether the commitment to a hand is published in the channel.
 func (s *State) Covers(hand int64) bool { return s.Message != 0 && s.has(hand) }
 
-// Continues reports whether the batch is that of the hand before next, which has a proof, or begins with next. Otherwise another
+// continues reports whether the batch is that of the hand before next, which has a proof, or begins with next. Otherwise another
 // batch has replaced it.
-func (s *State) Continues(before *Proof, next int64) bool {
+func (s *State) continues(before *Proof, next int64) bool {
 	switch {
 	case s.First == next:
 		return true
@@ -161,7 +161,7 @@ func (s State) Inherit(was State, before *Proof, next int64, why Reason) State {
 		s.Former, s.Root = was.Former, was.Root
 	}
 	if why == "" && was.Covers(next) {
-		if was.Continues(before, next) {
+		if was.continues(before, next) {
 			s.Seals = was.Seals
 			return s
 		}

@@ -111,8 +111,8 @@ func (o *Outage) Err() error {
 	return errors.New(o.said)
 }
 
-// Started returns a channel that is closed while any table gets no answer.
-func (o *Outage) Started() <-chan struct{} {
+// started returns a channel that is closed while any table gets no answer.
+func (o *Outage) started() <-chan struct{} {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.on

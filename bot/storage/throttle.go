@@ -17,7 +17,7 @@ func (t Throttle) Acquire() (release func()) {
 	select {
 	case t.slots <- struct{}{}:
 		return func() { <-t.slots }
-	case <-t.outage.Started():
+	case <-t.outage.started():
 		return func() {}
 	}
 }

@@ -17,7 +17,7 @@ import (
 // table has stored the id of that message. Until the hand starts, the player's next cut replaces it.
 func (d *dealer) Cut(in *interaction.Interaction, words string) {
 	t := d.table
-	c, hand := shuffle.Cut{By: in.User, Text: words}, t.NextHand()
+	c, hand := shuffle.Cut{By: in.User, Text: words}, t.nextHand()
 	shown := text.Cut(t.Locale(), t.PlayerName(SeatOf(new(t.View()), in.User)), hand, words)
 	t.Env.Reply.Public(in, shown, func(id string, err error) {
 		c.Message = message.Snowflake(id)
@@ -29,13 +29,13 @@ func (d *dealer) Cut(in *interaction.Interaction, words string) {
 // and it has no beacon.
 func (d *dealer) TakesCuts() bool {
 	t := d.table
-	return t.version != 0 && t.View().Phase != engine.Shuffling && t.state.record.Shuffle.MayStart(t.NextHand()) && !d.UnderBeacon()
+	return t.version != 0 && t.View().Phase != engine.Shuffling && t.state.record.Shuffle.MayStart(t.nextHand()) && !d.UnderBeacon()
 }
 
 // storeCut stores a cut of a hand that the channel has seen. A cut that comes too late does not count, and storeCut says so.
 func (d *dealer) storeCut(c shuffle.Cut, hand int64, err error) {
 	t := d.table
-	if err != nil || !d.TakesCuts() || t.NextHand() != hand || c.Message <= t.state.record.Shuffle.Message {
+	if err != nil || !d.TakesCuts() || t.nextHand() != hand || c.Message <= t.state.record.Shuffle.Message {
 		d.cutLost(c, hand)
 		return
 	}

@@ -61,11 +61,11 @@ func (d *dealer) Commitments() func() shuffle.Batch {
 // needsCommitment reports whether the next hand could start but its commitment is not yet in the channel.
 func (d *dealer) needsCommitment() bool {
 	s := &d.table.state.record.Shuffle
-	return d.table.version != 0 && d.table.state.game.Pending().Need == engine.NeedStart && (!s.MayStart(d.table.NextHand()) || d.LacksClient())
+	return d.table.version != 0 && d.table.state.game.Pending().Need == engine.NeedStart && (!s.MayStart(d.table.nextHand()) || d.LacksClient())
 }
 
-// NextHand returns the number of the hand that starts next.
-func (t *Table) NextHand() int64 { return max(t.View().Turn.Hand, t.state.record.Shuffle.Used) + 1 }
+// nextHand returns the number of the hand that starts next.
+func (t *Table) nextHand() int64 { return max(t.View().Turn.Hand, t.state.record.Shuffle.Used) + 1 }
 
 // publish makes the commitments to the coming hands and posts their root in the channel. First it stores the secret. Then
 // it posts the message, under a nonce that makes a retry harmless. Then it stores the message's id. From then on it accepts
@@ -74,7 +74,7 @@ func (d *dealer) publish() {
 	if d.commitments.Blocked() || !d.needsCommitment() {
 		return
 	}
-	hand, chain, was, hands := d.table.NextHand(), d.nextChain(), d.table.state.record.Shuffle, shuffle.HandsFor(directed(d.table))
+	hand, chain, was, hands := d.table.nextHand(), d.nextChain(), d.table.state.record.Shuffle, shuffle.HandsFor(directed(d.table))
 	if was.IsReady(hand, chain) {
 		d.postCommitments()
 		return
@@ -114,7 +114,7 @@ func (d *dealer) findCommitments(s *shuffle.State) (id engine.ID, err error) {
 // storeBatch stores the secret of a batch if the next hand still needs it; posted is the message of the batch before, if found.
 func (d *dealer) storeBatch(made shuffle.Batch, posted engine.ID) {
 	d.commitments.InFlight = false
-	if !d.needsCommitment() || d.table.NextHand() != made.First {
+	if !d.needsCommitment() || d.table.nextHand() != made.First {
 		return
 	}
 	r := d.table.state.record

@@ -64,7 +64,7 @@ func (t *Table) Presses() []engine.ID { return slices.Sorted(maps.Keys(t.journal
 func (t *Table) RunJob(job func()) { t.run(job) }
 
 // StoreCut stores a cut of the next hand that the channel has seen.
-func (t *Table) StoreCut(c shuffle.Cut) { t.Dealer.storeCut(c, t.NextHand(), nil) }
+func (t *Table) StoreCut(c shuffle.Cut) { t.Dealer.storeCut(c, t.nextHand(), nil) }
 
 // StoreBatch stores a batch that was made in the background.
 func (t *Table) StoreBatch(made shuffle.Batch) { t.Dealer.storeBatch(made, 0) }

@@ -111,7 +111,7 @@ func (t *Table) CheckFutureButton(id engine.ID, button message.CustomID, heading
 // channel does not say it and the store was not in use for a while, hands may be lost: new commitments replace those, too.
 // CheckHands reports whether it is finished: it waits for the end of a hand and for the store.
 func CheckHands(t *Table, latest int64, all bool) bool {
-	r, lost, runs := &t.recovery, latest >= t.NextHand(), t.View().Phase != engine.Idle
+	r, lost, runs := &t.recovery, latest >= t.nextHand(), t.View().Phase != engine.Idle
 	switch {
 	case lost:
 	case all || !t.Dealer.IsUnsure():

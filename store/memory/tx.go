@@ -83,7 +83,7 @@ func (m *tx) WriteTable(c *store.Change, version int64) error {
 func (m *tx) WriteHand(k store.Key, h store.Hand) error {
 	hs := m.hands[k]
 	i, found := slices.BinarySearchFunc(hs, h.Number, func(h store.Hand, n int64) int { return cmp.Compare(h.Number, n) })
-	h = store.Hand{Number: h.Number, At: Rounded(h.At), Data: bytes.Clone(h.Data)}
+	h = store.Hand{Number: h.Number, At: rounded(h.At), Data: bytes.Clone(h.Data)}
 	if found {
 		hs[i] = h
 		return nil
@@ -132,5 +132,5 @@ func (m *tx) WritePaid(p *store.Payment) error {
 	return nil
 }
 
-// Rounded returns a time as every store gives it back: to the millisecond, UTC.
-func Rounded(t time.Time) time.Time { return time.UnixMilli(t.UnixMilli()).UTC() }
+// rounded returns a time as every store gives it back: to the millisecond, UTC.
+func rounded(t time.Time) time.Time { return time.UnixMilli(t.UnixMilli()).UTC() }

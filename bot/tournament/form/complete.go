@@ -14,7 +14,7 @@ func Choices(e *table.Env, in *interaction.Interaction) (list []render.Choice) {
 	if in.Focus != "more" {
 		return times(e, in)
 	}
-	for _, x := range MoreExamples(in.Options["more"]) {
+	for _, x := range moreExamples(in.Options["more"]) {
 		list = append(list, render.Choice{Label: x, Value: x})
 	}
 	return list

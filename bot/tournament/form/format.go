@@ -89,7 +89,7 @@ func ReadFormat(in *interaction.Interaction, zone *time.Location) (name string, 
 	if err = f.readBots(in.Lang, kept[3], players); err != nil {
 		return name, f, err
 	}
-	f.Options = OptionsOf(l, players, f.Bots)
+	f.Options = optionsOf(l, players, f.Bots)
 	err = cmp.Or(readChips(&f.Options.Price, "price", price), ReadStart(&f.Options, start, zone, time.Now()), f.readGame(kept))
 	if err != nil {
 		return name, f, err

@@ -74,7 +74,7 @@ func TestLevelsNameTheirGames(t *testing.T) {
 	} {
 		got := ""
 		if l, err := ReadLevels(typed, 4); err == nil {
-			o := OptionsOf(l, 4, 0)
+			o := optionsOf(l, 4, 0)
 			o.Variant, o.Limit = poker.Omaha, poker.FixedLimit
 			var games []setup.Game
 			for i := range o.Schedule.Levels {
@@ -100,7 +100,7 @@ func FuzzReadLevels(f *testing.F) {
 		if err != nil {
 			return
 		}
-		o := OptionsOf(l, players, 0)
+		o := optionsOf(l, players, 0)
 		each := strings.Contains(strings.TrimSpace(typed), " ") || strings.Contains(typed, ",") // blinds may be impossible
 		if err := o.Check(); err != nil && !each {
 			t.Errorf("%q for %d players: %v", typed, players, err)
@@ -130,7 +130,7 @@ func TestLevelsHaveChips(t *testing.T) {
 			for _, level := range l.Schedule.Levels {
 				units = append(units, level.Unit)
 			}
-			if o := OptionsOf(l, 4, 0); setup.CheckAt(&o, 0, false) == nil {
+			if o := optionsOf(l, 4, 0); setup.CheckAt(&o, 0, false) == nil {
 				got = fmt.Sprint(units)
 			}
 		}
@@ -157,7 +157,7 @@ func TestAStartTimeBringsBreaksAndLateRegistration(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := Edit{Options: OptionsOf(l, 9, 0), Zone: time.UTC, Now: time.Now()}
+		c := Edit{Options: optionsOf(l, 9, 0), Zone: time.UTC, Now: time.Now()}
 		if err := ReadStart(&c.Options, want.start, c.Zone, c.Now); err != nil {
 			t.Fatal(err)
 		}

@@ -364,8 +364,8 @@ func readMore(c *Edit, typed string) error {
 	return err
 }
 
-// MoreExamples returns settings for the option more that begin as the last one of a typed text does, or all, behind those before it.
-func MoreExamples(typed string) []string {
+// moreExamples returns settings for the option more that begin as the last one of a typed text does, or all, behind those before it.
+func moreExamples(typed string) []string {
 	before, last := "", typed
 	if i := strings.LastIndex(typed, ","); i >= 0 {
 		before, last = typed[:i+1]+" ", typed[i+1:]
@@ -377,8 +377,8 @@ func MoreExamples(typed string) []string {
 	return all
 }
 
-// OptionsOf returns the options of a Sit & Go of one table.
-func OptionsOf(l Levels, players, bots int) setup.Options {
+// optionsOf returns the options of a Sit & Go of one table.
+func optionsOf(l Levels, players, bots int) setup.Options {
 	o := setup.DefaultOptions("turbo")
 	o.Max, o.Seats, o.Practice, o.Final = players, players, bots > 0, setup.FinalTable{Same: true}
 	o.Schedule, o.Stack, o.Times.Clock, o.Times.Pause = l.Schedule, l.Stack, l.Clock, l.Pause

@@ -33,7 +33,7 @@ func TestCompletionsOfFurtherSettings(t *testing.T) {
 	for typed, want := range map[string][]string{
 		"points 1": {"points 10/6/4"}, "paid 3, approval": {"paid 3, approval on", "paid 3, approval off"}, "approve": nil, "not-role": nil, "zebra": nil,
 	} {
-		if got := MoreExamples(typed); !slices.Equal(got, want) {
+		if got := moreExamples(typed); !slices.Equal(got, want) {
 			t.Errorf("%q is completed by %q, want %q", typed, got, want)
 		}
 	}
