@@ -36,14 +36,14 @@ const (
 // Applies reports whether a person waits for an organiser.
 func (e *Event) Applies(who engine.ID) bool { return e.application(who) >= 0 }
 
-// Applicants returns how many people wait for an organiser.
-func (e *Event) Applicants() (n int) {
+// Applicants returns the people who wait for an organiser.
+func (e *Event) Applicants() (people []engine.ID) {
 	for _, q := range e.Applications {
 		if q.Outcome == Waits {
-			n++
+			people = append(people, q.Person)
 		}
 	}
-	return n
+	return people
 }
 
 // Application returns the application of a person who waits for an organiser.

@@ -75,12 +75,7 @@ func (e *Event) People(v tournament.View) []engine.ID {
 			list = append(list, x.Person)
 		}
 	}
-	for _, q := range e.Applications {
-		if q.Outcome == Waits {
-			list = append(list, q.Person)
-		}
-	}
-	return list
+	return append(list, e.Applicants()...)
 }
 
 // News is a set of what a tournament tells by a message of its own (T116).

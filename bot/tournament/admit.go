@@ -71,7 +71,7 @@ func apply(d *Director, in *interaction.Interaction) {
 	case slices.Contains(e.Declined, in.User):
 		d.say(in, said.Declined.Format("name", d.name()))
 		return
-	case !e.Applies(in.User) && e.Applicants() >= gate.MostApplications:
+	case !e.Applies(in.User) && len(e.Applicants()) >= gate.MostApplications:
 		d.say(in, said.TooMany.Format("n", in.Lang.Chips(gate.MostApplications)))
 		return
 	}

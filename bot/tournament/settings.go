@@ -70,13 +70,7 @@ func (d *Director) edit(in *interaction.Interaction, e *record.Event) form.Edit 
 // settings returns all settings, for an organiser.
 func settings(d *Director, in *interaction.Interaction) string {
 	e := d.event()
-	var waiting []engine.ID
-	for _, q := range e.Applications {
-		if q.Outcome == record.Waits {
-			waiting = append(waiting, q.Person)
-		}
-	}
-	return text.TournamentSettings(in.Lang, scene.Lobby(d.table), gate.Write(&e.Gate), waiting, in.Options)
+	return text.TournamentSettings(in.Lang, scene.Lobby(d.table), gate.Write(&e.Gate), e.Applicants(), in.Options)
 }
 
 // mostTyped is how much of a typed option the log keeps, in characters.

@@ -73,7 +73,7 @@ func (a *Applications) Due() time.Time {
 // Settled reports whether all have read how their applications went, or a message of it failed.
 func (a *Applications) Settled() bool {
 	e := a.table.Record().Event
-	return a.Failures > 0 || e.Applicants() == len(e.Applications)
+	return a.Failures > 0 || len(e.Applicants()) == len(e.Applications)
 }
 
 // Show posts the messages that are due, one after the other.
