@@ -155,7 +155,7 @@ func (m *mirror) postFailed(err error) {
 		m.posting.Postpone(wait)
 	} else {
 		wait = m.posting.Failed(mirrorBackoff)
-		if errors.Is(err, rest.ErrForbidden) || errors.Is(err, rest.ErrNoChannel) || mirrorBackoff.Exhausted(m.posting.Failures) {
+		if rest.KeepsOut(err) || mirrorBackoff.Exhausted(m.posting.Failures) {
 			m.end(err)
 			return
 		}

@@ -44,7 +44,7 @@ func (l *blockList) check(r request) error {
 // learn records the result of r.
 func (l *blockList) learn(r request, err error) {
 	refused, ok := errors.AsType[*Error](err)
-	if r.channel == "" || !ok || !errors.Is(err, ErrForbidden) && !errors.Is(err, ErrNoChannel) {
+	if r.channel == "" || !ok || !KeepsOut(err) {
 		return
 	}
 	l.mu.Lock()

@@ -99,6 +99,9 @@ func (e *Error) Unwrap() []error {
 	return slices.DeleteFunc([]error{e.kind, e.ended}, func(err error) bool { return err == nil })
 }
 
+// KeepsOut reports whether Discord keeps the bot out of a channel, or has none of that id. Early retries would count towards a ban.
+func KeepsOut(err error) bool { return errors.Is(err, ErrForbidden) || errors.Is(err, ErrNoChannel) }
+
 // Refused reports whether Discord knows the place of a request and the bot, and refuses what was asked (4xx). A rate limit is no
 // refusal.
 func Refused(err error) bool {

@@ -135,7 +135,7 @@ func (t *Table) Failed(try *retry.Attempt, err error) {
 		schedule.Max = outageMax
 	}
 	try.Failed(schedule)
-	if t.recovery.forbidden = errors.Is(err, rest.ErrForbidden) || errors.Is(err, rest.ErrNoChannel); t.recovery.forbidden {
+	if t.recovery.forbidden = rest.KeepsOut(err); t.recovery.forbidden {
 		try.Postpone(rest.BlockTime)
 	}
 }

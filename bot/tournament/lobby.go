@@ -131,7 +131,7 @@ func (l *lobbyView) posted(channel, id engine.ID, shows message.Content, err err
 		return
 	case err != nil:
 		l.Failed(table.PostBackoff)
-		if errors.Is(err, rest.ErrForbidden) || errors.Is(err, rest.ErrNoChannel) {
+		if rest.KeepsOut(err) {
 			l.Postpone(rest.BlockTime)
 		}
 		t.Log.Warn("could not post the lobby of a tournament; the next change tries again", "err", err)
