@@ -96,3 +96,32 @@ func TestAMirrorInAClosedThreadIsPostedAnew(t *testing.T) {
 		}
 	})
 }
+
+// A moderation bot closes the thread whenever a message opens it. The table posts one new board, and then waits as in a channel that
+// keeps the bot out.
+func TestAThreadThatIsClosedAgainAndAgainGetsFewBoards(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		c.channel = c.channel.Thread("game")
+		c.seated("pause", "5", "clock", "45s")
+		time.Sleep(12 * time.Second)
+		before := len(c.srv.Requests())
+		c.channel.Archive()
+		for range 9 * 60 {
+			time.Sleep(time.Second)
+			if !c.channel.Archived() {
+				c.channel.Archive()
+			}
+		}
+		boards := 0
+		for _, r := range c.srv.Requests()[before:] {
+			if r.Method == "POST" && r.Route == "/channels/{channel}/messages" {
+				boards++
+			}
+		}
+		if boards == 0 || boards > 6 { // mentions and results among them
+			t.Errorf("the thread gets %d messages in nine minutes", boards)
+		}
+	})
+}

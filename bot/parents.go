@@ -88,12 +88,21 @@ func findParent(e *table.Env, t *table.Table, deleted engine.ID) {
 
 // parentOf asks Discord for the channel of a thread. Of another channel it returns the channel itself.
 func parentOf(e *table.Env, id engine.ID) (parent engine.ID, err error) {
+	missing := 0
 	err = retry.Do(e.Running, parentBackoff, func(ctx context.Context) error {
 		ctx, cancel := context.WithTimeout(ctx, message.RequestTimeout)
 		defer cancel()
 		c, err := e.Rest.Channel(ctx, fmt.Sprint(id))
 		_, limited := errors.AsType[*rest.RateLimited](err)
+		if errors.Is(err, rest.ErrNoChannel) {
+			e.Rest.Unblock(fmt.Sprint(id))
+			missing++
+		}
 		switch {
+		case err == nil && message.Snowflake(c.ID) != id:
+			return fmt.Errorf("%w: an answer about another channel", rest.ErrOutage)
+		case missing == 1: // one such answer may be wrong
+			return err
 		case err != nil && !limited && !errors.Is(err, rest.ErrOutage):
 			return retry.Permanent(err)
 		case err != nil:

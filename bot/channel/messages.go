@@ -115,7 +115,7 @@ func (m *messages) tryDelete(at message.Ref, failures int, deleted func()) {
 	switch {
 	case limited:
 		later(wait, failures)
-	case errors.Is(err, rest.ErrOutage) && !deleteBackoff.Exhausted(failures+1):
+	case (errors.Is(err, rest.ErrOutage) || errors.Is(err, rest.ErrUneditable)) && !deleteBackoff.Exhausted(failures+1): // or a closed thread
 		later(deleteBackoff.Delay(failures+1), failures+1)
 	case err != nil && !message.IsGone(err):
 		m.table.Log.Warn("could not delete a message", "message", uint64(at.Message), "err", err)

@@ -27,6 +27,7 @@ type posting struct {
 	stray   record.BoardRef     // a message that may be the board: its commit has an unknown outcome
 	by      *interaction.Origin // of the press that posted the stray message; nil: the bot did
 	without time.Time           // since when the table has no board; zero while it has one
+	anew    time.Time           // when Discord last refused to edit a board
 
 	followUps followUps
 }
@@ -196,6 +197,10 @@ func (c *Channel) notPosted(err error) {
 	table.CloseIfDeleted(c.table, err, c.posting.Failures)
 }
 
+// anewEvery is how often a board may be posted because Discord refuses to edit the last one. Whoever closes a thread more often keeps
+// the bot out.
+const anewEvery = time.Minute
+
 // newBoard returns an editor of a board message. If the board is deleted or Discord refuses the edit, a new board is
 // posted.
 func (c *Channel) newBoard(id engine.ID) (e *editor.Editor) {
@@ -212,8 +217,14 @@ func (c *Channel) newBoard(id engine.ID) (e *editor.Editor) {
 				return
 			}
 			c.board = nil
-			if !errors.Is(err, rest.ErrGone) && !errors.Is(err, rest.ErrUneditable) {
+			switch often := time.Since(c.posting.anew) < anewEvery; {
+			case errors.Is(err, rest.ErrGone):
+			case !errors.Is(err, rest.ErrUneditable):
 				c.notPosted(err)
+			case often:
+				c.notPosted(fmt.Errorf("%w, again and again: %w", rest.ErrForbidden, err))
+			default:
+				c.posting.anew = time.Now()
 			}
 			c.postBoard()
 		})

@@ -28,6 +28,7 @@ type Interaction struct {
 
 // Channel is the channel of an interaction.
 type Channel struct {
+	ID     string                `json:"id"`
 	Type   discordgo.ChannelType `json:"type"`
 	Parent string                `json:"parent_id"` // of a thread: its channel; of a channel: its category
 }

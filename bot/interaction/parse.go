@@ -31,8 +31,11 @@ func Parse(i *gateway.Interaction) (a *Interaction, ok bool) {
 		Location: Location{Channel: message.Snowflake(i.ChannelID), Thread: i.Thread(), BotPermissions: i.AppPermissions},
 	}
 	a.News = i.Channel.Type == discordgo.ChannelTypeGuildNews
-	if a.Parent = a.Channel; a.Thread {
+	switch {
+	case a.Thread:
 		a.Parent = message.Snowflake(i.Channel.Parent)
+	case i.Channel.ID != "": // else nothing says what it is
+		a.Parent = a.Channel
 	}
 	for _, role := range i.Member.Roles {
 		a.Roles = append(a.Roles, message.Snowflake(role))

@@ -45,20 +45,21 @@ var (
 
 // kinds maps Discord's JSON error codes that concern a table to their sentinels.
 var kinds = map[int]error{
-	10003: ErrNoChannel,
-	10004: ErrNoChannel, // unknown guild
-	10007: ErrGone,      // unknown member
-	10008: ErrGone,      // unknown message
-	10014: ErrGone,      // unknown emoji
-	10015: ErrTokenDead,
-	10062: ErrLate,
-	10070: ErrGone, // unknown event
-	30046: ErrUneditable,
-	40060: ErrAnswered,
-	50001: ErrForbidden, // missing access
-	50013: ErrForbidden, // missing permissions
-	50027: ErrTokenDead,
-	50083: ErrUneditable, // thread archived
+	10003:  ErrNoChannel,
+	10004:  ErrNoChannel, // unknown guild
+	10007:  ErrGone,      // unknown member
+	10008:  ErrGone,      // unknown message
+	10014:  ErrGone,      // unknown emoji
+	10015:  ErrTokenDead,
+	10062:  ErrLate,
+	10070:  ErrGone, // unknown event
+	30046:  ErrUneditable,
+	40060:  ErrAnswered,
+	50001:  ErrForbidden, // missing access
+	50013:  ErrForbidden, // missing permissions
+	50027:  ErrTokenDead,
+	50083:  ErrUneditable, // thread archived
+	160005: ErrForbidden,  // thread locked
 
 	160006: ErrThreads,
 	160007: ErrThreads, // of announcements

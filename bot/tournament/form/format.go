@@ -39,6 +39,7 @@ func Modal(in *interaction.Interaction) (kept string, inputs []render.Input, err
 	if err := cmp.Or(unused.readGame(words), unused.readBots(in.Lang, words[3], most)); err != nil {
 		return "", nil, err
 	}
+	words[3] = strconv.Itoa(unused.Bots)
 	return strings.Join(words, " "), []render.Input{
 		{Label: string(said.Name), Required: true, Most: render.MostTitle},
 		{Label: string(said.Start), Placeholder: options.WhenWant, Most: 40},
