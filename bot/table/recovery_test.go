@@ -15,6 +15,7 @@ import (
 func TestATableOfAnotherProcessIsNotTakenOver(t *testing.T) {
 	for name, answer := range map[string]error{"the lease is lost": &store.FencedError{Epoch: 2}, "the lease is its own": nil} {
 		a := idle(t, sleeper(t), 7)
+		a.Env.Tasks.Close() // or jobs would run beside the test
 		ctx, cancel := context.WithCancelCause(t.Context())
 		a.Env.Failed, a.Env.ConfirmLease = cancel, func(context.Context) error { return answer }
 		a.Install(record.Table{}, engine.Table{}, 0)
@@ -29,6 +30,7 @@ func TestATableOfAnotherProcessIsNotTakenOver(t *testing.T) {
 func TestATableClosesAfterTheSecondAnswerThatItsChannelIsDeleted(t *testing.T) {
 	for failures, open := range map[int]bool{1: true, 2: false} {
 		a := idle(t, sleeper(t), 7)
+		a.Env.Tasks.Close() // or jobs would run beside the test
 		table.CloseIfDeleted(a, rest.ErrNoChannel, failures)
 		if a.IsOpen() != open {
 			t.Errorf("after %d such answers the table is open: %t", failures, a.IsOpen())
