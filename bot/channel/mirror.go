@@ -38,7 +38,7 @@ type mirror struct {
 	at       message.Ref    // the message that the editor edits
 	editor   *editor.Editor // nil before the first edit
 	deleting []message.Ref  // messages of former mirrors, to be deleted
-	anew     time.Time      // when Discord last refused to edit it
+	anew     engine.Moment  // when Discord last refused to edit it
 }
 
 // update brings the mirror up to date.
@@ -177,11 +177,11 @@ func (m *mirror) editFailed(at message.Ref, err error) {
 		return
 	}
 	deleted := errors.Is(err, rest.ErrGone) && now.Deletions < maxDeletions
-	if !deleted && (!errors.Is(err, rest.ErrUneditable) || time.Since(m.anew) < anewEvery) {
+	if !deleted && (!errors.Is(err, rest.ErrUneditable) || time.Since(m.anew.Time()) < anewEvery) {
 		m.end(err)
 		return
 	}
-	m.anew = time.Now()
+	m.anew = engine.At(time.Now())
 	if err := m.table.Store("mirror gone", func(r *record.Table) {
 		if now.Message = 0; deleted {
 			r.Mirror.Message, r.Mirror.Deletions = 0, now.Deletions+1

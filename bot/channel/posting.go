@@ -27,7 +27,7 @@ type posting struct {
 	stray   record.BoardRef     // a message that may be the board: its commit has an unknown outcome
 	by      *interaction.Origin // of the press that posted the stray message; nil: the bot did
 	without time.Time           // since when the table has no board; zero while it has one
-	anew    time.Time           // when Discord last refused to edit a board
+	anew    engine.Moment       // when Discord last refused to edit a board
 
 	followUps followUps
 }
@@ -217,14 +217,14 @@ func (c *Channel) newBoard(id engine.ID) (e *editor.Editor) {
 				return
 			}
 			c.board = nil
-			switch often := time.Since(c.posting.anew) < anewEvery; {
+			switch often := time.Since(c.posting.anew.Time()) < anewEvery; {
 			case errors.Is(err, rest.ErrGone):
 			case !errors.Is(err, rest.ErrUneditable):
 				c.notPosted(err)
 			case often:
 				c.notPosted(fmt.Errorf("%w, again and again: %w", rest.ErrForbidden, err))
 			default:
-				c.posting.anew = time.Now()
+				c.posting.anew = engine.At(time.Now())
 			}
 			c.postBoard()
 		})

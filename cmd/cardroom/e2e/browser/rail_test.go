@@ -195,7 +195,7 @@ func (r *rail) check(t *testing.T, person string, cards map[string][]string) {
 func leak(text, source string, cards []string, owner ...string) string {
 	text, source = board.CardsAsLetters(text), board.CardsAsLetters(source)
 	owned := func(line string) bool {
-		return slices.ContainsFunc(owner, func(name string) bool { return strings.Contains(line, name) })
+		return slices.ContainsFunc(owner, func(name string) bool { return strings.Contains(" "+line, name) })
 	}
 	for _, card := range cards {
 		for line := range strings.Lines(text) {
@@ -239,6 +239,7 @@ func TestACardIsNoticedWhereverItShows(t *testing.T) {
 		"in words, in the picture":           {before, "\n2 Bob 60 · king of hearts", true},
 		"in words, in the picture's source":  {before, `"description":"Karo Zehn"`, true},
 		"tabled in the picture":              {result + "\n2 Bob 60 · king of hearts, ten of diamonds", "", false},
+		"tabled by who has left since":       {result + "\nBob showed king of hearts, ten of diamonds", "", false},
 		"in a stranger's line of a picture":  {result + "\n3 Eve 60 · ten of diamonds", "", true},
 		"letters that only look like a card": {before, `"custom_id":"aKhb:10days"`, false},
 	} {
