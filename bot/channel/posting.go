@@ -197,7 +197,7 @@ func (c *Channel) notPosted(err error) {
 	table.CloseIfDeleted(c.table, err, c.posting.Failures)
 }
 
-// anewEvery is how often a board may be posted because Discord refuses to edit the last one. Whoever closes a thread more often keeps
+// anewEvery is how often a board may be posted because Discord refuses to edit the last one. A thread that is closed more often keeps
 // the bot out.
 const anewEvery = time.Minute
 
