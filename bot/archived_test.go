@@ -10,14 +10,20 @@ import (
 	"cardroom/bot/rest"
 )
 
+// playingInAThread returns a club in the middle of a hand at a table whose thread may be closed.
+func playingInAThread(t *testing.T) *club {
+	c := open(t)
+	c.channel = c.channel.Thread("game")
+	c.seated("pause", "5", "clock", "45s")
+	time.Sleep(12 * time.Second)
+	return c
+}
+
 // A board whose thread was closed is posted anew at the next action, which opens the thread. The old one keeps no buttons.
 func TestABoardInAClosedThreadIsPostedAnew(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := open(t)
-		c.channel = c.channel.Thread("game")
-		c.seated("pause", "5", "clock", "45s")
-		time.Sleep(12 * time.Second)
+		c := playingInAThread(t)
 		old := board(c)
 		c.channel.Archive()
 		c.actor().Command(c.channel, "/call")
@@ -40,10 +46,7 @@ func TestABoardInAClosedThreadIsPostedAnew(t *testing.T) {
 func TestALockedThreadBlocksTheTable(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := open(t)
-		c.channel = c.channel.Thread("game")
-		c.seated("pause", "5", "clock", "45s")
-		time.Sleep(12 * time.Second)
+		c := playingInAThread(t)
 		c.srv.Fail("POST /channels/{channel}/messages", discordtest.Fault{Status: 400, Body: `{"code":50083,"message":"Thread is archived"}`})
 		c.channel.Archive()
 		c.actor().Command(c.channel, "/call")
@@ -102,10 +105,7 @@ func TestAMirrorInAClosedThreadIsPostedAnew(t *testing.T) {
 func TestAThreadThatIsClosedAgainAndAgainGetsFewBoards(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := open(t)
-		c.channel = c.channel.Thread("game")
-		c.seated("pause", "5", "clock", "45s")
-		time.Sleep(12 * time.Second)
+		c := playingInAThread(t)
 		before := len(c.srv.Requests())
 		c.channel.Archive()
 		for range 9 * 60 {

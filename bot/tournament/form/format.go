@@ -28,8 +28,8 @@ type Format struct {
 var ErrOneTable = errors.New("tournament: more players than a table has seats: choose fewer")
 
 // Modal returns the inputs of the modal of /tournament create, and the options of the command, which the modal keeps: the game, the
-// limit, the level of the house players, and how many there are. [ReadFormat] reads both. The error is an *options.Error: the modal has
-// no room for any text.
+// limit, the level of the house players, and how many there are. [ReadFormat] reads both. The error is an *options.Error, for a value
+// that the command does not offer.
 func Modal(in *interaction.Interaction) (kept string, inputs []render.Input, err error) {
 	said := &in.Lang.Tournament.Said
 	game := cmp.Or(in.Options["game"], "holdem")
