@@ -87,3 +87,40 @@ func TestAFileWhoseAccountsCannotOweIsRefused(t *testing.T) {
 		t.Errorf("its schema is %d, %v", schema, err)
 	}
 }
+
+// TestMigrationsWaitForTheFile holds a new file's lock for writing, as SQLite does for a moment when another program looks at it.
+// The migrations wait until it is free.
+func TestMigrationsWaitForTheFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "cardroom.db")
+	db, err := sql.Open("sqlite", dsn(path, "_pragma=journal_mode(WAL)"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	other, err := db.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := other.ExecContext(t.Context(), "BEGIN IMMEDIATE"); err != nil {
+		t.Fatal(err)
+	}
+	opened := make(chan error, 1)
+	go func() {
+		w, err := openWriter(t.Context(), path, 10)
+		if err == nil {
+			err = w.close()
+		}
+		opened <- err
+	}()
+	select {
+	case err := <-opened:
+		t.Fatalf("the migrations did not wait: %v", err)
+	case <-time.After(50 * time.Millisecond): // a slow machine notices less, and never fails
+	}
+	if _, err := other.ExecContext(t.Context(), "ROLLBACK"); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-opened; err != nil {
+		t.Error(err)
+	}
+}
