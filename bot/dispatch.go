@@ -18,21 +18,20 @@ import (
 // dispatch queues an interaction at its table, or runs it outside the tables.
 func (b *Bot) dispatch(in *interaction.Interaction) {
 	r, t := b.routes.Find(in), b.Tables.Known(in.Key)
-	if outsideTables(in, r, t) && !b.quotas.Reserve(in) {
+	outside := b.outsideTables(in, r, t)
+	if (outside != nil || t == nil || !t.Summary().Open) && !b.quotas.Reserve(in) {
 		b.oneMoment(in)
 		return
 	}
 	var queued bool
 	switch {
-	case in.Kind == interaction.Completion && r.ChoicesBeside != nil && (t == nil || r.Choices == nil):
-		queued = b.beside(in, func() { b.completeBeside(in, r) })
-	case (in.Kind == interaction.Command || in.Kind == interaction.Press) && r.Beside != nil:
-		queued = b.beside(in, func() { r.Beside(b.Env, in) })
+	case outside != nil && in.Kind == interaction.Modal && b.quotas.submitted.Repeated(message.Snowflake(in.ID)):
+		queued = true
+	case outside != nil:
+		queued = b.beside(in, outside)
 		if t != nil && in.Kind == interaction.Press && t.Summary().Event != nil {
 			t.Post(func() { tournament.Attend(t, in, func() {}) })
 		}
-	case in.Kind == interaction.Modal && r.Submit != nil:
-		queued = b.quotas.submitted.Add(message.Snowflake(in.ID)) || b.beside(in, func() { r.Submit(b.Env, in) })
 	case t != nil:
 		queued = t.Enqueue(in)
 	case in.Kind == interaction.Command && r.Opens != nil:
@@ -46,15 +45,17 @@ func (b *Bot) dispatch(in *interaction.Interaction) {
 	b.orphans.Notify(in)
 }
 
-// outsideTables reports whether an interaction belongs to no open table: the channel has none, or the route runs outside.
-func outsideTables(in *interaction.Interaction, r *command.Route, t *table.Table) bool {
+// outsideTables returns what runs an interaction outside the tables; nil: the table of its channel does, if it has one.
+func (b *Bot) outsideTables(in *interaction.Interaction, r *command.Route, t *table.Table) func() {
 	switch {
-	case t == nil || !t.Summary().Open:
-		return true
-	case in.Kind == interaction.Completion:
-		return r.Choices == nil
+	case in.Kind == interaction.Completion && r.ChoicesBeside != nil && (t == nil || r.Choices == nil):
+		return func() { b.completeBeside(in, r) }
+	case (in.Kind == interaction.Command || in.Kind == interaction.Press) && r.Beside != nil:
+		return func() { r.Beside(b.Env, in) }
+	case in.Kind == interaction.Modal && r.Submit != nil:
+		return func() { r.Submit(b.Env, in) }
 	}
-	return r.Beside != nil
+	return nil
 }
 
 // beside runs an interaction in a goroutine of its own, after loading the user's language. It returns false when the bot

@@ -174,3 +174,21 @@ func TestCommandsWhereNoTableIsHaveALimit(t *testing.T) {
 		}
 	})
 }
+
+// TestModalsOutsideTheTablesHaveALimit submits the modal of a new tournament again and again in the channel of an open table. It
+// counts as a press outside the tables (S7).
+func TestModalsOutsideTheTablesHaveALimit(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, _ := c.openTable()
+		alice.Grant(discordgo.PermissionManageEvents)
+		modal := alice.Command(c.channel, "/tournament create")
+		for n := range 62 {
+			a := alice.Submit(modal, "Friday", "", "", "no such levels", "3")
+			if refused := strings.Contains(a.Text(), "One moment"); refused != (n >= 60) {
+				t.Fatalf("modal number %d is answered %q", n+1, a.Text())
+			}
+		}
+	})
+}

@@ -58,8 +58,8 @@ func (c *Channel) Resumed() {
 }
 
 // Started implements [table.Display].
-func (c *Channel) Started(still, soon bool) {
-	if c.board != nil && still {
+func (c *Channel) Started(soon bool) {
+	if c.board != nil {
 		c.board.Release(!soon)
 	}
 }
@@ -129,14 +129,11 @@ func (c *Channel) Halted() bool {
 }
 
 // Vanished implements [table.Display].
-func (c *Channel) Vanished(known bool) {
-	if known {
-		c.followers.tellClosed()
-	}
+func (c *Channel) Vanished(was record.BoardRef) {
+	c.followers.tellClosed()
+	c.Forgotten() // no edit may bring the buttons back
+	c.retireBoard(nil, was)
 }
-
-// Orphaned implements [table.Display].
-func (c *Channel) Orphaned(was record.BoardRef) { c.retireBoard(nil, was) }
 
 // Forgotten implements [table.Display].
 func (c *Channel) Forgotten() {
@@ -211,18 +208,18 @@ func (c *Channel) Sweep() {
 // Remind implements [table.Display].
 func (c *Channel) Remind(w engine.Pending, now time.Time) (again time.Time) {
 	if c.posting.InFlight {
-		return again // a new board message is about to appear
+		return time.Time{} // a new board message is about to appear
 	}
 	at, due := c.reminders.next(w)
 	if at.IsZero() || at.After(now) {
-		return again
+		return time.Time{}
 	}
 	if !c.outdated() && !c.board.Found() { // the mention is useless without a board
 		return now.Add(editor.PressWait)
 	}
 	c.reminders.reminded.Sent = due
 	c.reminders.send(w)
-	return again
+	return time.Time{}
 }
 
 // Busy implements [table.Display].

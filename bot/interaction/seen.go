@@ -7,22 +7,22 @@ import (
 	"cardroom/engine"
 )
 
-// seenSize is how many interactions a table remembers. A second delivery follows soon after the first.
-const seenSize = 64
+// SeenSize is how many interactions a [Seen] remembers. A second delivery follows soon after the first.
+const SeenSize = 64
 
-// Seen remembers which interactions a table has handled.
+// Seen remembers which interactions were handled.
 type Seen struct {
-	Last   [seenSize]engine.ID // a ring
+	last   [SeenSize]engine.ID // a ring
 	count  int
 	Before engine.ID // interactions up to it were handled before the program started
 }
 
-// Add reports whether the interaction was delivered before, and remembers it.
-func (s *Seen) Add(id engine.ID) bool {
-	if slices.Contains(s.Last[:], id) {
+// Repeated reports whether the interaction was delivered before, and remembers it.
+func (s *Seen) Repeated(id engine.ID) bool {
+	if slices.Contains(s.last[:], id) {
 		return true
 	}
-	s.Last[s.count%len(s.Last)] = id
+	s.last[s.count%len(s.last)] = id
 	s.count++
 	return false
 }
@@ -33,9 +33,9 @@ type Deliveries struct {
 	seen Seen
 }
 
-// Add works like [Seen.Add].
-func (d *Deliveries) Add(id engine.ID) bool {
+// Repeated works like [Seen.Repeated].
+func (d *Deliveries) Repeated(id engine.ID) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.seen.Add(id)
+	return d.seen.Repeated(id)
 }

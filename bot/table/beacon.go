@@ -26,20 +26,20 @@ type value struct {
 }
 
 // UnderBeacon reports whether the cards of the next hand come from a beacon.
-func (d *dealer) UnderBeacon() bool {
+func (d *Dealer) UnderBeacon() bool {
 	return d.table.version != 0 && d.table.state.record.Shuffle.Chain != nil
 }
 
 // LacksClient reports whether the program does not know the beacon of the next hand: the operator has removed it.
-func (d *dealer) LacksClient() bool { return d.UnderBeacon() && d.client() == nil }
+func (d *Dealer) LacksClient() bool { return d.UnderBeacon() && d.client() == nil }
 
 // client returns the client of the beacon; nil if the program does not know it.
-func (d *dealer) client() *beacon.Client {
+func (d *Dealer) client() *beacon.Client {
 	return d.table.Env.Beacons.Client(d.table.state.record.Shuffle.Chain)
 }
 
 // nextChain returns the chain for a new batch.
-func (d *dealer) nextChain() *fair.Hash {
+func (d *Dealer) nextChain() *fair.Hash {
 	if d.table.state.record.Shuffle.Plain {
 		return nil
 	}
@@ -47,12 +47,12 @@ func (d *dealer) nextChain() *fair.Hash {
 }
 
 // Waits reports whether a hand under a beacon has started and is not dealt. It has no board yet.
-func (d *dealer) Waits() bool {
+func (d *Dealer) Waits() bool {
 	return d.table.version != 0 && d.table.View().Phase == engine.Shuffling && d.table.state.record.Shuffle.Waits()
 }
 
 // LacksMessage reports whether such a hand has no message yet.
-func (d *dealer) LacksMessage() bool {
+func (d *Dealer) LacksMessage() bool {
 	message, _ := d.table.state.record.Shuffle.HandMessage()
 	return d.Waits() && message == 0
 }
@@ -61,7 +61,7 @@ func (d *dealer) LacksMessage() bool {
 // until such a message fixes the round that it shows, so call it outside the table's jobs. It returns false if ctx ends.
 //
 // Discord dates the message, and its date alone decides. So where Discord takes long, the message may show an earlier round.
-func (d *dealer) HandMessage() func(ctx context.Context) (string, bool) {
+func (d *Dealer) HandMessage() func(ctx context.Context) (string, bool) {
 	t, client, names := d.table, d.client(), []string(nil)
 	v, s := t.View(), &t.state.record.Shuffle
 	for _, who := range s.Setup.Players {
@@ -82,7 +82,7 @@ func (d *dealer) HandMessage() func(ctx context.Context) (string, bool) {
 
 // PlaceMessage stores the id of the message of a hand that waits for the beacon, and the round that the message fixes. Only
 // then may the value be fetched. A hand is void if its message cannot be found (0).
-func (d *dealer) PlaceMessage(id engine.ID) error {
+func (d *Dealer) PlaceMessage(id engine.ID) error {
 	t := d.table
 	if d.LacksClient() {
 		return d.voidLate()
@@ -102,7 +102,7 @@ func (d *dealer) PlaceMessage(id engine.ID) error {
 
 // FetchValue fetches the beacon's value for the hand whose message is stored. Then the hand is dealt, or it is void if the
 // value is late.
-func (d *dealer) FetchValue() {
+func (d *Dealer) FetchValue() {
 	if d.value.Blocked() {
 		return
 	}
@@ -120,7 +120,7 @@ func (d *dealer) FetchValue() {
 }
 
 // ValueDue returns when to fetch the value again; zero while it is fetched.
-func (d *dealer) ValueDue() time.Time {
+func (d *Dealer) ValueDue() time.Time {
 	if d.value.InFlight {
 		return time.Time{}
 	}
@@ -129,7 +129,7 @@ func (d *dealer) ValueDue() time.Time {
 
 // storeValue deals the hand of a message with the beacon's value. If the fetch ended because the program stops, nothing has
 // happened: the next run fetches the same value.
-func (d *dealer) storeValue(id engine.ID, signature []byte, err error) {
+func (d *Dealer) storeValue(id engine.ID, signature []byte, err error) {
 	d.value.InFlight = false
 	t := d.table
 	if now, _ := t.state.record.Shuffle.HandMessage(); !d.Waits() || now != id {
@@ -148,7 +148,7 @@ func (d *dealer) storeValue(id engine.ID, signature []byte, err error) {
 	}
 	switch {
 	case err != nil:
-		d.value.Failed(PostBackoff)
+		d.value.Failed(message.PostBackoff)
 		t.Log.Warn("could not store a hand with the beacon's value; retrying", "hand", t.View().Hand, "err", err)
 		return
 	case !late:
@@ -161,7 +161,7 @@ func (d *dealer) storeValue(id engine.ID, signature []byte, err error) {
 }
 
 // dealWith stores the signature of the beacon and deals the hand, in one commit.
-func (d *dealer) dealWith(id engine.ID, signature []byte) error {
+func (d *Dealer) dealWith(id engine.ID, signature []byte) error {
 	t, r := d.table, d.table.state.record.Clone()
 	next, events, err := d.dealOrVoid(t.state.game, &r, r.Shuffle.WithValue(signature), id, nil)
 	if err != nil {
@@ -172,7 +172,7 @@ func (d *dealer) dealWith(id engine.ID, signature []byte) error {
 
 // voidLate voids the hand that waits for the beacon. The next hand waits until the beacon gives values again. Where the operator
 // has removed the beacon, it waits for new seals only.
-func (d *dealer) voidLate() error {
+func (d *Dealer) voidLate() error {
 	if d.LacksClient() {
 		d.table.Log.Warn("the beacon of a hand was removed (CARDROOM_BEACON); the hand is void", "hand", d.table.View().Hand)
 		return d.void(record.VoidNotice{Removed: true})
@@ -181,7 +181,7 @@ func (d *dealer) voidLate() error {
 }
 
 // void voids the hand that waits for the beacon, before a card is dealt. The channel reads why.
-func (d *dealer) void(why record.VoidNotice) error {
+func (d *Dealer) void(why record.VoidNotice) error {
 	t := d.table
 	next, events, err := t.state.game.Apply(engine.Void{At: engine.At(time.Now())}, nil)
 	if err != nil {
@@ -195,13 +195,13 @@ func (d *dealer) void(why record.VoidNotice) error {
 }
 
 // needsValues reports whether the next hand waits until the beacon gives values again.
-func (d *dealer) needsValues() bool {
+func (d *Dealer) needsValues() bool {
 	return d.AwaitsBeacon() && !d.value.back && d.table.state.game.Pending().Need == engine.NeedStart
 }
 
 // AwaitsBeacon reports whether the beacon was late for the last hand. The next one waits for it, or for the host to seal anew
 // without it.
-func (d *dealer) AwaitsBeacon() bool {
+func (d *Dealer) AwaitsBeacon() bool {
 	return d.UnderBeacon() && d.table.state.record.Shuffle.BeaconTimeout && d.table.View().Phase == engine.Idle
 }
 
@@ -209,7 +209,7 @@ func (d *dealer) AwaitsBeacon() bool {
 var probeBackoff = retry.Backoff{First: 2 * time.Second, Max: time.Minute}
 
 // probeBeacon asks a beacon that was late whether it gives values again.
-func (d *dealer) probeBeacon() {
+func (d *Dealer) probeBeacon() {
 	if d.value.probe.Blocked() || !d.needsValues() || d.LacksClient() {
 		return
 	}

@@ -271,7 +271,7 @@ func NextChange(e *Env, stored store.Record, was engine.Table, id string, next e
 }
 
 // proveHand stores the proof of the hand that has just ended. If that fails, it logs the error, and the hand still ends.
-func (d *dealer) proveHand(s *shuffle.State, t *engine.Table, events []engine.Event) {
+func (d *Dealer) proveHand(s *shuffle.State, t *engine.Table, events []engine.Event) {
 	v := t.View(0)
 	if err := d.table.Env.Codec.Keys.Prove(d.table.Key, s, d.Commitments()(), v, events); err != nil {
 		d.table.Log.Error("could not make the proof of a hand; it cannot be verified", "hand", v.Hand, "err", err)

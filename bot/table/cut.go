@@ -15,7 +15,7 @@ import (
 
 // Cut shows a player's cut of the next hand to the channel, as the answer to their interaction. The cut counts once the
 // table has stored the id of that message. Until the hand starts, the player's next cut replaces it.
-func (d *dealer) Cut(in *interaction.Interaction, words string) {
+func (d *Dealer) Cut(in *interaction.Interaction, words string) {
 	t := d.table
 	c, hand := shuffle.Cut{By: in.User, Text: words}, t.nextHand()
 	shown := text.Cut(t.Locale(), t.PlayerName(SeatOf(new(t.View()), in.User)), hand, words)
@@ -27,13 +27,13 @@ func (d *dealer) Cut(in *interaction.Interaction, words string) {
 
 // TakesCuts reports whether players may cut the next hand: its seals and the message of the hand before stand in the channel,
 // and it has no beacon.
-func (d *dealer) TakesCuts() bool {
+func (d *Dealer) TakesCuts() bool {
 	t := d.table
 	return t.version != 0 && t.View().Phase != engine.Shuffling && t.state.record.Shuffle.MayStart(t.nextHand()) && !d.UnderBeacon()
 }
 
 // storeCut stores a cut of a hand that the channel has seen. A cut that comes too late does not count, and storeCut says so.
-func (d *dealer) storeCut(c shuffle.Cut, hand int64, err error) {
+func (d *Dealer) storeCut(c shuffle.Cut, hand int64, err error) {
 	t := d.table
 	if err != nil || !d.TakesCuts() || t.nextHand() != hand || c.Message <= t.state.record.Shuffle.Message {
 		d.cutLost(c, hand)
@@ -52,7 +52,7 @@ func (d *dealer) storeCut(c shuffle.Cut, hand int64, err error) {
 }
 
 // cutLost tells the channel that a cut which it has seen, or may have seen, does not count.
-func (d *dealer) cutLost(c shuffle.Cut, hand int64) {
+func (d *Dealer) cutLost(c shuffle.Cut, hand int64) {
 	t := d.table
 	if t.version == 0 {
 		return

@@ -20,9 +20,9 @@ import (
 	"cardroom/render/text"
 )
 
-// dealer prepares the next hand: it posts the commitments to the decks before the hand starts, and collects the players'
-// cuts of the shuffle.
-type dealer struct {
+// Dealer takes the next hand to its cards: it posts the commitments to the decks, collects the players' cuts, waits for the beacon,
+// and deals once the hand's message stands.
+type Dealer struct {
 	table       *Table
 	commitments commitments // to the coming hands
 	value       value       // of the beacon
@@ -31,11 +31,11 @@ type dealer struct {
 
 // Since returns the newest message in the channel that the store knew when this run of the program began. All hands that the store had
 // lost have newer ones.
-func (d *dealer) Since() engine.ID { return d.since }
+func (d *Dealer) Since() engine.ID { return d.since }
 
 // IsUnsure reports whether the store may have lost hands of the batch, if the channel does not say: it was not in use for a while,
 // and nothing was found out since.
-func (d *dealer) IsUnsure() bool { return d.table.state.record.Shuffle.Checked != d.table.Env.Unused }
+func (d *Dealer) IsUnsure() bool { return d.table.state.record.Shuffle.Checked != d.table.Env.Unused }
 
 // commitments tracks making and posting the commitments to the coming hands.
 type commitments struct {
@@ -45,7 +45,7 @@ type commitments struct {
 
 // Commitments returns a function that returns the record's batch, for the hand that waits for its message. The function may
 // have to compute the batch, so call it outside the table's jobs.
-func (d *dealer) Commitments() func() shuffle.Batch {
+func (d *Dealer) Commitments() func() shuffle.Batch {
 	remembered, s := d.commitments.batch, &d.table.state.record.Shuffle
 	if remembered.Root == s.Root || d.table.View().Phase != engine.Shuffling {
 		return func() shuffle.Batch { return remembered }
@@ -59,7 +59,7 @@ func (d *dealer) Commitments() func() shuffle.Batch {
 }
 
 // needsCommitment reports whether the next hand could start but its commitment is not yet in the channel.
-func (d *dealer) needsCommitment() bool {
+func (d *Dealer) needsCommitment() bool {
 	s := &d.table.state.record.Shuffle
 	return d.table.version != 0 && d.table.state.game.Pending().Need == engine.NeedStart && (!s.MayStart(d.table.nextHand()) || d.LacksClient())
 }
@@ -70,7 +70,7 @@ func (t *Table) nextHand() int64 { return max(t.View().Turn.Hand, t.state.record
 // publish makes the commitments to the coming hands and posts their root in the channel. First it stores the secret. Then
 // it posts the message, under a nonce that makes a retry harmless. Then it stores the message's id. From then on it accepts
 // cuts from players.
-func (d *dealer) publish() {
+func (d *Dealer) publish() {
 	if d.commitments.Blocked() || !d.needsCommitment() {
 		return
 	}
@@ -93,7 +93,7 @@ func (d *dealer) publish() {
 
 // findCommitments returns the message of a batch that may have been posted, because the seals that replace it name it. It returns 0
 // if it is not among the newest thousand messages, or the bot may not read them.
-func (d *dealer) findCommitments(s *shuffle.State) (id engine.ID, err error) {
+func (d *Dealer) findCommitments(s *shuffle.State) (id engine.ID, err error) {
 	if !s.MayBePosted() {
 		return 0, nil
 	}
@@ -112,7 +112,7 @@ func (d *dealer) findCommitments(s *shuffle.State) (id engine.ID, err error) {
 }
 
 // storeBatch stores the secret of a batch if the next hand still needs it; posted is the message of the batch before, if found.
-func (d *dealer) storeBatch(made shuffle.Batch, posted engine.ID) {
+func (d *Dealer) storeBatch(made shuffle.Batch, posted engine.ID) {
 	d.commitments.InFlight = false
 	if !d.needsCommitment() || d.table.nextHand() != made.First {
 		return
@@ -130,7 +130,7 @@ func (d *dealer) storeBatch(made shuffle.Batch, posted engine.ID) {
 
 // leaveCommitments stores the batch of a table that is about to close, or the one that it has dropped and not replaced. Without
 // either it clears the earlier table's note: that batch is used up.
-func (d *dealer) leaveCommitments(s *shuffle.State) (err error) {
+func (d *Dealer) leaveCommitments(s *shuffle.State) (err error) {
 	note := ""
 	if s.Message != 0 || s.Used > 0 || s.Replaces() {
 		if note, err = d.table.Env.Codec.EncodeSeals(d.table.Key, s); err != nil {
@@ -144,7 +144,7 @@ func (d *dealer) leaveCommitments(s *shuffle.State) (err error) {
 
 // takeCommitments copies the batch of the channel's last table into s if it covers the hand after last, which has a proof. The
 // table replaces a batch that it cannot decrypt, or that may have dealt the hand already, by a new one that names it (shuffle.State.Inherit).
-func (d *dealer) takeCommitments(s *shuffle.State, last int64, proof *shuffle.Proof) error {
+func (d *Dealer) takeCommitments(s *shuffle.State, last int64, proof *shuffle.Proof) error {
 	ctx, cancel := storage.Within(d.table.Env.Ctx)
 	defer cancel()
 	note, err := d.table.Env.Store.Note(ctx, record.SealsNote(d.table.Key))
@@ -169,7 +169,7 @@ func (d *dealer) takeCommitments(s *shuffle.State, last int64, proof *shuffle.Pr
 }
 
 // postCommitments posts the root of the batch.
-func (d *dealer) postCommitments() {
+func (d *Dealer) postCommitments() {
 	s := &d.table.state.record.Shuffle
 	first, nonce := s.First, d.table.Nonce("seal", s.First, int64(binary.BigEndian.Uint64(s.Root[:]))) // others after lost commits
 	m := &discordgo.MessageSend{Content: text.Commitment(d.table.Locale(), first, first+int64(s.Hands())-1, s.Root.String(), s.BeaconName(), text.Former{
@@ -183,7 +183,7 @@ func (d *dealer) postCommitments() {
 
 // storeMessage stores the id of the message with the root. It drops earlier cuts, because the bot could have chosen the
 // secret after it saw them.
-func (d *dealer) storeMessage(first int64, id engine.ID, err error) {
+func (d *Dealer) storeMessage(first int64, id engine.ID, err error) {
 	d.commitments.InFlight = false
 	switch {
 	case err != nil:
@@ -206,13 +206,13 @@ func (d *dealer) storeMessage(first int64, id engine.ID, err error) {
 }
 
 // commitmentsFailed schedules a retry with backoff. No hand starts before it succeeds.
-func (d *dealer) commitmentsFailed(err error) {
+func (d *Dealer) commitmentsFailed(err error) {
 	d.table.Failed(&d.commitments.Attempt, err)
 	d.table.Log.Warn("could not post the commitments to the next hands; retrying", "err", err)
 }
 
 // nextHand returns the table with the next hand, which the director of a tournament begins.
-func (d *dealer) nextHand(now engine.Moment) (next engine.Table, r record.Table, events []engine.Event, err error) {
+func (d *Dealer) nextHand(now engine.Moment) (next engine.Table, r record.Table, events []engine.Event, err error) {
 	next, r = d.table.state.game, d.table.state.record
 	if !directed(d.table) {
 		next, events, err = next.Apply(engine.Start{Lot: d.table.Env.Random(), After: r.Shuffle.Used, At: now}, nil)
@@ -224,7 +224,7 @@ func (d *dealer) nextHand(now engine.Moment) (next engine.Table, r record.Table,
 }
 
 // startHand closes the cuts and starts the next hand.
-func (d *dealer) startHand(now time.Time) error {
+func (d *Dealer) startHand(now time.Time) error {
 	next, r, events, err := d.nextHand(engine.At(now))
 	if err != nil {
 		return err
@@ -239,7 +239,7 @@ func (d *dealer) startHand(now time.Time) error {
 // PlaceBoard stores a message as the table's board. The same commit deals a hand that waits for the board. A frozen other
 // than zero is the time since which the table had no board: PlaceBoard extends the clocks by it. The first board of a hand
 // under a beacon needs no commit of its own: the next one stores it, and a new run of the program finds it in the channel.
-func (d *dealer) PlaceBoard(board record.BoardRef, frozen time.Time) error {
+func (d *Dealer) PlaceBoard(board record.BoardRef, frozen time.Time) error {
 	d.table.recovery.forbidden = false // Discord has taken the message
 	next, r, events, now := d.table.state.game, d.table.state.record.Clone(), []engine.Event(nil), engine.At(time.Now())
 	var err error
@@ -269,7 +269,7 @@ func (d *dealer) PlaceBoard(board record.BoardRef, frozen time.Time) error {
 
 // dealOrVoid deals the hand that waits for its message, with the state of its shuffle. If the hand cannot be dealt so that its proof
 // holds, it is void.
-func (d *dealer) dealOrVoid(next engine.Table, r *record.Table, s shuffle.State, id engine.ID, events []engine.Event) (engine.Table, []engine.Event, error) {
+func (d *Dealer) dealOrVoid(next engine.Table, r *record.Table, s shuffle.State, id engine.ID, events []engine.Event) (engine.Table, []engine.Event, error) {
 	t, v, now := d.table, d.table.View(), engine.At(time.Now())
 	deck, s, err := t.Env.Codec.Keys.Deal(t.Key, s, d.Commitments()(), v.Hand, id, shuffle.DealtIn(v))
 	switch {
@@ -284,7 +284,7 @@ func (d *dealer) dealOrVoid(next engine.Table, r *record.Table, s shuffle.State,
 }
 
 // KeepBatch keeps the record's batch, which was computed again, until the table falls asleep.
-func (d *dealer) KeepBatch(made shuffle.Batch) {
+func (d *Dealer) KeepBatch(made shuffle.Batch) {
 	if made.Root == d.table.state.record.Shuffle.Root {
 		d.commitments.batch = made
 	}
@@ -298,14 +298,14 @@ func (t *Table) Unblock() {
 }
 
 // AwaitsCommitments reports whether the commitments to the next hand are missing or being posted.
-func (d *dealer) AwaitsCommitments() bool { return d.commitments.InFlight || d.needsCommitment() }
+func (d *Dealer) AwaitsCommitments() bool { return d.commitments.InFlight || d.needsCommitment() }
 
 // Pending returns what the table needs next, and when.
 func (t *Table) Pending() engine.Pending { return t.state.game.Pending() }
 
 // NumberHands makes t continue the hand numbers of the channel's last table, because channel and number identify a hand. It
 // also continues the transcripts, the count of void hands and the commitments.
-func (d *dealer) NumberHands(t engine.Table) (engine.Table, shuffle.State, error) {
+func (d *Dealer) NumberHands(t engine.Table) (engine.Table, shuffle.State, error) {
 	ctx, cancel := storage.Within(d.table.Env.Ctx)
 	defer cancel()
 	last, err := d.table.Env.Store.Hands(ctx, d.table.Key, 0, 1)

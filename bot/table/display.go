@@ -20,8 +20,9 @@ type Display interface {
 	Adopted(was, board engine.ID)
 	// Resumed removes the leftovers of an earlier run, or of a commit with an unknown outcome.
 	Resumed()
-	// Started ends Found. An idle table must not delay the tables where people play.
-	Started(still, soon bool)
+	// Started ends Found at a table where no hand runs; soon reports whether it has work soon. An idle table must not delay the
+	// tables where people play.
+	Started(soon bool)
 
 	// Committed shows the table after every commit. If answering is not nil, the board answers it.
 	Committed(answering *interaction.Interaction)
@@ -38,10 +39,8 @@ type Display interface {
 	Halted() bool
 	// Forgotten stops all edits, because the channel has no table.
 	Forgotten()
-	// Vanished is called before Forgotten when the store no longer has the table; known reports whether there was one.
-	Vanished(known bool)
-	// Orphaned removes the buttons from the board of a table that no longer exists.
-	Orphaned(was record.BoardRef)
+	// Vanished is called before Forgotten when the store no longer has a table. It removes the buttons from the board that was.
+	Vanished(was record.BoardRef)
 	// Unreadable posts one notice that the table cannot be read at this version.
 	Unreadable(version int64)
 
@@ -57,7 +56,8 @@ type Display interface {
 	Next(w engine.Pending) time.Time
 	// Sweep clears up an earlier run's leftovers if the next hand waits for that.
 	Sweep()
-	// Remind reminds the player to act if a reminder is due; otherwise it returns when to try again.
+	// Remind reminds the player to act if a reminder is due. It returns when to try again if one is due and no board is confirmed
+	// yet; else zero.
 	Remind(w engine.Pending, now time.Time) (again time.Time)
 
 	// Busy reports whether sleep would lose work in progress.

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cardroom/bot/interaction"
 	"cardroom/bot/record"
 	"cardroom/bot/shuffle"
 	"cardroom/engine"
@@ -38,8 +39,8 @@ func (t *Table) Seed(turn engine.Turn) uint64 { return t.bots.seed(turn) }
 // Settle puts the table into the state of a long-lived one between two jobs: it has seen many interactions, and its summary
 // is stored.
 func (t *Table) Settle(first engine.ID) {
-	for i := range len(t.mailbox.seen.Last) {
-		t.mailbox.seen.Add(first + engine.ID(i))
+	for i := range interaction.SeenSize {
+		t.mailbox.seen.Repeated(first + engine.ID(i))
 	}
 	t.summarize()
 	t.state.seen = nil

@@ -78,12 +78,11 @@ func (r *recovery) reload(answering *interaction.Interaction) bool {
 	}
 	switch err := r.read(stored, err); {
 	case errors.Is(err, store.ErrNotFound):
-		r.table.Display.Vanished(version > 0)
 		if version > 0 { // the uncertain commit may have closed the table; otherwise the store was emptied
 			r.table.Log.Warn("the table is no longer in the store; if no host closed it, check that the store was not emptied or replaced", "version", version)
+			r.table.Display.Vanished(board)
 		}
 		r.forgetTable()
-		r.table.Display.Orphaned(board)
 		r.table.ack(answering)
 		return true
 	case err != nil:

@@ -149,7 +149,7 @@ func SeatOf(v *engine.View, who engine.ID) engine.SeatView {
 
 // StartLine returns the line of the hand's message that shows the players and the start of the hand, below a line break. It
 // is empty for a hand of fair/1.
-func (d *dealer) StartLine() string {
+func (d *Dealer) StartLine() string {
 	t := d.table
 	s := &t.state.record.Shuffle
 	if s.Setup == nil {

@@ -29,7 +29,7 @@ type Table struct {
 	state    *state   // nil while the table is asleep
 	version  int64    // of the stored record; 0: no table is open here
 
-	Dealer   dealer
+	Dealer   Dealer
 	journal  journal
 	recovery recovery
 	timer    timer
@@ -93,7 +93,9 @@ func (t *Table) Start(stored store.Record, err error, last time.Time) {
 	defer t.Env.Throttle.Acquire()()
 	t.recovery.uncertain = uncertainty{} // of an earlier walk, in vain
 	t.recovery.resume(last)
-	t.Display.Started(!t.HandRuns(), soon(t.timer.nextDue())) // idle tables must not delay active ones
+	if !t.HandRuns() {
+		t.Display.Started(soon(t.timer.nextDue()))
+	}
 }
 
 // Receive registers an interaction before it is handled. It returns false for one delivered before, now or to an earlier
@@ -101,7 +103,7 @@ func (t *Table) Start(stored store.Record, err error, last time.Time) {
 func (t *Table) Receive(in *interaction.Interaction) bool {
 	id := message.Snowflake(in.ID)
 	switch asks := in.Kind != interaction.Completion; {
-	case asks && t.mailbox.seen.Add(id):
+	case asks && t.mailbox.seen.Repeated(id):
 		return false
 	case asks && id <= t.mailbox.seen.Before:
 		in.Lang = t.Env.Prefs.LocaleOf(in.Origin)
