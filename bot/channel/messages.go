@@ -67,7 +67,7 @@ func (m *messages) post(o outgoing) {
 			case err == nil:
 				o.sent(id)
 			case hope:
-				time.AfterFunc(wait, func() { m.table.Must(func() { m.retry(o) }) })
+				table.QueueAfter(m.table, wait, func() { m.retry(o) })
 			default:
 				m.table.Log.Info("could not send a message", "err", err)
 				o.failed()
@@ -146,12 +146,10 @@ func (c *Channel) removeButtons(id engine.ID, failures int) {
 	case board.Strip(c.table.Env, table.Where(c.table), id, &c.pacer):
 		c.table.Must(func() { c.forgetOld(id) })
 	case !stripBackoff.Exhausted(failures + 1):
-		time.AfterFunc(stripBackoff.Delay(failures+1), func() {
-			c.table.Post(func() {
-				if r := c.table.Record(); r.WasBoard(id) {
-					c.table.Env.Tasks.Go(func() { c.removeButtons(id, failures+1) })
-				}
-			})
+		table.QueueAfter(c.table, stripBackoff.Delay(failures+1), func() {
+			if r := c.table.Record(); r.WasBoard(id) {
+				c.table.Env.Tasks.Go(func() { c.removeButtons(id, failures+1) })
+			}
 		})
 	}
 }

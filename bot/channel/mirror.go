@@ -161,7 +161,7 @@ func (m *mirror) postFailed(err error) {
 			return
 		}
 	}
-	time.AfterFunc(wait, func() { m.table.Post(m.update) })
+	table.QueueAfter(m.table, wait, m.update)
 }
 
 // RetryMirror lets the mirror be posted at once, despite earlier failures.

@@ -2,7 +2,6 @@ package table
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -123,21 +122,10 @@ func (r *Registry) Plays(guild, channel engine.ID) bool {
 	return t != nil && Where(t).Channel == channel && (t.Summary().Open || t.Summary().Unreadable())
 }
 
-// PostBackoff is the retry schedule for posting a message that Discord refuses. Without an answer, no wait is over outageMax.
-var PostBackoff = retry.Backoff{First: 2 * time.Second, Max: time.Minute}
-
-const outageMax = 10 * time.Second
-
-// Failed schedules a retry. It waits longer if Discord refuses the bot in the channel, as early retries count towards a ban.
+// Failed schedules a retry of a request to the table's channel, like [message.Postpone]. It notes whether Discord refuses the bot there.
 func (t *Table) Failed(try *retry.Attempt, err error) {
-	schedule := PostBackoff
-	if _, limited := retry.After(err); limited || errors.Is(err, rest.ErrOutage) || errors.Is(err, storage.ErrUnknown) {
-		schedule.Max = outageMax
-	}
-	try.Failed(schedule)
-	if t.recovery.forbidden = rest.KeepsOut(err); t.recovery.forbidden {
-		try.Postpone(rest.BlockTime)
-	}
+	message.Postpone(try, err)
+	t.recovery.forbidden = rest.KeepsOut(err)
 }
 
 // Each queues a job at the tables of a guild: at all of them, or at those in one channel and its threads. The lobby's channel is

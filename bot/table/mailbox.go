@@ -2,6 +2,7 @@ package table
 
 import (
 	"math"
+	"time"
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/task"
@@ -25,12 +26,12 @@ const mostOfOne = 8
 
 // Enqueue queues an interaction. It returns false when too many wait.
 func (t *Table) Enqueue(in *interaction.Interaction) bool {
-	if !t.mailbox.Reserve(uint64(in.User), 1, mostOfOne) {
+	if !t.mailbox.Reserve(uint64(in.User), mostOfOne) {
 		t.Env.TooMany(in)
 		return true
 	}
 	queued := t.Post(func() {
-		t.mailbox.Reserve(uint64(in.User), -1, mostOfOne)
+		t.mailbox.Release(uint64(in.User))
 		former := t.journal.presses[in.User]
 		t.Env.Handle(t, in)
 		if in.OpensModal() && former != nil { // no message follows a modal
@@ -38,13 +39,18 @@ func (t *Table) Enqueue(in *interaction.Interaction) bool {
 		}
 	})
 	if !queued {
-		t.mailbox.Reserve(uint64(in.User), -1, mostOfOne)
+		t.mailbox.Release(uint64(in.User))
 	}
 	return queued
 }
 
 // Must queues a job that may not be refused: the answers to the table's own requests.
 func (t *Table) Must(job func()) { t.mailbox.Put(job, math.MaxInt) }
+
+// QueueAfter queues a job once some time has passed.
+func QueueAfter(t *Table, wait time.Duration, job func()) {
+	time.AfterFunc(wait, func() { t.Must(job) })
+}
 
 // Queued returns how many jobs of a table wait.
 func Queued(t *Table) int { return t.mailbox.Len() }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"cardroom/bot/message"
 	"cardroom/engine"
 )
 
@@ -73,7 +74,7 @@ func (t *timer) nextDue() time.Time {
 	case t.table.version == 0:
 		return time.Time{}
 	case t.table.recovery.orphaned:
-		return time.Now().Add(outageMax)
+		return time.Now().Add(message.OutageMax)
 	}
 	if ready, again := t.table.Display.Ready(); !ready {
 		return again

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 	"testing/synctest"
+	"time"
 )
 
 // The bubble of each test ends only once all goroutines of the group have.
@@ -72,5 +73,27 @@ func TestAGroupSurvivesItsFunctions(t *testing.T) {
 		if !slices.Equal(seen, []any{bad, bad}) || !ran || g.Active() != 0 {
 			t.Errorf("panics %v; the last one ran: %t; %d are running", seen, ran, g.Active())
 		}
+	})
+}
+
+// TestAGroupIsWaitedFor waits for a function that ends within the limit, and in vain for one that does not.
+func TestAGroupIsWaitedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var g Group
+		start := time.Now()
+		g.Go(func() { time.Sleep(time.Second) })
+		if !g.Wait(2 * time.Second) {
+			t.Error("a function that ends in a second is not waited for")
+		}
+		if waited := time.Since(start); waited < time.Second || waited > time.Second+poll {
+			t.Errorf("it was waited for %v", waited)
+		}
+		end := make(chan struct{})
+		g.Go(func() { <-end })
+		if g.Wait(time.Second) {
+			t.Error("a function that runs has ended")
+		}
+		close(end)
+		g.Close()
 	})
 }

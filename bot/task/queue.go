@@ -41,23 +41,27 @@ func (q *Queue) noteAlarm() {
 	q.alarmPending = true
 }
 
-// Reserve adds change to the number of a user's jobs. Beyond most it returns false and counts nothing.
-func (q *Queue) Reserve(user uint64, change, most int) bool {
+// Reserve counts one more job of a user. Where they have most already it returns false and counts nothing.
+func (q *Queue) Reserve(user uint64, most int) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	n := q.reserved[user] + change
-	switch {
-	case n > most:
+	if q.reserved[user] >= most {
 		return false
-	case n == 0:
-		delete(q.reserved, user)
-	default:
-		if q.reserved == nil {
-			q.reserved = map[uint64]int{}
-		}
-		q.reserved[user] = n
 	}
+	if q.reserved == nil {
+		q.reserved = map[uint64]int{}
+	}
+	q.reserved[user]++
 	return true
+}
+
+// Release counts one job less of a user who has reserved it.
+func (q *Queue) Release(user uint64) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.reserved[user]--; q.reserved[user] <= 0 {
+		delete(q.reserved, user)
+	}
 }
 
 // Len returns how many jobs wait.

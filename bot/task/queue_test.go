@@ -29,14 +29,14 @@ func TestAnAlarmThatRingsBeforeTheWorkRestsIsNotLost(t *testing.T) {
 func TestReserveLimitsTheJobsOfOneUser(t *testing.T) {
 	q := new(Queue)
 	for n := range 3 {
-		if fits := q.Reserve(1, 1, 2); fits != (n < 2) {
+		if fits := q.Reserve(1, 2); fits != (n < 2) {
 			t.Errorf("job %d of a user fits: %t", n+1, fits)
 		}
 	}
-	if !q.Reserve(2, 1, 2) {
+	if !q.Reserve(2, 2) {
 		t.Error("a user's jobs keep those of another out")
 	}
-	if q.Reserve(1, -1, 2); !q.Reserve(1, 1, 2) {
+	if q.Release(1); !q.Reserve(1, 2) {
 		t.Error("a job that ended makes no room")
 	}
 }

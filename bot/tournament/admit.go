@@ -182,7 +182,7 @@ func enterApplicant(d *Director, at tournament.At, who engine.ID) {
 		endApplication(d, who, record.MayEnter)
 		return
 	}
-	if d.tried("enter", err, table.PostBackoff); err == nil {
+	if d.tried("enter", err, message.PostBackoff); err == nil {
 		letIn(d, at)
 	}
 }
@@ -191,7 +191,7 @@ func enterApplicant(d *Director, at tournament.At, who engine.ID) {
 func endApplication(d *Director, who engine.ID, outcome record.Outcome) {
 	name := fmt.Sprintf("end application/%d/%d", d.event().Application(who).ID, outcome)
 	err := d.table.Store(name, func(r *record.Table) { r.Event.End(who, outcome) })
-	if d.tried("end application", err, table.PostBackoff); err == nil {
+	if d.tried("end application", err, message.PostBackoff); err == nil {
 		letIn(d, at())
 	}
 }

@@ -42,7 +42,7 @@ func (d *Director) nextStep(at tournament.At) func() {
 	case v.Phase >= tournament.Finished:
 		return d.close
 	case e.Venue.Unsealed && idle: // the seals of the coming hands were deleted with the channel
-		return func() { d.tried("reseal", d.table.Store("reseal", (*record.Table).Reseal), table.PostBackoff) }
+		return func() { d.tried("reseal", d.table.Store("reseal", (*record.Table).Reseal), message.PostBackoff) }
 	case e.Commitment == 0: // the message with the seal comes before the first player
 		return d.postSeal
 	case !d.looking.Blocked() && len(e.Series.Invited) > 0:
@@ -161,7 +161,7 @@ func (d *Director) Advance(now time.Time) {
 
 // direct brings the director a command that follows from the time. After an error it tries again a little later.
 func (d *Director) direct(name string, c tournament.Command) {
-	d.tried(name, d.update(name, c), table.PostBackoff)
+	d.tried(name, d.update(name, c), message.PostBackoff)
 }
 
 // update brings the director a command in a commit that the table makes by itself.
@@ -314,7 +314,7 @@ func (d *Director) postSeal() {
 func (d *Director) store(name string, edit func(*record.Event)) error {
 	err := d.table.Store(name, func(r *record.Table) { edit(r.Event) })
 	if err != nil {
-		d.posting.Failed(table.PostBackoff)
+		d.posting.Failed(message.PostBackoff)
 		d.table.Log.Warn("could not store a message of a tournament; retrying", "what", name, "err", err)
 	}
 	return err
@@ -357,7 +357,7 @@ func (d *Director) announce(done func(error)) {
 func (d *Director) seatLate() {
 	d.tried("seat", table.UpdateByItself(d.table, "seat", func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 		return d.seat(next, r.Event, engine.At(time.Now()), nil)
-	}), table.PostBackoff)
+	}), message.PostBackoff)
 }
 
 // close closes the table of a tournament that is over, once its lobby and its event in the server's list say so. Where it has no
@@ -378,7 +378,7 @@ func (d *Director) close() {
 		*next, events, err = next.Apply(engine.Close{At: now}, events)
 		return events, err
 	})
-	if d.tried("close", err, table.PostBackoff); err == nil {
+	if d.tried("close", err, message.PostBackoff); err == nil {
 		archive(d.table, e)
 	}
 }

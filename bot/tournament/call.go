@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -71,13 +70,11 @@ func (c *caller) retry(due record.Call, err error) {
 	t := c.director.table
 	t.Log.Info("could not call the players of a tournament", "why", due.Why, "err", err)
 	if wait, hope := lookback.Retryable(err); hope {
-		time.AfterFunc(wait, func() {
-			t.Must(func() {
-				if table.InTournament(t) && c.tried.Why == due.Why && c.tried.Until == due.Until {
-					c.tried = record.Call{}
-					c.update()
-				}
-			})
+		table.QueueAfter(t, wait, func() {
+			if table.InTournament(t) && c.tried.Why == due.Why && c.tried.Until == due.Until {
+				c.tried = record.Call{}
+				c.update()
+			}
 		})
 	}
 }

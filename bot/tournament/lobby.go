@@ -130,10 +130,7 @@ func (l *lobbyView) posted(channel, id engine.ID, shows message.Content, err err
 	case !table.InTournament(t) || channel != l.director.event().Lobby.Channel: // it moved meanwhile
 		return
 	case err != nil:
-		l.Failed(table.PostBackoff)
-		if rest.KeepsOut(err) {
-			l.Postpone(rest.BlockTime)
-		}
+		message.Postpone(&l.Attempt, err)
 		t.Log.Warn("could not post the lobby of a tournament; the next change tries again", "err", err)
 		return
 	}

@@ -102,7 +102,7 @@ func (s *series) open(in engine.ID) {
 		t.Must(func() { s.confirm(err) })
 	})
 	if !s.InFlight {
-		s.Failed(table.PostBackoff)
+		s.Failed(message.PostBackoff)
 	}
 }
 
@@ -156,7 +156,7 @@ func (s *series) store(name string, edit func(*record.Series)) {
 
 // retry logs an error and schedules another try.
 func (s *series) retry(text string, err error) {
-	s.Failed(table.PostBackoff)
+	s.Failed(message.PostBackoff)
 	s.director.table.Log.Warn(text, "err", err)
 }
 
@@ -177,7 +177,7 @@ func registerInvited(d *Director, at tournament.At) {
 		case refused(err):
 			uninvite(d, person, others, "")
 		default:
-			d.tried("invite", err, table.PostBackoff)
+			d.tried("invite", err, message.PostBackoff)
 		}
 	}, func(why string) { uninvite(d, person, others, why) })
 }
@@ -185,7 +185,7 @@ func registerInvited(d *Director, at tournament.At) {
 // uninvite goes on with the others who are invited, and tells the person why, if there is a reason to tell.
 func uninvite(d *Director, person engine.ID, others []engine.ID, why string) {
 	err := d.table.Store("invite no more", func(r *record.Table) { r.Event.Series.Invited = others })
-	if d.tried("invite", err, table.PostBackoff); err == nil && why != "" {
+	if d.tried("invite", err, message.PostBackoff); err == nil && why != "" {
 		tellSkipped(d, person, at(), why)
 	}
 }

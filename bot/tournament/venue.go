@@ -51,7 +51,7 @@ func (d *Director) Orphaned() bool {
 	d.table.Log.Warn("the channel of a tournament's table was deleted; moving the table to another one", "channel", uint64(table.Where(d.table).Channel))
 	d.table.Display.Adopted(d.table.Record().Board.Message, 0)
 	d.table.Display.Opening()
-	d.tried("stranded", d.table.Store("stranded", func(r *record.Table) { r.LeaveChannel(engine.At(time.Now())) }), table.PostBackoff)
+	d.tried("stranded", d.table.Store("stranded", func(r *record.Table) { r.LeaveChannel(engine.At(time.Now())) }), message.PostBackoff)
 	return true
 }
 
@@ -182,12 +182,10 @@ func archive(t *table.Table, e *record.Event) {
 			t.Log.Info("could not archive the thread of a tournament", "channel", uint64(thread), "err", err)
 		}
 	}
-	time.AfterFunc(archiveDelay, func() {
-		t.Must(func() {
-			if !t.IsOpen() {
-				t.Env.Tasks.Go(do)
-			}
-		})
+	table.QueueAfter(t, archiveDelay, func() {
+		if !t.IsOpen() {
+			t.Env.Tasks.Go(do)
+		}
 	})
 }
 
@@ -276,7 +274,7 @@ func directAfterCredit(d *Director, r *record.Table, next *engine.Table, c tourn
 func (d *Director) afterCredit(name string, c tournament.Command) {
 	d.tried(name, table.UpdateByItself(d.table, name, func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 		return directAfterCredit(d, r, next, c)
-	}), table.PostBackoff)
+	}), message.PostBackoff)
 }
 
 // moveLobby handles /tournament resume for a tournament whose table has no channel: the lobby moves to the channel of the command,

@@ -50,7 +50,7 @@ func checkGate(d *Director, now tournament.At, person engine.ID, due func() bool
 			case errors.Is(err, rest.ErrGone):
 				refuse("")
 			case err != nil: // it holds nothing else up
-				d.looking.Failed(table.PostBackoff)
+				d.looking.Failed(message.PostBackoff)
 				d.table.Log.Warn("could not look at the roles of a person who wants to register; retrying", "player", uint64(person), "err", err)
 			default:
 				decide(at(), func(role engine.ID) bool {
@@ -68,7 +68,7 @@ func enter(d *Director, at tournament.At, person engine.ID) {
 		skip(d, person, gate.TooPoor(d.table.Locale(), d.event(), person))
 		return
 	}
-	if d.tried("admit", err, table.PostBackoff); err == nil && d.event().State.View().Phase == tournament.Running {
+	if d.tried("admit", err, message.PostBackoff); err == nil && d.event().State.View().Phase == tournament.Running {
 		courtesy(d, fmt.Sprintf("admitted/%d/%d", person, d.event().LastNo()), message.Mention(gate.Admitted(d.table, person), person))
 	}
 }
@@ -77,7 +77,7 @@ func enter(d *Director, at tournament.At, person engine.ID) {
 func skip(d *Director, person engine.ID, why string) {
 	now := at()
 	if err := d.update("skip", tournament.Skip{At: now, Person: person}); err != nil {
-		d.tried("skip", err, table.PostBackoff)
+		d.tried("skip", err, message.PostBackoff)
 	} else if why != "" {
 		tellSkipped(d, person, now, why)
 	}

@@ -75,7 +75,7 @@ var mayImport = map[string][]string{
 	"bot/metrics":              {"bot/rest"},
 	"bot/beacon":               {"engine/fair", "internal/retry"},
 	"bot/beacon/beacontest":    {"bot/beacon"},
-	"bot/message":              {"bot/failpoint", "bot/metrics", "bot/rest", "bot/task", "engine", "render", "render/picture"},
+	"bot/message":              {"bot/failpoint", "bot/metrics", "bot/rest", "bot/storage", "bot/task", "engine", "internal/retry", "render", "render/picture"},
 	"bot/interaction":          {"bot/gateway", "bot/message", "bot/rest", "engine", "render", "render/locale", "store"},
 	"bot/options":              {"bot/interaction", "bot/message", "engine", "engine/poker", "render", "render/locale", "render/picture", "render/text"},
 	"bot/shuffle":              {"engine", "engine/card", "engine/fair", "engine/poker", "store"},

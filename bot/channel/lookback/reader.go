@@ -59,11 +59,9 @@ func (r *Reader) Read() {
 // ReadIn reads the channel after a wait.
 func (r *Reader) ReadIn(wait time.Duration) {
 	r.busy = true
-	time.AfterFunc(wait, func() {
-		r.Table.Must(func() {
-			r.busy = false
-			r.Read()
-		})
+	table.QueueAfter(r.Table, wait, func() {
+		r.busy = false
+		r.Read()
 	})
 }
 
