@@ -58,7 +58,7 @@ type Config struct {
 	AIDelay func(v engine.View, random uint64) time.Duration // before a house player acts; nil: ai.Think
 
 	Painter message.Painter // draws the boards' pictures; nil: boards have no pictures
-	Tiler   emoji.Tiler     // draws the cards in texts; nil: they are letters
+	Tiler   emoji.Tiler     // draws the cards in texts, if Process is nil; nil: they are letters
 
 	Beacon     *beacon.Chain     // mixed into the hands of new batches of seals; nil: none
 	BeaconHTTP http.RoundTripper // to its relays; nil: the network

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/maphash"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -183,11 +184,8 @@ func (p *panels) newPanel(by *interaction.Origin) *panel {
 func (c *Channel) RefreshPanels() { c.panels.refresh() }
 
 func (p *panels) refresh() {
+	p.dropExpired()
 	for who, n := range p.open {
-		if time.Now().After(n.until) {
-			delete(p.open, who)
-			continue
-		}
 		if now := p.fingerprint(n).sum(); now != n.shown && !p.follows.awaits(who) {
 			n.shown = now
 			n.editor.Show(p.content(n))
@@ -195,9 +193,14 @@ func (p *panels) refresh() {
 	}
 }
 
+// dropExpired forgets the panels that can no longer be edited.
+func (p *panels) dropExpired() {
+	maps.DeleteFunc(p.open, func(_ engine.ID, n *panel) bool { return time.Now().After(n.until) })
+}
+
 // any reports whether there is a panel to keep up to date.
 func (p *panels) any() bool {
-	p.refresh()
+	p.dropExpired()
 	return len(p.open)+len(p.follows.posting) > 0
 }
 

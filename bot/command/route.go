@@ -13,7 +13,7 @@ type Route struct {
 	Needs   int64  // Discord offers the command to members with these permissions, until a server decides otherwise; 0: to all
 	Verb    string // of a button or menu
 
-	InTournament func(*table.Table, *interaction.Interaction) // takes the place of Table at a tournament's table; nil: none does
+	InTournament func(*table.Table, *interaction.Interaction) // takes the place of Table, Modal, Guard and Choices at a tournament's table; nil: the row holds there, too
 
 	Guard  func(*table.Table, *interaction.Interaction) bool // reports whether the player may use it, else answers; nil: all may.
 	Table  func(*table.Table, *interaction.Interaction)      // runs it, as a job of the table

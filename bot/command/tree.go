@@ -35,13 +35,13 @@ func (r *Routes) Commands() (list []*discordgo.ApplicationCommand) {
 
 // command returns a top-level command without its options.
 func command(name string) *discordgo.ApplicationCommand {
-	about := description(func(l *locale.Lang) string { return l.Commands[name].About })
+	about := translate(func(l *locale.Lang) string { return l.Commands[name].About })
 	guildOnly := []discordgo.InteractionContextType{discordgo.InteractionContextGuild}
 	c := &discordgo.ApplicationCommand{
 		Type: discordgo.ChatApplicationCommand, Name: name, Description: about.english, Contexts: &guildOnly,
 		Options: []*discordgo.ApplicationCommandOption{},
 	}
-	if names := description(func(l *locale.Lang) string { return l.Commands[name].Name }); len(names.others) > 0 {
+	if names := translate(func(l *locale.Lang) string { return l.Commands[name].Name }); len(names.others) > 0 {
 		c.NameLocalizations = &names.others
 	}
 	if len(about.others) > 0 {
@@ -55,8 +55,8 @@ func addSubcommand(to []*discordgo.ApplicationCommandOption, path string, words 
 	path += " " + words[0]
 	i := slices.IndexFunc(to, func(o *discordgo.ApplicationCommandOption) bool { return o.Name == words[0] })
 	if i < 0 {
-		about := description(func(l *locale.Lang) string { return l.Commands[path].About })
-		names := description(func(l *locale.Lang) string { return l.Commands[path].Name })
+		about := translate(func(l *locale.Lang) string { return l.Commands[path].About })
+		names := translate(func(l *locale.Lang) string { return l.Commands[path].Name })
 		to, i = append(to, &discordgo.ApplicationCommandOption{
 			Type: discordgo.ApplicationCommandOptionSubCommand, Name: words[0], NameLocalizations: names.others,
 			Description: about.english, DescriptionLocalizations: about.others,
@@ -75,8 +75,8 @@ func addSubcommand(to []*discordgo.ApplicationCommandOption, path string, words 
 func leafOptions(path string, list []Option) []*discordgo.ApplicationCommandOption {
 	var made []*discordgo.ApplicationCommandOption
 	for _, o := range list {
-		about := description(func(l *locale.Lang) string { return l.Commands[path].Options[o.Name].About })
-		names := description(func(l *locale.Lang) string { return l.Commands[path].Options[o.Name].Name })
+		about := translate(func(l *locale.Lang) string { return l.Commands[path].Options[o.Name].About })
+		names := translate(func(l *locale.Lang) string { return l.Commands[path].Options[o.Name].Name })
 		d := &discordgo.ApplicationCommandOption{
 			Type: optionTypes[o.Type], Name: o.Name, NameLocalizations: names.others,
 			Description: about.english, DescriptionLocalizations: about.others,
@@ -94,7 +94,7 @@ func leafOptions(path string, list []Option) []*discordgo.ApplicationCommandOpti
 			}
 		}
 		for _, value := range o.Choices {
-			label := description(func(l *locale.Lang) string { return l.Commands[path].Options[o.Name].Choices[value] })
+			label := translate(func(l *locale.Lang) string { return l.Commands[path].Options[o.Name].Choices[value] })
 			d.Choices = append(d.Choices, &discordgo.ApplicationCommandOptionChoice{
 				Name: label.english, NameLocalizations: label.others, Value: value,
 			})
@@ -117,8 +117,8 @@ type translated struct {
 	others  map[discordgo.Locale]string
 }
 
-// description returns a text of the language files in every language that has it.
-func description(textOf func(*locale.Lang) string) translated {
+// translate returns a text of the language files in every language that has it.
+func translate(textOf func(*locale.Lang) string) translated {
 	t := translated{english: textOf(locale.Lookup(locale.English))}
 	for _, l := range locale.Languages() {
 		text := textOf(l)

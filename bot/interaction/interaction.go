@@ -121,7 +121,7 @@ func (in *Interaction) HasRole(role engine.ID) bool {
 // Newer reports whether the interaction is newer than last, and stores it there. Discord may deliver an old interaction
 // again after the user has changed their choice.
 func (in *Interaction) Newer(last *engine.ID) bool {
-	if len(in.Options) == 0 || message.Snowflake(in.ID) <= *last {
+	if message.Snowflake(in.ID) <= *last {
 		return false
 	}
 	*last = message.Snowflake(in.ID)

@@ -23,7 +23,7 @@ type Guild struct {
 // Choose updates the settings from the options of a command. Choosing the same role again clears it, because Discord has no
 // way to pick "no role".
 func (own *Guild) Choose(in *interaction.Interaction) (changed bool, err error) {
-	if !in.Newer(&own.By) {
+	if len(in.Options) == 0 || !in.Newer(&own.By) {
 		return false, nil
 	}
 	o := options.Reader{Values: in.Options}

@@ -35,7 +35,7 @@ var MuckOptions = map[engine.MuckPolicy]string{engine.MuckByRules: "", engine.Mu
 
 // Choose updates the preferences from the options of a command. It ignores an interaction that is older than the last one.
 func (own *Person) Choose(in *interaction.Interaction) (changed bool, err error) {
-	if !in.Newer(&own.By) {
+	if len(in.Options) == 0 || !in.Newer(&own.By) {
 		return false, nil
 	}
 	o := options.Reader{Values: in.Options}

@@ -125,7 +125,7 @@ func (p *player) playUnder(ctx context.Context, lease *store.LeaseHolder, s stor
 	}
 	b, err := bot.New(bot.Config{
 		Token: c.token, API: c.api, Guild: c.guild, Rate: c.rate, Follow: c.follow, Key: c.key, Seed: c.seed, AIDelay: c.aiDelay, Log: p.log, ShardID: s.ID, ShardCount: s.Count,
-		HTTP: &http.Client{Transport: fencedTransport{lease, p.discord}}, Painter: p.painter, Tiler: p.painter,
+		HTTP: &http.Client{Transport: fencedTransport{lease, p.discord}}, Painter: p.painter,
 		Beacon: c.beacon, BeaconHTTP: p.beacon, HandOver: under, Process: p.process,
 	}, lease)
 	if err != nil {

@@ -1,0 +1,28 @@
+package message
+
+import (
+	"errors"
+	"time"
+
+	"cardroom/bot/rest"
+	"cardroom/bot/storage"
+	"cardroom/internal/retry"
+)
+
+// PostBackoff is the retry schedule for posting a message that Discord refuses. Without an answer, no wait is over OutageMax.
+var PostBackoff = retry.Backoff{First: 2 * time.Second, Max: time.Minute}
+
+// OutageMax is the longest wait between two tries during an outage of Discord or of the store.
+const OutageMax = 10 * time.Second
+
+// Postpone schedules a retry. It waits longer if Discord refuses the bot in the channel, as early retries count towards a ban.
+func Postpone(try *retry.Attempt, err error) {
+	schedule := PostBackoff
+	if _, limited := retry.After(err); limited || errors.Is(err, rest.ErrOutage) || errors.Is(err, storage.ErrUnknown) {
+		schedule.Max = OutageMax
+	}
+	try.Failed(schedule)
+	if rest.KeepsOut(err) {
+		try.Postpone(rest.BlockTime)
+	}
+}
