@@ -94,7 +94,7 @@ type Store interface {
 	// Release ends a lease before it expires. A lease that is no longer held stays as it is.
 	Release(ctx context.Context, l Lease) error
 	// Announce says that a process is alive, and returns the processes that share the store. The number of shards that it
-	// wants becomes the store's where there is none yet, or where no lease is held.
+	// wants becomes the store's where there is none yet, or where the fleet is Idle but for this process.
 	Announce(ctx context.Context, m Member) (Fleet, error)
 	// Note and SetNote keep small facts of the program itself. A note never set is ""; setting "" deletes a note.
 	Note(ctx context.Context, name string) (string, error)

@@ -18,6 +18,7 @@ func Run(t *testing.T, open storetest.Opener) {
 		"a process is a member until it leaves":              testLeave,
 		"a process that is not announced again is gone":      testExpiry,
 		"the division stays while a lease is held":           testDivision,
+		"the division stays while another process is alive":  testDivisionOfMembers,
 		"the newest schema stays":                            testSchema,
 		"a fleet names the owners of the leases":             testOwners,
 		"many processes that announce themselves are listed": testMany,
@@ -86,6 +87,18 @@ func testDivision(t *testing.T, st store.Store) {
 		t.Fatal(err)
 	}
 	expect(8, 8)
+}
+
+func testDivisionOfMembers(t *testing.T, st store.Store) {
+	announce(t, st, store.Member{Name: "b", For: time.Minute, Shards: 4})
+	a := store.Member{Name: "a", Shards: 8}
+	if f := announce(t, st, a); f.Shards != 4 || f.Idle("a") || !f.Idle("b") {
+		t.Errorf("beside a process without a lease one that wants 8 shards finds %+v, want 4", f)
+	}
+	announce(t, st, store.Member{Name: "b"})
+	if f := announce(t, st, a); f.Shards != 8 || !f.Idle("a") {
+		t.Errorf("after the other process has left, one that wants 8 shards finds %+v", f)
+	}
 }
 
 func testSchema(t *testing.T, st store.Store) {

@@ -24,7 +24,7 @@ func Announce(b FleetTx, m store.Member) (store.Fleet, error) {
 		return store.Fleet{}, err
 	}
 	shards, schema := f.Shards, max(f.Schema, m.Schema)
-	if m.Shards > 0 && (shards == 0 || len(f.Owners) == 0) {
+	if m.Shards > 0 && (shards == 0 || f.Idle(m.Name)) {
 		shards = m.Shards
 	}
 	if shards != f.Shards || schema != f.Schema {
