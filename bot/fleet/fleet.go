@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"cardroom/internal/clock"
 	"cardroom/store"
 )
 
@@ -48,19 +49,30 @@ const (
 	steadyTime    = time.Second     // for which the store has to answer before a process takes a shard
 	askTime       = time.Second     // that one announcement may take
 	releaseTime   = 500 * time.Millisecond
+
+	wantTime  = steadyTime - announceEvery // for which the fleet is idle before this process may change the number of shards; none takes one yet
+	lateTime  = steadyTime + announceEvery // the same where it may have become idle by a fault: after the time of its owners to renew their leases
+	deathTime = memberTime + announceEvery // after which a process that died before this one started neither counts as alive nor has a lease
+	pauseTime = askTime + announceEvery    // without an answer, after which this process itself may have stood still
 )
 
 // process is this process in the fleet. One goroutine owns it.
 type process struct {
 	Config
 	shards map[int]*shard // by ID
-	count  int            // of all shards, in the division of shards
-	first  int            // how many Discord recommends, until the store knows a number; 0: it was not asked
-	steady time.Time      // since when the store answers; zero while it does not
+	count  int            // of all shards, in the division that this process follows; 0: none yet
+	first  int            // how many there are to be where the store knows no number; 0: it does, or none was asked
 	warned map[string]bool
-	stale  bool             // this program is older than records in the store, and others take the shards that are due to it
-	asked  chan acquisition // the answers of the store
-	ended  chan *shard      // those whose Play has returned
+
+	answered clock.Moment // when the store last answered
+	steady   time.Time    // since when it answers; zero while it does not
+	idle     time.Time    // since when it says that no other process plays; zero while one does
+	calm     bool         // it has always answered so, since this process started
+	foreign  time.Time    // since when a process outside the fleet plays; zero while none does
+
+	stale bool             // this program is older than records in the store, and others take the shards that are due to it
+	asked chan acquisition // the answers of the store
+	ended chan *shard      // those whose Play has returned
 }
 
 // shard is a shard that this process is taking, plays, or gives up.
@@ -84,7 +96,10 @@ type acquisition struct {
 // that did not lose its lease. After a store.ErrUnreachable it takes the shard again instead, because the other shards only
 // have to wait. At the end it gives up all shards at the same time.
 func Run(ctx context.Context, c Config) error {
-	p := &process{Config: c, shards: map[int]*shard{}, warned: map[string]bool{}, asked: make(chan acquisition), ended: make(chan *shard)}
+	p := &process{
+		Config: c, shards: map[int]*shard{}, warned: map[string]bool{}, answered: clock.Now(), calm: true,
+		asked: make(chan acquisition), ended: make(chan *shard),
+	}
 	tick := time.NewTicker(announceEvery)
 	defer tick.Stop()
 	defer p.leave()
@@ -109,32 +124,115 @@ func Run(ctx context.Context, c Config) error {
 
 // look announces this process, and takes or gives up shards. An error ends the process.
 func (p *process) look(ctx context.Context) error {
+	p.noticePause()
 	f, err := p.announce(ctx)
 	switch {
 	case ctx.Err() != nil:
 		return nil
 	case err != nil:
 		p.warn("store", "cannot reach the store: this process takes no shards until it answers", "err", err)
-		p.steady = time.Time{}
+		p.restart()
 		return nil
-	case f.Shards == 0:
+	}
+	p.note(f)
+	switch {
+	case p.waits(f):
+		return nil
+	case f.Shards > 0:
+		p.first = 0 // another number must not come back when no lease is held
+		p.follow(ctx, f)
+		return nil
+	}
+	if p.first = cmp.Or(p.count, p.Shards, p.first); p.first == 0 {
 		p.first, err = p.Recommended(ctx)
-		return err
 	}
-	p.first = 0 // the store knows a number: another one must not come back when no lease is held
-	if p.steady.IsZero() {
-		p.steady = time.Now()
+	return err
+}
+
+// restart forgets for how long the store has answered.
+func (p *process) restart() {
+	p.steady, p.idle, p.foreign, p.calm = time.Time{}, time.Time{}, time.Time{}, false
+}
+
+// noticePause restarts where this process stood still, because leases may have run out under others that did so too.
+func (p *process) noticePause() {
+	if clock.Now().Since(p.answered) > pauseTime {
+		p.restart()
 	}
+}
+
+// note notes the answer of the store, and since when it is so.
+func (p *process) note(f store.Fleet) {
+	p.noticePause()
+	p.answered = clock.Now()
+	mark(&p.steady, true)
 	if p.isSteady() {
 		delete(p.warned, "store")
 	}
-	p.follow(ctx, f)
-	return nil
+	mark(&p.idle, f.Idle(p.Name))
+	p.calm = p.calm && !p.idle.IsZero()
+	p.noteForeign(f)
+}
+
+// mark keeps since when something is so.
+func mark(since *time.Time, now bool) {
+	if !now {
+		*since = time.Time{}
+	} else if since.IsZero() {
+		*since = time.Now()
+	}
+}
+
+// lasts reports whether something is so for a time. Since is zero where it is not.
+func lasts(since time.Time, d time.Duration) bool { return !since.IsZero() && time.Since(since) >= d }
+
+// noteForeign warns of a process that has a lease and is not of the fleet, or divides the guilds into another number of shards. The
+// lease of a dead process is no reason.
+func (p *process) noteForeign(f store.Fleet) {
+	var other *store.HeldError
+	for s, owner := range f.Owners {
+		outside := owner != p.Name && (s.Count != f.Shards || !slices.Contains(f.Members, owner))
+		if outside && (other == nil || s.ID < other.Shard.ID) {
+			other = &store.HeldError{Shard: s, Owner: owner}
+		}
+	}
+	mark(&p.foreign, other != nil)
+	switch {
+	case other == nil:
+		delete(p.warned, "held")
+	case lasts(p.foreign, deathTime):
+		p.warn("held", "waiting to take shards over until another process ends", "err", other)
+	}
+}
+
+// waits reports whether this process, which wants another number of shards than the store knows, follows no division yet. It
+// waits until its number is in force, or other processes play for so long that they live.
+func (p *process) waits(f store.Fleet) bool {
+	switch {
+	case p.count > 0, f.Shards > 0 && (p.Shards == 0 || p.Shards == f.Shards):
+		return false
+	case f.Shards == 0: // the store may have lost it, and then a process that plays writes it anew
+		return p.idle.IsZero() && !lasts(p.steady, deathTime)
+	}
+	return !p.idle.IsZero() || !lasts(p.steady, deathTime)
+}
+
+// wanted returns the number of shards that the store is to know where no process plays; 0: any. After an outage of the store all
+// leases may have run out under processes that play. So those get time to renew them, and a process that
+// follows a division wants no other one.
+func (p *process) wanted() int {
+	switch {
+	case p.steady.IsZero():
+		return 0
+	case p.first == 0 && p.count == 0 && (lasts(p.idle, lateTime) || p.calm && lasts(p.idle, wantTime)):
+		return p.Shards
+	}
+	return p.first
 }
 
 // isSteady reports whether the store has answered for long enough. Otherwise the owners of shards may not have renewed their
 // leases yet, after an outage.
-func (p *process) isSteady() bool { return !p.steady.IsZero() && time.Since(p.steady) >= steadyTime }
+func (p *process) isSteady() bool { return lasts(p.steady, steadyTime) }
 
 // follow takes or gives up shards as the plan for a fleet says.
 func (p *process) follow(ctx context.Context, f store.Fleet) {
@@ -178,10 +276,10 @@ func (p *process) follow(ctx context.Context, f store.Fleet) {
 }
 
 // announce tells the store that this process is alive, once it is ready to take shards, and returns the fleet. One that may take no
-// more says nothing: the others share out what is due to it.
+// more, or follows no division yet, says nothing: the others share out what is due to it.
 func (p *process) announce(ctx context.Context) (store.Fleet, error) {
-	m := store.Member{Name: p.Name, Shards: cmp.Or(p.Shards, p.first), Schema: p.Schema}
-	if !p.stale && (p.isSteady() || len(p.shards) > 0) {
+	m := store.Member{Name: p.Name, Shards: p.wanted(), Schema: p.Schema}
+	if !p.stale && p.count > 0 && (p.isSteady() || len(p.shards) > 0) {
 		m.For = memberTime
 	}
 	ctx, cancel := context.WithTimeout(ctx, askTime)
@@ -218,18 +316,13 @@ func (p *process) play(a acquisition) {
 	s := a.shard
 	if a.err != nil {
 		delete(p.shards, s.id)
-		other, owned := errors.AsType[*store.HeldError](a.err)
-		switch {
-		case owned && other.Shard.Count != p.count: // of a process without SHARDS, or with another number of shards
-			p.warn("held", "waiting to take shards over until another process ends", "err", other)
-		case !owned && a.ctx.Err() == nil:
+		if _, owned := errors.AsType[*store.HeldError](a.err); !owned && a.ctx.Err() == nil {
 			p.Log.Warn("could not acquire the lease of a shard; trying again", "shard", s.id, "err", a.err)
 		}
 		s.stop()
 		return
 	}
 	s.lease = a.lease
-	delete(p.warned, "held")
 	p.Log.Info("took a shard", "shard", s.id, "of", p.count, "playing", p.playing())
 	p.report(Acquired)
 	go func() {

@@ -22,7 +22,7 @@ func assign(f store.Fleet, name string, playing map[int]bool) (give, acquire []i
 			surplus--
 		}
 	}
-	return give, acquire, surplus <= 0 && len(acquire) == 0
+	return give, acquire, surplus <= 0 && len(acquire) == 0 && slices.Contains(f.Members, name)
 }
 
 // rebalance returns how many of its shards a process should give up, and which shards without an owner it should take. The
