@@ -11,6 +11,10 @@ type RateSharer interface {
 	// and there may be a place after wait. It is right to about a millisecond. A store that loses what was taken
 	// lets requests pass too early.
 	TakeRate(ctx context.Context, r Rate) (wait time.Duration, taken bool, err error)
+
+	// TakeSlot takes a slot that is free or that the owner has already: then it is taken for the new time. Otherwise TakeSlot
+	// takes nothing, and returns how long another owner has the slot, or less.
+	TakeSlot(ctx context.Context, s Slot) (wait time.Duration, err error)
 }
 
 // Rate is a place in a rate limit. The limit is empty again Cost later, by the clock of the store.
@@ -22,5 +26,17 @@ type Rate struct {
 
 	// Longest is more than all places together can cost, by any caller. More is taken only where the clock of the store was set
 	// back: then the limit counts as empty.
+	Longest time.Duration
+}
+
+// Slot is something that one of many may use at a time, for a while by the clock of the store. It excludes the [Rate] of the
+// same name, whose Cost is its Most: older programs take slots as such rates.
+type Slot struct {
+	Name  string
+	Owner uint64        // unique to the use
+	For   time.Duration // how long the slot stays taken from now; 0 gives it back
+
+	// Longest is more than the slot is ever taken for. More is taken only where the clock of the store was set back: then the
+	// slot counts as free.
 	Longest time.Duration
 }

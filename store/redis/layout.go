@@ -26,7 +26,7 @@ import (
 //	cardroom:{leases}:fleet  hash  shards → how many shards the guilds have, schema → the newest one of records,
 //	                             member/NAME → 1 for each process that shares the shards
 //	cardroom:{leases}:member:NAME hash  alive → 1; it expires with the process
-//	cardroom:{leases}:rate:LIMIT string what is taken of the rate limit: its time to live, and microseconds
+//	cardroom:{leases}:rate:LIMIT string what is taken of the rate limit: its time to live, and microseconds; or the owner of a slot, below 1
 //	{g:G}:fence          hash    epoch → of the newest lease that has claimed the guild
 //	{g:G}:tables         hash    C → "open" or "closed"
 //	{g:G}:table:C        hash    version, open (1 or 0), session, at, sum (CRC-32C), data
