@@ -127,6 +127,14 @@ func (c *Client) Budget() Budget {
 	return p.budget
 }
 
+// Debit takes a place in the bot's rate for a request that another client sends now, without a wait. The requests of this client, and
+// of other processes, wait longer instead.
+func (c *Client) Debit() {
+	l := c.limits
+	l.pacer.debit(time.Now())
+	l.shared.debit(l.pacer)
+}
+
 // As returns a client for an application whose id was unknown when c was made. Both share all limits and the state of
 // Discord's clock.
 func (c *Client) As(app string) *Client {

@@ -135,6 +135,15 @@ func (p *pacer) used(at *slot) {
 	p.budget.Used++
 }
 
+// debit counts a request that is sent in any case.
+func (p *pacer) debit(now time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.next = latest(p.next, now).Add(p.gap)
+	p.budget.Wanted++
+	p.budget.Used++
+}
+
 // hold keeps all requests back for a while.
 func (p *pacer) hold(now time.Time, wait time.Duration) {
 	p.mu.Lock()
@@ -194,6 +203,9 @@ const (
 	shareAhead = time.Second
 )
 
+// mostDebt is how much of the rate may be taken when a request is sent in any case. It is more than that ever is.
+const mostDebt = time.Minute
+
 // shared is the part of the rate that all processes of the bot use together. Each of them may send at the whole rate, as far
 // as its own pacer allows. Where all together want more, each takes its next place ahead: processes that only asked for a
 // free place could miss it for ever, because another one asks in the moment when it becomes free.
@@ -229,6 +241,27 @@ func (s *shared) reserve(ctx context.Context, p *pacer, pr priority) time.Durati
 		s.ahead = append(s.ahead, now.Add(wait))
 	}
 	return wait
+}
+
+// debit takes a place whatever is taken already, so that the requests of all processes give way. It does not wait for it.
+func (s *shared) debit(p *pacer) {
+	if s.share == nil || s.paused() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), shareTime)
+	defer cancel()
+	if _, _, err := s.share(ctx, p.gap, mostDebt, 0); err != nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.again = time.Now().Add(shareRest)
+	}
+}
+
+// paused reports whether the service did not answer a moment ago.
+func (s *shared) paused() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return time.Now().Before(s.again)
 }
 
 // usePlace uses a place that was taken ahead, unless it is older than late. It also reports true while the service does not

@@ -203,3 +203,47 @@ func TestAWaitForTheSharedRateCostsNoPlaceOfTheRoute(t *testing.T) {
 		}
 	})
 }
+
+// A request that is sent past the limits takes its part of the rate of all processes, at once. Their other requests give way.
+func TestADebitMakesAllProcessesWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := new(ledger)
+		here, there := newProcess(t, l.reserve), newProcess(t, l.reserve)
+		time.Sleep(time.Second)
+		began := time.Now()
+		for range 2 * Rate {
+			here.Debit()
+		}
+		if took := time.Since(began); took > time.Second/2 {
+			t.Errorf("a hundred debits took %v", took)
+		}
+		if b := here.Budget(); b.Wanted != 2*Rate || b.Used != 2*Rate {
+			t.Errorf("the budget counts %+v", b)
+		}
+		for name, p := range map[string]*process{"this": here, "the other": there} {
+			if err := p.Delete(t.Context(), name, "1"); err != nil {
+				t.Error(err)
+			}
+			if took := time.Since(began); took < 2*time.Second {
+				t.Errorf("after debits of two seconds, %s process sends at %v", name, took)
+			}
+		}
+	})
+}
+
+// While the store is away, a debit waits for it once a second, and not for long.
+func TestADebitDoesNotWaitForTheStore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newProcess(t, func(ctx context.Context, _, _, _ time.Duration) (time.Duration, bool, error) {
+			<-ctx.Done()
+			return 0, false, ctx.Err()
+		})
+		began := time.Now()
+		for range 10 {
+			p.Debit()
+		}
+		if took := time.Since(began); took > shareTime {
+			t.Errorf("ten debits took %v", took)
+		}
+	})
+}
