@@ -199,7 +199,7 @@ func (b *Bot) play(ctx context.Context) error {
 	b.Tasks.Go(func() { b.Emoji.Sync(ctx, b.Rest, b.app) })
 	b.Tasks.Go(func() { audit.CheckBalances(ctx, b.Env) })
 	c := gateway.Config{
-		Token: b.config.Token, API: b.config.API, HTTP: b.config.HTTP, Dial: b.config.Dial,
+		Token: b.config.Token, API: b.config.API, HTTP: b.Metrics.Client(b.config.HTTP, func(error) {}), Debit: b.Rest.Debit, Dial: b.config.Dial,
 		ShardID: b.config.ShardID, ShardCount: b.config.ShardCount, Intents: discordgo.IntentsGuilds,
 		Handle: b.handle, Ready: b.onReady, Identify: b.identify, Up: b.up.Store, Log: b.Log,
 	}

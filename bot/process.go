@@ -63,8 +63,8 @@ func (p *Process) followUpsOn() float64 {
 
 // These are the names of the limits that processes share through the store.
 const (
-	requestLimit  = "requests"
-	identifyLimit = "identify/" // with the number of a bucket
+	requestLimit = "requests"
+	identifySlot = "identify/" // with the number of a bucket
 )
 
 // longestTaken is longer than any of these limits is ever taken.
@@ -76,9 +76,8 @@ func (p *Process) ShareRates(s store.RateSharer) {
 	p.share = func(ctx context.Context, cost, most, ahead time.Duration) (time.Duration, bool, error) {
 		return s.TakeRate(ctx, store.Rate{Limit: requestLimit, Cost: cost, Most: most, Ahead: ahead, Longest: longestTaken})
 	}
-	p.slots.Reserve = func(ctx context.Context, bucket int, most time.Duration) (time.Duration, error) {
-		wait, _, err := s.TakeRate(ctx, store.Rate{Limit: identifyLimit + strconv.Itoa(bucket), Cost: most, Most: most, Longest: longestTaken})
-		return wait, err
+	p.slots.Reserve = func(ctx context.Context, bucket int, try uint64, d time.Duration) (time.Duration, error) {
+		return s.TakeSlot(ctx, store.Slot{Name: identifySlot + strconv.Itoa(bucket), Owner: try, For: d, Longest: longestTaken})
 	}
 }
 

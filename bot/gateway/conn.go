@@ -36,6 +36,7 @@ const closeResume = 4000
 var (
 	errReconnect = errors.New("asked by Discord to reconnect")
 	errDoubtful  = errors.New("another process may have taken the shard over")
+	errOvertaken = errors.New("another process begins a session first")
 	errSilent    = errors.New("heartbeat not acknowledged")
 	errHello     = errors.New("a second HELLO, or a HELLO with a heartbeat interval out of range")
 )
@@ -53,7 +54,7 @@ type conn struct {
 	*shard
 	ws       *websocket.Conn
 	patience time.Duration
-	release  func(used bool) // returns the identify slot; nil after that
+	reserved *reservation // nil when ready, and to resume
 	ready    bool
 	in       bytes.Buffer // the message being read, as it came
 	inflater inflater
@@ -68,9 +69,9 @@ type conn struct {
 
 // serve reads ws to its end. When ctx ends, that takes at most a second. It reports whether the connection became ready,
 // and why it ended.
-func (s *shard) serve(ctx context.Context, ws *websocket.Conn, patience time.Duration, release func(bool)) (bool, error) {
+func (s *shard) serve(ctx context.Context, ws *websocket.Conn, patience time.Duration, r *reservation) (bool, error) {
 	c := &conn{
-		shard: s, ws: ws, patience: patience, release: release,
+		shard: s, ws: ws, patience: patience, reserved: r,
 		asked: make(chan struct{}, 1), leaving: make(chan struct{}), over: make(chan struct{}),
 	}
 	defer c.end()
@@ -128,11 +129,17 @@ func (c *conn) end() {
 	c.ws.Close()
 	close(c.over)
 	c.beating.Wait()
-	if c.release != nil {
-		c.release(false)
-	}
+	c.endReservation()
 	if c.ready {
 		c.count(false)
+	}
+}
+
+// endReservation ends the place of a session that has begun, or failed to.
+func (c *conn) endReservation() {
+	if c.reserved != nil {
+		c.reserved.end()
+		c.reserved = nil
 	}
 }
 
@@ -198,6 +205,7 @@ func (c *conn) hello(data json.RawMessage) error {
 	}
 	c.identified = true
 	if err := c.identifyOrResume(); err != nil {
+		c.identified = !errors.Is(err, errOvertaken)
 		return err
 	}
 	c.ws.SetReadDeadline(time.Now().Add(c.patience)) // from now on: the store may have taken its time to count the session
@@ -224,10 +232,8 @@ func (c *conn) identifyOrResume() error {
 	if c.session.id != "" {
 		return c.write(opResume, resume{c.Token, c.session.id, c.session.seq.Load()})
 	}
-	if c.Identify != nil {
-		if wait, err := c.Identify(c.daily); err != nil || wait > 0 {
-			return cmp.Or(err, error(&tooSoonError{wait}))
-		}
+	if err := c.countSession(); err != nil {
+		return err
 	}
 	err := c.write(opIdentify, identify{
 		Token:      c.Token,
@@ -235,9 +241,20 @@ func (c *conn) identifyOrResume() error {
 		Properties: map[string]string{"os": runtime.GOOS, "browser": "cardroom", "device": "cardroom"},
 		Shard:      [2]int{c.id, c.shards},
 	})
-	c.release(true)
-	c.release = nil
+	c.reserved.use()
 	return err
+}
+
+// countSession counts the session that is about to begin. It confirms the place first, so that none is counted in vain. It does
+// so again afterwards, because the store may have taken its time.
+func (c *conn) countSession() error {
+	if err := c.reserved.confirm(); err != nil || c.Identify == nil {
+		return err
+	}
+	if wait, err := c.Identify(c.daily); err != nil || wait > 0 {
+		return cmp.Or(err, error(&tooSoonError{wait}))
+	}
+	return c.reserved.confirm()
 }
 
 func (c *conn) write(op int, data any) error {

@@ -7,6 +7,7 @@
 // 7 comes before READY. It repeats a refused login until Discord resets the token. It notices a silent connection only
 // after five heartbeats. Here every wait has a limit. [Config.Patience] ends a silent start, and half a heartbeat a silent
 // connection. A lost connection is resumed: one RESUME goes out, however many dials fail before it, for two minutes.
-// Identifies are spaced and stop when the day's limit is used up. A permanent refusal ends Run with a [*FatalError]. After
+// Identifies are spaced and stop when the day's limit is used up. The shards of a process ask once for the gateway, and a
+// shard that resumes does not wait for that while an address is known. A permanent refusal ends Run with a [*FatalError]. After
 // any other failure the shard retries after 1, 2, 4 … 60 s.
 package gateway

@@ -117,6 +117,7 @@ func (c *conn) connected(how string) {
 		return
 	}
 	c.ready = true
+	c.endReservation()
 	c.ws.SetReadDeadline(time.Time{})
 	c.count(true)
 	c.log.Info("gateway " + how)

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"bytes"
+	"cmp"
 	"compress/zlib"
 	"context"
 	"encoding/json"
@@ -86,10 +87,10 @@ func (l *memoryNetwork) dial(ctx context.Context, _, addr string) (net.Conn, err
 	case l.conns <- far:
 		return near, nil
 	case <-l.done:
-		return nil, net.ErrClosed
 	case <-ctx.Done():
-		return nil, ctx.Err()
 	}
+	near.Close()
+	return nil, cmp.Or(ctx.Err(), net.ErrClosed)
 }
 
 // transfer copies data from one end of a connection to the other. As on a network, a writer need not wait for the reader.

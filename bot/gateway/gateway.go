@@ -58,8 +58,12 @@ type Config struct {
 	// lost its connection connects again when that channel is closed: a RESUME would take the session from the other process.
 	Doubtful func() <-chan struct{}
 
+	// Debit, if set, is called before each request for the gateway, which keeps to no limit of the bot's other requests. The
+	// caller can count it among those. It must be quick.
+	Debit func()
+
 	// Slots, if set, are shared with other Runs of the same bot, so that together they begin no more sessions at once than
-	// Discord allows.
+	// Discord allows. They also ask once for the gateway.
 	Slots *Slots
 
 	// Pace is the least time between two dials of a shard and the unit of all longer waits; 0 means one second, as
@@ -147,33 +151,6 @@ type bot struct {
 
 	mu   sync.Mutex
 	down int // shards that are not connected
-}
-
-// Slots are the places for identifies: one in each bucket, every five seconds. The zero value is ready to use.
-type Slots struct {
-	// Reserve, if set, takes the place of a bucket for a time, which other processes use too, or returns how long to wait for it.
-	// An error is that of another service: then this process keeps to its own places.
-	Reserve func(ctx context.Context, bucket int, most time.Duration) (wait time.Duration, err error)
-
-	mu   sync.Mutex
-	free map[int]chan time.Time // by bucket: when it is free; taken during an identify
-}
-
-// slotTime is how long the place of a bucket stays taken, in units of [Config.Pace].
-const slotTime = 5
-
-// bucket returns the place of a bucket.
-func (s *Slots) bucket(n int) chan time.Time {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.free == nil {
-		s.free = map[int]chan time.Time{}
-	}
-	if s.free[n] == nil {
-		s.free[n] = make(chan time.Time, 1)
-		s.free[n] <- time.Time{}
-	}
-	return s.free[n]
 }
 
 func newBot(cfg Config) (*bot, error) {
@@ -276,47 +253,6 @@ func (b *bot) shards(ctx context.Context) (info *discordgo.GatewayBotResponse, e
 		return err
 	})
 	return info, err
-}
-
-// reserve waits for an identify slot in a bucket. The caller must then call release with whether it was used.
-func (b *bot) reserve(ctx context.Context, bucket int) (release func(used bool), ok bool) {
-	slot := b.Slots.bucket(bucket)
-	var free time.Time
-	select {
-	case free = <-slot:
-	case <-ctx.Done():
-		return nil, false
-	}
-	release = func(used bool) {
-		if used {
-			free = time.Now().Add(slotTime * b.Pace)
-		}
-		slot <- free
-	}
-	if !retry.Sleep(ctx, time.Until(free)) || !b.reserveShared(ctx, bucket) {
-		release(false)
-		return nil, false
-	}
-	return release, true
-}
-
-// reserveShared waits for the place of a bucket that all processes share, and reports whether it did. A connection that fails before
-// IDENTIFY keeps the place: the next one might be another process's.
-func (b *bot) reserveShared(ctx context.Context, bucket int) bool {
-	for b.Slots.Reserve != nil {
-		wait, err := b.Slots.Reserve(ctx, bucket, slotTime*b.Pace)
-		if err != nil {
-			b.Log.Warn("cannot share the places for sessions with other processes; Discord may refuse some", "err", err)
-			break
-		}
-		if wait <= 0 {
-			break
-		}
-		if !retry.Sleep(ctx, wait) {
-			return false
-		}
-	}
-	return ctx.Err() == nil
 }
 
 // count notes that a shard has connected or disconnected. It calls Up when that makes all connected, or no longer all.

@@ -3,7 +3,6 @@ package gateway
 import (
 	"context"
 	"errors"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -135,16 +134,12 @@ func TestProcessesShareTheirSlots(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f := newFake(t)
-				var mu sync.Mutex
-				var free time.Time
-				reserve := func(_ context.Context, bucket int, most time.Duration) (time.Duration, error) {
-					mu.Lock()
-					defer mu.Unlock()
-					if wait := time.Until(free); wait > 0 || bucket != 0 || c.err != nil {
-						return wait, c.err
+				shared := new(sharedSlot)
+				reserve := func(ctx context.Context, bucket int, try uint64, d time.Duration) (time.Duration, error) {
+					if bucket != 0 || c.err != nil {
+						return 0, c.err
 					}
-					free = time.Now().Add(most)
-					return 0, nil
+					return shared.reserve(ctx, bucket, try, d)
 				}
 				for id := range 2 {
 					cfg := f.config()

@@ -119,44 +119,72 @@ func (s *shard) connect(ctx context.Context, patience time.Duration) (ready bool
 	if s.session.id != "" {
 		return s.resume(ctx, patience)
 	}
-	info, err := s.rest.Gateway(ctx)
+	a, err := s.look(ctx)
+	if err == nil {
+		err = a.usedUp()
+	}
 	if err != nil {
 		return false, err
 	}
-	left := info.SessionStartLimit
-	s.daily = left.Total
-	if left.Total > 0 && left.Remaining <= 0 {
-		return false, &usedUpError{time.Duration(min(left.ResetAfter, 86_400_000)) * time.Millisecond} // a day at most
-	}
-	release, ok := s.reserve(ctx, s.id%max(left.MaxConcurrency, 1))
-	if !ok {
+	r := s.reserve(ctx, s.id%max(a.info.SessionStartLimit.MaxConcurrency, 1))
+	if r == nil {
 		return false, ctx.Err()
 	}
-	s.dialled = time.Now()
-	s.session = session{url: info.URL, seq: new(atomic.Int64)}
-	ws, err := s.dial(ctx, info.URL)
+	ws, err := s.open(ctx, r)
 	if err != nil {
-		release(false)
+		r.end()
 		return false, err
 	}
-	return s.serve(ctx, ws, patience, release)
+	return s.serve(ctx, ws, patience, r)
 }
 
-// resume continues the session, at the session's own address or, if that leads nowhere, at the general one.
+// open opens a connection for a new session. The shard may have waited for minutes for its place.
+func (s *shard) open(ctx context.Context, r *reservation) (*websocket.Conn, error) {
+	info, err := r.enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.daily, s.dialled = info.SessionStartLimit.Total, time.Now()
+	s.session = session{url: info.URL, seq: new(atomic.Int64)}
+	ws, err := s.dialGeneral(ctx, info.URL)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.confirm(); err != nil {
+		ws.Close()
+		return nil, err
+	}
+	return ws, nil
+}
+
+// resume continues the session, at the session's own address or, if that leads nowhere, at the general one. Where that is unknown, and
+// Discord does not say it now, the session's own has to do.
 func (s *shard) resume(ctx context.Context, patience time.Duration) (ready bool, err error) {
-	address := s.session.url
+	address, dial := s.session.url, s.dial
 	if s.elsewhere {
-		info, err := s.rest.Gateway(ctx)
-		if err != nil {
+		general, err := s.general(ctx)
+		if asFatal(err) != nil {
 			return false, err
 		}
-		address = info.URL
+		if err == nil {
+			address, dial = general, s.dialGeneral
+		}
 	}
-	ws, err := s.dial(ctx, address)
+	ws, err := dial(ctx, address)
 	if err != nil {
 		return false, err
 	}
-	return s.serve(ctx, ws, patience, func(bool) {})
+	return s.serve(ctx, ws, patience, nil)
+}
+
+// dialGeneral dials the gateway's general address. If that fails, Discord may name another one for the next dial.
+func (s *shard) dialGeneral(ctx context.Context, address string) (*websocket.Conn, error) {
+	began := time.Now()
+	ws, err := s.dial(ctx, address)
+	if err != nil && ctx.Err() == nil {
+		s.refresh(began)
+	}
+	return ws, err
 }
 
 // dial opens the websocket.

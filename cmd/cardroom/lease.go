@@ -100,7 +100,7 @@ func (p *player) playFleet(ctx context.Context) error {
 	return fleet.Run(ctx, fleet.Config{
 		Store: p.store, Name: ownName(), Shards: c.shards.wanted, Schema: record.Generation, Log: p.log,
 		Recommended: func(ctx context.Context) (int, error) {
-			return gateway.Recommended(ctx, gateway.Config{Token: c.token, API: c.api, HTTP: &http.Client{Transport: p.discord}, Log: p.log})
+			return gateway.Recommended(ctx, gateway.Config{Token: c.token, API: c.api, HTTP: p.process.Metrics.Client(&http.Client{Transport: p.discord}, func(error) {}), Log: p.log})
 		},
 		Play: func(ctx context.Context, l *store.LeaseHolder) error {
 			return p.playUnder(ctx, l, l.Shard(), true)
