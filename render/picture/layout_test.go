@@ -206,7 +206,7 @@ func (d dice) scene() render.Scene {
 
 func (d dice) seat(n, hole int, take func(int) []card.Card) engine.SeatView {
 	s := engine.SeatView{Seat: n, Player: engine.ID(900 + n), Stack: d.chips(), Bet: d.chips() * int64(d.IntN(2)), InHand: d.IntN(4) > 0,
-		Folded: d.seldom(), AllIn: d.maybe(), Out: d.seldom(), Waits: d.seldom(), Posts: d.maybe(), Leaves: d.seldom(), Mucked: d.seldom(),
+		Folded: d.seldom(), AllIn: d.maybe(), Out: d.seldom(), Waits: d.seldom(), Posts: d.maybe(), Leaves: d.seldom(), Mucked: d.seldom(), Away: d.seldom(),
 		Straddled: d.seldom(), Drew: d.IntN(7) - 1, Runs: d.IntN(4)}
 	if d.seldom() {
 		s.RebuyBy = 1

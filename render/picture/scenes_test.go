@@ -255,6 +255,8 @@ func (s *staged) fact(seat *engine.SeatView, word string) error {
 		seat.AllIn = true
 	case "out":
 		seat.Out = true
+	case "away":
+		seat.Away = true
 	case "waits":
 		seat.Waits, seat.InHand = true, false
 	case "posts":

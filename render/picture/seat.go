@@ -83,7 +83,7 @@ func (p *layout) podStyle(s engine.SeatView) podStyle {
 		return podStyle{won, wonEdge, name, wonWord, 4}
 	case runs && s.InHand && !s.Folded && s.AllIn:
 		return podStyle{all, allEdge, name, allWord, 3}
-	case s.Out, runs && (!s.InHand || s.Folded), p.over() && (s.Folded || !s.InHand):
+	case s.Out && !(runs && s.InHand), runs && (!s.InHand || s.Folded), p.over() && (s.Folded || !s.InHand):
 		return podStyle{quiet, quietEdge, faint, faint, 2}
 	}
 	return podStyle{pod, podEdge, name, chips, 2}
@@ -121,6 +121,9 @@ func (p *layout) nameLine(pod int, s engine.SeatView, m podStyle, line image.Rec
 	if s.Seat == p.view.Button && p.view.Hand > 0 {
 		signs = append(signs, part{kind: panel, colour: button, edge: buttonWord, thick: 0, radius: sign / 2, text: string(p.lang.Picture.Dealer)})
 	}
+	if p.rests(s) {
+		signs = append(signs, part{kind: panel, colour: button, edge: buttonWord, radius: sign / 2, text: "II"})
+	}
 	room := line.Dx() - len(signs)*(sign+apart)
 	shown := p.fit(nameStyle, p.displayName(s), room)
 	width := p.width(nameStyle, shown)
@@ -131,6 +134,9 @@ func (p *layout) nameLine(pod int, s engine.SeatView, m podStyle, line image.Rec
 	}
 	p.words(pod, image.Rect(x, line.Min.Y, x+width, line.Max.Y), nameStyle, m.name, shown)
 }
+
+// rests reports whether a seat sits out, or is away, while its cards lie where the word for it would be.
+func (p *layout) rests(s engine.SeatView) bool { return (s.Out || s.Away) && len(s.Shown) > 0 }
 
 // sign lays out one of the small round signs before a name.
 func (p *layout) sign(pod int, sign part, at image.Rectangle) {
@@ -399,20 +405,28 @@ func (p *layout) tag(s engine.SeatView) string {
 	live := runs && s.InHand && !s.Folded
 	draws := live && v.Rules.Variant == poker.FiveCardDraw
 	switch {
+	case !runs && s.Out: // the next hand counts more than the last
+		return string(t.Out)
+	case !runs && (s.Leaves || s.Kicked):
+		return string(t.Leaves)
+	case !runs && s.Away:
+		return string(p.lang.Tournament.Away)
 	case s.InHand && s.Folded && (runs || p.over()) && !v.Voided:
 		return string(t.Folded)
 	case s.Mucked:
 		return string(t.Mucked)
+	case s.Away:
+		return string(p.lang.Tournament.Away)
 	case draws && s.Drew == 0 && v.Phase != engine.Shuffling:
 		return string(t.StoodPat)
 	case draws && s.Drew > 0:
 		return t.Drew.Format("n", strconv.Itoa(s.Drew))
-	case live && s.Straddled:
-		return string(t.Straddled)
-	case s.Out && !live:
+	case s.Out:
 		return string(t.Out)
 	case s.Leaves || s.Kicked:
 		return string(t.Leaves)
+	case live && s.Straddled: // the bet lies there
+		return string(t.Straddled)
 	case live || s.RebuyBy != 0: // a busted player waits for no blind
 		return ""
 	case s.Waits && s.Posts:

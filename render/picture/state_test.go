@@ -19,6 +19,9 @@ var states = map[string]struct{ hand, seat string }{
 	"straddled":       {"betting act=2 call=10 min=20", "500 straddled"},
 	"leaving":         {"betting act=2 call=10 min=20", "500 leaves"},
 	"sitting out":     {"betting act=2 call=10 min=20", "500 next out"},
+	"sits out next":   {"betting act=2 call=10 min=20", "500 out"},
+	"away":            {"betting act=2 call=10 min=20", "500 away"},
+	"away, all-in":    {"betting act=2 call=10 min=20", "500 allin away"},
 	"waiting":         {"betting act=2 call=10 min=20", "500 waits"},
 	"posting":         {"betting act=2 call=10 min=20", "500 waits posts"},
 	"from next hand":  {"betting act=2 call=10 min=20", "500 next"},
@@ -27,6 +30,9 @@ var states = map[string]struct{ hand, seat string }{
 	"mucked":          {"over", "500 mucked"},
 	"won, unseen":     {"over", "500"},
 	"showing a card":  {"over", "500 shown=As"},
+	"showed, out":     {"over", "500 shown=As out"},
+	"won, away":       {"over", "500 away"},
+	"won, leaving":    {"over", "500 leaves"},
 	"before the deal": {"shuffling", "500"},
 	"open":            {"runout", "500 shown=As,Ad"},
 	"open, a chance":  {"runout", "500 shown=As,Ad chance=500"},
@@ -61,6 +67,21 @@ func TestNoStateIsAColourAlone(t *testing.T) {
 	}
 }
 
+// A picture shows at the end of a hand that a player sits out or leaves, whatever they did in it.
+func TestWhoSitsOutNextIsSeenAtTheEndOfAHand(t *testing.T) {
+	p, err := New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, was := range []string{"500 folded", "500 mucked", "500 shown=As,Ad", "500 next"} {
+		for _, does := range []string{"out", "away", "leaves"} {
+			if bytes.Equal(p.look(t, "over", was), p.look(t, "over", was+" "+does)) && (does != "leaves" || !strings.Contains(was, "shown")) {
+				t.Errorf("%q looks as %q", was+" "+does, was)
+			}
+		}
+	}
+}
+
 // look returns the pixels around the first seat of six.
 func (p *Painter) look(t *testing.T, hand, seat string) []byte {
 	t.Helper()
@@ -68,7 +89,7 @@ func (p *Painter) look(t *testing.T, hand, seat string) []byte {
 	if strings.HasPrefix(hand, "over") {
 		lines = append(lines[:3], append([]string{"pot 30 1:30"}, lines[3:]...)...)
 	}
-	if strings.Contains(seat, "busted") || strings.Contains(seat, "mucked") {
+	if strings.Contains(seat, "busted") || strings.Contains(seat, "mucked") || strings.Contains(seat, "folded") {
 		lines[3] = "pot 30 2:30"
 	}
 	s, err := stage(lines)
@@ -112,7 +133,7 @@ func TestEveryLanguageHasRoom(t *testing.T) {
 // tags returns the words that stand at seats.
 func (d *cache) tags(l *locale.Lang) (words []string) {
 	for _, text := range []locale.Text{l.Board.Folded, l.Board.Out, l.Board.Mucked, l.Board.StoodPat, l.Board.Straddled, l.Board.Leaves,
-		l.Picture.AllIn, l.Picture.Waits, l.Picture.Posts, l.Picture.NextHand, l.Picture.Busted} {
+		l.Tournament.Away, l.Picture.AllIn, l.Picture.Waits, l.Picture.Posts, l.Picture.NextHand, l.Picture.Busted} {
 		words = append(words, string(text))
 	}
 	return append(words, l.Board.Drew.Format("n", "5"), l.Board.Agrees.Format("n", "3"))
