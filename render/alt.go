@@ -119,9 +119,9 @@ func (a alt) title() string {
 	switch v, t := a.View, a.lang.Picture; {
 	case v.Closing:
 		facts = append(facts, string(t.Closing))
-	case v.Paused && v.Phase == engine.Idle:
-		facts = append(facts, string(t.Paused))
-	case v.Paused:
+	case a.Pause() != "" && (ended(v) || void(v)): // else the heading says so
+		facts = append(facts, a.Pause())
+	case v.Paused && v.Phase != engine.Idle:
 		facts = append(facts, string(t.Pausing))
 	}
 	return strings.Join(facts, locale.Dot)

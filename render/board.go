@@ -123,6 +123,8 @@ func (b board) phase() locale.Text {
 		return t.Result
 	case v.Closed:
 		return t.Closed
+	case b.Pause() != "":
+		return locale.Text(b.Pause())
 	case b.Tournament != nil && b.Tournament.Heading != "":
 		return locale.Text(b.Tournament.Heading)
 	case v.Until != 0 || v.Rules.Tournament:

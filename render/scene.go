@@ -101,6 +101,19 @@ type DisplayName struct {
 // Phase returns what goes on at the table, in a word or two: "Flop", "Shuffling", "Waiting for players".
 func (s Scene) Phase() string { return string(board{Scene: s, lang: s.Language()}.phase()) }
 
+// Pause returns why the game stands still between two hands, "Paused" or "Break", and "" where it goes on.
+func (s Scene) Pause() string {
+	switch v, t := s.View, s.Tournament; {
+	case v.Phase != engine.Idle || v.Closed:
+		return ""
+	case t != nil && t.Stands == OnBreak && !t.Over:
+		return string(s.Language().Picture.Break)
+	case v.Paused, t != nil && t.Stands != 0 && !t.Over:
+		return string(s.Language().Picture.Paused)
+	}
+	return ""
+}
+
 // Acting returns the seat that is to act, and what it costs to stay in, "to call 40". It returns false without a pending
 // decision.
 func (s Scene) Acting() (seat engine.SeatView, cost string, ok bool) {

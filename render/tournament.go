@@ -132,7 +132,7 @@ func (t *Tournament) prizes(l *locale.Lang) []string {
 	if len(t.Prizes) == 0 || t.Prizes[0] == 0 {
 		return nil
 	}
-	return []string{l.Tournament.PrizeList.Format("list", Places(l, t.Prizes))}
+	return []string{l.Tournament.PrizeList.Format("list", l.Places(t.Prizes))}
 }
 
 // Stop returns why the tournament stands still, "" where it does not.
@@ -153,28 +153,6 @@ func (t *Tournament) Stop(l *locale.Lang) string {
 		return string(l.Tournament.Paused)
 	}
 	return ""
-}
-
-// Places returns prizes by place, "1. 450 · 2. 270", as many as the reader needs.
-func Places(l *locale.Lang, prizes []int64) string {
-	const most = 3
-	var words []string
-	for i, amount := range prizes[:min(most, len(prizes))] {
-		words = append(words, Place(i+1, 1)+" "+l.Chips(amount))
-	}
-	if len(prizes) > most {
-		words = append(words, "…")
-	}
-	return strings.Join(words, locale.Dot)
-}
-
-// Place returns a place, or the places that several share, in every language: "3.", "3.–4.".
-func Place(first, tied int) string {
-	place := strconv.Itoa(first) + "."
-	if tied > 1 {
-		place += "–" + strconv.Itoa(first+tied-1) + "."
-	}
-	return place
 }
 
 // event returns what a board says of its tournament: the game with the level, who is left, and a deal that was made (T114). A board

@@ -9,7 +9,6 @@ import (
 	"cardroom/engine/poker"
 	"cardroom/engine/tournament/setup"
 	"cardroom/internal/golden"
-	"cardroom/render/locale"
 	"cardroom/render/rendertest"
 )
 
@@ -119,11 +118,27 @@ func TestATournamentOffersNoCash(t *testing.T) {
 	}
 }
 
-func TestPlaces(t *testing.T) {
-	if got := Places(locale.Lookup(""), []int64{400, 300, 200, 100}); got != "1. 400 · 2. 300 · 3. 200 · …" {
-		t.Error(got)
+// A tournament that stands still says so, in words and in the text in the picture's place, as a paused cash table does.
+func TestATableThatStandsStillSaysSo(t *testing.T) {
+	idle, over := engine.View{Button: -1, ToAct: -1}, rendertest.Scenes(t)["result-side-pots"]
+	for stands, want := range map[Standstill]string{Paused: "Paused", AllAway: "Paused", Vanished: "Paused", OnBreak: "Break"} {
+		for _, v := range []engine.View{idle, over} {
+			v.Rules.Tournament = true
+			s := Scene{View: v, Surroundings: Surroundings{Tournament: &Tournament{Level: 1, Stands: stands}}}
+			title, _, _ := strings.Cut(Alt(s), "\n")
+			if s.Pause() != want || !strings.HasSuffix(title, want) || v.Hand == 0 && s.Phase() != want || v.Hand != 0 && s.Phase() != "Result" {
+				t.Errorf("%d: %q, %q, %q: want %s", stands, s.Pause(), title, s.Phase(), want)
+			}
+			if s.Tournament.Over = true; s.Pause() != "" {
+				t.Errorf("%d: a tournament that is over says %s", stands, s.Pause())
+			}
+		}
 	}
-	if got := Place(4, 2); got != "4.–5." {
-		t.Error(got)
+	cash := Scene{View: idle}
+	if cash.View.Paused = true; cash.Pause() != "Paused" || !strings.HasPrefix(Alt(cash), "Paused\n") {
+		t.Errorf("a cash table: %q", Alt(cash))
+	}
+	if cash.View.Phase = engine.Betting; cash.Pause() != "" {
+		t.Errorf("a running hand says %s", cash.Pause())
 	}
 }

@@ -69,7 +69,7 @@ func addLine(c *message.Content, line string) {
 // accent returns the colour of a board's edge: in play, a result, or paused.
 func accent(s render.Scene) int {
 	switch v := s.View; {
-	case s.Halted, v.Paused && v.Phase == engine.Idle, v.Closed:
+	case s.Halted, s.Pause() != "", v.Closed:
 		return accentPaused
 	case v.Phase == engine.Idle:
 		return accentResult

@@ -98,3 +98,12 @@ func TestWordsForAmountsMeanTheSameInEveryLanguage(t *testing.T) {
 		}
 	}
 }
+
+func TestPlaces(t *testing.T) {
+	if got := Lookup("").Places([]int64{400, 300, 200, 100}); got != "1. 400 · 2. 300 · 3. 200 · …" {
+		t.Error(got)
+	}
+	if got := Place(4, 2); got != "4.–5." {
+		t.Error(got)
+	}
+}

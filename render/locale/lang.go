@@ -158,6 +158,7 @@ type PictureText struct {
 	NextHand Text    `json:"next_hand"`
 	Busted   Text    `json:"busted"`
 	Paused   Text    `json:"paused"`
+	Break    Text    `json:"break"` // of a tournament
 	Pausing  Text    `json:"pausing"`
 	Closing  Text    `json:"closing"`
 	Unseen   Text    `json:"unseen"` // every opponent folded

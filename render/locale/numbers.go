@@ -2,6 +2,7 @@ package locale
 
 import (
 	"strconv"
+	"strings"
 )
 
 // Percent formats tenths of a percent, "63.4%".
@@ -54,4 +55,26 @@ func (l *Lang) Signed(n int64) string {
 		return "+" + l.Chips(n)
 	}
 	return l.Chips(n)
+}
+
+// Places returns prizes by place, "1. 450 · 2. 270", as many as the reader needs.
+func (l *Lang) Places(prizes []int64) string {
+	const most = 3
+	var words []string
+	for i, amount := range prizes[:min(most, len(prizes))] {
+		words = append(words, Place(i+1, 1)+" "+l.Chips(amount))
+	}
+	if len(prizes) > most {
+		words = append(words, "…")
+	}
+	return strings.Join(words, Dot)
+}
+
+// Place returns a place, or the places that several share, in every language: "3.", "3.–4.".
+func Place(first, tied int) string {
+	place := strconv.Itoa(first) + "."
+	if tied > 1 {
+		place += "–" + strconv.Itoa(first+tied-1) + "."
+	}
+	return place
 }

@@ -46,9 +46,6 @@ func (p *layout) middle() {
 // waiting lays out what a table says between two hands without a result to show.
 func (p *layout) waiting() {
 	head := p.scene.Phase()
-	if p.view.Paused && !p.view.Closed {
-		head = string(p.lang.Picture.Paused)
-	}
 	const suit, apart = 34, 18
 	for i, x := 0, (Width-4*suit-3*apart)/2; i < 4; i, x = i+1, x+suit+apart {
 		p.add(whole, part{kind: icon, box: box(x, 214, suit, suit), shape: spades - shape(i), colour: slot})
@@ -325,9 +322,9 @@ func (p *layout) small() []line {
 	switch {
 	case v.Closing:
 		words = append(words, string(short.Closing))
-	case v.Paused && v.Phase == engine.Idle:
-		words = append(words, string(short.Paused))
-	case v.Paused:
+	case p.scene.Pause() != "":
+		words = append(words, p.scene.Pause())
+	case v.Paused && v.Phase != engine.Idle:
 		words = append(words, string(short.Pausing))
 	}
 	words = append(words, p.played()...)

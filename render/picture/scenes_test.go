@@ -124,6 +124,8 @@ func (s *staged) game(words []string) error {
 			v.Until = 1
 		case "level": // of a tournament
 			s.event(int(n))
+		case "stands": // with level
+			s.Tournament.Stands = render.Standstill(n)
 		case "mixed": // with level: the levels play several games
 			s.Tournament.Now.Variant, s.Tournament.Now.Limit = v.Rules.Variant, v.Rules.Limit
 			s.Tournament.Next.Variant, s.Tournament.Next.Limit = poker.FiveCardDraw, poker.FixedLimit

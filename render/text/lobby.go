@@ -292,7 +292,7 @@ func (t Lobby) prizes(l *locale.Lang) []string {
 	if t.View.Deal.Made != 0 || len(t.View.Prizes) == 0 || t.View.Prizes[0] == 0 {
 		return nil
 	}
-	return []string{l.Tournament.Prizes.Format("amount", l.Chips(t.View.Pool), "list", render.Places(l, t.View.Prizes))}
+	return []string{l.Tournament.Prizes.Format("amount", l.Chips(t.View.Pool), "list", l.Places(t.View.Prizes))}
 }
 
 // start returns the lines about the start of the tournament.

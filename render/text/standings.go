@@ -59,7 +59,7 @@ func (t Lobby) standing(l *locale.Lang, index int, e LobbyEntry) string {
 	case e.Refunded, e.Out && !t.View.Closed:
 		place = "–"
 	case e.Out && e.Place > 0:
-		place = render.Place(e.Place, e.Tied)
+		place = locale.Place(e.Place, e.Tied)
 	}
 	player := e.Player
 	if e.Nth > 1 {
@@ -227,7 +227,7 @@ func OutPlace(l *locale.Lang, x tournament.Entry, v tournament.View) string {
 	case !v.Closed:
 		return said.OutEarly.Format("n", strconv.Itoa(v.Alive)) + "."
 	}
-	return said.Out.Format("place", render.Place(x.Place, x.Tied))
+	return said.Out.Format("place", locale.Place(x.Place, x.Tied))
 }
 
 // Moved returns the message in the new channel of a tournament's table. It stays, because it has the seal of the draws.
@@ -404,7 +404,7 @@ func (t Lobby) logged(x *locale.TournamentLog, l *locale.Lang, e tournament.Even
 		if e.Place == 0 { // T59
 			return x.OutEarly.Format("player", player, "n", strconv.Itoa(e.Alive))
 		}
-		return x.Out.Format("player", player, "place", render.Place(e.Place, e.Tied))
+		return x.Out.Format("player", player, "place", locale.Place(e.Place, e.Tied))
 	case tournament.Paid:
 		return x.Paid.Format("player", player, "amount", l.Chips(e.Amount))
 	case tournament.HeadTaken:
