@@ -28,12 +28,12 @@ func drawnTexts(l *locale.Lang) (texts []locale.Text) {
 	texts = []locale.Text{
 		b.Drawing, b.StreetN, b.Showdown, b.Waiting, b.Soon, b.Shuffling, b.Result, b.Void, b.Closed, b.Game, b.NoLimit, b.PotLimit, b.Fixed,
 		b.Holdem, b.Omaha, b.Draw, b.BuyIn, b.BuyInMin, b.Full, b.Practice, b.Seat, b.ToCall, b.NoBet, b.NoRaise, b.OnlyCheck,
-		b.ToDraw, b.ToShow, b.Drew, b.StoodPat, b.Agrees, b.Folded, b.Out, b.Straddled, b.Leaves, b.Mucked, b.Percent, e.Away,
+		b.Ante, b.BigAnte, b.NoBlinds, b.Straddle, l.Money.FreeChips, b.ToDraw, b.ToShow, b.Drew, b.StoodPat, b.Agrees, b.Folded, b.Out, b.Straddled, b.Leaves, b.Mucked, b.Percent, e.Away,
 		p.AllIn, p.Dealer, p.Waits, p.Posts, p.NextHand, p.Busted, p.Paused, p.Break, p.Pausing, p.Closing, p.Unseen, p.Restored, p.Asking, p.Pot, p.Side,
 		l.Result.Takes, e.NotYet, e.Entries, e.Left, e.Level, e.NextLevel, e.PrizeList,
 	}
 	texts = slices.Concat(texts, b.Streets[:], b.Rounds[:], handTexts(l.Hands))
-	for _, of := range []locale.Plural{b.Free, p.Shared} {
+	for _, of := range []locale.Plural{b.Free, b.Line, p.Shared} {
 		texts = slices.AppendSeq(texts, maps.Values(of))
 	}
 	return texts

@@ -15,7 +15,7 @@ import (
 
 // The letters of the middle.
 var (
-	headStyle  = style{bold, 46}
+	headStyles = []style{{bold, 46}, {bold, 40}, {bold, 36}} // the smaller for words that would be cut
 	potStyle   = style{bold, legible}
 	lineStyles = []style{{semiBold, legible}, {semiBold, 30}, {semiBold, 28}} // the smaller for sentences that would be cut
 	printStyle = style{semiBold, legible}
@@ -45,23 +45,23 @@ func (p *layout) middle() {
 
 // waiting lays out what a table says between two hands without a result to show.
 func (p *layout) waiting() {
-	head := p.scene.Phase()
 	const suit, apart = 34, 18
 	for i, x := 0, (Width-4*suit-3*apart)/2; i < 4; i, x = i+1, x+suit+apart {
 		p.add(whole, part{kind: icon, box: box(x, 214, suit, suit), shape: spades - shape(i), colour: slot})
 	}
-	y := 260
-	p.words(whole, box(p.mid.Min.X, y, p.mid.Dx(), 60), headStyle, say, head)
+	y, high := 260, 40
+	p.line(box(p.mid.Min.X, y, p.mid.Dx(), 60), line{p.scene.Phase(), say, headStyles})
 	y += 66
-	for _, fact := range p.terms() {
-		lines := []string{fact}
-		if p.width(printStyle, fact) > p.mid.Dx() {
-			lines = strings.Split(fact, dot)
-		}
-		for _, line := range lines {
-			p.words(whole, box(p.mid.Min.X, y, p.mid.Dx(), 40), printStyle, print, line)
-			y += 40
-		}
+	var lines []line
+	for _, facts := range p.terms() {
+		lines = append(lines, p.wrap(facts)...)
+	}
+	if room := (Height - margin - podHigh - bandHigh - y) / high; len(lines) > room {
+		lines, high = p.wrap(slices.Concat(p.terms()...)), 38
+	}
+	for _, l := range lines {
+		p.line(box(p.mid.Min.X, y, p.mid.Dx(), high), l)
+		y += high
 	}
 }
 
@@ -327,51 +327,67 @@ func (p *layout) small() []line {
 	case v.Paused && v.Phase != engine.Idle:
 		words = append(words, string(short.Pausing))
 	}
-	words = append(words, p.played()...)
-	if v.Practice {
+	rules := v.Rules
+	rules.Straddle = false // it is seen where it happens
+	played, besides := p.played(rules)
+	if words = append(words, played...); v.Practice {
 		words = append(words, string(p.lang.Board.Practice))
 	}
-	var lines []line
+	return p.wrap(append(words, besides...))
+}
+
+// wrap returns facts in as few lines as they need. Where a part of one is too wide alone, its letters are smaller.
+func (p *layout) wrap(words []string) (lines []line) {
 	for len(words) > 0 {
 		if p.width(printStyle, words[0]) > p.mid.Dx() {
-			words = append(strings.Split(words[0], dot), words[1:]...)
+			words = slices.Concat(strings.Split(words[0], dot), words[1:])
 		}
 		n := len(words)
 		for n > 1 && p.width(printStyle, strings.Join(words[:n], dot)) > p.mid.Dx() {
 			n--
 		}
-		lines = append(lines, line{strings.Join(words[:n], dot), print, []style{printStyle}})
+		lines = append(lines, line{strings.Join(words[:n], dot), print, lineStyles})
 		words = words[n:]
 	}
 	return lines
 }
 
-// played returns what is played, without what the text says of it besides: the game, or the state of the tournament.
-func (p *layout) played() []string {
+// played returns what is played, the game or the state of the tournament, and what else belongs to the game, such as an ante.
+func (p *layout) played(rules poker.Rules) (played, besides []string) {
 	if event := p.scene.Tournament; event != nil {
-		return event.Facts(p.lang, *p.view)
+		return event.Facts(p.lang, *p.view), nil
 	}
-	return strings.Split(render.Game(p.lang, p.view.Rules), dot)[:1]
+	facts := strings.Split(render.Game(p.lang, rules), dot)
+	return facts[:1], facts[1:]
 }
 
-// terms returns what a waiting table offers.
-func (p *layout) terms() []string {
-	v, terms := p.view, p.played()
+// terms returns what a waiting table offers, in groups.
+func (p *layout) terms() (groups [][]string) {
+	v, t := p.view, p.lang.Board
 	if v.Closed {
 		return nil
 	}
+	played, besides := p.played(v.Rules)
 	if p.scene.Tournament != nil {
-		return terms
+		for _, fact := range played {
+			groups = append(groups, []string{fact})
+		}
+		return groups
 	}
-	room := string(p.lang.Board.Full)
+	seats, chips := []string{string(t.Full)}, []string(nil)
 	if free := v.Rules.Seats - len(v.Seats); free > 0 {
-		room = p.lang.Count(p.lang.Board.Free, int64(free))
+		seats[0] = p.lang.Count(t.Free, int64(free))
 	}
-	terms = append(terms, render.BuyIn(p.lang, v.Rules), room)
+	if n := len(v.Waitlist); n > 0 {
+		seats = append(seats, p.lang.Count(t.Line, int64(n)))
+	}
 	if v.Practice {
-		terms = append(terms, string(p.lang.Board.Practice))
+		chips = append(chips, string(t.Practice))
 	}
-	return terms
+	if p.scene.Free {
+		chips = append(chips, string(p.lang.Money.FreeChips))
+	}
+	return append(groups, append(played, besides...), []string{render.BuyIn(p.lang, v.Rules)}, seats, chips)
 }
 
 // dot separates facts, as in the text.

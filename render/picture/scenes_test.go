@@ -110,6 +110,18 @@ func (s *staged) game(words []string) error {
 			v.Rules.Seats = int(n)
 		case "most":
 			v.Rules.MaxBuyIn = n
+		case "ante":
+			v.Rules.Ante = n
+		case "noblinds":
+			v.Rules.NoBlinds = true
+		case "bbante":
+			v.Rules.BigBlindAnte = true
+		case "straddles":
+			v.Rules.Straddle = true
+		case "line":
+			v.Waitlist = make([]engine.ID, n)
+		case "free":
+			s.Free = true
 		case "practice":
 			v.Practice = true
 		case "paused":

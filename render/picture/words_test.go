@@ -33,6 +33,19 @@ seat 1 900 drew=5 | Al
 seat 2 900 drew=0 | Al
 seat 3 900 leaves | Al
 seat 4 900 drew=1 | Al
+== waits
+game draw fl small=5 big=10 seats=6
+seat 1 900 | Al
+== terms
+game holdem nl small=500 big=1000 seats=9 ante=1000 noblinds straddles practice free line=12
+seat 1 900 busted | Al
+== ante
+game holdem nl small=500 big=1000 seats=9 bbante noblinds straddles practice closing
+hand number=123456 betting street=1 act=2 bet min=1000
+board 2c 7d 9h
+pot 100000
+seat 1 900 busted | Al
+seat 2 900 | Al
 == asking
 game holdem nl seats=10
 hand number=3 asking most=3
@@ -116,6 +129,31 @@ func TestLabelsAreLegibleOnAPhone(t *testing.T) {
 				label := a.colour == print || a.colour == pillWord || a.style == nameStyle || a.style == tagStyle
 				if a.kind == text && label && 360*a.style.size < 11*Width {
 					t.Errorf("%s: %s has letters of %d pixels, too small for a phone", name, a, a.style.size)
+				}
+			}
+		}
+	})
+}
+
+// Whoever looks at a waiting table sees what it costs to play there, and in a hand why chips went into the pot.
+func TestAPictureSaysWhatIsPaidBesideTheBlinds(t *testing.T) {
+	eachLanguage(t, func(t *testing.T, l *locale.Lang) {
+		all, b := translated(t, l), l.Board
+		for name, facts := range map[string][]string{
+			"waiting-terms": {b.Ante.Format("amount", "10"), string(b.NoBlinds), string(b.Straddle), l.Count(b.Line, 2), string(l.Money.FreeChips)},
+			"terms": {b.Ante.Format("amount", l.Chips(1000)), string(b.NoBlinds), string(b.Straddle), l.Count(b.Line, 12), string(b.Practice),
+				string(l.Money.FreeChips), render.BuyIn(l, all["terms"].View.Rules)},
+			"ante-flop":        {b.Ante.Format("amount", "2")},
+			"ja-bb-ante-flop":  {string(b.BigAnte)},
+			"ja-waiting-terms": {b.Ante.Format("amount", "10"), string(b.Straddle), l.Count(b.Line, 2)},
+		} {
+			var words []string
+			for _, a := range layoutOf(painter(t), all[name]).parts {
+				words = append(words, a.text)
+			}
+			for _, fact := range facts {
+				if !strings.Contains(strings.Join(words, dot), fact) {
+					t.Errorf("%s does not say %q: %q", name, fact, words)
 				}
 			}
 		}
