@@ -107,3 +107,23 @@ func TestPlaces(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Large amounts have the units of the language, so that no reader takes them for more than they are.
+func TestLargeAmountsHaveTheUnitsOfTheLanguage(t *testing.T) {
+	for locale, want := range map[string][4]string{ // of 123,456, 12,345,678, 1,234,567,890 and 1,234,567,890,123
+		"en":    {"123.45K", "12.34M", "1.23B", "1.23T"},
+		"pt-BR": {"123,45K", "12,34M", "1,23B", "1,23T"},
+		"es-ES": {"123,45K", "12,34 M", "1.234,56 M", "1,23 B"},
+		"de":    {"123,45K", "12,34 Mio.", "1,23 Mrd.", "1,23 Bio."},
+		"fr":    {"123,45 k", "12,34 M", "1,23 Md", "1,23 Bn"},
+		"ru":    {"123,45 К", "12,34 млн", "1,23 млрд", "1,23 трлн"},
+		"tr":    {"123,45 bin", "12,34 Mn", "1,23 Mr", "1,23 Tn"},
+		"ja":    {"12.34万", "1,234.56万", "12.34億", "1.23兆"},
+	} {
+		for i, n := range []int64{123_456, 12_345_678, 1_234_567_890, 1_234_567_890_123} {
+			if got := strings.Join(strings.Fields(Lookup(locale).ShortChips(n, 2)), " "); got != want[i] {
+				t.Errorf("%s: %d is %s, want %s", locale, n, got, want[i])
+			}
+		}
+	}
+}

@@ -29,6 +29,7 @@ func readChecked(data []byte) (*Lang, error) {
 	errs := l.check(reflect.ValueOf(*l), "", textRule{most: mostSentence})
 	errs = append(errs, l.checkRules()...)
 	errs = append(errs, l.Hands.checkRanks()...)
+	errs = append(errs, l.checkUnits()...)
 	return l, errors.Join(append(errs, l.checkMarks()...)...)
 }
 
@@ -154,6 +155,25 @@ func (l *Lang) checkMarks() (errs []error) {
 			errs = append(errs, fmt.Errorf("amount.%s: %q means %s already", a.means, a.word, is))
 		}
 		means[a.word] = a.means
+	}
+	return errs
+}
+
+// checkUnits checks that a unit is a power of ten from a thousand on, and that players who type one are understood or refused.
+func (l *Lang) checkUnits() (errs []error) {
+	if len(l.Units) == 0 {
+		errs = append(errs, errors.New("units: missing or empty"))
+	}
+	for n, sign := range l.Units {
+		if digits := strconv.FormatInt(n, 10); n < 1000 || strings.TrimRight(digits, "0") != "1" {
+			errs = append(errs, fmt.Errorf("units.%d: no power of ten from a thousand on", n))
+		}
+		if strings.TrimSpace(string(sign)) == "" {
+			errs = append(errs, fmt.Errorf("units.%d: missing or empty", n))
+		}
+		if typed, err := ParseChips("1" + string(sign)); err == nil && typed != n {
+			errs = append(errs, fmt.Errorf("units.%d: %q is typed for %d", n, sign, typed))
+		}
 	}
 	return errs
 }

@@ -10,6 +10,7 @@ type Lang struct {
 	Locale     string             `json:"locale"`         // as the platform writes it; of "en-GB" also "en" is tried
 	Name       string             `json:"name" most:"40"` // the language in itself
 	Group      Mark               `json:"group"`          // between groups of three digits
+	Units      map[int64]Mark     `json:"units"`          // behind amounts where there is little room, "M", by how much they stand for
 	Board      BoardText          `json:"board"`
 	Result     ResultText         `json:"result"`
 	Button     ButtonText         `json:"button" most:"80"`
@@ -34,6 +35,7 @@ type Lang struct {
 
 	tag     language.Tag // decides the plurals
 	plurals []string     // their forms
+	units   []int64      // the greatest first
 }
 
 // BoardText is the texts of the public message.

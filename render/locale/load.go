@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -91,5 +92,7 @@ func readLang(data []byte) (*Lang, error) {
 	if err := l.readTag(); err != nil {
 		return nil, fmt.Errorf("locale: %w", err)
 	}
+	l.units = slices.Sorted(maps.Keys(l.Units))
+	slices.Reverse(l.units)
 	return l, nil
 }

@@ -41,6 +41,35 @@ func (l *Lang) Chips(n int64) string {
 	return sign + string(out)
 }
 
+// ShortChips formats an amount in the units of the language, thousands, millions and so on, with at most so many decimals, up to
+// two. It cuts off the rest, so that it never shows more than there is.
+func (l *Lang) ShortChips(n int64, decimals int) string {
+	for _, unit := range l.units {
+		if n < unit {
+			continue
+		}
+		hundredths := n / (unit / 100) % 100
+		for range 2 - decimals {
+			hundredths /= 10
+		}
+		text := l.Chips(n / unit)
+		if hundredths > 0 {
+			text += l.Point() + fraction(hundredths, decimals)
+		}
+		return text + string(l.Units[unit])
+	}
+	return l.Chips(n)
+}
+
+// fraction returns decimals without zeros at the end.
+func fraction(n int64, decimals int) string {
+	digits := strconv.FormatInt(n, 10)
+	for len(digits) < decimals {
+		digits = "0" + digits
+	}
+	return strings.TrimRight(digits, "0")
+}
+
 // Range formats a span of legal amounts, "80–1,000" in every language, or one number where both ends are the same.
 func (l *Lang) Range(low, high int64) string {
 	if low == high {

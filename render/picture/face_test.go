@@ -63,6 +63,9 @@ func needed(p *Painter) []rune {
 		for _, text := range drawnTexts(l) {
 			p.cache.lacked(need, string(text))
 		}
+		for _, sign := range l.Units {
+			p.cache.lacked(need, string(sign))
+		}
 	}
 	return slices.Sorted(maps.Keys(need))
 }
@@ -111,6 +114,9 @@ func TestEveryRuneThatIsDrawnHasAGlyph(t *testing.T) {
 		}
 		for _, text := range handTexts(lang.Hands) { // no scenes have them all
 			p.cache.lacked(seen, string(text))
+		}
+		for _, sign := range lang.Units {
+			p.cache.lacked(seen, string(sign))
 		}
 	}
 	if got, want := string(slices.Sorted(maps.Keys(seen))), string(needed(p)); got != want {

@@ -328,7 +328,7 @@ func (p *layout) small() []line {
 		words = append(words, string(short.Pausing))
 	}
 	rules := v.Rules
-	rules.Straddle = false // it is seen where it happens
+	rules.Straddle = false // players see it where it happens
 	played, besides := p.played(rules)
 	if words = append(words, played...); v.Practice {
 		words = append(words, string(p.lang.Board.Practice))
@@ -358,7 +358,24 @@ func (p *layout) played(rules poker.Rules) (played, besides []string) {
 		return event.Facts(p.lang, *p.view), nil
 	}
 	facts := strings.Split(render.Game(p.lang, rules), dot)
-	return facts[:1], facts[1:]
+	return p.game(facts[0], rules), facts[1:]
+}
+
+// game returns the words of a game with its blinds. Where those are too wide they are in short, and then behind the game's name.
+func (p *layout) game(words string, rules poker.Rules) []string {
+	fits := func(words string) bool { return p.width(lineStyles[len(lineStyles)-1], words) <= p.mid.Dx() }
+	if fits(words) {
+		return []string{words}
+	}
+	exact := p.lang.Chips(rules.BigBlind)
+	short := p.lang.ShortChips(rules.BigBlind, 2)
+	if !rules.NoBlinds {
+		exact, short = p.lang.Chips(rules.SmallBlind)+"/"+exact, p.lang.ShortChips(rules.SmallBlind, 2)+"/"+short
+	}
+	if words = strings.Replace(words, exact, short, 1); fits(words) {
+		return []string{words}
+	}
+	return []string{render.GameName(p.lang, rules.Variant, rules.Limit), short}
 }
 
 // terms returns what a waiting table offers, in groups.

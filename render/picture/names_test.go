@@ -91,31 +91,32 @@ func TestAmountsAreNeverMoreThanThereIs(t *testing.T) {
 		1152921504606846975: {"1,152.92Q", "1,152.9Q", "1,152Q"},
 	} {
 		for i, want := range want {
-			if got := compact(english, n, 2-i); got != want {
+			if got := english.ShortChips(n, 2-i); got != want {
 				t.Errorf("%d is %s, should be %s", n, got, want)
 			}
 		}
 	}
 	d := dice{rand.New(rand.NewPCG(1, 1))}
 	for range 20000 {
+		l := locale.Languages()[d.IntN(len(locale.Languages()))]
 		n, decimals := d.chips(), d.IntN(3)
-		text := compact(english, n, decimals)
-		if least := read(t, text); least > n || n-least > n/10 && n > 999 && decimals > 0 {
-			t.Fatalf("%d is said to be %s", n, text)
+		text := l.ShortChips(n, decimals)
+		if least := read(t, l, text); least > n || n-least > n/10 && n > 9999 && decimals > 0 {
+			t.Fatalf("%s: %d is said to be %s", l.Locale, n, text)
 		}
 	}
 }
 
 // read returns an amount as a player would understand it.
-func read(t *testing.T, text string) int64 {
+func read(t *testing.T, l *locale.Lang, text string) int64 {
 	t.Helper()
-	text, unit := strings.ReplaceAll(text, ",", ""), int64(1)
-	for _, u := range units {
-		if short, ok := strings.CutSuffix(text, u.sign); ok {
-			text, unit = short, u.of
+	unit := int64(1)
+	for n, sign := range l.Units {
+		if short, ok := strings.CutSuffix(text, string(sign)); ok {
+			text, unit = short, n
 		}
 	}
-	units, part, _ := strings.Cut(text, ".")
+	units, part, _ := strings.Cut(strings.ReplaceAll(text, string(l.Group), ""), l.Point())
 	var n int64
 	for _, r := range units {
 		n = n*10 + int64(r-'0')

@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -46,6 +47,27 @@ board 2c 7d 9h
 pot 100000
 seat 1 900 busted | Al
 seat 2 900 | Al
+== blinds-draw
+game draw fl small=500 big=1000 seats=6
+hand number=123456 betting street=1 act=2 bet min=1000
+pot 3000
+seat 1 900 | Al
+seat 2 900 | Al
+== blinds-draw-large
+game draw fl small=2500000 big=5000000 seats=6
+hand number=123456 betting street=1 act=2 bet min=1000
+pot 3000
+seat 1 900 | Al
+seat 2 900 | Al
+== blinds-holdem
+game holdem nl small=25000000 big=50000000 seats=6
+hand number=123456 betting street=1 act=2 bet min=1000
+pot 3000
+seat 1 900 | Al
+seat 2 900 | Al
+== blinds-waiting
+game draw fl small=500000000000 big=1000000000000 seats=6
+seat 1 900 | Al
 == asking
 game holdem nl seats=10
 hand number=3 asking most=3
@@ -125,6 +147,9 @@ func TestLabelsAreLegibleOnAPhone(t *testing.T) {
 			if name == "ten-allin-nine-pots" || name == "amounts-huge" {
 				continue // the side pots of all-ins of nine sizes are smaller, as they would be cut
 			}
+			if strings.HasPrefix(name, "blinds-") {
+				continue // large blinds are smaller, for the same reason
+			}
 			for _, a := range layoutOf(painter(t), s).parts {
 				label := a.colour == print || a.colour == pillWord || a.style == nameStyle || a.style == tagStyle
 				if a.kind == text && label && 360*a.style.size < 11*Width {
@@ -135,7 +160,7 @@ func TestLabelsAreLegibleOnAPhone(t *testing.T) {
 	})
 }
 
-// Whoever looks at a waiting table sees what it costs to play there, and in a hand why chips went into the pot.
+// A player sees at a waiting table what it costs to play there, and in a hand why chips went into the pot.
 func TestAPictureSaysWhatIsPaidBesideTheBlinds(t *testing.T) {
 	eachLanguage(t, func(t *testing.T, l *locale.Lang) {
 		all, b := translated(t, l), l.Board
@@ -154,6 +179,30 @@ func TestAPictureSaysWhatIsPaidBesideTheBlinds(t *testing.T) {
 			for _, fact := range facts {
 				if !strings.Contains(strings.Join(words, dot), fact) {
 					t.Errorf("%s does not say %q: %q", name, fact, words)
+				}
+			}
+		}
+	})
+}
+
+// The blinds are never cut in the middle of a number, whatever they are and whatever else is said.
+func TestNoBlindsAreCut(t *testing.T) {
+	hands := []string{"", "hand betting number=123456 street=1 act=2 call=10 min=20", "hand over number=123456 street=1"}
+	eachLanguage(t, func(t *testing.T, l *locale.Lang) {
+		for _, game := range []string{"holdem nl", "omaha pl", "draw fl", "draw fl noblinds bbante"} {
+			for _, hand := range hands {
+				for big := int64(10); big <= locale.MaxChips; big *= 10 {
+					told := fmt.Sprintf("game %s seats=6 small=%d big=%d closing practice\n%s\nseat 1 900 | Al\nseat 2 900 | Al", game, big/2, big, hand)
+					s, err := stage(strings.Split(told, "\n"))
+					if err != nil {
+						t.Fatal(err)
+					}
+					s.Lang = l
+					for _, a := range layoutOf(painter(t), s.Scene).parts {
+						if a.kind == text && strings.HasSuffix(a.text, "…") {
+							t.Errorf("%s of %d, %q: %s is cut", game, big, hand, a)
+						}
+					}
 				}
 			}
 		}
