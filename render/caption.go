@@ -54,7 +54,10 @@ func (b board) won() []string {
 		b.detail = bare
 	}
 	lines := b.outcome()
-	return lines[:min(len(lines), mostWinners)]
+	if len(lines) > mostWinners {
+		return append(lines[:mostWinners-1:mostWinners-1], lines[mostWinners-1]+" …")
+	}
+	return lines
 }
 
 // turn returns the line of the player to act, without the seat, which is in the picture. On a phone it is one line. Where it is too
@@ -122,6 +125,9 @@ func Summary(s Scene) string {
 			line = b.winLine(seat)
 		}
 		parts = append(parts, line)
+	}
+	if len(won) > mostWinners {
+		parts = append(parts, "…")
 	}
 	return strings.Join(parts, locale.Dot)
 }

@@ -83,3 +83,24 @@ func TestAWinAgainstAMuckedHandIsNotUncontested(t *testing.T) {
 		t.Errorf("says\n%s", text)
 	}
 }
+
+// Where more players win than a caption or a board's last line has room for, a sign says so.
+func TestWinnersAreNotLeftOutWithoutASign(t *testing.T) {
+	v := rendertest.Flop()
+	v.Seats, v.Board = nil, rendertest.Cards(t, "As Ks Qs Js 10s")
+	var won []engine.Award
+	for i, cards := range []string{"2c 3c", "2d 3d", "2h 3h", "4c 5c", "4d 5d"} {
+		won = append(won, engine.Award{Seat: i, Amount: 100})
+		v.Seats = append(v.Seats, rendertest.Tabled(t, rendertest.Dealt(i, engine.ID(2001+i), 500, 0), cards, "As Ks Qs Js 10s"))
+	}
+	for n, sign := range map[int]string{4: "+100", 5: "…"} {
+		end := rendertest.Over(v, rendertest.PotOf(int64(100*n), won[:n]...))
+		lines := strings.Split(Caption(Scene{View: end}), "\n")
+		if summary := Summary(Scene{View: end, Past: true}); !strings.HasSuffix(summary, sign) || strings.Count(summary, "+100") != 4 {
+			t.Errorf("%d winners: %s", n, summary)
+		}
+		if strings.HasSuffix(lines[4], "…") != (n > 4) || !strings.Contains(lines[4], "<@2004>") {
+			t.Errorf("%d winners: %q", n, lines)
+		}
+	}
+}
