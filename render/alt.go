@@ -4,13 +4,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/render/locale"
 )
 
-// maxAlt is the longest text in the picture's place, in UTF-16 units. The platform counts characters, which are fewer.
+// maxAlt is the longest text in the picture's place, in characters, as the platform counts them.
 const maxAlt = 1024
 
 // Alt returns the text in the picture's place: the facts of the board in the order of its words, in the scene's language,
@@ -23,18 +24,18 @@ func Alt(s Scene) string {
 	}
 	for d := everything; ; d++ {
 		text := strings.Join(alt{board{s, s.Language(), d}}.lines(), "\n")
-		if locale.Length(text) <= maxAlt || d == bones {
-			return locale.Cut(text, maxAlt)
+		if utf8.RuneCountInString(text) <= maxAlt || d == bones {
+			return locale.CutRunes(text, maxAlt)
 		}
 	}
 }
 
-// plain returns the name of a seat's holder without markup.
+// plain returns the name of a seat's holder without markup, set apart where it could be taken for facts.
 func (s Scene) plain(seat engine.SeatView) string {
 	names := s.DisplayNames[seat.Player]
 	for _, name := range []string{names.Name, names.User} {
 		if name := string(clean(name, MostName)); name != "" {
-			return name
+			return s.Language().SetApart(name)
 		}
 	}
 	return s.Language().Board.Seat.Format("seat", SeatNumber(seat.Seat))

@@ -3,6 +3,7 @@ package render
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"cardroom/engine"
 	"cardroom/engine/card"
@@ -23,7 +24,7 @@ func TestAltSaysWhatIsSeen(t *testing.T) {
 			s.Equities = append(s.Equities, equity.Chance{Seat: seat.Seat, Tenths: d.IntN(1001)})
 		}
 		text := Alt(s)
-		if n := locale.Length(text); n == 0 || n > maxAlt {
+		if n := utf8.RuneCountInString(text); n == 0 || n > maxAlt {
 			t.Fatalf("seed %d: %d characters", seed, n)
 		}
 		if strings.ContainsAny(text, "\u202e") || strings.Contains(text, "<@") || strings.Contains(text, "<t:") || strings.Contains(text, "**") {
@@ -66,6 +67,17 @@ func TestAltOfAFullTableNamesEverySeat(t *testing.T) {
 	if n := strings.Count(text, strings.Repeat("W", 32)); n != engine.MaxSeats || locale.Length(text) > maxAlt {
 		t.Errorf("%d seats in %d characters: %s", n, locale.Length(text), text)
 	}
+	for _, l := range locale.Languages() { // letters outside of the basic plane, and amounts of twelve digits
+		s.Lang = l
+		for i := range v.Seats {
+			v.Seats[i].Stack, v.Seats[i].Bet = 123_456_789_012, 123_456_789_012
+			s.DisplayNames[v.Seats[i].Player] = DisplayName{Name: strings.Repeat("🦊", 32)}
+		}
+		text := Alt(s)
+		if n := utf8.RuneCountInString(text); n > maxAlt || strings.Count(text, strings.Repeat("🦊", 32)) != engine.MaxSeats {
+			t.Errorf("%s: %d characters: %s", l.Locale, n, text)
+		}
+	}
 }
 
 // A busted player waits for no blind and for no hand, whatever the seat would wait for with chips.
@@ -105,5 +117,19 @@ func TestAltSaysTheTerms(t *testing.T) {
 	}
 	if during.NextAt == 0 {
 		t.Error("the text changed its scene")
+	}
+}
+
+// A name is heard as a name: not as a part of the stack behind it, of the number before it, or as a state.
+func TestAltSetsNamesApart(t *testing.T) {
+	for name, want := range map[string]string{
+		"Max 9": "1 «\u202fMax 9\u202f» 880 · mise 60", "7": "1 «\u202f7\u202f» 880 · mise 60", "3 Alice": "1 «\u202f3 Alice\u202f» 880 · mise 60",
+		"Alice 5,000 · all-in": "1 Alice 5,000 . all-in 880 · mise 60", "bob_99": "1 bob_99 880 · mise 60", "Alice": "1 Alice 880 · mise 60",
+		"R2 D2": "1 R2 D2 880 · mise 60", "Max 1.000": "1 «\u202fMax 1.000\u202f» 880 · mise 60",
+	} {
+		s := Scene{View: rendertest.Flop(), Lang: locale.Lookup("fr"), DisplayNames: map[engine.ID]DisplayName{rendertest.Alice: {Name: name}}}
+		if text := Alt(s); !strings.Contains(text, "\n"+want+"\n") {
+			t.Errorf("%q: want %q in %s", name, want, text)
+		}
 	}
 }

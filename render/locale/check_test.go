@@ -140,6 +140,9 @@ func (l *Lang) checkMarks() (errs []error) {
 	if len([]rune(l.Group)) != 1 || !strings.Contains(marks, string(l.Group)) {
 		errs = append(errs, fmt.Errorf("group: %q is not a group mark; use one of %q", l.Group, marks))
 	}
+	if quotes := []rune(l.Quotes); len(quotes) == 0 || len(quotes)%2 != 0 {
+		errs = append(errs, fmt.Errorf("quotes: %q has no halves", l.Quotes))
+	}
 	if strings.TrimSpace(string(l.Result.Separator)) == "" {
 		errs = append(errs, errors.New("result.separator: missing or empty"))
 	}

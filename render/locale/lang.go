@@ -10,6 +10,7 @@ type Lang struct {
 	Locale     string             `json:"locale"`         // as the platform writes it; of "en-GB" also "en" is tried
 	Name       string             `json:"name" most:"40"` // the language in itself
 	Group      Mark               `json:"group"`          // between groups of three digits
+	Quotes     Mark               `json:"quotes"`         // around a name, as many characters before it as behind it
 	Units      map[int64]Mark     `json:"units"`          // behind amounts where there is little room, "M", by how much they stand for
 	Board      BoardText          `json:"board"`
 	Result     ResultText         `json:"result"`

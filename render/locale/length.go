@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // Length returns the length of a text in UTF-16 units.
@@ -27,6 +28,14 @@ func Columns(text string) (n int) {
 // Cut returns the whole lines of a text that fit.
 func Cut(text string, limit int) string {
 	for Length(text) > limit {
+		text = text[:max(0, strings.LastIndexByte(text, '\n'))]
+	}
+	return text
+}
+
+// CutRunes returns the whole lines of a text that fit, where the limit counts characters.
+func CutRunes(text string, limit int) string {
+	for utf8.RuneCountInString(text) > limit {
 		text = text[:max(0, strings.LastIndexByte(text, '\n'))]
 	}
 	return text

@@ -73,6 +73,23 @@ func Sentences(texts ...string) string {
 	return all.String()
 }
 
+// SetApart returns a name as it stands in a line of facts with amounts. A name that begins or ends with a number has quotes
+// around it, and no name has the dot that separates facts.
+func (l *Lang) SetApart(name string) string {
+	name = strings.ReplaceAll(name, strings.TrimSpace(Dot), ".")
+	words := strings.Fields(name)
+	if len(words) == 0 || !numeric(words[0]) && !numeric(words[len(words)-1]) {
+		return name
+	}
+	marks := []rune(l.Quotes)
+	return string(marks[:len(marks)/2]) + name + string(marks[len(marks)/2:])
+}
+
+// numeric reports whether a word has digits and no letters.
+func numeric(word string) bool {
+	return strings.ContainsFunc(word, unicode.IsDigit) && !strings.ContainsFunc(word, unicode.IsLetter)
+}
+
 // Fold returns a text in small letters without accents, which many leave out when they type, and without the difference of
 // the Turkish ı: "Límite" is "limite".
 func Fold(text string) string {
