@@ -1,8 +1,12 @@
 package picture
 
 import (
+	"image"
 	"math"
 	"testing"
+
+	"cardroom/engine"
+	"cardroom/render"
 )
 
 // linear returns a colour's light, red, green, blue, 0 to 1.
@@ -88,8 +92,9 @@ func TestWordsAreReadOnTheirGround(t *testing.T) {
 		{clubInk, face}, {diamondInk, face}, {heartInk, face}, {spadeInk, face},
 	}
 	signs := []struct{ over, under colour }{ // shapes, and words that are large or need not be read
-		{act, felt}, {allEdge, felt}, {wonEdge, felt}, {face, felt}, {bar, barBed}, {backMark, back}, {dullClub, dull}, {dullDiamond, dull}, {dullHeart, dull}, {dullSpade, dull},
+		{act, felt}, {allEdge, felt}, {wonEdge, felt}, {face, felt}, {bar, barBed}, {backMark, back},
 	}
+	dulled := []struct{ over, under colour }{{dullClub, dull}, {dullDiamond, dull}, {dullHeart, dull}, {dullSpade, dull}} // large, and read
 	for theme := range themes {
 		inTheme := colours[theme]
 		for _, w := range words {
@@ -100,6 +105,35 @@ func TestWordsAreReadOnTheirGround(t *testing.T) {
 		for _, s := range signs {
 			if c := contrast(inTheme[s.over], inTheme[s.under]); c < 2.6 {
 				t.Errorf("%s: colour %d on %d has a contrast of %.1f", theme, s.over, s.under, c)
+			}
+		}
+		for _, s := range dulled {
+			if c := contrast(inTheme[s.over], inTheme[s.under]); c < 3.0 {
+				t.Errorf("%s: colour %d on %d has a contrast of %.2f", theme, s.over, s.under, c)
+			}
+		}
+	}
+}
+
+// The cloth is lighter in some rows than in others, and words are read on all of them.
+func TestWordsAreReadOnTheClothWhereTheyStand(t *testing.T) {
+	p := painter(t)
+	var cloths [themes]*image.Paletted
+	for theme := range cloths {
+		closed := engine.View{Hand: 1, Closed: true, Button: -1, ToAct: -1}
+		cloths[theme] = p.picture(staged{Scene: render.Scene{View: closed}, theme: Theme(theme)})
+	}
+	for _, s := range scenes(t) {
+		for _, a := range layoutOf(p, s.Scene).parts {
+			if a.kind != text || a.in != whole || a.colour != print && a.colour != say {
+				continue
+			}
+			for y := a.box.Min.Y; y < a.box.Max.Y; y++ {
+				r, g, b, _ := cloths[s.theme].At(a.box.Min.X+2, y).RGBA()
+				if c := contrast(colours[s.theme][a.colour], rgb(r>>8<<16|g>>8<<8|b>>8)); c < 4.5 {
+					t.Errorf("%s: %s has a contrast of %.2f", s.name, a, c)
+					break
+				}
 			}
 		}
 	}

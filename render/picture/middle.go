@@ -126,7 +126,7 @@ func (p *layout) boards() int {
 		y, high, apart = boardTop-2, 57, 6
 	}
 	for run, dealt := range all {
-		p.words(whole, box(midLeft, y, 30, high), countStyle, print, strconv.Itoa(run+1))
+		p.words(whole, box(midLeft, y, 30, high), countStyle, say, strconv.Itoa(run+1))
 		for i := range 5 {
 			at := box(midLeft+rowIn+i*(rowCard+5), y, rowCard, high)
 			if i >= len(dealt) {

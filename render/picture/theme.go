@@ -92,7 +92,7 @@ var colours = [themes][colourCount]rgb{
 		pill: 0x0c2f23, pillEdge: 0x2d7d5f, pillWord: 0xffffff,
 		token: 0xd0342c, tokenMark: 0xffffff, button: 0xfbf7ea, buttonWord: 0x14181e,
 		face: 0xfdfcf8, faceEdge: 0xc9ccc6, clubInk: 0x008563, diamondInk: 0x0f3bc4, heartInk: 0xdc2410, spadeInk: 0x16191d,
-		dull: 0x87958c, dullClub: 0x06523e, dullDiamond: 0x14296f, dullHeart: 0x74150b, dullSpade: 0x16191d,
+		dull: 0x87958c, dullClub: 0x044a37, dullDiamond: 0x14296f, dullHeart: 0x74150b, dullSpade: 0x16191d,
 		back: 0x2b50b4, backMark: 0xb4c7f9, ring: 0xffc93c, bar: 0xf2f5f8, barBed: 0x4a5768,
 	},
 	Midnight: {
