@@ -42,11 +42,11 @@ const (
 	VerbAsk      = "ask" // opens the modal
 	VerbCards    = "cards"
 	VerbSit      = "sit"
-	VerbRebuy    = "rebuy"
+	VerbRebuy    = "rebuy"    // To is the sum that it shows; in a tournament 2 to rebuy twice, else 0
 	VerbRebuyAsk = "rebuyask" // opens the menu of the seat, which has the amount
 	VerbSeat     = "seat"     // opens the menu of what the reader can do about their seat
 	VerbBuyIn    = "buyin"    // opens the modal for another buy-in
-	VerbTopUp    = "topup"    // brings back what the reader sat down with
+	VerbTopUp    = "topup"    // brings the sum To of what the reader sat down with
 	VerbStraddle = "straddle" // To is 1 to straddle from now on, 0 to stop
 	VerbLeave    = "leave"
 	VerbSitOut   = "sitout"

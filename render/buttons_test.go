@@ -105,8 +105,11 @@ func checkTotal(t *testing.T, v engine.View, b Button) {
 		bust := func(s engine.SeatView) bool {
 			return s.RebuyBy != 0 && (b.Verb == VerbRebuyAsk || s.Player == v.Viewer)
 		}
-		if b.To != 0 || !slices.ContainsFunc(v.Seats, bust) {
+		if !slices.ContainsFunc(v.Seats, bust) {
 			t.Errorf("%q where no player is out of chips", b.Label)
+		}
+		if sum := "Rebuy " + locale.Lookup("").Chips(b.To); b.Verb == VerbRebuyAsk && b.To != 0 || b.Verb == VerbRebuy && b.Label != sum {
+			t.Errorf("%q brings %d", b.Label, b.To)
 		}
 	case VerbPostHand:
 		if b.To != v.Hand || v.Phase != engine.Idle {

@@ -148,7 +148,7 @@ func (p panel) seated() []Button {
 		row = slices.Insert(row, 0, Button{Label: string(t.OtherBuyIn), Verb: VerbBuyIn})
 	}
 	if bust && p.Rebuy > 0 {
-		rebuy := Button{Label: t.Rebuy.Format("amount", p.lang.Chips(p.Rebuy)), Verb: VerbRebuy, Style: Success}
+		rebuy := Button{Label: t.Rebuy.Format("amount", p.lang.Chips(p.Rebuy)), Verb: VerbRebuy, To: p.Rebuy, Style: Success}
 		row = slices.Insert(row, 0, rebuy)
 	}
 	return row

@@ -57,8 +57,8 @@ func (p panel) about() (row []Button) {
 	}
 	bust, leaves := p.seat.RebuyBy != 0, p.seat.Leaves || p.seat.Kicked
 	stays := !leaves && !p.View.Closing
-	add(bust && p.Rebuy > 0, Button{Label: t.Rebuy.Format("amount", amount), Verb: VerbRebuy, Style: Success})
-	add(!bust && p.Rebuy > p.seat.Total && stays, Button{Label: t.TopUp.Format("amount", amount), Verb: VerbTopUp})
+	add(bust && p.Rebuy > 0, Button{Label: t.Rebuy.Format("amount", amount), Verb: VerbRebuy, To: p.Rebuy, Style: Success})
+	add(!bust && p.Rebuy > p.seat.Total && stays, Button{Label: t.TopUp.Format("amount", amount), Verb: VerbTopUp, To: p.Rebuy})
 	back := (p.seat.Out || p.seat.Leaves) && !p.seat.Kicked && !bust
 	add(back, Button{Label: string(t.SitIn), Verb: VerbSitIn, Style: Success})
 	add(!p.seat.Out && stays, Button{Label: string(t.SitOut), Verb: VerbSitOut})

@@ -10,6 +10,7 @@ import (
 	"cardroom/bot/options"
 	"cardroom/bot/table"
 	"cardroom/engine"
+	"cardroom/render"
 	"cardroom/render/locale"
 	"cardroom/render/text"
 	"cardroom/store"
@@ -93,7 +94,7 @@ func takeSeat(t *table.Table, in *interaction.Interaction, c engine.Command) {
 // isBust reports whether a seated player has no chips left, and none at stake.
 func isBust(s engine.SeatView) bool { return s.Stack+s.Pending == 0 && !s.AllIn }
 
-// Rebuy handles the button of a player who is out of chips: it brings the chips that they sat down with.
+// Rebuy handles the button of a player who is out of chips: it brings the sum that it shows, of the chips that they sat down with.
 func Rebuy(t *table.Table, in *interaction.Interaction) {
 	v := t.ViewOf(in.User)
 	s, seated := v.SeatOf(in.User)
@@ -109,9 +110,27 @@ func Rebuy(t *table.Table, in *interaction.Interaction) {
 		t.Refuse(in, err)
 		return
 	}
-	if !requestApproval(t, in, c) {
+	if takesShown(t, in, &c) && !requestApproval(t, in, c) {
 		carryOut(t, in, c)
 	}
+}
+
+// takesShown makes a top-up bring the sum that its button shows. The wallet, the stack or the rules may have changed since then. Where
+// that sum is no longer possible, takesShown shows the buttons that are, and returns false. An older button has no sum.
+func takesShown(t *table.Table, in *interaction.Interaction, c *engine.TopUp) bool {
+	most, shown := c.Chips, in.CustomID.Total
+	if shown == 0 || shown == most || t.Try(*c) != nil { // the table refuses any sum
+		return true
+	}
+	if c.Chips = shown; shown < most && t.Try(*c) == nil {
+		return true
+	}
+	if in.CustomID.Arg == render.FromMenu {
+		channel.OpenSeatMenu(t, in)
+	} else {
+		channel.OpenPanel(t, in)
+	}
+	return false
 }
 
 // AskRebuy handles the button on the board: players who are out of chips get the menu of their seat, which has the amount.
@@ -376,7 +395,7 @@ func topUp(t *table.Table, in *interaction.Interaction, option string) {
 		t.Env.Reply.Text(in, string(in.Lang.Say.StackFull))
 		return
 	}
-	if requestApproval(t, in, c) {
+	if !takesShown(t, in, &c) || requestApproval(t, in, c) {
 		return
 	}
 	do(t, in, c, func() string { return toppedUpText(t, in, &c) })
@@ -402,5 +421,5 @@ func toppedUpText(t *table.Table, in *interaction.Interaction, c *engine.TopUp) 
 // TopUpTyped handles /topup.
 func TopUpTyped(t *table.Table, in *interaction.Interaction) { topUp(t, in, "amount") }
 
-// PressTopUp handles the button that brings back what a player sat down with.
+// PressTopUp handles the button that brings back what a player sat down with, or as much of it as the button shows.
 func PressTopUp(t *table.Table, in *interaction.Interaction) { topUp(t, in, "amount") }
