@@ -78,7 +78,7 @@ const (
 	VerbLedger   = "postledger"
 	VerbWallets  = "postchips" // posts the largest wallets
 	VerbForget   = "forget"    // of the user What, asked for by the interaction To
-	VerbClose    = "close"     // confirms that the table closes
+	VerbClose    = "close"     // confirms that the table closes; To of this and the next two is the session of the table
 	VerbHand     = "hand"      // confirms that the user What becomes the host
 	VerbBots     = "bots"      // confirms that house players sit down: What is their level and number
 	VerbGift     = "gift"      // confirms a gift of To chips: What is the user who gets it and the interaction that asked

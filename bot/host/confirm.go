@@ -17,9 +17,20 @@ import (
 	"cardroom/render/text"
 )
 
-// confirm answers a command with a question, whose button confirms it. The command comes back as the verb and its argument.
+// confirm answers a command with a question, whose button confirms it. The command comes back as the verb and its argument, with the
+// session of the table that it is about.
 func confirm(t *table.Table, in *interaction.Interaction, text, verb, arg string) {
-	t.Env.Reply.Confirm(in, text, message.CustomID{Table: t.Key.Channel}, verb, arg, 0)
+	t.Env.Reply.Confirm(in, text, message.CustomID{Table: t.Key.Channel}, verb, arg, t.Record().Session)
+}
+
+// RequireQuestion reports whether the host pressed a question about the open table, and tells the user if not. The channel may have
+// another table by now.
+func RequireQuestion(t *table.Table, in *interaction.Interaction) bool {
+	if t.Record().Session != in.CustomID.Total {
+		channel.Of(t).RefuseStale(in)
+		return false
+	}
+	return RequireSettingsPanel(t, in)
 }
 
 // reply answers a command, or a confirmed one: then the answer takes the place of the question.
