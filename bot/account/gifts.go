@@ -123,10 +123,12 @@ func carryOut(e *table.Env, in *interaction.Interaction, p store.Payment) {
 	}
 }
 
-// notifyReceiver mentions the user who got chips, in the channel of the command, unless the bot may not write there.
+// notifyReceiver mentions the user who got chips, in the channel of the command, unless the bot or the giver may not write there. It
+// notifies that user of one gift of a giver in ten minutes.
 func notifyReceiver(e *table.Env, in *interaction.Interaction, from engine.ID, amount int64, payment string) {
 	who := in.Target.User
-	if _, blind := interaction.MissingPermissions(in); blind || who == in.User {
+	writes, _ := in.MayWrite()
+	if _, blind := interaction.MissingPermissions(in); blind || !writes || who == in.User {
 		return
 	}
 	l := table.PublicLang(e, in)
@@ -134,10 +136,17 @@ func notifyReceiver(e *table.Env, in *interaction.Interaction, from engine.ID, a
 	if from != 0 {
 		text = l.Money.Received.Format("player", render.Mention(who), "amount", l.Chips(amount), "giver", render.Mention(from))
 	}
+	send, notifies := message.Mention(text), e.Reply.MayNotify(in.User, who)
+	if notifies {
+		send = message.Mention(text, who)
+	}
 	e.Tasks.Go(func() {
 		ctx, cancel := context.WithTimeout(e.Ctx, table.CreateTimeout)
 		defer cancel()
-		if _, err := e.Posts.Create(ctx, failpoint.MentionGift, in.Channel, message.Mention(text, who), "gift"+strings.TrimSuffix(payment, confirmedGift)); err != nil {
+		if _, err := e.Posts.Create(ctx, failpoint.MentionGift, in.Channel, send, "gift"+strings.TrimSuffix(payment, confirmedGift)); err != nil {
+			if notifies {
+				e.Reply.NotNotified(in.User, who)
+			}
 			e.Log.Info("could not mention a user who got chips", "user", uint64(who), "err", err)
 		}
 	})

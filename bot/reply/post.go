@@ -3,6 +3,7 @@ package reply
 import (
 	"context"
 	"errors"
+	"maps"
 	"sync"
 	"time"
 
@@ -10,21 +11,42 @@ import (
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
 	"cardroom/bot/rest"
+	"cardroom/engine"
 	"cardroom/render"
 	"cardroom/render/locale"
 )
 
-// postGap is how long a user waits between two posts of private answers, and mostFilms how many animations are remembered.
+// postGap is how long a user waits between two posts of private answers, and between two cuts. mostFilms is how many animations are
+// remembered. For quietTime after a mention of one user by another, the next one notifies no user.
 const (
 	postGap   = 30 * time.Second
 	mostFilms = 10_000
+	quietTime = 10 * time.Minute
 )
 
-// posts remembers who posted when, and which hands were posted as animations. It is safe for concurrent use.
+// posts remembers who posted, cut and mentioned when, and which hands were posted as animations. It is safe for concurrent use.
 type posts struct {
-	mu    sync.Mutex
-	last  map[uint64]time.Time // by user, in the last postGap
-	films map[film]bool
+	mu         sync.Mutex
+	last, cuts gaps[engine.ID]    // by user
+	mentions   gaps[[2]engine.ID] // by the user who caused it, and the one it notified
+	films      map[film]bool
+}
+
+// gaps has the time of the last event of each kind.
+type gaps[K comparable] map[K]time.Time
+
+// reserve reports whether the last event of a kind is at least a gap ago, and then notes one. It forgets events that are as old.
+func (g *gaps[K]) reserve(kind K, gap time.Duration) bool {
+	now := time.Now()
+	maps.DeleteFunc(*g, func(_ K, at time.Time) bool { return now.Sub(at) >= gap })
+	if _, early := (*g)[kind]; early {
+		return false
+	}
+	if *g == nil {
+		*g = gaps[K]{}
+	}
+	(*g)[kind] = now
+	return true
 }
 
 // film is a hand of a channel.
@@ -35,35 +57,37 @@ type film struct {
 
 // MayPost reports whether a user may post an answer for all to see, and counts it. It tells them if not: they need the
 // permission to write in the channel, and post once in 30 s.
-func (r *Responder) MayPost(in *interaction.Interaction) bool {
+func (r *Responder) MayPost(in *interaction.Interaction) bool { return r.mayShow(in, &r.posts.last) }
+
+// MayCut works like MayPost, for a cut: it too is text of a user that the bot shows. A cut does not delay a post.
+func (r *Responder) MayCut(in *interaction.Interaction) bool { return r.mayShow(in, &r.posts.cuts) }
+
+func (r *Responder) mayShow(in *interaction.Interaction, last *gaps[engine.ID]) bool {
 	if allowed, permission := in.MayWrite(); !allowed {
 		r.Text(in, in.Lang.Say.PostDenied.Format("permission", permission))
 		return false
 	}
-	if !r.posts.reserve(uint64(in.User), time.Now()) {
+	r.posts.mu.Lock()
+	allowed := last.reserve(in.User, postGap)
+	r.posts.mu.Unlock()
+	if !allowed {
 		r.Text(in, string(in.Lang.Say.PostSoon))
-		return false
 	}
-	return true
+	return allowed
 }
 
-// reserve reports whether a user may post now, and counts it.
-func (p *posts) reserve(who uint64, now time.Time) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if now.Sub(p.last[who]) < postGap {
-		return false
-	}
-	for other, at := range p.last {
-		if now.Sub(at) >= postGap {
-			delete(p.last, other)
-		}
-	}
-	if p.last == nil {
-		p.last = map[uint64]time.Time{}
-	}
-	p.last[who] = now
-	return true
+// MayNotify reports whether a mention of a user that another one causes may notify them, and counts it. It may once in ten minutes.
+func (r *Responder) MayNotify(by, who engine.ID) bool {
+	r.posts.mu.Lock()
+	defer r.posts.mu.Unlock()
+	return r.posts.mentions.reserve([2]engine.ID{by, who}, quietTime)
+}
+
+// NotNotified lets the next mention notify the user after all, because this one may not have arrived.
+func (r *Responder) NotNotified(by, who engine.ID) {
+	r.posts.mu.Lock()
+	defer r.posts.mu.Unlock()
+	delete(r.posts.mentions, [2]engine.ID{by, who})
 }
 
 // FilmedBefore tells a user that a hand was posted as an animation before.
