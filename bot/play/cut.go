@@ -25,7 +25,7 @@ func Cut(t *table.Table, in *interaction.Interaction) {
 		t.Env.Reply.Text(in, string(say.CutEarly))
 	case !t.DealtNext(in.User):
 		t.Env.Reply.Text(in, string(say.CutOut))
-	default:
+	case t.Env.Reply.MayCut(in):
 		t.Dealer.Cut(in, words)
 	}
 }

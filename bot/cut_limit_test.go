@@ -1,0 +1,40 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// A cut is text of a player that the bot shows: it needs the permission to write in the channel, and half a minute since the last.
+func TestACutNeedsThePermissionToWriteAndAGap(t *testing.T) {
+	inClub(t, func(t *testing.T, c *club) {
+		alice, bob := c.seated("pause", "60")
+		time.Sleep(2 * time.Second)
+		cut := func(words, want string) {
+			t.Helper()
+			if a := bob.Command(c.channel, "/cut", "text", words); !strings.Contains(a.Text(), want) {
+				t.Errorf("the cut %q is answered %q, %v", words, a.Text(), a.Err)
+			}
+		}
+		bob.Revoke(discordgo.PermissionSendMessages)
+		cut("muted", "requires the permission")
+		bob.Grant(discordgo.PermissionSendMessages)
+		cut("one", "cuts the cards")
+		cut("two", "a moment ago")
+		time.Sleep(31 * time.Second)
+		cut("three", "cuts the cards")
+		if a := alice.Command(c.channel, "/cut", "text", "hers"); !strings.Contains(a.Text(), "cuts the cards") {
+			t.Errorf("another player's cut is answered %q", a.Text())
+		}
+		alice.Command(c.channel, "/stats")
+		if a := alice.Press(c.channel, "Post in channel"); a.Err != nil || strings.Contains(a.Text(), "a moment ago") {
+			t.Errorf("a post after a cut is answered %q, %v", a.Text(), a.Err)
+		}
+		if n := len(cutsShown(c)); n != 3 {
+			t.Errorf("the channel has %d cuts", n)
+		}
+	})
+}
