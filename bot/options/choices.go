@@ -4,6 +4,7 @@ import (
 	"cardroom/bot/interaction"
 	"cardroom/engine/poker"
 	"cardroom/render"
+	"cardroom/render/locale"
 )
 
 // OpenChoices returns amounts that complete an option of /table open: common blinds first, then amounts that fit them (R4).
@@ -27,7 +28,7 @@ func OpenChoices(in *interaction.Interaction) []render.Choice {
 	}
 	var list []render.Choice
 	for _, n := range amounts {
-		if n > 0 {
+		if n > 0 && n <= locale.MaxChips {
 			list = append(list, render.Choice{Label: in.Lang.Chips(n), Value: in.Lang.Chips(n)})
 		}
 	}
@@ -39,5 +40,5 @@ func DefaultBuyIn(r poker.Rules) int64 {
 	if r.MaxBuyIn > 0 {
 		return r.MaxBuyIn
 	}
-	return max(DefaultMaxBuyIn*r.BigBlind, r.MinBuyIn)
+	return max(min(DefaultMaxBuyIn*r.BigBlind, locale.MaxChips), r.MinBuyIn)
 }

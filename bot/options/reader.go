@@ -61,7 +61,7 @@ var (
 )
 
 // ReadRules reads the rules of a table from the options of /table open. Missing options have their defaults. The blinds set
-// the default buy-ins: 20 to 100 big blinds (R4).
+// the default buy-ins: 20 to 100 big blinds (R4), and at most what can be typed.
 func ReadRules(in *interaction.Interaction) (poker.Rules, error) {
 	r := poker.DefaultRules()
 	o := Reader{lang: in.Lang, Values: in.Options}
@@ -80,7 +80,7 @@ func ReadRules(in *interaction.Interaction) (poker.Rules, error) {
 	case smallGiven:
 		r.BigBlind = 2 * r.SmallBlind
 	}
-	r.MinBuyIn, r.MaxBuyIn = DefaultMinBuyIn*r.BigBlind, DefaultMaxBuyIn*r.BigBlind
+	r.MinBuyIn, r.MaxBuyIn = min(DefaultMinBuyIn*r.BigBlind, locale.MaxChips), min(DefaultMaxBuyIn*r.BigBlind, locale.MaxChips)
 	if _, given := in.Options["max-buyin"]; given {
 		o.chips("max-buyin", &r.MaxBuyIn)
 		if r.MaxBuyIn > 0 {
