@@ -8,7 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// A cut is text of a player that the bot shows: it needs the permission to write in the channel, and half a minute since the last.
+// A cut is text of a player that the bot shows: it needs the permission to write in the channel, and five fit into half a minute.
 func TestACutNeedsThePermissionToWriteAndAGap(t *testing.T) {
 	inClub(t, func(t *testing.T, c *club) {
 		alice, bob := c.seated("pause", "60")
@@ -22,8 +22,10 @@ func TestACutNeedsThePermissionToWriteAndAGap(t *testing.T) {
 		bob.Revoke(discordgo.PermissionSendMessages)
 		cut("muted", "requires the permission")
 		bob.Grant(discordgo.PermissionSendMessages)
-		cut("one", "cuts the cards")
-		cut("two", "a moment ago")
+		for range 5 {
+			cut("again", "cuts the cards")
+		}
+		cut("much", "a moment ago")
 		time.Sleep(31 * time.Second)
 		cut("three", "cuts the cards")
 		if a := alice.Command(c.channel, "/cut", "text", "hers"); !strings.Contains(a.Text(), "cuts the cards") {
@@ -33,7 +35,7 @@ func TestACutNeedsThePermissionToWriteAndAGap(t *testing.T) {
 		if a := alice.Press(c.channel, "Post in channel"); a.Err != nil || strings.Contains(a.Text(), "a moment ago") {
 			t.Errorf("a post after a cut is answered %q, %v", a.Text(), a.Err)
 		}
-		if n := len(cutsShown(c)); n != 3 {
+		if n := len(cutsShown(c)); n != 7 {
 			t.Errorf("the channel has %d cuts", n)
 		}
 	})

@@ -78,9 +78,8 @@ func TestACutOutlivesARestartBeforeTheHand(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
-		alice, bob := readyToCut(t, c, "50")
+		alice, bob := readyToCut(t, c, "20")
 		alice.Command(c.channel, "/cut", "text", "first")
-		time.Sleep(31 * time.Second)
 		alice.Command(c.channel, "/cut", "text", "second")
 		time.Sleep(time.Second)
 		c.stop()

@@ -193,14 +193,13 @@ func TestACutIsGoodForOneHand(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
-		alice, bob := oneSits(t, c, "40")
+		alice, bob := oneSits(t, c, "5")
 		bob.Press(c.channel, "Sit down")
 		time.Sleep(2 * time.Second)
 		alice.Command(c.channel, "/cut", "text", "once")
-		time.Sleep(31 * time.Second)
 		alice.Command(c.channel, "/cut", "text", "twice")
-		time.Sleep(15 * time.Second)
-		bob.Command(c.channel, "/cut", "text", "later") // during the hand: for the next one
+		time.Sleep(6 * time.Second)
+		alice.Command(c.channel, "/cut", "text", "later") // during the hand: for the next one
 		for hand, want := range []string{"[twice]", "[later]", "[]"} {
 			pressFold(c, alice, bob)
 			var typed []string
@@ -210,7 +209,7 @@ func TestACutIsGoodForOneHand(t *testing.T) {
 			if fmt.Sprint(typed) != want {
 				t.Errorf("hand %d is cut by %v, want %s", hand+1, typed, want)
 			}
-			time.Sleep(43 * time.Second)
+			time.Sleep(8 * time.Second)
 		}
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -16,20 +17,22 @@ import (
 	"cardroom/render/locale"
 )
 
-// postGap is how long a user waits between two posts of private answers, and between two cuts. mostFilms is how many animations are
-// remembered. For quietTime after a mention of one user by another, the next one notifies no user.
+// postGap is how long a user waits between two posts of private answers. Within that time, mostCuts of their cuts are posted. mostFilms
+// is how many animations are remembered. For quietTime after a mention of one user by another, the next one notifies no user.
 const (
 	postGap   = 30 * time.Second
+	mostCuts  = 5
 	mostFilms = 10_000
 	quietTime = 10 * time.Minute
 )
 
 // posts remembers who posted, cut and mentioned when, and which hands were posted as animations. It is safe for concurrent use.
 type posts struct {
-	mu         sync.Mutex
-	last, cuts gaps[engine.ID]    // by user
-	mentions   gaps[[2]engine.ID] // by the user who caused it, and the one it notified
-	films      map[film]bool
+	mu       sync.Mutex
+	last     gaps[engine.ID]           // by user
+	cuts     map[engine.ID][]time.Time // by user
+	mentions gaps[[2]engine.ID]        // by the user who caused it, and the one it notified
+	films    map[film]bool
 }
 
 // gaps has the time of the last event of each kind.
@@ -57,23 +60,44 @@ type film struct {
 
 // MayPost reports whether a user may post an answer for all to see, and counts it. It tells them if not: they need the
 // permission to write in the channel, and post once in 30 s.
-func (r *Responder) MayPost(in *interaction.Interaction) bool { return r.mayShow(in, &r.posts.last) }
+func (r *Responder) MayPost(in *interaction.Interaction) bool {
+	return r.mayShow(in, func(p *posts) bool { return p.last.reserve(in.User, postGap) })
+}
 
-// MayCut works like MayPost, for a cut: it too is text of a user that the bot shows. A cut does not delay a post.
-func (r *Responder) MayCut(in *interaction.Interaction) bool { return r.mayShow(in, &r.posts.cuts) }
+// MayCut works like MayPost, for a cut: it too is text of a user that the bot shows. Five of them fit into 30 s.
+func (r *Responder) MayCut(in *interaction.Interaction) bool {
+	return r.mayShow(in, func(p *posts) bool { return p.cut(in.User) })
+}
 
-func (r *Responder) mayShow(in *interaction.Interaction, last *gaps[engine.ID]) bool {
+// mayShow tells a user if they may not write in the channel, or if reserve finds that it is too early.
+func (r *Responder) mayShow(in *interaction.Interaction, reserve func(*posts) bool) bool {
 	if allowed, permission := in.MayWrite(); !allowed {
 		r.Text(in, in.Lang.Say.PostDenied.Format("permission", permission))
 		return false
 	}
 	r.posts.mu.Lock()
-	allowed := last.reserve(in.User, postGap)
+	allowed := reserve(&r.posts)
 	r.posts.mu.Unlock()
 	if !allowed {
 		r.Text(in, string(in.Lang.Say.PostSoon))
 	}
 	return allowed
+}
+
+// cut notes a cut of a user, and reports whether there were few within postGap.
+func (p *posts) cut(who engine.ID) bool {
+	now := time.Now()
+	isOld := func(at time.Time) bool { return now.Sub(at) >= postGap }
+	maps.DeleteFunc(p.cuts, func(_ engine.ID, times []time.Time) bool { return isOld(times[len(times)-1]) })
+	recent := slices.DeleteFunc(p.cuts[who], isOld)
+	if len(recent) == mostCuts {
+		return false
+	}
+	if p.cuts == nil {
+		p.cuts = map[engine.ID][]time.Time{}
+	}
+	p.cuts[who] = append(recent, now)
+	return true
 }
 
 // MayNotify reports whether a mention of a user that another one causes may notify them, and counts it. It may once in ten minutes.
