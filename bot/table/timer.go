@@ -217,8 +217,12 @@ func ClockStep(then, now time.Time, elapsed time.Duration) time.Duration {
 	return now.Round(0).Sub(then.Round(0)) - elapsed
 }
 
-// followClock moves the table's deadlines by the change of the clock. It returns false while the store does not accept
-// that.
+// creditFrom gives back the time since then. A change of the clock in a run of the program is not in it: followClock gives that back.
+func creditFrom(then, now time.Time) engine.CreditDowntime {
+	return engine.CreditDowntime{Last: engine.At(now.Add(-now.Sub(then))), At: engine.At(now)}
+}
+
+// followClock moves the table's deadlines by the change of the clock. It returns false while the store does not accept that.
 func (t *timer) followClock() bool {
 	jump := t.table.Env.Jump() - t.clockJump
 	if jump.Abs() < minClockJump {
