@@ -147,3 +147,15 @@ func TestTheNamesOfPlayersAreKeptOnce(t *testing.T) {
 		}
 	}
 }
+
+// A closed table keeps the newest press alone: the next one may open a table. No commit and no sleep would drop the others.
+func TestAClosedTableKeepsOnePress(t *testing.T) {
+	a := idle(t, sleeper(t), 7)
+	a.Install(record.Table{}, engine.Table{}, 0)
+	for who := engine.ID(901); who <= 1900; who++ {
+		pressed(a, who, false, time.Now())
+	}
+	if kept := a.Presses(); !slices.Equal(kept, []engine.ID{1900}) {
+		t.Errorf("the presses of %d users are kept, want that of 1900", len(kept))
+	}
+}

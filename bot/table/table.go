@@ -115,6 +115,9 @@ func (t *Table) Receive(in *interaction.Interaction) bool {
 	t.Env.Prefs.Resolve(in)
 	t.names.learnName(in.User, in.Name)
 	if in.Kind != interaction.Completion {
+		if t.version == 0 {
+			clear(t.journal.presses) // it neither commits nor sleeps
+		}
 		t.journal.presses[in.User] = in.Origin
 	}
 	return true
