@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"fmt"
 	"sync"
 
 	"github.com/bwmarrin/discordgo"
@@ -90,10 +91,10 @@ func (b *Bot) handleEvent(event any) {
 			return
 		}
 		b.leaves(message.Snowflake(e.ID))
-		b.Tables.Each(message.Snowflake(e.ID), 0, func(t *table.Table) { channel.Of(t).Removed() })
+		b.Tables.Each(message.Snowflake(e.ID), 0, b.removed)
 	case *gateway.GuildCreate: // for each guild after every connection, and when the bot joins one
 		if !e.Unavailable && b.joins(message.Snowflake(e.ID)) {
-			b.Tables.Each(message.Snowflake(e.ID), 0, func(t *table.Table) { channel.Of(t).Back() })
+			b.Tables.Each(message.Snowflake(e.ID), 0, b.back)
 		}
 	case *discordgo.ChannelDelete: // no event tells of its threads
 		if e.Channel != nil {
@@ -125,4 +126,32 @@ func (b *Bot) joins(guild engine.ID) bool {
 	_, left := b.guilds.left.LoadAndDelete(guild)
 	_, listed := b.guilds.listed.LoadAndDelete(guild)
 	return left || !listed
+}
+
+// removed pauses a table whose server has removed the bot. Its channels get no request until the bot is back.
+func (b *Bot) removed(t *table.Table) {
+	for _, in := range channelsOf(t) {
+		b.Rest.Leave(fmt.Sprint(in))
+	}
+	channel.Of(t).Removed()
+}
+
+// back resumes a table whose server has added the bot again.
+func (b *Bot) back(t *table.Table) {
+	for _, in := range channelsOf(t) {
+		b.Rest.Unblock(fmt.Sprint(in))
+	}
+	channel.Of(t).Back()
+}
+
+// channelsOf returns the channels where a table shows itself: its own, its mirror's and the lobby's.
+func channelsOf(t *table.Table) []engine.ID {
+	s, in := t.Summary(), []engine.ID{table.Where(t).Channel}
+	if s.Mirror != 0 {
+		in = append(in, s.Mirror)
+	}
+	if s.Event != nil {
+		in = append(in, s.Event.Lobby.Channel)
+	}
+	return in
 }

@@ -173,7 +173,7 @@ func (o *opening) accept(hand int64, id engine.ID, err error) {
 		return
 	}
 	o.table.Failed(&o.Attempt, err)
-	o.table.Log.Warn("could not post the message of a hand; retrying", "hand", hand, "err", err)
+	o.table.Log.Log(o.table.Env.Ctx, o.Level(), "could not post the message of a hand; retrying", "hand", hand, "err", err)
 	table.CloseIfDeleted(o.table, err, o.Failures)
 }
 

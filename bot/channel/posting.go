@@ -193,7 +193,7 @@ func (c *Channel) notPosted(err error) {
 		c.posting.without = time.Now()
 	}
 	c.table.Failed(&c.posting.Attempt, err)
-	c.table.Log.Warn("could not post the board; retrying", "err", err)
+	c.table.Log.Log(c.table.Env.Ctx, c.posting.Level(), "could not post the board; retrying", "err", err)
 	table.CloseIfDeleted(c.table, err, c.posting.Failures)
 }
 

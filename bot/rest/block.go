@@ -55,7 +55,21 @@ func (l *blockList) learn(r request, err error) {
 			delete(l.blocks, channel)
 		}
 	}
-	l.blocks[r.blockKey()] = block{now.Add(BlockTime), refused}
+	if until := now.Add(BlockTime); until.After(l.blocks[r.blockKey()].until) {
+		l.blocks[r.blockKey()] = block{until, refused}
+	}
+}
+
+// left is for how long a channel is blocked whose server has removed the bot: until the end of the program.
+const left = 10 * 365 * 24 * time.Hour
+
+// leave blocks a channel until it is unblocked.
+func (l *blockList) leave(channel string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, key := range blockKeys(channel) {
+		l.blocks[key] = block{time.Now().Add(left), &Error{Status: http.StatusForbidden, Message: "the bot was removed from the server", kind: ErrForbidden}}
+	}
 }
 
 // blockKey returns the scope of a refusal of r. Reading and files need permissions of their own.
@@ -73,7 +87,14 @@ func (r request) blockKey() string {
 func (l *blockList) unblock(channel string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	delete(l.blocks, request{channel: channel}.blockKey())
-	delete(l.blocks, request{channel: channel, method: http.MethodGet}.blockKey())
-	delete(l.blocks, request{channel: channel, files: true}.blockKey())
+	for _, key := range blockKeys(channel) {
+		delete(l.blocks, key)
+	}
+}
+
+// blockKeys returns the scopes of the refusals of a channel.
+func blockKeys(channel string) []string {
+	return []string{
+		request{channel: channel}.blockKey(), request{channel: channel, method: http.MethodGet}.blockKey(), request{channel: channel, files: true}.blockKey(),
+	}
 }

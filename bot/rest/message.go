@@ -195,6 +195,9 @@ func (c *Client) Messages(ctx context.Context, channel, before string) ([]Messag
 	return list, err
 }
 
+// Leave has the client send nothing to a channel until Unblock, because its server has removed the bot.
+func (c *Client) Leave(channel string) { c.blocked.leave(channel) }
+
 // Unblock forgets that a channel refused the bot, once a refusal has become unlikely. Until [BlockTime] has passed,
 // requests about a refusing channel fail at once, unsent.
 func (c *Client) Unblock(channel string) { c.blocked.unblock(channel) }

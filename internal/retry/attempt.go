@@ -1,6 +1,9 @@
 package retry
 
-import "time"
+import (
+	"log/slog"
+	"time"
+)
 
 // Attempt keeps track of one thing that is tried until it succeeds, one try at a time, by code that does not block. The
 // zero Attempt may be made now. It is not safe for concurrent use.
@@ -37,3 +40,11 @@ func (a *Attempt) Hasten(at time.Time) {
 
 // Reset forgets the failures: a try has succeeded, or there is new hope. A try under way stays under way.
 func (a *Attempt) Reset() { a.Failures, a.notBefore = 0, time.Time{} }
+
+// Level returns the level of a failure's log line: a warning for the first in a row. The others would repeat it.
+func (a *Attempt) Level() slog.Level {
+	if a.Failures > 1 {
+		return slog.LevelDebug
+	}
+	return slog.LevelWarn
+}
