@@ -209,8 +209,8 @@ func (t *Table) HandRuns() bool {
 	return t.version != 0 && (t.View().Phase != engine.Idle || t.state.game.Pending().Need == engine.NeedStart)
 }
 
-// minClockJump is the smallest change of the clock to correct for.
-const minClockJump = 2 * time.Second
+// MinClockJump is the smallest change of the clock to correct for.
+const MinClockJump = 2 * time.Second
 
 // ClockStep returns how far the wall clock was changed between then and now. elapsed is the monotonic time between them.
 func ClockStep(then, now time.Time, elapsed time.Duration) time.Duration {
@@ -225,7 +225,7 @@ func creditFrom(then, now time.Time) engine.CreditDowntime {
 // followClock moves the table's deadlines by the change of the clock. It returns false while the store does not accept that.
 func (t *timer) followClock() bool {
 	jump := t.table.Env.Jump() - t.clockJump
-	if jump.Abs() < minClockJump {
+	if jump.Abs() < MinClockJump {
 		return true
 	}
 	t.table.run(func() {
