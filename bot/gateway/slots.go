@@ -54,6 +54,7 @@ type reservation struct {
 	slot     chan time.Time // of this process
 	free     time.Time
 	alone    bool // other processes cannot be reached
+	taken    bool // among all processes
 	admitted bool // among the sessions that Discord has left
 	used     bool // for an IDENTIFY
 }
@@ -70,6 +71,7 @@ func (b *bot) reserve(ctx context.Context, bucket int) *reservation {
 	for awake {
 		wait := r.share(r.longest())
 		if wait <= 0 {
+			r.taken = true
 			break
 		}
 		awake = retry.Sleep(ctx, min(wait, b.Pace)) // it may come back sooner, or be taken for longer
@@ -129,11 +131,14 @@ func (r *reservation) use() {
 	r.slot <- time.Now().Add(slotTime * r.Pace)
 }
 
-// end gives the place back, unless it was used. A session that began is ready then, or its connection has ended: Discord has
-// counted it.
+// end gives the place back, unless it was used. The shards of other processes, which look once a Pace, then come before those of
+// this one: it may be the process that cannot connect. A session that began is ready then, or its connection has ended: Discord
+// has counted it.
 func (r *reservation) end() {
 	if !r.used {
-		r.share(0)
+		if r.share(0); r.taken && r.Slots.Reserve != nil && !r.alone {
+			r.free = time.Now().Add(2 * r.Pace)
+		}
 		r.slot <- r.free
 	}
 	if r.admitted {

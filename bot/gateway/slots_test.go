@@ -48,9 +48,14 @@ type dialer = func(ctx context.Context, network, addr string) (net.Conn, error)
 
 // start starts a process that connects by a dialer of its own.
 func (p *processes) start(t *testing.T, dial dialer) *running {
+	return p.startShard(t, dial, &Slots{Reserve: p.slot.reserve})
+}
+
+// startShard starts one more shard of the process with these slots.
+func (p *processes) startShard(t *testing.T, dial dialer, slots *Slots) *running {
 	cfg := p.config()
 	cfg.Pace, cfg.Patience, cfg.ShardID, cfg.ShardCount = time.Second, 0, len(p.runs), 64
-	cfg.Dial, cfg.Slots = dial, &Slots{Reserve: p.slot.reserve}
+	cfg.Dial, cfg.Slots = dial, slots
 	cfg.Identify = func(int) (time.Duration, error) {
 		p.total.Add(1)
 		return 0, nil
@@ -156,6 +161,29 @@ func TestAConnectionThatFailsKeepsNoPlace(t *testing.T) {
 		began := time.Now()
 		<-p.start(t, p.wires.dial).up
 		if took := time.Since(began); took > 3*time.Second {
+			t.Errorf("the next process began its session after %v", took)
+		}
+	})(t)
+}
+
+// A process whose connections all hang has several shards that wait for the place. Another process begins its session meanwhile.
+func TestAProcessThatCannotConnectKeepsNoPlace(t *testing.T) {
+	bubbled(func(t *testing.T) {
+		p := &processes{fake: newFake(t)}
+		slots := &Slots{Reserve: p.slot.reserve}
+		for range 4 {
+			p.startShard(t, func(context.Context, string, string) (net.Conn, error) {
+				time.Sleep(6 * time.Second)
+				return nil, errors.New("timeout")
+			}, slots)
+		}
+		time.Sleep(10300 * time.Millisecond)
+		began := time.Now()
+		select {
+		case <-p.start(t, p.wires.dial).up:
+		case <-time.After(time.Minute):
+		}
+		if took := time.Since(began); took > 10*time.Second {
 			t.Errorf("the next process began its session after %v", took)
 		}
 	})(t)
