@@ -153,7 +153,7 @@ func playRelease(t *testing.T, file string) {
 	for i := range eveningPlayers {
 		start.Entries = append(start.Entries, fair.ID(100+i))
 	}
-	result, err := e.r.Event.Journal.Result(seed, start, 5, fair.ID(e.key.Channel))
+	result, err := e.r.Event.Journal.Result(seed, start, 5, proof.Place{ID: fair.ID(e.key.Channel), Last: e.game.View(0).Turn.Hand})
 	e.must(err)
 	if report := proof.Verify(result, proof.Seen{}); len(report.Faults) > 0 {
 		t.Errorf("the result's file has faults: %q", report.Faults)

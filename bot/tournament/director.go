@@ -161,6 +161,7 @@ func (d *Director) StartHand(next *engine.Table, r *record.Table, now engine.Mom
 	if err != nil {
 		return nil, err
 	}
+	e.Journal.Number(started, next.View(0).Turn.Hand, dealt.View(0).Hand)
 	*next, r.Event = dealt, e
 	return events, nil
 }

@@ -12,6 +12,7 @@ import (
 	"cardroom/bot/tournament/scene"
 	"cardroom/engine"
 	"cardroom/engine/fair"
+	"cardroom/engine/tournament/proof"
 	"cardroom/render/locale"
 	"cardroom/render/text"
 )
@@ -24,7 +25,7 @@ func (d *Director) postResult() {
 			d.store("result", func(e *record.Event) { e.Result = id })
 		}
 	}
-	env, key, log, l, proof := d.table.Env, d.table.Key, d.table.Log, d.table.Locale(), d.proof()
+	env, key, log, l, draws := d.table.Env, d.table.Key, d.table.Log, d.table.Locale(), d.proof()
 	lobby, seed := scene.Lobby(d.table), scene.Seed(d.table, d.event().ID)
 	with := func(files ...resultFile) *discordgo.MessageSend {
 		m := &discordgo.MessageSend{AllowedMentions: &discordgo.MessageAllowedMentions{}}
@@ -42,7 +43,7 @@ func (d *Director) postResult() {
 			log.Warn("a result is posted without the file of its hands; /history has each hand", "err", err)
 		}
 		files := slices.DeleteFunc([]resultFile{
-			{"cardroom-tournament.json", "application/json", proof, l.Tournament.Said.Check},
+			{"cardroom-tournament.json", "application/json", draws, l.Tournament.Said.Check},
 			{"cardroom-tournament.phhs", "text/plain; charset=utf-8", hands, l.Tournament.Said.Hands},
 		}, func(f resultFile) bool { return f.data == nil })
 		for n := len(files); n >= 0; n-- {
@@ -65,7 +66,8 @@ func (d *Director) proof() []byte {
 	if e.Start == 0 || e.Journal == nil {
 		return nil
 	}
-	r, err := e.Journal.Result(scene.Seed(d.table, d.event().ID), start(e), fair.ID(e.Commitment), fair.ID(d.table.Key.Channel))
+	only := proof.Place{ID: fair.ID(d.table.Key.Channel), Last: d.table.View().Turn.Hand}
+	r, err := e.Journal.Result(scene.Seed(d.table, e.ID), start(e), fair.ID(e.Commitment), only)
 	if err != nil {
 		d.table.Log.Error("a tournament ends without the file that proves its draws; please report this", "err", err)
 		return nil

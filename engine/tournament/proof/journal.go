@@ -30,6 +30,7 @@ type Journal struct {
 	Open    []byte        `json:"open,omitempty"`   // the lines since then
 	Count   int           `json:"count,omitempty"`  // of all lines
 	Before  int           `json:"before,omitempty"` // lines before the message of the start, which the draws wait for
+	Skips   []Skip        `json:"skips,omitempty"`  // but for those before the first hand of a table
 }
 
 // Add adds a command that was carried out.
@@ -75,6 +76,14 @@ func pack(lines []byte) ([]byte, error) {
 // Announce remembers that the message of the start stands: from now on there are draws.
 func (j *Journal) Announce() { j.Before = j.Count }
 
+// Number notes the number that the receipt of a hand has, and that of the table's hand before it. Most numbers follow each other, and
+// those before the first hand are known from the last one (see [Journal.Result]).
+func (j *Journal) Number(started tournament.Event, before, number int64) {
+	if j != nil && started.Hand > 1 && number > before+1 {
+		j.Skips = append(slices.Clip(j.Skips), Skip{started.Table, started.Hand, uint64(number - before - 1)})
+	}
+}
+
 // Lines returns all commands, the first one first. The error says that the journal is damaged.
 func (j *Journal) Lines() (all []Line, err error) {
 	var readers []io.Reader
@@ -96,20 +105,47 @@ func (j *Journal) Lines() (all []Line, err error) {
 
 // Result returns the file of a tournament that is over. Sealed is the message with the seal; tables are by number. The error
 // says which command of the journal the rules refuse.
-func (j *Journal) Result(seed fair.Secret, start *draw.Start, sealed fair.ID, tables ...fair.ID) (*Result, error) {
+func (j *Journal) Result(seed fair.Secret, start *draw.Start, sealed fair.ID, tables ...Place) (*Result, error) {
 	lines, err := j.Lines()
 	if err != nil {
 		return nil, err
 	}
 	r := &Result{
 		Scheme: Scheme, Tournament: start.Tournament, Seed: fair.Hash(seed), Seal: draw.Seal(start.Tournament, seed), Sealed: sealed,
-		Started: start.Message, Entries: start.Entries, Tables: tables, Made: j.Made, Options: j.Options, Before: j.Before, Commands: lines,
+		Started: start.Message, Entries: start.Entries, Made: j.Made, Options: j.Options, Before: j.Before, Commands: lines,
 	}
 	var report Report
-	if r.Uses = Uses(replay(&report, r)); len(report.Faults) > 0 {
+	events := replay(&report, r)
+	if len(report.Faults) > 0 {
 		return nil, errors.New("journal of a tournament: " + report.Faults[0])
 	}
+	r.Uses = Uses(events)
+	for i, t := range tables {
+		r.Tables = append(r.Tables, t.ID)
+		r.Skips = append(r.Skips, j.skips(i+1, t.Last, events)...)
+	}
 	return r, nil
+}
+
+// skips returns the numbers that a table's receipts skip, from the number of its newest one.
+func (j *Journal) skips(table int, last int64, events []tournament.Event) (all []Skip) {
+	hands, first := int64(0), last
+	for _, e := range events {
+		if e.Kind == tournament.HandStarted && e.Table == table {
+			hands++
+			first--
+		}
+	}
+	for _, s := range j.Skips {
+		if s.Table == table {
+			all = append(all, s)
+			first -= int64(s.Numbers)
+		}
+	}
+	if hands > 0 && first > 0 {
+		all = slices.Insert(all, 0, Skip{table, 1, uint64(first)})
+	}
+	return all
 }
 
 // Line is a command that was carried out, as it is stored.

@@ -266,6 +266,12 @@ func TestCheatsAreFound(t *testing.T) {
 			p := &fair.Receipt{}
 			p.Table, p.Hand = 10, 9999
 			return c.result(), proof.Seen{Hands: append(c.hands(), fair.EntryOf(p))}
+		}, "Hand 7 of table 10 was the last of the tournament, and there are receipts up to hand 9999"},
+		"hand of another table": {func() (*proof.Result, proof.Seen) {
+			c := play()
+			p := &fair.Receipt{}
+			p.Table, p.Hand = 99, 1
+			return c.result(), proof.Seen{Hands: append(c.hands(), fair.EntryOf(p))}
 		}, "which the tournament did not play"},
 		"command that no rule allows": {func() (*proof.Result, proof.Seen) {
 			r := play().result()
@@ -404,7 +410,7 @@ func TestJournal(t *testing.T) {
 		t.Fatal(err)
 	}
 	start := &draw.Start{Tournament: id, Message: started, Entries: c.entries}
-	r, err := again.Result(c.seed, start, sealed, 10, 11, 12, 13)
+	r, err := again.Result(c.seed, start, sealed, proof.Place{ID: 10}, proof.Place{ID: 11}, proof.Place{ID: 12}, proof.Place{ID: 13})
 	if err != nil || !reflect.DeepEqual(r, read(t, c.result())) {
 		t.Errorf("the result is another one: %v", err)
 	}

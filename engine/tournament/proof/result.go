@@ -28,6 +28,7 @@ type Result struct {
 	Started    fair.ID       `json:"started"`          // message that announced the start
 	Entries    []fair.ID     `json:"entries"`          // persons at the start, in the order in which they entered
 	Tables     []fair.ID     `json:"tables,omitempty"` // by number, as receipts of their hands name them
+	Skips      []Skip        `json:"skips,omitempty"`  // by table and hand; none where each table's receipts count from 1
 	Uses       []Use         `json:"uses"`
 	Made       engine.Moment `json:"made"`
 	Options    setup.Options `json:"options"`          // when it was made
@@ -40,6 +41,20 @@ type Use struct {
 	Use    string `json:"use"`
 	Of     int    `json:"of"`
 	Values []int  `json:"values"`
+}
+
+// Skip is the numbers between the receipts of two hands of a tournament, or before the first one of a table. Those before the first
+// are of hands that the table's channel had earlier. Later ones are of hands that the store has lost.
+type Skip struct {
+	Table   int    `json:"table"`
+	Hand    int64  `json:"hand"`    // that comes after them; the director counts the hands of each table from 1
+	Numbers uint64 `json:"numbers"` // how many
+}
+
+// Place is a table of a tournament, as its receipts name it.
+type Place struct {
+	ID   fair.ID
+	Last int64 // number of its newest hand
 }
 
 // Uses returns the draws of events, in their order.

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"cardroom/engine/fair"
-	"cardroom/engine/sidepot"
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/draw"
 )
@@ -26,6 +25,10 @@ func (r *Report) prove(format string, args ...any) {
 	r.Proven = append(r.Proven, fmt.Sprintf(format, args...))
 }
 
+func (r *Report) look(format string, args ...any) {
+	r.Look = append(r.Look, fmt.Sprintf(format, args...))
+}
+
 // Seen is what a person saw of the tournament beside its file. All of it may be missing.
 type Seen struct {
 	Starts []fair.ID    // messages that announced the start
@@ -39,7 +42,9 @@ func Verify(r *Result, seen Seen) Report {
 	checkMessages(&report, r, seen.Starts)
 	events := replay(&report, r)
 	checkUses(&report, r, Uses(events))
-	checkHands(&report, r, events, seen.Hands)
+	if checkSkips(&report, r) {
+		checkHands(&report, r, seatings(r, events), seen.Hands)
+	}
 	return report
 }
 
@@ -50,7 +55,7 @@ func checkSeal(report *Report, r *Result) {
 		return
 	}
 	report.prove("The seed is the one of the seal.")
-	report.Look = append(report.Look, fmt.Sprintf("Message %d shows the seal %s, and nothing edited it. It is older than every registration.", r.Sealed, r.Seal))
+	report.look("Message %d shows the seal %s, and nothing edited it. It is older than every registration.", r.Sealed, r.Seal)
 }
 
 // checkMessages compares the two messages with each other, and with those that a person saw. Of several that announce a start the
@@ -64,7 +69,7 @@ func checkMessages(report *Report, r *Result, starts []fair.ID) {
 			report.fault("Message %d announced the start before message %d, which the draws depend on: it was posted again.", seen, r.Started)
 		}
 	}
-	report.Look = append(report.Look, fmt.Sprintf("Message %d announces the start and names the %d entries in order. No older message announces it.", r.Started, len(r.Entries)))
+	report.look("Message %d announces the start and names the %d entries in order. No older message announces it.", r.Started, len(r.Entries))
 }
 
 // replay brings the commands to the director again, with the draws of the seed. It returns all events.
@@ -148,65 +153,4 @@ func checkUses(report *Report, r *Result, made []Use) {
 	if len(report.Faults) == before {
 		report.prove("All %d draws are those of the seed and those that the rules ask for, each once.", len(made))
 	}
-}
-
-// checkHands compares the players of receipts, and their order from the button's left on, with the seats.
-func checkHands(report *Report, r *Result, events []tournament.Event, hands []fair.Entry) {
-	if len(hands) == 0 {
-		report.Look = append(report.Look, "The receipts of the hands are not here: give their files, too, and the seats are compared with them.")
-		return
-	}
-	before := len(report.Faults)
-	found := map[fair.ID]map[uint64]bool{}
-	started := seatings(r, events)
-	for _, h := range hands {
-		want, ok := started[h.Table][h.Hand]
-		if found[h.Table] == nil {
-			found[h.Table] = map[uint64]bool{}
-		}
-		found[h.Table][h.Hand] = true
-		if !ok {
-			report.fault("There is a receipt of hand %d of table %d, which the tournament did not play.", h.Hand, h.Table)
-			continue
-		}
-		if p, ok := h.Proof.(*fair.Receipt); ok && p.Message != 0 && !slices.Equal(p.Players, want) {
-			report.fault("Hand %d of table %d was dealt to %v, and by the draws and moves to %v.", h.Hand, h.Table, p.Players, want)
-		}
-	}
-	for table, all := range started {
-		for hand := range all {
-			if !found[table][hand] {
-				report.fault("The receipt of hand %d of table %d is missing.", hand, table)
-			}
-		}
-	}
-	if slices.Sort(report.Faults[before:]); len(report.Faults) == before {
-		report.prove("All %d hands were dealt to the players in the seats that the draws and moves gave them, from the button's left on.", len(hands))
-	}
-}
-
-// seatings returns for each hand its players, from the left of the button on, by the id of its table.
-func seatings(r *Result, events []tournament.Event) map[fair.ID]map[uint64][]fair.ID {
-	all := map[fair.ID]map[uint64][]fair.ID{}
-	sits := map[[2]int]fair.ID{} // persons by table and seat
-	for _, e := range events {
-		switch e.Kind {
-		case tournament.SeatTaken, tournament.Moved:
-			sits[[2]int{e.Table, e.Seat}] = fair.ID(e.Person)
-		case tournament.HandStarted:
-			if e.Table > len(r.Tables) {
-				continue
-			}
-			var players []fair.ID
-			for seat := range sidepot.Seats(e.Dealt).Clockwise(int8(e.Button)) {
-				players = append(players, sits[[2]int{e.Table, int(seat)}])
-			}
-			id := r.Tables[e.Table-1]
-			if all[id] == nil {
-				all[id] = map[uint64][]fair.ID{}
-			}
-			all[id][uint64(e.Hand)] = players
-		}
-	}
-	return all
 }
