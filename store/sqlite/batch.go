@@ -18,6 +18,9 @@ const maxBatch = 256
 // that a copy of that file without the log is not an empty store.
 const checkpointAfter = time.Minute
 
+// busyTimeout has statements of the writer wait for whoever else looks at the file, in milliseconds.
+const busyTimeout = `PRAGMA busy_timeout = 5000`
+
 // writer is the goroutine that writes, and the queue to it.
 type writer struct {
 	path  string
@@ -84,14 +87,31 @@ func (w *writer) prepare(ctx context.Context, history int) (err error) {
 	if w.tx, err = prepareTx(ctx, w.conn, history); err != nil {
 		return err
 	}
+	w.tx.erased = true // the program may have ended before it cut the log
 	w.checkpoint(ctx)
 	return nil
 }
 
-// checkpoint copies what no reader still needs from the write-ahead log into the database file. An error is none of the
-// caller's: nothing is lost, and the next checkpoint tries again.
+// checkpoint copies what no reader still needs from the write-ahead log into the database file. It keeps the log's size, which is
+// written over from the start. An error is none of the caller's: nothing is lost, and the next checkpoint tries again.
 func (w *writer) checkpoint(ctx context.Context) {
-	_, _ = w.conn.ExecContext(ctx, `PRAGMA wal_checkpoint(PASSIVE)`)
+	if !w.tx.erased {
+		_, _ = w.conn.ExecContext(ctx, `PRAGMA wal_checkpoint(PASSIVE)`)
+		return
+	}
+	w.tx.erased = !w.cut(ctx)
+}
+
+// cut works like checkpoint and empties the log, which still has deleted content. It reports whether it did: while a reader needs the log,
+// it does not. It never waits for a reader, because all commits would wait with it.
+func (w *writer) cut(ctx context.Context) bool {
+	var busy, pages, copied int
+	_, err := w.conn.ExecContext(ctx, `PRAGMA busy_timeout = 0`)
+	if err == nil {
+		err = w.conn.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &pages, &copied)
+	}
+	_, failed := w.conn.ExecContext(ctx, busyTimeout)
+	return errors.Join(err, failed) == nil && busy == 0
 }
 
 // do sends work to the writer and waits until it is on the disk or refused.
@@ -139,10 +159,14 @@ func (w *writer) close() error {
 	return errors.Join(err, w.conn.Close(), w.db.Close())
 }
 
-// run executes requests, all that wait in one batch. A while after a batch it copies the log into the database file.
+// run executes requests, all that wait in one batch. A while after a batch it copies the log into the database file. Until the log is cut
+// where it has to be, it tries again after each such while.
 func (w *writer) run() {
 	defer close(w.done)
-	var due <-chan time.Time // nil while the log has nothing new
+	var due <-chan time.Time // nil while the log has nothing new, and nothing to be cut
+	if w.tx.erased {
+		due = time.After(checkpointAfter)
+	}
 	for {
 		select {
 		case first, open := <-w.requests:
@@ -155,7 +179,9 @@ func (w *writer) run() {
 			}
 		case <-due:
 			w.checkpoint(context.Background())
-			due = nil
+			if due = nil; w.tx.erased {
+				due = time.After(checkpointAfter)
+			}
 		}
 	}
 }

@@ -17,6 +17,7 @@ type tx struct {
 	history int
 	leases  *lease.Local
 	failure error // the first failure of the database in this transaction
+	erased  bool  // something was deleted for good since the log was last cut
 	txStatements
 }
 
@@ -210,7 +211,9 @@ func (b *tx) WritePaid(p *store.Payment) error {
 
 func (b *tx) writeNote(name, value string) error {
 	if value == "" {
-		return b.exec(b.cutNote, name)
+		existed, err := b.update(b.cutNote, name)
+		b.erased = b.erased || existed
+		return err
 	}
 	return b.exec(b.putNote, name, value)
 }

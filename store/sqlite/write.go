@@ -18,7 +18,10 @@ func (f *Store) Pay(ctx context.Context, p store.Payment) (store.Receipt, error)
 }
 
 func (f *Store) Forget(ctx context.Context, o store.ErasureRequest) (store.Receipt, error) {
-	return f.write.do(ctx, func(b *tx) (store.Receipt, error) { return ledger.Forget(b, &o) })
+	return f.write.do(ctx, func(b *tx) (store.Receipt, error) {
+		b.erased = true
+		return ledger.Forget(b, &o)
+	})
 }
 
 func (f *Store) SetNote(ctx context.Context, name, value string) error {
