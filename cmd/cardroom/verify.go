@@ -55,6 +55,15 @@ func defineVerify(flags *flag.FlagSet) runner {
 		if err != nil {
 			return term.exitUsageError(err)
 		}
+		for _, name := range slices.Concat(files[1:], []string{*ownProof}) {
+			switch {
+			case !isResult(name):
+			case isResult(files[0]):
+				return term.exitUsageError(errors.New(oneLine(name + " is the result of another tournament: check one result at a time")))
+			default:
+				return term.exitUsageError(errors.New(oneLine(name + " is the result of a tournament: name it first, and then its receipts")))
+			}
+		}
 		switch {
 		case !isResult(files[0]):
 		case *ownProof+*link != "":

@@ -90,6 +90,14 @@ func TestVerifyChecksATournament(t *testing.T) {
 		golden.Equal(t, "verify-"+name+".txt", []byte(p.Output.String()))
 	}
 	receipt := filepath.Join(program.Root(t), proofs, "runs.json")
+	for want, args := range map[string][]string{
+		"result.json is the result of a tournament: name it first, and then its receipts":  {receipt, "result.json"},
+		"changed.json is the result of a tournament: name it first, and then its receipts": {receipt, receipt, "changed.json"},
+		"broken.json is the result of a tournament: name it first, and then its receipts":  {receipt, "--own", "broken.json"},
+		"changed.json is the result of another tournament: check one result at a time":     {"result.json", receipt, "changed.json"},
+	} {
+		program.Expect(t, program.Start(t, dir, nil, append([]string{"verify"}, args...)...), 2, want)
+	}
 	for _, args := range [][]string{{"result.json", "--own", "absent.json"}, {"result.json", "--link", "https://discord.com/channels/1/2/3"}, {receipt, "--start", "5"}} {
 		program.Expect(t, program.Start(t, dir, nil, append([]string{"verify"}, args...)...), 2, ": leave --")
 	}
