@@ -2,8 +2,8 @@
 //
 // [Of] writes one hand that was played at a table: hold'em, Omaha or five-card draw; no limit, pot limit or fixed limit. It
 // holds what the viewer of a view may know. It is in English for every viewer, amounts are play money without a rake, and
-// times are UTC. Names have ASCII letters, digits and _ - . only, so that every importer takes them; no two players have the
-// same name.
+// times are UTC. Names have ASCII letters, digits and _ - . only, so that every importer takes them. No two players of a hand have the
+// same name. A player whose name has none of these letters is Player_ and their ID, the same in each hand.
 //
 // # What the format has no word for
 //

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 
 	"cardroom/engine"
 	"cardroom/engine/card"
@@ -18,7 +19,7 @@ var ErrVoid = errors.New("pokerstars: the hand is void (R65): it was not played"
 type Labels struct {
 	ID    uint64                       // of the hand, unlike all other hands; 0: its number
 	Table string                       // ASCII, without a quote
-	Name  func(engine.SeatView) string // of a player, in any script; nil: after the seat
+	Name  func(engine.SeatView) string // of a player, in any script; nil: after the ID
 }
 
 // Of returns the text of a hand that was played at a table. v is the table at the end of the hand, events are the events of
@@ -86,8 +87,8 @@ func (h *hand) seat(l Labels) {
 		if l.Name != nil {
 			name = plain(l.Name(s))
 		}
-		if name == "" {
-			name = fmt.Sprintf("Seat%d", s.Seat+1)
+		if name == "" { // a tracker knows players by their names: it is the same in each hand
+			name = fmt.Sprintf("Player_%d", s.Player)
 		}
 		unique := name
 		for n := 2; taken[strings.ToLower(unique)]; n++ {
@@ -101,12 +102,15 @@ func (h *hand) seat(l Labels) {
 // mostName is the largest number of letters of a name.
 const mostName = 24
 
-// plain returns a name in letters that every importer takes.
+// plain returns a name in letters that every importer takes. It returns "" for one whose letters are all others.
 func plain(name string) string {
+	if strings.ContainsFunc(name, unicode.IsLetter) && !strings.ContainsFunc(name, isASCIILetter) {
+		return "" // digits alone would be several players
+	}
 	var b strings.Builder
 	for _, r := range name {
 		switch {
-		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '-', r == '.', r == '_':
+		case isASCIILetter(r), r >= '0' && r <= '9', r == '-', r == '.', r == '_':
 			b.WriteRune(r)
 		case r == ' ' && b.Len() > 0:
 			b.WriteByte('_')
@@ -117,6 +121,8 @@ func plain(name string) string {
 	}
 	return strings.TrimRight(b.String(), "_")
 }
+
+func isASCIILetter(r rune) bool { return r < unicode.MaxASCII && unicode.IsLetter(r) }
 
 var games = map[poker.Variant]string{poker.Holdem: "Hold'em", poker.Omaha: "Omaha", poker.FiveCardDraw: "5 Card Draw"}
 var limits = map[poker.Limit]string{poker.NoLimit: "No Limit", poker.PotLimit: "Pot Limit", poker.FixedLimit: "Limit"}
