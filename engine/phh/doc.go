@@ -29,7 +29,9 @@
 //   - Players go from the left of the button, even if its seat is empty (R10). Without a small blind the big blind is p1's.
 //   - A blind has its full size, however short the stack was (R15). So has an ante, but a dead one is what was paid.
 //   - A live post (R12, R13) is a blind below zero, as in PokerKit. A straddle (R16) is a blind, and min_bet with it.
-//   - min_bet is the least bet of the hand, if that is more than the big blind (R20).
+//   - min_bet is the least bet of the hand, if that is more than the big blind (R20). Then the first "cc" before the flop pays
+//     min_bet, where other readers call the big blind: they come to other stacks, or refuse the hand. "cbr" with min_bet is no
+//     way out: PokerKit refuses a raise to less than the blind and min_bet together.
 //   - Which cards were exchanged stays unknown. So in a hand with exchanges the cards dealt and given away are not known, and
 //     those at the end are in its "sm" or in _held. All "sd" come first and then the new cards, a fourth one (R52) with the
 //     other three.
