@@ -19,7 +19,7 @@ const maxAlt = 1024
 // scene. It never has more than 1,024 characters: a longer text first writes cards as signs, then leaves out the names of
 // hands, then details. It always has the number, name, stack and bet of every seat.
 func Alt(s Scene) string {
-	if s.Name = s.plain; s.Tournament != nil {
+	if s.Name = func(seat engine.SeatView) string { return s.plain(seat, s.Language().SetApart) }; s.Tournament != nil {
 		s.Tournament = s.Tournament.still()
 	}
 	for d := everything; ; d++ {
@@ -30,12 +30,12 @@ func Alt(s Scene) string {
 	}
 }
 
-// plain returns the name of a seat's holder without markup, set apart where it could be taken for facts.
-func (s Scene) plain(seat engine.SeatView) string {
+// plain returns the name of a seat's holder without markup, as write writes it.
+func (s Scene) plain(seat engine.SeatView, write func(string) string) string {
 	names := s.DisplayNames[seat.Player]
 	for _, name := range []string{names.Name, names.User} {
 		if name := string(clean(name, MostName)); name != "" {
-			return s.Language().SetApart(name)
+			return write(name)
 		}
 	}
 	return s.Language().Board.Seat.Format("seat", SeatNumber(seat.Seat))

@@ -124,7 +124,7 @@ func TestAltSaysTheTerms(t *testing.T) {
 func TestAltSetsNamesApart(t *testing.T) {
 	for name, want := range map[string]string{
 		"Max 9": "1 «\u202fMax 9\u202f» 880 · mise 60", "7": "1 «\u202f7\u202f» 880 · mise 60", "3 Alice": "1 «\u202f3 Alice\u202f» 880 · mise 60",
-		"Alice 5,000 · all-in": "1 Alice 5,000 . all-in 880 · mise 60", "bob_99": "1 bob_99 880 · mise 60", "Alice": "1 Alice 880 · mise 60",
+		"Alice ∙ all-in": "1 Alice . all-in 880 · mise 60", "Al 900 folded": "1 «\u202fAl 900 folded\u202f» 880 · mise 60", "Bob 500k": "1 «\u202fBob 500k\u202f» 880 · mise 60", "7» 5 «7": "1 «\u202f7 5 7\u202f» 880 · mise 60", "bob_99": "1 bob_99 880 · mise 60", "Alice": "1 Alice 880 · mise 60",
 		"R2 D2": "1 R2 D2 880 · mise 60", "Max 1.000": "1 «\u202fMax 1.000\u202f» 880 · mise 60",
 	} {
 		s := Scene{View: rendertest.Flop(), Lang: locale.Lookup("fr"), DisplayNames: map[engine.ID]DisplayName{rendertest.Alice: {Name: name}}}

@@ -54,10 +54,10 @@ func (b board) won() []string {
 		b.detail = bare
 	}
 	lines := b.outcome()
-	if len(lines) > mostWinners {
+	if len(winners(b.View.Pots)) > mostWinners {
 		return append(lines[:mostWinners-1:mostWinners-1], lines[mostWinners-1]+" …")
 	}
-	return lines
+	return lines[:min(len(lines), mostWinners)]
 }
 
 // turn returns the line of the player to act, without the seat, which is in the picture. On a phone it is one line. Where it is too
@@ -72,7 +72,7 @@ func (b board) turn(seat engine.SeatView) string {
 		costs = append(costs, b.lang.Button.Call.Format("amount", b.lang.Chips(call)), b.lang.Chips(call))
 	}
 	for _, cost := range costs {
-		if phone.FitText(turnMark + t.TurnBy.Format("player", "@"+b.plain(seat), "cost", cost, "time", string(t.Countdown))) {
+		if phone.FitText(turnMark + t.TurnBy.Format("player", "@"+b.plain(seat, strings.TrimSpace), "cost", cost, "time", string(t.Countdown))) {
 			return turnMark + t.TurnBy.Format("player", player, "cost", cost, "time", when)
 		}
 	}

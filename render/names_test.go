@@ -5,6 +5,10 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"cardroom/engine"
+	"cardroom/render/locale"
+	"cardroom/render/rendertest"
 )
 
 func TestNamesCannotSpeakMarkup(t *testing.T) {
@@ -74,5 +78,28 @@ func checkEscaped(t *testing.T, name string) {
 	}
 	if shown > MostName {
 		t.Fatalf("%q is %q: %d characters", name, escaped, shown)
+	}
+}
+
+// The line of the player to act has no fewer words for a name with a number than for a wider one. Only the alternative text sets it
+// apart.
+func TestANameWithANumberCostsTheCaptionNoWords(t *testing.T) {
+	for _, l := range locale.Languages() {
+		for call := int64(40); call < locale.MaxChips; call *= 10 {
+			turn := func(name string) string {
+				v := rendertest.Flop()
+				v.Legal.Call = call
+				names := map[engine.ID]DisplayName{rendertest.Bob: {Name: name}}
+				for text := range strings.Lines(Caption(Scene{View: v, Lang: l, DisplayNames: names})) {
+					if strings.HasPrefix(text, turnMark) {
+						return text
+					}
+				}
+				return ""
+			}
+			if wide, number := turn("aa m"), turn("aa 9"); wide == "" || len(number) < len(wide) {
+				t.Errorf("%s, %d: %q, and for a name with a number %q", l.Locale, call, wide, number)
+			}
+		}
 	}
 }

@@ -95,7 +95,8 @@ func TestWinnersAreNotLeftOutWithoutASign(t *testing.T) {
 	}
 	for n, sign := range map[int]string{4: "+100", 5: "…"} {
 		end := rendertest.Over(v, rendertest.PotOf(int64(100*n), won[:n]...))
-		lines := strings.Split(Caption(Scene{View: end}), "\n")
+		left := []engine.SeatView{rendertest.Tabled(t, rendertest.Dealt(7, 2009, 500, 0), "6c 7c", "As Ks Qs Js 10s")} // showed, and is no winner
+		lines := strings.Split(Caption(Scene{View: end, Departed: left}), "\n")
 		if summary := Summary(Scene{View: end, Past: true}); !strings.HasSuffix(summary, sign) || strings.Count(summary, "+100") != 4 {
 			t.Errorf("%d winners: %s", n, summary)
 		}

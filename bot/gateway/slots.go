@@ -54,7 +54,7 @@ type reservation struct {
 	slot     chan time.Time // of this process
 	free     time.Time
 	alone    bool // other processes cannot be reached
-	taken    bool // among all processes
+	shared   bool // it is that of all processes
 	admitted bool // among the sessions that Discord has left
 	used     bool // for an IDENTIFY
 }
@@ -71,7 +71,7 @@ func (b *bot) reserve(ctx context.Context, bucket int) *reservation {
 	for awake {
 		wait := r.share(r.longest())
 		if wait <= 0 {
-			r.taken = true
+			r.shared = true
 			break
 		}
 		awake = retry.Sleep(ctx, min(wait, b.Pace)) // it may come back sooner, or be taken for longer
@@ -136,7 +136,7 @@ func (r *reservation) use() {
 // has counted it.
 func (r *reservation) end() {
 	if !r.used {
-		if r.share(0); r.taken && r.Slots.Reserve != nil && !r.alone {
+		if r.share(0); r.shared && r.Slots.Reserve != nil && !r.alone {
 			r.free = time.Now().Add(2 * r.Pace)
 		}
 		r.slot <- r.free

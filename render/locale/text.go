@@ -1,6 +1,7 @@
 package locale
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -73,21 +74,27 @@ func Sentences(texts ...string) string {
 	return all.String()
 }
 
-// SetApart returns a name as it stands in a line of facts with amounts. A name that begins or ends with a number has quotes
-// around it, and no name has the dot that separates facts.
+// SetApart returns a name as it stands in a line of facts with amounts. A name with a number has quotes around it and none within,
+// and no name has the dot that separates facts, or one like it.
 func (l *Lang) SetApart(name string) string {
-	name = strings.ReplaceAll(name, strings.TrimSpace(Dot), ".")
-	words := strings.Fields(name)
-	if len(words) == 0 || !numeric(words[0]) && !numeric(words[len(words)-1]) {
+	name = strings.NewReplacer("·", ".", "•", ".", "∙", ".", "‧", ".").Replace(name)
+	if !slices.ContainsFunc(strings.Fields(name), numeric) {
 		return name
 	}
 	marks := []rune(l.Quotes)
+	name = strings.TrimSpace(strings.Map(func(r rune) rune {
+		if slices.Contains(marks, r) {
+			return -1
+		}
+		return r
+	}, name))
 	return string(marks[:len(marks)/2]) + name + string(marks[len(marks)/2:])
 }
 
-// numeric reports whether a word has digits and no letters.
+// numeric reports whether a word begins as a number does: "900", "+500k".
 func numeric(word string) bool {
-	return strings.ContainsFunc(word, unicode.IsDigit) && !strings.ContainsFunc(word, unicode.IsLetter)
+	first := strings.IndexFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+	return first >= 0 && strings.IndexFunc(word[first:], unicode.IsDigit) == 0
 }
 
 // Fold returns a text in small letters without accents, which many leave out when they type, and without the difference of

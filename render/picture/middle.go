@@ -172,7 +172,8 @@ func (p *layout) taker(run int, at image.Rectangle) {
 	if p.width(st, "+"+p.lang.Chips(total)) > at.Dx() {
 		st = tagStyle
 	}
-	p.words(whole, lower, st, say, "+"+p.amount(total, st, at.Dx()-p.width(st, "+")))
+	won := "+" + p.amount(total, st, at.Dx()-p.width(st, "+"))
+	p.line(lower, line{won, say, []style{st, {semiBold, 30}, {semiBold, 26}, {semiBold, 22}}}) // a unit may be a long word
 }
 
 // leader lays out who wins a complete board while a later one is dealt.
@@ -294,15 +295,24 @@ func (p *layout) made(winners []int) []line {
 	return []line{{hand, say, lineStyles[1:]}}
 }
 
-// sides returns the side pots in one line or two.
-func (p *layout) sides(pots []engine.Pot) []line {
-	const inLine = 4
-	styles := []style{printStyle, {semiBold, 30}, {semiBold, 26}} // the smaller for many large pots
-	var lines []line
+// sides returns the side pots, four in a line, or as many as fit.
+func (p *layout) sides(pots []engine.Pot) (lines []line) {
+	for inLine := 4; inLine > 0; inLine-- {
+		lines = p.sidesBy(pots, inLine)
+		if !slices.ContainsFunc(lines, func(l line) bool { return p.width(l.styles[len(l.styles)-1], l.words) > p.mid.Dx() }) {
+			break
+		}
+	}
+	return lines
+}
+
+// sidesBy returns the side pots with so many in a line.
+func (p *layout) sidesBy(pots []engine.Pot, inLine int) (lines []line) {
+	styles := []style{printStyle, {semiBold, 30}, {semiBold, 26}, {semiBold, 23}} // the smaller for many large pots
 	for first := 0; first < len(pots); first += inLine {
 		words := make([]string, 0, inLine)
 		for _, pot := range pots[first:min(first+inLine, len(pots))] {
-			words = append(words, p.amount(pot.Amount, styles[len(styles)-1], 100))
+			words = append(words, p.amount(pot.Amount, styles[2], 100))
 		}
 		lines = append(lines, line{strings.Join(words, dot), say, styles})
 	}

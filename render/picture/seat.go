@@ -135,8 +135,17 @@ func (p *layout) nameLine(pod int, s engine.SeatView, m podStyle, line image.Rec
 	p.words(pod, image.Rect(x, line.Min.Y, x+width, line.Max.Y), nameStyle, m.name, shown)
 }
 
-// rests reports whether a seat sits out, or is away, while its cards lie where the word for it would be.
-func (p *layout) rests(s engine.SeatView) bool { return (s.Out || s.Away) && len(s.Shown) > 0 }
+// rests reports whether a seat sits out, or is away, while its cards, or what it drew, stand where the word for it would be.
+func (p *layout) rests(s engine.SeatView) bool {
+	return (s.Out || s.Away) && (len(s.Shown) > 0 || p.drew(s))
+}
+
+// drew reports whether a seat has had its draw in the hand that runs, and may still win.
+func (p *layout) drew(s engine.SeatView) bool {
+	v := p.view
+	live := v.Phase != engine.Idle && s.InHand && !s.Folded && v.Rules.Variant == poker.FiveCardDraw
+	return live && (s.Drew > 0 || s.Drew == 0 && v.Phase != engine.Shuffling)
+}
 
 // sign lays out one of the small round signs before a name.
 func (p *layout) sign(pod int, sign part, at image.Rectangle) {
@@ -403,7 +412,7 @@ func (p *layout) tag(s engine.SeatView) string {
 	t, short, v := p.lang.Board, p.lang.Picture, p.view
 	runs := v.Phase != engine.Idle
 	live := runs && s.InHand && !s.Folded
-	draws := live && v.Rules.Variant == poker.FiveCardDraw
+	drew := p.drew(s)
 	switch {
 	case !runs && s.Out: // the next hand counts more than the last
 		return string(t.Out)
@@ -415,11 +424,11 @@ func (p *layout) tag(s engine.SeatView) string {
 		return string(t.Folded)
 	case s.Mucked:
 		return string(t.Mucked)
-	case s.Away:
+	case s.Away && !drew:
 		return string(p.lang.Tournament.Away)
-	case draws && s.Drew == 0 && v.Phase != engine.Shuffling:
+	case drew && s.Drew == 0:
 		return string(t.StoodPat)
-	case draws && s.Drew > 0:
+	case drew:
 		return t.Drew.Format("n", strconv.Itoa(s.Drew))
 	case s.Out:
 		return string(t.Out)

@@ -21,6 +21,9 @@ var states = map[string]struct{ hand, seat string }{
 	"sitting out":     {"betting act=2 call=10 min=20", "500 next out"},
 	"sits out next":   {"betting act=2 call=10 min=20", "500 out"},
 	"away":            {"betting act=2 call=10 min=20", "500 away"},
+	"drew":            {"betting act=2 call=10 min=20", "500 drew=3"},
+	"drew, away":      {"betting act=2 call=10 min=20", "500 drew=3 away"},
+	"stood pat, away": {"betting act=2 call=10 min=20", "500 drew=0 away"},
 	"away, all-in":    {"betting act=2 call=10 min=20", "500 allin away"},
 	"waiting":         {"betting act=2 call=10 min=20", "500 waits"},
 	"posting":         {"betting act=2 call=10 min=20", "500 waits posts"},
@@ -91,6 +94,9 @@ func (p *Painter) look(t *testing.T, hand, seat string) []byte {
 	}
 	if strings.Contains(seat, "busted") || strings.Contains(seat, "mucked") || strings.Contains(seat, "folded") {
 		lines[3] = "pot 30 2:30"
+	}
+	if strings.Contains(seat, "drew") {
+		lines[0], lines[2] = "game nl draw seats=6", ""
 	}
 	s, err := stage(lines)
 	if err != nil {

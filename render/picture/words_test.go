@@ -185,6 +185,28 @@ func TestAPictureSaysWhatIsPaidBesideTheBlinds(t *testing.T) {
 	})
 }
 
+// The chips that are won beside a board that is one of several, and those of side pots, are never cut in the middle of a number.
+func TestNoWinIsCut(t *testing.T) {
+	eachLanguage(t, func(t *testing.T, l *locale.Lang) {
+		for won := int64(123); won <= locale.MaxChips; won = won*21/10 + 1 {
+			for _, again := range []string{"again As 10h 7c 3d 4c", "again As 10h 7c 3d 4c\nagain As 10h 7c 3h 5c"} {
+				told := fmt.Sprintf("game holdem nl seats=6\nhand over number=20 street=3\nboard As 10h 7c Qs 2h\n%s\npot %[3]d 1:%[2]d 2:%[2]d:1\npot %[2]d 1:%[2]d\npot %[2]d 1:%[2]d\npot %[2]d 1:%[2]d\npot %[2]d 1:%[2]d\npot %[2]d 1:%[2]d\n"+
+					"seat 1 900 shown=Ac,Qd | Al\nseat 2 900 shown=7d,7h | Bo", again, won, 2*won)
+				s, err := stage(strings.Split(told, "\n"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				s.Lang = l
+				for _, a := range layoutOf(painter(t), s.Scene).parts {
+					if a.kind == text && strings.HasSuffix(a.text, "…") {
+						t.Errorf("%d: %s is cut", won, a)
+					}
+				}
+			}
+		}
+	})
+}
+
 // The blinds are never cut in the middle of a number, whatever they are and whatever else is said.
 func TestNoBlindsAreCut(t *testing.T) {
 	hands := []string{"", "hand betting number=123456 street=1 act=2 call=10 min=20", "hand over number=123456 street=1"}
