@@ -185,7 +185,7 @@ func TestAPictureSaysWhatIsPaidBesideTheBlinds(t *testing.T) {
 	})
 }
 
-// The chips that are won beside a board that is one of several, and those of side pots, are never cut in the middle of a number.
+// No amount of side pots, or won by one of several boards, is cut in the middle of a number.
 func TestNoWinIsCut(t *testing.T) {
 	eachLanguage(t, func(t *testing.T, l *locale.Lang) {
 		for won := int64(123); won <= locale.MaxChips; won = won*21/10 + 1 {
