@@ -8,8 +8,9 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// answerTime is how long what Discord says of the gateway serves new sessions, in units of [Config.Pace].
-const answerTime = 5
+// answerTime is how long what Discord says of the gateway serves, in units of [Config.Pace]. It is longer than slotTime and the way to
+// an IDENTIFY, so that not each shard of a bucket has to ask in its turn.
+const answerTime = 7
 
 // entrance keeps what Discord said of the gateway. All shards of a process share it, so that one request serves them all.
 type entrance struct {
@@ -108,17 +109,6 @@ func (b *bot) general(ctx context.Context) (string, error) {
 		return "", err
 	}
 	return a.info.URL, nil
-}
-
-// refresh asks Discord anew after a dial of the general address failed, unless the answer came since that dial. It does not wait.
-func (b *bot) refresh(dialled time.Time) {
-	e := &b.Slots.entrance
-	e.mu.Lock()
-	if a := e.latest; a != nil && !a.until.IsZero() && a.at.Before(dialled) {
-		a.until = a.at
-	}
-	e.mu.Unlock()
-	b.current()
 }
 
 // allow counts a session that is about to begin, if Discord allows one more. The caller must then call finish.

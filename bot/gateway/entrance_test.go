@@ -57,6 +57,26 @@ func TestAllShardsAskForTheGatewayOnce(t *testing.T) {
 	}
 }
 
+// The gateway refuses every connection, while Discord answers requests for it. Its shards ask for it once in seven seconds, all together:
+// these requests count in the bot's rate, which the tables need.
+func TestShardsThatCannotConnectAskRarely(t *testing.T) {
+	bubbled(func(t *testing.T) {
+		f := newFake(t)
+		var requests atomic.Int64
+		f.bot = func(w http.ResponseWriter, _ *http.Request) {
+			requests.Add(1)
+			f.describe(w, 25, 1000, 1)
+		}
+		startMany(t, f, 25, func(cfg *Config) {
+			cfg.Dial = func(context.Context, string, string) (net.Conn, error) { return nil, errors.New("no route to host") }
+		})
+		time.Sleep(70 * time.Second)
+		if n := requests.Load(); n < 2 || n > 11 {
+			t.Errorf("the shards asked %d times in 70 s", n)
+		}
+	})(t)
+}
+
 // A shard that ends while it waits for the gateway fails no other.
 func TestAShardThatEndsFailsNoOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

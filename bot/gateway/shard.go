@@ -177,12 +177,12 @@ func (s *shard) resume(ctx context.Context, patience time.Duration) (ready bool,
 	return s.serve(ctx, ws, patience, nil)
 }
 
-// dialGeneral dials the gateway's general address. If that fails, Discord may name another one for the next dial.
+// dialGeneral dials the gateway's general address. If that fails, Discord may name another one for the next dial. All shards that fail
+// ask for it together, once an answerTime.
 func (s *shard) dialGeneral(ctx context.Context, address string) (*websocket.Conn, error) {
-	began := time.Now()
 	ws, err := s.dial(ctx, address)
 	if err != nil && ctx.Err() == nil {
-		s.refresh(began)
+		s.current()
 	}
 	return ws, err
 }

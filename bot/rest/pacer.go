@@ -203,8 +203,9 @@ const (
 	shareAhead = time.Second
 )
 
-// mostDebt is how much of the rate may be taken when a request is sent in any case. It is more than that ever is.
-const mostDebt = time.Minute
+// mostDebt is how much of the rate may be taken ahead by requests that are sent in any case. Those beyond it are not counted: the
+// requests of tables would wait too long.
+const mostDebt = 5 * time.Second
 
 // shared is the part of the rate that all processes of the bot use together. Each of them may send at the whole rate, as far
 // as its own pacer allows. Where all together want more, each takes its next place ahead: processes that only asked for a
