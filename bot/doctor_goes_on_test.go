@@ -55,3 +55,33 @@ func TestTheDoctorGoesOnBehindWhatIsDamaged(t *testing.T) {
 		t.Errorf("%v, and says\n%s", err, all)
 	}
 }
+
+// A wrong checksum beside an intact record keeps a table shut. Void writes it anew, at an idle table and in a hand (T23).
+func TestVoidMendsAWrongChecksum(t *testing.T) {
+	for _, phase := range []engine.Phase{engine.Idle, engine.Betting} {
+		e, url := banked(t, 3)
+		for v := e.table.View(0); v.Hand == 0 || v.Phase != phase; v = e.table.View(0) {
+			e.step()
+		}
+		chips := e.table.Chips()
+		db, err := sql.Open("sqlite", strings.TrimPrefix(url, "file:"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		if _, err := db.Exec(`UPDATE tables SET sum = sum + 1`); err != nil {
+			t.Fatal(err)
+		}
+		if said := examine(t, e.env, url); !strings.Contains(said, "its checksum is another") || !strings.Contains(said, "doctor --void 6") {
+			t.Errorf("phase %d: the doctor says %q", phase, said)
+		}
+		done, err := audit.Void(t.Context(), e.env, 6)
+		if err != nil || !done.Mended || done.Unsure != nil || (done.Hand != 0) != (phase != engine.Idle) {
+			t.Errorf("phase %d: %+v, %v", phase, done, err)
+		}
+		e.reread(e.env)
+		if said := examine(t, e.env, url); said != "" || e.table.Chips() != chips || e.table.View(0).Phase != engine.Idle {
+			t.Errorf("phase %d: afterwards the doctor says %q, and %d chips are there, not %d", phase, said, e.table.Chips(), chips)
+		}
+	}
+}

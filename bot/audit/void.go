@@ -20,6 +20,7 @@ type Voided struct {
 	Hand      int64 // the hand that was undone; 0 if none was running and the last one was not void
 	Before    bool  // it was already void
 	DeckShown bool  // its deck is public now; otherwise its cards could not be decrypted
+	Mended    bool  // the store's note beside an intact record was wrong, such as its checksum
 	Unsure    error // why the record could not be read; its clear text said what to give back. nil if it was intact
 }
 
@@ -29,7 +30,7 @@ type Voided struct {
 // [store.LeaseHolder] or private to this process. After an error, which is a sentence for the operator, nothing has
 // changed.
 func Void(ctx context.Context, e *table.Env, channel engine.ID) (v Voided, err error) {
-	stored, err := findTable(ctx, e, channel)
+	stored, damaged, err := findTable(ctx, e, channel)
 	if err != nil {
 		return v, err
 	}
@@ -38,7 +39,8 @@ func Void(ctx context.Context, e *table.Env, channel engine.ID) (v Voided, err e
 		return v, err
 	}
 	last := u.next.View(0)
-	if v.Unsure == nil && len(u.events) == 0 {
+	v.Mended = damaged && v.Unsure == nil
+	if v.Unsure == nil && !damaged && len(u.events) == 0 {
 		if last.Voided {
 			v.Hand, v.Before = last.Hand, true
 		}
@@ -111,18 +113,18 @@ func explainVoid(stored store.Record, err error) error {
 	return err
 }
 
-// findTable returns the open table of a channel, even if its record is damaged.
-func findTable(ctx context.Context, e *table.Env, channel engine.ID) (store.Record, error) {
+// findTable returns the open table of a channel, and whether its store calls it damaged.
+func findTable(ctx context.Context, e *table.Env, channel engine.ID) (stored store.Record, damaged bool, err error) {
 	for stored, err := range e.Store.Tables(ctx) {
 		_, damaged := errors.AsType[*store.DamagedError](err)
 		switch {
 		case stored.Channel == channel && (err == nil || damaged):
-			return stored, nil
+			return stored, damaged, nil
 		case err != nil && !damaged:
-			return stored, err
+			return stored, false, err
 		}
 	}
-	return store.Record{}, fmt.Errorf("there is no open table in channel %d", channel)
+	return stored, false, fmt.Errorf("there is no open table in channel %d", channel)
 }
 
 // checkFundSources checks that the chips of a damaged record can come from the sources it names. The server's accounts say

@@ -222,7 +222,7 @@ func describeVoid(table engine.ID, v audit.Voided) string {
 		text = fmt.Sprintf("Hand %d of table %d is void: every chip is back where it was when the hand began, and its deck is open.", v.Hand, table)
 	case v.Hand != 0:
 		text = fmt.Sprintf("Hand %d of table %d is void: every chip is back where it was when the hand began. Its cards were not dealt, or cannot be opened.", v.Hand, table)
-	case v.Unsure != nil:
+	case v.Mended, v.Unsure != nil:
 		text += " It can be read again."
 	}
 	return text + unchecked(v.Unsure)

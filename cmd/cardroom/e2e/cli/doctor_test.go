@@ -91,6 +91,9 @@ func TestTheDoctorNamesWhatIsWrong(t *testing.T) {
 	doctor(c, 1, other, nil, "another key encrypted it", "doctor --void "+r.Ch.ID())
 	doctor(c, 0, other, []string{"--void", r.Ch.ID()}, "Hand 1", "is void", "cannot be opened", "could not be checked")
 	doctor(c, 0, other, nil, "OK")
+	change(`UPDATE tables SET sum = sum + 1`) // the record is intact, and no hand runs
+	doctor(c, 0, other, []string{"--void", r.Ch.ID()}, "No hand runs at table "+r.Ch.ID()+". It can be read again.")
+	doctor(c, 0, other, nil, "OK")
 
 	clearRoot(t, db, "changes") // which the bot writes with every press, and the doctor does not read
 	doctor(c, 1, other, nil, db+" is damaged: stop the bot and restore a backup", "Not as it should be: 1")
