@@ -52,7 +52,7 @@ func checkHeader(path string) error {
 	return nil
 }
 
-// checkDatabase refuses a SQLite file of another program, or of a newer version of this one. It only reads.
+// checkDatabase refuses a SQLite file of another program, of a newer version of this one, or with a damaged header. It only reads.
 func checkDatabase(ctx context.Context, path string) error {
 	info, err := os.Stat(path)
 	if err != nil || info.Size() == 0 {
@@ -76,6 +76,8 @@ func checkDatabase(ctx context.Context, path string) error {
 	case schema > int64(len(migrations)):
 		return fmt.Errorf("%w of this program (schema %d, known up to %d); it is left as it is, use that version",
 			store.ErrSchema, schema, len(migrations))
+	case schema < 0:
+		return fmt.Errorf("the database cannot be read and is left as it is: its schema is %d, so the file is damaged; stop the bot and restore a backup", schema)
 	}
 	return nil
 }

@@ -1,10 +1,12 @@
 package sqlite
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -85,6 +87,36 @@ func TestAFileWhoseAccountsCannotOweIsRefused(t *testing.T) {
 	var schema int
 	if err := db.QueryRow("PRAGMA user_version").Scan(&schema); err != nil || schema != 1 {
 		t.Errorf("its schema is %d, %v", schema, err)
+	}
+}
+
+// A flipped bit in the header of a file makes its schema negative. Opening refuses it, and so does the doctor.
+func TestANegativeSchemaIsRefused(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "cardroom.db")
+	s, err := Open(t.Context(), "file:"+path, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[60] ^= 0x80
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err = Open(t.Context(), "file:"+path, store.Options{})
+	_, err2 := Inspect(t.Context(), "file:"+path, store.Options{})
+	for _, err := range []error{err, err2} {
+		if err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "restore a backup") {
+			t.Errorf("it says %v", err)
+		}
+	}
+	if now, err := os.ReadFile(path); err != nil || !bytes.Equal(now, data) {
+		t.Errorf("the file has changed: %v", err)
 	}
 }
 
