@@ -57,6 +57,10 @@ func TestThePageForOperatorsHasEveryVariable(t *testing.T) {
 	if !slices.Equal(listed, read) {
 		t.Errorf("docs/operating.md lists\n%q\nand the program reads\n%q", listed, read)
 	}
+	lists := found(`"([A-Z_]{3,})"`, strings.Join(found(`(?m)^var (?:own|other)Names = ([^\n]*)`, sources(t, "cmd/cardroom")), " "))
+	if !slices.Equal(lists, read) {
+		t.Errorf("ownNames and otherNames list\n%q\nand the program reads\n%q", lists, read)
+	}
 	for _, name := range found(`(?m)^#?([A-Z_]+)=`, page(t, ".env.example")) {
 		if !slices.Contains(read, name) && name != "REDIS_PASSWORD" { // which is for compose.yaml
 			t.Errorf(".env.example has %s, which the program does not read", name)

@@ -60,15 +60,25 @@ var ownNames = []string{"CARDROOM_SEAL_KEY", "CARDROOM_HISTORY", "CARDROOM_BEACO
 const tokenHelp = "DISCORD_TOKEN is not set: make an application at https://discord.com/developers/applications, " +
 	"copy its token under Bot, and put it into .env as DISCORD_TOKEN=…"
 
-// environment returns the process's environment, with the variables of the file .env added. It refuses unknown names.
+// otherNames lists the variables that do not.
+var otherNames = []string{"DISCORD_TOKEN", "DISCORD_API_URL", "DISCORD_GUILD_ID", "STORE_URL", "SHARDS", "SHARD_ID", "SHARD_COUNT", "HTTP_ADDR", "LOG_LEVEL", "LOG_FORMAT"}
+
+// environment returns the process's environment, with the variables of the file .env added. It refuses unknown names, and values
+// of the file that would lose a part.
 func environment(environ []string) (map[string]string, error) {
-	env, err := dotenv.Read(".env")
+	env, lost, err := dotenv.Read(".env")
 	if err != nil {
 		return nil, err
 	}
 	for _, pair := range environ {
 		name, value, _ := strings.Cut(pair, "=")
 		env[name] = value
+		delete(lost, name)
+	}
+	for _, name := range slices.Concat(ownNames, otherNames) {
+		if lost[name] != nil {
+			return nil, lost[name]
+		}
 	}
 	return env, checkNames(env)
 }

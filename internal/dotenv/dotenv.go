@@ -7,23 +7,31 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"regexp"
+	"strings"
 
 	"github.com/joho/godotenv"
 )
 
 // Read returns the variables of a file, none if it does not exist. An error names the file, and the line that cannot be read.
-func Read(path string) (map[string]string, error) {
+// lost has an error for each variable of which the library takes a part out: a $ in it names a variable that no line above sets.
+func Read(path string) (env map[string]string, lost map[string]error, err error) {
 	text, err := os.ReadFile(path)
 	if unreadable, ok := errors.AsType[*fs.PathError](err); ok && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("cannot read %s: %v", path, unreadable.Err)
+		return nil, nil, fmt.Errorf("cannot read %s: %v", path, unreadable.Err)
 	}
 	text = bytes.TrimPrefix(text, []byte("\ufeff")) // the mark of editors on Windows
-	env, err := godotenv.UnmarshalBytes(text)
+	env, err = godotenv.UnmarshalBytes(text)
 	if err != nil {
 		// The library's error quotes the file, and with it the token.
-		return nil, fmt.Errorf("cannot read line %d of %s: each line has the form NAME=value, and an opening quote needs a closing one", badLine(text), path)
+		return nil, nil, fmt.Errorf("cannot read line %d of %s: each line has the form NAME=value, and an opening quote needs a closing one", badLine(text), path)
 	}
-	return env, nil
+	lost = map[string]error{}
+	for name, number := range lostLines(text) {
+		lost[name] = fmt.Errorf("line %d of %s: a part of %s would be lost, because a $ in it names a variable that no line above sets; write the whole value in single quotes",
+			number, path, name)
+	}
+	return env, lost, nil
 }
 
 // badLine returns the number of the line at which a text goes wrong, behind all that can be read. A quoted value may have many lines.
@@ -36,4 +44,39 @@ func badLine(text []byte) int {
 		}
 	}
 	return number
+}
+
+// lostMark stands for what the library takes out. No value can have it.
+const lostMark = "\x00lost\x00"
+
+// reference matches what the library replaces by the value of a variable.
+var reference = regexp.MustCompile(`\$\(?\{?([A-Z0-9_]+)`)
+
+// lostLines returns the variables with a part that is lost, and the line at which the last value of each begins. It first gives
+// lostMark to each name behind a $, so that the mark stays where no line above gives the name a value.
+func lostLines(text []byte) map[string]int {
+	var read []byte
+	for _, m := range reference.FindAllSubmatch(text, -1) {
+		read = fmt.Appendf(read, "%s='%s'\n", m[1], lostMark)
+	}
+	lines := map[string]int{}
+	if read == nil {
+		return lines
+	}
+	number, statement := 1, []byte(nil)
+	for i, l := range bytes.SplitAfter(text, []byte("\n")) {
+		read, statement = append(read, l...), append(statement, l...)
+		given, err := godotenv.UnmarshalBytes(statement)
+		if err != nil {
+			continue // a quoted value goes on
+		}
+		env, _ := godotenv.UnmarshalBytes(read)
+		for name := range given {
+			if delete(lines, name); strings.Contains(env[name], lostMark) {
+				lines[name] = number
+			}
+		}
+		number, statement = i+2, nil
+	}
+	return lines
 }

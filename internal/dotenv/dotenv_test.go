@@ -19,7 +19,7 @@ func TestReadNamesTheLineAndNotItsContent(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		_, err := Read(path)
+		_, _, err := Read(path)
 		if err == nil || !strings.Contains(err.Error(), where+path) || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%q: %v; want %q", text, err, where)
 		}
@@ -27,10 +27,56 @@ func TestReadNamesTheLineAndNotItsContent(t *testing.T) {
 }
 
 func TestReadOfNoFileFindsNothing(t *testing.T) {
-	if env, err := Read(filepath.Join(t.TempDir(), ".env")); err != nil || len(env) > 0 {
+	if env, _, err := Read(filepath.Join(t.TempDir(), ".env")); err != nil || len(env) > 0 {
 		t.Errorf("%v, %v", env, err)
 	}
-	if _, err := Read(t.TempDir()); err == nil || !strings.HasPrefix(err.Error(), "cannot read ") {
+	if _, _, err := Read(t.TempDir()); err == nil || !strings.HasPrefix(err.Error(), "cannot read ") {
 		t.Errorf("a folder: %v", err)
+	}
+}
+
+// The library takes a $ and the capitals and digits behind it out of a value, unless a line above sets that name. Read names
+// such values; the others stay as they are today.
+func TestReadNamesValuesThatLoseAPart(t *testing.T) {
+	for text, want := range map[string]struct {
+		value string
+		where string // "": nothing is lost
+	}{
+		"A=pa$word1":                            {"pa$word1", ""},
+		"A='pa$WORD1$(x)${Y}'":                  {"pa$WORD1$(x)${Y}", ""},
+		"W=1\nA=pa${W}x$W":                      {"pa1x1", ""},
+		`A=pa\$WORD`:                            {"pa$WORD", ""},
+		`A="pa\$WORD\$(x"`:                      {"pa$WORD$(x", ""},
+		"A=pa${word}$":                          {"pa${word}$", ""},
+		"A=$X\nX=1\nA=3":                        {"3", ""},
+		"A=b # costs $X":                        {"b", ""},
+		"# B=$X\nA=b":                           {"b", ""},
+		"B=$X\nA=b":                             {"b", ""},
+		"A=pa$WORD1":                            {"pa", "line 1 of "},
+		"\nexport A=pa${W}x":                    {"pax", "line 2 of "},
+		"A=x$9y":                                {"xy", "line 1 of "},
+		"A=pa$$WORD":                            {"pa$", "line 1 of "},
+		"A=pa$(word)":                           {"pa$(word)", ""},
+		"A=pa$(WORD)":                           {"pa)", "line 1 of "},
+		"B=\"x\ny\" # z\n\nA=\"b\n$WORD\"\nC=d": {"b\n", "line 4 of "},
+		"A=pa$WORD\nWORD=1":                     {"pa", "line 1 of "},
+		"B=$X\nA=$B":                            {"", "line 2 of "},
+		"A=$A":                                  {"", "line 1 of "},
+		"A=1\nA=$X":                             {"", "line 2 of "},
+	} {
+		path := filepath.Join(t.TempDir(), ".env")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		env, lost, err := Read(path)
+		if err != nil || env["A"] != want.value {
+			t.Errorf("%q: A is %q, %v; want %q", text, env["A"], err, want.value)
+		}
+		switch found := lost["A"]; {
+		case want.where == "" && found != nil:
+			t.Errorf("%q: %v", text, found)
+		case want.where != "" && (found == nil || !strings.Contains(found.Error(), want.where+path) || !strings.Contains(found.Error(), "single quotes")):
+			t.Errorf("%q: %v; want %q", text, found, want.where)
+		}
 	}
 }

@@ -296,6 +296,19 @@ func TestAFileThatCannotBeReadIsNotQuoted(t *testing.T) {
 	}
 }
 
+// A value of .env that would lose a part stops the program. The environment wins, and variables of other programs do not matter.
+func TestAValueThatLosesAPartIsRefused(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	text := "OTHER=$HOME\nSTORE_URL=redis://:pa$WORD1@127.0.0.1:1/0\nLOG_FORMAT=xml\n"
+	if err := os.WriteFile(filepath.Join(dir, ".env"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	env := []string{"DISCORD_TOKEN=not.a.token", "DISCORD_API_URL=http://127.0.0.1:1"}
+	program.Expect(t, program.Start(t, dir, env), 2, "line 2 of .env", "STORE_URL", "single quotes")
+	program.Expect(t, program.Start(t, dir, append(env, "STORE_URL=memory:")), 2, "LOG_FORMAT", "xml")
+}
+
 func TestTheEnvironmentWinsOverTheFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
