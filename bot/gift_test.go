@@ -3,6 +3,7 @@ package bot_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -59,6 +60,29 @@ func TestALostAnswerIsNotAPaymentMore(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A wallet that the store refuses is logged with its cause, once a minute and not for each player.
+func TestAPaymentThatTheStoreRefusesIsLogged(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		c.person("bob")
+		c.shaky.update(func() {
+			c.shaky.pay = func(commitFunc) (store.Receipt, error) {
+				return store.Receipt{}, errors.New("WRONGTYPE of the ranking")
+			}
+		})
+		for n, command := range [][]string{{"/chips daily"}, {"/chips give", "player", "bob", "amount", "500"}} {
+			for player := range 4 {
+				c.person(fmt.Sprint("player", player)).Command(c.channel, command[0], command[1:]...)
+			}
+			if warned := strings.Count(c.log.String(), "level=WARN"); warned != n+1 || strings.Count(c.log.String(), "WRONGTYPE of the ranking") != n+1 {
+				t.Errorf("%s: %d warnings in all:\n%s", command[0], warned, c.log.String())
+			}
+			time.Sleep(time.Minute)
+		}
+	})
 }
 
 // A gift or a grant notifies its receiver once, and no other user; the list of the richest notifies no user at all.

@@ -24,7 +24,7 @@ type ReadOnly interface {
 	// gifts. It returns a sentence for each difference, and for what cannot be: a wallet below zero, accounts that do not
 	// add up to zero.
 	Audit(ctx context.Context, guild engine.ID) (differences []string, err error)
-	// Damage checks the file of the store, also where no other method reads it. It returns a sentence for an operator, or ""
-	// if the file is sound. Redis checks its files by itself, so Damage returns "" for it.
+	// Damage checks the file of the store, or the keys of a Redis, also where no other method reads them. It returns a sentence
+	// for an operator, or "" if they are sound.
 	Damage(ctx context.Context) (string, error)
 }

@@ -109,6 +109,7 @@ func carryOut(e *table.Env, in *interaction.Interaction, p store.Payment) {
 	case errors.As(err, &limit):
 		e.Reply.Text(in, say.Overfull.Format("player", player, "amount", in.Lang.Chips(limit.Max)))
 	case errors.Is(err, storage.ErrUnknown):
+		e.Reply.Unconfirmed(in, err)
 		e.Reply.Text(in, string(say.NotConfirmed))
 	case err != nil:
 		e.Reply.Refuse(in, err)

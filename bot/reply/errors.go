@@ -43,6 +43,7 @@ func (r *Responder) Refuse(in *interaction.Interaction, err error) {
 	case errors.As(err, &limit):
 		r.Text(in, in.Lang.BadAmount(&locale.AmountError{Why: locale.Over, Min: 1, Max: locale.MaxChips}))
 	case errors.Is(err, storage.ErrUnknown), errors.Is(err, context.DeadlineExceeded), errors.As(err, &fenced):
+		r.Unconfirmed(in, err)
 		r.Text(in, string(say.NotConfirmed))
 	case errors.Is(err, rest.ErrOutage), errors.As(err, &limited): // Discord's own failure, or its limit
 		r.Log.Warn("Discord failed; the user is to try again", "guild", uint64(in.Key.Guild), "table", uint64(in.Key.Channel), "err", err)
@@ -50,6 +51,22 @@ func (r *Responder) Refuse(in *interaction.Interaction, err error) {
 	default:
 		r.internal(in, err)
 	}
+}
+
+// unconfirmedEvery is the shortest time between two log lines about what the store does not confirm.
+const unconfirmedEvery = time.Minute
+
+// Unconfirmed logs why the store does not confirm what a user asked for, at most once a minute. Tables log their outages by
+// themselves, and give [storage.ErrUnknown] without a cause.
+func (r *Responder) Unconfirmed(in *interaction.Interaction, err error) {
+	r.unconfirmed.mu.Lock()
+	defer r.unconfirmed.mu.Unlock()
+	if err == storage.ErrUnknown || time.Since(r.unconfirmed.at) < unconfirmedEvery {
+		return
+	}
+	r.unconfirmed.at = time.Now()
+	r.Log.Warn("the store did not confirm what a user asked for; if this goes on, cardroom doctor checks the store",
+		"guild", uint64(in.Key.Guild), "table", uint64(in.Key.Channel), "err", err)
 }
 
 // RefuseThread answers a command for which Discord made no thread: what to do. The texts are those of the command for a missing

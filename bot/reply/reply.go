@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -29,7 +30,11 @@ type Responder struct {
 	Log     *slog.Logger
 	Random  func() uint64 // for reference numbers of errors in the log
 
-	posts posts
+	posts       posts
+	unconfirmed struct {
+		mu sync.Mutex
+		at time.Time // of the last log line
+	}
 
 	Doubtful     func() <-chan struct{}                // as of a store.LeaseHolder; nil: another process never has the tables
 	NotConfirmed func(*interaction.Interaction) string // says so in the asker's language

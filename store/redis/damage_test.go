@@ -1,11 +1,13 @@
 package redis_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/alicebob/miniredis/v2"
 
 	"cardroom/store"
+	"cardroom/store/open"
 	"cardroom/store/storetest"
 )
 
@@ -62,5 +64,36 @@ func TestStatsOfHandsAlone(t *testing.T) {
 	storetest.Commit(t, s, c)
 	if got, want := m.HGet("{g:1}:stats", "9223372036854775809"), "2 2 3 4 5 6 7 8 9 10 -18 1 0 0 500"; got != want {
 		t.Errorf("counted on as %q, want %q", got, want)
+	}
+}
+
+// A key of another type, which only commits would meet, is named by the examination of the store.
+func TestDamageNamesKeysOfAnotherType(t *testing.T) {
+	for _, key := range []string{
+		"{g:1}:richest", "{g:1}:fence", "{g:1}:payments", "{g:1}:changes:2", "{g:1}:session:2:1", "{g:1}:hands:2",
+		"cardroom:{leases}", "cardroom:{leases}:fleet", "cardroom:notes", "{g:1}:table:2 session", "{g:1}:table:2 at",
+	} {
+		m := miniredis.RunT(t)
+		url := "redis://" + m.Addr()
+		s := openAt(t, url, store.Options{})
+		storetest.Commit(t, s, storetest.TopUp(store.Key{Guild: 1, Channel: 2}, 1))
+		i, err := open.Inspect(t.Context(), url, store.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if said, err := i.Damage(t.Context()); said != "" || err != nil {
+			t.Fatalf("of a sound store it says %q, %v", said, err)
+		}
+		name, field, isField := strings.Cut(key, " ")
+		if isField {
+			m.HSet(name, field, "zz")
+		} else {
+			m.Del(name)
+			m.Set(name, "x")
+		}
+		if said, err := i.Damage(t.Context()); err != nil || strings.Count(said, name) != 1 || !strings.Contains(said, "restore a backup") {
+			t.Errorf("with a wrong %s it says %q, %v", key, said, err)
+		}
+		i.Close()
 	}
 }

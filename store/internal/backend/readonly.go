@@ -42,13 +42,13 @@ func (readOnly) Forget(context.Context, store.ErasureRequest) (store.Receipt, er
 	return store.Receipt{}, store.ErrReadOnly
 }
 
-// fileChecker is a [Backend] that can check its file, as Damage of [store.ReadOnly] does.
-type fileChecker interface {
+// checker is a [Backend] that can check its file or its keys, as Damage of [store.ReadOnly] does.
+type checker interface {
 	Damage(ctx context.Context) (string, error)
 }
 
 func (i readOnly) Damage(ctx context.Context) (string, error) {
-	if f, ok := i.source.(fileChecker); ok {
+	if f, ok := i.source.(checker); ok {
 		return f.Damage(ctx)
 	}
 	return "", nil

@@ -1,0 +1,111 @@
+package redis
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/redis/go-redis/v9"
+
+	"cardroom/engine"
+	"cardroom/store"
+)
+
+// maxDamaged is how many damaged keys Damage names.
+const maxDamaged = 3
+
+// Damage checks the types of the keys that commits and leases write, and the session and time of each table. No other reading
+// of an examination looks at all of these. A commit to such a key fails.
+func (r *Store) Damage(ctx context.Context) (string, error) {
+	guilds, err := r.Guilds(ctx)
+	if err != nil && !isDamaged(err) {
+		return "", err
+	}
+	damaged, err := mistyped(ctx, r, map[string]string{leasesKey: "hash", fleetKey: "hash", notesKey: "hash"})
+	for page := range slices.Chunk(guilds, tablePage) {
+		if err != nil {
+			return "", err
+		}
+		var found []string
+		found, err = damagedGuilds(ctx, r, page)
+		damaged = append(damaged, found...)
+	}
+	if err != nil || len(damaged) == 0 {
+		return "", err
+	}
+	named := damaged[:min(len(damaged), maxDamaged)]
+	if more := len(damaged) - len(named); more > 0 {
+		named = append(slices.Clip(named), fmt.Sprintf("and %d more", more))
+	}
+	return "keys of the Redis are damaged, and what would write to them fails: stop the bot and restore a backup (" + strings.Join(named, "; ") + ")", nil
+}
+
+// damagedGuilds checks keys of guilds.
+func damagedGuilds(ctx context.Context, r *Store, guilds []engine.ID) (damaged []string, err error) {
+	want := map[string]string{}
+	var tables []store.Key
+	indexes, _ := r.tableIndexes(ctx, guilds) // an examination names what cannot be read
+	for i, guild := range guilds {
+		want[guildKey(guild, fenceName)], want[guildKey(guild, paymentsName)] = "hash", "hash"
+		want[guildKey(guild, rankingName)], want[guildKey(guild, ledgerName)] = "zset", "stream"
+		want[guildKey(guild, statsName)], want[guildKey(guild, forgottenName)] = "hash", "hash"
+		for _, t := range indexes[i] {
+			k := store.Key{Guild: guild, Channel: t.channel}
+			want[tableKey(k, changesName)], want[tableKey(k, handsName)] = "zset", "zset"
+			tables = append(tables, k)
+		}
+	}
+	replies := make([]*redis.SliceCmd, len(tables))
+	err = pipelined(ctx, r, func(ctx context.Context, p redis.Pipeliner) {
+		for i, k := range tables {
+			replies[i] = p.HMGet(ctx, tableKey(k, tableName), "session", "at")
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i, k := range tables {
+		fields, err := replies[i].Result()
+		if wrongType(err) || len(fields) == 2 && fields[0] == nil { // an examination names it
+			continue
+		}
+		if err != nil {
+			return nil, r.wrap(ctx, err)
+		}
+		session, bad := strconv.ParseInt(text(fields[0]), 10, 64)
+		if _, badTime := readTime(text(fields[1])); bad != nil || badTime != nil {
+			damaged = append(damaged, tableKey(k, tableName)+": its session or time is not a number")
+			continue
+		}
+		want[sessionOf(k, session)] = "hash"
+	}
+	found, err := mistyped(ctx, r, want)
+	return append(damaged, found...), err
+}
+
+// mistyped returns a text for each key that has another type than it should. A key that is missing is none of them.
+func mistyped(ctx context.Context, r *Store, want map[string]string) (damaged []string, err error) {
+	keys := slices.Sorted(maps.Keys(want))
+	replies := make([]*redis.StatusCmd, len(keys))
+	err = pipelined(ctx, r, func(ctx context.Context, p redis.Pipeliner) {
+		for i, key := range keys {
+			replies[i] = p.Type(ctx, key)
+		}
+	})
+	for i, key := range keys {
+		if err != nil {
+			return nil, err
+		}
+		var have string
+		if have, err = replies[i].Result(); err != nil {
+			return nil, r.wrap(ctx, withKey(key, err))
+		}
+		if have != want[key] && have != "none" {
+			damaged = append(damaged, fmt.Sprintf("%s is a %s and should be a %s", key, have, want[key]))
+		}
+	}
+	return damaged, nil
+}
