@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/alicebob/miniredis/v2"
+
 	"cardroom/bot/audit"
 	"cardroom/engine"
 	"cardroom/store"
@@ -83,5 +85,34 @@ func TestVoidMendsAWrongChecksum(t *testing.T) {
 		if said := examine(t, e.env, url); said != "" || e.table.Chips() != chips || e.table.View(0).Phase != engine.Idle {
 			t.Errorf("phase %d: afterwards the doctor says %q, and %d chips are there, not %d", phase, said, e.table.Chips(), chips)
 		}
+	}
+}
+
+// On Redis, a table whose version cannot be read keeps its name, and no command is named that could not mend it.
+func TestTheDoctorNamesTheTableWithoutAVersion(t *testing.T) {
+	for name, harm := range map[string]func(m *miniredis.Miniredis, key string){
+		"another version": func(m *miniredis.Miniredis, key string) { m.HSet(key, "version", "zz") },
+		"no hash":         func(m *miniredis.Miniredis, key string) { m.Del(key); m.Set(key, "x") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := miniredis.RunT(t)
+			e := newEvening(t, 3)
+			e.version, e.record.Host, e.record.Session = 0, 100, 3
+			url := "redis://" + m.Addr()
+			e.bank(url)
+			e.commit(e.table, e.record, nil)
+			harm(m, "{g:5}:table:6")
+			said := examine(t, e.env, url)
+			if !strings.Contains(said, "table 6 in guild 5") || strings.Contains(said, "table 0") || strings.Contains(said, "--void") {
+				t.Errorf("the doctor says %q", said)
+			}
+			_, voided := audit.Void(t.Context(), e.env, 6)
+			_, cancelled := audit.Cancel(t.Context(), e.env, 6)
+			for _, err := range []error{voided, cancelled} {
+				if err == nil || !strings.Contains(err.Error(), "table 6 in guild 5") || !strings.Contains(err.Error(), "put a backup back") {
+					t.Errorf("it says %v", err)
+				}
+			}
+		})
 	}
 }

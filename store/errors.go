@@ -85,8 +85,9 @@ func (e *LedgerError) Error() string {
 // channel is 0 it is the list of tables of the guild, or what Of names; if the guild is 0 too, the list of guilds.
 type DamagedError struct {
 	Key
-	Of  string // the part of the guild that is damaged, as "the stats"; "" for tables
-	Why string
+	Of        string // the part of the guild that is damaged, as "the stats"; "" for tables
+	Why       string
+	NoVersion bool // the version of the table cannot be read, so no commit can replace the table
 }
 
 func (e *DamagedError) Error() string {

@@ -64,9 +64,12 @@ func end(event *record.Event, now engine.Moment) error {
 // findTournament returns the table of a tournament, even if its record is damaged.
 func findTournament(ctx context.Context, e *table.Env, id engine.ID) (store.Record, error) {
 	for stored, err := range e.Store.Tables(ctx) {
-		_, damaged := errors.AsType[*store.DamagedError](err)
-		if err != nil && !damaged {
+		damaged, ok := errors.AsType[*store.DamagedError](err)
+		switch {
+		case err != nil && !ok:
 			return stored, err
+		case ok && damaged.NoVersion && stored.Channel == id:
+			return stored, record.Unreadable(stored, err)
 		}
 		r, _, unsure := e.Codec.DecodeTable(stored)
 		if err != nil || unsure != nil {

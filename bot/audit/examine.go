@@ -117,6 +117,7 @@ func (a *auditor) table(ctx context.Context, k store.Key) error {
 	for {
 		stored, err := a.in.Load(ctx, k)
 		if _, damaged := errors.AsType[*store.DamagedError](err); damaged {
+			stored.Key = k
 			a.differs(record.Unreadable(stored, err).Error())
 			return nil
 		}

@@ -34,13 +34,16 @@ func Void(ctx context.Context, e *table.Env, channel engine.ID) (v Voided, err e
 	if err != nil {
 		return v, err
 	}
+	if damaged != nil && damaged.NoVersion {
+		return v, record.Unreadable(stored, damaged)
+	}
 	u, err := undo(ctx, e, stored)
 	if v.Unsure = u.unsure; err != nil {
 		return v, err
 	}
 	last := u.next.View(0)
-	v.Mended = damaged && v.Unsure == nil
-	if v.Unsure == nil && !damaged && len(u.events) == 0 {
+	v.Mended = damaged != nil && v.Unsure == nil
+	if v.Unsure == nil && damaged == nil && len(u.events) == 0 {
 		if last.Voided {
 			v.Hand, v.Before = last.Hand, true
 		}
@@ -113,18 +116,18 @@ func explainVoid(stored store.Record, err error) error {
 	return err
 }
 
-// findTable returns the open table of a channel, and whether its store calls it damaged.
-func findTable(ctx context.Context, e *table.Env, channel engine.ID) (stored store.Record, damaged bool, err error) {
+// findTable returns the open table of a channel, and its damage by its store.
+func findTable(ctx context.Context, e *table.Env, channel engine.ID) (stored store.Record, damaged *store.DamagedError, err error) {
 	for stored, err := range e.Store.Tables(ctx) {
-		_, damaged := errors.AsType[*store.DamagedError](err)
+		damaged, ok := errors.AsType[*store.DamagedError](err)
 		switch {
-		case stored.Channel == channel && (err == nil || damaged):
+		case stored.Channel == channel && (err == nil || ok):
 			return stored, damaged, nil
-		case err != nil && !damaged:
-			return stored, false, err
+		case err != nil && !ok:
+			return stored, nil, err
 		}
 	}
-	return stored, false, fmt.Errorf("there is no open table in channel %d", channel)
+	return stored, nil, fmt.Errorf("there is no open table in channel %d", channel)
 }
 
 // checkFundSources checks that the chips of a damaged record can come from the sources it names. The server's accounts say

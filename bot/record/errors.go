@@ -37,7 +37,7 @@ func (e *UnreadableError) Error() string {
 // remedy returns what an operator can do.
 func (e *UnreadableError) remedy() string {
 	void := ", or give its chips back with cardroom doctor --void " + fmt.Sprint(uint64(e.key.Channel))
-	if e.hand != 0 {
+	if damage, ok := errors.AsType[*store.DamagedError](e.Err); e.hand != 0 || ok && damage.NoVersion {
 		void = ""
 	}
 	switch {

@@ -133,7 +133,8 @@ func readRecord(k store.Key, version, sum, data string) (store.Record, error) {
 	r := store.Record{Key: k, Data: []byte(data)}
 	var err error
 	if r.Version, err = strconv.ParseInt(version, 10, 64); err != nil {
-		return store.Record{}, &store.DamagedError{Key: k, Why: "its version is no number"}
+		r.Version = 0 // a number that is too large is cut
+		return r, &store.DamagedError{Key: k, Why: "its version is no number", NoVersion: true}
 	}
 	if sum != formatInt(backend.Checksum(k, r.Version, r.Data)) {
 		return r, &store.DamagedError{Key: k, Why: "its checksum is another"}

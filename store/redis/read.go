@@ -46,7 +46,7 @@ var tableFields = []string{"version", "open", "sum", "data"}
 // readTable reads a table from its fields, or from the error of reading them.
 func (r *Store) readTable(ctx context.Context, k store.Key, fields []any, err error) (store.Record, error) {
 	if wrongType(err) {
-		return store.Record{}, &store.DamagedError{Key: k, Why: tableKey(k, tableName) + " is not a hash"}
+		return store.Record{Key: k}, &store.DamagedError{Key: k, Why: tableKey(k, tableName) + " is not a hash", NoVersion: true}
 	}
 	if err != nil {
 		return store.Record{}, r.wrap(ctx, err)

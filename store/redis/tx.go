@@ -203,7 +203,7 @@ func (b *tx) TableState(k store.Key, id string) (s ledger.TableState, err error)
 	}
 	table := tableKey(k, tableName)
 	if s.Version, _, err = b.readNumber("HGET", table, "version", version); err != nil {
-		return s, &store.DamagedError{Key: k, Why: "its version is no number"}
+		return s, &store.DamagedError{Key: k, Why: "its version is no number", NoVersion: true}
 	}
 	s.Open = b.read("HGET", table, "open", open) == flag(true)
 	if s.CommittedAs, _, err = b.readNumber("ZSCORE", tableKey(k, changesName), id, ""); err != nil {
