@@ -166,8 +166,11 @@ func (r request) refused(status int, h http.Header, body []byte, botToken string
 	}
 	e := &Error{Method: r.method, Route: r.route, Status: status, Message: http.StatusText(status)}
 	if form == nil && said.Message != "" {
-		e.Code, e.Message = said.Code, scrub(said.Message, r.secret, botToken)
-		e.Fields = fields(said.Errors)
+		foreign := func(text string) string { return shorten(scrub(text, r.secret, botToken)) }
+		e.Code, e.Message = said.Code, foreign(said.Message)
+		for _, field := range fields(said.Errors) {
+			e.Fields = append(e.Fields, foreign(field))
+		}
 	}
 	e.kind = kindOf(e, r.bot)
 	return e
@@ -234,7 +237,16 @@ func kindOf(e *Error, bot bool) error {
 const (
 	maxFields     = 20
 	maxFieldDepth = 32
+	maxTextSize   = 300 // bytes of the message, and of each field
 )
+
+// shorten cuts a text at maxTextSize.
+func shorten(text string) string {
+	if len(text) <= maxTextSize {
+		return text
+	}
+	return strings.ToValidUTF8(text[:maxTextSize], "") + "…"
+}
 
 // fields flattens Discord's tree of form errors to "path: code". It leaves out the sentences, which quote the request. It
 // returns the first maxFields and the number of the others.

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/bwmarrin/discordgo"
 )
@@ -279,6 +280,26 @@ func TestALongRefusalKeepsItsCodeAndTheFirstFields(t *testing.T) {
 	want := "DELETE /channels/1/messages/2: 400 Invalid Form Body (50035) [f000: TOO_LONG, f001: TOO_LONG, "
 	if text := refused.Error(); !strings.HasPrefix(text, want) || !strings.HasSuffix(text, "f019: TOO_LONG, and 980 more]") {
 		t.Errorf("it reads %q", text)
+	}
+}
+
+// A server that echoes a request in the fields of a refusal puts no token into the error, and what it says is cut (T19).
+func TestARefusalThatEchoesTheRequestIsScrubbed(t *testing.T) {
+	long := strings.Repeat("é", 10_000)
+	c := against(t, func(r *http.Request) (*http.Response, error) {
+		field := fmt.Sprintf(`{"_errors":[{"code":%q},{"code":%q}]}`, r.Header.Get("Authorization")+" "+r.URL.Path, long)
+		return refusal(r, 400, fmt.Sprintf(`{"code":50035,"message":%q,"errors":{%q:%s,%q:{"_errors":[{"code":"X"}]}}}`, long, r.URL.Path, field, long))
+	})
+	for _, err := range []error{c.Delete(t.Context(), "1", "2"), c.DeleteReply(t.Context(), Ref{ID: "1", Token: hookToken}, Original)} {
+		var refused *Error
+		if !errors.As(err, &refused) || len(refused.Fields) != 3 || leaks(err.Error()) {
+			t.Fatalf("it reads %.1000s", err)
+		}
+		for _, text := range append(refused.Fields, refused.Message) {
+			if len(text) > 310 || !utf8.ValidString(text) {
+				t.Errorf("%d bytes: %q", len(text), text)
+			}
+		}
 	}
 }
 
