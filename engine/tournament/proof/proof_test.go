@@ -327,6 +327,7 @@ func TestReadRefusesOtherForms(t *testing.T) {
 		"field":   strings.Replace(string(b), `"Person":500`, `"Person":500,"Luck":1`, 1),
 		"no id":   strings.Replace(string(b), `"started":"2000"`, `"started":"0"`, 1),
 		"short":   string(b[:len(b)/2]),
+		"long":    string(b) + strings.Repeat(" ", 2<<20),
 	} {
 		if _, err := proof.Read([]byte(text)); err == nil || !strings.Contains(err.Error(), "not the result of a tournament") {
 			t.Errorf("%s: %v", name, err)

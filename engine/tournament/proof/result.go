@@ -90,7 +90,14 @@ func Read(data []byte) (*Result, error) {
 	return &r, nil
 }
 
+// mostBytes is more than any result has. A command of a hand takes some hundred bytes, and decoded a file may take a hundred times its
+// size.
+const mostBytes = 2 << 20
+
 func read(data []byte, r *Result) error {
+	if len(data) > mostBytes {
+		return fmt.Errorf("%d bytes, which no result has", len(data))
+	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if err := d.Decode(r); err != nil {
