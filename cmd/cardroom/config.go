@@ -24,6 +24,7 @@ import (
 	"cardroom/bot/rest"
 	"cardroom/engine"
 	"cardroom/internal/dotenv"
+	"cardroom/internal/file"
 )
 
 const defaultStore = "file:data/cardroom.db"
@@ -350,24 +351,8 @@ func newKeyFile(path string) ([]byte, error) {
 }
 
 func writeKey(path string, key []byte) error {
-	if err := writeWhole(path, hex.EncodeToString(key)+"\n"); err != nil {
+	if err := file.Write(path, hex.EncodeToString(key)+"\n"); err != nil {
 		return fmt.Errorf("the key file %s cannot be written: %v; name a file in a directory that can be written", path, err)
 	}
 	return nil
-}
-
-func writeWhole(path, text string) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".key-*") // 0600
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.WriteString(text)
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
 }

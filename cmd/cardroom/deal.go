@@ -7,7 +7,9 @@ import (
 	"encoding/binary"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
+	"math"
 	"runtime"
 	"sync"
 
@@ -28,6 +30,8 @@ func defineDeal(flags *flag.FlagSet) runner {
 			return term.wrongUse(flags, "--decks and --raw exclude each other: give one of them")
 		case *decks < 1 && *raw < 1:
 			return term.wrongUse(flags, "give --decks N or --raw BYTES, with a number of 1 or more")
+		case *decks > math.MaxInt64/lineSize:
+			return term.wrongUse(flags, fmt.Sprintf("--decks is too large: give at most %d", int64(math.MaxInt64/lineSize)))
 		}
 		var err error
 		if *decks > 0 {

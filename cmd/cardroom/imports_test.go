@@ -58,7 +58,8 @@ var mayImport = map[string][]string{
 	"internal/retry":           {},
 	"internal/clock":           {},
 	"internal/fastjson":        {},
-	"internal/dotenv":          {},
+	"internal/dotenv":          {"internal/file"},
+	"internal/file":            {},
 	"bot/rest":                 {"internal/clock", "internal/fastjson", "internal/retry"},
 	"bot/gateway":              {"bot/rest", "internal/retry"},
 	"bot/discordtest/object":   {},
@@ -127,7 +128,7 @@ var mayImport = map[string][]string{
 	"bench/house":              {"engine", "engine/card", "engine/ai", "engine/poker"},
 	"bench/fairsim":            {"engine", "engine/card", "engine/ai", "engine/fair", "engine/poker"},
 	"docs":                     {},
-	"cmd/cardroom":             {"bot", "bot/audit", "bot/beacon", "bot/beacon/beacontest", "bot/discordtest", "bot/discordtest/page", "bot/fleet", "bot/gateway", "bot/record", "bot/rest", "engine", "engine/ai", "engine/card", "engine/fair", "engine/phh", "engine/tournament/proof", "internal/dotenv", "render/picture", "store", "store/open"},
+	"cmd/cardroom":             {"bot", "bot/audit", "bot/beacon", "bot/beacon/beacontest", "bot/discordtest", "bot/discordtest/page", "bot/fleet", "bot/gateway", "bot/record", "bot/rest", "engine", "engine/ai", "engine/card", "engine/fair", "engine/phh", "engine/tournament/proof", "internal/dotenv", "internal/file", "render/picture", "store", "store/open"},
 
 	// only tests import these
 	"store/internal/leasemodel":   {"engine", "store", "store/internal/lease", "store/internal/ledger"},

@@ -55,30 +55,48 @@ func defineVerify(flags *flag.FlagSet) runner {
 		if err != nil {
 			return term.exitUsageError(err)
 		}
-		for _, name := range slices.Concat(files[1:], []string{*ownProof}) {
-			switch {
-			case !isResult(name):
-			case isResult(files[0]):
-				return term.exitUsageError(errors.New(oneLine(name + " is the result of another tournament: check one result at a time")))
-			default:
-				return term.exitUsageError(errors.New(oneLine(name + " is the result of a tournament: name it first, and then its receipts")))
+		opened, err := openProofs(files)
+		if err != nil {
+			return term.exitUsageError(err)
+		}
+		var own []proofFile
+		if *ownProof != "" {
+			if own, err = openProofs([]string{*ownProof}); err != nil {
+				return term.exitUsageError(err)
 			}
 		}
+		if err := checkOneResult(opened[0], slices.Concat(opened[1:], own)); err != nil {
+			return term.exitUsageError(err)
+		}
 		switch {
-		case !isResult(files[0]):
+		case !proof.IsResult(opened[0].text):
 		case *ownProof+*link != "":
 			return term.exitUsageError(errors.New(oneLine(files[0] + " is the result of a tournament: leave --own and --link out, which belong to a hand's receipt")))
 		default:
-			return verifyResult(term, v, files[0], files[1:], announced)
+			return verifyResult(term, v, opened[0], opened[1:], announced)
 		}
 		if *starts != "" {
 			return term.exitUsageError(errors.New(oneLine(files[0] + " is not the result of a tournament: leave --start out, or name the result first")))
 		}
-		if *ownProof == "" && len(files) == 2 {
-			*ownProof, files = files[1], files[:1]
+		if *ownProof == "" && len(opened) == 2 {
+			opened, own = opened[:1], opened[1:]
 		}
-		return verify(term, v, files, *ownProof, server)
+		return verify(term, v, opened, own, server)
 	})
+}
+
+// checkOneResult checks that at most the first file is the result of a tournament.
+func checkOneResult(first proofFile, others []proofFile) error {
+	for _, f := range others {
+		switch {
+		case !proof.IsResult(f.text):
+		case proof.IsResult(first.text):
+			return errors.New(oneLine(f.name + " is the result of another tournament: check one result at a time"))
+		default:
+			return errors.New(oneLine(f.name + " is the result of a tournament: name it first, and then its receipts"))
+		}
+	}
+	return nil
 }
 
 // newVerifier returns a verifier that knows quicknet, and the beacon of a file.
@@ -122,12 +140,12 @@ func withLinks(findings []fair.Finding, server string) (linked []fair.Finding) {
 
 // verify checks the shuffle proofs of files, and a player's own cards with them. It prints what they show and what they do
 // not, with links to the messages of a server if its id is given.
-func verify(term terminal, v fair.Verifier, files []string, ownProof, server string) int {
+func verify(term terminal, v fair.Verifier, files, ownProofs []proofFile, server string) int {
 	var entries []fair.Entry
 	for _, file := range files {
 		e, err := readProof(file, fair.ReadSeries)
 		if err != nil && isProof(file, fair.ReadOwn) {
-			err = fmt.Errorf("%s is a player's own part: name the receipt of its hand first, and then --own %s", file, file)
+			err = fmt.Errorf("%s is a player's own part: name the receipt of its hand first, and then --own %s", file.name, file.name)
 		}
 		if err != nil {
 			return term.exitUsageError(err)
@@ -135,10 +153,10 @@ func verify(term terminal, v fair.Verifier, files []string, ownProof, server str
 		entries = append(entries, e...)
 	}
 	var own []*fair.OwnProof
-	if ownProof != "" {
-		o, err := readProof(ownProof, fair.ReadOwn)
-		if err != nil && isProof(ownProof, fair.ReadSeries) {
-			err = fmt.Errorf("%s has receipts, and the second of two files is a player's own part: put all receipts into one file, one a line", ownProof)
+	for _, file := range ownProofs {
+		o, err := readProof(file, fair.ReadOwn)
+		if err != nil && isProof(file, fair.ReadSeries) {
+			err = fmt.Errorf("%s has receipts, and the second of two files is a player's own part: put all receipts into one file, one a line", file.name)
 		}
 		if err != nil {
 			return term.exitUsageError(err)
@@ -283,29 +301,43 @@ func listNumbers(hands []uint64) string {
 // mostProof limits how much of a file is read. It holds the receipts of some 10,000 hands; package fair has a limit for each.
 const mostProof = 1 << 26
 
-// readProof reads a file from an untrusted source.
-func readProof[T any](name string, read func([]byte) (T, error)) (proof T, err error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return proof, err
+// proofFile is a file from an untrusted source. It may be a pipe, which can be read only once.
+type proofFile struct {
+	name string
+	text []byte
+}
+
+// openProofs takes files in.
+func openProofs(names []string) (files []proofFile, err error) {
+	for _, name := range names {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		text, err := io.ReadAll(io.LimitReader(f, mostProof+1))
+		f.Close()
+		if err != nil {
+			return nil, err
+		}
+		if len(text) > mostProof {
+			return nil, fmt.Errorf("%s: more than %d bytes: give fewer hands at once", name, mostProof)
+		}
+		files = append(files, proofFile{name, text})
 	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, mostProof+1))
-	if err != nil {
-		return proof, err
-	}
-	if len(text) > mostProof {
-		return proof, fmt.Errorf("%s: more than %d bytes: give fewer hands at once", name, mostProof)
-	}
-	if proof, err = read(text); err != nil {
-		return proof, errors.New(oneLine(name + ": " + err.Error()))
+	return files, nil
+}
+
+// readProof reads a file in one of the forms of a proof.
+func readProof[T any](f proofFile, read func([]byte) (T, error)) (proof T, err error) {
+	if proof, err = read(f.text); err != nil {
+		return proof, errors.New(oneLine(f.name + ": " + err.Error()))
 	}
 	return proof, nil
 }
 
-// isProof reports whether a file can be read.
-func isProof[T any](name string, read func([]byte) (T, error)) bool {
-	_, err := readProof(name, read)
+// isProof reports whether a file has the form that a function reads.
+func isProof[T any](f proofFile, read func([]byte) (T, error)) bool {
+	_, err := read(f.text)
 	return err == nil
 }
 
@@ -316,17 +348,6 @@ func printFindings(w io.Writer, title string, findings []fair.Finding) {
 	for _, f := range findings {
 		fmt.Fprintln(w, "-", oneLine(f.Text))
 	}
-}
-
-// isResult reports whether a file says that it is the result of a tournament. One that cannot be read is none.
-func isResult(name string) bool {
-	f, err := os.Open(name)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, mostProof))
-	return err == nil && proof.IsResult(text)
 }
 
 // readStarts reads the ids of messages that announced a start: 5,6.
@@ -345,14 +366,14 @@ func readStarts(text string) (starts []fair.ID, err error) {
 }
 
 // verifyResult checks the result of a tournament, with the receipts of its hands where there are files of them.
-func verifyResult(term terminal, v fair.Verifier, result string, receipts []string, starts []fair.ID) int {
+func verifyResult(term terminal, v fair.Verifier, result proofFile, receipts []proofFile, starts []fair.ID) int {
 	r, err := readProof(result, proof.Read)
 	if err != nil {
 		return term.exitUsageError(err)
 	}
 	seen := proof.Seen{Starts: starts}
-	for _, name := range receipts {
-		e, err := readProof(name, fair.ReadSeries)
+	for _, file := range receipts {
+		e, err := readProof(file, fair.ReadSeries)
 		if err != nil {
 			return term.exitUsageError(err)
 		}

@@ -94,6 +94,7 @@ func TestWrongUseIsSaidSo(t *testing.T) {
 		"dmeo": `there is no command "dmeo"`, "version now": `"now"`, "demo now": `"now"`, "demo --port 1": "no flag --port", "demo --addr": "missing for --addr",
 		"doctor now": `"now"`, "doctor --void": "for --void", "doctor --port 1": "--port", "doctor --void 1 --cancel 2": "one repair", "deal --seed 1": "--seed", "deal --raw x": `"x" for --raw`,
 		"deal": "--decks N or --raw", "deal --decks 0": "1 or more", "deal --raw 0": "1 or more", "deal --decks -1": "1 or more",
+		"deal --decks 9223372036854775807": "too large", "deal --decks 4611686018427387904": "too large",
 		"deal --decks 1 --raw 1": "one of them", "deal --raw 1 more": `"more"`, "health now": `"now"`, "health --port 1": "--port", "move": "FROM TO",
 		"move file:a.db": "FROM TO", "move a b c": `"c"`, "move --to a b": "--to", "replay": "FILE", "trial": "--channel", "verify": "file", "replay --fast a": "--fast", "verify --fast a": "--fast", "verify a --own": "for --own", "version --long": "--long",
 		"help dmeo": `there is no command "dmeo"`, "dmeo --help": `there is no command "dmeo"`, "-v": `there is no command "-v"`,

@@ -5,11 +5,32 @@ package cli_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 
 	"cardroom/cmd/cardroom/e2e/program"
 )
+
+// A proof may come from a pipe, which can be read only once.
+func TestVerifyReadsAPipe(t *testing.T) {
+	t.Parallel()
+	for of, want := range map[string]string{proofs + "/holdem.json": "the proof fits", "engine/tournament/proof/testdata/result.json": "the proof fits", proofs + "/draw.own.json": "is a player's own part"} {
+		cmd := program.Command(t, t.TempDir(), nil, "verify", "/dev/stdin")
+		in, err := cmd.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := program.Launch(t, cmd)
+		if _, err := in.Write([]byte(program.File(t, of))); err != nil {
+			t.Error(err)
+		}
+		in.Close()
+		if p.ExitCode(program.EndTime); !strings.Contains(p.Output.String(), want) {
+			t.Errorf("of %s it says %s", of, p.Output)
+		}
+	}
+}
 
 // TestCommandsThatReadAreStopped asks them to stop while they wait for the content of a file.
 func TestCommandsThatReadAreStopped(t *testing.T) {

@@ -1,0 +1,45 @@
+// Package file reads and writes small files of an operator.
+package file
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+)
+
+// Read returns the content of a file. A pipe without a writer has none for now, and a stop ends the wait for it.
+func Read(ctx context.Context, path string) ([]byte, error) {
+	type content struct {
+		text []byte
+		err  error
+	}
+	read := make(chan content, 1)
+	go func() {
+		text, err := os.ReadFile(path)
+		read <- content{text, err}
+	}()
+	select {
+	case c := <-read:
+		return c.text, c.err
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+}
+
+// Write writes a file for its owner alone. Whenever the machine stops, the file is complete or missing.
+func Write(path, text string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".key-*") // 0600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.WriteString(text)
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
