@@ -27,7 +27,7 @@ func (c *conn) dispatch(f frame) {
 	if event == nil {
 		return
 	}
-	err := decode(f.Data, event)
+	err := decode(f.Type, f.Data, event)
 	switch e := event.(type) {
 	case *discordgo.Ready:
 		c.begin(e)
@@ -84,8 +84,15 @@ func newEvent(kind string) any {
 	return nil
 }
 
-// decode decodes an event's data.
-func decode(data []byte, event any) error {
+// eventLimit is the longest data of an event, in bytes; a READY and a GUILD_CREATE grow with the servers. A modal, or a select
+// with its members and their roles, takes less than half of it. Decoded, an event can take two hundred times its length.
+const eventLimit = 1 << 20
+
+// decode decodes the data of an event of a kind.
+func decode(kind string, data []byte, event any) error {
+	if len(data) > eventLimit && kind != "READY" && kind != "GUILD_CREATE" {
+		return fmt.Errorf("%d bytes long, and %d at most are read", len(data), eventLimit)
+	}
 	if g, ok := event.(*GuildCreate); ok {
 		return g.decode(data)
 	}

@@ -77,12 +77,12 @@ func TestOfAServerItsIDIsRead(t *testing.T) {
 		`{"id":"9","unavailable":false,"name":"\"id\""}`: {ID: "9"},
 	} {
 		var got GuildCreate
-		if err := decode([]byte(text), &got); err != nil || got != want {
+		if err := decode("GUILD_CREATE", []byte(text), &got); err != nil || got != want {
 			t.Errorf("%s: %+v, %v", text, got, err)
 		}
 	}
 	for _, text := range []string{`null`, `{"id":7}`, `{"id":"7"`, `{"id":"7","unavailable":"x"}`} {
-		if err := decode([]byte(text), new(GuildCreate)); err == nil {
+		if err := decode("GUILD_CREATE", []byte(text), new(GuildCreate)); err == nil {
 			t.Errorf("%s was accepted", text)
 		}
 	}
@@ -227,7 +227,7 @@ func BenchmarkGuild(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		f, err := readFrame(data)
-		if err := errors.Join(err, decode(f.Data, new(GuildCreate))); err != nil {
+		if err := errors.Join(err, decode("GUILD_CREATE", f.Data, new(GuildCreate))); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -95,6 +95,41 @@ func TestHalfFilledInteractionsAreLeftOut(t *testing.T) {
 	})
 }
 
+// TestAnEventIsNoLongerThanDiscordMakesIt sends the largest modal and select that Discord can, a server of two megabytes, and a press
+// beyond the limit, which is dropped.
+func TestAnEventIsNoLongerThanDiscordMakesIt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		id := "1456255637913600001"
+		large, members := press("1"), map[string]any{}
+		var fields []any
+		for range 5 {
+			text := json.RawMessage(`"` + strings.Repeat(`\ud834\udd1e`, 4000) + `"`)
+			fields = append(fields, map[string]any{"type": 18, "component": map[string]any{"type": 4, "custom_id": strings.Repeat("x", 100), "value": text}})
+		}
+		for n := range 25 {
+			members[fmt.Sprint(id, n)] = map[string]any{"roles": slices.Repeat([]string{id}, 250), "nick": strings.Repeat("é", 32), "permissions": "1"}
+		}
+		large["member"] = map[string]any{"user": map[string]any{"id": "9"}, "roles": slices.Repeat([]string{id}, 250), "permissions": "1"}
+		large["data"] = map[string]any{"custom_id": "call", "component_type": 5, "components": fields, "resolved": map[string]any{"members": members}}
+		endless := press("2")
+		endless["data"] = map[string]any{"custom_id": "call", "components": slices.Repeat([]any{struct{}{}}, eventLimit/3)}
+		f := newFake(t, func(p *peer) {
+			p.welcome()
+			p.event(2, "INTERACTION_CREATE", endless)
+			p.event(3, "GUILD_CREATE", map[string]any{"id": "7", "name": strings.Repeat("x", 2*eventLimit)})
+			p.event(4, "INTERACTION_CREATE", large)
+			p.attend()
+		})
+		r := start(t, f.config())
+		if got := r.press(t, recovery); got.ID != "1" {
+			t.Errorf("the first press is %s", got.ID)
+		}
+		if n := strings.Count(r.log.String(), "malformed event dropped"); n != 1 || !strings.Contains(r.log.String(), "INTERACTION_CREATE") {
+			t.Errorf("%d events are dropped:\n%.1000s", n, r.log)
+		}
+	})
+}
+
 func TestAPanicConcernsOneEventAndTellsNoContents(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake(t, func(p *peer) {
