@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"crypto/hkdf"
 	"crypto/rand"
 	"crypto/sha256"
@@ -66,8 +67,8 @@ var otherNames = []string{"DISCORD_TOKEN", "DISCORD_API_URL", "DISCORD_GUILD_ID"
 
 // environment returns the process's environment, with the variables of the file .env added. It refuses unknown names, and values
 // of the file that would lose a part.
-func environment(environ []string) (map[string]string, error) {
-	env, lost, err := dotenv.Read(".env")
+func environment(ctx context.Context, environ []string) (map[string]string, error) {
+	env, lost, err := dotenv.Read(ctx, ".env")
 	if err != nil {
 		return nil, err
 	}
@@ -253,13 +254,13 @@ func (c *config) readLog(env map[string]string) error {
 
 // keyFor returns the seal key of a store if none is configured. A file's key is in a key file beside it, which keyFor
 // creates if it is missing. Redis' key is derived from the token. In memory the key lasts as long as the process.
-func keyFor(storeURL, token string) ([]byte, error) {
+func keyFor(ctx context.Context, storeURL, token string) ([]byte, error) {
 	path, isFile := strings.CutPrefix(storeURL, "file:")
 	switch {
 	case isFile && path == "":
 		return nil, errors.New("STORE_URL file: has no path: set it to one such as file:data/cardroom.db")
 	case isFile:
-		key, err := keyFile(path)
+		key, err := keyFile(ctx, path)
 		if err != nil {
 			return nil, fmt.Errorf("STORE_URL %s: %w", storeURL, err)
 		}
@@ -281,7 +282,7 @@ type movedKey struct {
 
 // keyAlong plans how a bot on the new store can decrypt the running hands of the old one. The key of a database file goes
 // into a file beside it; for Redis it must be in the environment.
-func keyAlong(env map[string]string, from, to string) (k movedKey, err error) {
+func keyAlong(ctx context.Context, env map[string]string, from, to string) (k movedKey, err error) {
 	fromPath, fromFile := strings.CutPrefix(from, "file:")
 	toPath, toFile := strings.CutPrefix(to, "file:")
 	switch {
@@ -304,7 +305,7 @@ func keyAlong(env map[string]string, from, to string) (k movedKey, err error) {
 		return k, errors.New("DISCORD_TOKEN is not set: set the token of the bot on this Redis, because the key of its running hands is derived from it")
 	}
 	k.path, k.advice = toPath+".key", "keep the key file "+toPath+".key beside it"
-	k.key, err = keyFor(from, env["DISCORD_TOKEN"])
+	k.key, err = keyFor(ctx, from, env["DISCORD_TOKEN"])
 	return k, err
 }
 
@@ -316,19 +317,19 @@ func (k movedKey) put() error {
 	return writeKey(k.path, k.key)
 }
 
-func keyFile(db string) ([]byte, error) {
+func keyFile(ctx context.Context, db string) ([]byte, error) {
 	if info, err := os.Stat(db); err == nil && info.IsDir() {
 		return nil, fmt.Errorf("STORE_URL names the folder %s: name a file in it, such as file:%s", db, filepath.Join(db, "cardroom.db"))
 	}
 	path := db + ".key"
-	text, err := os.ReadFile(path)
+	text, err := file.Read(ctx, path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && isThere(db):
 		return nil, fmt.Errorf("the key file %s is missing, and without it the hands in %s cannot be opened: put it back from a backup, or name the key in CARDROOM_SEAL_KEY; if it is lost for good, name a new one there, and cardroom doctor says what to do", path, db)
 	case errors.Is(err, fs.ErrNotExist):
 		return newKeyFile(path)
 	case err != nil:
-		return nil, fmt.Errorf("the key file %s cannot be read: %v; name a file in a directory that can be read and written", path, err)
+		return nil, fmt.Errorf("the key file %s cannot be read: %w; name a file in a directory that can be read and written", path, err)
 	}
 	key, err := hex.DecodeString(strings.TrimSpace(string(text)))
 	if err != nil || len(key) != bot.KeySize {

@@ -52,7 +52,7 @@ func defineDoctor(flags *flag.FlagSet) runner {
 
 // doctor checks the store, or carries out a repair.
 func doctor(ctx context.Context, term terminal, repairs []repair) int {
-	env, err := environment(os.Environ())
+	env, err := environment(ctx, os.Environ())
 	if err != nil {
 		return term.exitUsageError(err)
 	}
@@ -75,14 +75,14 @@ func doctor(ctx context.Context, term terminal, repairs []repair) int {
 }
 
 // doctorKey returns the seal key of an existing store.
-func (c config) doctorKey() ([]byte, error) {
+func (c config) doctorKey(ctx context.Context) ([]byte, error) {
 	switch {
 	case c.key != nil:
 		return c.key, nil
 	case strings.HasPrefix(c.store, "redis") && c.token == "":
 		return nil, errors.New("neither CARDROOM_SEAL_KEY nor DISCORD_TOKEN is set: set the one that the bot on this Redis uses, because its records are encrypted with it")
 	}
-	return keyFor(c.store, c.token)
+	return keyFor(ctx, c.store, c.token)
 }
 
 // examine checks the whole store and reports the differences.
@@ -97,7 +97,7 @@ func examine(ctx context.Context, c config, term terminal) int {
 		found++
 		fmt.Fprintln(term.out, "-", text)
 	}
-	key, err := c.doctorKey()
+	key, err := c.doctorKey(ctx)
 	if err != nil { // the ledgers can be checked without it
 		differs(err.Error())
 		key = make([]byte, bot.KeySize)
@@ -159,7 +159,7 @@ func (r repair) carryOut(ctx context.Context, c config, id engine.ID, term termi
 	if path, isFile := strings.CutPrefix(c.store, "file:"); isFile && !isThere(path) {
 		return term.exitUsageError(fmt.Errorf("there is no store in %s", path))
 	}
-	key, err := c.doctorKey()
+	key, err := c.doctorKey(ctx)
 	if err != nil {
 		return term.exitUsageError(err)
 	}

@@ -120,7 +120,7 @@ func (h *health) ready(ctx context.Context) error {
 
 // askHealth runs cardroom health: it asks the running bot whether it is ready. Containers, which have no curl, use it.
 func askHealth(ctx context.Context, term terminal, _ []string) int {
-	env, err := environment(os.Environ())
+	env, err := environment(ctx, os.Environ())
 	if err != nil {
 		return term.exitUsageError(err)
 	}

@@ -236,8 +236,11 @@ func (t terminal) refuseArgument(flags *flag.FlagSet, arg string) int {
 	return t.wrongUse(flags, fmt.Sprintf("%q is one argument too many: the command takes %s", arg, takes))
 }
 
-// exitUsageError prints an error that the user has to fix, in one line.
+// exitUsageError prints an error that the user has to fix, in one line. A stop while a file was read is none.
 func (t terminal) exitUsageError(err error) int {
+	if errors.Is(err, context.Canceled) {
+		return t.exitFailure(err)
+	}
 	fmt.Fprintln(t.err, "cardroom:", printable(err.Error()))
 	return exitUsage
 }

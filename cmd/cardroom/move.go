@@ -15,7 +15,7 @@ import (
 // move runs cardroom move: it copies a store of one kind into one of another. No bot may run on either store. The name -
 // means the store of STORE_URL, because every user of the machine can read a password on a command line.
 func move(ctx context.Context, term terminal, args []string) int {
-	env, err := environment(os.Environ())
+	env, err := environment(ctx, os.Environ())
 	if err != nil {
 		return term.exitUsageError(err)
 	}
@@ -31,7 +31,7 @@ func move(ctx context.Context, term terminal, args []string) int {
 	if from == to {
 		return term.exitUsageError(errors.New("FROM and TO are the same store: name another one as TO"))
 	}
-	k, err := keyAlong(env, from, to)
+	k, err := keyAlong(ctx, env, from, to)
 	if err != nil {
 		return term.exitUsageError(err)
 	}

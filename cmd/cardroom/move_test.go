@@ -17,7 +17,7 @@ func TestAMoveRefusesAnotherKeyThanTheFiles(t *testing.T) {
 		}
 	}
 	for key, refused := range map[string]bool{of: false, strings.ToUpper(of): false, strings.Repeat("cd", 32): true} {
-		_, err := keyAlong(map[string]string{"CARDROOM_SEAL_KEY": key}, "file:"+db, "redis://127.0.0.1:1")
+		_, err := keyAlong(t.Context(), map[string]string{"CARDROOM_SEAL_KEY": key}, "file:"+db, "redis://127.0.0.1:1")
 		if refused != (err != nil) || refused && !strings.Contains(err.Error(), db+".key") {
 			t.Errorf("with the key %.4s…: %v", key, err)
 		}

@@ -16,7 +16,7 @@ import (
 
 // showShards runs cardroom shards: it says which process plays which shards.
 func showShards(ctx context.Context, term terminal, _ []string) int {
-	env, err := environment(os.Environ())
+	env, err := environment(ctx, os.Environ())
 	if err != nil {
 		return term.exitUsageError(err)
 	}

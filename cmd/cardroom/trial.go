@@ -51,7 +51,7 @@ func defineTrial(flags *flag.FlagSet) runner {
 		if _, err := strconv.ParseUint(*channel, 10, 64); err != nil || len(*channel) < shortestID {
 			return term.exitUsageError(fmt.Errorf("--channel %q is not the id of a channel, a number of 17 to 20 digits", *channel))
 		}
-		env, err := environment(os.Environ())
+		env, err := environment(ctx, os.Environ())
 		if err != nil {
 			return term.exitUsageError(err)
 		}

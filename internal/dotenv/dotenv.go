@@ -3,22 +3,29 @@ package dotenv
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"regexp"
 	"strings"
 
 	"github.com/joho/godotenv"
+
+	"cardroom/internal/file"
 )
 
 // Read returns the variables of a file, none if it does not exist. An error names the file, and the line that cannot be read.
 // lost has an error for each variable of which the library takes a part out: a $ in it names a variable that no line above sets.
-func Read(path string) (env map[string]string, lost map[string]error, err error) {
-	text, err := os.ReadFile(path)
-	if unreadable, ok := errors.AsType[*fs.PathError](err); ok && !errors.Is(err, fs.ErrNotExist) {
+func Read(ctx context.Context, path string) (env map[string]string, lost map[string]error, err error) {
+	text, err := file.Read(ctx, path)
+	unreadable, ok := errors.AsType[*fs.PathError](err)
+	switch {
+	case err == nil, errors.Is(err, fs.ErrNotExist):
+	case ok:
 		return nil, nil, fmt.Errorf("cannot read %s: %v", path, unreadable.Err)
+	default:
+		return nil, nil, err
 	}
 	text = bytes.TrimPrefix(text, []byte("\ufeff")) // the mark of editors on Windows
 	env, err = godotenv.UnmarshalBytes(text)

@@ -19,7 +19,7 @@ func TestReadNamesTheLineAndNotItsContent(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		_, _, err := Read(path)
+		_, _, err := Read(t.Context(), path)
 		if err == nil || !strings.Contains(err.Error(), where+path) || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%q: %v; want %q", text, err, where)
 		}
@@ -27,10 +27,10 @@ func TestReadNamesTheLineAndNotItsContent(t *testing.T) {
 }
 
 func TestReadOfNoFileFindsNothing(t *testing.T) {
-	if env, _, err := Read(filepath.Join(t.TempDir(), ".env")); err != nil || len(env) > 0 {
+	if env, _, err := Read(t.Context(), filepath.Join(t.TempDir(), ".env")); err != nil || len(env) > 0 {
 		t.Errorf("%v, %v", env, err)
 	}
-	if _, _, err := Read(t.TempDir()); err == nil || !strings.HasPrefix(err.Error(), "cannot read ") {
+	if _, _, err := Read(t.Context(), t.TempDir()); err == nil || !strings.HasPrefix(err.Error(), "cannot read ") {
 		t.Errorf("a folder: %v", err)
 	}
 }
@@ -68,7 +68,7 @@ func TestReadNamesValuesThatLoseAPart(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		env, lost, err := Read(path)
+		env, lost, err := Read(t.Context(), path)
 		if err != nil || env["A"] != want.value {
 			t.Errorf("%q: A is %q, %v; want %q", text, env["A"], err, want.value)
 		}

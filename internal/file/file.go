@@ -4,12 +4,16 @@ package file
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 )
 
-// Read returns the content of a file. A pipe without a writer has none for now, and a stop ends the wait for it.
+// Read returns the content of a file. Opening a pipe waits for a writer, and the end of ctx ends that wait.
 func Read(ctx context.Context, path string) ([]byte, error) {
+	if info, err := os.Stat(path); err != nil || info.Mode().IsRegular() {
+		return os.ReadFile(path)
+	}
 	type content struct {
 		text []byte
 		err  error
@@ -23,7 +27,7 @@ func Read(ctx context.Context, path string) ([]byte, error) {
 	case c := <-read:
 		return c.text, c.err
 	case <-ctx.Done():
-		return nil, context.Cause(ctx)
+		return nil, fmt.Errorf("stopped while %s was read; a pipe needs a program that writes into it: %w", path, ctx.Err())
 	}
 }
 

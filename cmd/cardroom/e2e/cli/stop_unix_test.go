@@ -52,3 +52,35 @@ func TestCommandsThatReadAreStopped(t *testing.T) {
 		program.Expect(t, p, 1, "stopped before the end")
 	}
 }
+
+// The file .env and the key file may be pipes. The bot reads what is written into them, and stops while it waits for that.
+func TestABotThatReadsAPipeIsStopped(t *testing.T) {
+	t.Parallel()
+	env := []string{"DISCORD_TOKEN=not.a.token", "DISCORD_API_URL=http://127.0.0.1:1", "STORE_URL=file:x.db"}
+	for _, name := range []string{".env", "x.db.key"} {
+		for _, text := range []string{"", "LOG_FORMAT=xml\n"} {
+			dir := t.TempDir()
+			if err := syscall.Mkfifo(filepath.Join(dir, name), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			p := program.Start(t, dir, env)
+			pipe, err := os.OpenFile(filepath.Join(dir, name), os.O_WRONLY, 0) // when the program has opened it, too
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer pipe.Close()
+			if text == "" {
+				if err := p.Cmd.Process.Signal(syscall.SIGTERM); err != nil {
+					t.Fatal(err)
+				}
+				program.Expect(t, p, 1, "stopped while", name)
+				continue
+			}
+			if _, err := pipe.WriteString(text); err != nil {
+				t.Fatal(err)
+			}
+			pipe.Close()
+			program.Expect(t, p, 2, map[string]string{".env": "LOG_FORMAT", "x.db.key": "does not hold 32 bytes"}[name])
+		}
+	}
+}
