@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"cardroom/bot/failpoint"
-	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/store"
 )
@@ -124,11 +123,11 @@ func (b *Bot) sayAlive(ctx context.Context, now time.Time) error {
 }
 
 // stayAlive stores that the program is alive until the context ends. This also detects store outages and changes of the
-// machine's clock, which the tables follow: after a sleep of the machine their alarms are late.
+// machine's clock.
 func (b *Bot) stayAlive(ctx context.Context) {
 	tick := time.NewTicker(aliveEvery)
 	defer tick.Stop()
-	for jump := b.Jump(); ; {
+	for {
 		err := b.sayAlive(ctx, time.Now())
 		switch {
 		case ctx.Err() != nil:
@@ -138,25 +137,8 @@ func (b *Bot) stayAlive(ctx context.Context) {
 			b.Outage.End(aliveNote)
 		}
 		b.Rest.CheckClock(ctx)
-		if latest := b.Jump(); (latest - jump).Abs() >= table.MinClockJump {
-			jump = latest
-			b.Tasks.Go(func() { b.followClock(ctx) })
-		}
 		select {
 		case <-tick.C:
-		case <-ctx.Done():
-			return
-		}
-	}
-}
-
-// followClock has each table move its deadlines by a change of the clock, which its jobs begin with. A few tables work at a time.
-func (b *Bot) followClock(ctx context.Context) {
-	slots := make(chan struct{}, table.AtOnce)
-	for _, t := range b.Tables.All(0) {
-		select {
-		case slots <- struct{}{}:
-			t.Must(func() { <-slots })
 		case <-ctx.Done():
 			return
 		}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -362,52 +361,5 @@ func TestTheCallToAFullSitAndGoSurvivesEveryEnd(t *testing.T) {
 				})
 			}
 		}
-	}
-}
-
-// A clock that is set an hour on and back again leaves the start of a tournament where it was. A call to the players has that moment again
-// (P7, T98).
-func TestAClockThatIsSetBackMovesTheStartBack(t *testing.T) {
-	t.Parallel()
-	for _, scheduled := range []bool{true, false} {
-		t.Run(fmt.Sprint("scheduled ", scheduled), func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				var step atomic.Int64
-				clock := func(c *club) { c.step = func() time.Duration { return time.Duration(step.Load()) } }
-				s := newSitAndGoAs(t, clock, "Friday three", "1500/50/5m", "3", "0")
-				if s.register("alice", "bob"); scheduled {
-					s.alice.Command(s.channel, "/tournament settings", "start", "in 10h", "min", "2")
-				} else {
-					time.Sleep(20 * time.Minute)
-					s.register("carol")
-				}
-				time.Sleep(10 * time.Second)
-				start := func() string {
-					if scheduled {
-						return stamp(s.lobby())
-					}
-					calls := s.texts("to keep your seat")
-					if len(calls) != 1 {
-						t.Errorf("these calls stand: %q", calls)
-					}
-					return stamp(strings.Join(calls, ""))
-				}
-				was := start()
-				setTo := func(by time.Duration) string {
-					if scheduled {
-						time.Sleep(5 * time.Minute) // the table sleeps, and no press wakes it
-					}
-					step.Store(int64(by))
-					time.Sleep(15 * time.Second)
-					return start()
-				}
-				if later := setTo(time.Hour); later == was {
-					t.Errorf("an hour on, the start still is %s", later)
-				}
-				if back := setTo(0); back != was {
-					t.Errorf("the clock is set back, and the start is %s, was %s", back, was)
-				}
-			})
-		})
 	}
 }

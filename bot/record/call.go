@@ -12,7 +12,7 @@ import (
 type Call struct {
 	Why     CallReason    `json:"why,omitempty"`     // "": none
 	Until   engine.Moment `json:"until,omitempty"`   // when play begins or goes on, or an answer is due
-	Nonce   engine.Moment `json:"nonce,omitempty"`   // in the nonce in place of Until, which has moved; 0: Until
+	Nonce   engine.Moment `json:"nonce,omitempty"`   // in the nonce in place of Until, which has moved since; 0: Until
 	Message engine.ID     `json:"message,omitempty"` // 0 until it is posted
 	Earlier []engine.ID   `json:"earlier,omitempty"` // messages that stay a while beside it
 	Over    []engine.ID   `json:"over,omitempty"`    // messages to delete
@@ -103,7 +103,7 @@ func (e *Event) callAfterAway(x tournament.Event) {
 	case v.Phase == tournament.Running && long && (v.Halt == 0 || e.handRuns()):
 		c.next(CallAway, max(x.At.Add(tournament.AfterAway), v.BreakEnds))
 	case v.Phase < tournament.Seated && c.Why != "":
-		c.delay(&v, x.At, long || -x.Amount >= tournament.LongAway.Milliseconds()) // a clock that is set back leaves a wrong moment, too
+		c.delay(&v, long)
 	}
 }
 
@@ -112,9 +112,8 @@ func (e *Event) handRuns() bool {
 	return slices.ContainsFunc(e.State.View().Tables, func(n int) bool { return e.State.Table(n).Runs })
 }
 
-// delay moves the moment of a call before the start, and announces it again after a long time away (T98). The nonce is new then:
-// there may have been a message with the same moment, before the clock was set on and back.
-func (c *Call) delay(v *tournament.View, now engine.Moment, long bool) {
+// delay moves the moment of a call before the start, and announces it again after a long time away (T98).
+func (c *Call) delay(v *tournament.View, long bool) {
 	why, until := c.Why, v.StartsAt
 	if why == CallReady {
 		if until = v.ReadyBy; until == 0 { // all are here
@@ -126,7 +125,6 @@ func (c *Call) delay(v *tournament.View, now engine.Moment, long bool) {
 		c.Until, c.Nonce = until, c.NonceMoment()
 	case long:
 		c.next(why, until)
-		c.Nonce = now
 	default:
 		c.Until = until
 	}

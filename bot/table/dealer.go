@@ -244,7 +244,7 @@ func (d *Dealer) PlaceBoard(board record.BoardRef, frozen time.Time) error {
 	next, r, events, now := d.table.state.game, d.table.state.record.Clone(), []engine.Event(nil), engine.At(time.Now())
 	var err error
 	if !frozen.IsZero() {
-		credit := creditFrom(frozen, time.Now())
+		credit := engine.CreditDowntime{Last: engine.At(frozen), At: now}
 		if next, events, err = next.Apply(credit, nil); err == nil {
 			r.CreditDowntime(credit)
 		} else {

@@ -24,9 +24,6 @@ func (t *Table) Game() engine.Table { return t.state.game }
 func (t *Table) Inside() any { return t.state }
 func (t *Table) State() any  { return *t.state }
 
-// CreditFrom returns what gives back the time since a moment.
-func CreditFrom(then time.Time) engine.CreditDowntime { return creditFrom(then, time.Now()) }
-
 // DecidesSince returns the table's own data about the pending decision.
 func (t *Table) DecidesSince() decision { return t.timer.decision }
 

@@ -179,7 +179,7 @@ func (r *recovery) resume(last time.Time) {
 	}
 	r.table.timer.decision = decision{turn: r.table.View().Turn, since: time.Now()}
 	if !last.IsZero() {
-		if err := r.table.apply(r.table.idempotencyKey("rearm"), creditFrom(last, time.Now()), nil); err != nil {
+		if err := r.table.apply(r.table.idempotencyKey("rearm"), engine.CreditDowntime{Last: engine.At(last), At: engine.At(time.Now())}, nil); err != nil {
 			if r.uncertain.ongoing {
 				r.uncertain.since = last // or an outage in which the store can still be read would cost the players their time
 			} else {

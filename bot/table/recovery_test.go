@@ -3,8 +3,6 @@ package table_test
 import (
 	"context"
 	"testing"
-	"time"
-	"unsafe"
 
 	"cardroom/bot/record"
 	"cardroom/bot/rest"
@@ -36,24 +34,6 @@ func TestATableClosesAfterTheSecondAnswerThatItsChannelIsDeleted(t *testing.T) {
 		table.CloseIfDeleted(a, rest.ErrNoChannel, failures)
 		if a.IsOpen() != open {
 			t.Errorf("after %d such answers the table is open: %t", failures, a.IsOpen())
-		}
-	}
-}
-
-// The time since a moment of this run is given back by the monotonic clock: a change of the clock is given back apart, and must not
-// count twice. The last sign of life of an earlier run has the wall clock alone (P7).
-func TestAStepOfTheClockIsGivenBackOnce(t *testing.T) {
-	const minute = engine.Moment(60_000)
-	then := time.Now().Add(-time.Minute)
-	seconds := (*uint64)(unsafe.Pointer(&then)) // of the wall clock, above 30 bits of nanoseconds; the monotonic one is behind them
-	for _, by := range []int64{0, 3600, -3600} {
-		earlier := then
-		*(*uint64)(unsafe.Pointer(&earlier)) = *seconds + uint64(by)<<30
-		if c := table.CreditFrom(earlier); c.At-c.Last < minute || c.At-c.Last > minute+5_000 {
-			t.Errorf("the clock was set by %ds, and of a minute %dms are given back", -by, c.At-c.Last)
-		}
-		if c := table.CreditFrom(earlier.Round(0)); c.Last != engine.At(earlier) {
-			t.Errorf("an earlier run ended at %v, and the time since %v is given back", engine.At(earlier), c.Last)
 		}
 	}
 }

@@ -209,23 +209,19 @@ func (t *Table) HandRuns() bool {
 	return t.version != 0 && (t.View().Phase != engine.Idle || t.state.game.Pending().Need == engine.NeedStart)
 }
 
-// MinClockJump is the smallest change of the clock to correct for.
-const MinClockJump = 2 * time.Second
+// minClockJump is the smallest change of the clock to correct for.
+const minClockJump = 2 * time.Second
 
 // ClockStep returns how far the wall clock was changed between then and now. elapsed is the monotonic time between them.
 func ClockStep(then, now time.Time, elapsed time.Duration) time.Duration {
 	return now.Round(0).Sub(then.Round(0)) - elapsed
 }
 
-// creditFrom gives back the time since then. A change of the clock in a run of the program is not in it: followClock gives that back.
-func creditFrom(then, now time.Time) engine.CreditDowntime {
-	return engine.CreditDowntime{Last: engine.At(now.Add(-now.Sub(then))), At: engine.At(now)}
-}
-
-// followClock moves the table's deadlines by the change of the clock. It returns false while the store does not accept that.
+// followClock moves the table's deadlines by the change of the clock. It returns false while the store does not accept
+// that.
 func (t *timer) followClock() bool {
 	jump := t.table.Env.Jump() - t.clockJump
-	if jump.Abs() < MinClockJump {
+	if jump.Abs() < minClockJump {
 		return true
 	}
 	t.table.run(func() {

@@ -263,18 +263,15 @@ const (
 )
 
 func (c CreditDowntime) apply(s *transition) error {
-	away := s.now - c.Last // below 0 where the clock was set back
-	if c.Last <= 0 {
-		away = 0
+	away := max(0, s.now-c.Last)
+	if s.Clock.Hold != 0 {
+		s.Clock.Hold += away
 	}
-	long := s.Phase == Running && away >= engine.Moment(LongAway.Milliseconds())
-	if long {
+	if s.Phase == Running && away >= engine.Moment(LongAway.Milliseconds()) {
 		away = away.Add(AfterAway)
-	}
-	s.Delay(away)
-	if long {
 		s.Clock.Hold = s.now.Add(AfterAway)
 	}
+	s.Delay(away)
 	s.tell(Event{Kind: DowntimeCredited, Amount: int64(away)})
 	return nil
 }

@@ -106,8 +106,7 @@ type VoidHand struct {
 // Tick carries out what is due (T98). Every other command does so first.
 type Tick struct{ At }
 
-// CreditDowntime gives back the time in which the program was away, from Last to At (T98). If At is before Last, the clock was set
-// back. It comes before any Tick.
+// CreditDowntime gives back the time in which the program was away, from Last to At (T98). It comes before any Tick.
 type CreditDowntime struct {
 	At
 	Last engine.Moment

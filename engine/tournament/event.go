@@ -85,7 +85,7 @@ const (
 	Ending    // the tournament is cancelled when no hand runs
 	WasCancelled
 	WasFinished
-	DowntimeCredited // all moments are Amount milliseconds later, or earlier if it is below 0 (T98)
+	DowntimeCredited // all moments are Amount milliseconds later (T98)
 	RebuyOffered     // Entry is busted and may rebuy until Until (T66)
 	RebuyPaid        // Entry paid Amount for Of rebuys; one asked for during a hand is carried out after it, or Refunded
 	AddOnPaid        // Entry paid Amount (T67)

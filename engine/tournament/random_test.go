@@ -234,14 +234,9 @@ func (l *laws) fault(r *rand.Rand) {
 	case 7:
 		err = l.try(Pause{l.at(), r.IntN(2) == 0})
 	case 8:
-		last, away := l.now, time.Duration(r.IntN(120))*time.Second
-		l.setBack(away)
-		l.now = l.now.Add(away)
+		last := l.now
+		l.now = l.now.Add(time.Duration(r.IntN(120)) * time.Second)
 		err = l.try(CreditDowntime{l.at(), last})
-		if back := away / 2; err == nil && r.IntN(3) == 0 {
-			last, l.now = l.now, l.now.Add(-back)
-			err = l.try(CreditDowntime{l.at(), last})
-		}
 	case 9:
 		if r.IntN(4) == 0 {
 			err = l.try(Disqualify{l.at(), n})
@@ -261,30 +256,5 @@ func (l *laws) fault(r *rand.Rand) {
 	}
 	if err != nil && snap(l, l.t) != before {
 		l.fail("a refusal changed the tournament: %v", err)
-	}
-}
-
-// setBack fails unless a clock that is set on and back again leaves all moments as they were. After a long time away the players get
-// half a minute (T98).
-func (l *laws) setBack(by time.Duration) {
-	l.Helper()
-	if l.t.s.Over() {
-		return
-	}
-	late, want := l.now.Add(by), l.t.s
-	if want.Edit++; want.Phase == Running && by >= LongAway {
-		want.Delay(engine.Moment(AfterAway.Milliseconds()))
-		want.Clock.Hold = l.now.Add(AfterAway)
-	}
-	on, _, err := l.t.Apply(CreditDowntime{At(late), l.now}, nil, nil)
-	if err != nil {
-		l.fail("a clock that was set on: %v", err)
-	}
-	back, _, err := on.Apply(CreditDowntime{l.at(), late}, nil, nil)
-	if err != nil {
-		l.fail("a clock that was set back: %v", err)
-	}
-	if want.Log += 2; snap(l, back) != snap(l, Tournament{want}) {
-		l.fail("a clock that was set on by %v and back has other moments:\n%s\nwant:\n%s", by, snap(l, back), snap(l, Tournament{want}))
 	}
 }

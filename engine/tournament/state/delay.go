@@ -7,11 +7,11 @@ import (
 	"cardroom/engine"
 )
 
-// Delay moves all moments by the time in which the program was away: on, or back where the clock was set back (T98).
+// Delay moves all moments by the time in which the program was away (T98).
 func (s *State) Delay(by engine.Moment) {
 	for _, m := range []*engine.Moment{
 		&s.Options.Times.Opens, &s.Options.Times.Start, &s.Start.Full, &s.Start.Ready, &s.Start.At, &s.Start.Grace,
-		&s.Clock.End, &s.Clock.Break, &s.Clock.Hold, &s.Halt.Since, &s.Halt.Until, &s.Halt.Absent, &s.Start.Made, &s.Money.Deal.Until,
+		&s.Clock.End, &s.Clock.Break, &s.Halt.Since, &s.Halt.Until, &s.Halt.Absent, &s.Start.Made, &s.Money.Deal.Until,
 	} {
 		if *m != 0 {
 			*m += by
