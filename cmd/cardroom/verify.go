@@ -1,12 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -15,6 +15,7 @@ import (
 	"cardroom/bot/beacon"
 	"cardroom/engine/fair"
 	"cardroom/engine/tournament/proof"
+	"cardroom/internal/file"
 )
 
 // grades describes each grade for a player.
@@ -55,24 +56,19 @@ func defineVerify(flags *flag.FlagSet) runner {
 		if err != nil {
 			return term.exitUsageError(err)
 		}
-		opened, err := openProofs(files)
+		opened, err := file.ReadEach(files, mostProof)
 		if err != nil {
 			return term.exitUsageError(err)
 		}
-		var own []proofFile
-		if *ownProof != "" {
-			if own, err = openProofs([]string{*ownProof}); err != nil {
-				return term.exitUsageError(err)
-			}
+		isResult := proof.IsResult(opened[0].Text)
+		if isResult && *ownProof+*link != "" {
+			return term.exitUsageError(errors.New(oneLine(files[0] + " is the result of a tournament: leave --own and --link out, which belong to a hand's receipt")))
 		}
-		if err := checkOneResult(opened[0], slices.Concat(opened[1:], own)); err != nil {
+		own, err := file.ReadEach(slices.DeleteFunc([]string{*ownProof}, func(name string) bool { return name == "" }), mostProof)
+		if err = cmp.Or(err, checkOneResult(opened[0], slices.Concat(opened[1:], own))); err != nil {
 			return term.exitUsageError(err)
 		}
-		switch {
-		case !proof.IsResult(opened[0].text):
-		case *ownProof+*link != "":
-			return term.exitUsageError(errors.New(oneLine(files[0] + " is the result of a tournament: leave --own and --link out, which belong to a hand's receipt")))
-		default:
+		if isResult {
 			return verifyResult(term, v, opened[0], opened[1:], announced)
 		}
 		if *starts != "" {
@@ -86,17 +82,16 @@ func defineVerify(flags *flag.FlagSet) runner {
 }
 
 // checkOneResult checks that at most the first file is the result of a tournament.
-func checkOneResult(first proofFile, others []proofFile) error {
-	for _, f := range others {
-		switch {
-		case !proof.IsResult(f.text):
-		case proof.IsResult(first.text):
-			return errors.New(oneLine(f.name + " is the result of another tournament: check one result at a time"))
-		default:
-			return errors.New(oneLine(f.name + " is the result of a tournament: name it first, and then its receipts"))
-		}
+func checkOneResult(first file.Content, others []file.Content) error {
+	at := slices.IndexFunc(others, func(f file.Content) bool { return proof.IsResult(f.Text) })
+	if at < 0 {
+		return nil
 	}
-	return nil
+	said := " is the result of a tournament: name it first, and then its receipts"
+	if proof.IsResult(first.Text) {
+		said = " is the result of another tournament: check one result at a time"
+	}
+	return errors.New(oneLine(others[at].Name + said))
 }
 
 // newVerifier returns a verifier that knows quicknet, and the beacon of a file.
@@ -140,12 +135,12 @@ func withLinks(findings []fair.Finding, server string) (linked []fair.Finding) {
 
 // verify checks the shuffle proofs of files, and a player's own cards with them. It prints what they show and what they do
 // not, with links to the messages of a server if its id is given.
-func verify(term terminal, v fair.Verifier, files, ownProofs []proofFile, server string) int {
+func verify(term terminal, v fair.Verifier, files, ownProofs []file.Content, server string) int {
 	var entries []fair.Entry
 	for _, file := range files {
 		e, err := readProof(file, fair.ReadSeries)
 		if err != nil && isProof(file, fair.ReadOwn) {
-			err = fmt.Errorf("%s is a player's own part: name the receipt of its hand first, and then --own %s", file.name, file.name)
+			err = fmt.Errorf("%s is a player's own part: name the receipt of its hand first, and then --own %s", file.Name, file.Name)
 		}
 		if err != nil {
 			return term.exitUsageError(err)
@@ -156,7 +151,7 @@ func verify(term terminal, v fair.Verifier, files, ownProofs []proofFile, server
 	for _, file := range ownProofs {
 		o, err := readProof(file, fair.ReadOwn)
 		if err != nil && isProof(file, fair.ReadSeries) {
-			err = fmt.Errorf("%s has receipts, and the second of two files is a player's own part: put all receipts into one file, one a line", file.name)
+			err = fmt.Errorf("%s has receipts, and the second of two files is a player's own part: put all receipts into one file, one a line", file.Name)
 		}
 		if err != nil {
 			return term.exitUsageError(err)
@@ -301,43 +296,17 @@ func listNumbers(hands []uint64) string {
 // mostProof limits how much of a file is read. It holds the receipts of some 10,000 hands; package fair has a limit for each.
 const mostProof = 1 << 26
 
-// proofFile is a file from an untrusted source. It may be a pipe, which can be read only once.
-type proofFile struct {
-	name string
-	text []byte
-}
-
-// openProofs takes files in.
-func openProofs(names []string) (files []proofFile, err error) {
-	for _, name := range names {
-		f, err := os.Open(name)
-		if err != nil {
-			return nil, err
-		}
-		text, err := io.ReadAll(io.LimitReader(f, mostProof+1))
-		f.Close()
-		if err != nil {
-			return nil, err
-		}
-		if len(text) > mostProof {
-			return nil, fmt.Errorf("%s: more than %d bytes: give fewer hands at once", name, mostProof)
-		}
-		files = append(files, proofFile{name, text})
-	}
-	return files, nil
-}
-
 // readProof reads a file in one of the forms of a proof.
-func readProof[T any](f proofFile, read func([]byte) (T, error)) (proof T, err error) {
-	if proof, err = read(f.text); err != nil {
-		return proof, errors.New(oneLine(f.name + ": " + err.Error()))
+func readProof[T any](f file.Content, read func([]byte) (T, error)) (proof T, err error) {
+	if proof, err = read(f.Text); err != nil {
+		return proof, errors.New(oneLine(f.Name + ": " + err.Error()))
 	}
 	return proof, nil
 }
 
 // isProof reports whether a file has the form that a function reads.
-func isProof[T any](f proofFile, read func([]byte) (T, error)) bool {
-	_, err := read(f.text)
+func isProof[T any](f file.Content, read func([]byte) (T, error)) bool {
+	_, err := read(f.Text)
 	return err == nil
 }
 
@@ -366,7 +335,7 @@ func readStarts(text string) (starts []fair.ID, err error) {
 }
 
 // verifyResult checks the result of a tournament, with the receipts of its hands where there are files of them.
-func verifyResult(term terminal, v fair.Verifier, result proofFile, receipts []proofFile, starts []fair.ID) int {
+func verifyResult(term terminal, v fair.Verifier, result file.Content, receipts []file.Content, starts []fair.ID) int {
 	r, err := readProof(result, proof.Read)
 	if err != nil {
 		return term.exitUsageError(err)

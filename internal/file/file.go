@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 )
@@ -29,6 +30,32 @@ func Read(ctx context.Context, path string) ([]byte, error) {
 	case <-ctx.Done():
 		return nil, fmt.Errorf("stopped while %s was read; a pipe needs a program that writes into it: %w", path, ctx.Err())
 	}
+}
+
+// Content is what a file with a name holds.
+type Content struct {
+	Name string
+	Text []byte
+}
+
+// ReadEach reads files from an untrusted source, each once, as one may be a pipe. None may have more than most bytes.
+func ReadEach(names []string, most int) (files []Content, err error) {
+	for _, name := range names {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		text, err := io.ReadAll(io.LimitReader(f, int64(most)+1))
+		f.Close()
+		if err != nil {
+			return nil, err
+		}
+		if len(text) > most {
+			return nil, fmt.Errorf("%s: more than %d bytes; name a file with less in it", name, most)
+		}
+		files = append(files, Content{name, text})
+	}
+	return files, nil
 }
 
 // Write writes a file for its owner alone. Whenever the machine stops, the file is complete or missing.
