@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"regexp"
-	"strings"
 
 	"github.com/joho/godotenv"
 
@@ -34,9 +33,9 @@ func Read(ctx context.Context, path string) (env map[string]string, lost map[str
 		return nil, nil, fmt.Errorf("cannot read line %d of %s: each line has the form NAME=value, and an opening quote needs a closing one", badLine(text), path)
 	}
 	lost = map[string]error{}
-	for name, number := range lostLines(text) {
+	for name, l := range losses(text) {
 		lost[name] = fmt.Errorf("line %d of %s: a part of %s would be lost, because a $ in it names a variable that no line above sets; write the whole value in single quotes",
-			number, path, name)
+			l.line, path, l.name)
 	}
 	return env, lost, nil
 }
@@ -53,22 +52,31 @@ func badLine(text []byte) int {
 	return number
 }
 
-// lostMark stands for what the library takes out. No value can have it.
-const lostMark = "\x00lost\x00"
-
 // reference matches what the library replaces by the value of a variable.
 var reference = regexp.MustCompile(`\$\(?\{?([A-Z0-9_]+)`)
 
-// lostLines returns the variables with a part that is lost, and the line at which the last value of each begins. It first gives
-// lostMark to each name behind a $, so that the mark stays where no line above gives the name a value.
-func lostLines(text []byte) map[string]int {
+// mark stands for what the library takes out of the value of a name; "" for what no line sets. No value can have it.
+func mark(name string) string { return "\x00" + name + "\x01" }
+
+// marked matches a mark.
+var marked = regexp.MustCompile("\x00([^\x01]*)\x01")
+
+// loss is where a part of a value is lost: the variable, and the line at which its value begins.
+type loss struct {
+	name string
+	line int
+}
+
+// losses returns where the last value of each variable has lost a part: there, or in a variable of a line above that is in it. It first
+// gives a mark to each name behind a $, so that the mark stays where no line above gives the name a value.
+func losses(text []byte) map[string]loss {
 	var read []byte
 	for _, m := range reference.FindAllSubmatch(text, -1) {
-		read = fmt.Appendf(read, "%s='%s'\n", m[1], lostMark)
+		read = fmt.Appendf(read, "%s='%s'\n", m[1], mark(""))
 	}
-	lines := map[string]int{}
+	all := map[string]loss{}
 	if read == nil {
-		return lines
+		return all
 	}
 	number, statement := 1, []byte(nil)
 	for i, l := range bytes.SplitAfter(text, []byte("\n")) {
@@ -79,11 +87,19 @@ func lostLines(text []byte) map[string]int {
 		}
 		env, _ := godotenv.UnmarshalBytes(read)
 		for name := range given {
-			if delete(lines, name); strings.Contains(env[name], lostMark) {
-				lines[name] = number
+			delete(all, name)
+			m := marked.FindStringSubmatch(env[name])
+			if m == nil {
+				continue
 			}
+			from, above := all[m[1]]
+			if !above {
+				from = loss{name, number}
+			}
+			all[name] = from
+			read = fmt.Appendf(read, "\n%s='%s'\n", name, mark(name))
 		}
 		number, statement = i+2, nil
 	}
-	return lines
+	return all
 }

@@ -60,7 +60,9 @@ func TestReadNamesValuesThatLoseAPart(t *testing.T) {
 		"A=pa$(WORD)":                           {"pa)", "line 1 of "},
 		"B=\"x\ny\" # z\n\nA=\"b\n$WORD\"\nC=d": {"b\n", "line 4 of "},
 		"A=pa$WORD\nWORD=1":                     {"pa", "line 1 of "},
-		"B=$X\nA=$B":                            {"", "line 2 of "},
+		"B=$X\nA=$B":                            {"", "line 1 of "},
+		"B=$X\nC=$B\nB=1\nA=x$C":                {"x", "line 1 of "},
+		"B=$X\nB=1\nA=$B":                       {"1", ""},
 		"A=$A":                                  {"", "line 1 of "},
 		"A=1\nA=$X":                             {"", "line 2 of "},
 	} {

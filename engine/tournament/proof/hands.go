@@ -16,11 +16,11 @@ const mostNumber = 1<<53 - 1
 func checkSkips(report *Report, r *Result) bool {
 	last, sum := Skip{}, uint64(0)
 	for _, s := range r.Skips {
+		before := cmp.Or(cmp.Compare(s.Table, last.Table), cmp.Compare(s.Hand, last.Hand)) <= 0
 		if s.Table != last.Table {
-			last, sum = Skip{}, 0
+			sum = 0
 		}
 		sum += s.Numbers
-		before := cmp.Or(cmp.Compare(s.Table, last.Table), cmp.Compare(s.Hand, last.Hand)) <= 0
 		if before || s.Table < 1 || s.Table > len(r.Tables) || s.Hand < 1 || s.Numbers < 1 || s.Numbers > mostNumber || sum > mostNumber {
 			report.fault("The file says that %d numbers are skipped before hand %d of table %d: that is out of order or cannot be.", s.Numbers, s.Hand, s.Table)
 			return false
@@ -109,7 +109,8 @@ func checkHands(report *Report, r *Result, started map[fair.ID]*seating, hands [
 }
 
 // checkHand checks a receipt of a table. It reports whether the receipt shows what the file says of the hand's number. Each message
-// has a date: a hand is of the tournament exactly if its message is newer than the one that announced the start.
+// has a date: a hand is of the tournament if its message is newer than the one that announced the start. From the seal to the start
+// the channel has no hand at all: the table waits for the start.
 func checkHand(report *Report, r *Result, s *seating, h fair.Entry) bool {
 	var f fair.Facts
 	if h.Proof != nil {
@@ -123,10 +124,10 @@ func checkHand(report *Report, r *Result, s *seating, h fair.Entry) bool {
 		if p, ok := h.Proof.(*fair.Receipt); ok && p.Message != 0 && !slices.Equal(p.Players, want) {
 			report.fault("Hand %d of table %d was dealt to %v, and by the draws and moves to %v.", h.Hand, h.Table, p.Players, want)
 		}
-	case h.Hand < s.first && max(f.Message, f.Seals) < r.Started:
+	case h.Hand < s.first && max(f.Message, f.Seals) < r.Sealed:
 		return f.Message != 0
 	case h.Hand < s.first:
-		report.fault("Hand %d of table %d came after message %d, which announced the start, and the file leaves it out.", h.Hand, h.Table, r.Started)
+		report.fault("Hand %d of table %d came after message %d, which has the seal of the tournament, and the file leaves it out.", h.Hand, h.Table, r.Sealed)
 	case h.Hand > s.last:
 		s.beyond = max(s.beyond, h.Hand)
 	default:

@@ -29,7 +29,7 @@ func journal(t *testing.T, before, lost int64) (*proof.Result, []fair.Entry) {
 	}
 	var all []fair.Entry
 	for n := range before {
-		all = append(all, receipt(uint64(n+1), started-fair.ID(before-n)))
+		all = append(all, receipt(uint64(n+1), sealed-fair.ID(before-n)))
 	}
 	last := before
 	for _, e := range c.events {
@@ -88,7 +88,7 @@ func TestReceiptsCountOnFromEarlierHands(t *testing.T) {
 		void := slices.Clone(all)
 		for i := range before {
 			v := receipt(uint64(i+1), 0) // void before its message: no date
-			v.Proof.(*fair.Receipt).Batch.Message = started - 1
+			v.Proof.(*fair.Receipt).Batch.Message = sealed - 1
 			void[i] = v
 		}
 		if report := proof.Verify(r, proof.Seen{Hands: void}); len(report.Faults) > 0 || len(report.Look) != 2+int(min(1, before)) {
@@ -125,17 +125,26 @@ func TestOtherNumbersHideNoHand(t *testing.T) {
 		"first hand called an earlier one": {func(r *proof.Result, all []fair.Entry) []fair.Entry {
 			r.Skips[0].Numbers++
 			return all
-		}, "Hand 17 of table 10 came after message 2000, which announced the start, and the file leaves it out."},
+		}, "Hand 17 of table 10 came after message 1000, which has the seal of the tournament, and the file leaves it out."},
 		"earlier hand made the first": {func(r *proof.Result, all []fair.Entry) []fair.Entry {
 			r.Skips[0].Numbers--
 			return all
-		}, "Message 1999 of hand 16 of table 10 is older than message 2000"},
+		}, "Message 999 of hand 16 of table 10 is older than message 2000"},
 		"void hand after the start": {func(_ *proof.Result, all []fair.Entry) []fair.Entry {
 			v := receipt(16, 0)
 			v.Proof.(*fair.Receipt).Batch.Message = started + 1
 			all[15] = v
 			return all
-		}, "Hand 16 of table 10 came after message 2000"},
+		}, "Hand 16 of table 10 came after message 1000"},
+		"a start called off": {func(_ *proof.Result, all []fair.Entry) []fair.Entry {
+			all[15] = receipt(16, sealed+1)
+			return all
+		}, "Hand 16 of table 10 came after message 1000"},
+		"skips of a table apart": {func(r *proof.Result, all []fair.Entry) []fair.Entry {
+			r.Tables = append(r.Tables, 77)
+			r.Skips = append(r.Skips, proof.Skip{Table: 2, Hand: 1, Numbers: 1}, r.Skips[0])
+			return all
+		}, "out of order or cannot be"},
 		"last hand left out": {func(_ *proof.Result, all []fair.Entry) []fair.Entry {
 			return append(all, receipt(uint64(len(all)+1), started+99))
 		}, "was the last of the tournament, and there are receipts up to hand"},
