@@ -42,6 +42,7 @@ func TestAStartAsksNoMoreThanTheStoreCanAnswer(t *testing.T) {
 		})
 		c.start()
 		time.Sleep(10 * time.Second)
+		synctest.Wait() // also for the race detector
 		if waited < tables {
 			t.Errorf("%d commits of %d tables", waited, tables)
 		}
