@@ -127,11 +127,11 @@ func (c *Client) Budget() Budget {
 	return p.budget
 }
 
-// Debit takes a place in the bot's rate for a request that another client sends now, without a wait. The requests of this client, and
-// of other processes, wait longer instead.
+// Debit counts a request that another client sends now, and takes its place in the rate that all processes share. The requests of all
+// processes wait longer instead. Where there is one process, that one request in seconds costs its own requests nothing.
 func (c *Client) Debit() {
 	l := c.limits
-	l.pacer.debit(time.Now())
+	l.pacer.count()
 	l.shared.debit(l.pacer)
 }
 

@@ -135,11 +135,10 @@ func (p *pacer) used(at *slot) {
 	p.budget.Used++
 }
 
-// debit counts a request that is sent in any case.
-func (p *pacer) debit(now time.Time) {
+// count counts a request that is sent in any case.
+func (p *pacer) count() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.next = latest(p.next, now).Add(p.gap)
 	p.budget.Wanted++
 	p.budget.Used++
 }
