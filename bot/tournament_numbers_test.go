@@ -28,16 +28,7 @@ func TestATournamentAfterOtherHandsIsProven(t *testing.T) {
 			t.Fatalf("the cash table had %d hands, want 4", before)
 		}
 		for n := range 3 {
-			s.alice.Submit(s.alice.Command(s.channel, "/tournament create"), fmt.Sprint("Cup ", n), "", "", "hyper", "2")
-			time.Sleep(3 * time.Second)
-			s.register("alice", "bob")
-			time.Sleep(time.Minute)
-			s.shove("alice", "bob")
-			time.Sleep(20 * time.Second)
-			r, err := proof.Read(s.resultFile("cardroom-tournament.json"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := s.playCup(fmt.Sprint("Cup ", n))
 			last := s.newestHand()
 			for _, first := range []int64{before + 1, 1} {
 				if report := proof.Verify(r, proof.Seen{Hands: s.receipts(first, last)}); len(report.Faults) > 0 || len(report.Proven) != 4 {

@@ -140,16 +140,7 @@ func TestTheHandsOfAResultAreItsOwn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := inThread(t, "cups")
 		for n := range 2 {
-			s.alice.Submit(s.alice.Command(s.channel, "/tournament create"), fmt.Sprint("Cup ", n), "", "", "hyper", "2")
-			time.Sleep(3 * time.Second)
-			s.register("alice", "bob")
-			time.Sleep(time.Minute)
-			s.shove("alice", "bob")
-			time.Sleep(20 * time.Second)
-			r, err := proof.Read(s.resultFile("cardroom-tournament.json"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := s.playCup(fmt.Sprint("Cup ", n))
 			if n := bytes.Count(s.resultFile("cardroom-tournament.phhs"), []byte("variant")); n != handsOf(r) {
 				t.Errorf("the file has %d hands, want %d", n, handsOf(r))
 			}
@@ -165,6 +156,22 @@ func handsOf(r *proof.Result) (n int) {
 		}
 	}
 	return n
+}
+
+// playCup makes a tournament in the channel, in which two players go all-in until it has a result.
+func (s *sitAndGo) playCup(name string) *proof.Result {
+	s.t.Helper()
+	s.alice.Submit(s.alice.Command(s.channel, "/tournament create"), name, "", "", "hyper", "2")
+	time.Sleep(3 * time.Second)
+	s.register("alice", "bob")
+	time.Sleep(time.Minute)
+	s.shove("alice", "bob")
+	time.Sleep(20 * time.Second)
+	r, err := proof.Read(s.resultFile("cardroom-tournament.json"))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return r
 }
 
 // resultFile returns a file of the result.

@@ -51,6 +51,14 @@ func (w *world) takes() int {
 	return w.plays
 }
 
+// expectMoved checks that few shards were taken since takes returned before: at most the share of a new process.
+func (w *world) expectMoved(before, share int) {
+	w.Helper()
+	if moved := w.takes() - before; moved > share {
+		w.Errorf("%d shards changed hands, want %d at most", moved, share)
+	}
+}
+
 // losesLeases lets the clock of the store jump ahead: all leases have run out, and all processes count as dead.
 func (w *world) losesLeases() {
 	w.Helper()
@@ -172,9 +180,7 @@ func (w *world) outage(start func(w *world) *running, outage, late time.Duration
 	a.way.cut(false)
 	w.expect(4*time.Second, map[string]int{"a": 3, "b": 3})
 	w.expectDivision(6, map[*running]bool{a: false, b: true})
-	if moved := w.takes() - before; moved > 3 {
-		w.Errorf("%d shards changed hands, want the share of b at most", moved)
-	}
+	w.expectMoved(before, 3)
 }
 
 // An owner of leases is cut off until they have just run out, and another process starts meanwhile.
@@ -230,9 +236,7 @@ func TestAPauseChangesNoDivision(t *testing.T) {
 					goA()
 					w.expect(5*time.Second, map[string]int{"a": 3, "b": 3})
 					w.expectDivision(6, map[*running]bool{a: false, b: true})
-					if moved := w.takes() - before; moved > 3 {
-						t.Errorf("%d shards changed hands, want the share of b at most", moved)
-					}
+					w.expectMoved(before, 3)
 				})
 			})
 		}

@@ -28,27 +28,28 @@ const (
 
 // posts remembers who posted, cut and mentioned when, and which hands were posted as animations. It is safe for concurrent use.
 type posts struct {
-	mu       sync.Mutex
-	last     gaps[engine.ID]           // by user
-	cuts     map[engine.ID][]time.Time // by user
-	mentions gaps[[2]engine.ID]        // by the user who caused it, and the one it notified
-	films    map[film]bool
+	mu         sync.Mutex
+	last, cuts recent[engine.ID]    // by user
+	mentions   recent[[2]engine.ID] // by the user who caused it, and the one it notified
+	films      map[film]bool
 }
 
-// gaps has the time of the last event of each kind.
-type gaps[K comparable] map[K]time.Time
+// recent has the times of the last events of each kind, oldest first.
+type recent[K comparable] map[K][]time.Time
 
-// reserve reports whether the last event of a kind is at least a gap ago, and then notes one. It forgets events that are as old.
-func (g *gaps[K]) reserve(kind K, gap time.Duration) bool {
+// reserve reports whether fewer than most events of a kind lie in the window before now, and then notes one. It forgets older ones.
+func (r *recent[K]) reserve(kind K, most int, window time.Duration) bool {
 	now := time.Now()
-	maps.DeleteFunc(*g, func(_ K, at time.Time) bool { return now.Sub(at) >= gap })
-	if _, early := (*g)[kind]; early {
+	isOld := func(at time.Time) bool { return now.Sub(at) >= window }
+	maps.DeleteFunc(*r, func(_ K, times []time.Time) bool { return isOld(times[len(times)-1]) })
+	times := slices.DeleteFunc((*r)[kind], isOld)
+	if len(times) == most {
 		return false
 	}
-	if *g == nil {
-		*g = gaps[K]{}
+	if *r == nil {
+		*r = recent[K]{}
 	}
-	(*g)[kind] = now
+	(*r)[kind] = append(times, now)
 	return true
 }
 
@@ -61,12 +62,12 @@ type film struct {
 // MayPost reports whether a user may post an answer for all to see, and counts it. It tells them if not: they need the
 // permission to write in the channel, and post once in 30 s.
 func (r *Responder) MayPost(in *interaction.Interaction) bool {
-	return r.mayShow(in, func(p *posts) bool { return p.last.reserve(in.User, postGap) })
+	return r.mayShow(in, func(p *posts) bool { return p.last.reserve(in.User, 1, postGap) })
 }
 
 // MayCut works like MayPost, for a cut: it too is text of a user that the bot shows. Five of them fit into 30 s.
 func (r *Responder) MayCut(in *interaction.Interaction) bool {
-	return r.mayShow(in, func(p *posts) bool { return p.cut(in.User) })
+	return r.mayShow(in, func(p *posts) bool { return p.cuts.reserve(in.User, mostCuts, postGap) })
 }
 
 // mayShow tells a user if they may not write in the channel, or if reserve finds that it is too early.
@@ -84,27 +85,11 @@ func (r *Responder) mayShow(in *interaction.Interaction, reserve func(*posts) bo
 	return allowed
 }
 
-// cut notes a cut of a user, and reports whether there were few within postGap.
-func (p *posts) cut(who engine.ID) bool {
-	now := time.Now()
-	isOld := func(at time.Time) bool { return now.Sub(at) >= postGap }
-	maps.DeleteFunc(p.cuts, func(_ engine.ID, times []time.Time) bool { return isOld(times[len(times)-1]) })
-	recent := slices.DeleteFunc(p.cuts[who], isOld)
-	if len(recent) == mostCuts {
-		return false
-	}
-	if p.cuts == nil {
-		p.cuts = map[engine.ID][]time.Time{}
-	}
-	p.cuts[who] = append(recent, now)
-	return true
-}
-
 // MayNotify reports whether a mention of a user that another one causes may notify them, and counts it. It may once in ten minutes.
 func (r *Responder) MayNotify(by, who engine.ID) bool {
 	r.posts.mu.Lock()
 	defer r.posts.mu.Unlock()
-	return r.posts.mentions.reserve([2]engine.ID{by, who}, quietTime)
+	return r.posts.mentions.reserve([2]engine.ID{by, who}, 1, quietTime)
 }
 
 // NotNotified lets the next mention notify the user after all, because this one may not have arrived.

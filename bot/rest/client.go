@@ -128,7 +128,7 @@ func (c *Client) Budget() Budget {
 }
 
 // Debit counts a request that another client sends now, and takes its place in the rate that all processes share. The requests of all
-// processes wait longer instead. Where there is one process, that one request in seconds costs its own requests nothing.
+// processes wait longer instead. A process without others counts it alone: such requests are seconds apart.
 func (c *Client) Debit() {
 	l := c.limits
 	l.pacer.count()

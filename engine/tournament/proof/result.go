@@ -90,13 +90,12 @@ func Read(data []byte) (*Result, error) {
 	return &r, nil
 }
 
-// mostBytes is more than any result has. A command of a hand takes some hundred bytes, and decoded a file may take a hundred times its
-// size.
+// mostBytes limits a result's file: it has room for some 12,000 hands. Decoded, a file may take a hundred times its size.
 const mostBytes = 2 << 20
 
 func read(data []byte, r *Result) error {
 	if len(data) > mostBytes {
-		return fmt.Errorf("%d bytes, which no result has", len(data))
+		return fmt.Errorf("it has %d bytes, and at most %d are read", len(data), mostBytes)
 	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
