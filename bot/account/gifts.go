@@ -137,7 +137,7 @@ func notifyReceiver(e *table.Env, in *interaction.Interaction, from engine.ID, a
 	if from != 0 {
 		text = l.Money.Received.Format("player", render.Mention(who), "amount", l.Chips(amount), "giver", render.Mention(from))
 	}
-	send, notifies := message.Mention(text), e.Reply.MayNotify(in.User, who)
+	send, notifies := message.Mention(text), e.Reply.MayNotify(in.User, who, payment)
 	if notifies {
 		send = message.Mention(text, who)
 	}
@@ -146,7 +146,7 @@ func notifyReceiver(e *table.Env, in *interaction.Interaction, from engine.ID, a
 		defer cancel()
 		if _, err := e.Posts.Create(ctx, failpoint.MentionGift, in.Channel, send, "gift"+strings.TrimSuffix(payment, confirmedGift)); err != nil {
 			if notifies {
-				e.Reply.NotNotified(in.User, who)
+				e.Reply.NotNotified(in.User, who, payment)
 			}
 			e.Log.Info("could not mention a user who got chips", "user", uint64(who), "err", err)
 		}

@@ -29,9 +29,15 @@ const (
 // posts remembers who posted, cut and mentioned when, and which hands were posted as animations. It is safe for concurrent use.
 type posts struct {
 	mu         sync.Mutex
-	last, cuts recent[engine.ID]    // by user
-	mentions   recent[[2]engine.ID] // by the user who caused it, and the one it notified
+	last, cuts recent[engine.ID]        // by user
+	mentions   map[[2]engine.ID]mention // by the user who caused it, and the one it notified
 	films      map[film]bool
+}
+
+// mention is the last one that notified a user, with what caused it.
+type mention struct {
+	cause string
+	at    time.Time // UTC
 }
 
 // recent has the times of the last events of each kind, oldest first.
@@ -85,18 +91,30 @@ func (r *Responder) mayShow(in *interaction.Interaction, reserve func(*posts) bo
 	return allowed
 }
 
-// MayNotify reports whether a mention of a user that another one causes may notify them, and counts it. It may once in ten minutes.
-func (r *Responder) MayNotify(by, who engine.ID) bool {
+// MayNotify reports whether a mention of a user that another one causes may notify them, and notes it. One cause may in ten
+// minutes, also where it arrives twice: Discord keeps one of its messages, whichever comes first.
+func (r *Responder) MayNotify(by, who engine.ID, cause string) bool {
 	r.posts.mu.Lock()
 	defer r.posts.mu.Unlock()
-	return r.posts.mentions.reserve([2]engine.ID{by, who}, 1, quietTime)
+	now := time.Now().UTC()
+	maps.DeleteFunc(r.posts.mentions, func(_ [2]engine.ID, m mention) bool { return now.Sub(m.at) >= quietTime })
+	if m, notified := r.posts.mentions[[2]engine.ID{by, who}]; notified {
+		return m.cause == cause
+	}
+	if r.posts.mentions == nil {
+		r.posts.mentions = map[[2]engine.ID]mention{}
+	}
+	r.posts.mentions[[2]engine.ID{by, who}] = mention{cause, now}
+	return true
 }
 
-// NotNotified lets the next mention notify the user after all, because this one may not have arrived.
-func (r *Responder) NotNotified(by, who engine.ID) {
+// NotNotified lets the next mention notify the user after all, because the one of this cause may not have arrived.
+func (r *Responder) NotNotified(by, who engine.ID, cause string) {
 	r.posts.mu.Lock()
 	defer r.posts.mu.Unlock()
-	delete(r.posts.mentions, [2]engine.ID{by, who})
+	if r.posts.mentions[[2]engine.ID{by, who}].cause == cause {
+		delete(r.posts.mentions, [2]engine.ID{by, who})
+	}
 }
 
 // FilmedBefore tells a user that a hand was posted as an animation before.
