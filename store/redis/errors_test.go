@@ -149,6 +149,7 @@ func TestAServerThatIsNotReadyIsNotCalledUnreachable(t *testing.T) {
 }
 
 func TestTLSToAPlainPortIsExplained(t *testing.T) {
+	t.Parallel()
 	silent, err := net.Listen("tcp", "127.0.0.1:0") // as Redis, which waits for the end of a line
 	if err != nil {
 		t.Fatal(err)

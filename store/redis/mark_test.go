@@ -109,6 +109,7 @@ func TestABackupWithoutAMarkIsTaken(t *testing.T) {
 
 // S6: of a cluster each master can be emptied by itself, and the mark may lie on another.
 func TestAnEmptiedMasterOfAClusterIsRefused(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("three servers")
 	}

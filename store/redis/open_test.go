@@ -96,6 +96,7 @@ func TestEvictionOfLeasesIsWarnedOf(t *testing.T) {
 
 // In a failover a replica becomes the master, or the name of the master leads to another server.
 func TestAReplicaIsWaitedFor(t *testing.T) {
+	t.Parallel()
 	for name, failover := range map[string]func(replica *storetest.Redis, way *proxy, master string){
 		"it becomes the master":    func(replica *storetest.Redis, _ *proxy, _ string) { replica.Must("REPLICAOF", "NO", "ONE") },
 		"the name leads elsewhere": func(_ *storetest.Redis, way *proxy, master string) { way.turn(master) },

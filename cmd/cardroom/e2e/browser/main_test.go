@@ -9,7 +9,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	code := program.Main(m, 8)
+	code := program.Main(m, 12)
 	chrome.Close()
 	os.Exit(code)
 }

@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -211,14 +212,13 @@ func loaded(s *storetest.Redis) {
 	s.Must("CONFIG", "SET", "key-load-delay", 0)
 }
 
-// TestPlayGoesOnAfterWhateverHappensToItsRedis causes one fault after another in the middle of a hand (P3), at two tables
-// of two bots. Ten times each, at the promised length, is
+// TestPlayGoesOnAfterWhateverHappensToItsRedis causes one fault after another in the middle of a hand (P3), at four tables
+// of as many bots. Ten times each, at the promised length, is
 //
 //	go test ./cmd/cardroom/e2e/durability -run PlayGoesOnAfter -rounds 10 -timeout 0 -v
 func TestPlayGoesOnAfterWhateverHappensToItsRedis(t *testing.T) {
 	t.Parallel()
-	half := len(storeFaults) / 2
-	for _, faults := range [][]storeFault{storeFaults[:half], storeFaults[half:]} {
+	for faults := range slices.Chunk(storeFaults, 4) {
 		if testing.Short() {
 			faults = faults[:1]
 		}

@@ -7,4 +7,4 @@ import (
 	"cardroom/cmd/cardroom/e2e/program"
 )
 
-func TestMain(m *testing.M) { os.Exit(program.Main(m, 12)) }
+func TestMain(m *testing.M) { os.Exit(program.Main(m, 20)) }
