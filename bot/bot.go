@@ -81,7 +81,7 @@ type Bot struct {
 	routes    *command.Routes
 	process   *Process
 	watchdog  watchdog
-	quotas    quotas
+	arrivals  arrivals
 	stopWork  context.CancelFunc // ends the tables' requests to the store and to Discord
 	app       chan string        // the application's id, once Discord has sent it
 	inherited inheritance        // from the leases before this one

@@ -53,6 +53,7 @@ type club struct {
 	plain    bool                           // requests are not checked against Discord's API description
 	step     func() time.Duration           // how far the clock was changed; nil: the machine's value.
 	twice    bool                           // interactions are delivered again.
+	doubled  bool                           // each interaction is delivered twice, which the bot has to notice.
 	excused  int                            // unanswered interactions while no program ran.
 	overdue  int                            // those of them that the bot answered too late.
 	restarts bool                           // the program ends while panels change, and forgets the limits that it has met
@@ -105,7 +106,7 @@ func openAs(t *testing.T, how func(*club)) *club {
 	c.shaky = &shaky{Store: c.laws.Store(st)}
 	c.store = &counting{Store: c.shaky}
 	how(c)
-	options := discordtest.Options{Ahead: c.ahead, NonceLife: c.nonces, Messages: c.messages, Daily: c.daily}
+	options := discordtest.Options{Ahead: c.ahead, NonceLife: c.nonces, Messages: c.messages, Daily: c.daily, Twice: c.doubled}
 	if api, err := described(); c.plain || testing.Short() { // a check of a body starts no goroutine
 	} else if err == nil {
 		options.Check, options.CheckReply = api.Request, api.Reply

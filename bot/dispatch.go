@@ -9,7 +9,6 @@ import (
 	"cardroom/bot/command"
 	"cardroom/bot/editor"
 	"cardroom/bot/interaction"
-	"cardroom/bot/message"
 	"cardroom/bot/table"
 	"cardroom/bot/tournament"
 	"cardroom/render"
@@ -19,14 +18,12 @@ import (
 func (b *Bot) dispatch(in *interaction.Interaction) {
 	r, t := b.routes.Find(in), b.Tables.Known(in.Key)
 	outside := b.outsideTables(in, r, t)
-	if (outside != nil || t == nil || !t.Summary().Open) && !b.quotas.Reserve(in) {
+	if (outside != nil || t == nil || !t.Summary().Open) && !b.arrivals.Reserve(in) {
 		b.oneMoment(in)
 		return
 	}
 	var queued bool
 	switch {
-	case outside != nil && in.Kind == interaction.Modal && b.quotas.submitted.Repeated(message.Snowflake(in.ID)):
-		queued = true
 	case outside != nil:
 		queued = b.beside(in, outside)
 		if t != nil && in.Kind == interaction.Press && t.Summary().Event != nil {

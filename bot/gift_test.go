@@ -49,6 +49,10 @@ func TestALostAnswerIsNotAPaymentMore(t *testing.T) {
 					t.Errorf("answered %v", answer)
 				}
 				c.twice = true
+				answer.Interaction().Redeliver() // which this life notices, and the next one does not
+				time.Sleep(5 * time.Second)
+				c.stop()
+				c.start()
 				answer.Interaction().Redeliver()
 				time.Sleep(5 * time.Second)
 				if a, b := c.balance(alice), c.balance(bob); a != store.Opening-500 || b != store.Opening+500 {
@@ -60,6 +64,33 @@ func TestALostAnswerIsNotAPaymentMore(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A gift that leaves the giver less than it gave is paid once, also if the program ends before it answers: its next life asks whether to
+// give more than half of what is left, and Confirm pays nothing.
+func TestAGiftIsNotPaidAgainByItsQuestion(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, bob := c.person("alice"), c.person("bob")
+		c.stop()
+		c.excused = 1 // the program ends before it answers
+		fell := c.falls(failpoint.Point{Effect: failpoint.PayWallet, Done: true})
+		c.start()
+		gift, err := alice.Start(c.channel, discordtest.Slash{Command: "chips give", Options: []string{"player", "bob", "amount", "4,000"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		c.stop()
+		c.start()
+		gift.Redeliver()
+		time.Sleep(time.Second)
+		yes := alice.Press(c.channel, "Confirm")
+		if a, b := c.balance(alice), c.balance(bob); !fell.Load() || yes.Err != nil || a != store.Opening-4000 || b != store.Opening+4000 {
+			t.Errorf("wallets of %d and %d; the answer to the question is %v; the program ended: %t", a, b, yes, fell.Load())
+		}
+	})
 }
 
 // A wallet that the store refuses is logged with its cause, once a minute and not for each player.

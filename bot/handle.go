@@ -5,11 +5,13 @@ import (
 
 	"cardroom/bot/gateway"
 	"cardroom/bot/interaction"
+	"cardroom/bot/message"
 	"cardroom/render"
 	"cardroom/render/locale"
 )
 
-// handle receives an event from the gateway. Every interaction enters here. It parses and queues, and never blocks.
+// handle receives an event from the gateway. Every interaction enters here. It parses and queues, and never blocks. An interaction that
+// was delivered before takes no effect, and the answer to the first delivery stands.
 func (b *Bot) handle(event any) {
 	i, ok := event.(*gateway.Interaction)
 	switch {
@@ -30,7 +32,7 @@ func (b *Bot) handle(event any) {
 		return
 	}
 	b.Metrics.Interaction(string(in.Kind))
-	if b.dropOld(in) {
+	if b.arrivals.delivered.Repeated(message.Snowflake(in.ID)) || b.dropOld(in) {
 		return
 	}
 	in.Key = b.Tables.At(in.Key)

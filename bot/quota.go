@@ -65,22 +65,21 @@ func since(times []time.Time, now time.Time) []time.Time {
 	return times
 }
 
-// quotas are the quotas for requests that no table answers.
-type quotas struct {
+// arrivals decide which interactions are handled: each once, and of those that no table answers as many as their quotas allow.
+type arrivals struct {
+	delivered                      interaction.Deliveries
 	commands, completions, presses quota
-
-	submitted interaction.Deliveries // modals: Discord may deliver one twice
 }
 
 // Reserve reports whether the sender of an interaction that no table answers may send it now.
-func (q *quotas) Reserve(in *interaction.Interaction) bool {
+func (a *arrivals) Reserve(in *interaction.Interaction) bool {
 	switch in.Kind {
 	case interaction.Command:
-		return q.commands.Reserve(in.User, maxCommands, in.Arrived)
+		return a.commands.Reserve(in.User, maxCommands, in.Arrived)
 	case interaction.Completion:
-		return q.completions.Reserve(in.User, maxCompletions, in.Arrived)
+		return a.completions.Reserve(in.User, maxCompletions, in.Arrived)
 	}
-	return q.presses.Reserve(in.User, maxPresses, in.Arrived)
+	return a.presses.Reserve(in.User, maxPresses, in.Arrived)
 }
 
 // oneMoment answers an interaction beyond its sender's quota, without the store or a table. A completion gets no choices.

@@ -51,6 +51,29 @@ func playTalk(t *testing.T, file string, most int) {
 	golden.EqualFunc(t, "talk/"+filepath.Base(file), []byte(got), alike)
 }
 
+// TestTalkArrivesTwice plays the scripts with each interaction delivered twice, as Discord may do. Only Discord notices.
+func TestTalkArrivesTwice(t *testing.T) {
+	alone(t)
+	scripts, err := filepath.Glob("testdata/talk/*.txt")
+	if err != nil || len(scripts) == 0 {
+		t.Fatalf("no scripts: %v", err)
+	}
+	for _, file := range scripts {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			want, got := readTalk(t, file), ""
+			onOneCore(t, func(t *testing.T) {
+				for range 3 { // edits in two channels at one moment: their order is the scheduler's
+					synctest.Test(t, func(t *testing.T) { got = playScriptAs(t, want, func(c *club) { c.doubled = true }) })
+					if slices.EqualFunc(strings.Split(got, "\n"), strings.Split(want, "\n"), alike) {
+						return
+					}
+				}
+				golden.EqualFunc(t, "talk/"+filepath.Base(file), []byte(got), alike)
+			})
+		})
+	}
+}
+
 // readTalk reads a script.
 func readTalk(t *testing.T, file string) string {
 	t.Helper()

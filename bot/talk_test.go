@@ -64,7 +64,10 @@ type script struct {
 	before *discordtest.Channel // where people were before they went to a thread
 }
 
-func playScript(t *testing.T, text string) string {
+func playScript(t *testing.T, text string) string { return playScriptAs(t, text, func(*club) {}) }
+
+// playScriptAs works like playScript, at a club with changes.
+func playScriptAs(t *testing.T, text string, how func(*club)) string {
 	var secrets uint64
 	if _, after, ok := strings.Cut(text, "\n# seed "); ok { // for cards that the script needs
 		fmt.Sscan(after, &secrets)
@@ -78,6 +81,7 @@ func playScript(t *testing.T, text string) string {
 			c.painter = still{}
 		}
 		c.onPress = !strings.Contains(text, "\n# panels\n")
+		how(c)
 	}), shown: map[string]string{}, panels: map[string]string{}, takes: 1400 * time.Millisecond, even: 1}
 	if strings.Contains(text, "> alice /tournament create") {
 		s.takes, s.even = 1200*time.Millisecond, 700*time.Millisecond // 1.4 s, as elsewhere, with time to spare

@@ -77,10 +77,8 @@ func askForGift(e *table.Env, in *interaction.Interaction, amount int64) bool {
 	return true
 }
 
-// confirmedGift ends the id of a gift that was asked about. The rest is the interaction that asked.
-const confirmedGift = "c"
-
-// ConfirmGift handles the button that confirms a gift. A question pays once, however often its button is pressed. A forged button
+// ConfirmGift handles the button that confirms a gift. A question pays once, however often its button is pressed, and not if its command
+// has paid: the payment has the id of the interaction that asked. A forged button
 // says nothing about its receiver but the ID: that of a house player is older than any user.
 func ConfirmGift(e *table.Env, in *interaction.Interaction) {
 	to, asked, _ := strings.Cut(in.CustomID.Arg, " ")
@@ -93,7 +91,7 @@ func ConfirmGift(e *table.Env, in *interaction.Interaction) {
 		return
 	}
 	carryOut(e, in, store.Payment{
-		Guild: in.Key.Guild, ID: asked + confirmedGift, At: time.Now().UTC(), From: in.User, To: receiver, Amount: amount, Reason: store.ReasonGift,
+		Guild: in.Key.Guild, ID: asked, At: time.Now().UTC(), From: in.User, To: receiver, Amount: amount, Reason: store.ReasonGift,
 	})
 }
 
@@ -144,7 +142,7 @@ func notifyReceiver(e *table.Env, in *interaction.Interaction, from engine.ID, a
 	e.Tasks.Go(func() {
 		ctx, cancel := context.WithTimeout(e.Ctx, table.CreateTimeout)
 		defer cancel()
-		if _, err := e.Posts.Create(ctx, failpoint.MentionGift, in.Channel, send, "gift"+strings.TrimSuffix(payment, confirmedGift)); err != nil {
+		if _, err := e.Posts.Create(ctx, failpoint.MentionGift, in.Channel, send, "gift"+payment); err != nil {
 			if notifies {
 				e.Reply.NotNotified(in.User, who, payment)
 			}

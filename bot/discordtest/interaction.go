@@ -83,6 +83,9 @@ func (s *Server) mayAct(p *Person, ch string, a Act) (*world.Member, *world.Chan
 
 func (s *Server) send(i *world.Interaction, w *wait, d Delivery) {
 	times := max(1, d.Times)
+	if s.opts.Twice {
+		times = max(2, times)
+	}
 	i.Repeated = i.Repeated || times > 1
 	if d.Late <= 0 {
 		s.deliver(i, w, times)

@@ -48,6 +48,8 @@ type Options struct {
 	NonceLife time.Duration
 	// Keep is how many requests Requests keeps; 10,000 when 0.
 	Keep int
+	// Twice delivers each interaction twice, as Discord may.
+	Twice bool
 	// Messages is how many messages a channel keeps; 200 when 0.
 	Messages int
 	// Check and CheckReply, if set, check every request's JSON body and every answer; an error is a complaint. The path is

@@ -7,35 +7,22 @@ import (
 	"cardroom/engine"
 )
 
-// SeenSize is how many interactions a [Seen] remembers. A second delivery follows soon after the first.
-const SeenSize = 64
-
-// Seen remembers which interactions were handled.
-type Seen struct {
-	last   [SeenSize]engine.ID // a ring
-	count  int
-	Before engine.ID // interactions up to it were handled before the program started
-}
-
-// Repeated reports whether the interaction was delivered before, and remembers it.
-func (s *Seen) Repeated(id engine.ID) bool {
-	if slices.Contains(s.last[:], id) {
-		return true
-	}
-	s.last[s.count%len(s.last)] = id
-	s.count++
-	return false
-}
-
-// Deliveries remembers which interactions were delivered outside the tables. It is safe for concurrent use.
+// Deliveries remembers the last 8,192 interactions that a bot handled: Discord may deliver one again, soon after the first time. It is
+// safe for concurrent use.
 type Deliveries struct {
-	mu   sync.Mutex
-	seen Seen
+	mu    sync.Mutex
+	last  [8192]engine.ID // a ring
+	count int
 }
 
-// Repeated works like [Seen.Repeated].
+// Repeated reports whether an interaction was delivered before, and remembers it.
 func (d *Deliveries) Repeated(id engine.ID) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.seen.Repeated(id)
+	if slices.Contains(d.last[:], id) {
+		return true
+	}
+	d.last[d.count%len(d.last)] = id
+	d.count++
+	return false
 }

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"cardroom/bot/interaction"
 	"cardroom/bot/record"
 	"cardroom/bot/shuffle"
 	"cardroom/engine"
@@ -36,12 +35,8 @@ func (t *Table) Wake() bool { return t.recovery.ensureKnown() }
 // Seed returns the seed of a house player's decision.
 func (t *Table) Seed(turn engine.Turn) uint64 { return t.bots.seed(turn) }
 
-// Settle puts the table into the state of a long-lived one between two jobs: it has seen many interactions, and its summary
-// is stored.
-func (t *Table) Settle(first engine.ID) {
-	for i := range interaction.SeenSize {
-		t.mailbox.seen.Repeated(first + engine.ID(i))
-	}
+// Settle puts the table into the state of a long-lived one between two jobs: its summary is stored.
+func (t *Table) Settle() {
 	t.summarize()
 	t.state.seen = nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/task"
+	"cardroom/engine"
 )
 
 // inboxSize is the number of jobs that may wait at a table. Beyond it, the bot tells users that the table is busy.
@@ -14,7 +15,7 @@ const inboxSize = 64
 // mailbox queues the table's jobs.
 type mailbox struct {
 	task.Queue
-	seen interaction.Seen // only jobs may use it
+	before engine.ID // interactions up to it were handled before the program started; only jobs may use it
 }
 
 // Post queues a job. It returns false when too many wait.

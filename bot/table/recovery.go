@@ -210,7 +210,7 @@ func (r *recovery) load(stored store.Record) error {
 	r.table.summary.Store(&known)
 	r.table.Display.Adopted(r.table.state.record.Board.Message, decoded.Board.Message)
 	if r.table.version == 0 {
-		r.table.mailbox.seen.Before, r.table.Dealer.since = decoded.Latest, decoded.Shuffle.Newest()
+		r.table.mailbox.before, r.table.Dealer.since = decoded.Latest, decoded.Shuffle.Newest()
 	}
 	r.table.state.record, r.table.state.game, r.table.version, r.unreadable = decoded, game, stored.Version, false
 	met := record.People{}

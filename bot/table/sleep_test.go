@@ -121,7 +121,7 @@ func idle(t testing.TB, b *table.Env, channelID engine.ID) *table.Table {
 	b.Store.(*vault).record = store.Record{Key: k, Version: 31, Data: data(31)}
 	a.Display.Adopted(0, 5)
 	a.Display.Woke()
-	a.Settle(channelID << 32)
+	a.Settle()
 	return a
 }
 

@@ -98,14 +98,10 @@ func (t *Table) Start(stored store.Record, err error, last time.Time) {
 	}
 }
 
-// Receive registers an interaction before it is handled. It returns false for one delivered before, now or to an earlier
-// run of the program.
+// Receive registers an interaction before it is handled. It returns false for one delivered to an earlier run of the program.
 func (t *Table) Receive(in *interaction.Interaction) bool {
 	id := message.Snowflake(in.ID)
-	switch asks := in.Kind != interaction.Completion; {
-	case asks && t.mailbox.seen.Repeated(id):
-		return false
-	case asks && id <= t.mailbox.seen.Before:
+	if in.Kind != interaction.Completion && id <= t.mailbox.before {
 		in.Lang = t.Env.Prefs.LocaleOf(in.Origin)
 		t.Env.Reply.Ack(in)
 		return false
