@@ -42,7 +42,7 @@
 //
 //   - The board shows the view of a spectator.
 //   - Messages with a player's own cards are the panel, /draw, /show, a completion, /history and /verify. Each is a private
-//     answer to that player's interaction, a private message that follows it, or an edit of either.
+//     answer to that player's interaction, a private follow-up message, or an edit of either.
 //   - The store has only public cards, and the encrypted secret of the deck. A table makes its deck again when it is read.
 //
 // The bot trusts a stored record only as a whole: a tag covers every byte, the place and the version. A record with a wrong

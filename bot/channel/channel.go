@@ -34,7 +34,7 @@ func New(t *table.Table) table.Display {
 	c := &Channel{table: t}
 	c.messages = messages{table: t}
 	c.offers = offers{channel: c, table: t, approvals: approvals{channel: c, table: t}}
-	c.panels = panels{channel: c, table: t, follows: follows{panels: &c.panels}}
+	c.panels = panels{channel: c, table: t, pushed: pushedPanels{panels: &c.panels}}
 	c.confirmations = confirmations{channel: c, table: t}
 	c.reminders = reminders{channel: c, table: t}
 	c.followers = followers{channel: c, table: t}

@@ -12,8 +12,8 @@
 // While the bot wants much of its rate, the board of a new hand follows the newest press on a board: the press's token posts and
 // edits it. That message has no nonce, so a request without an answer never becomes the board.
 //
-// A panel comes by itself under a new board, as a private message that follows its owner's newest press. The record has the
-// token of that press, encrypted, so that the next run can change the panel.
+// A pushed panel comes by itself under a new board, as a private follow-up message to its owner's newest press. The record has
+// the token of that press, encrypted, so that the next run can change the panel.
 //
 // Every hand has a new board message, which an [editor.Editor] edits while the hand lasts. The old board keeps its buttons
 // until the new one is in the channel. Handlers reach all of this with [Of].

@@ -121,7 +121,7 @@ func (f *followUps) post(t *try) {
 
 // posted notes that a press has posted the new board, whose edits go by its token.
 func (f *followUps) posted(t *try) {
-	panels := &f.channel.panels.follows
+	panels := &f.channel.panels.pushed
 	panels.sent = append(panels.sent, time.Now()) // Discord limits all follow-ups to a channel together
 	f.channel.board.AddToken(t.press.Ref, fmt.Sprint(t.id), t.press.Arrived)
 	f.store(t.press, t.id)

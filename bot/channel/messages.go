@@ -124,7 +124,7 @@ func (m *messages) tryDelete(at message.Ref, failures int, deleted func()) {
 	}
 }
 
-// deletePrivate deletes a private message by the token of the interaction that it followed.
+// deletePrivate deletes a private message by the token of the interaction to which it is a follow-up.
 func (m *messages) deletePrivate(by rest.Ref, id string) {
 	m.table.Env.Tasks.Go(func() {
 		ctx, cancel := context.WithTimeout(m.table.Env.Ctx, message.RequestTimeout)

@@ -28,14 +28,14 @@ type panels struct {
 	table   *table.Table
 	open    map[engine.ID]*panel // by player; nil before the first
 	menus   menus
-	follows follows
+	pushed  pushedPanels
 }
 
 // panel is one player's private message. Only the token of one interaction can change it: of the one that it answered, or
-// that it followed.
+// to which it is a follow-up.
 type panel struct {
 	origin  *interaction.Origin
-	message engine.ID    // the message if it followed the interaction; 0 if it answered it
+	message engine.ID    // the message if it is a follow-up; 0 if it answered the interaction
 	lang    *locale.Lang // the owner's language, as far as known
 	editor  *editor.Editor
 	until   time.Time
@@ -186,7 +186,7 @@ func (c *Channel) RefreshPanels() { c.panels.refresh() }
 func (p *panels) refresh() {
 	p.dropExpired()
 	for who, n := range p.open {
-		if now := p.fingerprint(n).sum(); now != n.shown && !p.follows.awaits(who) {
+		if now := p.fingerprint(n).sum(); now != n.shown && !p.pushed.awaits(who) {
 			n.shown = now
 			n.editor.Show(p.content(n))
 		}
@@ -201,12 +201,12 @@ func (p *panels) dropExpired() {
 // any reports whether there is a panel to keep up to date.
 func (p *panels) any() bool {
 	p.dropExpired()
-	return len(p.open)+len(p.follows.posting) > 0
+	return len(p.open)+len(p.pushed.posting) > 0
 }
 
 // idle reports whether all open panels show their newest content.
 func (p *panels) idle() bool {
-	idle := len(p.follows.posting) == 0
+	idle := len(p.pushed.posting) == 0
 	for _, n := range p.open {
 		idle = idle && n.editor.Idle()
 	}

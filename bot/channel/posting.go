@@ -160,9 +160,9 @@ func (c *Channel) posted(t *try) {
 	c.board.Shows(t.content)
 	c.duplicates.placed(t.id)
 	placed := record.BoardRef{Message: t.id, Hand: t.hand, Components: t.content.Layout != nil}
-	c.panels.follows.placing = true
+	c.panels.pushed.placing = true
 	err := c.table.Dealer.PlaceBoard(placed, c.posting.without)
-	c.panels.follows.placing = false
+	c.panels.pushed.placing = false
 	if err != nil {
 		c.board, c.posting.stray, c.posting.by = old, placed, t.press
 		c.notPosted(err)
@@ -172,7 +172,7 @@ func (c *Channel) posted(t *try) {
 	c.posting.without = time.Time{}
 	c.deleteStray()
 	c.retireBoard(old, was)
-	c.panels.follows.under()
+	c.panels.pushed.pushDue()
 	c.RefreshPanels()
 }
 

@@ -16,7 +16,7 @@ type Private struct {
 	Locale  string    `json:"locale,omitempty"`  // of their Discord client
 	Press   Press     `json:"press"`             // their newest one at this table
 	Panel   Press     `json:"panel,omitzero"`    // the one whose token can change their panel
-	Message engine.ID `json:"message,omitempty"` // that panel, if it followed the press; 0: it answered the press
+	Message engine.ID `json:"message,omitempty"` // that panel, if it is a follow-up to the press; 0: it answered the press
 }
 
 // Press is an interaction whose token may still be used.

@@ -38,7 +38,7 @@ func Reach(t *Table, who engine.ID) *interaction.Origin {
 	return pressOf(t, who, private.Press, now)
 }
 
-// PanelOf returns the origin whose token can change a player's panel, and the panel's message if it followed the interaction; else
+// PanelOf returns the origin whose token can change a player's panel, and the panel's message if it is a follow-up; else
 // 0. It returns nil without a panel that can be changed.
 func PanelOf(t *Table, who engine.ID) (by *interaction.Origin, panel engine.ID) {
 	private := t.state.record.Private[who]
