@@ -43,15 +43,15 @@ const KeySize = shuffle.KeySize
 
 // Config configures a bot.
 type Config struct {
-	Token  string         // the bot's token; never logged
-	API    string         // "https://discord.com" or another server with its API
-	Guild  string         // registers the commands in this guild only; "" registers them everywhere
-	Rate   int            // requests that Discord allows the bot in a second; 0: [rest.Rate]
-	Follow rest.FollowUps // when new boards may go by the tokens of presses
-	Key    []byte         // KeySize bytes, which encrypt the cards of stored tables
-	Seed   *uint64        // tests only: decks are a function of seed, table and hand
-	At     failpoint.Hook // tests only: called before and after each effect on the store and Discord; it may end the goroutine there
-	Log    *slog.Logger
+	Token       string           // the bot's token; never logged
+	API         string           // "https://discord.com" or another server with its API
+	Guild       string           // registers the commands in this guild only; "" registers them everywhere
+	Rate        int              // requests that Discord allows the bot in a second; 0: [rest.Rate]
+	PressBoards rest.PressBoards // when new boards may go by the tokens of presses
+	Key         []byte           // KeySize bytes, which encrypt the cards of stored tables
+	Seed        *uint64          // tests only: decks are a function of seed, table and hand
+	At          failpoint.Hook   // tests only: called before and after each effect on the store and Discord; it may end the goroutine there
+	Log         *slog.Logger
 
 	ClockJump func() time.Duration // tests only: how far the clock was changed since the start
 
@@ -158,7 +158,7 @@ func (b *Bot) Run(ctx context.Context) error {
 	defer b.Failed(nil)
 	var err error
 	b.Rest, err = rest.New(rest.Config{
-		Token: b.config.Token, API: b.config.API, Rate: b.config.Rate, FollowUps: b.config.Follow, HTTP: b.Metrics.Client(b.config.HTTP, b.Failed), Link: b.process.links.In,
+		Token: b.config.Token, API: b.config.API, Rate: b.config.Rate, PressBoards: b.config.PressBoards, HTTP: b.Metrics.Client(b.config.HTTP, b.Failed), Link: b.process.links.In,
 		Beside: b.process.rest.Load(), Share: b.process.share,
 	})
 	if err != nil {

@@ -65,13 +65,13 @@ type club struct {
 	made     shuffle.Made                   // makes commitments; nil: as always
 	beacon   *beacontest.Network            // of new batches of seals; nil: none
 
-	aiDelay   func(engine.View, uint64) time.Duration // nil: as always
-	daily     int                                     // gateway sessions in a day; 0: those of a small bot
-	onPress   bool                                    // no panel comes by itself
-	follow    rest.FollowUps                          // when boards go by the tokens of presses
-	handOver  bool                                    // the bot is shard 0 of 1, and leaves its session to the next life
-	preferred map[string]bool
-	sessions  sync.Map // names of the notes about its sessions
+	aiDelay     func(engine.View, uint64) time.Duration // nil: as always
+	daily       int                                     // gateway sessions in a day; 0: those of a small bot
+	onPress     bool                                    // no panel comes by itself
+	pressBoards rest.PressBoards                        // when boards go by the tokens of presses
+	handOver    bool                                    // the bot is shard 0 of 1, and leaves its session to the next life
+	preferred   map[string]bool
+	sessions    sync.Map // names of the notes about its sessions
 }
 
 // counting counts the commits that reach a store.
@@ -167,7 +167,7 @@ func (c *club) start() {
 	config := bot.Config{
 		Token: c.srv.Token(), API: c.srv.URL(), Guild: c.home, Key: c.key, Seed: &seed, At: l.at, ClockJump: c.step,
 		Log:  slog.New(slog.NewTextHandler(l, &slog.HandlerOptions{Level: slog.LevelDebug})),
-		HTTP: &http.Client{Transport: l}, Dial: l.dial, Painter: c.painter, Tiler: c.tiler, Follow: c.follow, AIDelay: c.aiDelay,
+		HTTP: &http.Client{Transport: l}, Dial: l.dial, Painter: c.painter, Tiler: c.tiler, PressBoards: c.pressBoards, AIDelay: c.aiDelay,
 	}
 	if c.handOver {
 		config.HandOver, config.ShardCount = &l.lease, 1

@@ -208,7 +208,7 @@ func TestEveryPointIsPassed(t *testing.T) {
 			failpoint.ForgetPerson,                                                                                        // TestForgettingIsFinishedAfterACrash
 			failpoint.KeepGuild, failpoint.PostUndone, failpoint.PostResting, failpoint.KeepResting, failpoint.CommitVoid, // rare_test.go
 			failpoint.UploadEmoji, failpoint.DropEmoji, // TestTheProgramMayEndBetweenEmoji
-			failpoint.FollowBoard,                                                                                                            // TestTheProgramMayEndOverAFollowUp
+			failpoint.PostPressBoard,                                                                                                         // TestTheProgramMayEndOverAPressBoard
 			failpoint.PostHand,                                                                                                               // TestAHandUnderABeaconSurvivesEveryFaultAndEnd
 			failpoint.MentionGift,                                                                                                            // TestTheProgramMayEndOverTheMentionOfAGift
 			failpoint.PostFilm,                                                                                                               // TestTheProgramMayEndOverAnAnimation

@@ -217,12 +217,12 @@ func pressedEarly(t *testing.T, before func(c *club, p *discordtest.Person)) {
 	})
 }
 
-// TestBoardsCountTowardsTheBudgetOfPanels plays short hands whose boards follow presses: Discord limits all follow-ups of a channel
+// TestBoardsCountTowardsTheBudgetOfPanels plays short hands with press boards: Discord limits all follow-ups of a channel
 // together, so no panel comes where twenty of either came in the minute before.
 func TestBoardsCountTowardsTheBudgetOfPanels(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := openAs(t, func(c *club) { c.follow = rest.FollowUpsAlways })
+		c := openAs(t, func(c *club) { c.pressBoards = rest.PressBoardsAlways })
 		c.seated("pause", "1")
 		time.Sleep(3 * time.Second)
 		for range 25 {
@@ -242,7 +242,7 @@ func TestBoardsCountTowardsTheBudgetOfPanels(t *testing.T) {
 			}
 		}
 		if boards < 10 || len(at)-boards < 10 {
-			t.Errorf("%d boards and %d panels followed presses", boards, len(at)-boards)
+			t.Errorf("%d boards and %d panels were follow-ups", boards, len(at)-boards)
 		}
 	})
 }

@@ -40,7 +40,7 @@ func NewProcess(tiler emoji.Tiler, hook failpoint.Hook, log *slog.Logger) *Proce
 
 		"cardroom_budget_wanted_total": func() float64 { return float64(p.budget().Wanted) },
 		"cardroom_budget_used_total":   func() float64 { return float64(p.budget().Used) },
-		"cardroom_follow_ups_on":       p.followUpsOn,
+		"cardroom_follow_ups_on":       p.pressBoardsOn,
 	})
 	return p
 }
@@ -53,9 +53,9 @@ func (p *Process) budget() (b rest.Budget) {
 	return b
 }
 
-// followUpsOn returns 1 while new boards go by the tokens of presses.
-func (p *Process) followUpsOn() float64 {
-	if c := p.rest.Load(); c != nil && c.SparesRate() {
+// pressBoardsOn returns 1 while new boards go by the tokens of presses.
+func (p *Process) pressBoardsOn() float64 {
+	if c := p.rest.Load(); c != nil && c.PressBoardsOn() {
 		return 1
 	}
 	return 0

@@ -133,7 +133,7 @@ const (
 	never    = "the bot does not ask the table for what is refused so"
 	operator = "needs an operator: doctor_test.go"
 	forgery  = "needs a receipt that was forged: proof_test.go"
-	busy     = "needs a bot that wants much of its rate: followup_test.go"
+	busy     = "needs a bot that wants much of its rate: pressboard_test.go"
 )
 
 // Every text for users is in a transcript, including every refusal.

@@ -55,8 +55,8 @@ func (s *sim) pictures() bool { return s.number("pictures")>>16%2 == 0 }
 // beacon reports whether the hands of the seed have a beacon.
 func (s *sim) beacon() bool { return s.number("beacon")>>16%4 == 0 }
 
-// follows reports whether the boards of the seed follow presses. Those of a beacon do not.
-func (s *sim) follows() bool { return s.number("follows")>>16%4 == 0 }
+// pressBoards reports whether presses post the boards of the seed. They post none of a beacon.
+func (s *sim) pressBoards() bool { return s.number("follows")>>16%4 == 0 }
 
 // oneOf returns the entry of a list that the seed selects.
 func oneOf[T any](s *sim, name string, list ...T) T { return list[s.number(name)%uint64(len(list))] }

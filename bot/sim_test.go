@@ -109,8 +109,8 @@ func play(t *testing.T, seed uint64, p plan) *sim {
 			if s.beacon() {
 				withBeacon(c)
 			}
-			if s.follows() {
-				c.follow = rest.FollowUpsAlways
+			if s.pressBoards() {
+				c.pressBoards = rest.PressBoardsAlways
 			}
 		})
 		s.open.Store(true)

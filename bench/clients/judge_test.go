@@ -12,7 +12,7 @@ import (
 
 // recorded names the tests of package bot that make the requests: the transcripts, and those with pictures, panels, mirrors,
 // approvals, threads and follow-ups, of which the transcripts lack some forms.
-const recorded = "TestTalk$|Picture|Upload|Emoji|Panel|Mirror|Approv|Thread|AHandCreates|BoardFollows|FollowUp"
+const recorded = "TestTalk$|Picture|Upload|Emoji|Panel|Mirror|Approv|Thread|AHandCreates|BoardFollows|PressBoard"
 
 // TestTheBotSendsWhatDiscordJSWould judges the requests of the transcripts.
 func TestTheBotSendsWhatDiscordJSWould(t *testing.T) {

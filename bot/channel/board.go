@@ -44,7 +44,7 @@ func (c *Channel) show(in *interaction.Interaction) {
 // draw shows f on the board. If in is not nil, f is its answer.
 func (c *Channel) draw(in *interaction.Interaction, f message.Content) {
 	if in != nil {
-		c.posting.followUps.pressed(in)
+		c.posting.pressBoards.pressed(in)
 		c.board.Answer(in, f)
 		return
 	}

@@ -42,7 +42,7 @@ func New(t *table.Table) table.Display {
 	c.sweep = sweep{Reader: lookback.Reader{Table: t, Done: c.sweep.handle}, channel: c}
 	c.opening = opening{table: t}
 	c.duplicates = duplicates{Reader: lookback.Reader{Table: t, OnePage: true, Done: c.duplicates.handle}, channel: c}
-	c.posting.followUps = followUps{channel: c, table: t}
+	c.posting.pressBoards = pressBoards{channel: c, table: t}
 	return c
 }
 

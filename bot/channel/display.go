@@ -27,7 +27,7 @@ func (c *Channel) Found() {
 	c.duplicates.started = c.table.IsOpen() && c.lacksBoard() // an earlier run may have posted the board
 	c.opening.suspect()
 	if c.board != nil {
-		c.posting.followUps.restore()
+		c.posting.pressBoards.restore()
 		c.board.Hold(sweepTime)
 	}
 }
@@ -73,7 +73,7 @@ func (c *Channel) Committed(answering *interaction.Interaction) {
 	}
 	c.followers.update()
 	c.show(answering)
-	c.posting.followUps.keep()
+	c.posting.pressBoards.keep()
 	if c.table.Record().VoidNotice.Hand != c.messages.toldVoid && !c.lacksBoard() { // below the board
 		tellVoid(c)
 	}
@@ -236,14 +236,14 @@ func (c *Channel) Idle() bool {
 func (c *Channel) Sleep() {
 	c.board.Close()
 	c.mirror.stopEditing()
-	c.posting.followUps.newest, c.posting.followUps.answered = nil, nil
+	c.posting.pressBoards.newest, c.posting.pressBoards.answered = nil, nil
 	c.board, c.panels.open, c.confirmations.open, c.panels.menus.newest, c.posting.final = nil, nil, nil, nil, message.Content{}
 }
 
 // Woke implements [table.Display].
 func (c *Channel) Woke() {
 	if c.board != nil {
-		c.posting.followUps.restore()
+		c.posting.pressBoards.restore()
 		c.board.Shows(board.Content(c.table))
 	}
 	if c.table.Record().Mirror.Message != 0 {

@@ -9,8 +9,8 @@
 // until it is deleted or has lost its buttons. The first start that finds the table also reads the newest messages of the
 // channel and deletes those that no record knows.
 //
-// While the bot wants much of its rate, the board of a new hand follows the newest press on a board: the press's token posts and
-// edits it. That message has no nonce, so a request without an answer never becomes the board.
+// While the bot wants much of its rate, the newest press on a board posts that of a new hand: the press's token posts and edits
+// it. Such a press board has no nonce, so a request without an answer never becomes the board.
 //
 // A pushed panel comes by itself under a new board, as a private follow-up message to its owner's newest press. The record has
 // the token of that press, encrypted, so that the next run can change the panel.

@@ -78,7 +78,7 @@ func (d *duplicates) handle(list []rest.Message, _ message.Reach, err error) {
 	case !d.channel.posting.InFlight && d.channel.board != nil && !d.channel.outdated(): // otherwise one may still become the board
 		for _, m := range list {
 			if id := message.Snowflake(m.ID); d.isDuplicate(&m, id) {
-				d.channel.posting.followUps.found(&m)
+				d.channel.posting.pressBoards.found(&m)
 				d.delete(id)
 			}
 		}
@@ -107,7 +107,7 @@ func (d *duplicates) delete(id engine.ID) {
 }
 
 // findPosted returns the oldest board of a hand that stands in the channel and is newer than a message; none where there is
-// none. Whole reports whether the bot has read all messages since. A follow-up whose request had no answer never becomes the board: it
+// none. Whole reports whether the bot has read all messages since. A press board whose request had no answer never becomes the board: it
 // has no nonce, so there might be several to choose from.
 func (d *duplicates) findPosted(hand int64, after engine.ID) (found record.BoardRef, whole bool, err error) {
 	me := d.Table.Env.Me.Load()

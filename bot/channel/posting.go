@@ -29,7 +29,7 @@ type posting struct {
 	without time.Time           // since when the table has no board; zero while it has one
 	anew    engine.Moment       // when Discord last refused to edit a board
 
-	followUps followUps
+	pressBoards pressBoards
 }
 
 // try is one attempt to post a board.
@@ -83,7 +83,7 @@ func (c *Channel) postBoard() bool {
 		return false
 	}
 	unsure := c.table.View().Phase == engine.Shuffling && c.table.Dealer.IsUnsure()
-	t := &try{hand: hand, after: since, look: look, unsure: unsure, content: f, press: c.posting.followUps.next(look)}
+	t := &try{hand: hand, after: since, look: look, unsure: unsure, content: f, press: c.posting.pressBoards.next(look)}
 	t.nonce = c.table.Nonce("board", hand, int64(r.Board.Message), int64(r.Shuffle.Message))
 	commitments, in := c.table.Dealer.Commitments(), table.Where(c.table)
 	c.posting.InFlight = c.table.Env.Tasks.Go(func() {
@@ -116,7 +116,7 @@ func (c *Channel) findOrPost(t *try) {
 		}
 	}
 	if t.press != nil {
-		if c.posting.followUps.post(t); t.id != 0 {
+		if c.posting.pressBoards.post(t); t.id != 0 {
 			return
 		}
 		t.press = nil
@@ -131,7 +131,7 @@ func (c *Channel) findOrPost(t *try) {
 func (c *Channel) posted(t *try) {
 	c.posting.InFlight = false
 	if t.unanswered {
-		c.posting.followUps.leftOver(t.hand)
+		c.posting.pressBoards.leftOver(t.hand)
 	}
 	if t.err == nil && t.hidden {
 		if t.err = c.table.Dealer.PlaceMessage(0); t.err == nil {
@@ -155,7 +155,7 @@ func (c *Channel) posted(t *try) {
 	}
 	c.board = c.newBoard(t.id)
 	if t.press != nil {
-		c.posting.followUps.posted(t)
+		c.posting.pressBoards.posted(t)
 	}
 	c.board.Shows(t.content)
 	c.duplicates.placed(t.id)

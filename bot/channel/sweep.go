@@ -87,10 +87,10 @@ func (s *sweep) tidy(me string, list []rest.Message) {
 	r := s.Table.Record()
 	for _, m := range list {
 		id := message.Snowflake(m.ID)
-		ours := m.Author.ID == me && m.Type == discordgo.MessageTypeDefault && board.IsTransient(&m) || followsPress(&m) && board.IsBoard(&m, s.Table.Key.Channel, me)
+		ours := m.Author.ID == me && m.Type == discordgo.MessageTypeDefault && board.IsTransient(&m) || isFollowUp(&m) && board.IsBoard(&m, s.Table.Key.Channel, me)
 		known := slices.Contains([]engine.ID{r.Nudge, r.SeatOffer.Message, r.Notice.Message, r.Shuffle.Message}, id)
 		if ours && !known && !r.WasBoard(id) && !r.IsQuestion(id) && id > r.Board.Message {
-			s.channel.posting.followUps.found(&m)
+			s.channel.posting.pressBoards.found(&m)
 			s.channel.messages.delete(id, nil)
 		}
 	}

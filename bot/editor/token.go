@@ -20,7 +20,7 @@ type token struct {
 	pacer Pacer
 }
 
-// way is how the token of an interaction edits the message, which answered or followed that. It is never changed.
+// way is how the token of an interaction edits the message, which is the answer or a follow-up. It is never changed.
 type way struct {
 	ref    *rest.Ref // a pointer, so that a way prints without the token
 	target string    // the message as requests with the token name it
@@ -64,17 +64,16 @@ func (e *Editor) giveUp(by *way) {
 	}
 }
 
-// follows reports whether the message is one that followed the token's interaction. Such a board is made while the bot wants much of
+// isFollowUp reports whether the message is a follow-up to the token's interaction. Such a board is made while the bot wants much of
 // its rate.
-func (w *way) follows() bool { return w.target != rest.Original }
+func (w *way) isFollowUp() bool { return w.target != rest.Original }
 
-// send sends the request of an update. An edit of a message that followed the token's interaction takes the place of one of the bot,
-// as that message does.
+// send sends the request of an update. An edit of a follow-up takes the place of one of the bot, as that message does.
 func (e *Editor) send(ctx context.Context, c message.Content, by *way, load *attachment) error {
 	e.noteUpload(load)
 	if by != nil {
-		if by.follows() {
-			ctx = rest.Sparing(ctx)
+		if by.isFollowUp() {
+			ctx = rest.ForPressBoard(ctx)
 		}
 		return e.env.Hook.Do(failpoint.EditByToken, func() error {
 			return e.env.Rest.EditReply(ctx, *by.ref, by.target, c.Edit(load.pictures...), load.pictures...)

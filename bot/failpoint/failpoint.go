@@ -20,7 +20,7 @@ const (
 	SayAlive        Effect = "note that the program runs"
 	KeepSession     Effect = "count a session with Discord"
 	PostBoard       Effect = "post the board"
-	FollowBoard     Effect = "post the board by the token of a press"
+	PostPressBoard  Effect = "post the board by the token of a press"
 	PostSeals       Effect = "post the seals of hands"
 	PostHand        Effect = "post the message of a hand"
 	PostMention     Effect = "mention somebody"
@@ -64,7 +64,7 @@ const (
 // Effects lists every effect.
 var Effects = [...]Effect{
 	CommitTable, PayWallet, ForgetPerson, KeepChoice, KeepGuild, KeepSeals, SetCommands, SayAlive, KeepSession,
-	PostBoard, FollowBoard, PostSeals, PostHand, PostMention, TellFollowers, PostMirror, EditMirror, PostUndone, PostResting, KeepResting, CommitVoid,
+	PostBoard, PostPressBoard, PostSeals, PostHand, PostMention, TellFollowers, PostMirror, EditMirror, PostUndone, PostResting, KeepResting, CommitVoid,
 	AnswerAsk, EditBoard, EditByToken, StripBoard, DeleteMessage, EditPanel, PostPanel, DeletePanel, UploadEmoji, DropEmoji,
 	MentionGift, MakeThread, RenameThread, ArchiveThread, PostFilm, PostEvent, PostLobby, EditLobby, CallPlayers, TellDeclined, TellOut, PostApplication, TellOrganiser, PostMove, KeepMove,
 	ListEvent, EditListed, HandSession,

@@ -77,8 +77,8 @@ func New() *Set {
 	for _, how := range []string{"acquired", "released", "dropped"} {
 		s.NewCounter(handOvers(how)) // it is 0 from the start
 	}
-	for _, result := range []FollowUp{FollowUpPosted, FollowUpLimited, FollowUpRefused, FollowUpLost, FollowUpDeleted} {
-		s.NewCounter(followUps(result))
+	for _, result := range []PressBoard{PressBoardPosted, PressBoardLimited, PressBoardRefused, PressBoardLost, PressBoardDeleted} {
+		s.NewCounter(pressBoards(result))
 	}
 	return &Set{
 		set:            registry{Set: s, gauges: map[string]map[*func() float64]bool{}},
@@ -148,24 +148,24 @@ func (s *Set) HandOver(how string) {
 
 func handOvers(how string) string { return fmt.Sprintf(`cardroom_shard_hand_overs_total{how=%q}`, how) }
 
-// FollowUp is the result of posting a board by the token of a press.
-type FollowUp string
+// PressBoard is the result of posting a board by the token of a press.
+type PressBoard string
 
-// These are the results of follow-ups. After all but the first, the bot posts the board by a request of its own.
+// These are the results of press boards. After all but the first, the bot posts the board by a request of its own.
 const (
-	FollowUpPosted  FollowUp = "posted"
-	FollowUpLimited FollowUp = "limited" // a rate limit kept it back
-	FollowUpRefused FollowUp = "refused"
-	FollowUpLost    FollowUp = "lost"    // Discord did not answer, so that it may stand in the channel
-	FollowUpDeleted FollowUp = "deleted" // one of those was found there
+	PressBoardPosted  PressBoard = "posted"
+	PressBoardLimited PressBoard = "limited" // a rate limit kept it back
+	PressBoardRefused PressBoard = "refused"
+	PressBoardLost    PressBoard = "lost"    // Discord did not answer, so that it may stand in the channel
+	PressBoardDeleted PressBoard = "deleted" // one of those was found there
 )
 
-// FollowUp counts a board that was to go by the token of a press.
-func (s *Set) FollowUp(result FollowUp) {
-	s.set.GetOrCreateCounter(followUps(result)).Inc()
+// PressBoard counts a board that was to go by the token of a press.
+func (s *Set) PressBoard(result PressBoard) {
+	s.set.GetOrCreateCounter(pressBoards(result)).Inc()
 }
 
-func followUps(result FollowUp) string {
+func pressBoards(result PressBoard) string {
 	return fmt.Sprintf(`cardroom_follow_ups_total{result=%q}`, result)
 }
 

@@ -26,11 +26,11 @@ type Press struct {
 	Token []byte        `json:"token"` // encrypted
 }
 
-// PublicPress is the newest press on the board whose token is to post boards, and the messages that it can change.
-type PublicPress struct {
-	Press   Press     `json:"press"`
-	On      engine.ID `json:"on"`                // the board that it answered
-	Follows engine.ID `json:"follows,omitempty"` // the board that it posted; 0: none
+// BoardPress is the newest press on the board whose token is to post boards, and the messages that it can change.
+type BoardPress struct {
+	Press  Press     `json:"press"`
+	On     engine.ID `json:"on"`                // the board that it answered
+	Posted engine.ID `json:"follows,omitempty"` // the board that it posted; 0: none
 }
 
 // PressLife is how long after a press its token may carry a further message. It is half a minute less than editor.TokenLife, so that

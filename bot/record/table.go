@@ -18,28 +18,28 @@ import (
 
 // Table is a table as the bot stores it with every commit: the engine's table and what Discord shows of it.
 type Table struct {
-	Host      engine.ID             `json:"host"`
-	Session   int64                 `json:"session"`          // when this table was opened
-	Parent    engine.ID             `json:"parent,omitempty"` // the channel of the thread where it plays, or its own if that is no thread; 0: unknown
-	Owes      int64                 `json:"owes,omitempty"`   // the session of free chips before this one, until players have settled it
-	Serial    int64                 `json:"serial"`           // commits since then; the snapshot is encrypted for it
-	Board     BoardRef              `json:"board,omitzero"`
-	Old       []BoardRef            `json:"old,omitempty"`     // former boards, which may still have buttons
-	Search    engine.Moment         `json:"search,omitempty"`  // until then, a second board may arrive in the channel
-	Nudge     engine.ID             `json:"nudge,omitempty"`   // a mention to delete
-	Reminded  Reminder              `json:"reminded,omitzero"` // the last reminder of the player to act
-	SeatOffer SeatOffer             `json:"called,omitzero"`   // the players for whom seats are held
-	Names     map[engine.ID]string  `json:"names,omitempty"`   // of house players
-	People    People                `json:"people,omitempty"`  // of the other players
-	Private   map[engine.ID]Private `json:"private,omitempty"` // by player
-	Public    PublicPress           `json:"public,omitzero"`
-	Unplaced  int64                 `json:"unplaced,omitempty"` // the last hand under a beacon that was void without its message, which may be in the channel
-	Leftover  int64                 `json:"leftover,omitempty"` // the last hand of which the channel may have a second message
-	Extras    options.Extras        `json:"manners,omitzero"`
-	Planned   map[string]string     `json:"planned,omitempty"` // options from the next hand on, by name
-	AuditLog  []text.AuditEntry     `json:"deeds,omitempty"`   // the hosts' actions, the latest last
-	Requests  []BuyInRequest        `json:"requests,omitempty"`
-	Answered  []engine.ID           `json:"answered,omitempty"` // messages to delete that asked about requests
+	Host       engine.ID             `json:"host"`
+	Session    int64                 `json:"session"`          // when this table was opened
+	Parent     engine.ID             `json:"parent,omitempty"` // the channel of the thread where it plays, or its own if that is no thread; 0: unknown
+	Owes       int64                 `json:"owes,omitempty"`   // the session of free chips before this one, until players have settled it
+	Serial     int64                 `json:"serial"`           // commits since then; the snapshot is encrypted for it
+	Board      BoardRef              `json:"board,omitzero"`
+	Old        []BoardRef            `json:"old,omitempty"`     // former boards, which may still have buttons
+	Search     engine.Moment         `json:"search,omitempty"`  // until then, a second board may arrive in the channel
+	Nudge      engine.ID             `json:"nudge,omitempty"`   // a mention to delete
+	Reminded   Reminder              `json:"reminded,omitzero"` // the last reminder of the player to act
+	SeatOffer  SeatOffer             `json:"called,omitzero"`   // the players for whom seats are held
+	Names      map[engine.ID]string  `json:"names,omitempty"`   // of house players
+	People     People                `json:"people,omitempty"`  // of the other players
+	Private    map[engine.ID]Private `json:"private,omitempty"` // by player
+	BoardPress BoardPress            `json:"public,omitzero"`
+	Unplaced   int64                 `json:"unplaced,omitempty"` // the last hand under a beacon that was void without its message, which may be in the channel
+	Leftover   int64                 `json:"leftover,omitempty"` // the last hand of which the channel may have a second message
+	Extras     options.Extras        `json:"manners,omitzero"`
+	Planned    map[string]string     `json:"planned,omitempty"` // options from the next hand on, by name
+	AuditLog   []text.AuditEntry     `json:"deeds,omitempty"`   // the hosts' actions, the latest last
+	Requests   []BuyInRequest        `json:"requests,omitempty"`
+	Answered   []engine.ID           `json:"answered,omitempty"` // messages to delete that asked about requests
 
 	Followers  []engine.ID   `json:"followers,omitempty"`
 	Notice     Notice        `json:"told,omitzero"` // to the followers

@@ -20,7 +20,7 @@ type Config struct {
 	HTTP        *http.Client // makes the requests, within its timeout or else [Timeout]; nil means the network
 	Application string       // the application's id; if it is not known yet, see [Client.As]
 	Rate        int          // requests that Discord allows the bot in a second; 0: [Rate]
-	FollowUps   FollowUps    // when boards may go by the tokens of presses
+	PressBoards PressBoards  // when boards may go by the tokens of presses
 	Share       Share        // divides that rate among the processes of the bot; nil: there is one
 	Beside      *Client      // shares its limits with the new client, and the state of Discord's clock; nil: it has limits of its own
 
@@ -69,7 +69,7 @@ func New(cfg Config) (*Client, error) {
 		http: &own, timeout: timeout,
 		api:   api.Scheme + "://" + api.Host + strings.TrimRight(api.EscapedPath(), "/") + "/api/v" + discordgo.APIVersion,
 		token: "Bot " + token, app: cfg.Application,
-		limits: newLimits(cmp.Or(cfg.Rate, Rate), cfg.Share, cfg.FollowUps), blocked: newBlockList(), clock: new(discordClock), link: cfg.Link,
+		limits: newLimits(cmp.Or(cfg.Rate, Rate), cfg.Share, cfg.PressBoards), blocked: newBlockList(), clock: new(discordClock), link: cfg.Link,
 	}
 	if b := cfg.Beside; b != nil {
 		c.limits, c.blocked, c.clock = b.limits, b.blocked, b.clock

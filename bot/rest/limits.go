@@ -13,20 +13,20 @@ import (
 // limits delays requests that Discord would refuse. It combines three kinds of limits: of a request's route or token (buckets), of
 // all requests after a refusal (breaker), and the bot's rate (pacer), which processes may share.
 type limits struct {
-	routes   *buckets // of the bot's own requests
-	tokens   *buckets // of those by the tokens of interactions
-	breaker  *breaker
-	pacer    *pacer
-	shared   shared
-	overflow *overflow
+	routes      *buckets // of the bot's own requests
+	tokens      *buckets // of those by the tokens of interactions
+	breaker     *breaker
+	pacer       *pacer
+	shared      shared
+	pressBoards *pressBoardSwitch
 }
 
-func newLimits(rate int, share Share, f FollowUps) *limits {
+func newLimits(rate int, share Share, mode PressBoards) *limits {
 	now := time.Now()
 	return &limits{
 		routes: newBuckets(now, routeGeneration), tokens: newBuckets(now, tokenGeneration),
 		breaker: new(breaker), pacer: newPacer(now, rate), shared: shared{share: share},
-		overflow: &overflow{mode: f, rate: float64(rate), measured: now},
+		pressBoards: &pressBoardSwitch{mode: mode, rate: float64(rate), measured: now},
 	}
 }
 
@@ -109,7 +109,7 @@ func (l *limits) share(ctx context.Context, b *bucket, bot bool) (after time.Dur
 	if after = l.shared.reserve(ctx, l.pacer, priorityOf(ctx)); after > 0 {
 		b.left++
 		if priorityOf(ctx) != lowPriority {
-			l.overflow.crowd()
+			l.pressBoards.crowd()
 		}
 		return after
 	}

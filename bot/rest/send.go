@@ -99,8 +99,8 @@ const tries = 3
 // sendReady sends r when the limits allow, and again after a 429, because Discord did not carry it out. A 429 for the bot's rate
 // does not keep back a request by a token, so that one would meet it again at once.
 func (c *Client) sendReady(ctx context.Context, r request) ([]byte, error) {
-	if spares(ctx) {
-		c.limits.overflow.count()
+	if isForPressBoard(ctx) {
+		c.limits.pressBoards.count()
 	}
 	for try := 1; ; try++ {
 		if err := c.blocked.check(r); err != nil {
@@ -113,8 +113,8 @@ func (c *Client) sendReady(ctx context.Context, r request) ([]byte, error) {
 		body, header, err := c.send(ctx, r)
 		leave(header, err)
 		c.blocked.learn(r, err)
-		if spares(ctx) {
-			c.limits.overflow.learn(err)
+		if isForPressBoard(ctx) {
+			c.limits.pressBoards.learn(err)
 		}
 		if _, again := errors.AsType[*RateLimited](err); !again || try == tries || !r.bot && isGlobal(err) {
 			return body, err

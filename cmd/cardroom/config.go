@@ -32,21 +32,21 @@ const defaultStore = "file:data/cardroom.db"
 
 // config holds the environment, parsed and checked once.
 type config struct {
-	token    string
-	api      string
-	guild    string
-	store    string
-	key      []byte // nil: keyFor chooses
-	history  int    // hands kept a table; 0 is the store's default
-	rate     int    // requests that Discord allows the bot in a second
-	follow   rest.FollowUps
-	http     string // address of health and metrics; "": none
-	seed     *uint64
-	beacon   *beacon.Chain                           // of new batches of seals; nil: none
-	aiDelay  func(engine.View, uint64) time.Duration // before a house player acts; nil: as the bot has it
-	shards   sharding
-	logLevel slog.Level
-	logJSON  bool
+	token       string
+	api         string
+	guild       string
+	store       string
+	key         []byte // nil: keyFor chooses
+	history     int    // hands kept a table; 0 is the store's default
+	rate        int    // requests that Discord allows the bot in a second
+	pressBoards rest.PressBoards
+	http        string // address of health and metrics; "": none
+	seed        *uint64
+	beacon      *beacon.Chain                           // of new batches of seals; nil: none
+	aiDelay     func(engine.View, uint64) time.Duration // before a house player acts; nil: as the bot has it
+	shards      sharding
+	logLevel    slog.Level
+	logJSON     bool
 }
 
 // sharding says which shards the process plays.
@@ -98,7 +98,7 @@ func readConfig(env map[string]string) (config, error) {
 	if strings.ContainsFunc(c.token, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return config{}, errors.New("DISCORD_TOKEN has a space, a line break or another character that no token has: copy it again")
 	}
-	return c, errors.Join(c.readAPI(), c.readNumbers(env), c.readRate(env["CARDROOM_RATE"]), c.readFollowUps(env["CARDROOM_FOLLOWUPS"]), c.readKey(env["CARDROOM_SEAL_KEY"]), c.readSeed(env["CARDROOM_SEED"]), c.readBeacon(env["CARDROOM_BEACON"]), c.readLog(env), checkAddress(c.http))
+	return c, errors.Join(c.readAPI(), c.readNumbers(env), c.readRate(env["CARDROOM_RATE"]), c.readPressBoards(env["CARDROOM_FOLLOWUPS"]), c.readKey(env["CARDROOM_SEAL_KEY"]), c.readSeed(env["CARDROOM_SEED"]), c.readBeacon(env["CARDROOM_BEACON"]), c.readLog(env), checkAddress(c.http))
 }
 
 // checkNames refuses a variable that begins with CARDROOM_ and is not in ownNames. CARDROOM_VECTORS is of the tests.
@@ -182,10 +182,10 @@ func (c *config) readRate(v string) error {
 	return nil
 }
 
-// readFollowUps reads when boards may go by the tokens of presses: auto or off.
-func (c *config) readFollowUps(v string) error {
-	switch c.follow = rest.FollowUps(v); c.follow {
-	case "", rest.FollowUpsAuto, rest.FollowUpsOff:
+// readPressBoards reads when boards may go by the tokens of presses: auto or off.
+func (c *config) readPressBoards(v string) error {
+	switch c.pressBoards = rest.PressBoards(v); c.pressBoards {
+	case "", rest.PressBoardsAuto, rest.PressBoardsOff:
 		return nil
 	}
 	return fmt.Errorf("CARDROOM_FOLLOWUPS is %q: set it to auto or off, or leave it out", v)

@@ -57,7 +57,7 @@ func doctor(ctx context.Context, term terminal, repairs []repair) int {
 		return term.exitUsageError(err)
 	}
 	c := config{store: cmp.Or(env["STORE_URL"], defaultStore), token: env["DISCORD_TOKEN"]}
-	if err := errors.Join(c.readRate(env["CARDROOM_RATE"]), c.readFollowUps(env["CARDROOM_FOLLOWUPS"]), c.readKey(env["CARDROOM_SEAL_KEY"]), c.readBeacon(env["CARDROOM_BEACON"])); err != nil {
+	if err := errors.Join(c.readRate(env["CARDROOM_RATE"]), c.readPressBoards(env["CARDROOM_FOLLOWUPS"]), c.readKey(env["CARDROOM_SEAL_KEY"]), c.readBeacon(env["CARDROOM_BEACON"])); err != nil {
 		return term.exitUsageError(err)
 	}
 	if level := os.Getenv(tracebackLevel); level != "" && level != "none" && level != "0" {

@@ -124,7 +124,7 @@ func (p *player) playUnder(ctx context.Context, lease *store.LeaseHolder, s stor
 		under = &l
 	}
 	b, err := bot.New(bot.Config{
-		Token: c.token, API: c.api, Guild: c.guild, Rate: c.rate, Follow: c.follow, Key: c.key, Seed: c.seed, AIDelay: c.aiDelay, Log: p.log, ShardID: s.ID, ShardCount: s.Count,
+		Token: c.token, API: c.api, Guild: c.guild, Rate: c.rate, PressBoards: c.pressBoards, Key: c.key, Seed: c.seed, AIDelay: c.aiDelay, Log: p.log, ShardID: s.ID, ShardCount: s.Count,
 		HTTP: &http.Client{Transport: fencedTransport{lease, p.discord}}, Painter: p.painter,
 		Beacon: c.beacon, BeaconHTTP: p.beacon, HandOver: under, Process: p.process,
 	}, lease)

@@ -16,8 +16,8 @@ import (
 	"cardroom/bot/rest"
 )
 
-// following makes the boards of a club follow presses, and its people press the board.
-func following(c *club) { c.follow, c.onPress = rest.FollowUpsAlways, true }
+// withPressBoards lets presses post the boards of a club, and its people press the board.
+func withPressBoards(c *club) { c.pressBoards, c.onPress = rest.PressBoardsAlways, true }
 
 // pressed seats two people, and has the one to act fold hand 1 on the board, which leaves its token. Discord then fails as the
 // faults say.
@@ -50,21 +50,21 @@ func boardsOf(c *club, hand int) (list []discordtest.Message) {
 	return list
 }
 
-// While the bot wants much of its rate, a hand whose board was pressed costs none of it: the next board follows that press,
+// While the bot wants much of its rate, a hand whose board was pressed costs none of it: that press posts the next board,
 // without buttons or cards at first, and tokens edit both. Presses on a panel edit it by the token that made it.
-func TestABoardFollowsTheLastPressOnABoard(t *testing.T) {
+func TestAPressBoardIsOfTheLastPressOnABoard(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := openAs(t, following)
+		c := openAs(t, withPressBoards)
 		pressed(c)
 		time.Sleep(10 * time.Second)
 		before := boardsOf(c, 1)[0]
 		m, n := board(c), c.srv.RequestCount()
 		if m.Reply == nil || m.Reply.Follows != before.ID || !strings.HasPrefix(m.Text(), "#2 ") {
-			t.Fatalf("the board of hand 2 does not follow that of hand 1: %v", m.String())
+			t.Fatalf("hand 2 has no press board that answers that of hand 1: %v", m.String())
 		}
 		if first := m.History[0]; len(first.Components) > 0 || !strings.Contains(first.Content, "Shuffling") {
-			t.Errorf("the follow-up begins with buttons or cards: %q", first.Content)
+			t.Errorf("the press board begins with buttons or cards: %q", first.Content)
 		}
 		for _, button := range []string{"Call", "Pot 30"} { // the panel is below the board, so they press that
 			p := c.actor()
@@ -90,12 +90,12 @@ func TestABoardFollowsTheLastPressOnABoard(t *testing.T) {
 }
 
 // A press is fourteen minutes old at most, and Discord must not have refused its token.
-func TestABoardFollowsNoOldPress(t *testing.T) {
+func TestNoPressBoardIsOfAnOldPress(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		wait   time.Duration
 		faults []discordtest.Fault
-		want   [2]bool // whether the boards of hands 2 and 3 follow it
+		want   [2]bool // whether hands 2 and 3 have press boards
 	}{
 		"a young one":        {13 * time.Minute, nil, [2]bool{true, true}},
 		"an old one":         {15 * time.Minute, nil, [2]bool{true, false}},
@@ -106,40 +106,40 @@ func TestABoardFollowsNoOldPress(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				club := openAs(t, following)
+				club := openAs(t, withPressBoards)
 				pressed(club, c.faults...)
 				time.Sleep(10 * time.Second)
-				if follows := board(club).Reply != nil; follows != c.want[0] {
-					t.Errorf("the board of hand 2 follows a press: %t", follows)
+				if posted := board(club).Reply != nil; posted != c.want[0] {
+					t.Errorf("hand 2 has a press board: %t", posted)
 				}
 				time.Sleep(c.wait)
 				club.actor().Command(club.channel, "/fold")
 				time.Sleep(time.Minute)
-				if follows := board(club).Reply != nil; follows != c.want[1] || !strings.HasPrefix(board(club).Text(), "#3 ") {
-					t.Errorf("the board of hand 3 follows a press: %t\n%s", follows, board(club).Text())
+				if posted := board(club).Reply != nil; posted != c.want[1] || !strings.HasPrefix(board(club).Text(), "#3 ") {
+					t.Errorf("hand 3 has a press board: %t\n%s", posted, board(club).Text())
 				}
 			})
 		})
 	}
 }
 
-// A follow-up without an answer is not sent again, and never becomes the board. The bot posts the board itself, and deletes the
-// follow-up within three seconds where it finds it. /verify tells of it.
-func TestAFollowUpWithoutAnAnswerIsNoBoard(t *testing.T) {
+// A press board without an answer is not sent again, and never becomes the board. The bot posts the board itself, and deletes the
+// other within three seconds where it finds it. /verify tells of it.
+func TestAPressBoardWithoutAnAnswerIsNoBoard(t *testing.T) {
 	alone(t)
 	for how, fault := range lostRequests {
 		for step, happens := range betweenRequests {
 			t.Run(fmt.Sprintf("%s, then %s", how, step), func(t *testing.T) {
-				synctest.Test(t, func(t *testing.T) { losesFollowUp(t, fault, step == "a new start", happens) })
+				synctest.Test(t, func(t *testing.T) { losesPressBoard(t, fault, step == "a new start", happens) })
 			})
 		}
 	}
 }
 
-// losesFollowUp makes the follow-up for the board of hand 2 fail, and checks the boards of that hand. A new start needs more
+// losesPressBoard makes the press board of hand 2 fail, and checks the boards of that hand. A new start needs more
 // time to find the message.
-func losesFollowUp(t *testing.T, fault discordtest.Fault, starts bool, happens func(*club)) {
-	c := openAs(t, following)
+func losesPressBoard(t *testing.T, fault discordtest.Fault, starts bool, happens func(*club)) {
+	c := openAs(t, withPressBoards)
 	c.seated("clock", "off", "pause", "5")
 	time.Sleep(12 * time.Second)
 	w := watchBoards(c, 2)
@@ -164,21 +164,21 @@ func losesFollowUp(t *testing.T, fault discordtest.Fault, starts bool, happens f
 		}
 	}
 	if sent != 1 {
-		t.Errorf("%d follow-ups were sent", sent)
+		t.Errorf("%d press boards were sent", sent)
 	}
 	c.actor().Command(c.channel, "/fold")
 	time.Sleep(3 * time.Second)
 	verdict := c.person("carol").Command(c.channel, "/verify", "hand", "2").Text()
 	if !strings.Contains(verdict, "The first may have appeared too") {
-		t.Errorf("/verify does not tell of the follow-up:\n%s", verdict)
+		t.Errorf("/verify does not tell of the press board:\n%s", verdict)
 	}
 }
 
-// Where the bot may not read the channel, a follow-up without an answer stays. It never has buttons or cards.
-func TestAFollowUpStaysWhereTheBotMayNotRead(t *testing.T) {
+// Where the bot may not read the channel, a press board without an answer stays. It never has buttons or cards.
+func TestAPressBoardStaysWhereTheBotMayNotRead(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := openAs(t, following)
+		c := openAs(t, withPressBoards)
 		c.seated("clock", "off", "pause", "5")
 		c.channel.BotLacks(discordgo.PermissionReadMessageHistory)
 		time.Sleep(12 * time.Second)
@@ -190,7 +190,7 @@ func TestAFollowUpStaysWhereTheBotMayNotRead(t *testing.T) {
 			t.Fatalf("hand 2 has %d messages", len(list))
 		}
 		if left := list[0]; left.Deleted || len(left.Buttons()) > 0 || len(left.History) > 0 {
-			t.Errorf("the follow-up is more than it was at first: %s", left.String())
+			t.Errorf("the press board is more than it was at first: %s", left.String())
 		}
 		c.actor().Command(c.channel, "/fold")
 		time.Sleep(3 * time.Second)
@@ -200,21 +200,21 @@ func TestAFollowUpStaysWhereTheBotMayNotRead(t *testing.T) {
 	})
 }
 
-// The program may end before and after it posts a follow-up, and while its answer is lost. The hand is then played on one
+// The program may end before and after it posts a press board, and while its answer is lost. The hand is then played on one
 // message, and the next life uses the token of the same press again.
-func TestTheProgramMayEndOverAFollowUp(t *testing.T) {
+func TestTheProgramMayEndOverAPressBoard(t *testing.T) {
 	t.Parallel()
-	for _, at := range append(around(failpoint.FollowBoard), failpoint.Point{Effect: failpoint.CommitTable, Done: true}) {
+	for _, at := range append(around(failpoint.PostPressBoard), failpoint.Point{Effect: failpoint.CommitTable, Done: true}) {
 		t.Run(at.String(), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var armed, posted, fell atomic.Bool
 				c := openAs(t, func(c *club) {
-					following(c)
+					withPressBoards(c)
 					c.at = func(p failpoint.Point) bool {
 						if !armed.Load() {
 							return false
 						}
-						posted.Store(posted.Load() || p.Effect == failpoint.FollowBoard)
+						posted.Store(posted.Load() || p.Effect == failpoint.PostPressBoard)
 						return posted.Load() && p == at && fell.CompareAndSwap(false, true)
 					}
 				})
@@ -239,13 +239,13 @@ func TestTheProgramMayEndOverAFollowUp(t *testing.T) {
 					t.Fatalf("hand 2 has %d messages:\n%s", len(left), board(c).Text())
 				}
 				if committed := at.Effect == failpoint.CommitTable; committed != (left[0].Reply != nil) {
-					t.Errorf("the board is a follow-up: %t", left[0].Reply != nil)
+					t.Errorf("it is a press board: %t", left[0].Reply != nil)
 				}
 				n := c.srv.RequestCount()
 				c.actor().Command(c.channel, "/fold")
 				time.Sleep(10 * time.Second)
 				if m := board(c); !strings.HasPrefix(m.Text(), "#3 ") || m.Reply == nil {
-					t.Errorf("hand 3 does not follow the press from before the end: %s", m.String())
+					t.Errorf("the press from before the end does not post hand 3: %s", m.String())
 				}
 				if at.Effect == failpoint.CommitTable && slices.ContainsFunc(byBot(c, n), func(r string) bool { return strings.HasPrefix(r, "POST") }) {
 					t.Errorf("the next hand took requests of the bot: %v", byBot(c, n))
@@ -255,11 +255,11 @@ func TestTheProgramMayEndOverAFollowUp(t *testing.T) {
 	}
 }
 
-// The message of a hand under a beacon is never a follow-up, nor is the board that comes after it.
-func TestAHandUnderABeaconFollowsNoPress(t *testing.T) {
+// No press posts the message of a hand under a beacon, nor the board that comes after it.
+func TestAHandUnderABeaconHasNoPressBoard(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		c := openAs(t, func(c *club) { following(c); withBeacon(c) })
+		c := openAs(t, func(c *club) { withPressBoards(c); withBeacon(c) })
 		pressed(c)
 		time.Sleep(20 * time.Second)
 		said := handMessages(c, 2)
@@ -268,23 +268,23 @@ func TestAHandUnderABeaconFollowsNoPress(t *testing.T) {
 		}
 		for _, m := range boardsOf(c, 2) {
 			if m.Reply != nil {
-				t.Errorf("a message of hand 2 follows a press: %s", m.String())
+				t.Errorf("a press posts a message of hand 2: %s", m.String())
 			}
 		}
 	})
 }
 
-// A bot that wants little of its rate makes no follow-ups, and one with the way switched off makes none.
-func TestAQuietBotMakesNoFollowUps(t *testing.T) {
+// A bot that wants little of its rate makes no press boards, and one with the way switched off makes none.
+func TestAQuietBotMakesNoPressBoards(t *testing.T) {
 	t.Parallel()
-	for _, mode := range []rest.FollowUps{"", rest.FollowUpsAuto, rest.FollowUpsOff} {
+	for _, mode := range []rest.PressBoards{"", rest.PressBoardsAuto, rest.PressBoardsOff} {
 		t.Run(string(mode), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				c := openAs(t, func(c *club) { following(c); c.follow = mode })
+				c := openAs(t, func(c *club) { withPressBoards(c); c.pressBoards = mode })
 				pressed(c)
 				time.Sleep(10 * time.Second)
 				if m := board(c); m.Reply != nil || !strings.HasPrefix(m.Text(), "#2 ") {
-					t.Errorf("the board follows a press: %s", m.String())
+					t.Errorf("a press posts the board: %s", m.String())
 				}
 			})
 		})

@@ -10,40 +10,40 @@ import (
 
 // phase is what the bot wants for a while, and whether boards go by tokens at its end.
 type phase struct {
-	lasts  time.Duration
-	byBot  int // requests a second
-	spared int // of those by a token
-	on     bool
+	lasts   time.Duration
+	byBot   int // requests a second
+	byToken int // of those by a token
+	on      bool
 }
 
 func TestBoardsGoByTokensWhileMuchOfTheRateIsWanted(t *testing.T) {
 	for name, c := range map[string]struct {
-		mode  FollowUps
+		mode  PressBoards
 		steps []phase
 	}{
-		"little":               {FollowUpsAuto, []phase{{time.Hour, 12, 0, false}}},
-		"half":                 {FollowUpsAuto, []phase{{time.Hour, 25, 0, false}}},
-		"more than half":       {FollowUpsAuto, []phase{{time.Second, 26, 0, true}}},
+		"little":               {PressBoardsAuto, []phase{{time.Hour, 12, 0, false}}},
+		"half":                 {PressBoardsAuto, []phase{{time.Hour, 25, 0, false}}},
+		"more than half":       {PressBoardsAuto, []phase{{time.Second, 26, 0, true}}},
 		"an empty mode":        {"", []phase{{time.Second, 26, 0, true}}},
-		"switched off":         {FollowUpsOff, []phase{{time.Minute, 50, 0, false}}},
-		"always":               {FollowUpsAlways, []phase{{time.Second, 0, 0, true}}},
-		"a quarter keeps it":   {FollowUpsAuto, []phase{{time.Second, 30, 0, true}, {time.Hour, 13, 0, true}}},
-		"either way counts":    {FollowUpsAuto, []phase{{time.Second, 30, 0, true}, {time.Hour, 1, 29, true}}},
-		"a calm minute":        {FollowUpsAuto, []phase{{time.Second, 30, 0, true}, {59 * time.Second, 12, 0, true}, {time.Second, 12, 0, false}}},
-		"a busy second in it":  {FollowUpsAuto, []phase{{time.Second, 30, 0, true}, {50 * time.Second, 2, 0, true}, {time.Second, 2, 20, true}, {59 * time.Second, 2, 0, true}, {2 * time.Second, 2, 0, false}}},
-		"and again after that": {FollowUpsAuto, []phase{{time.Second, 30, 0, true}, {time.Minute, 0, 0, false}, {time.Second, 25, 1, true}}},
+		"switched off":         {PressBoardsOff, []phase{{time.Minute, 50, 0, false}}},
+		"always":               {PressBoardsAlways, []phase{{time.Second, 0, 0, true}}},
+		"a quarter keeps it":   {PressBoardsAuto, []phase{{time.Second, 30, 0, true}, {time.Hour, 13, 0, true}}},
+		"either way counts":    {PressBoardsAuto, []phase{{time.Second, 30, 0, true}, {time.Hour, 1, 29, true}}},
+		"a calm minute":        {PressBoardsAuto, []phase{{time.Second, 30, 0, true}, {59 * time.Second, 12, 0, true}, {time.Second, 12, 0, false}}},
+		"a busy second in it":  {PressBoardsAuto, []phase{{time.Second, 30, 0, true}, {50 * time.Second, 2, 0, true}, {time.Second, 2, 20, true}, {59 * time.Second, 2, 0, true}, {2 * time.Second, 2, 0, false}}},
+		"and again after that": {PressBoardsAuto, []phase{{time.Second, 30, 0, true}, {time.Minute, 0, 0, false}, {time.Second, 25, 1, true}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			now := time.Unix(1_800_000_000, 0)
-			o, byBot := &overflow{mode: c.mode, rate: 50, measured: now}, 0
+			p, byBot := &pressBoardSwitch{mode: c.mode, rate: 50, measured: now}, 0
 			for i, s := range c.steps {
 				var on bool
 				for end := now.Add(s.lasts); now.Before(end); {
 					now, byBot = now.Add(time.Second), byBot+s.byBot
-					for range s.spared {
-						o.count()
+					for range s.byToken {
+						p.count()
 					}
-					on = o.isOn(now, byBot)
+					on = p.isOn(now, byBot)
 				}
 				if on != s.on {
 					t.Errorf("after phase %d it is %t, want %t", i, on, s.on)
@@ -56,22 +56,22 @@ func TestBoardsGoByTokensWhileMuchOfTheRateIsWanted(t *testing.T) {
 // A table asks seldom: a busy moment long ago says nothing, and a calm time counts whole.
 func TestTheRateIsMeasuredSinceTheLastQuestion(t *testing.T) {
 	now := time.Unix(1_800_000_000, 0)
-	o := &overflow{rate: 50, measured: now}
-	if o.isOn(now.Add(time.Minute), 60) {
+	p := &pressBoardSwitch{rate: 50, measured: now}
+	if p.isOn(now.Add(time.Minute), 60) {
 		t.Error("one request a second is much")
 	}
-	if !o.isOn(now.Add(61*time.Second), 100) {
+	if !p.isOn(now.Add(61*time.Second), 100) {
 		t.Error("40 requests a second are little")
 	}
-	if !o.isOn(now.Add(61*time.Second+time.Millisecond), 100) {
+	if !p.isOn(now.Add(61*time.Second+time.Millisecond), 100) {
 		t.Error("a millisecond without requests is calm")
 	}
-	if o.isOn(now.Add(5*time.Minute), 160) {
+	if p.isOn(now.Add(5*time.Minute), 160) {
 		t.Error("four calm minutes leave it on")
 	}
 }
 
-// A client counts its own requests, those of a context of Sparing, and waits for the rate that processes share.
+// A client counts its own requests, those of press boards, and waits for the rate that processes share.
 func TestAClientMeasuresWhatItWants(t *testing.T) {
 	for name, c := range map[string]struct {
 		share Share
@@ -93,14 +93,14 @@ func TestAClientMeasuresWhatItWants(t *testing.T) {
 					t.Fatal(err)
 				}
 				for range c.token {
-					client.DeleteReply(Sparing(t.Context()), Ref{Token: hookToken}, Original)
+					client.DeleteReply(ForPressBoard(t.Context()), Ref{Token: hookToken}, Original)
 					client.DeleteReply(t.Context(), Ref{Token: hookToken}, Original) // a panel's, which never was a request of the bot
 				}
 				for range c.bot {
 					client.Delete(t.Context(), "1", "2")
 				}
-				time.Sleep(measureTime - time.Since(client.limits.overflow.measured))
-				if on := client.SparesRate(); on != c.on {
+				time.Sleep(measureTime - time.Since(client.limits.pressBoards.measured))
+				if on := client.PressBoardsOn(); on != c.on {
 					t.Errorf("boards go by tokens: %t", on)
 				}
 			})
@@ -114,7 +114,7 @@ func TestRequestsByTokensEndWhereDiscordCountsThem(t *testing.T) {
 	for name, c := range map[string]struct {
 		scope   string
 		global  string
-		sparing bool
+		byToken bool
 		on      bool
 		sent    int
 	}{
@@ -130,16 +130,16 @@ func TestRequestsByTokensEndWhereDiscordCountsThem(t *testing.T) {
 					sent++
 					return refusal(r, 429, `{"retry_after": 1}`, "X-RateLimit-Scope", c.scope, "X-RateLimit-Global", c.global)
 				})
-				client, err := New(Config{Token: botToken, API: "https://discord.com", HTTP: &http.Client{Transport: discord}, FollowUps: FollowUpsAlways})
+				client, err := New(Config{Token: botToken, API: "https://discord.com", HTTP: &http.Client{Transport: discord}, PressBoards: PressBoardsAlways})
 				if err != nil {
 					t.Fatal(err)
 				}
 				ctx := t.Context()
-				if c.sparing {
-					ctx = Sparing(ctx)
+				if c.byToken {
+					ctx = ForPressBoard(ctx)
 				}
 				client.DeleteReply(ctx, Ref{Token: hookToken}, Original)
-				if on := client.SparesRate(); on != c.on || sent != c.sent || client.CountsFollowUps() == c.on {
+				if on := client.PressBoardsOn(); on != c.on || sent != c.sent || client.CountsPressBoards() == c.on {
 					t.Errorf("boards go by tokens: %t; %d requests", on, sent)
 				}
 			})
@@ -149,9 +149,9 @@ func TestRequestsByTokensEndWhereDiscordCountsThem(t *testing.T) {
 
 // Cloudflare bans an address for a while, whatever a request goes by.
 func TestABanLeavesRequestsByTokens(t *testing.T) {
-	o := &overflow{mode: FollowUpsAlways}
-	o.learn(&RateLimited{Scope: cloudflare, Global: true})
-	if !o.isOn(time.Now(), 0) {
+	p := &pressBoardSwitch{mode: PressBoardsAlways}
+	p.learn(&RateLimited{Scope: cloudflare, Global: true})
+	if !p.isOn(time.Now(), 0) {
 		t.Error("no board goes by a token after a ban")
 	}
 }
