@@ -122,7 +122,7 @@ var rows = []command.Route{
 		{Name: "player", Type: command.OptionPerson, Required: true}, {Name: "reason", Required: true}, {Name: "warning", Type: command.OptionFlag},
 	}, whichOne...)},
 	{Path: "watch list", Beside: lobby.List},
-	{Path: "watch follow", Table: tournament.FollowTable, Closed: tournament.Follow, ChoicesBeside: directory.Choices, Options: whichOne},
+	{Path: "watch follow", Table: tournament.FollowFromTable, Closed: tournament.FollowTournament, ChoicesBeside: directory.Choices, Options: whichOne},
 	{Path: "watch mirror", Guard: host.RequireHost, Table: host.Mirror, Options: []command.Option{{Name: "channel", Type: command.OptionChannel, Required: true}}},
 	{Path: "chips balance", Beside: account.Balance},
 	{Path: "chips daily", Beside: account.Daily},

@@ -46,7 +46,7 @@ func applyPreferences(t *table.Table, in *interaction.Interaction) {
 		return
 	}
 	c := engine.SetMuckPolicy{Player: in.User, MuckPolicy: t.MuckPolicy(in.User), At: engine.At(time.Now())}
-	if err := t.Follow(in, "prefer", c); err != nil {
+	if err := t.ApplyNamed(in, "prefer", c); err != nil {
 		t.Log.Info("could not apply player preference to table", "player", uint64(in.User), "err", err)
 	}
 }

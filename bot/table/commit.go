@@ -31,9 +31,9 @@ func (t *Table) Apply(in *interaction.Interaction, c engine.Command) error {
 	return t.apply(in.ID, c, nil)
 }
 
-// Follow carries out a command that follows from an interaction handled elsewhere, at most once. The name tells it from
-// other commands of the same interaction.
-func (t *Table) Follow(in *interaction.Interaction, name string, c engine.Command) error {
+// ApplyNamed carries out a command for an interaction that is handled elsewhere, at most once. The name tells it from other
+// commands of the same interaction.
+func (t *Table) ApplyNamed(in *interaction.Interaction, name string, c engine.Command) error {
 	return t.apply(in.ID+" "+t.idempotencyKey(name), c, nil)
 }
 
@@ -109,7 +109,7 @@ func (t *Table) idempotencyKey(name string) string { return fmt.Sprintf("%s@%d",
 func (t *Table) commit(id string, next engine.Table, r record.Table, events []engine.Event, answering *interaction.Interaction) error {
 	if r.Event != nil && t.Director != nil {
 		var err error
-		if events, err = t.Director.Follow(&next, &r, events); err != nil {
+		if events, err = t.Director.Committing(&next, &r, events); err != nil {
 			return err
 		}
 	}

@@ -69,9 +69,9 @@ type Display interface {
 // Director decides for the table of a tournament: levels, seats and the players of the next hand. The table calls it in its
 // own goroutine; package tournament implements it.
 type Director interface {
-	// Follow carries what happened at the table over to the tournament, in the same commit: next and r are the table and the
-	// record that are about to be stored. It may change both, and returns the events with those of the table that follow.
-	Follow(next *engine.Table, r *record.Table, events []engine.Event) ([]engine.Event, error)
+	// Committing carries what happened at the table over to the tournament, in the same commit: next and r are the table and the
+	// record that are about to be stored. It may change both, and returns the events with those of the table that it adds.
+	Committing(next *engine.Table, r *record.Table, events []engine.Event) ([]engine.Event, error)
 	// StartHand begins the next hand in next and r.
 	StartHand(next *engine.Table, r *record.Table, now engine.Moment) ([]engine.Event, error)
 	// HandDue returns when the next hand may start; 0 is not before another change.

@@ -77,8 +77,8 @@ func start(e *record.Event) *draw.Start {
 	return s
 }
 
-// Follow implements [table.Director].
-func (d *Director) Follow(next *engine.Table, r *record.Table, events []engine.Event) ([]engine.Event, error) {
+// Committing implements [table.Director].
+func (d *Director) Committing(next *engine.Table, r *record.Table, events []engine.Event) ([]engine.Event, error) {
 	at := engine.At(time.Now())
 	commands := d.commands(next, r.Event, events, tournament.At(at))
 	if len(commands) == 0 {

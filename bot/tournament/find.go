@@ -38,8 +38,8 @@ func On(handle func(*Director, *interaction.Interaction)) func(*table.Env, *inte
 	}
 }
 
-// Follow handles /watch follow where the channel has no table: it follows the table of a tournament (T119).
-func Follow(e *table.Env, in *interaction.Interaction) {
+// FollowTournament handles /watch follow where the channel has no table: it follows the table of a tournament (T119).
+func FollowTournament(e *table.Env, in *interaction.Interaction) {
 	if _, given := in.Options[directory.Option]; !given && !directory.Knows(e, in) {
 		e.Reply.Text(in, string(in.Lang.Say.NoTable))
 		return
@@ -47,10 +47,10 @@ func Follow(e *table.Env, in *interaction.Interaction) {
 	On(func(d *Director, in *interaction.Interaction) { lobby.Follow(d.table, in) })(e, in)
 }
 
-// FollowTable handles /watch follow at a table: it follows this one, or that of the tournament in the option.
-func FollowTable(t *table.Table, in *interaction.Interaction) {
+// FollowFromTable handles /watch follow at a table: it follows this one, or that of the tournament in the option.
+func FollowFromTable(t *table.Table, in *interaction.Interaction) {
 	if _, given := in.Options[directory.Option]; given {
-		t.Env.Tasks.Go(func() { Follow(t.Env, in) })
+		t.Env.Tasks.Go(func() { FollowTournament(t.Env, in) })
 		return
 	}
 	lobby.Follow(t, in)
