@@ -16,11 +16,11 @@ type traffic struct {
 	edits            int // with the bot's token
 	answers          int // that show the board
 	carried          int // edits with the token of a press
-	followed         int // messages with the token of a press
+	followUps        int // messages with the token of a press
 }
 
 func (t traffic) String() string {
-	return fmt.Sprintf("%d messages created, %d deleted, %d edits, %d presses answered with the board, %d edits and %d messages by a press's token", t.created, t.deleted, t.edits, t.answers, t.carried, t.followed)
+	return fmt.Sprintf("%d messages created, %d deleted, %d edits, %d presses answered with the board, %d edits and %d messages by a press's token", t.created, t.deleted, t.edits, t.answers, t.carried, t.followUps)
 }
 
 // since returns the traffic after the first n requests.
@@ -40,7 +40,7 @@ func since(srv *discordtest.Server, n int) (sum traffic) {
 		case r.Method == "PATCH" && r.Interaction != "":
 			sum.carried++
 		case r.Method == "POST" && r.Route == "/webhooks/{app}/{token}":
-			sum.followed++
+			sum.followUps++
 		}
 	}
 	return sum
@@ -62,7 +62,7 @@ func TestAHandCreatesOneMessageAndIsPlayedInTheAnswersToItsPresses(t *testing.T)
 		{"a table of text", nil, true, traffic{answers: 12, created: 1, edits: 1, carried: 1}},
 		{"pictures that are ready soon", &touchy{takes: 20 * time.Millisecond}, true, traffic{answers: 12, created: 1, edits: 1, carried: 1}},
 		{"pictures that take their time", &touchy{takes: 400 * time.Millisecond}, true, traffic{answers: 12, created: 1, edits: 1, carried: 13}},
-		{"panels that come by themselves", nil, false, traffic{answers: 12, created: 1, edits: 14, carried: 50, followed: 6}},
+		{"panels that come by themselves", nil, false, traffic{answers: 12, created: 1, edits: 14, carried: 50, followUps: 6}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) { playsTwelve(t, c.painter, c.onPress, c.most) })
@@ -111,7 +111,7 @@ func playsTwelve(t *testing.T, p *touchy, onPress bool, most traffic) {
 	plays("Raise ", "Call", "Call", "Fold", "Fold", "Fold", "Bet ", "Call", "Call", "Bet ", "Fold", "Fold")
 	got := since(c.srv, start)
 	t.Log(got)
-	if got.answers != 12 || got.created > most.created || got.deleted > 0 || got.edits > most.edits || got.carried > most.carried || got.followed != most.followed {
+	if got.answers != 12 || got.created > most.created || got.deleted > 0 || got.edits > most.edits || got.carried > most.carried || got.followUps != most.followUps {
 		t.Errorf("the hand took %s, should take %s at most", got, most)
 		for _, r := range c.srv.Requests() {
 			if r.N > start {

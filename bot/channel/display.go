@@ -53,7 +53,7 @@ func (c *Channel) Resumed() {
 		c.retireBoard(nil, old)
 	}
 	tellVoid(c)
-	c.reminders.followTurn()
+	c.reminders.startDecision()
 	c.panels.restore()
 }
 
@@ -66,7 +66,7 @@ func (c *Channel) Started(soon bool) {
 
 // Committed implements [table.Display].
 func (c *Channel) Committed(answering *interaction.Interaction) {
-	c.reminders.followTurn()
+	c.reminders.startDecision()
 	c.offers.update()
 	if !c.table.IsOpen() {
 		c.followers.tellClosed()

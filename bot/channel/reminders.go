@@ -96,8 +96,8 @@ func (m *reminders) removeMention() {
 	m.table.Amend(func(r *record.Table) { r.Nudge = 0 }) // deleting twice is harmless
 }
 
-// followTurn starts over with a new decision and deletes the mention for the last one.
-func (m *reminders) followTurn() {
+// startDecision starts over with a new decision and deletes the mention for the last one.
+func (m *reminders) startDecision() {
 	turn, stored := m.table.View().Turn, m.table.Record().Reminded
 	switch turn {
 	case m.reminded.Turn:

@@ -17,7 +17,7 @@ import (
 // called on.
 var outward = map[string][]string{
 	"store":  {"Commit", "Pay", "Forget", "SetNote"},
-	"rest":   {"Create", "MakeThread", "Edit", "EditReply", "Delete", "DeleteReply", "FollowUp", "Follow", "Answer", "SetCommands", "CreateEmoji", "DeleteEmoji"},
+	"rest":   {"Create", "MakeThread", "Edit", "EditReply", "Delete", "DeleteReply", "FollowUp", "Answer", "SetCommands", "CreateEmoji", "DeleteEmoji"},
 	"client": {"SetCommands", "CreateEmoji", "DeleteEmoji"},
 }
 

@@ -38,13 +38,13 @@ func movedTo(ctx context.Context, e *table.Env, to store.Key) (own, notice engin
 // that played last counts, except for a hand that only the other one has.
 func AfterMove(handle func(*table.Env, *interaction.Interaction)) func(*table.Env, *interaction.Interaction) {
 	return func(e *table.Env, in *interaction.Interaction) {
-		followMove(e, in)
+		resolveMove(e, in)
 		handle(e, in)
 	}
 }
 
-// followMove gives an interaction the key of the table that AfterMove finds; for a press, that of its button.
-func followMove(e *table.Env, in *interaction.Interaction) {
+// resolveMove gives an interaction the key of the table that AfterMove finds; for a press, that of its button.
+func resolveMove(e *table.Env, in *interaction.Interaction) {
 	if in.CustomID.Table == in.Key.Channel {
 		return
 	}

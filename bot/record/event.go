@@ -239,7 +239,7 @@ func (e *Event) Direct(c tournament.Command, lots tournament.Lots) ([]tournament
 				return nil, err
 			}
 		}
-		e.follow(&next)
+		e.noteSuccessor(&next)
 		e.State = Director{next, text}
 		e.Keep(events)
 	}

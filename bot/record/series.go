@@ -16,8 +16,8 @@ type Series struct {
 	Invited []engine.ID    `json:"invited,omitempty"` // the people from the one before who are still to register here, in order
 }
 
-// follow notes at the start, which leads to a next state, that the next tournament is due.
-func (e *Event) follow(next *tournament.Tournament) {
+// noteSuccessor notes at the start, which leads to a next state, that the next tournament is due.
+func (e *Event) noteSuccessor(next *tournament.Tournament) {
 	if !e.Again {
 		return
 	}

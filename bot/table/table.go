@@ -54,7 +54,7 @@ func newTable(e *Env, k store.Key) *Table {
 func (t *Table) work() {
 	for t.mailbox.More() {
 		switch {
-		case t.recovery.ensureKnown() && t.timer.followClock():
+		case t.recovery.ensureKnown() && t.timer.moveDeadlines():
 			t.run(t.mailbox.Next())
 		case t.mailbox.Yield():
 			return

@@ -217,9 +217,9 @@ func ClockStep(then, now time.Time, elapsed time.Duration) time.Duration {
 	return now.Round(0).Sub(then.Round(0)) - elapsed
 }
 
-// followClock moves the table's deadlines by the change of the clock. It returns false while the store does not accept
+// moveDeadlines moves the table's deadlines by the change of the clock. It returns false while the store does not accept
 // that.
-func (t *timer) followClock() bool {
+func (t *timer) moveDeadlines() bool {
 	jump := t.table.Env.Jump() - t.clockJump
 	if jump.Abs() < minClockJump {
 		return true

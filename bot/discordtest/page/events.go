@@ -36,10 +36,10 @@ func (p *page) events(w http.ResponseWriter, r *http.Request) {
 	if out.send("snapshot", p.snapshot(me, ch)) != nil {
 		return
 	}
-	p.follow(out, me, updates)
+	p.stream(out, me, updates)
 }
 
-func (p *page) follow(out stream, me Person, updates <-chan discordtest.Update) {
+func (p *page) stream(out stream, me Person, updates <-chan discordtest.Update) {
 	tick := time.NewTicker(stillHere)
 	defer tick.Stop()
 	for {

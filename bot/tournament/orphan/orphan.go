@@ -55,12 +55,12 @@ func (o *List) Note(t *table.Table, e *record.Event) {
 	o.list[t] = x
 }
 
-// unfollowed are the commands that no notice follows: the answer says so itself, or mends it.
-var unfollowed = []string{"help", "tournament status", "tournament resume"}
+// withoutNotice are the commands that no notice comes after: the answer says so itself, or mends it.
+var withoutNotice = []string{"help", "tournament status", "tournament resume"}
 
 // Notify tells the user of an interaction, after its answer, of the tournaments that they organise in the server and that need them.
 func (o *List) Notify(in *interaction.Interaction) {
-	if in.Kind == interaction.Command && slices.Contains(unfollowed, in.Path) {
+	if in.Kind == interaction.Command && slices.Contains(withoutNotice, in.Path) {
 		return
 	}
 	o.mu.Lock()
