@@ -16,7 +16,7 @@ import (
 func help(t *table.Table, in *interaction.Interaction) {
 	s := t.Scene(in.User, in.Lang)
 	if seat, ok := s.OwnSeat(); ok && seat.RebuyBy != 0 {
-		c, _ := table.Refill(t, in.User) // without an amount the help names no button
+		c, _ := t.Funds().Refill(in.User) // without an amount the help names no button
 		s.Rebuy = c.Chips
 	}
 	answerHelp(&t.Env.Reply, in, s, text.Now(s, t.Locale(), t.MayHost(in))...)

@@ -40,7 +40,7 @@ func Settings(e *table.Env, in *interaction.Interaction) {
 func applyPreferences(t *table.Table, in *interaction.Interaction) {
 	channel.Of(t).RefreshPanels()
 	if in.Options["auto-rebuy"] == "on" || in.Options["auto-topup"] == "on" {
-		table.RefillPlayers(t)
+		t.Funds().RefillAll()
 	}
 	if in.Options["auto-muck"] == "" {
 		return

@@ -80,7 +80,7 @@ type approval struct{ message, host engine.ID } // message: 0 while it is being 
 
 // update mentions the host for new requests, and deletes the messages of those that are over. It asks a new host again.
 func (a *approvals) update() {
-	open, over, host := a.table.Approvals(), slices.Clone(a.table.Record().Answered), a.table.Record().Host
+	open, over, host := a.table.Record().Requests.Unapproved(), slices.Clone(a.table.Record().Answered), a.table.Record().Host
 	for request, was := range a.asked {
 		if !slices.ContainsFunc(open, func(q render.Request) bool { return q.ID == request }) {
 			delete(a.asked, request)

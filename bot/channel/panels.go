@@ -281,7 +281,7 @@ func (p *panels) content(n *panel) message.Content {
 
 // addChips adds to a player's scene the chips that they can bring to the table: without any it has no button for that.
 func addChips(t *table.Table, who engine.ID, s *render.Scene) {
-	c, err := table.Refill(t, who)
+	c, err := t.Funds().Refill(who)
 	if short, ok := errors.AsType[*store.FundsError](err); ok {
 		s.Short.Have, s.Short.Need = short.Have, short.Need
 	}
@@ -290,10 +290,10 @@ func addChips(t *table.Table, who engine.ID, s *render.Scene) {
 
 // walletOf returns the wallet of a player who has not been dealt in since they sat down, as [render.Private] has it.
 func (p *panels) walletOf(who engine.ID, v *engine.View) *int64 {
-	if _, fresh := table.FreshFloor(p.table, who); !fresh {
+	if _, fresh := p.table.Funds().FreshFloor(who); !fresh {
 		return nil
 	}
-	if !p.table.OffWallet(v) {
+	if !p.table.Funds().OffWallet(v) {
 		if w, err := p.table.Env.Wallet(p.table.Key.Guild, who); err == nil {
 			return &w.Balance
 		}

@@ -47,7 +47,7 @@ func SatDown(t *table.Table, in *interaction.Interaction) {
 		return
 	}
 	post := func() {
-		if _, fresh := table.FreshFloor(c.table, who); fresh && c.panels.pushed.allowed(who) {
+		if _, fresh := c.table.Funds().FreshFloor(who); fresh && c.panels.pushed.allowed(who) {
 			c.panels.pushed.postNow(who)
 		}
 	}

@@ -84,7 +84,7 @@ func decideRequest(t *table.Table, in *interaction.Interaction, q record.BuyInRe
 			return play.EndHold(e, q.Player)
 		}
 		*e = r.Recall(*e, q.Player)
-		*e, events, err = e.Apply(command, t.WithServerStakes(e))
+		*e, events, err = e.Apply(command, t.Funds().WithServerStakes(e))
 		return events, err
 	})
 }

@@ -69,7 +69,7 @@ func AddBots(t *table.Table, in *interaction.Interaction) {
 func seatBots(t *table.Table, in *interaction.Interaction, level engine.Level, count int) {
 	seated := 0
 	err := t.Update(in, func(r *record.Table, e *engine.Table) ([]engine.Event, error) {
-		events := t.WithServerStakes(e)
+		events := t.Funds().WithServerStakes(e)
 		if r.Names == nil {
 			r.Names = map[engine.ID]string{}
 		}
@@ -99,7 +99,7 @@ func botChipsText(t *table.Table, l *locale.Lang) locale.Text {
 	switch v := t.View(); {
 	case !v.Rules.Staked:
 		return l.Say.Practice
-	case t.OffWallet(&v):
+	case t.Funds().OffWallet(&v):
 		return l.Money.FreeHelp
 	}
 	return l.Say.Staked

@@ -34,7 +34,7 @@ func Preset(t *table.Table, in *interaction.Interaction) {
 // savePreset stores the options of the table under a name, and replaces a preset of that name.
 func savePreset(t *table.Table, in *interaction.Interaction, name string) {
 	_, err := t.Env.Prefs.Presets.Update(t.Key.Guild, func(own *prefs.Presets) (bool, error) {
-		return own.Save(message.Snowflake(in.ID), name, table.PlannedOptions(t).Diff())
+		return own.Save(message.Snowflake(in.ID), name, t.Settings().Planned().Diff())
 	})
 	if errors.Is(err, prefs.ErrFull) {
 		t.Env.Reply.Text(in, in.Lang.Host.Full.Format("n", in.Lang.Chips(prefs.MaxPresets)))
@@ -65,13 +65,13 @@ func loadPreset(t *table.Table, in *interaction.Interaction, name string) {
 
 // applyPreset stores the options of a preset in the table.
 func applyPreset(t *table.Table, in *interaction.Interaction, name string, set map[string]string) error {
-	next, err := t.TableOptions().With(set, in.Lang)
+	next, err := t.Settings().Current().With(set, in.Lang)
 	if err != nil {
 		return err
 	}
 	return t.Update(in, func(r *record.Table, e *engine.Table) ([]engine.Event, error) {
 		audit(r, in, text.AuditEntry{What: text.DidLoad, Name: name})
-		return t.SetOptions(r, e, next)
+		return t.Settings().Apply(r, e, next)
 	})
 }
 

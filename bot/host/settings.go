@@ -18,7 +18,7 @@ import (
 
 // settingsPanel returns the settings panel. The bot does not keep it up to date; every press draws it again.
 func settingsPanel(t *table.Table, in *interaction.Interaction, open string, changed bool) message.Content {
-	current := table.PlannedOptions(t)
+	current := t.Settings().Planned()
 	var list []text.Setting
 	for _, s := range options.All {
 		if s.Has(current.Rules) {
@@ -28,7 +28,7 @@ func settingsPanel(t *table.Table, in *interaction.Interaction, open string, cha
 		}
 	}
 	content, rows := text.Settings(t.Scene(in.User, in.Lang), list, open, changed)
-	asking, answers := render.Requests(in.Lang, t.Approvals(), maxRows-len(rows))
+	asking, answers := render.Requests(in.Lang, t.Record().Requests.Unapproved(), maxRows-len(rows))
 	content, rows = strings.Join(append([]string{content}, asking...), "\n"), append(rows, answers...)
 	if !t.MayHost(in) {
 		rows = nil // read-only for everyone but the host
@@ -55,7 +55,7 @@ func RequireSettingsPanel(t *table.Table, in *interaction.Interaction) bool {
 
 // SetOption sets an option to the value of its button, or to the one typed into its modal.
 func SetOption(t *table.Table, in *interaction.Interaction) {
-	current := table.PlannedOptions(t)
+	current := t.Settings().Planned()
 	name, value, given := strings.Cut(in.CustomID.Arg, " ")
 	i := slices.IndexFunc(options.All, func(s options.Option) bool { return s.Name == name && s.Has(current.Rules) })
 	switch {
@@ -78,7 +78,7 @@ func SetOption(t *table.Table, in *interaction.Interaction) {
 
 // setValue stores the options of the table with one of them changed.
 func setValue(t *table.Table, in *interaction.Interaction, s options.Option, value string) error {
-	was := table.PlannedOptions(t)
+	was := t.Settings().Planned()
 	next, err := s.Apply(was, value, in.Lang)
 	if err == nil {
 		err = next.Rules.Check()
@@ -91,6 +91,6 @@ func setValue(t *table.Table, in *interaction.Interaction, s options.Option, val
 		if from, to := s.Write(&was, plain), s.Write(&next, plain); from != to {
 			audit(r, in, text.AuditEntry{What: text.DidSet, Name: s.Name, From: from, To: to})
 		}
-		return t.SetOptions(r, e, next)
+		return t.Settings().Apply(r, e, next)
 	})
 }

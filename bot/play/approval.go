@@ -31,7 +31,7 @@ func requestOf(c engine.Command) (record.BuyInRequest, bool) {
 // player. It ignores a command that would be refused now.
 func requestApproval(t *table.Table, in *interaction.Interaction, c engine.Command) bool {
 	q, buys := requestOf(c)
-	if !buys || !table.NeedsApproval(t) || t.MayHost(in) {
+	if !buys || !t.Funds().NeedsApproval() || t.MayHost(in) {
 		return false
 	}
 	if err := t.Try(c); err != nil {

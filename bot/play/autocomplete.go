@@ -66,7 +66,7 @@ func freeSeats(v *engine.View) []render.Choice {
 // BuyIns completes a buy-in: the legal minimum, the maximum and an amount between them, never more than the wallet.
 func BuyIns(t *table.Table, in *interaction.Interaction) []render.Choice {
 	v := t.ViewOf(in.User)
-	low, _ := t.BuyIns(in.User)
+	low, _ := t.Funds().BuyIns(in.User)
 	high := max(low, options.DefaultBuyIn(v.Rules))
 	if s := table.SeatOf(&v, in.User); s.Player != 0 {
 		low, high = 1, high-s.Stack-s.Pending
@@ -74,7 +74,7 @@ func BuyIns(t *table.Table, in *interaction.Interaction) []render.Choice {
 			low = v.Rules.MinBuyIn
 		}
 	}
-	if !t.OffWallet(&v) {
+	if !t.Funds().OffWallet(&v) {
 		wallet, err := balanceOf(t, in.User)
 		if err != nil {
 			return nil

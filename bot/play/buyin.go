@@ -15,7 +15,7 @@ import (
 func AskBuyIn(t *table.Table, in *interaction.Interaction) {
 	v := t.ViewOf(in.User)
 	s, seated := v.SeatOf(in.User)
-	least, fresh := table.FreshFloor(t, in.User)
+	least, fresh := t.Funds().FreshFloor(in.User)
 	switch {
 	case !seated:
 		channel.Refuse(t, in, engine.Refusal{Reason: engine.NotSeated})
@@ -28,7 +28,7 @@ func AskBuyIn(t *table.Table, in *interaction.Interaction) {
 	if v.Rules.MaxBuyIn > 0 {
 		most = max(v.Rules.MaxBuyIn, s.Stack)
 	}
-	if !t.OffWallet(&v) {
+	if !t.Funds().OffWallet(&v) {
 		wallet, err := balanceOf(t, in.User)
 		if err != nil {
 			channel.Refuse(t, in, err)
@@ -46,7 +46,7 @@ func AskBuyIn(t *table.Table, in *interaction.Interaction) {
 func SubmitBuyIn(t *table.Table, in *interaction.Interaction) {
 	v := t.ViewOf(in.User)
 	s := table.SeatOf(&v, in.User)
-	least, fresh := table.FreshFloor(t, in.User)
+	least, fresh := t.Funds().FreshFloor(in.User)
 	chips, err := locale.ParseChips(in.Text)
 	now := engine.At(time.Now())
 	switch most := v.Rules.MaxBuyIn; {

@@ -20,9 +20,9 @@ import (
 // wallet has less; then all is true. A wallet below the minimum is a [store.FundsError].
 func buyIn(t *table.Table, who engine.ID) (chips int64, all bool, err error) {
 	v := t.View()
-	least, _ := t.BuyIns(who)
+	least, _ := t.Funds().BuyIns(who)
 	full := max(least, options.DefaultBuyIn(v.Rules))
-	if t.OffWallet(&v) {
+	if t.Funds().OffWallet(&v) {
 		return full, false, nil
 	}
 	wallet, err := balanceOf(t, who)
@@ -102,7 +102,7 @@ func Rebuy(t *table.Table, in *interaction.Interaction) {
 		t.Env.Reply.Text(in, string(in.Lang.Say.NotBust))
 		return
 	}
-	c, err := table.Refill(t, in.User)
+	c, err := t.Funds().Refill(in.User)
 	if !seated {
 		err = engine.Refusal{Reason: engine.NotSeated}
 	}
@@ -207,7 +207,7 @@ func straddle(t *table.Table, in *interaction.Interaction, on bool) {
 	if on && tellLeaving(t, in) {
 		return
 	}
-	if on && t.View().Rules.Straddle && !table.PlannedOptions(t).Rules.Straddle { // off from the next hand on
+	if on && t.View().Rules.Straddle && !t.Settings().Planned().Rules.Straddle { // off from the next hand on
 		channel.Refuse(t, in, engine.Refusal{Reason: engine.CannotStraddle, Rule: 16})
 		return
 	}
@@ -235,7 +235,7 @@ func seatSentence(t *table.Table, in *interaction.Interaction, before *engine.Vi
 			return string(say.LeftEmpty)
 		case before.Practice:
 			return say.LeftHouse.Format("amount", in.Lang.Chips(chips))
-		case t.OffWallet(before):
+		case t.Funds().OffWallet(before):
 			return in.Lang.Money.LeftFree.Format("amount", in.Lang.Chips(chips))
 		default:
 			return say.Left.Format("amount", in.Lang.Chips(chips))
@@ -357,7 +357,7 @@ func chosenBuyIn(t *table.Table, in *interaction.Interaction) (chips int64, all 
 	if chips, err = locale.ParseChips(text); err != nil {
 		return 0, false, err
 	}
-	if least, _ := t.BuyIns(in.User); chips < least && t.Record().Extras.Funds != options.Free {
+	if least, _ := t.Funds().BuyIns(in.User); chips < least && t.Record().Extras.Funds != options.Free {
 		wallet, err := balanceOf(t, in.User)
 		return chips, wallet == chips, err
 	}
@@ -373,7 +373,7 @@ func topUp(t *table.Table, in *interaction.Interaction, option string) {
 	if given {
 		c.Chips, err = locale.ParseChips(typed)
 	} else {
-		c, err = table.Refill(t, in.User)
+		c, err = t.Funds().Refill(in.User)
 	}
 	v := t.View()
 	s, seated := v.SeatOf(in.User)

@@ -4,7 +4,24 @@ import (
 	"slices"
 
 	"cardroom/engine"
+	"cardroom/render"
 )
+
+// BuyInRequests are the buy-ins that wait for the host, or for a seat after the host has approved them, in display order.
+type BuyInRequests []BuyInRequest
+
+// Scene returns the requests as a scene has them.
+func (all BuyInRequests) Scene() (list []render.Request) {
+	for _, q := range all {
+		list = append(list, render.Request{ID: q.ID, Player: q.Player, Chips: q.Chips, TopUp: q.TopUp, Approved: q.Approved, Message: q.Message, Asked: q.Asked})
+	}
+	return list
+}
+
+// Unapproved returns the requests that wait for the host, as a scene has them.
+func (all BuyInRequests) Unapproved() []render.Request {
+	return slices.DeleteFunc(all.Scene(), func(q render.Request) bool { return q.Approved })
+}
 
 // DropEnded drops the requests that a change ends. An approved one ends when its player has sat down or is off the waitlist, for whatever
 // reason. A top-up ends when its player leaves.

@@ -38,7 +38,7 @@ type Table struct {
 	Extras     options.Extras        `json:"manners,omitzero"`
 	Planned    map[string]string     `json:"planned,omitempty"` // options from the next hand on, by name
 	AuditLog   []text.AuditEntry     `json:"deeds,omitempty"`   // the hosts' actions, the latest last
-	Requests   []BuyInRequest        `json:"requests,omitempty"`
+	Requests   BuyInRequests         `json:"requests,omitempty"`
 	Answered   []engine.ID           `json:"answered,omitempty"` // messages to delete that asked about requests
 
 	Followers  []engine.ID   `json:"followers,omitempty"`

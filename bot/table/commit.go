@@ -90,7 +90,7 @@ func (t *Table) apply(id string, c engine.Command, answering *interaction.Intera
 	switch c := c.(type) {
 	case engine.Sit:
 		next = r.Recall(next, c.Player)
-		before = t.WithServerStakes(&next)
+		before = t.Funds().WithServerStakes(&next)
 	case engine.CreditDowntime:
 		r.CreditDowntime(c)
 	}
@@ -201,7 +201,7 @@ func (j *journal) build(id string, t *engine.Table, r *record.Table, events []en
 	c.Stats = append(c.Stats, r.Event.Stats()...)
 	r.KeepDepartures(t, events, engine.At(now))
 	next := j.table.nextView(t)
-	r.KeepBuyIns(events, next, func(who engine.ID) int64 { least, _ := j.table.BuyIns(who); return least })
+	r.KeepBuyIns(events, next, func(who engine.ID) int64 { least, _ := j.table.Funds().BuyIns(who); return least })
 	j.keepPresses(r, now)
 	r.KeepPrivate(next, now)
 	r.DropEnded(events)
@@ -228,6 +228,14 @@ func (j *journal) logged(r *record.Table, e engine.Event, running, over bool) (e
 	s, seated := j.table.View().SeatOf(e.Player)
 	e.Amount = left + record.Brought(r.Log, e.Player) // as if they had left at the end of the hand
 	return e, played && seated && s.InHand
+}
+
+// statsMode returns how the current hand counts. Off-wallet chips do not count towards net.
+func (j *journal) statsMode(v engine.View) record.StatsMode {
+	if j.table.Funds().OffWallet(&v) {
+		return record.CountPlay
+	}
+	return record.CountAll
 }
 
 // AtOnce is the number of tables that may run background work (alarms, startup) at the same time. The others queue, and read
@@ -290,11 +298,11 @@ func (t *Table) notify(events []engine.Event, answering *interaction.Interaction
 			t.Env.Metrics.Hands.Inc()
 		}
 		if over && !directed(t) {
-			t.Must(func() { applyPlanned(t) })
+			t.Must(func() { t.Settings().applyPlanned() })
 			t.Must(t.bots.refillBots)
 		}
 		if (over || e.Kind == engine.SatIn) && !directed(t) {
-			t.Must(func() { RefillPlayers(t) })
+			t.Must(func() { t.Funds().RefillAll() })
 		}
 	}
 	t.Display.Committed(answering)

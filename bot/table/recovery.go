@@ -194,9 +194,9 @@ func (r *recovery) resume(last time.Time) {
 		r.table.Director.Show()
 		return
 	}
-	applyPlanned(r.table)
+	r.table.Settings().applyPlanned()
 	r.table.bots.refillBots() // the last run may have ended with the hand
-	RefillPlayers(r.table)
+	r.table.Funds().RefillAll()
 }
 
 // load makes a stored record the current one.

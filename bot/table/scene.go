@@ -74,7 +74,7 @@ func (t *Table) Scene(who engine.ID, l *locale.Lang) render.Scene {
 		scene.Tournament = t.Director.Standing(&scene)
 	}
 	scene.Free = !directed(t) && t.state.record.Extras.Funds == options.Free && !v.Practice
-	scene.Asking = requests(t)
+	scene.Asking = t.state.record.Requests.Scene()
 	scene.DisplayNames, scene.Card = t.names.displayNames(v, scene.Departed), cardText(t, who)
 	if commitment := t.state.record.Shuffle.Commitment; commitment != (fair.Hash{}) {
 		scene.Commitment = commitment.String()
@@ -112,19 +112,6 @@ func (t *Table) MuckPolicy(who engine.ID) engine.MuckPolicy {
 		t.Log.Info("player preferences unavailable; using table defaults", "player", uint64(who), "err", err)
 	}
 	return own.MuckPolicy
-}
-
-// Approvals returns the requests that wait for the host, in display order.
-func (t *Table) Approvals() []render.Request {
-	return slices.DeleteFunc(requests(t), func(q render.Request) bool { return q.Approved })
-}
-
-// requests returns the buy-ins that wait for the host, or for a seat after the host has approved them.
-func requests(t *Table) (list []render.Request) {
-	for _, q := range t.state.record.Requests {
-		list = append(list, render.Request{ID: q.ID, Player: q.Player, Chips: q.Chips, TopUp: q.TopUp, Approved: q.Approved, Message: q.Message, Asked: q.Asked})
-	}
-	return list
 }
 
 // MayHost reports whether a user is the host, or may manage the channel.

@@ -24,12 +24,6 @@ type state struct {
 // Record returns the current record. Callers must not write into its slices and maps.
 func (t *Table) Record() record.Table { return t.state.record }
 
-// BuyIns returns the least and the most chips that a user may sit down with now.
-func (t *Table) BuyIns(who engine.ID) (least, most int64) {
-	game := t.state.record.Recall(t.state.game, who)
-	return game.BuyIns(who, engine.At(time.Now()))
-}
-
 // ViewOf returns the table as a user may see it.
 func (t *Table) ViewOf(who engine.ID) engine.View { return t.state.game.View(who) }
 

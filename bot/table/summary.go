@@ -84,7 +84,7 @@ func (t *Table) summarize() {
 		s.Chips, s.Waits, s.Host, s.Followers = map[engine.ID]int64{}, v.Waitlist, r.Host, r.Followers
 		for _, seat := range v.Seats {
 			s.Chips[seat.Player] = 0
-			if !t.OffWallet(&v) {
+			if !t.Funds().OffWallet(&v) {
 				s.Chips[seat.Player] = OwnChips(&v, seat)
 			}
 		}
