@@ -89,7 +89,7 @@ func TestAWordFindsItsRuleInAnyOfItsForms(t *testing.T) {
 		{"ru", "мертвый баттон", 10}, {"ru", "очередь", 63}, {"ru", "ребай", 6}, {"ru", "пот-лимит", 25}, {"ru", "анте", 14},
 		{"ru", "фулл-хаус", 44}, {"ru", "рейк", 9}, {"ru", "мак", 40}, {"ru", "обмен", 52},
 		{"tr", "straddle", 16}, {"tr", "yan pot", 33}, {"tr", "all-in", 36}, {"tr", "süre", 30}, {"tr", "SIGORTA", 38},
-		{"tr", "kaçırılan", 13}, {"tr", "kacirilan blind", 13}, {"tr", "muck", 40}, {"tr", "ful", 44},
+		{"tr", "kaçırılan", 13}, {"tr", "kacirilan blind", 13}, {"tr", "muck", 40}, {"tr", "ful", 44}, {"tr", "yeniden alım", 6}, {"tr", "rebuy", 6},
 	} {
 		if text := Rule(locale.Lookup(c.locale), c.topic); !strings.HasPrefix(text, fmt.Sprintf("**R%d · ", c.want)) {
 			t.Errorf("%s: %q, which should be R%d, gets\n%s", c.locale, c.topic, c.want, text)
