@@ -97,6 +97,22 @@ func TestAWordFindsItsRuleInAnyOfItsForms(t *testing.T) {
 	}
 }
 
+// TestAPreActionHasOneName checks that the panel's word for it finds its rule.
+func TestAPreActionHasOneName(t *testing.T) {
+	for name, topic := range map[string]string{
+		"en": "Pre-action", "de": "Vormerkung", "fr": "Action prévue", "es-ES": "Acción anticipada", "pt-BR": "Ação antecipada",
+		"ru": "Заготовка", "tr": "Önceden seçim", "ja": "予約",
+	} {
+		l := locale.Lookup(name)
+		if !strings.HasPrefix(string(l.Panel.Planned), topic) {
+			t.Errorf("%s: a panel has %q, without %q", name, l.Panel.Planned, topic)
+		}
+		if text := Rule(l, topic); !strings.HasPrefix(text, "**R28 ") {
+			t.Errorf("%s: %q, which should be R28, gets\n%s", name, topic, text)
+		}
+	}
+}
+
 func TestEnglishWordsFindARuleInEveryLanguage(t *testing.T) {
 	for _, l := range locale.Languages() {
 		for _, topic := range []string{"straddle", "side pots", "dead button", "calling the clock", "going south"} {
