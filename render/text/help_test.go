@@ -131,7 +131,7 @@ func TestTheHelpNamesTheBoardsButtonsAsTheBoardDoes(t *testing.T) {
 	for name, want := range map[string]string{
 		"a free seat":            "Pulsa **Platz nehmen** en el tablero",
 		"a free seat, in a hand": "Pulsa **Platz …** en el tablero y luego **Sentarse**",
-		"busted":                 "Pulsa **Nachkaufen …** en el tablero",
+		"busted":                 "Pulsa **Rebuy …** en el tablero",
 	} {
 		i := slices.IndexFunc(situations(), func(m situation) bool { return m.name == name })
 		if i < 0 {
