@@ -1,6 +1,7 @@
 package text
 
 import (
+	"strings"
 	"testing"
 
 	"cardroom/engine/stats"
@@ -28,6 +29,16 @@ func TestPreferencesAreTheOptionsThatDifferFromTheirDefaults(t *testing.T) {
 	} {
 		if got != want {
 			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+	}
+}
+
+// TestAPingIsRepeatedAsItWasChosen checks that the answer has the words of the menu. The English one has the value.
+func TestAPingIsRepeatedAsItWasChosen(t *testing.T) {
+	for _, l := range locale.Languages() {
+		choice := l.Commands["settings"].Options["ping"].Choices["always"]
+		if got := Preferences(l, PersonSettings{Ping: "always"}, nil); l.Locale != locale.English && !strings.Contains(got, "`ping` **"+strings.ToLower(choice)+"**") {
+			t.Errorf("%s: the menu says %q, the answer\n%s", l.Locale, choice, got)
 		}
 	}
 }
