@@ -2,6 +2,8 @@ package locale_test
 
 import (
 	"maps"
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -68,4 +70,23 @@ func TestEveryLanguageExplainsTheSameOptions(t *testing.T) {
 			t.Errorf("%s explains %v, should be %v", l.Locale, got, want)
 		}
 	}
+}
+
+// TestAMarkKeepsToItsWord checks that no space before a percent sign breaks, nor one beside a mark in French.
+func TestAMarkKeepsToItsWord(t *testing.T) {
+	number := regexp.MustCompile(`[^"]*[0-9}] %[^"]*`)
+	french := regexp.MustCompile(`[^"]*( [%:;?!»]|« )[^"]*`)
+	rendertest.EachLanguage(t, func(t *testing.T, l *locale.Lang) {
+		text, err := os.ReadFile("lang/" + l.Locale + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		loose := number
+		if l.Locale == "fr" {
+			loose = french
+		}
+		for _, found := range loose.FindAllString(string(text), -1) {
+			t.Errorf("a space may break: %s", found)
+		}
+	})
 }

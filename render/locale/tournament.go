@@ -236,6 +236,7 @@ type TournamentSettings struct {
 
 // TournamentLog is the lines of a tournament's log, behind the time.
 type TournamentLog struct {
+	Colon        Text `json:"colon" args:"before after"` // an organiser and their act, or an act and its reason
 	Registered   Text `json:"registered" args:"player"`
 	Unregistered Text `json:"unregistered" args:"player"`
 	Started      Text `json:"started"` // by an organiser
@@ -248,7 +249,7 @@ type TournamentLog struct {
 	Away         Text `json:"away" args:"player"`
 	Back         Text `json:"back" args:"player"`
 	Disqualified Text `json:"disqualified" args:"player reason"`
-	Warned       Text `json:"warned" args:"player"` // the reason follows
+	Warned       Text `json:"warned" args:"player"` // the reason follows, after a colon
 	Changed      Text `json:"changed"`
 	Approved     Text `json:"approved" args:"player"`
 	Declined     Text `json:"declined" args:"player"`

@@ -247,3 +247,17 @@ func TestTheLobbyCountsRebuys(t *testing.T) {
 		}
 	}
 }
+
+// TestAnOrganiserHasTheColonOfTheLanguage checks what is said of the organiser's acts.
+func TestAnOrganiserHasTheColonOfTheLanguage(t *testing.T) {
+	english, french, japanese := locale.Lookup(""), locale.Lookup("fr"), locale.Lookup("ja")
+	for got, want := range map[string]string{
+		Change(french, 5, "max 9"):          "<@5>\u202f: " + string(french.Tournament.Said.Log.Changed) + " `max 9`",
+		Warned(japanese, 5, 6, "slow"):      "<@5>：<@6> に警告：slow",
+		Warned(english, 5, 6, "{after} it"): "<@5>: <@6> has a warning: {after} it",
+	} {
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

@@ -362,19 +362,22 @@ func (t Lobby) act(x *locale.TournamentLog, l *locale.Lang, a Act, reason string
 	case a.Kind == tournament.Changed:
 		line += " " + render.Code(a.Words)
 	case a.Words != "":
-		line += ": " + render.EscapeLine(a.Words, render.MostReason)
+		line = x.Colon.Format("before", line, "after", render.EscapeLine(a.Words, render.MostReason))
 	}
-	return render.Mention(a.By) + ": " + line
+	return x.Colon.Format("before", render.Mention(a.By), "after", line)
 }
 
 // Warned returns the message that an organiser gave a player a warning (T107).
 func Warned(l *locale.Lang, by, who engine.ID, reason string) string {
-	return render.Mention(by) + ": " + l.Tournament.Said.Log.Warned.Format("player", render.Mention(who)) + ": " + render.EscapeLine(reason, render.MostReason)
+	log := l.Tournament.Said.Log
+	warning := log.Colon.Format("before", log.Warned.Format("player", render.Mention(who)), "after", render.EscapeLine(reason, render.MostReason))
+	return log.Colon.Format("before", render.Mention(by), "after", warning)
 }
 
 // Change returns the message that an organiser changed settings (T7).
 func Change(l *locale.Lang, by engine.ID, words string) string {
-	return render.Mention(by) + ": " + string(l.Tournament.Said.Log.Changed) + " " + render.Code(words)
+	log := l.Tournament.Said.Log
+	return log.Colon.Format("before", render.Mention(by), "after", string(log.Changed)+" "+render.Code(words))
 }
 
 // logged returns the line of an event, and "" for one that no line shows.
