@@ -17,8 +17,8 @@ import (
 
 // mostIdle limits the bytes of memory of an idle table, and mostLive those of an active one.
 const (
-	mostIdle = 4000
-	mostLive = 26 << 10
+	mostIdle = 3600
+	mostLive = 24 << 10
 )
 
 // A table in the middle of a hand with ten players and a long log costs little while a decision takes hours.
