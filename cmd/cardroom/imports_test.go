@@ -184,7 +184,7 @@ var onlyIn = map[string]string{
 	"github.com/santhosh-tekuri/jsonschema": "bot/discordtest/openapi",
 	"golang.org/x/image":                    "render/picture",
 	"github.com/klauspost/compress":         "render/picture",
-	"golang.org/x/text":                     "bot/discordtest/openapi,render/locale,render/picture",
+	"golang.org/x/text":                     "bot/discordtest/openapi,engine/pokerstars,render/locale,render/picture",
 	"github.com/BurntSushi/toml":            "engine/phh",
 	"github.com/cloudflare/circl":           "bot/beacon",
 }

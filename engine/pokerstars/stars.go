@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/text/unicode/norm"
+
 	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/engine/poker"
@@ -102,8 +104,9 @@ func (h *hand) seat(l Labels) {
 // mostName is the largest number of letters of a name.
 const mostName = 24
 
-// plain returns a name in letters that every importer takes. It returns "" for one whose letters are all others.
+// plain returns a name in letters that every importer takes, without their accents. It returns "" for one whose letters are all others.
 func plain(name string) string {
+	name = norm.NFD.String(name)
 	if strings.ContainsFunc(name, unicode.IsLetter) && !strings.ContainsFunc(name, isASCIILetter) {
 		return "" // digits alone would be several players
 	}
