@@ -287,5 +287,10 @@ func (b *Bot) clockJump() time.Duration {
 	if b.config.ClockJump != nil {
 		return b.config.ClockJump()
 	}
-	return table.ClockStep(b.born, time.Now(), time.Since(b.born))
+	return clockStep(b.born, time.Now(), time.Since(b.born))
+}
+
+// clockStep returns how far the wall clock was changed between then and now. elapsed is the monotonic time between them.
+func clockStep(then, now time.Time, elapsed time.Duration) time.Duration {
+	return now.Round(0).Sub(then.Round(0)) - elapsed
 }

@@ -111,7 +111,7 @@ func (b *Bot) run(t *table.Table, in *interaction.Interaction) {
 	switch {
 	case t.IsUnreadable():
 		b.unreadable(in)
-	case t.IsForbidden() && !b.unblocked(t, in):
+	case t.Venue().IsForbidden() && !b.unblocked(t, in):
 	case in.Kind == interaction.Press:
 		t.CheckFuturePress(in)
 		channel.Of(t).RestoreBoard(in)

@@ -98,12 +98,12 @@ func (b *Bot) handleEvent(event any) {
 		}
 	case *discordgo.ChannelDelete: // no event tells of its threads
 		if e.Channel != nil {
-			b.Tables.Each(message.Snowflake(e.GuildID), message.Snowflake(e.ID), (*table.Table).CloseOrphan)
+			b.Tables.Each(message.Snowflake(e.GuildID), message.Snowflake(e.ID), func(t *table.Table) { t.Venue().CloseOrphan() })
 			b.parents.find(b.Env, message.Snowflake(e.GuildID), message.Snowflake(e.ID))
 		}
 	case *discordgo.ThreadDelete:
 		if e.Channel != nil {
-			b.Tables.Each(message.Snowflake(e.GuildID), message.Snowflake(e.ID), (*table.Table).CloseOrphan)
+			b.Tables.Each(message.Snowflake(e.GuildID), message.Snowflake(e.ID), func(t *table.Table) { t.Venue().CloseOrphan() })
 		}
 	}
 }
@@ -146,7 +146,7 @@ func (b *Bot) back(t *table.Table) {
 
 // channelsOf returns the channels where a table shows itself: its own, its mirror's and the lobby's.
 func channelsOf(t *table.Table) []engine.ID {
-	s, in := t.Summary(), []engine.ID{table.Where(t).Channel}
+	s, in := t.Summary(), []engine.ID{t.Where().Channel}
 	if s.Mirror != 0 {
 		in = append(in, s.Mirror)
 	}

@@ -32,7 +32,7 @@ func (p *parents) find(e *table.Env, guild, deleted engine.ID) {
 	var unknown []*table.Table
 	for _, t := range e.Tables.All(guild) {
 		s := t.Summary()
-		if lost := s.Event != nil && s.Event.Deleted; s.Open && s.Parent == 0 && !lost && table.Where(t).Channel != deleted {
+		if lost := s.Event != nil && s.Event.Deleted; s.Open && s.Parent == 0 && !lost && t.Where().Channel != deleted {
 			unknown = append(unknown, t)
 		}
 	}
@@ -59,7 +59,7 @@ func (p *parents) find(e *table.Env, guild, deleted engine.ID) {
 
 // findParent closes a table if its channel went with the deleted one. Otherwise the table stores the channel of its thread.
 func findParent(e *table.Env, t *table.Table, deleted engine.ID) {
-	at, parent, err := table.Where(t), t.Summary().Parent, error(nil) // a task before may have found it
+	at, parent, err := t.Where(), t.Summary().Parent, error(nil) // a task before may have found it
 	if parent == 0 {
 		parent, err = parentOf(e, at.Channel)
 	}
@@ -71,9 +71,9 @@ func findParent(e *table.Env, t *table.Table, deleted engine.ID) {
 	t.Must(func() {
 		defer close(done)
 		switch {
-		case table.Where(t) != at || !t.IsOpen() || table.ChannelDeleted(t): // meanwhile closed or moved
+		case t.Where() != at || !t.IsOpen() || t.Venue().IsDeleted(): // meanwhile closed or moved
 		case err != nil || parent == deleted:
-			t.CloseOrphan()
+			t.Venue().CloseOrphan()
 		case t.Record().Parent == 0:
 			if err := t.Store("parent", func(r *record.Table) { r.Parent = parent }); err != nil {
 				t.Log.Info("could not store in which channel the thread of a table is", "err", err)

@@ -37,7 +37,7 @@ func hasTies(e *table.Env, in *interaction.Interaction) bool {
 	say, ties := &in.Lang.Forget, map[locale.Text][]string{}
 	for _, t := range e.Tables.All(in.Key.Guild) {
 		now := t.Summary()
-		channel := render.Channel(table.Where(t).Channel)
+		channel := render.Channel(t.Where().Channel)
 		if slices.Contains(now.Followers, in.User) {
 			ties[say.Follows] = append(ties[say.Follows], channel)
 		}

@@ -55,6 +55,6 @@ func FirstMirror(t *table.Table) message.Content { return mirror(t, hasLayout(t)
 
 func mirror(t *table.Table, components bool) message.Content {
 	s := t.SceneInWords(0, t.Locale())
-	s.Mirror = table.Where(t).Channel
+	s.Mirror = t.Where().Channel
 	return inForm(t, message.Content{}, s, components)
 }

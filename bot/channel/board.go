@@ -103,7 +103,7 @@ func (c *Channel) showStatus(in *interaction.Interaction) {
 	c.table.Env.Tasks.Go(func() { // a moderator may have deleted it since then
 		ctx, cancel := context.WithTimeout(c.table.Env.Ctx, message.RequestTimeout)
 		defer cancel()
-		_, err := c.table.Env.Rest.Message(ctx, fmt.Sprint(table.Where(c.table).Channel), fmt.Sprint(at))
+		_, err := c.table.Env.Rest.Message(ctx, fmt.Sprint(c.table.Where().Channel), fmt.Sprint(at))
 		c.table.Must(func() {
 			if message.IsGone(err) && at == c.table.Record().Board.Message {
 				c.repost(in)
@@ -129,6 +129,6 @@ func (c *Channel) repost(in *interaction.Interaction) {
 }
 
 func (c *Channel) pointAtBoard(in *interaction.Interaction) {
-	link := render.Link(c.table.Key.Guild, table.Where(c.table).Channel, c.table.Record().Board.Message)
+	link := render.Link(c.table.Key.Guild, c.table.Where().Channel, c.table.Record().Board.Message)
 	c.table.Env.Reply.Text(in, in.Lang.Say.StatusSoon.Format("link", link))
 }

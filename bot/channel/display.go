@@ -8,7 +8,6 @@ import (
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
 	"cardroom/bot/record"
-	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/render"
 )
@@ -92,7 +91,7 @@ func (c *Channel) Closing(r *record.Table) {
 	c.offers.approvals.asked = nil
 	done, n := make(chan struct{}, len(open)), 0
 	for _, id := range open {
-		at := message.Ref{Channel: table.Where(c.table).Channel, Message: *id}
+		at := message.Ref{Channel: c.table.Where().Channel, Message: *id}
 		if *id == 0 || !c.table.Env.Tasks.Go(func() { c.messages.tryDelete(at, 0, nil); done <- struct{}{} }) {
 			continue
 		}
@@ -159,7 +158,7 @@ func (c *Channel) Heading() string {
 // Ready implements [table.Display].
 func (c *Channel) Ready() (ready bool, again time.Time) {
 	switch {
-	case table.ChannelDeleted(c.table):
+	case c.table.Venue().IsDeleted():
 		return false, c.table.Director.Due()
 	case c.table.Dealer.Waits():
 		return c.board != nil, c.opening.next()

@@ -12,7 +12,6 @@ import (
 	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/bot/rest"
-	"cardroom/bot/table"
 	"cardroom/engine"
 )
 
@@ -114,7 +113,7 @@ func (d *duplicates) findPosted(hand int64, after engine.ID) (found record.Board
 	if me == nil {
 		return found, false, nil
 	}
-	list, reach, err := d.Table.Env.Posts.Since(d.Table.Env.Ctx, table.Where(d.Table).Channel, after)
+	list, reach, err := d.Table.Env.Posts.Since(d.Table.Env.Ctx, d.Table.Where().Channel, after)
 	if errors.Is(err, rest.ErrForbidden) {
 		return found, false, nil
 	}

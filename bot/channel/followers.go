@@ -37,7 +37,7 @@ func (f *followers) update() {
 		}
 		f.table.Amend(func(r *record.Table) { r.Notice = record.Notice{} }) // deleting twice does no harm
 		return
-	case w.Message != 0 || f.sending || f.table.IsForbidden() || time.Since(w.At.Time()) > newsLife:
+	case w.Message != 0 || f.sending || f.table.Venue().IsForbidden() || time.Since(w.At.Time()) > newsLife:
 		return
 	}
 	if who := record.Recipients(f.table.Record().Followers, f.table.View()); len(who) > 0 {
@@ -75,7 +75,7 @@ func (f *followers) tellClosed() {
 	}
 	who := f.table.Record().Followers
 	f.table.Amend(func(r *record.Table) { r.Notice, r.Followers = record.Notice{}, nil })
-	if len(who) == 0 || f.table.IsForbidden() {
+	if len(who) == 0 || f.table.Venue().IsForbidden() {
 		return
 	}
 	f.sendClosed(text.Notice(f.table.Locale(), text.NoticeClosed, 0, 0, who), who, f.table.Nonce("told", 0), time.Now().Add(newsLife))
@@ -103,7 +103,7 @@ func (f *followers) send(text string, who []engine.ID, nonce string, done func(e
 	f.sending = f.table.Env.Tasks.Go(func() {
 		ctx, cancel := context.WithTimeout(rest.LowPriority(f.table.Env.Ctx), table.UploadTimeout)
 		defer cancel()
-		id, err := f.table.Env.Posts.Create(ctx, failpoint.TellFollowers, table.Where(f.table).Channel, message.Mention(text, who...), nonce)
+		id, err := f.table.Env.Posts.Create(ctx, failpoint.TellFollowers, f.table.Where().Channel, message.Mention(text, who...), nonce)
 		f.table.Must(func() {
 			f.channel.messages.mentions--
 			done(id, err)

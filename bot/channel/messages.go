@@ -88,7 +88,7 @@ func (m *messages) retry(o outgoing) {
 // delete deletes a message of the bot when the rate limits have room, and retries during an outage. If deleted is not nil,
 // it is called as a job. The next run's sweep deletes messages that this run leaves.
 func (m *messages) delete(id engine.ID, deleted func()) {
-	m.deleteIn(message.Ref{Channel: table.Where(m.table).Channel, Message: id}, deleted)
+	m.deleteIn(message.Ref{Channel: m.table.Where().Channel, Message: id}, deleted)
 }
 
 // Delete deletes a message of the bot in the table's channel, and calls deleted as a job.
@@ -143,7 +143,7 @@ var stripBackoff = retry.Backoff{First: 5 * time.Second, Max: 10 * time.Minute, 
 // removeButtons removes the buttons of an old board. It retries while the table remembers the board.
 func (c *Channel) removeButtons(id engine.ID, failures int) {
 	switch {
-	case board.Strip(c.table.Env, table.Where(c.table), id, &c.pacer):
+	case board.Strip(c.table.Env, c.table.Where(), id, &c.pacer):
 		c.table.Must(func() { c.forgetOld(id) })
 	case !stripBackoff.Exhausted(failures + 1):
 		table.QueueAfter(c.table, stripBackoff.Delay(failures+1), func() {

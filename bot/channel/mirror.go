@@ -54,7 +54,7 @@ func (m *mirror) update() {
 	case !m.table.IsOpen():
 		m.showClosed()
 		return
-	case m.table.IsForbidden(), m.table.View().Phase == engine.Shuffling: // the deal follows in a moment, with more to see
+	case m.table.Venue().IsForbidden(), m.table.View().Phase == engine.Shuffling: // the deal follows in a moment, with more to see
 		return
 	case m.table.Env.Tables.Plays(m.table.Key.Guild, r.Channel): // a table was opened there since then
 		m.end(errHasTable)
@@ -173,7 +173,7 @@ func (m *mirror) editFailed(at message.Ref, err error) {
 	if m.at == at {
 		m.editor = nil
 	}
-	if !m.table.IsOpen() || m.table.IsForbidden() || now.Ref != at { // says nothing about this channel
+	if !m.table.IsOpen() || m.table.Venue().IsForbidden() || now.Ref != at { // says nothing about this channel
 		return
 	}
 	deleted := errors.Is(err, rest.ErrGone) && now.Deletions < maxDeletions

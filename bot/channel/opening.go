@@ -172,9 +172,9 @@ func (o *opening) accept(hand int64, id engine.ID, err error) {
 		o.Reset()
 		return
 	}
-	o.table.Failed(&o.Attempt, err)
+	o.table.Venue().Failed(&o.Attempt, err)
 	o.table.Log.Log(o.table.Env.Ctx, o.Level(), "could not post the message of a hand; retrying", "hand", hand, "err", err)
-	table.CloseIfDeleted(o.table, err, o.Failures)
+	o.table.Venue().CloseIfDeleted(err, o.Failures)
 }
 
 // clockError is how far this machine's clock may differ from Discord's where find compares the two.
@@ -199,7 +199,7 @@ func (o *opening) find(start string, began time.Time, unsure bool) (found engine
 // all returns the bot's messages in the channel that show the start of a hand that began at a time.
 func (o *opening) all(start string, began time.Time) (found []engine.ID, reach message.Reach, err error) {
 	e := o.table.Env
-	return e.Posts.Own(e.Ctx, table.Where(o.table).Channel, e.Me.Load(), began.Add(-clockError), func(content string) bool { return showsStart(content, start) })
+	return e.Posts.Own(e.Ctx, o.table.Where().Channel, e.Me.Load(), began.Add(-clockError), func(content string) bool { return showsStart(content, start) })
 }
 
 // showsStart reports whether a text is the message of a hand with a start.

@@ -18,8 +18,8 @@ import (
 
 // Unblocked lets the table post again at once after Discord refused the bot.
 func (c *Channel) Unblocked() {
-	c.table.Env.Rest.Unblock(fmt.Sprint(table.Where(c.table).Channel))
-	c.table.Unblock()
+	c.table.Env.Rest.Unblock(fmt.Sprint(c.table.Where().Channel))
+	c.table.Venue().Unblock()
 	c.posting.Reset()
 	c.opening.Reset()
 	if c.board == nil || c.outdated() {
@@ -44,7 +44,7 @@ func (c *Channel) Removed() {
 
 // Back resumes the table when its server has added the bot again.
 func (c *Channel) Back() {
-	if c.table.IsForbidden() {
+	if c.table.Venue().IsForbidden() {
 		c.Unblocked()
 	}
 }

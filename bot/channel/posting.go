@@ -15,7 +15,6 @@ import (
 	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/bot/rest"
-	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/internal/retry"
 )
@@ -63,7 +62,7 @@ func (c *Channel) postBoard() bool {
 		c.opening.advance()
 		return false
 	}
-	if c.posting.Blocked() || !c.table.IsOpen() || table.ChannelDeleted(c.table) {
+	if c.posting.Blocked() || !c.table.IsOpen() || c.table.Venue().IsDeleted() {
 		return false
 	}
 	hand, r := c.table.View().Hand, c.table.Record()
@@ -85,12 +84,12 @@ func (c *Channel) postBoard() bool {
 	unsure := c.table.View().Phase == engine.Shuffling && c.table.Dealer.IsUnsure()
 	t := &try{hand: hand, after: since, look: look, unsure: unsure, content: f, press: c.posting.pressBoards.next(look)}
 	t.nonce = c.table.Nonce("board", hand, int64(r.Board.Message), int64(r.Shuffle.Message))
-	commitments, in := c.table.Dealer.Commitments(), table.Where(c.table)
+	commitments, in := c.table.Dealer.Commitments(), c.table.Where()
 	c.posting.InFlight = c.table.Env.Tasks.Go(func() {
 		c.findOrPost(t)
 		batch := commitments()
 		c.table.Must(func() {
-			if table.Where(c.table) != in { // the channel was deleted meanwhile
+			if c.table.Where() != in { // the channel was deleted meanwhile
 				c.posting.InFlight = false
 				return
 			}
@@ -192,9 +191,9 @@ func (c *Channel) notPosted(err error) {
 	if c.posting.without.IsZero() {
 		c.posting.without = time.Now()
 	}
-	c.table.Failed(&c.posting.Attempt, err)
+	c.table.Venue().Failed(&c.posting.Attempt, err)
 	c.table.Log.Log(c.table.Env.Ctx, c.posting.Level(), "could not post the board; retrying", "err", err)
-	table.CloseIfDeleted(c.table, err, c.posting.Failures)
+	c.table.Venue().CloseIfDeleted(err, c.posting.Failures)
 }
 
 // anewEvery is how often a board may be posted because Discord refuses to edit the last one. A thread that is closed more often keeps
@@ -204,7 +203,7 @@ const anewEvery = time.Minute
 // newBoard returns an editor of a board message. If the board is deleted or Discord refuses the edit, a new board is
 // posted.
 func (c *Channel) newBoard(id engine.ID) (e *editor.Editor) {
-	in := fmt.Sprint(table.Where(c.table).Channel)
+	in := fmt.Sprint(c.table.Where().Channel)
 	edit := func(ctx context.Context, f message.Content, pictures ...rest.Picture) error {
 		return c.table.Env.Hook.Do(failpoint.EditBoard, func() error {
 			return c.table.Env.Rest.Edit(ctx, in, fmt.Sprint(id), f.Edit(pictures...), pictures...)

@@ -19,9 +19,9 @@ func Mirror(t *table.Table, in *interaction.Interaction) {
 	say, to, m := &in.Lang.Watch, in.ChannelOption, t.Record().Mirror
 	channelID := render.Channel(to.ID)
 	switch {
-	case m.Channel == 0 && to.ID == table.Where(t).Channel:
+	case m.Channel == 0 && to.ID == t.Where().Channel:
 		t.Env.Reply.Text(in, string(say.Nowhere))
-	case to.ID == table.Where(t).Channel || m.Channel != 0 && to.ID == m.Channel:
+	case to.ID == t.Where().Channel || m.Channel != 0 && to.ID == m.Channel:
 		d := text.AuditEntry{What: text.DidUnmirror, Channel: m.Channel}
 		setMirror(t, in, record.MirrorRef{}, d, say.Ended.Format("channel", render.Channel(m.Channel)))
 	case to.ID == 0 || !slices.Contains(interaction.TextChannels, to.Kind):

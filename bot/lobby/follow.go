@@ -31,7 +31,7 @@ func Follow(t *table.Table, in *interaction.Interaction) {
 	})
 	done := string(say.Unfollow)
 	if slices.Contains(t.Record().Followers, in.User) {
-		amount, where := in.Lang.Chips(record.BigPot*t.View().Rules.BigBlind), render.Channel(table.Where(t).Channel)
+		amount, where := in.Lang.Chips(record.BigPot*t.View().Rules.BigBlind), render.Channel(t.Where().Channel)
 		done = say.Follows.Format("amount", amount, "channel", where)
 	}
 	table.Answer(t, in, err, done)

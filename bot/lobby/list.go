@@ -17,9 +17,9 @@ func List(e *table.Env, in *interaction.Interaction) {
 	for _, t := range e.Tables.All(in.Key.Guild) {
 		if g := t.Summary(); g.Open || g.Unreadable() {
 			all = append(all, text.ListedTable{
-				Guild: t.Key.Guild, Channel: table.Where(t).Channel, Board: g.Board, Rules: g.Rules, Seated: g.Seated, Hand: g.Hand, State: g.State,
+				Guild: t.Key.Guild, Channel: t.Where().Channel, Board: g.Board, Rules: g.Rules, Seated: g.Seated, Hand: g.Hand, State: g.State,
 			})
-			channels = append(channels, table.Where(t).Channel)
+			channels = append(channels, t.Where().Channel)
 		}
 	}
 	slices.SortFunc(all, func(x, y text.ListedTable) int { return cmp.Compare(x.Channel, y.Channel) })

@@ -339,5 +339,5 @@ func (t *Table) Send(ctx context.Context, effect failpoint.Effect, m *discordgo.
 	}
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
-	return t.Env.Posts.Create(ctx, effect, Where(t).Channel, m, nonce, pictures...)
+	return t.Env.Posts.Create(ctx, effect, t.Where().Channel, m, nonce, pictures...)
 }

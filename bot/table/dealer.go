@@ -98,7 +98,7 @@ func (d *Dealer) findCommitments(s *shuffle.State) (id engine.ID, err error) {
 		return 0, nil
 	}
 	root, e := s.Root.String(), d.table.Env
-	found, reach, err := e.Posts.Own(e.Ctx, Where(d.table).Channel, e.Me.Load(), time.Time{}, func(content string) bool { return strings.Contains(content, root) })
+	found, reach, err := e.Posts.Own(e.Ctx, d.table.Where().Channel, e.Me.Load(), time.Time{}, func(content string) bool { return strings.Contains(content, root) })
 	if errors.Is(err, rest.ErrForbidden) {
 		return 0, nil
 	}
@@ -207,7 +207,7 @@ func (d *Dealer) storeMessage(first int64, id engine.ID, err error) {
 
 // commitmentsFailed schedules a retry with backoff. No hand starts before it succeeds.
 func (d *Dealer) commitmentsFailed(err error) {
-	d.table.Failed(&d.commitments.Attempt, err)
+	d.table.Venue().Failed(&d.commitments.Attempt, err)
 	d.table.Log.Warn("could not post the commitments to the next hands; retrying", "err", err)
 }
 
@@ -288,13 +288,6 @@ func (d *Dealer) KeepBatch(made shuffle.Batch) {
 	if made.Root == d.table.state.record.Shuffle.Root {
 		d.commitments.batch = made
 	}
-}
-
-// Unblock lets the table post again at once after Discord refused the bot.
-func (t *Table) Unblock() {
-	t.recovery.forbidden = false
-	t.Dealer.commitments.Reset()
-	t.Dealer.value.Reset()
 }
 
 // AwaitsCommitments reports whether the commitments to the next hand are missing or being posted.

@@ -23,7 +23,6 @@ import (
 	"cardroom/bot/storage"
 	"cardroom/bot/task"
 	"cardroom/engine"
-	"cardroom/internal/retry"
 	"cardroom/store"
 )
 
@@ -119,13 +118,7 @@ func (r *Registry) Known(k store.Key) *Table {
 // Plays reports whether a channel has a table, readable or not.
 func (r *Registry) Plays(guild, channel engine.ID) bool {
 	t := r.Known(r.At(store.Key{Guild: guild, Channel: channel}))
-	return t != nil && Where(t).Channel == channel && (t.Summary().Open || t.Summary().Unreadable())
-}
-
-// Failed schedules a retry of a request to the table's channel, like [message.Postpone]. It notes whether Discord refuses the bot there.
-func (t *Table) Failed(try *retry.Attempt, err error) {
-	message.Postpone(try, err)
-	t.recovery.forbidden = rest.KeepsOut(err)
+	return t != nil && t.Where().Channel == channel && (t.Summary().Open || t.Summary().Unreadable())
 }
 
 // Each queues a job at the tables of a guild: at all of them, or at those in one channel and its threads. The lobby's channel is
@@ -133,7 +126,7 @@ func (t *Table) Failed(try *retry.Attempt, err error) {
 func (r *Registry) Each(guild, channel engine.ID, job func(*Table)) {
 	for _, t := range r.All(guild) {
 		s := t.Summary()
-		if channel == 0 || channel == Where(t).Channel || channel == s.Parent || s.Event != nil && channel == s.Event.Lobby.Channel {
+		if channel == 0 || channel == t.Where().Channel || channel == s.Parent || s.Event != nil && channel == s.Event.Lobby.Channel {
 			t.Must(func() { job(t) })
 		}
 	}

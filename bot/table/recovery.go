@@ -120,28 +120,9 @@ func (r *recovery) forgetTable() {
 	r.table.Display.Forgotten()
 	r.table.state.record, r.table.state.game, r.table.version = record.Table{}, engine.Table{}, 0
 	r.uncertain, r.unreadable, r.orphaned = uncertainty{}, false, false
-	relist(r.table)
+	r.table.Venue().relist()
 	r.table.Env.Outage.End(r.table.Key)
 	r.table.summary.Store(new(Summary))
-}
-
-// CloseOrphan closes the table of a deleted channel, and voids a running hand (R65). If a commit fails, the alarm retries. A
-// tournament goes on in another channel.
-func (t *Table) CloseOrphan() {
-	if t.version == 0 || directed(t) && t.Director.Orphaned() {
-		return
-	}
-	t.Log.Warn("the channel was deleted; closing its table and returning every stack")
-	now, err := engine.At(time.Now()), error(nil)
-	if t.View().Phase != engine.Idle {
-		err = t.apply(t.idempotencyKey("void"), engine.Void{At: now}, nil)
-	}
-	if err == nil {
-		err = t.apply(t.idempotencyKey("close"), engine.Close{At: now}, nil)
-	}
-	if t.recovery.orphaned = err != nil && t.version != 0; t.recovery.orphaned {
-		t.Log.Error("could not close the table of a deleted channel; retrying", "err", err)
-	}
 }
 
 // read loads a stored record into the table, and gives up on an unreadable one. It fails only if the store did not deliver it.
@@ -218,7 +199,7 @@ func (r *recovery) load(stored store.Record) error {
 	maps.Copy(met, r.table.names.met) // newer
 	r.table.names.met, r.table.state.record.People = met, nil
 	r.reached = max(r.reached, r.table.View().Turn.Hand)
-	relist(r.table)
+	r.table.Venue().relist()
 	r.table.Env.Prefs.Guild(r.table.Key.Guild)
 	return nil
 }

@@ -6,7 +6,6 @@ import (
 
 	"cardroom/bot/record"
 	"cardroom/bot/rest"
-	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/store"
 )
@@ -31,7 +30,7 @@ func TestATableClosesAfterTheSecondAnswerThatItsChannelIsDeleted(t *testing.T) {
 	for failures, open := range map[int]bool{1: true, 2: false} {
 		a := idle(t, sleeper(t), 7)
 		a.Env.Tasks.Close() // or jobs would run beside the test
-		table.CloseIfDeleted(a, rest.ErrNoChannel, failures)
+		a.Venue().CloseIfDeleted(rest.ErrNoChannel, failures)
 		if a.IsOpen() != open {
 			t.Errorf("after %d such answers the table is open: %t", failures, a.IsOpen())
 		}

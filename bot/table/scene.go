@@ -26,14 +26,6 @@ func CardText(e *Env, who engine.ID) func(card.Card) string {
 	return e.Emoji.Cards(own)
 }
 
-// cardText returns how to write cards for a user at a table: as letters for everyone if the table has no pictures.
-func cardText(t *Table, who engine.ID) func(card.Card) string {
-	if t.state.record.Extras.TextBoard {
-		return nil
-	}
-	return CardText(t.Env, who)
-}
-
 // Locale returns the language of the messages that the whole channel reads.
 func (t *Table) Locale() *locale.Lang {
 	guild, _ := t.Env.Prefs.Guilds.Cached(t.Key.Guild)
@@ -75,7 +67,10 @@ func (t *Table) Scene(who engine.ID, l *locale.Lang) render.Scene {
 	}
 	scene.Free = !directed(t) && t.state.record.Extras.Funds == options.Free && !v.Practice
 	scene.Asking = t.state.record.Requests.Scene()
-	scene.DisplayNames, scene.Card = t.names.displayNames(v, scene.Departed), cardText(t, who)
+	scene.DisplayNames = t.names.displayNames(v, scene.Departed)
+	if !t.state.record.Extras.TextBoard { // else they are letters for everyone
+		scene.Card = CardText(t.Env, who)
+	}
 	if commitment := t.state.record.Shuffle.Commitment; commitment != (fair.Hash{}) {
 		scene.Commitment = commitment.String()
 	}

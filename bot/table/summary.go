@@ -74,7 +74,7 @@ func (t *Table) Summary() *Summary { return t.summary.Load() }
 // summarize publishes a new summary.
 func (t *Table) summarize() {
 	r := &t.state.record
-	relist(t)
+	t.Venue().relist()
 	s := &Summary{Names: t.names.met, Channel: r.Venue().Channel, Parent: r.Parent, Look: Look{Theme: r.Extras.Theme, TextOnly: r.Extras.TextBoard}}
 	if t.version != 0 {
 		s.Lang = t.Locale()

@@ -110,7 +110,7 @@ func (t *Table) Receive(in *interaction.Interaction) bool {
 		return false
 	}
 	t.state.record.Latest = max(t.state.record.Latest, id) // stored with the next commit; a refusal before it is harmless to repeat
-	t.state.record.NoteOrigin(in.GuildLocale, in.ParentOf(Where(t).Channel))
+	t.state.record.NoteOrigin(in.GuildLocale, in.ParentOf(t.Where().Channel))
 	t.Env.Prefs.Resolve(in)
 	t.names.learnName(in.User, in.Name)
 	if in.Kind != interaction.Completion {
@@ -124,9 +124,6 @@ func (t *Table) Receive(in *interaction.Interaction) bool {
 
 // IsUnreadable reports whether the stored table cannot be opened.
 func (t *Table) IsUnreadable() bool { return t.recovery.unreadable }
-
-// IsForbidden reports whether Discord refuses the bot in the channel.
-func (t *Table) IsForbidden() bool { return t.recovery.forbidden }
 
 // IsCurrent reports whether a press or modal comes from this table's current state. The engine checks the decision.
 func (t *Table) IsCurrent(in *interaction.Interaction) bool {

@@ -140,9 +140,9 @@ func (t *timer) wakeUp() {
 	case t.table.version == 0 || t.table.Env.Draining.Load():
 		return
 	case t.table.recovery.orphaned:
-		t.table.CloseOrphan()
+		t.table.Venue().CloseOrphan()
 		return
-	case ChannelDeleted(t.table): // the director looks for another channel
+	case t.table.Venue().IsDeleted(): // the director looks for another channel
 		t.table.Director.Advance(time.Now())
 		return
 	}
@@ -211,11 +211,6 @@ func (t *Table) HandRuns() bool {
 
 // minClockJump is the smallest change of the clock to correct for.
 const minClockJump = 2 * time.Second
-
-// ClockStep returns how far the wall clock was changed between then and now. elapsed is the monotonic time between them.
-func ClockStep(then, now time.Time, elapsed time.Duration) time.Duration {
-	return now.Round(0).Sub(then.Round(0)) - elapsed
-}
 
 // moveDeadlines moves the table's deadlines by the change of the clock. It returns false while the store does not accept
 // that.

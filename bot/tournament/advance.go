@@ -260,7 +260,7 @@ func (d *Director) post(name string, m *discordgo.MessageSend, then func(id engi
 // outside of the table's goroutine. Another try may have posted the message so long ago that Discord has forgotten the nonce: an earlier
 // run of the program, or one whose answer was lost.
 func (d *Director) postOne(name string, forms func() []*discordgo.MessageSend, then func(id engine.ID, err error)) {
-	e, to, nonce := d.event(), table.Where(d.table).Channel, nonceOf(d, name)
+	e, to, nonce := d.event(), d.table.Where().Channel, nonceOf(d, name)
 	after, fresh := max(e.ID, e.Commitment), d.knownPosts == e.ID
 	d.posting.InFlight = d.table.Env.Tasks.Go(func() {
 		var id engine.ID
@@ -284,12 +284,12 @@ func (d *Director) posted(name string, event, id engine.ID, err error, then func
 	switch {
 	case err != nil:
 		d.knownPosts = 0 // the message may stand all the same
-		if table.ChannelDeleted(d.table) {
+		if d.table.Venue().IsDeleted() {
 			break
 		}
-		d.table.Failed(&d.posting, err)
+		d.table.Venue().Failed(&d.posting, err)
 		d.table.Log.Warn("could not post a message of a tournament; retrying", "what", name, "err", err)
-		table.CloseIfDeleted(d.table, err, d.posting.Failures)
+		d.table.Venue().CloseIfDeleted(err, d.posting.Failures)
 	case !table.InTournament(d.table):
 		return
 	default:

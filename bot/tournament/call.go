@@ -45,7 +45,7 @@ func (c *caller) update() {
 		*c = caller{director: c.director, event: e.ID, winners: map[int][]engine.ID{}}
 	}
 	c.tellOut()
-	if table.ChannelDeleted(t) {
+	if t.Venue().IsDeleted() {
 		return
 	}
 	if len(e.Call.Over) > 0 {
@@ -83,7 +83,7 @@ func (c *caller) retry(due record.Call, err error) {
 func (c *caller) rename() {
 	t, e := c.director.table, c.director.event()
 	name := threadName(t.Locale(), e.Name)
-	if e.Thread == "" || e.Thread == name || c.renaming == name || table.Where(t).Channel == e.Lobby.Channel {
+	if e.Thread == "" || e.Thread == name || c.renaming == name || t.Where().Channel == e.Lobby.Channel {
 		return
 	}
 	c.renaming = name
@@ -91,7 +91,7 @@ func (c *caller) rename() {
 		ctx, cancel := context.WithTimeout(t.Env.Ctx, table.CreateTimeout)
 		defer cancel()
 		err := t.Env.Hook.Do(failpoint.RenameThread, func() error {
-			return t.Env.Rest.RenameThread(ctx, fmt.Sprint(table.Where(t).Channel), name)
+			return t.Env.Rest.RenameThread(ctx, fmt.Sprint(t.Where().Channel), name)
 		})
 		if err != nil {
 			t.Log.Info("could not rename the thread of a tournament", "err", err)

@@ -10,7 +10,6 @@ import (
 	"cardroom/bot/message"
 	"cardroom/bot/options"
 	"cardroom/bot/record"
-	"cardroom/bot/table"
 	"cardroom/bot/tournament/organiser"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
@@ -73,7 +72,7 @@ func Start(d *Director, in *interaction.Interaction) {
 	e := d.event()
 	begin := func(err error) {
 		if errors.Is(err, errNotAnnounced) {
-			d.say(in, in.Lang.Tournament.Said.NotAnnounced.Format("name", d.name(), "channel", render.Channel(table.Where(d.table).Channel)))
+			d.say(in, in.Lang.Tournament.Said.NotAnnounced.Format("name", d.name(), "channel", render.Channel(d.table.Where().Channel)))
 		} else if err != nil {
 			d.refuse(in, err)
 		} else if d.organise(in, "", d.command(tournament.StartNow{At: at()})) {
@@ -100,7 +99,7 @@ func Pause(d *Director, in *interaction.Interaction) {
 
 // Resume handles /tournament resume. Where the channel of the table was deleted, it also moves the lobby (T118).
 func Resume(d *Director, in *interaction.Interaction) {
-	if table.ChannelDeleted(d.table) {
+	if d.table.Venue().IsDeleted() {
 		d.moveLobby(in)
 		return
 	}

@@ -7,7 +7,6 @@ import (
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/record"
-	"cardroom/bot/table"
 	"cardroom/bot/tournament/gate"
 	"cardroom/bot/tournament/scene"
 	"cardroom/engine"
@@ -172,7 +171,7 @@ func MyTable(d *Director, in *interaction.Interaction) {
 	case e.State.View().Phase < tournament.Seated:
 		d.say(in, said.NotSeated.Format("name", d.name()))
 	default:
-		d.say(in, said.Seat.Format("channel", render.Channel(table.Where(d.table).Channel)))
+		d.say(in, said.Seat.Format("channel", render.Channel(d.table.Where().Channel)))
 	}
 }
 

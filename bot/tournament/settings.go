@@ -12,7 +12,6 @@ import (
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
 	"cardroom/bot/record"
-	"cardroom/bot/table"
 	"cardroom/bot/tournament/form"
 	"cardroom/bot/tournament/gate"
 	"cardroom/bot/tournament/scene"
@@ -101,7 +100,7 @@ func (d *Director) reconfigure(in *interaction.Interaction, given []form.Choice,
 	switch {
 	case r.Event.Again && c.Options.Scheduled:
 		return nil, form.ErrAgainTime
-	case r.Event.Again && r.Event.Lobby.Channel == table.Where(d.table).Channel:
+	case r.Event.Again && r.Event.Lobby.Channel == d.table.Where().Channel:
 		return nil, form.ErrAgainThread
 	case r.Event.Listed && !c.Options.Scheduled:
 		return nil, form.ErrListedTime

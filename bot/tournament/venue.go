@@ -48,7 +48,7 @@ func (d *Director) Orphaned() bool {
 	case e.Venue.Deleted != 0:
 		return true
 	}
-	d.table.Log.Warn("the channel of a tournament's table was deleted; moving the table to another one", "channel", uint64(table.Where(d.table).Channel))
+	d.table.Log.Warn("the channel of a tournament's table was deleted; moving the table to another one", "channel", uint64(d.table.Where().Channel))
 	d.table.Display.Adopted(d.table.Record().Board.Message, 0)
 	d.table.Display.Opening()
 	d.tried("stranded", d.table.Store("stranded", func(r *record.Table) { r.LeaveChannel(engine.At(time.Now())) }), message.PostBackoff)
@@ -90,7 +90,7 @@ func strandedStep(d *Director, at tournament.At) func() {
 // has no table. A message there tells the players.
 func (d *Director) relocate() {
 	e, env := d.event(), d.table.Env
-	lobby, name, before := e.Lobby.Channel, threadName(d.table.Locale(), e.Name), table.Where(d.table).Channel
+	lobby, name, before := e.Lobby.Channel, threadName(d.table.Locale(), e.Name), d.table.Where().Channel
 	content, people := d.movedMessage(e)
 	id, since := int64(e.ID), e.Venue.Deleted.Time()
 	d.posting.InFlight = env.Tasks.Go(func() {
@@ -170,7 +170,7 @@ const archiveDelay = 10 * time.Second
 
 // archive archives the thread of a table that is closed, if the bot made it. A failure leaves that to Discord, after a day.
 func archive(t *table.Table, e *record.Event) {
-	thread := table.Where(t).Channel
+	thread := t.Where().Channel
 	if e.Thread == "" || thread == e.Lobby.Channel || e.Venue.Deleted != 0 {
 		return
 	}
@@ -206,7 +206,7 @@ func madeBefore(env *table.Env, guild, lobby, after engine.ID, me, name string) 
 	}
 	for _, s := range list {
 		id := message.Snowflake(s)
-		used := func(t *table.Table) bool { return id == t.Key.Channel || id == table.Where(t).Channel }
+		used := func(t *table.Table) bool { return id == t.Key.Channel || id == t.Where().Channel }
 		if id > after && !slices.ContainsFunc(env.Tables.All(guild), used) {
 			return id
 		}
@@ -234,11 +234,11 @@ func (d *Director) movedMessage(e *record.Event) (content string, people []engin
 func (d *Director) relocated(lobby, to engine.ID, err error) {
 	d.posting.InFlight = false
 	e := d.event()
-	if !table.InTournament(d.table) || !table.ChannelDeleted(d.table) || lobby != e.Lobby.Channel {
+	if !table.InTournament(d.table) || !d.table.Venue().IsDeleted() || lobby != e.Lobby.Channel {
 		return
 	}
 	if err == nil {
-		d.table.Unblock()
+		d.table.Venue().Unblock()
 		err = table.UpdateByItself(d.table, "moved", func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 			events, err := credit(r, next)
 			r.Event.Venue.Channel, r.Event.Venue.Deleted = to, 0

@@ -33,7 +33,7 @@ func (r *Reader) Read() {
 	if r.busy || !r.Table.IsOpen() || e.Me.Load() == nil {
 		return
 	}
-	in, since, before := table.Where(r.Table).Channel, r.Table.Dealer.Since(), r.list
+	in, since, before := r.Table.Where().Channel, r.Table.Dealer.Since(), r.list
 	if r.OnePage {
 		since = ^engine.ID(0)
 	}

@@ -48,7 +48,7 @@ func (a *Applications) next() (due []record.Application) {
 		*a = Applications{table: a.table, event: e.ID}
 	}
 	switch {
-	case table.ChannelDeleted(a.table):
+	case a.table.Venue().IsDeleted():
 		return nil
 	case a.doubtful != nil:
 		return []record.Application{*a.doubtful}
@@ -108,7 +108,7 @@ func (a *Applications) toOrganiser(q record.Application) *discordgo.MessageSend 
 	said, rows := text.Application(t.Locale(), e.Title(), e.ID, e.By, q.Person)
 	content := message.Content{Text: said, Rows: rows, IDs: message.CustomID{Table: t.Key.Channel}}
 	m := content.Send()
-	if time.Since(a.last[reader{q.Person, table.Where(t).Channel}]) > quietTime {
+	if time.Since(a.last[reader{q.Person, t.Where().Channel}]) > quietTime {
 		m.AllowedMentions = message.Mention(said, e.By).AllowedMentions
 	}
 	return m
@@ -153,7 +153,7 @@ func (a *Applications) posted(about []record.Application, id engine.ID, err erro
 		if a.last == nil {
 			a.last = map[reader]time.Time{}
 		}
-		a.last[reader{q.Person, table.Where(t).Channel}] = time.Now()
+		a.last[reader{q.Person, t.Where().Channel}] = time.Now()
 		err = t.Store(fmt.Sprintf("application/%d/%d", q.ID, q.Outcome), func(now *record.Table) {
 			if q.Outcome == record.Waits {
 				now.Event.Asked(q.ID, id)

@@ -57,7 +57,7 @@ func Admitted(t *table.Table, who engine.ID) string {
 	l, e := t.Locale(), t.Record().Event
 	said, o := &l.Tournament.Said, e.State.Options()
 	seat := e.State.Entry(e.State.EntryOf(who)).Seat + 1
-	words := said.Admitted.Format("player", render.Mention(who), "name", e.Title(), "seat", strconv.Itoa(seat), "channel", render.Channel(table.Where(t).Channel))
+	words := said.Admitted.Format("player", render.Mention(who), "name", e.Title(), "seat", strconv.Itoa(seat), "channel", render.Channel(t.Where().Channel))
 	if o.Price == 0 {
 		return words
 	}
@@ -76,7 +76,7 @@ func Registered(t *table.Table, l *locale.Lang, who engine.ID) (words string, li
 	}
 	words = said.Registered.Format("name", name)
 	if v.Phase >= tournament.Seated {
-		words += " " + said.Seat.Format("channel", render.Channel(table.Where(t).Channel))
+		words += " " + said.Seat.Format("channel", render.Channel(t.Where().Channel))
 	}
 	return words, false
 }

@@ -46,7 +46,7 @@ func Lobby(t *table.Table) text.Lobby {
 		l.Sealed = render.Link(t.Key.Guild, t.Key.Channel, e.Commitment)
 	}
 	if v.Phase >= tournament.Registering && !l.Deleted {
-		l.Table = table.Where(t).Channel
+		l.Table = t.Where().Channel
 	}
 	if o.Schedule.Hands > 0 && v.Phase == tournament.Running {
 		l.InHands = e.State.Table(Only).Left
