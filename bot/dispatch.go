@@ -105,15 +105,15 @@ func (b *Bot) run(t *table.Table, in *interaction.Interaction) {
 		return
 	}
 	r := b.routes.Find(in)
-	if table.InTournament(t) && r.InTournament != nil {
+	if t.InTournament() && r.InTournament != nil {
 		r = &command.Route{Table: r.InTournament, Modal: r.InTournament}
 	}
 	switch {
-	case t.IsUnreadable():
+	case t.Recovery.IsUnreadable():
 		b.unreadable(in)
 	case t.Venue().IsForbidden() && !b.unblocked(t, in):
 	case in.Kind == interaction.Press:
-		t.CheckFuturePress(in)
+		t.Recovery.CheckFuturePress(in)
 		channel.Of(t).RestoreBoard(in)
 		tournament.Attend(t, in, func() { runComponent(t, in, r, r.Table) })
 	case in.Kind == interaction.Modal:

@@ -82,7 +82,7 @@ func (b *Bot) Idle() bool {
 	idle := true
 	for _, t := range b.Tables.All(0) {
 		quiet := t.Asleep() || channel.Of(t).Idle()
-		idle = table.Queued(t) == 0 && quiet && idle
+		idle = t.Queued() == 0 && quiet && idle
 	}
 	return idle
 }

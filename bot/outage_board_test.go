@@ -11,7 +11,6 @@ import (
 	"cardroom/bot/discordtest"
 	"cardroom/bot/failpoint"
 	"cardroom/bot/message"
-	"cardroom/bot/table"
 	"cardroom/store"
 )
 
@@ -77,7 +76,7 @@ func beBusy(ctx context.Context, c *club) {
 	t := c.life.bot.Tables.Get(store.Key{Guild: message.Snowflake(c.guild.ID()), Channel: message.Snowflake(c.channel.ID())})
 	time.Sleep(40 * time.Millisecond) // retries come at multiples of 50
 	for ctx.Err() == nil {
-		if table.Queued(t) == 0 { // else the store does not answer
+		if t.Queued() == 0 { // else the store does not answer
 			t.Must(func() { time.Sleep(25 * time.Millisecond) })
 			t.Must(func() {})
 		}

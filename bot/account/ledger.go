@@ -5,6 +5,7 @@ import (
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
+	"cardroom/bot/record"
 	"cardroom/bot/storage"
 	"cardroom/bot/table"
 	"cardroom/render"
@@ -41,12 +42,12 @@ func Ledger(t *table.Table, in *interaction.Interaction) {
 // current returns the ledger of an open table with the chips on it.
 func current(t *table.Table) (s sheet, err error) {
 	s, err = readSheet(t.Env, t.Key, t.Record().Session, t.Record().Owes)
-	if s.tournament = table.InTournament(t); s.tournament {
+	if s.tournament = t.InTournament(); s.tournament {
 		return s, err
 	}
 	v := t.View()
 	for i := range s.people {
-		s.people[i].Net += table.OwnChips(&v, table.SeatOf(&v, s.people[i].Person))
+		s.people[i].Net += record.OwnChips(&v, table.SeatOf(&v, s.people[i].Person))
 	}
 	return s, err
 }

@@ -26,7 +26,7 @@ func ServerOptions(e *table.Env, in *interaction.Interaction) {
 			if t.IsOpen() {
 				channel.Of(t).Refresh()
 			}
-			if table.InTournament(t) {
+			if t.InTournament() {
 				t.Director.Show()
 			}
 		})

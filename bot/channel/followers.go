@@ -52,7 +52,7 @@ func (f *followers) sent(w record.Notice, id engine.ID, err error) {
 	wait, hope := lookback.Retryable(err)
 	switch {
 	case hope:
-		table.QueueAfter(f.table, wait, f.update)
+		f.table.QueueAfter(wait, f.update)
 	case err != nil:
 		f.table.Log.Info("could not send followers a notice", "hand", w.Hand, "err", err)
 		if f.table.Record().Notice == w {
@@ -90,7 +90,7 @@ func (f *followers) sendClosed(text string, who []engine.ID, nonce string, until
 		case err == nil:
 			f.table.Env.Metrics.FollowersTold.Inc()
 		case hope && time.Now().Add(wait).Before(until):
-			table.QueueAfter(f.table, wait, func() { f.sendClosed(text, who, nonce, until) })
+			f.table.QueueAfter(wait, func() { f.sendClosed(text, who, nonce, until) })
 		default:
 			f.table.Log.Info("could not notify followers that the table closed", "err", err)
 		}

@@ -67,7 +67,7 @@ func (m *messages) post(o outgoing) {
 			case err == nil:
 				o.sent(id)
 			case hope:
-				table.QueueAfter(m.table, wait, func() { m.retry(o) })
+				m.table.QueueAfter(wait, func() { m.retry(o) })
 			default:
 				m.table.Log.Info("could not send a message", "err", err)
 				o.failed()
@@ -146,7 +146,7 @@ func (c *Channel) removeButtons(id engine.ID, failures int) {
 	case board.Strip(c.table.Env, c.table.Where(), id, &c.pacer):
 		c.table.Must(func() { c.forgetOld(id) })
 	case !stripBackoff.Exhausted(failures + 1):
-		table.QueueAfter(c.table, stripBackoff.Delay(failures+1), func() {
+		c.table.QueueAfter(stripBackoff.Delay(failures+1), func() {
 			if r := c.table.Record(); r.WasBoard(id) {
 				c.table.Env.Tasks.Go(func() { c.removeButtons(id, failures+1) })
 			}

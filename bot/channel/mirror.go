@@ -161,7 +161,7 @@ func (m *mirror) postFailed(err error) {
 			return
 		}
 	}
-	table.QueueAfter(m.table, wait, m.update)
+	m.table.QueueAfter(wait, m.update)
 }
 
 // RetryMirror lets the mirror be posted at once, despite earlier failures.

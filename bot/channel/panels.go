@@ -152,7 +152,7 @@ func (p *panels) track(n *panel) {
 		p.open = map[engine.ID]*panel{}
 	}
 	p.open[who] = n
-	table.KeepPanel(p.table, n.origin, n.message)
+	p.table.Private().KeepPanel(n.origin, n.message)
 	p.refresh()
 }
 
@@ -233,7 +233,7 @@ func (p *panels) fingerprint(n *panel) fingerprint {
 	own, _ := p.table.Env.Prefs.People.Cached(who)
 	f := fingerprint{
 		locale: p.locale(n).Locale, twoColours: own.TwoColours, textBoard: r.Extras.TextBoard, components: r.Board.Components,
-		closed: !p.table.IsOpen(), hand: v.Hand, preAction: int(table.PreActionOf(p.table, who)),
+		closed: !p.table.IsOpen(), hand: v.Hand, preAction: int(p.table.Private().PreAction(who)),
 	}
 	if own.TextOnly {
 		f.words = render.Board(p.table.SceneInWords(who, p.table.Locale()))

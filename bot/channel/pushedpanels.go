@@ -83,7 +83,7 @@ func (p *pushedPanels) allowed(who engine.ID) bool {
 	case own.PanelOnPress, p.posting[who], now.Before(p.blocked), len(p.sent) >= maxPushed:
 		return false
 	}
-	return table.Reach(t, who) != nil
+	return t.Private().Reach(who) != nil
 }
 
 // post posts a player's panel under the board, and deletes their former one.
@@ -96,7 +96,7 @@ func (p *pushedPanels) post(who engine.ID) {
 // postNow posts a player's panel at the end of the channel.
 func (p *pushedPanels) postNow(who engine.ID) {
 	t := p.panels.table
-	n, former := p.panels.newPanel(table.Reach(t, who)), p.panels.open[who]
+	n, former := p.panels.newPanel(t.Private().Reach(who)), p.panels.open[who]
 	if former != nil {
 		n.ticked = former.ticked
 	}
@@ -168,7 +168,7 @@ func (p *panels) restore() {
 
 // takeOver tracks the panel that an earlier run of the program has left to a player.
 func (p *panels) takeOver(who engine.ID) {
-	by, message := table.PanelOf(p.table, who)
+	by, message := p.table.Private().Panel(who)
 	if p.open[who] != nil || by == nil {
 		return
 	}

@@ -64,7 +64,7 @@ func (m *reminders) schedule(p prefs.MentionPolicy) (at [record.ReminderStages]t
 func (m *reminders) send(w engine.Pending) {
 	m.removeMention()
 	s, l, until := m.table.Seat(w.Seat), m.table.Locale(), m.table.View().Until
-	name, as := m.table.PlayerName(s), m.reminded
+	name, as := m.table.Names.Player(s), m.reminded
 	content := [record.ReminderStages]string{
 		record.Nudged:      text.Nudge(l, name, w.Turn.Hand),
 		record.Reminded:    text.Reminder(l, name, w.Turn.Hand, until),

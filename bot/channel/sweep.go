@@ -10,7 +10,6 @@ import (
 	"cardroom/bot/channel/lookback"
 	"cardroom/bot/message"
 	"cardroom/bot/rest"
-	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/render"
 )
@@ -54,7 +53,7 @@ func (s *sweep) handle(list []rest.Message, reach message.Reach, err error) {
 	me := *s.Table.Env.Me.Load()
 	s.checkButtons(me, list)
 	latest := lookback.LatestHand(list, me, s.Table.Dealer.Since(), s.Table.Record().Shuffle.Root.String())
-	if s.due = !table.CheckHands(s.Table, latest, reach == message.Whole); s.due && !s.Table.HandRuns() {
+	if s.due = !s.Table.Recovery.CheckHands(latest, reach == message.Whole); s.due && !s.Table.HandRuns() {
 		s.ReadIn(sweepAgain) // the store does not answer
 		return
 	}
@@ -71,7 +70,7 @@ func (s *sweep) checkButtons(me string, list []rest.Message) {
 		heading := render.HeadingOf(m.Text())
 		for _, id := range m.Buttons() {
 			if b, ok := message.ParseCustomID(id); ok && m.Author.ID == me {
-				s.Table.CheckFutureButton(message.Snowflake(m.ID), b, heading)
+				s.Table.Recovery.CheckFutureButton(message.Snowflake(m.ID), b, heading)
 			}
 		}
 	}

@@ -115,7 +115,7 @@ func dropRequest(t *table.Table, in *interaction.Interaction, q record.BuyInRequ
 
 // notifyPlayer tells a player that their request has ended without chips, where a press of theirs can still be followed.
 func notifyPlayer(t *table.Table, q record.BuyInRequest, impossible bool) {
-	by := table.Reach(t, q.Player)
+	by := t.Private().Reach(q.Player)
 	if by == nil {
 		return
 	}

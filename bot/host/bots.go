@@ -142,5 +142,5 @@ func RemoveBots(t *table.Table, in *interaction.Interaction) {
 	if t.View().Phase != engine.Idle {
 		form = in.Lang.Say.BotsAfter
 	}
-	table.Answer(t, in, err, in.Lang.Count(form, int64(len(leaving))))
+	t.Answer(in, err, in.Lang.Count(form, int64(len(leaving))))
 }

@@ -36,7 +36,7 @@ func RequireQuestion(t *table.Table, in *interaction.Interaction) bool {
 // reply answers a command, or a confirmed one: then the answer takes the place of the question.
 func reply(t *table.Table, in *interaction.Interaction, err error, said string) {
 	if err != nil || in.Kind != interaction.Press {
-		table.Answer(t, in, err, said)
+		t.Answer(in, err, said)
 		return
 	}
 	t.Env.Reply.Send(in, message.Update(message.Content{Text: said}))

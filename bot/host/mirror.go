@@ -47,7 +47,7 @@ func setMirror(t *table.Table, in *interaction.Interaction, next record.MirrorRe
 		audit(r, in, d)
 		return nil, nil
 	})
-	table.Answer(t, in, err, done)
+	t.Answer(in, err, done)
 }
 
 // isMirror reports whether a channel shows the board of another channel's table.

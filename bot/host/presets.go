@@ -46,7 +46,7 @@ func savePreset(t *table.Table, in *interaction.Interaction, name string) {
 			return nil, nil
 		})
 	}
-	table.Answer(t, in, err, in.Lang.Host.Saved.Format("preset", render.Bold(name)))
+	t.Answer(in, err, in.Lang.Host.Saved.Format("preset", render.Bold(name)))
 }
 
 // loadPreset sets the options of the table to those of a preset: all of them, or none if one does not fit the game.
@@ -60,7 +60,7 @@ func loadPreset(t *table.Table, in *interaction.Interaction, name string) {
 	case err == nil:
 		err = applyPreset(t, in, name, set)
 	}
-	table.Answer(t, in, err, locale.Either(len(t.Record().Planned) > 0, in.Lang.Host.LoadedNext, in.Lang.Host.Loaded).Format("preset", render.Bold(name)))
+	t.Answer(in, err, locale.Either(len(t.Record().Planned) > 0, in.Lang.Host.LoadedNext, in.Lang.Host.Loaded).Format("preset", render.Bold(name)))
 }
 
 // applyPreset stores the options of a preset in the table.

@@ -20,5 +20,5 @@ func Reseal(t *table.Table, in *interaction.Interaction) {
 		audit(r, in, text.AuditEntry{What: text.DidReseal})
 		return nil, nil
 	})
-	table.Answer(t, in, err, string(say.Resealed))
+	t.Answer(in, err, string(say.Resealed))
 }

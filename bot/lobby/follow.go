@@ -34,5 +34,5 @@ func Follow(t *table.Table, in *interaction.Interaction) {
 		amount, where := in.Lang.Chips(record.BigPot*t.View().Rules.BigBlind), render.Channel(t.Where().Channel)
 		done = say.Follows.Format("amount", amount, "channel", where)
 	}
-	table.Answer(t, in, err, done)
+	t.Answer(in, err, done)
 }

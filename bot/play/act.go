@@ -220,7 +220,7 @@ func doTyped(t *table.Table, in *interaction.Interaction, act engine.Act, senten
 	if askToConfirm(t, in, act) {
 		return
 	}
-	table.Answer(t, in, t.Apply(in, act), sentence)
+	t.Answer(in, t.Apply(in, act), sentence)
 }
 
 // onTurn returns the seat of a user, and reports whether they are to act in the decision that turn names. It tells a user why

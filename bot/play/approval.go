@@ -61,7 +61,7 @@ func requestApproval(t *table.Table, in *interaction.Interaction, c engine.Comma
 		})
 	}
 	said := locale.Either(q.TopUp, in.Lang.Money.AskedTop, in.Lang.Money.AskedSit)
-	table.Answer(t, in, err, said.Format("amount", in.Lang.Chips(q.Chips)))
+	t.Answer(in, err, said.Format("amount", in.Lang.Chips(q.Chips)))
 	return true
 }
 
@@ -132,6 +132,6 @@ func withdrawRequest(t *table.Table, in *interaction.Interaction) bool {
 		r.Requests = rest
 		return nil, nil
 	})
-	table.Answer(t, in, err, string(in.Lang.Money.Withdrawn))
+	t.Answer(in, err, string(in.Lang.Money.Withdrawn))
 	return true
 }

@@ -12,5 +12,5 @@ import (
 func CallClock(t *table.Table, in *interaction.Interaction) {
 	v := t.View()
 	c := engine.CallClock{Player: in.User, Turn: v.Turn, At: engine.At(time.Now())}
-	do(t, in, c, func() string { return in.Lang.Say.ClockCalled.Format("player", t.PlayerName(t.Seat(v.ToAct))) })
+	do(t, in, c, func() string { return in.Lang.Say.ClockCalled.Format("player", t.Names.Player(t.Seat(v.ToAct))) })
 }

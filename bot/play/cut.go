@@ -23,7 +23,7 @@ func Cut(t *table.Table, in *interaction.Interaction) {
 		t.Env.Reply.Text(in, string(say.CutLength))
 	case !t.Dealer.TakesCuts():
 		t.Env.Reply.Text(in, string(say.CutEarly))
-	case !t.DealtNext(in.User):
+	case !t.Dealer.DealtNext(in.User):
 		t.Env.Reply.Text(in, string(say.CutOut))
 	case t.Env.Reply.MayCut(in):
 		t.Dealer.Cut(in, words)

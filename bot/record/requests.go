@@ -58,6 +58,15 @@ func LeftWith(v engine.View) map[engine.ID]int64 {
 	return left
 }
 
+// OwnChips returns a player's own chips: in a running hand, those they had when it began.
+func OwnChips(v *engine.View, s engine.SeatView) int64 {
+	n := s.Stack + s.Pending
+	if v.Phase != engine.Idle && s.InHand {
+		n += s.Total
+	}
+	return n
+}
+
 // Brought returns the chips that a player added during the hand of a log.
 func Brought(log []engine.Event, who engine.ID) (sum int64) {
 	for _, e := range log {

@@ -66,7 +66,7 @@ func (d *Dealer) HandMessage() func(ctx context.Context) (string, bool) {
 	v, s := t.View(), &t.state.record.Shuffle
 	for _, who := range s.Setup.Players {
 		seat := SeatOf(&v, engine.ID(who))
-		name := t.names.met[seat.Player].Name
+		name := t.Names.met[seat.Player].Name
 		if seat.House != engine.Person {
 			name = t.state.record.Names[seat.Player]
 		}

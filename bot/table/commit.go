@@ -53,6 +53,12 @@ func (t *Table) Update(in *interaction.Interaction, edit func(*record.Table, *en
 	return update(t, in.ID, edit)
 }
 
+// UpdateByItself stores a change of table and record that the table makes by itself. The name makes it idempotent: at one
+// version it is done once.
+func (t *Table) UpdateByItself(name string, edit func(*record.Table, *engine.Table) ([]engine.Event, error)) error {
+	return update(t, t.idempotencyKey(name), edit)
+}
+
 // update stores the changes of edit, at most once for an idempotency key.
 func update(t *Table, id string, edit func(*record.Table, *engine.Table) ([]engine.Event, error)) error {
 	next, r := t.state.game, t.state.record.Clone()
@@ -131,18 +137,18 @@ func (t *Table) commit(id string, next engine.Table, r record.Table, events []en
 	if receipt.Duplicate {
 		// The store has this commit already. Its answer was lost a moment ago, or an earlier run of the program ended
 		// before it could answer. The players lost no time.
-		t.recovery.uncertain.ongoing = true
-		if !t.recovery.reload(answering) {
-			t.recovery.markUncertain() // an outage begins now, and costs the players no time
+		t.Recovery.uncertain.ongoing = true
+		if !t.Recovery.reload(answering) {
+			t.Recovery.markUncertain() // an outage begins now, and costs the players no time
 			return storage.ErrUnknown
 		}
 		return nil
 	}
 	r.Event.Committed()
-	t.state.game, t.state.record, t.state.amended, t.version, t.recovery.uncertain.shown = next, r, false, receipt.Version, false
-	t.recovery.reached = max(t.recovery.reached, t.View().Turn.Hand)
+	t.state.game, t.state.record, t.state.amended, t.version, t.Recovery.uncertain.shown = next, r, false, receipt.Version, false
+	t.Recovery.reached = max(t.Recovery.reached, t.View().Turn.Hand)
 	if change.Closed {
-		t.version, t.recovery.orphaned = 0, false
+		t.version, t.Recovery.orphaned = 0, false
 	}
 	t.notify(events, answering)
 	return nil
@@ -200,7 +206,7 @@ func (j *journal) build(id string, t *engine.Table, r *record.Table, events []en
 	}
 	c.Stats = append(c.Stats, r.Event.Stats()...)
 	r.KeepDepartures(t, events, engine.At(now))
-	next := j.table.nextView(t)
+	next := j.table.state.nextView(t)
 	r.KeepBuyIns(events, next, func(who engine.ID) int64 { least, _ := j.table.Funds().BuyIns(who); return least })
 	j.keepPresses(r, now)
 	r.KeepPrivate(next, now)
@@ -208,7 +214,7 @@ func (j *journal) build(id string, t *engine.Table, r *record.Table, events []en
 	r.NoteAnswered(j.table.state.record.Requests)
 	r.NoteForFollowers(next, events, now)
 	stored, err := *r, error(nil)
-	stored.People = j.table.names.peopleAt(t)
+	stored.People = j.table.Names.peopleAt(t)
 	c.Sealed, err = j.table.Env.Codec.EncodeTable(j.table.Key, stored, t)
 	return c, err
 }
@@ -266,7 +272,7 @@ func (j *journal) store(c store.Change) (receipt store.Receipt, err error) {
 	default:
 		return receipt, err
 	}
-	j.table.recovery.markUncertain()
+	j.table.Recovery.markUncertain()
 	return store.Receipt{}, storage.ErrUnknown
 }
 

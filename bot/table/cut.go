@@ -17,8 +17,8 @@ import (
 // table has stored the id of that message. Until the hand starts, the player's next cut replaces it.
 func (d *Dealer) Cut(in *interaction.Interaction, words string) {
 	t := d.table
-	c, hand := shuffle.Cut{By: in.User, Text: words}, t.nextHand()
-	shown := text.Cut(t.Locale(), t.PlayerName(SeatOf(new(t.View()), in.User)), hand, words)
+	c, hand := shuffle.Cut{By: in.User, Text: words}, d.nextNumber()
+	shown := text.Cut(t.Locale(), t.Names.Player(SeatOf(new(t.View()), in.User)), hand, words)
 	t.Env.Reply.Public(in, shown, func(id string, err error) {
 		c.Message = message.Snowflake(id)
 		t.Must(func() { d.storeCut(c, hand, err) })
@@ -29,13 +29,13 @@ func (d *Dealer) Cut(in *interaction.Interaction, words string) {
 // and it has no beacon.
 func (d *Dealer) TakesCuts() bool {
 	t := d.table
-	return t.version != 0 && t.View().Phase != engine.Shuffling && t.state.record.Shuffle.MayStart(t.nextHand()) && !d.UnderBeacon()
+	return t.version != 0 && t.View().Phase != engine.Shuffling && t.state.record.Shuffle.MayStart(d.nextNumber()) && !d.UnderBeacon()
 }
 
 // storeCut stores a cut of a hand that the channel has seen. A cut that comes too late does not count, and storeCut says so.
 func (d *Dealer) storeCut(c shuffle.Cut, hand int64, err error) {
 	t := d.table
-	if err != nil || !d.TakesCuts() || t.nextHand() != hand || c.Message <= t.state.record.Shuffle.Message {
+	if err != nil || !d.TakesCuts() || d.nextNumber() != hand || c.Message <= t.state.record.Shuffle.Message {
 		d.cutLost(c, hand)
 		return
 	}
@@ -57,7 +57,7 @@ func (d *Dealer) cutLost(c shuffle.Cut, hand int64) {
 	if t.version == 0 {
 		return
 	}
-	name := t.PlayerName(SeatOf(new(t.View()), c.By))
+	name := t.Names.Player(SeatOf(new(t.View()), c.By))
 	if name != "" { // the player has not left
 		t.Display.Say(text.CutLost(t.Locale(), name, hand), t.Nonce("cut", hand, int64(c.By), int64(c.Message)))
 	}
@@ -65,11 +65,11 @@ func (d *Dealer) cutLost(c shuffle.Cut, hand int64) {
 
 // DealtNext reports whether a player is dealt into the next hand, as things stand. During a hand that leaves out players who
 // wait for the big blind: the hand may end before it reaches them.
-func (t *Table) DealtNext(who engine.ID) bool {
-	next, _, err := t.state.game.Apply(engine.Start{At: engine.At(time.Now())}, nil)
+func (d *Dealer) DealtNext(who engine.ID) bool {
+	next, _, err := d.table.state.game.Apply(engine.Start{At: engine.At(time.Now())}, nil)
 	if err == nil {
 		return slices.Contains(shuffle.DealtIn(next.View(0)), who)
 	}
-	s, seated := t.View().SeatOf(who)
+	s, seated := d.table.View().SeatOf(who)
 	return seated && !s.Out && !s.Leaves && !s.Kicked && (!s.Waits || s.Posts) && s.Stack+s.Bet+s.Total+s.Pending > 0
 }

@@ -61,11 +61,13 @@ func (d *Dealer) Commitments() func() shuffle.Batch {
 // needsCommitment reports whether the next hand could start but its commitment is not yet in the channel.
 func (d *Dealer) needsCommitment() bool {
 	s := &d.table.state.record.Shuffle
-	return d.table.version != 0 && d.table.state.game.Pending().Need == engine.NeedStart && (!s.MayStart(d.table.nextHand()) || d.LacksClient())
+	return d.table.version != 0 && d.table.state.game.Pending().Need == engine.NeedStart && (!s.MayStart(d.nextNumber()) || d.LacksClient())
 }
 
-// nextHand returns the number of the hand that starts next.
-func (t *Table) nextHand() int64 { return max(t.View().Turn.Hand, t.state.record.Shuffle.Used) + 1 }
+// nextNumber returns the number of the hand that starts next.
+func (d *Dealer) nextNumber() int64 {
+	return max(d.table.View().Turn.Hand, d.table.state.record.Shuffle.Used) + 1
+}
 
 // publish makes the commitments to the coming hands and posts their root in the channel. First it stores the secret. Then
 // it posts the message, under a nonce that makes a retry harmless. Then it stores the message's id. From then on it accepts
@@ -74,7 +76,7 @@ func (d *Dealer) publish() {
 	if d.commitments.Blocked() || !d.needsCommitment() {
 		return
 	}
-	hand, chain, was, hands := d.table.nextHand(), d.nextChain(), d.table.state.record.Shuffle, shuffle.HandsFor(directed(d.table))
+	hand, chain, was, hands := d.nextNumber(), d.nextChain(), d.table.state.record.Shuffle, shuffle.HandsFor(directed(d.table))
 	if was.IsReady(hand, chain) {
 		d.postCommitments()
 		return
@@ -114,7 +116,7 @@ func (d *Dealer) findCommitments(s *shuffle.State) (id engine.ID, err error) {
 // storeBatch stores the secret of a batch if the next hand still needs it; posted is the message of the batch before, if found.
 func (d *Dealer) storeBatch(made shuffle.Batch, posted engine.ID) {
 	d.commitments.InFlight = false
-	if !d.needsCommitment() || d.table.nextHand() != made.First {
+	if !d.needsCommitment() || d.nextNumber() != made.First {
 		return
 	}
 	r := d.table.state.record
@@ -153,11 +155,11 @@ func (d *Dealer) takeCommitments(s *shuffle.State, last int64, proof *shuffle.Pr
 	}
 	was, err := d.table.Env.Codec.DecodeSeals(d.table.Key, note)
 	why := shuffle.Reason("")
-	if s.Used = d.table.recovery.reached; err == nil {
+	if s.Used = d.table.Recovery.reached; err == nil {
 		s.Used = max(s.Used, was.Used)
 	}
 	switch {
-	case last < d.table.recovery.reached:
+	case last < d.table.Recovery.reached:
 		why = shuffle.StoreLost
 		d.table.Log.Warn("the store lost commits; making new commitments for the next hands", "hand", last+1, "was", s.Used)
 	case note != "" && err != nil:
@@ -240,7 +242,7 @@ func (d *Dealer) startHand(now time.Time) error {
 // than zero is the time since which the table had no board: PlaceBoard extends the clocks by it. The first board of a hand
 // under a beacon needs no commit of its own: the next one stores it, and a new run of the program finds it in the channel.
 func (d *Dealer) PlaceBoard(board record.BoardRef, frozen time.Time) error {
-	d.table.recovery.forbidden = false // Discord has taken the message
+	d.table.Recovery.forbidden = false // Discord has taken the message
 	next, r, events, now := d.table.state.game, d.table.state.record.Clone(), []engine.Event(nil), engine.At(time.Now())
 	var err error
 	if !frozen.IsZero() {
@@ -319,7 +321,7 @@ func (d *Dealer) NumberHands(t engine.Table) (engine.Table, shuffle.State, error
 		return t, shuffle.State{}, errors.Join(storage.ErrUnknown, err)
 	}
 	d.since = max(d.since, s.Newest())
-	if d.table.recovery.reached == 0 && d.since != 0 { // an earlier run had a table here
+	if d.table.Recovery.reached == 0 && d.since != 0 { // an earlier run had a table here
 		d.table.Display.Found()
 	}
 	return t, s, nil

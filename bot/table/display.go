@@ -89,16 +89,7 @@ type Director interface {
 }
 
 // directed reports whether a tournament decides for a table.
-func directed(t *Table) bool { return t.Director != nil && InTournament(t) }
+func directed(t *Table) bool { return t.Director != nil && t.InTournament() }
 
 // InTournament reports whether a table is open and one of a tournament.
-func InTournament(t *Table) bool { return t.version != 0 && t.state.record.Event != nil }
-
-// UpdateByItself stores a change of table and record that the table makes by itself. The name makes it idempotent: at one
-// version it is done once.
-func UpdateByItself(t *Table, name string, edit func(*record.Table, *engine.Table) ([]engine.Event, error)) error {
-	return update(t, t.idempotencyKey(name), edit)
-}
-
-// LearnName remembers the name of a user who was met elsewhere.
-func LearnName(t *Table, who engine.ID, name render.DisplayName) { t.names.learnName(who, name) }
+func (t *Table) InTournament() bool { return t.version != 0 && t.state.record.Event != nil }

@@ -10,5 +10,7 @@
 // The table knows its channel only through the interface Display; package channel implements it. Handlers read [Table.View],
 // [Table.ViewOf], [Table.Record] and [Table.Scene]. [Table.Do] carries out a command of the engine; [Table.Apply] does too, and its
 // caller answers. [Table.Try] only says whether the engine would refuse it. [Table.Update] stores an interaction's other changes, and
-// [Table.Store] and [UpdateByItself] the table's own. [Table.Amend] leaves a change that is harmless to lose to the next commit.
+// [Table.Store] and [Table.UpdateByItself] the table's own. [Table.Amend] leaves a change that is harmless to lose to the next commit.
+//
+// The parts of a table have the rest: its [Dealer], [Funds], [Settings], [Venue], [Private], [Names] and [Recovery].
 package table

@@ -13,7 +13,7 @@ import (
 func (t *Table) Install(r record.Table, game engine.Table, version int64) {
 	t.state.record, t.state.game, t.version, t.state.seen = r, game, version, nil
 	t.timer.decision = decision{turn: game.View(0).Turn, since: time.Now()}
-	t.recovery.uncertain = uncertainty{}
+	t.Recovery.uncertain = uncertainty{}
 }
 
 // Game returns the engine's table.
@@ -30,7 +30,7 @@ func (t *Table) DecidesSince() decision { return t.timer.decision }
 func (t *Table) Sleep() { t.timer.sleep() }
 
 // Wake reads a table that is asleep.
-func (t *Table) Wake() bool { return t.recovery.ensureKnown() }
+func (t *Table) Wake() bool { return t.Recovery.ensureKnown() }
 
 // Seed returns the seed of a house player's decision.
 func (t *Table) Seed(turn engine.Turn) uint64 { return t.bots.seed(turn) }
@@ -45,7 +45,7 @@ func (t *Table) Settle() {
 func (t *Table) Batch() shuffle.Batch { return t.Dealer.commitments.batch }
 
 // Uncertain reports whether the table has to read the store again.
-func (t *Table) Uncertain() bool { return t.recovery.uncertain.ongoing }
+func (t *Table) Uncertain() bool { return t.Recovery.uncertain.ongoing }
 
 // NeedsCommitment reports whether the next hand waits for its commitment.
 func (t *Table) NeedsCommitment() bool { return t.Dealer.needsCommitment() }
@@ -60,10 +60,10 @@ func (t *Table) Presses() []engine.ID { return slices.Sorted(maps.Keys(t.journal
 func (t *Table) RunJob(job func()) { t.run(job) }
 
 // StoreCut stores a cut of the next hand that the channel has seen.
-func (t *Table) StoreCut(c shuffle.Cut) { t.Dealer.storeCut(c, t.nextHand(), nil) }
+func (t *Table) StoreCut(c shuffle.Cut) { t.Dealer.storeCut(c, t.Dealer.nextNumber(), nil) }
 
 // StoreBatch stores a batch that was made in the background.
 func (t *Table) StoreBatch(made shuffle.Batch) { t.Dealer.storeBatch(made, 0) }
 
 // MarkUncertain makes the content of the store unknown to the table.
-func (t *Table) MarkUncertain() { t.recovery.markUncertain() }
+func (t *Table) MarkUncertain() { t.Recovery.markUncertain() }

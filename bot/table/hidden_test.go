@@ -131,10 +131,10 @@ func TestAPanicWithCardsTellsNone(t *testing.T) {
 func TestManyNamesKeepThoseOfTheSeated(t *testing.T) {
 	a := idle(t, sleeper(t), 7)
 	for _, s := range a.View().Seats {
-		table.LearnName(a, s.Player, render.DisplayName{Name: "P"})
+		a.Names.Learn(s.Player, render.DisplayName{Name: "P"})
 	}
 	for i := range engine.ID(500) {
-		table.LearnName(a, 5000+i, render.DisplayName{Name: "S"})
+		a.Names.Learn(5000+i, render.DisplayName{Name: "S"})
 	}
 	known := a.Scene(0, a.Locale()).DisplayNames
 	for _, s := range a.View().Seats {

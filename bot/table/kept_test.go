@@ -53,7 +53,7 @@ func TestAStoredPressIsKeptOnce(t *testing.T) {
 		}
 	}
 	for _, who := range []engine.ID{board, panel, watcher} {
-		in := table.Reach(a, who)
+		in := a.Private().Reach(who)
 		if in == nil || !in.Delivered() || in.ID != fmt.Sprint(int64(who)<<40) || in.Token != fmt.Sprint("token ", who) || in.Ephemeral != (who == panel) {
 			t.Errorf("player %d is reached by %v", who, in)
 		}
@@ -83,7 +83,7 @@ func TestAPressThatOpensAModalKeepsTheOneBefore(t *testing.T) {
 		handled := make(chan string)
 		a.Enqueue(in)
 		a.Must(func() {
-			if by := table.Reach(a, who); by != nil {
+			if by := a.Private().Reach(who); by != nil {
 				handled <- by.Token
 			}
 			close(handled)

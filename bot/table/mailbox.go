@@ -49,9 +49,9 @@ func (t *Table) Enqueue(in *interaction.Interaction) bool {
 func (t *Table) Must(job func()) { t.mailbox.Put(job, math.MaxInt) }
 
 // QueueAfter queues a job once some time has passed.
-func QueueAfter(t *Table, wait time.Duration, job func()) {
+func (t *Table) QueueAfter(wait time.Duration, job func()) {
 	time.AfterFunc(wait, func() { t.Must(job) })
 }
 
-// Queued returns how many jobs of a table wait.
-func Queued(t *Table) int { return t.mailbox.Len() }
+// Queued returns how many jobs wait.
+func (t *Table) Queued() int { return t.mailbox.Len() }

@@ -29,32 +29,44 @@ func (j *journal) dropPresses(r *record.Table, now time.Time) {
 	})
 }
 
-// Reach returns the origin of a user's newest interaction at this table that a further message to them can follow, or nil.
-func Reach(t *Table, who engine.ID) *interaction.Origin {
-	now, private := time.Now(), t.state.record.Private[who]
-	if in := t.journal.presses[who]; in != nil && in.Delivered() && now.Sub(in.Arrived) < record.PressLife {
-		return in
-	}
-	return pressOf(t, who, private.Press, now)
+// Private is what the players of a table see alone: how to reach each of them, and their panels.
+type Private struct{ table *Table }
+
+// Private returns the private part of the table.
+func (t *Table) Private() Private { return Private{t} }
+
+// PreAction returns a player's pre-action (R28).
+func (p Private) PreAction(who engine.ID) engine.PreAction {
+	return p.table.state.game.PreActionOf(who)
 }
 
-// PanelOf returns the origin whose token can change a player's panel, and the panel's message if it is a follow-up; else
+// Reach returns the origin of a user's newest interaction at this table that a further message to them can follow, or nil.
+func (p Private) Reach(who engine.ID) *interaction.Origin {
+	now, private := time.Now(), p.table.state.record.Private[who]
+	if in := p.table.journal.presses[who]; in != nil && in.Delivered() && now.Sub(in.Arrived) < record.PressLife {
+		return in
+	}
+	return p.pressOf(who, private.Press, now)
+}
+
+// Panel returns the origin whose token can change a player's panel, and the panel's message if it is a follow-up; else
 // 0. It returns nil without a panel that can be changed.
-func PanelOf(t *Table, who engine.ID) (by *interaction.Origin, panel engine.ID) {
-	private := t.state.record.Private[who]
-	return pressOf(t, who, private.Panel, time.Now()), private.Message
+func (p Private) Panel(who engine.ID) (by *interaction.Origin, panel engine.ID) {
+	private := p.table.state.record.Private[who]
+	return p.pressOf(who, private.Panel, time.Now()), private.Message
 }
 
 // KeepPanel remembers which token can change a player's panel, for the next run of the program. The message is 0 if it answered
 // the interaction. The next commit stores it.
-func KeepPanel(t *Table, in *interaction.Origin, panel engine.ID) {
-	private := t.state.record.Private[in.User]
-	private.Panel, private.Message = t.Env.Codec.SealFor(private, t.Key, message.Snowflake(in.ID), in.Arrived, in.Ref), panel
-	t.state.record.SetPrivate(in.User, private)
+func (p Private) KeepPanel(in *interaction.Origin, panel engine.ID) {
+	private := p.table.state.record.Private[in.User]
+	private.Panel, private.Message = p.table.Env.Codec.SealFor(private, p.table.Key, message.Snowflake(in.ID), in.Arrived, in.Ref), panel
+	p.table.state.record.SetPrivate(in.User, private)
 }
 
 // pressOf returns a stored press as the origin that it was; nil if it is too old, or cannot be read.
-func pressOf(t *Table, who engine.ID, press record.Press, now time.Time) *interaction.Origin {
+func (p Private) pressOf(who engine.ID, press record.Press, now time.Time) *interaction.Origin {
+	t := p.table
 	if !press.Fresh(now) {
 		return nil
 	}

@@ -13,9 +13,9 @@ import (
 	"cardroom/store"
 )
 
-// recovery brings the table back to what the store holds after a commit with an unknown outcome, a panic or a store that
+// Recovery brings the table back to what the store holds after a commit with an unknown outcome, a panic or a store that
 // lost commits. Until then the table and its clocks pause.
-type recovery struct {
+type Recovery struct {
 	table      *Table
 	uncertain  uncertainty
 	rollback   lostCommits
@@ -33,7 +33,7 @@ type uncertainty struct {
 }
 
 // markUncertain notes that the content of the store is unknown from now on.
-func (r *recovery) markUncertain() {
+func (r *Recovery) markUncertain() {
 	r.uncertain.ongoing = true
 	if r.uncertain.since.IsZero() {
 		r.uncertain.since = time.Now()
@@ -42,7 +42,7 @@ func (r *recovery) markUncertain() {
 
 // ensureKnown wakes the table, and reads the store if its content is uncertain. While the store does not answer, it returns
 // false and the alarm is set for a retry.
-func (r *recovery) ensureKnown() (ok bool) {
+func (r *Recovery) ensureKnown() (ok bool) {
 	switch {
 	case r.table.Asleep():
 		r.table.run(func() { ok = r.wake() })
@@ -58,7 +58,7 @@ func (r *recovery) ensureKnown() (ok bool) {
 }
 
 // showHalted shows on the board that the table is paused.
-func (r *recovery) showHalted() {
+func (r *Recovery) showHalted() {
 	if r.uncertain.shown || r.table.version == 0 {
 		return
 	}
@@ -68,7 +68,7 @@ func (r *recovery) showHalted() {
 
 // reload reads the table from the store. If answering is not nil, the board answers it. It returns false while the store
 // does not answer.
-func (r *recovery) reload(answering *interaction.Interaction) bool {
+func (r *Recovery) reload(answering *interaction.Interaction) bool {
 	ctx, cancel := storage.Within(r.table.Env.Ctx)
 	defer cancel()
 	was, version, board := r.table.state.game, r.table.version, r.table.state.record.Board
@@ -83,13 +83,13 @@ func (r *recovery) reload(answering *interaction.Interaction) bool {
 			r.table.Display.Vanished(board)
 		}
 		r.forgetTable()
-		r.table.ack(answering)
+		r.ack(answering)
 		return true
 	case err != nil:
 		r.table.Env.Outage.Begin(r.table.Key, err)
 		return false
 	case r.unreadable:
-		r.table.ack(answering)
+		r.ack(answering)
 		return true
 	}
 	last := r.uncertain.since
@@ -109,14 +109,14 @@ func (r *recovery) reload(answering *interaction.Interaction) bool {
 }
 
 // ack acknowledges an interaction, if there is one, for which there is no board left to answer with.
-func (t *Table) ack(answering *interaction.Interaction) {
+func (r *Recovery) ack(answering *interaction.Interaction) {
 	if answering != nil {
-		t.Env.Reply.Ack(answering)
+		r.table.Env.Reply.Ack(answering)
 	}
 }
 
 // forgetTable drops the table, and with it any uncertainty about the store.
-func (r *recovery) forgetTable() {
+func (r *Recovery) forgetTable() {
 	r.table.Display.Forgotten()
 	r.table.state.record, r.table.state.game, r.table.version = record.Table{}, engine.Table{}, 0
 	r.uncertain, r.unreadable, r.orphaned = uncertainty{}, false, false
@@ -126,7 +126,7 @@ func (r *recovery) forgetTable() {
 }
 
 // read loads a stored record into the table, and gives up on an unreadable one. It fails only if the store did not deliver it.
-func (r *recovery) read(stored store.Record, err error) error {
+func (r *Recovery) read(stored store.Record, err error) error {
 	_, damaged := errors.AsType[*store.DamagedError](err)
 	switch {
 	case damaged:
@@ -144,7 +144,7 @@ func (r *recovery) read(stored store.Record, err error) error {
 
 // giveUp leaves an unreadable record in the store unchanged. It logs what the operator can do and posts one notice in the
 // channel.
-func (r *recovery) giveUp(stored store.Record, why error) {
+func (r *Recovery) giveUp(stored store.Record, why error) {
 	r.table.Log.Error("a table cannot be opened; it stays in the store unchanged", "err", why)
 	r.forgetTable()
 	r.unreadable = true
@@ -152,9 +152,12 @@ func (r *recovery) giveUp(stored store.Record, why error) {
 	r.table.Display.Unreadable(stored.Version)
 }
 
+// IsUnreadable reports whether the stored table cannot be opened.
+func (r *Recovery) IsUnreadable() bool { return r.unreadable }
+
 // resume continues the table after a start or an outage. It extends the deadlines by the time since last (R32; zero: none
 // was lost) and removes what an earlier run left in the channel.
-func (r *recovery) resume(last time.Time) {
+func (r *Recovery) resume(last time.Time) {
 	if r.table.version == 0 {
 		return
 	}
@@ -181,7 +184,7 @@ func (r *recovery) resume(last time.Time) {
 }
 
 // load makes a stored record the current one.
-func (r *recovery) load(stored store.Record) error {
+func (r *Recovery) load(stored store.Record) error {
 	decoded, game, err := r.table.Env.Codec.DecodeTable(stored)
 	if err != nil {
 		return err
@@ -196,8 +199,8 @@ func (r *recovery) load(stored store.Record) error {
 	r.table.state.record, r.table.state.game, r.table.version, r.unreadable = decoded, game, stored.Version, false
 	met := record.People{}
 	maps.Copy(met, decoded.People)
-	maps.Copy(met, r.table.names.met) // newer
-	r.table.names.met, r.table.state.record.People = met, nil
+	maps.Copy(met, r.table.Names.met) // newer
+	r.table.Names.met, r.table.state.record.People = met, nil
 	r.reached = max(r.reached, r.table.View().Turn.Hand)
 	r.table.Venue().relist()
 	r.table.Env.Prefs.Guild(r.table.Key.Guild)

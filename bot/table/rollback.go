@@ -24,7 +24,7 @@ type lostCommits struct {
 // rolledBack handles a store that has lost acknowledged commits, for example after a failover. The table, already reloaded,
 // was once at version; later changes are undone. If players saw cards in the lost part, the hand cannot be played on
 // fairly, so it is void (R65).
-func (r *recovery) rolledBack(was engine.View, version int64) {
+func (r *Recovery) rolledBack(was engine.View, version int64) {
 	r.rollback.horizon = was.Latest
 	r.rollback.void, r.rollback.reseal = r.rollback.void || shuffle.SeenSince(was, r.table.View()), true
 	r.table.Log.Warn("the store lost commits; play continues from the older version", "version", r.table.version, "was", version, "void", r.rollback.void)
@@ -32,7 +32,7 @@ func (r *recovery) rolledBack(was engine.View, version int64) {
 
 // confirmLease reports whether the tables are still this process's, before it believes that the store went back. A process
 // that was asleep finds the boards that another one has drawn meanwhile, and would take them for its own lost ones.
-func (r *recovery) confirmLease() bool {
+func (r *Recovery) confirmLease() bool {
 	e := r.table.Env
 	if e.ConfirmLease == nil {
 		return true
@@ -48,7 +48,7 @@ func (r *recovery) confirmLease() bool {
 
 // voidLost voids the hand if it has to, and drops commitments under which lost hands may have been dealt. A player may hold
 // the proof of such a hand, which opens seven of the decks it could be dealt from.
-func (r *recovery) voidLost() {
+func (r *Recovery) voidLost() {
 	if r.rollback.void {
 		err := r.table.apply(r.table.idempotencyKey("void"), engine.Void{At: engine.At(time.Now())}, nil)
 		if r.uncertain.ongoing {
@@ -78,31 +78,31 @@ func (r *recovery) voidLost() {
 // CheckFuturePress handles a button for a turn that the table has not reached. It may be forged. Or the store lost commits
 // while the program was away, which only the press reveals: Discord sends the pressed message along, and if that has the
 // button, it was drawn from a lost state.
-func (t *Table) CheckFuturePress(in *interaction.Interaction) {
+func (r *Recovery) CheckFuturePress(in *interaction.Interaction) {
 	if in.Drawn && !in.Ephemeral {
-		t.CheckFutureButton(in.Message, in.CustomID, in.Heading)
+		r.CheckFutureButton(in.Message, in.CustomID, in.Heading)
 	}
 }
 
 // CheckFutureButton checks a button found on one of the bot's messages, below a heading. If the button is for a future
 // decision, the store lost commits, and CheckFutureButton handles the loss.
-func (t *Table) CheckFutureButton(id engine.ID, button message.CustomID, heading string) {
-	turn, v := button.Turn, t.View()
+func (r *Recovery) CheckFutureButton(id engine.ID, button message.CustomID, heading string) {
+	t, turn, v := r.table, button.Turn, r.table.View()
 	if t.version == 0 || button.Table != t.Key.Channel ||
 		id < t.state.record.Shuffle.Message || // it was drawn of a deck under dropped commitments
-		!turn.After(v.Latest) || !turn.After(t.recovery.rollback.horizon) {
+		!turn.After(v.Latest) || !turn.After(r.rollback.horizon) {
 		return
 	}
-	if !t.recovery.confirmLease() {
+	if !r.confirmLease() {
 		return // another process has drawn it
 	}
 	same := heading == t.Display.Heading() && v.Phase != engine.Drawing && v.Phase != engine.Showing // players saw the same cards: same hand and street
-	t.recovery.rollback.horizon = turn
-	t.recovery.rollback.reseal = true
-	t.recovery.rollback.void = !same && shuffle.SeenSince(engine.View{Hand: turn.Hand + 1}, v)
+	r.rollback.horizon = turn
+	r.rollback.reseal = true
+	r.rollback.void = !same && shuffle.SeenSince(engine.View{Hand: turn.Hand + 1}, v)
 	t.Log.Warn("the store lost commits while the program was away; play continues from the older version",
-		"version", t.version, "turn", v.Turn, "was", turn, "void", t.recovery.rollback.void)
-	t.recovery.voidLost()
+		"version", t.version, "turn", v.Turn, "was", turn, "void", r.rollback.void)
+	r.voidLost()
 	t.Display.Refresh()
 }
 
@@ -110,8 +110,8 @@ func (t *Table) CheckFutureButton(id engine.ID, button message.CustomID, heading
 // since then were read. After lost hands new commitments replace those to the coming hands, and a running hand is void. Where the
 // channel does not say it and the store was not in use for a while, hands may be lost: new commitments replace those, too.
 // CheckHands reports whether it is finished: it waits for the end of a hand and for the store.
-func CheckHands(t *Table, latest int64, all bool) bool {
-	r, lost, runs := &t.recovery, latest >= t.nextHand(), t.View().Phase != engine.Idle
+func (r *Recovery) CheckHands(latest int64, all bool) bool {
+	t, lost, runs := r.table, latest >= r.table.Dealer.nextNumber(), r.table.View().Phase != engine.Idle
 	switch {
 	case lost:
 	case all || !t.Dealer.IsUnsure():

@@ -40,7 +40,7 @@ func (t *Table) Seat(n int) engine.SeatView {
 }
 
 // displayNames returns the names of the players of a view, in a map of its own that other goroutines may read.
-func (n *names) displayNames(v engine.View, departed []engine.SeatView) map[engine.ID]render.DisplayName {
+func (n *Names) displayNames(v engine.View, departed []engine.SeatView) map[engine.ID]render.DisplayName {
 	all := map[engine.ID]render.DisplayName{}
 	for _, s := range slices.Concat(v.Seats, departed) {
 		all[s.Player] = n.met[s.Player]
@@ -61,13 +61,13 @@ func (t *Table) Scene(who engine.ID, l *locale.Lang) render.Scene {
 		own, _ := t.state.open.View(who).SeatOf(who)
 		v = replay.Closed(v, t.state.record.Log, own.Cards)
 	}
-	scene := render.Scene{View: v, Lang: l, Name: t.PlayerName, Departed: render.Departed(v, t.state.record.Log), Halted: t.recovery.uncertain.shown}
+	scene := render.Scene{View: v, Lang: l, Name: t.Names.Player, Departed: render.Departed(v, t.state.record.Log), Halted: t.Recovery.uncertain.shown}
 	if directed(t) {
 		scene.Tournament = t.Director.Standing(&scene)
 	}
 	scene.Free = !directed(t) && t.state.record.Extras.Funds == options.Free && !v.Practice
 	scene.Asking = t.state.record.Requests.Scene()
-	scene.DisplayNames = t.names.displayNames(v, scene.Departed)
+	scene.DisplayNames = t.Names.displayNames(v, scene.Departed)
 	if !t.state.record.Extras.TextBoard { // else they are letters for everyone
 		scene.Card = CardText(t.Env, who)
 	}
@@ -75,17 +75,6 @@ func (t *Table) Scene(who engine.ID, l *locale.Lang) render.Scene {
 		scene.Commitment = commitment.String()
 	}
 	return scene
-}
-
-// PlayerName returns the form of a player in messages: a mention, or a house player's name.
-func (t *Table) PlayerName(s engine.SeatView) string {
-	switch {
-	case s.House != engine.Person:
-		return render.Bold(t.state.record.Names[s.Player])
-	case s.Player != 0:
-		return render.Mention(s.Player)
-	}
-	return "" // a seat that its player gave up
 }
 
 // SceneInWords returns the table for the text beside a picture, or in place of it.
@@ -114,15 +103,6 @@ func (t *Table) MayHost(in *interaction.Interaction) bool {
 	return in.User == t.state.record.Host || in.Has(discordgo.PermissionManageChannels)
 }
 
-// OwnChips returns a player's own chips: in a running hand, those they had when it began.
-func OwnChips(v *engine.View, s engine.SeatView) int64 {
-	n := s.Stack + s.Pending
-	if v.Phase != engine.Idle && s.InHand {
-		n += s.Total
-	}
-	return n
-}
-
 // SeatOf returns the seat of a player, or the zero seat.
 func SeatOf(v *engine.View, who engine.ID) engine.SeatView {
 	s, _ := v.SeatOf(who)
@@ -139,7 +119,7 @@ func (d *Dealer) StartLine() string {
 	}
 	v, players := t.View(), make([]string, len(s.Setup.Players))
 	for i, who := range s.Setup.Players {
-		players[i] = t.PlayerName(SeatOf(&v, engine.ID(who)))
+		players[i] = t.Names.Player(SeatOf(&v, engine.ID(who)))
 	}
 	return "\n" + text.Start(players, s.Start.Half())
 }
@@ -147,15 +127,15 @@ func (d *Dealer) StartLine() string {
 // mostMet limits the names that a table remembers.
 const mostMet = 500
 
-// names holds the players' display names.
-type names struct {
+// Names holds the players' display names.
+type Names struct {
 	table *Table
 	met   record.People // those the table has met; copied on write
 }
 
-// learnName remembers a player's name. It copies the map, because other goroutines may be reading the old one. Where there are
+// Learn remembers a player's name. It copies the map, because other goroutines may be reading the old one. Where there are
 // too many, those of the seated players remain.
-func (n *names) learnName(who engine.ID, name render.DisplayName) {
+func (n *Names) Learn(who engine.ID, name render.DisplayName) {
 	if was, met := n.met[who]; met && was == name {
 		return
 	}
@@ -167,10 +147,21 @@ func (n *names) learnName(who engine.ID, name render.DisplayName) {
 	n.met = names
 }
 
+// Player returns the form of a player in messages: a mention, or a house player's name.
+func (n *Names) Player(s engine.SeatView) string {
+	switch {
+	case s.House != engine.Person:
+		return render.Bold(n.table.state.record.Names[s.Player])
+	case s.Player != 0:
+		return render.Mention(s.Player)
+	}
+	return "" // a seat that its player gave up
+}
+
 // peopleAt returns the names of the players at a table, for its stored record: the next run of the program has met no player yet.
-func (n *names) peopleAt(t *engine.Table) record.People {
+func (n *Names) peopleAt(t *engine.Table) record.People {
 	seated := record.People{}
-	for _, s := range n.table.nextView(t).Seats {
+	for _, s := range n.table.state.nextView(t).Seats {
 		if c, met := n.met[s.Player]; met && s.House == engine.Person {
 			seated[s.Player] = c
 		}

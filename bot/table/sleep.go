@@ -27,9 +27,6 @@ func (t *Table) Record() record.Table { return t.state.record }
 // ViewOf returns the table as a user may see it.
 func (t *Table) ViewOf(who engine.ID) engine.View { return t.state.game.View(who) }
 
-// PreActionOf returns a player's pre-action (R28).
-func PreActionOf(t *Table, who engine.ID) engine.PreAction { return t.state.game.PreActionOf(who) }
-
 // seen is everyone's view of a table, cached.
 type seen struct {
 	game engine.Table
@@ -38,14 +35,14 @@ type seen struct {
 
 // View returns the table as everyone may see it. Callers must not write into its slices. The job caches it, because a press
 // reads it about two dozen times.
-func (t *Table) View() engine.View { return t.nextView(&t.state.game) }
+func (t *Table) View() engine.View { return t.state.nextView(&t.state.game) }
 
 // nextView returns everyone's view of a table that is about to be committed.
-func (t *Table) nextView(next *engine.Table) engine.View {
-	if t.state.seen == nil || t.state.seen.game != *next {
-		t.state.seen = &seen{*next, next.View(0)}
+func (s *state) nextView(next *engine.Table) engine.View {
+	if s.seen == nil || s.seen.game != *next {
+		s.seen = &seen{*next, next.View(0)}
 	}
-	return t.state.seen.view
+	return s.seen.view
 }
 
 // sleepAfter is how long a table is idle before it drops its state, which the store has. A sleeping table takes a few
@@ -57,7 +54,7 @@ func (t *Table) Asleep() bool { return t.state == nil }
 
 // busy reports whether sleep would lose work in progress, or whether the table's state is still uncertain.
 func (t *timer) busy() bool {
-	settled := t.table.version != 0 && !t.table.recovery.uncertain.ongoing
+	settled := t.table.version != 0 && !t.table.Recovery.uncertain.ongoing
 	return !settled || t.table.Dealer.commitments.InFlight || t.table.Dealer.value.InFlight || t.table.Dealer.value.probe.InFlight || t.table.Display.Busy()
 }
 
@@ -77,8 +74,8 @@ func (t *timer) sleep() {
 	t.table.Display.Sleep()
 	t.table.journal.dropPresses(&t.table.state.record, time.Now())
 	asleep := *t.table.Summary()
-	asleep.Asleep, asleep.Names = true, t.table.names.peopleAt(&t.table.state.game)
-	t.table.state, t.table.Dealer.commitments.batch, t.table.names.met = nil, shuffle.Batch{}, nil
+	asleep.Asleep, asleep.Names = true, t.table.Names.peopleAt(&t.table.state.game)
+	t.table.state, t.table.Dealer.commitments.batch, t.table.Names.met = nil, shuffle.Batch{}, nil
 	t.table.summary.Store(&asleep)
 }
 
@@ -86,7 +83,7 @@ func (t *timer) sleep() {
 func soon(due time.Time) bool { return !due.IsZero() && time.Until(due) < sleepAfter }
 
 // wake reads the table again. If the store answers with another version, or not at all, the table is uncertain.
-func (r *recovery) wake() bool {
+func (r *Recovery) wake() bool {
 	ctx, cancel := storage.Within(r.table.Env.Ctx)
 	defer cancel()
 	stored, err := r.table.Env.Store.Load(ctx, r.table.Key)

@@ -75,7 +75,7 @@ func (t *Table) Summary() *Summary { return t.summary.Load() }
 func (t *Table) summarize() {
 	r := &t.state.record
 	t.Venue().relist()
-	s := &Summary{Names: t.names.met, Channel: r.Venue().Channel, Parent: r.Parent, Look: Look{Theme: r.Extras.Theme, TextOnly: r.Extras.TextBoard}}
+	s := &Summary{Names: t.Names.met, Channel: r.Venue().Channel, Parent: r.Parent, Look: Look{Theme: r.Extras.Theme, TextOnly: r.Extras.TextBoard}}
 	if t.version != 0 {
 		s.Lang = t.Locale()
 		v := t.View()
@@ -85,7 +85,7 @@ func (t *Table) summarize() {
 		for _, seat := range v.Seats {
 			s.Chips[seat.Player] = 0
 			if !t.Funds().OffWallet(&v) {
-				s.Chips[seat.Player] = OwnChips(&v, seat)
+				s.Chips[seat.Player] = record.OwnChips(&v, seat)
 			}
 		}
 		if e := r.Event; e != nil {

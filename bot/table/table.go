@@ -34,15 +34,15 @@ type Table struct {
 
 	Dealer   Dealer
 	journal  journal
-	recovery recovery
+	Recovery Recovery
 	timer    timer
 	bots     bots
-	names    names
+	Names    Names
 }
 
 func newTable(e *Env, k store.Key) *Table {
 	t := &Table{Env: e, Key: k, state: new(state), Log: e.Log.With("guild", uint64(k.Guild), "table", uint64(k.Channel))}
-	t.Dealer.table, t.journal, t.recovery.table, t.timer.table, t.bots.table, t.names.table = t, journal{t, map[engine.ID]*interaction.Origin{}}, t, t, t, t
+	t.Dealer.table, t.journal, t.Recovery.table, t.timer.table, t.bots.table, t.Names.table = t, journal{t, map[engine.ID]*interaction.Origin{}}, t, t, t, t
 	t.timer.clockJump = e.Jump()
 	t.Display = e.NewDisplay(t)
 	if e.NewDirector != nil {
@@ -57,7 +57,7 @@ func newTable(e *Env, k store.Key) *Table {
 func (t *Table) work() {
 	for t.mailbox.More() {
 		switch {
-		case t.recovery.ensureKnown() && t.timer.moveDeadlines():
+		case t.Recovery.ensureKnown() && t.timer.moveDeadlines():
 			t.run(t.mailbox.Next())
 		case t.mailbox.Yield():
 			return
@@ -71,7 +71,7 @@ func (t *Table) run(job func()) {
 	defer func() {
 		if v := recover(); v != nil {
 			LogPanic(t.Env, t.Log, v)
-			t.recovery.markUncertain()
+			t.Recovery.markUncertain()
 		}
 		t.timer.setAlarm()
 		if !t.Asleep() {
@@ -86,16 +86,16 @@ func (t *Table) Start(stored store.Record, err error, last time.Time) {
 	if t.version != 0 {
 		return // an earlier walk over the tables, which broke off, has opened it
 	}
-	err = t.recovery.read(stored, err)
+	err = t.Recovery.read(stored, err)
 	t.Display.Found()
 	if err != nil {
 		t.Log.Warn("could not read a table; retrying", "err", err)
-		t.recovery.uncertain = uncertainty{ongoing: true, since: last}
+		t.Recovery.uncertain = uncertainty{ongoing: true, since: last}
 		return
 	}
 	defer t.Env.Throttle.Acquire()()
-	t.recovery.uncertain = uncertainty{} // of an earlier walk, in vain
-	t.recovery.resume(last)
+	t.Recovery.uncertain = uncertainty{} // of an earlier walk, in vain
+	t.Recovery.resume(last)
 	if !t.HandRuns() {
 		t.Display.Started(soon(t.timer.nextDue()))
 	}
@@ -112,7 +112,7 @@ func (t *Table) Receive(in *interaction.Interaction) bool {
 	t.state.record.Latest = max(t.state.record.Latest, id) // stored with the next commit; a refusal before it is harmless to repeat
 	t.state.record.NoteOrigin(in.GuildLocale, in.ParentOf(t.Where().Channel))
 	t.Env.Prefs.Resolve(in)
-	t.names.learnName(in.User, in.Name)
+	t.Names.Learn(in.User, in.Name)
 	if in.Kind != interaction.Completion {
 		if t.version == 0 {
 			clear(t.journal.presses) // it neither commits nor sleeps
@@ -121,9 +121,6 @@ func (t *Table) Receive(in *interaction.Interaction) bool {
 	}
 	return true
 }
-
-// IsUnreadable reports whether the stored table cannot be opened.
-func (t *Table) IsUnreadable() bool { return t.recovery.unreadable }
 
 // IsCurrent reports whether a press or modal comes from this table's current state. The engine checks the decision.
 func (t *Table) IsCurrent(in *interaction.Interaction) bool {
@@ -150,7 +147,7 @@ func (t *Table) Refuse(in *interaction.Interaction, err error) {
 }
 
 // Answer answers with the text, or with the words for an error if there is one.
-func Answer(t *Table, in *interaction.Interaction, err error, text string) {
+func (t *Table) Answer(in *interaction.Interaction, err error, text string) {
 	if err != nil {
 		t.Refuse(in, err)
 		return

@@ -34,7 +34,7 @@ func (t *timer) setAlarm() {
 		return
 	}
 	switch at := t.nextDue(); {
-	case t.table.version != 0 && !t.table.Env.Draining.Load() && !t.table.recovery.uncertain.ongoing && !soon(at):
+	case t.table.version != 0 && !t.table.Env.Draining.Load() && !t.table.Recovery.uncertain.ongoing && !soon(at):
 		t.wakeAt(time.Now().Add(sleepAfter), t.sleep)
 	default:
 		t.wakeAt(at, t.wakeUp)
@@ -69,11 +69,11 @@ func (t *timer) nextDue() time.Time {
 	switch {
 	case t.table.Env.Draining.Load():
 		return time.Time{}
-	case t.table.recovery.uncertain.ongoing:
+	case t.table.Recovery.uncertain.ongoing:
 		return time.Now().Add(retryPause)
 	case t.table.version == 0:
 		return time.Time{}
-	case t.table.recovery.orphaned:
+	case t.table.Recovery.orphaned:
 		return time.Now().Add(message.OutageMax)
 	}
 	if ready, again := t.table.Display.Ready(); !ready {
@@ -139,7 +139,7 @@ func (t *timer) wakeUp() {
 	switch {
 	case t.table.version == 0 || t.table.Env.Draining.Load():
 		return
-	case t.table.recovery.orphaned:
+	case t.table.Recovery.orphaned:
 		t.table.Venue().CloseOrphan()
 		return
 	case t.table.Venue().IsDeleted(): // the director looks for another channel
@@ -150,7 +150,7 @@ func (t *timer) wakeUp() {
 		return // no player could see the result
 	}
 	t.table.Dealer.publish()
-	if t.table.recovery.uncertain.ongoing {
+	if t.table.Recovery.uncertain.ongoing {
 		return
 	}
 	t.table.Dealer.probeBeacon()
@@ -158,7 +158,7 @@ func (t *timer) wakeUp() {
 	now := time.Now()
 	t.notBefore = time.Time{}
 	if directed(t.table) {
-		if t.table.Director.Advance(now); !directed(t.table) || t.table.recovery.uncertain.ongoing {
+		if t.table.Director.Advance(now); !directed(t.table) || t.table.Recovery.uncertain.ongoing {
 			return
 		}
 	}
@@ -183,7 +183,7 @@ func (t *timer) due(w engine.Pending, start engine.Moment, now time.Time) {
 		err = t.table.apply(t.table.idempotencyKey("due"), engine.Tick{At: engine.At(now)}, nil)
 	}
 	if err != nil {
-		if !t.table.recovery.uncertain.ongoing { // else the outage is already logged
+		if !t.table.Recovery.uncertain.ongoing { // else the outage is already logged
 			t.table.Log.Error("could not do what was due at the table; retrying in 1s", "turn", w.Turn, "err", err)
 		}
 		t.notBefore = now.Add(time.Second)
@@ -231,5 +231,5 @@ func (t *timer) moveDeadlines() bool {
 			t.clockJump -= jump
 		}
 	})
-	return !t.table.recovery.uncertain.ongoing
+	return !t.table.Recovery.uncertain.ongoing
 }

@@ -28,17 +28,17 @@ func (t *Table) Where() store.Key {
 }
 
 // IsForbidden reports whether Discord refuses the bot in the channel.
-func (v Venue) IsForbidden() bool { return v.table.recovery.forbidden }
+func (v Venue) IsForbidden() bool { return v.table.Recovery.forbidden }
 
 // Failed schedules a retry of a request to the table's channel, like [message.Postpone]. It notes whether Discord refuses the bot there.
 func (v Venue) Failed(try *retry.Attempt, err error) {
 	message.Postpone(try, err)
-	v.table.recovery.forbidden = rest.KeepsOut(err)
+	v.table.Recovery.forbidden = rest.KeepsOut(err)
 }
 
 // Unblock lets the table post again at once after Discord refused the bot.
 func (v Venue) Unblock() {
-	v.table.recovery.forbidden = false
+	v.table.Recovery.forbidden = false
 	v.table.Dealer.commitments.Reset()
 	v.table.Dealer.value.Reset()
 }
@@ -72,7 +72,7 @@ func (v Venue) CloseOrphan() {
 	if err == nil {
 		err = t.apply(t.idempotencyKey("close"), engine.Close{At: now}, nil)
 	}
-	if t.recovery.orphaned = err != nil && t.version != 0; t.recovery.orphaned {
+	if t.Recovery.orphaned = err != nil && t.version != 0; t.Recovery.orphaned {
 		t.Log.Error("could not close the table of a deleted channel; retrying", "err", err)
 	}
 }

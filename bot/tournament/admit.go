@@ -11,7 +11,6 @@ import (
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
 	"cardroom/bot/record"
-	"cardroom/bot/table"
 	"cardroom/bot/tournament/gate"
 	"cardroom/bot/tournament/organiser"
 	"cardroom/engine"
@@ -174,7 +173,7 @@ func enterApplicant(d *Director, at tournament.At, who engine.ID) {
 		endApplication(d, who, record.MayEnter)
 		return
 	}
-	err := table.UpdateByItself(d.table, fmt.Sprintf("enter/%d", q.ID), func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
+	err := d.table.UpdateByItself(fmt.Sprintf("enter/%d", q.ID), func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 		r.Event.End(who, record.Entered)
 		return d.carryOut(next, r, tournament.Register{At: at, Person: who, Pressed: q.Pressed})
 	})

@@ -12,7 +12,6 @@ import (
 	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/bot/rest"
-	"cardroom/bot/table"
 	"cardroom/bot/tournament/scene"
 	"cardroom/engine"
 	"cardroom/engine/fair"
@@ -166,7 +165,7 @@ func (d *Director) direct(name string, c tournament.Command) {
 
 // update brings the director a command in a commit that the table makes by itself.
 func (d *Director) update(name string, c tournament.Command) error {
-	return table.UpdateByItself(d.table, name, func(r *record.Table, next *engine.Table) ([]engine.Event, error) { return d.carryOut(next, r, c) })
+	return d.table.UpdateByItself(name, func(r *record.Table, next *engine.Table) ([]engine.Event, error) { return d.carryOut(next, r, c) })
 }
 
 // send posts a message of the tournament at its table.
@@ -290,7 +289,7 @@ func (d *Director) posted(name string, event, id engine.ID, err error, then func
 		d.table.Venue().Failed(&d.posting, err)
 		d.table.Log.Warn("could not post a message of a tournament; retrying", "what", name, "err", err)
 		d.table.Venue().CloseIfDeleted(err, d.posting.Failures)
-	case !table.InTournament(d.table):
+	case !d.table.InTournament():
 		return
 	default:
 		d.knownPosts = event
@@ -355,7 +354,7 @@ func (d *Director) announce(done func(error)) {
 
 // seatLate gives players who came after the start their seats at the table, so that the next hand may begin.
 func (d *Director) seatLate() {
-	d.tried("seat", table.UpdateByItself(d.table, "seat", func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
+	d.tried("seat", d.table.UpdateByItself("seat", func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 		return d.seat(next, r.Event, engine.At(time.Now()), nil)
 	}), message.PostBackoff)
 }
@@ -368,7 +367,7 @@ func (d *Director) close() {
 		return
 	}
 	e := d.event()
-	err := table.UpdateByItself(d.table, "close", func(_ *record.Table, next *engine.Table) (events []engine.Event, err error) {
+	err := d.table.UpdateByItself("close", func(_ *record.Table, next *engine.Table) (events []engine.Event, err error) {
 		now := engine.At(time.Now())
 		if next.View(0).Phase != engine.Idle {
 			if events, err = void(next, now); err != nil {

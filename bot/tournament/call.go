@@ -70,8 +70,8 @@ func (c *caller) retry(due record.Call, err error) {
 	t := c.director.table
 	t.Log.Info("could not call the players of a tournament", "why", due.Why, "err", err)
 	if wait, hope := lookback.Retryable(err); hope {
-		table.QueueAfter(t, wait, func() {
-			if table.InTournament(t) && c.tried.Why == due.Why && c.tried.Until == due.Until {
+		t.QueueAfter(wait, func() {
+			if t.InTournament() && c.tried.Why == due.Why && c.tried.Until == due.Until {
 				c.tried = record.Call{}
 				c.update()
 			}
@@ -98,7 +98,7 @@ func (c *caller) rename() {
 			return
 		}
 		t.Must(func() {
-			if table.InTournament(t) && c.director.event().ID == e.ID {
+			if t.InTournament() && c.director.event().ID == e.ID {
 				t.Amend(func(r *record.Table) { r.Event.Thread = name })
 			}
 		})
@@ -112,7 +112,7 @@ func (c *caller) posted(due record.Call, id engine.ID, err error) {
 	switch {
 	case err != nil:
 		c.retry(due, err)
-	case !table.InTournament(t):
+	case !t.InTournament():
 		c.delete([]engine.ID{id})
 	default:
 		err := t.Store("call", func(r *record.Table) {
@@ -137,7 +137,7 @@ func (c *caller) delete(list []engine.ID) {
 		}
 		c.deleting = append(c.deleting, id)
 		channel.Delete(t, id, func() {
-			if table.InTournament(t) {
+			if t.InTournament() {
 				t.Amend(func(r *record.Table) { r.Event.Call.Forget(id) })
 			}
 		})
@@ -238,7 +238,7 @@ func knockedOutBy(d *Director, player engine.ID) []engine.ID {
 // sendOut tells a player who is out. The winners of their last chips are those of an earlier hand, if the table shows none.
 func (c *caller) sendOut(n int, winners []engine.ID) {
 	t, x := c.director.table, c.director.event().State.Entry(n)
-	in := table.Reach(t, x.Person)
+	in := t.Private().Reach(x.Person)
 	if x.House != engine.Person || x.Place == 1 || in == nil {
 		return
 	}

@@ -16,11 +16,11 @@ func On(handle func(*Director, *interaction.Interaction)) func(*table.Env, *inte
 			return
 		}
 		queued := t.Post(func() {
-			if !table.InTournament(t) {
+			if !t.InTournament() {
 				e.Reply.Text(in, string(in.Lang.Tournament.Said.Ended))
 				return
 			}
-			table.LearnName(t, in.User, in.Name)
+			t.Names.Learn(in.User, in.Name)
 			run := func() { handle(directorOf(t), in) }
 			switch in.CustomID.Verb {
 			case render.VerbNoRebuy, render.VerbAddOn, render.VerbRestart, render.VerbAskDeal, render.VerbDeal:

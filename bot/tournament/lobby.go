@@ -89,7 +89,7 @@ func (l *lobbyView) edits(at message.Ref) {
 	}
 	failed := func(err error) {
 		t.Must(func() {
-			if table.InTournament(t) && l.at == at {
+			if t.InTournament() && l.at == at {
 				l.repost(err)
 			}
 		})
@@ -127,7 +127,7 @@ func (l *lobbyView) posted(channel, id engine.ID, shows message.Content, err err
 	l.InFlight = false
 	t := l.director.table
 	switch {
-	case !table.InTournament(t) || channel != l.director.event().Lobby.Channel: // it moved meanwhile
+	case !t.InTournament() || channel != l.director.event().Lobby.Channel: // it moved meanwhile
 		return
 	case err != nil:
 		message.Postpone(&l.Attempt, err)

@@ -66,7 +66,7 @@ func (s *series) made(to engine.ID, err error) {
 	s.InFlight = false
 	t := s.director.table
 	switch {
-	case !table.InTournament(t):
+	case !t.InTournament():
 	case err == nil:
 		s.store("next channel", func(now *record.Series) { now.Channel = to })
 	case errors.Is(err, rest.ErrNoChannel) || rest.Refused(err):
@@ -125,7 +125,7 @@ func openNext(t *table.Table, p draft) error {
 		return nil
 	}
 	t.Display.Opening()
-	return table.UpdateByItself(t, fmt.Sprintf("next/%d", p.id), func(r *record.Table, game *engine.Table) ([]engine.Event, error) {
+	return t.UpdateByItself(fmt.Sprintf("next/%d", p.id), func(r *record.Table, game *engine.Table) ([]engine.Event, error) {
 		return nil, first(t, p, r, game)
 	})
 }
@@ -134,7 +134,7 @@ func openNext(t *table.Table, p draft) error {
 func (s *series) confirm(err error) {
 	s.InFlight = false
 	switch {
-	case !table.InTournament(s.director.table):
+	case !s.director.table.InTournament():
 	case err == nil:
 		s.store("next", func(now *record.Series) { *now = record.Series{} })
 	case errors.Is(err, errTaken):
@@ -166,7 +166,7 @@ func registerInvited(d *Director, at tournament.At) {
 	person, others := d.event().Series.Invited[0], d.event().Series.Invited[1:]
 	due := func() bool { return len(d.event().Series.Invited) == len(others)+1 }
 	checkGate(d, at, person, due, func(at tournament.At) {
-		err := table.UpdateByItself(d.table, "invite", func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
+		err := d.table.UpdateByItself("invite", func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 			r.Event.Series.Invited = others
 			return d.carryOut(next, r, tournament.Register{At: at, Person: person})
 		})

@@ -71,7 +71,7 @@ func Attend(t *table.Table, in *interaction.Interaction, handle func()) {
 
 // pressCounts returns the entry of a user if their press at a table changes anything, else 0.
 func pressCounts(t *table.Table, who engine.ID) int {
-	if !table.InTournament(t) {
+	if !t.InTournament() {
 		return 0
 	}
 	s := &t.Record().Event.State
@@ -95,7 +95,7 @@ func attends(t *table.Table, who engine.ID) {
 // MayAct reports whether a user may act in a hand of the table. At a tournament's table it tells a disqualified player why they may
 // not: they act as absent to the end of the hand (T108).
 func MayAct(t *table.Table, in *interaction.Interaction) bool {
-	return !table.InTournament(t) || !directorOf(t).struck(in)
+	return !t.InTournament() || !directorOf(t).struck(in)
 }
 
 // struck reports whether a user plays a hand to its end disqualified, and tells them so (T108).

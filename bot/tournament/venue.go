@@ -182,7 +182,7 @@ func archive(t *table.Table, e *record.Event) {
 			t.Log.Info("could not archive the thread of a tournament", "channel", uint64(thread), "err", err)
 		}
 	}
-	table.QueueAfter(t, archiveDelay, func() {
+	t.QueueAfter(archiveDelay, func() {
 		if !t.IsOpen() {
 			t.Env.Tasks.Go(do)
 		}
@@ -234,12 +234,12 @@ func (d *Director) movedMessage(e *record.Event) (content string, people []engin
 func (d *Director) relocated(lobby, to engine.ID, err error) {
 	d.posting.InFlight = false
 	e := d.event()
-	if !table.InTournament(d.table) || !d.table.Venue().IsDeleted() || lobby != e.Lobby.Channel {
+	if !d.table.InTournament() || !d.table.Venue().IsDeleted() || lobby != e.Lobby.Channel {
 		return
 	}
 	if err == nil {
 		d.table.Venue().Unblock()
-		err = table.UpdateByItself(d.table, "moved", func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
+		err = d.table.UpdateByItself("moved", func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 			events, err := credit(r, next)
 			r.Event.Venue.Channel, r.Event.Venue.Deleted = to, 0
 			return events, err
@@ -272,7 +272,7 @@ func directAfterCredit(d *Director, r *record.Table, next *engine.Table, c tourn
 
 // afterCredit brings the director a command that follows from the time without a channel.
 func (d *Director) afterCredit(name string, c tournament.Command) {
-	d.tried(name, table.UpdateByItself(d.table, name, func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
+	d.tried(name, d.table.UpdateByItself(name, func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 		return directAfterCredit(d, r, next, c)
 	}), message.PostBackoff)
 }

@@ -8,7 +8,6 @@ import (
 
 	"cardroom/bot/message"
 	"cardroom/bot/rest"
-	"cardroom/bot/table"
 	"cardroom/bot/tournament/gate"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
@@ -46,7 +45,7 @@ func checkGate(d *Director, now tournament.At, person engine.ID, due func() bool
 				d.looking.Reset()
 			}
 			switch {
-			case !table.InTournament(d.table) || !due():
+			case !d.table.InTournament() || !due():
 			case errors.Is(err, rest.ErrGone):
 				refuse("")
 			case err != nil: // it holds nothing else up

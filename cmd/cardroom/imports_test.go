@@ -92,7 +92,7 @@ var mayImport = map[string][]string{
 	"bot/table/tabletest":      {"bot/prefs", "bot/record", "bot/shuffle", "bot/table", "engine", "engine/card", "engine/fair", "engine/poker", "store"},
 	"bot/play":                 {"bot/channel", "bot/interaction", "bot/message", "bot/options", "bot/record", "bot/shuffle", "bot/storage", "bot/table", "engine", "engine/card", "engine/poker", "render", "render/locale", "render/text", "store"},
 	"bot/host":                 {"bot/channel", "bot/failpoint", "bot/interaction", "bot/message", "bot/options", "bot/play", "bot/prefs", "bot/record", "bot/table", "engine", "engine/ai", "render", "render/locale", "render/text", "store"},
-	"bot/account":              {"bot/channel", "bot/failpoint", "bot/interaction", "bot/message", "bot/prefs", "bot/storage", "bot/table", "engine", "render", "render/locale", "render/text", "store"},
+	"bot/account":              {"bot/channel", "bot/failpoint", "bot/interaction", "bot/message", "bot/prefs", "bot/record", "bot/storage", "bot/table", "engine", "render", "render/locale", "render/text", "store"},
 	"bot/tournament/form":      {"bot/interaction", "bot/message", "bot/options", "bot/record", "bot/table", "bot/tournament/gate", "engine", "engine/poker", "engine/tournament", "engine/tournament/setup", "render", "render/locale", "render/text"},
 	"bot/tournament/organiser": {"bot/host", "bot/interaction", "bot/table"},
 	"bot/tournament/gate":      {"bot/failpoint", "bot/interaction", "bot/message", "bot/record", "bot/rest", "bot/table", "engine", "engine/tournament", "internal/retry", "render", "render/locale", "render/text"},

@@ -59,7 +59,7 @@ func (r *Reader) Read() {
 // ReadIn reads the channel after a wait.
 func (r *Reader) ReadIn(wait time.Duration) {
 	r.busy = true
-	table.QueueAfter(r.Table, wait, func() {
+	r.Table.QueueAfter(wait, func() {
 		r.busy = false
 		r.Read()
 	})

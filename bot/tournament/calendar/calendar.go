@@ -137,7 +137,7 @@ func (c *Entry) send(verb string, do func(context.Context) (event, engine.ID, er
 		shown, id, err := do(ctx)
 		t.Must(func() {
 			now.InFlight = false
-			if c.now == now && table.InTournament(t) && t.Record().Event.ID == now.tournament {
+			if c.now == now && t.InTournament() && t.Record().Event.ID == now.tournament {
 				c.sent(verb, shown, id, err)
 			}
 		})

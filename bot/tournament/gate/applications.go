@@ -145,7 +145,7 @@ func (a *Applications) toPeople(list []record.Application) *discordgo.MessageSen
 func (a *Applications) posted(about []record.Application, id engine.ID, err error) {
 	a.InFlight = false
 	t, q := a.table, about[0]
-	if !table.InTournament(t) || t.Record().Event.ID != a.event {
+	if !t.InTournament() || t.Record().Event.ID != a.event {
 		return
 	}
 	a.doubtful = nil
