@@ -83,11 +83,11 @@ type Bot struct {
 	watchdog  watchdog
 	arrivals  arrivals
 	stopWork  context.CancelFunc // ends the tables' requests to the store and to Discord
-	app       chan string        // the application's id, once Discord has sent it
-	inherited inheritance        // from the leases before this one
-	born      time.Time          // start of the program
-	up        atomic.Bool        // connected to Discord
-	drawn     atomic.Uint64      // numbers taken from a fixed seed
+	app       application
+	inherited inheritance   // from the leases before this one
+	born      time.Time     // start of the program
+	up        atomic.Bool   // connected to Discord
+	drawn     atomic.Uint64 // numbers taken from a fixed seed
 
 	guilds  guilds
 	parents parents
@@ -117,7 +117,7 @@ func New(c Config, st store.Store) (*Bot, error) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	b := &Bot{
-		config: c, process: c.Process, routes: command.NewRoutes(rows), stopWork: cancel, app: make(chan string, 1), born: time.Now(),
+		config: c, process: c.Process, routes: command.NewRoutes(rows), stopWork: cancel, app: application{id: make(chan string, 1)}, born: time.Now(),
 		Env: &table.Env{
 			Ctx: ctx, Running: ctx, Store: st, Codec: codec, Hook: c.At, Log: c.Log, Seed: c.Seed,
 			Metrics: c.Process.Metrics, Emoji: &c.Process.emoji, Outage: storage.NewOutage(c.Process.outages), Failed: func(error) {},
@@ -196,7 +196,7 @@ func (b *Bot) Run(ctx context.Context) error {
 // play starts the background tasks, and stays connected to Discord until the context ends.
 func (b *Bot) play(ctx context.Context) error {
 	b.Tasks.Go(func() { b.stayAlive(ctx) })
-	b.Tasks.Go(func() { b.Emoji.Sync(ctx, b.Rest, b.app) })
+	b.Tasks.Go(func() { b.Emoji.Sync(ctx, b.Rest, b.app.id) })
 	b.Tasks.Go(func() { audit.CheckBalances(ctx, b.Env) })
 	c := gateway.Config{
 		Token: b.config.Token, API: b.config.API, HTTP: b.Metrics.Client(b.config.HTTP, func(error) {}), Debit: b.Rest.Debit, Dial: b.config.Dial,

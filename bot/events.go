@@ -3,6 +3,7 @@ package bot
 import (
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -44,21 +45,30 @@ func (b *Bot) onResumed() {
 }
 
 // connectedAs takes in the ids of the bot's user, if it is known, and of the application. With register it then compares the
-// registered commands, which also repeats a failed earlier attempt.
+// registered commands, unless it still tries to since an earlier session.
 func (b *Bot) connectedAs(user, app string, register bool) {
 	if user != "" {
 		b.sweep(user)
 	}
 	select {
-	case b.app <- app:
+	case b.app.id <- app:
 	default: // already known
 	}
-	if register {
+	if register && b.app.registering.CompareAndSwap(false, true) {
 		b.Tasks.Go(func() {
-			registrar := command.Registrar{Rest: b.Rest.As(app), Store: b.Store, Hook: b.Hook, Log: b.Log, Guild: b.config.Guild, Links: &b.process.links}
-			registrar.Register(b.Ctx, b.routes.Commands())
+			defer b.app.registering.Store(false)
+			registrar := command.Registrar{
+				Rest: b.Rest.As(app), Store: b.Store, Hook: b.Hook, Log: b.Log, Guild: b.config.Guild, Links: &b.process.links, Turns: b.process.registering,
+			}
+			registrar.Register(b.Ctx, b.Running, b.routes.Commands())
 		})
 	}
+}
+
+// application is the bot's application at Discord.
+type application struct {
+	id          chan string // once Discord has sent it
+	registering atomic.Bool // the bot's commands
 }
 
 // sweep removes, once in a run of the program, the leftovers of earlier runs from the channels of active tables. me is the

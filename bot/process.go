@@ -29,11 +29,15 @@ type Process struct {
 	emoji    emoji.Set
 	outages  *storage.OutageLog
 	rest     atomic.Pointer[rest.Client] // the first bot's; the others share its limits
+
+	registering chan struct{} // full while a bot registers the commands; then the others find them registered
 }
 
 // NewProcess returns the shared parts of the bots of a process. The tiler draws the cards in texts; nil: they are letters.
 func NewProcess(tiler emoji.Tiler, hook failpoint.Hook, log *slog.Logger) *Process {
-	p := &Process{Metrics: metrics.New(), emoji: emoji.Set{Tiler: tiler, Hook: hook, Log: log}, outages: storage.NewOutageLog(log)}
+	p := &Process{
+		Metrics: metrics.New(), emoji: emoji.Set{Tiler: tiler, Hook: hook, Log: log}, outages: storage.NewOutageLog(log), registering: make(chan struct{}, 1),
+	}
 	p.Metrics.AddGauges(map[string]func() float64{
 		"cardroom_gateway_up": func() float64 { return 0 }, // while no bot runs
 		"cardroom_shards":     func() float64 { return float64(p.shards.Load()) },

@@ -3,9 +3,13 @@ package bot
 import (
 	"errors"
 	"log/slog"
+	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
+	"cardroom/bot/discordtest"
 	"cardroom/bot/shuffle"
 	"cardroom/store"
 	storeopen "cardroom/store/open"
@@ -31,4 +35,33 @@ func TestBotsOfAProcessShareTheLogOfOutages(t *testing.T) {
 	if strings.Count(text.String(), "\n") != 1 {
 		t.Errorf("the log of one outage:\n%s", &text)
 	}
+}
+
+// TestBotsOfAProcessRegisterTheCommandsInTurn begins the sessions of four shards while Discord takes no commands.
+func TestBotsOfAProcessRegisterTheCommandsInTurn(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		srv := discordtest.New(discordtest.Options{})
+		srv.Fail("PUT /applications", discordtest.Fault{Status: http.StatusServiceUnavailable, Times: -1})
+		puts := func() (n int) {
+			for _, r := range srv.Requests() {
+				if r.Method == http.MethodPut {
+					n++
+				}
+			}
+			return n
+		}
+		startProcesses(t, srv, 1, 4)
+		time.Sleep(time.Minute)
+		if n := puts(); n < 3 || n > 5 {
+			t.Errorf("%d registrations in a minute, want those of one bot", n)
+		}
+		srv.Mend()
+		time.Sleep(10 * time.Minute)
+		done := puts()
+		time.Sleep(time.Hour)
+		if n := puts(); n != done || done > 10 {
+			t.Errorf("%d registrations, and %d more after the one that succeeded", done, n-done)
+		}
+	})
 }

@@ -14,6 +14,7 @@ import (
 
 	"cardroom/bot/failpoint"
 	"cardroom/bot/rest"
+	"cardroom/internal/retry"
 	"cardroom/store"
 )
 
@@ -30,16 +31,61 @@ type Registrar struct {
 	Log   *slog.Logger
 	Guild string // the only guild with the commands; "" registers them globally
 	Links *Links // learns their ids
+
+	Turns chan struct{} // of the bots of a process; its room is how many register at a time
 }
 
+// backoff is the retry schedule of a registration, and tryTime bounds one try.
+var backoff = retry.Backoff{First: 5 * time.Second, Max: 5 * time.Minute}
+
+const tryTime = time.Minute
+
 // Register replaces the registered commands if they differ from these. Commands are either global or in one guild: Register
-// removes the others, or users would see each command twice.
-func (r Registrar) Register(ctx context.Context, commands []*discordgo.ApplicationCommand) {
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
-	defer cancel()
-	if err := r.register(ctx, commands); err != nil {
-		r.Log.Error("could not register the commands", "err", err)
+// removes the others, or users would see each command twice. It tries until that succeeds, Discord refuses it for good, or running
+// ends. Its requests end with ctx.
+func (r Registrar) Register(ctx, running context.Context, commands []*discordgo.ApplicationCommand) {
+	select {
+	case r.Turns <- struct{}{}:
+		defer func() { <-r.Turns }()
+	case <-running.Done():
+		return
 	}
+	failures := 0
+	err := retry.Do(running, backoff, func(context.Context) error {
+		within, cancel := context.WithTimeout(ctx, tryTime)
+		defer cancel()
+		err := r.register(within, commands)
+		switch {
+		case err == nil || running.Err() != nil:
+			return err
+		case refused(err):
+			return retry.Permanent(err)
+		case failures == 0:
+			r.Log.Warn("could not register the commands; retrying", "err", err)
+		default:
+			r.Log.Debug("could not register the commands", "tries", failures+1, "err", err)
+		}
+		failures++
+		return err
+	})
+	switch {
+	case err == nil && failures > 0:
+		r.Log.Info("the commands are registered", "tries", failures+1)
+	case err == nil || running.Err() != nil:
+	case r.Guild != "" && rest.KeepsOut(err):
+		r.Log.Error("could not register the commands: invite the bot to the server of DISCORD_GUILD_ID, or correct that number; then restart the bot", "err", err)
+	default:
+		r.Log.Error("could not register the commands: Discord does not take them; restart the bot to try once more, and report this if it comes back", "err", err)
+	}
+}
+
+// dailyCreates is Discord's code where an application has made as many commands as it may in a day.
+const dailyCreates = 30034
+
+// refused reports whether Discord would refuse the same commands again.
+func refused(err error) bool {
+	e, ok := errors.AsType[*rest.Error](err)
+	return ok && e.Code != dailyCreates && (rest.Refused(err) || rest.KeepsOut(err) || errors.Is(err, rest.ErrUnauthorized))
 }
 
 func (r Registrar) register(ctx context.Context, commands []*discordgo.ApplicationCommand) error {
