@@ -120,7 +120,7 @@ func New(c Config, st store.Store) (*Bot, error) {
 		config: c, process: c.Process, routes: command.NewRoutes(rows), stopWork: cancel, app: application{id: make(chan string, 1)}, born: time.Now(),
 		Env: &table.Env{
 			Ctx: ctx, Running: ctx, Store: st, Codec: codec, Hook: c.At, Log: c.Log, Seed: c.Seed,
-			Metrics: c.Process.Metrics, Emoji: &c.Process.emoji, Outage: storage.NewOutage(c.Process.outages), Failed: func(error) {},
+			Metrics: c.Process.Metrics, Emoji: &c.Process.emoji, Outage: c.Process.NewOutage(), Failed: func(error) {},
 		},
 	}
 	e := b.Env

@@ -85,6 +85,9 @@ func (p *Process) ShareRates(s store.RateSharer) {
 	}
 }
 
+// NewOutage returns an outage of the store in the log of all bots: the process itself may find one, as a spare does.
+func (p *Process) NewOutage() *storage.Outage { return storage.NewOutage(p.outages) }
+
 // SetShards notes for the metrics how many of the shards that processes share out this one plays, and how one came or left.
 func (p *Process) SetShards(n int, how string) {
 	p.shards.Store(int64(n))

@@ -32,6 +32,7 @@ func TestBotsOfAProcessShareTheLogOfOutages(t *testing.T) {
 		}
 		b.Outage.Begin(aliveNote, errors.New("away"))
 	}
+	p.NewOutage().Begin("the process itself", errors.New("away"))
 	if strings.Count(text.String(), "\n") != 1 {
 		t.Errorf("the log of one outage:\n%s", &text)
 	}

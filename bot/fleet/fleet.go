@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"cardroom/bot/storage"
 	"cardroom/internal/clock"
 	"cardroom/store"
 )
@@ -19,6 +20,7 @@ type Config struct {
 	Shards int    // how many shards the guilds are to be divided into; 0: as the store says, or else Discord
 	Schema int    // of the records that this program writes
 	Log    *slog.Logger
+	Outage *storage.Outage // of this process itself; nil: its log shares no line with the tables
 
 	// Recommended asks Discord until it says how many shards it recommends. Run calls it where the store does not
 	// know a number yet. Its error ends Run.
@@ -96,6 +98,9 @@ type acquisition struct {
 // that did not lose its lease. After a store.ErrUnreachable it takes the shard again instead, because the other shards only
 // have to wait. At the end it gives up all shards at the same time.
 func Run(ctx context.Context, c Config) error {
+	if c.Outage == nil {
+		c.Outage = storage.NewOutage(storage.NewOutageLog(c.Log))
+	}
 	p := &process{
 		Config: c, shards: map[int]*shard{}, warned: map[string]bool{}, answered: clock.Now(), calm: true,
 		asked: make(chan acquisition), ended: make(chan *shard),
@@ -130,7 +135,7 @@ func (p *process) look(ctx context.Context) error {
 	case ctx.Err() != nil:
 		return nil
 	case err != nil:
-		p.warn("store", "cannot reach the store: this process takes no shards until it answers", "err", err)
+		p.Outage.Begin(p, err)
 		p.restart()
 		return nil
 	}
@@ -167,7 +172,7 @@ func (p *process) note(f store.Fleet) {
 	p.answered = clock.Now()
 	mark(&p.steady, true)
 	if p.isSteady() {
-		delete(p.warned, "store")
+		p.Outage.End(p)
 	}
 	mark(&p.idle, f.Idle(p.Name))
 	p.calm = p.calm && !p.idle.IsZero()

@@ -459,25 +459,3 @@ func TestAShardThatCannotReadItsTablesEndsNoOther(t *testing.T) {
 		}
 	})
 }
-
-// TestAStoreThatAnswersNowAndThenIsWarnedOfOnce lets the store answer for half a second of each.
-func TestAStoreThatAnswersNowAndThenIsWarnedOfOnce(t *testing.T) {
-	bubble(t, func(w *world) {
-		a := w.start("a")
-		w.expect(2*time.Second, map[string]int{"a": 6})
-		for range 4 {
-			a.way.cut(true)
-			time.Sleep(500 * time.Millisecond)
-			a.way.cut(false)
-			time.Sleep(500 * time.Millisecond)
-		}
-		w.expect(2*time.Second, map[string]int{"a": 6})
-		a.way.cut(true)
-		w.expect(time.Second, nil)
-		a.stop()
-		synctest.Wait()
-		if got := strings.Count(a.log.String(), "cannot reach the store"); got != 2 {
-			t.Errorf("%d lines of two outages:\n%s", got, a.log)
-		}
-	})
-}

@@ -98,7 +98,7 @@ func (p *player) acquire(ctx context.Context, owner string) (*store.LeaseHolder,
 func (p *player) playFleet(ctx context.Context) error {
 	c := p.config
 	return fleet.Run(ctx, fleet.Config{
-		Store: p.store, Name: ownName(), Shards: c.shards.wanted, Schema: record.Generation, Log: p.log,
+		Store: p.store, Name: ownName(), Shards: c.shards.wanted, Schema: record.Generation, Log: p.log, Outage: p.process.NewOutage(),
 		Recommended: func(ctx context.Context) (int, error) {
 			return gateway.Recommended(ctx, gateway.Config{Token: c.token, API: c.api, HTTP: p.process.Metrics.Client(&http.Client{Transport: p.discord}, func(error) {}), Log: p.log})
 		},
