@@ -70,14 +70,11 @@ func TestEveryPageThatIsGoneIsFound(t *testing.T) {
 	if said := inspectFile(t, writeFile(t, sound)); said != "" {
 		t.Fatalf("a sound file: %s", said)
 	}
-	for page := 2; page <= len(sound)/pageSize; page++ {
+	for page := 1; page <= len(sound)/pageSize; page++ {
 		path := writeFile(t, zeroPage(sound, page))
 		if said := inspectFile(t, path); !strings.Contains(said, path) || !strings.Contains(said, "restore a backup") {
 			t.Errorf("page %d: %q", page, said)
 		}
-	}
-	if said := inspectFile(t, writeFile(t, zeroPage(sound, 1))); !strings.Contains(said, "not a SQLite database") {
-		t.Errorf("page 1: %q", said)
 	}
 }
 

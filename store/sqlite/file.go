@@ -47,7 +47,7 @@ func checkHeader(path string) error {
 		return err
 	}
 	if len(head) > 0 && !bytes.Equal(head, []byte(magic)) {
-		return fmt.Errorf("%w: not a SQLite database; it is left as it is, name another file", store.ErrForeign)
+		return fmt.Errorf("%w: not a SQLite database; it is left as it is: restore a backup, or name another file", store.ErrForeign)
 	}
 	return nil
 }

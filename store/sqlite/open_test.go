@@ -122,7 +122,7 @@ func TestFilesThatAreNotOursAreRefusedAndLeftAlone(t *testing.T) {
 		want error
 		says string
 	}{
-		{"a text", text("hello\n"), store.ErrForeign, "not a SQLite database"},
+		{"a text", text("hello\n"), store.ErrForeign, "not a SQLite database; it is left as it is: restore a backup, or name another file"},
 		{"the beginning of SQLite's magic", text("SQLite for"), store.ErrForeign, "not a SQLite database"},
 		{"magic and then noise", text("SQLite format 3\x00" + strings.Repeat("noise", 900)), nil, "left as it is"},
 		{"another program's database", database("CREATE TABLE x (y)"), store.ErrForeign, "another program"},
