@@ -143,6 +143,8 @@ func (c *config) readShards(all, id, count string) error {
 			return errors.New("SHARDS shares the shards out live, SHARD_ID and SHARD_COUNT give this process one for good: set SHARDS, or the other two")
 		case all != "auto" && (err != nil || n < 1 || n > gateway.MostShards):
 			return fmt.Errorf("SHARDS is %q: set it to auto, or to the number of shards, 1 to %d", all, gateway.MostShards)
+		case !strings.HasPrefix(c.store, "redis"):
+			return errors.New("SHARDS shares the shards out among processes on one Redis: set STORE_URL=redis://…, or leave SHARDS out")
 		}
 		c.shards = sharding{live: true, wanted: n}
 		return nil

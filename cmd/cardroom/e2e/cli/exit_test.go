@@ -143,6 +143,8 @@ func TestARefusedCommandMakesNoFile(t *testing.T) {
 		{"move - file:z.db", []string{"STORE_URL=file:z.db"}, "FROM and TO are the same store"},
 		{"", append(bot, "STORE_URL=file:."), "names the folder ."},
 		{"", append(bot, "STORE_URL=redis://127.0.0.1:1", "SHARD_ID=0", "SHARD_COUNT=65536"), "SHARD_COUNT to 1 to 65535"},
+		{"", append(bot, "SHARDS=auto"), "SHARDS shares the shards out among processes on one Redis: set STORE_URL=redis://…, or leave SHARDS out"},
+		{"", append(bot, "STORE_URL=memory:", "SHARDS=2"), "leave SHARDS out"},
 		{"move - file:z.db", []string{"STORE_URL=zzz"}, "STORE_URL has no scheme"},
 		{"trial --channel 123", bot, `--channel "123"`},
 		{"health", []string{"HTTP_ADDR=zzz"}, "such as 127.0.0.1:9090"},
