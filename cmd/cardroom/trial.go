@@ -276,7 +276,7 @@ func (t *trial) board(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	t.say("post %v, edit with another picture %v (median, longest)", posts, edits)
+	t.say("post %v, edit with another picture %v (median, longest; waits for limits included)", posts, edits)
 	if len(board.Components) != 2 || board.Shown() == "" {
 		return fmt.Errorf("after an edit the board has %d components, not 2 with a picture", len(board.Components))
 	}
@@ -381,7 +381,7 @@ func (t *trial) followUps(ctx context.Context, app string, presses <-chan *gatew
 		}
 		deletes.since(&began)
 	}
-	t.say("private follow-ups: post %v, delete %v (median, longest); %s", posts, deletes, t.web.said("POST"))
+	t.say("private follow-ups: post %v, delete %v (median, longest; waits for limits included); %s", posts, deletes, t.web.said("POST"))
 	return nil
 }
 

@@ -79,6 +79,9 @@ func TestATrialMeasuresAndTidiesUp(t *testing.T) {
 				t.Errorf("it does not say %q", want)
 			}
 		}
+		if n := strings.Count(text, "(median, longest; waits for limits included)"); n != 3 {
+			t.Errorf("%d rows say that their times include the waits for limits, want all 3", n)
+		}
 		if t.Failed() {
 			t.Log(text)
 		}
