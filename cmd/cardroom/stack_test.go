@@ -33,6 +33,9 @@ func TestACrashPrintsNoStack(t *testing.T) {
 		if err == nil || !strings.Contains(string(out), "panic: a goroutine of the bot failed") {
 			t.Fatalf("the child ends with %v\n%s", err, out)
 		}
+		if code := child.ProcessState.ExitCode(); code != exitUsage { // so deploy/cardroom.service must not take it for wrong use alone
+			t.Errorf("a crash has the exit code %d", code)
+		}
 		return string(out)
 	}
 	for _, unset := range [][]string{nil, {"GOTRACEBACK="}} {

@@ -1,11 +1,13 @@
 // Package check reads the files of folder deploy with the code of the programs that will read them: Compose and Kubernetes.
-// It is a module of its own, so that the bot does not depend on theirs.
+// It is a module of its own, so that the bot does not depend on theirs. systemd reads its file where it is installed.
 package check
 
 import (
 	"bytes"
 	"context"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -143,5 +145,67 @@ func TestKubernetesReadsItsFile(t *testing.T) {
 		if named != port {
 			t.Errorf("the container has the port %q, and %q is named", port, named)
 		}
+	}
+}
+
+// TestSystemdStartsTheBotAgainAfterEveryFailure reads the unit's rules of restarts. A crash of Go's runtime has the same exit code as a
+// wrong configuration, so the unit may leave out no code. Nor may a number of failures end the restarts.
+func TestSystemdStartsTheBotAgainAfterEveryFailure(t *testing.T) {
+	unit, err := os.ReadFile("../cardroom.service")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sections, section := map[string]string{}, ""
+	for line := range strings.Lines(string(unit)) {
+		line = strings.TrimSpace(line)
+		if name, ok := strings.CutPrefix(line, "["); ok {
+			section = name
+		} else if key, value, ok := strings.Cut(line, "="); ok && !strings.HasPrefix(line, "#") {
+			sections["["+section+key] = value
+		}
+	}
+	for key, want := range map[string]string{
+		"[Service]Restart": "on-failure", "[Service]RestartSec": "10", "[Service]RestartPreventExitStatus": "", "[Service]SuccessExitStatus": "",
+		"[Unit]StartLimitIntervalSec": "0",
+	} {
+		if sections[key] != want {
+			t.Errorf("%s is %q, want %q", key, sections[key], want)
+		}
+	}
+}
+
+// TestSystemdReadsItsFile lets systemd complain of a key that it does not know.
+func TestSystemdReadsItsFile(t *testing.T) {
+	if _, err := exec.LookPath("systemd-analyze"); err != nil {
+		t.Skip("systemd is not installed")
+	}
+	unit, err := os.ReadFile("../cardroom.service")
+	if err != nil {
+		t.Fatal(err)
+	}
+	verify := func(unit []byte) string {
+		t.Helper()
+		path := filepath.Join(t.TempDir(), "cardroom.service")
+		unit = bytes.Replace(unit, []byte("ExecStart=/usr/local/bin/cardroom"), []byte("ExecStart=/bin/true"), 1)
+		if err := os.WriteFile(path, unit, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.Command("systemd-analyze", "verify", path).CombinedOutput()
+		if err != nil {
+			t.Errorf("%v: %s", err, out)
+		}
+		var said strings.Builder // of this unit; a machine may have worse ones
+		for line := range strings.Lines(string(out)) {
+			if strings.Contains(line, "cardroom.service") {
+				said.WriteString(line)
+			}
+		}
+		return said.String()
+	}
+	if said := verify(bytes.Replace(unit, []byte("RestartSec="), []byte("RestartSecs="), 1)); !strings.Contains(said, "RestartSecs") {
+		t.Errorf("a key that does not exist is accepted: %s", said)
+	}
+	if said := verify(unit); said != "" {
+		t.Error(said)
 	}
 }
