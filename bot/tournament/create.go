@@ -118,6 +118,7 @@ func first(t *table.Table, p draft, r *record.Table, game *engine.Table) error {
 		return err
 	}
 	now := engine.At(time.Now())
+	p.format.Options.Edition = setup.Edition // the one before it in a series may be older
 	state, log, err := tournament.New(p.format.Options, now)
 	if err != nil {
 		return err

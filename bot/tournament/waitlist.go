@@ -60,15 +60,18 @@ func checkGate(d *Director, now tournament.At, person engine.ID, due func() bool
 	})
 }
 
-// enter admits a person of the waitlist, or takes them off who cannot pay the price. In play it tells them their seat: play does not wait.
+// enter admits a person of the waitlist, or takes them off who cannot pay the price. It tells them what does not wait for them.
 func enter(d *Director, at tournament.At, person engine.ID) {
 	err := d.update("admit", tournament.Admit{At: at, Person: person})
 	if _, poor := errors.AsType[*store.FundsError](err); poor {
 		skip(d, person, gate.TooPoor(d.table.Locale(), d.event(), person))
 		return
 	}
-	if d.tried("admit", err, message.PostBackoff); err == nil && d.event().State.View().Phase == tournament.Running {
-		courtesy(d, fmt.Sprintf("admitted/%d/%d", person, d.event().LastNo()), message.Mention(gate.Admitted(d.table, person), person))
+	if d.tried("admit", err, message.PostBackoff); err != nil {
+		return
+	}
+	if said := gate.Admitted(d.table, person); said != "" {
+		courtesy(d, fmt.Sprintf("admitted/%d/%d", person, d.event().LastNo()), message.Mention(said, person))
 	}
 }
 

@@ -34,7 +34,7 @@ func deadlines(s *state.State) []deadline {
 			return scheduledStart(s)
 		}
 		d := []deadline{{s.Start.Ready, endReady}, {s.Start.At, (*transition).begin}}
-		if t.Expires != 0 && s.Start.Full == 0 {
+		if fills := s.Options.Edition > 0 && s.Candidate() >= 0; t.Expires != 0 && s.Start.Full == 0 && !fills {
 			d = append(d, deadline{max(s.Start.Made, t.Opens).Add(t.Expires), (*transition).cancel})
 		}
 		return d
@@ -128,6 +128,7 @@ func (Begin) apply(s *transition) error {
 		return Refusal{Reason: NotStarted, Rule: 18}
 	}
 	s.Phase = Running
+	s.fewer = s.Options.Edition > 0 && s.Count.Out > 0 // before play (T108)
 	s.Clock.Left = engine.Moment(s.Options.Schedule.LevelTime(0).Milliseconds())
 	for _, number := range s.Open {
 		s.ownTable(number).Next = s.now

@@ -24,12 +24,13 @@ func (c Register) apply(s *transition) error {
 	if err := s.mayEnter(c.Person, last); err != nil {
 		return err
 	}
+	w := state.Waiting{Person: c.Person, House: c.House, Again: last != 0, Press: cmp.Or(c.Pressed, s.now)}
 	if s.Room() <= len(s.Waitlist) {
-		s.Waitlist = append(slices.Clone(s.Waitlist), state.Waiting{Person: c.Person, House: c.House, Again: last != 0})
+		s.Waitlist = append(slices.Clone(s.Waitlist), w)
 		s.tell(Event{Kind: Listed, Person: c.Person})
 		return nil
 	}
-	s.enter(c.Person, c.House, cmp.Or(c.Pressed, s.now), last)
+	s.enter(w, last)
 	return nil
 }
 
@@ -65,15 +66,15 @@ func (s *transition) mayEnter(person engine.ID, last int) error {
 }
 
 // enter makes an entry of a person, whose last one has the number given, and seats it if play has begun (T65).
-func (s *transition) enter(person engine.ID, house engine.Level, press engine.Moment, last int) {
+func (s *transition) enter(w state.Waiting, last int) {
 	nth := 1
 	if last != 0 {
 		nth = s.Entry(last).Nth + 1
 	}
-	e := state.Entry{Person: person, House: house, Nth: nth, Stack: s.Options.Stack, Head: s.Options.Bounty.Part, Press: press, Pressed: s.Phase >= Seated}
+	e := state.Entry{Person: w.Person, House: w.House, Nth: nth, Stack: s.Options.Stack, Head: s.Options.Bounty.Part, Press: w.Press, Pressed: s.Phase >= Seated}
 	s.Entries.Add(e, s.Edit)
 	s.Count.Alive++
-	if house == engine.Person {
+	if w.House == engine.Person {
 		s.Count.People++
 	}
 	s.Money.Escrow += s.Options.Price
@@ -98,10 +99,10 @@ func (c Restart) apply(s *transition) error {
 	case s.Table(e.Table).Dealt.Has(e.Seat):
 		return Refusal{Reason: HandRuns, Rule: 70}
 	}
-	person, house := e.Person, e.House
+	again := state.Waiting{Person: e.Person, House: e.House, Press: s.now}
 	s.leaveChips(c.Entry)
 	s.putOutTied([]int{c.Entry})
-	s.enter(person, house, s.now, c.Entry)
+	s.enter(again, c.Entry)
 	return nil
 }
 
@@ -164,8 +165,11 @@ func (c Admit) apply(s *transition) error {
 		return Refusal{Reason: NotNext, Rule: 13}
 	}
 	w := s.Waitlist[i]
+	if s.Options.Edition == 0 || !s.Options.Scheduled {
+		w.Press = s.now // joining the list was the yes
+	}
 	s.unlist(i, false)
-	s.enter(w.Person, w.House, s.now, s.Latest(w.Person)) // joining the list was the yes
+	s.enter(w, s.Latest(w.Person))
 	return nil
 }
 

@@ -26,6 +26,7 @@ import (
 //	lot 2 0                        the next draws give these numbers
 //	hand 1 2                       hands start at tables 1 and 2
 //	end 1 2=900 3=0 rest=5         the hand of table 1 ends with these stacks, entry 5 has what is left, others as before
+//	end 1 quick rest=5             no player had a choice to show
 //	end 1 2=0 rest=5 2>4,5         and entries 4 and 5 win the last chips of entry 2; without this entry 5 wins them
 //	wait 45s                       time passes, and what is due happens
 //	tables                         who sits where
@@ -165,7 +166,7 @@ func (s *script) options(o *setup.Options, args []string) {
 		n, _ := strconv.Atoi(value)
 		d, _ := time.ParseDuration(value)
 		number, isNumber := map[string]*int{
-			"seats": &o.Seats, "max": &o.Max, "min": &o.Min, "paid": &o.Payout.Count, "late": &o.Late, "break-every": &o.Schedule.BreakEvery, "rebuy": &o.Rebuys.Until, "rebuys": &o.Rebuys.Most, "cash-share": &o.Bounty.Share, "leave": &o.Leave,
+			"seats": &o.Seats, "max": &o.Max, "min": &o.Min, "paid": &o.Payout.Count, "late": &o.Late, "break-every": &o.Schedule.BreakEvery, "rebuy": &o.Rebuys.Until, "edition": &o.Edition, "rebuys": &o.Rebuys.Most, "cash-share": &o.Bounty.Share, "leave": &o.Leave,
 		}[name]
 		chips, areChips := map[string]*int64{
 			"price": &o.Price, "added": &o.Added, "guarantee": &o.Guarantee, "stack": &o.Stack, "add-on": &o.Rebuys.AddOn, "add-on-price": &o.Rebuys.AddOnPrice, "bounty": &o.Bounty.Part,
@@ -207,6 +208,8 @@ func set(o *setup.Options, name, value string, n int, d time.Duration) bool {
 		o.Restart = true
 	case "level":
 		o.Schedule.Length = d
+	case "break":
+		o.Schedule.Break = d
 	case "hands":
 		o.Schedule.Length, o.Schedule.Hands = 0, n
 	case "games": // of the first levels
@@ -241,6 +244,10 @@ func (s *script) end(args []string) {
 	}
 	end := EndHand{At: s.w.at(), Table: number}
 	for _, arg := range args[1:] {
+		if arg == "quick" {
+			end.Quick = true
+			continue
+		}
 		if busted, winners, ok := strings.Cut(arg, ">"); ok {
 			seat := s.w.t.s.Entry(s.numbers([]string{busted})[0]).Seat
 			for _, n := range s.numbers(strings.Split(winners, ",")) {

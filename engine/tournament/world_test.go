@@ -189,6 +189,7 @@ func randomOptions(r *rand.Rand) setup.Options {
 	if r.IntN(4) == 0 {
 		o.Final.BreakOrder = []int{2, 1, 9, 4}[:1+r.IntN(4)]
 	}
+	o.Edition = r.IntN(1 + setup.Edition)
 	return o
 }
 

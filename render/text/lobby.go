@@ -303,6 +303,9 @@ func (t Lobby) start(l *locale.Lang) (lines []string) {
 		return []string{string(x.Seated)}
 	case v.ReadyBy != 0:
 		absent := t.names(func(e LobbyEntry) bool { return !e.Here && e.House == engine.Person })
+		if absent == "" {
+			return []string{t.begins(l)}
+		}
 		return []string{x.Ready.Format("when", render.RelativeTime(v.ReadyBy), "players", absent)}
 	case v.Phase == tournament.Announced:
 		lines = append(lines, x.Opens.Format("when", render.RelativeTime(t.Options.Times.Opens)))

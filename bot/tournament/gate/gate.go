@@ -52,10 +52,17 @@ func TooPoor(l *locale.Lang, e *record.Event, who engine.ID) string {
 	return l.Tournament.Said.Skipped.Format("player", render.Mention(who), "name", e.Title(), "price", l.Chips(o.Price))
 }
 
-// Admitted returns what a person of the waitlist reads who has got a place in play: their seat and the price (T13).
+// Admitted returns what a person of the waitlist reads who has got a place (T13): in play their seat and the price, and in a check-in that
+// they have to press (T14). Otherwise it is "".
 func Admitted(t *table.Table, who engine.ID) string {
 	l, e := t.Locale(), t.Record().Event
-	said, o := &l.Tournament.Said, e.State.Options()
+	said, o, v := &l.Tournament.Said, e.State.Options(), e.State.View()
+	switch {
+	case slices.Contains(v.Missing, e.State.EntryOf(who)):
+		return said.CallReady.Format("name", e.Title(), "players", render.Mention(who), "when", render.RelativeTime(v.ReadyBy))
+	case v.Phase != tournament.Running:
+		return ""
+	}
 	seat := e.State.Entry(e.State.EntryOf(who)).Seat + 1
 	words := said.Admitted.Format("player", render.Mention(who), "name", e.Title(), "seat", strconv.Itoa(seat), "channel", render.Channel(t.Where().Channel))
 	if o.Price == 0 {

@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -312,6 +313,26 @@ func TestResultIsTheOneOfRecord(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden.Equal(t, "result.json", b)
+}
+
+// TestAResultOfAnEarlierProgramFits verifies a file of a program that knew edition 0 alone. In it an entry from the waitlist checks in
+// by joining the list. Late entry outlasts two disqualifications before play. A change brings a unit that does not make the stack.
+func TestAResultOfAnEarlierProgramFits(t *testing.T) {
+	b, err := os.ReadFile("testdata/edition0.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := proof.Read(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report := proof.Verify(r, proof.Seen{}); len(report.Faults) > 0 || r.Options.Edition != 0 {
+		t.Errorf("edition %d: %s", r.Options.Edition, report.Faults)
+	}
+	r.Options.Edition = 1
+	if report := proof.Verify(r, proof.Seen{}); len(report.Faults) == 0 {
+		t.Error("the rules of edition 1 decide the same")
+	}
 }
 
 func TestReadRefusesOtherForms(t *testing.T) {

@@ -9,8 +9,16 @@ import (
 	"cardroom/engine/poker"
 )
 
+// Edition is the newest edition of the rules. A tournament plays to its end by the edition that it was made with. So a later program
+// decides it, and checks its result, as its own program did.
+//
+// Edition 1 differs from 0: a place from the waitlist needs a press in the check-in (T14); a Sit & Go does not expire while the waitlist
+// fills it (T15); while rebuys are on, every unit makes the stack (T28); a disqualification before play counts for the bubble (T69).
+const Edition = 1
+
 // Options says what a tournament is (T1–T7). DefaultOptions has the defaults.
 type Options struct {
+	Edition   int           `json:"edition,omitempty"`   // of the rules
 	Scheduled bool          `json:"scheduled,omitempty"` // starts at Start, not when it is full (T3)
 	Reentry   bool          `json:"reentry,omitempty"`   // T68
 	Restart   bool          `json:"restart,omitempty"`   // T70
@@ -90,7 +98,7 @@ func DefaultOptions(preset string) Options {
 	}
 	m.BreakEvery = 0 // T26
 	return Options{
-		Variant: poker.Holdem, Limit: poker.NoLimit, Seats: 9, Min: 4, Max: 9, PerPerson: 2, Stack: m.Stack,
+		Edition: Edition, Variant: poker.Holdem, Limit: poker.NoLimit, Seats: 9, Min: 4, Max: 9, PerPerson: 2, Stack: m.Stack,
 		Payout: Payout{MinCash: DefaultMinCash}, Schedule: m.Schedule, Final: FinalTable{Bubble: true},
 		Times: Times{Expires: 24 * time.Hour, Clock: m.Clock, Pause: 5 * time.Second},
 	}
@@ -195,6 +203,7 @@ func clash(clashes bool, rule int, option string, is int64, text string) *Option
 
 func checkNumbers(o *Options) *OptionError {
 	return first(
+		within(5, "edition", o.Edition, 0, Edition),
 		within(4, "seats", o.Seats, 2, poker.Rules{Variant: o.Variant, DrawAny: o.DrawAny}.MostSeats()), within(2, "seats", o.Seats, 2, mostSeats(o)),
 		within(4, "max", o.Max, 2, mostEntries),
 		within(4, "stack", o.Stack/o.Schedule.FirstUnit(), 10, 1_000_000), within(4, "per-person", o.PerPerson, 1, 10),
@@ -362,6 +371,10 @@ func checkUnits(o *Options) *OptionError {
 	if !s.ColourUp {
 		return clash(o.Stack%s.FirstUnit() != 0, 28, "stack", o.Stack, "it is no multiple of the unit")
 	}
+	bought := max(o.Late, o.Rebuys.Until) // the last level in which a stack may come to a table
+	if o.Edition > 0 && o.Rebuys.Until != 0 {
+		bought = len(s.Levels) // a hand may last for levels, and a busted player of it rebuys after it
+	}
 	before := s.FirstUnit()
 	for i := range s.Levels {
 		unit := s.Unit(i)
@@ -370,7 +383,7 @@ func checkUnits(o *Options) *OptionError {
 		for _, l := range s.Levels[i:] {
 			err = first(err, clash(l.Small%unit != 0 || l.Big%unit != 0 || l.Ante%unit != 0, 28, name, unit, "blinds and antes are no multiples of it"))
 		}
-		err = first(err, clash(i <= max(o.Late, o.Rebuys.Until) && o.Stack%unit != 0, 28, name, unit, "the stack is no multiple of it"),
+		err = first(err, clash(i <= bought && o.Stack%unit != 0, 28, name, unit, "the stack is no multiple of it"),
 			clash(i <= o.Rebuys.Until && o.Rebuys.AddOn%unit != 0, 28, name, unit, "the add-on is no multiple of it"))
 		if err != nil {
 			return err

@@ -21,6 +21,7 @@ func TestOptionsOutOfRangeAreRefused(t *testing.T) {
 		set  func(*Options)
 		want string
 	}{
+		"edition":           {func(o *Options) { o.Edition = Edition + 1 }, "edition is 2, want 0 to 1 (T5)"},
 		"seats":             {func(o *Options) { o.Seats = 11 }, "seats is 11, want 2 to 10 (T4)"},
 		"draw seats":        {func(o *Options) { o.Variant, o.Seats = poker.FiveCardDraw, 7 }, "seats is 7, want 2 to 6 (T4)"},
 		"mixed":             {func(o *Options) { o.Schedule.Levels[1].Variant = poker.FiveCardDraw }, "seats is 9, want 2 to 6 (T2)"},
@@ -104,6 +105,27 @@ func TestOptionsOutOfRangeAreRefused(t *testing.T) {
 		err := o.Check()
 		if e := (*OptionError)(nil); !errors.As(err, &e) || err.Error() != "tournament: "+tt.want {
 			t.Errorf("%s: %v, want %s", name, err, tt.want)
+		}
+	}
+}
+
+// A hand of the last level with rebuys may last for levels, and a busted player of it rebuys after it (T28, T66).
+func TestEveryUnitMakesTheStackWhileRebuysAreOn(t *testing.T) {
+	o := DefaultOptions("turbo")
+	o.Stack, o.Rebuys.Until = 1500, 1
+	o.Schedule.ColourUp, o.Schedule.Levels = true, []Level{{Small: 25, Big: 50, Unit: 25}, {Small: 50, Big: 100}, {Small: 1000, Big: 2000, Unit: 250}, {Small: 2000, Big: 4000, Unit: 1000}}
+	want := "tournament: unit of level 4 is 1000: the stack is no multiple of it (T28)"
+	if err := o.Check(); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	for name, change := range map[string]func(*Options){
+		"another stack":      func(o *Options) { o.Stack = 2000 },
+		"no rebuys":          func(o *Options) { o.Rebuys.Until = 0 },
+		"an earlier edition": func(o *Options) { o.Edition = 0 },
+	} {
+		o := o.Clone()
+		if change(&o); o.Check() != nil {
+			t.Errorf("%s: %v", name, o.Check())
 		}
 	}
 }

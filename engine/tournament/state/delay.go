@@ -21,6 +21,12 @@ func (s *State) Delay(by engine.Moment) {
 	for i := range s.Start.Barred {
 		s.Start.Barred[i].Until += by
 	}
+	s.Waitlist = slices.Clone(s.Waitlist)
+	for i := range s.Waitlist {
+		if s.Waitlist[i].Press != 0 { // it joined before lists kept that
+			s.Waitlist[i].Press += by
+		}
+	}
 	for n := 1; n <= s.Entries.Len(); n++ {
 		if s.Entry(n).Press != 0 {
 			s.Entries.Own(n-1, s.Edit).Press += by

@@ -40,9 +40,10 @@ const (
 
 // Waiting is a person on the waitlist (T13).
 type Waiting struct {
-	Person engine.ID    `json:"p"`
-	House  engine.Level `json:"h,omitempty"`
-	Again  bool         `json:"a,omitempty"` // has had an entry
+	Person engine.ID     `json:"p"`
+	House  engine.Level  `json:"h,omitempty"`
+	Again  bool          `json:"a,omitempty"` // has had an entry
+	Press  engine.Moment `json:"m,omitempty"` // the last one, with which they joined
 }
 
 // Counts are sums over entries and tables.
