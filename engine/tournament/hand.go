@@ -11,7 +11,6 @@ import (
 
 const (
 	quickPause  = 2 * time.Second  // T35
-	absentPace  = time.Minute      // T37
 	longestWait = 60 * time.Second // T45
 )
 
@@ -31,16 +30,15 @@ func (s *transition) anew(number int) (b state.Blinds, in sidepot.Seats) {
 // MayStart returns nil if a table may start a hand at a moment, or a Refusal. It does not look at what is due by then.
 func (t *Tournament) MayStart(number int, at engine.Moment) error {
 	s := transition{State: t.s, now: at}
-	if _, err := s.openTable(number); err != nil {
-		return err
-	}
 	return s.mayStart(number)
 }
 
-// mayStart returns nil if an open table may start a hand now, or a Refusal.
+// mayStart returns nil if a table may start a hand now, or a Refusal.
 func (s *transition) mayStart(number int) error {
-	t := s.Table(number)
+	t, err := s.openTable(number)
 	switch {
+	case err != nil:
+		return err
 	case t.Runs():
 		return Refusal{Reason: HandRuns, Rule: 40}
 	case s.Halt.Kind != 0 || s.Halt.Ending:
@@ -61,8 +59,8 @@ func (s *transition) mayStart(number int) error {
 		return Refusal{Reason: TableDue, Rule: 46}
 	case s.Round.For != 0 && (!s.Round.On || t.Done):
 		return Refusal{Reason: RoundOver, Rule: 61}
-	case s.now < max(t.Next, s.Clock.Hold):
-		return Refusal{Reason: TooSoon, Rule: 35, Until: max(t.Next, s.Clock.Hold)}
+	case s.now < state.NextHandAt(&s.State, t):
+		return Refusal{Reason: TooSoon, Rule: 35, Until: state.NextHandAt(&s.State, t)}
 	case s.standsFor(t):
 		return Refusal{Reason: WaitsForMove, Rule: 45, Until: t.Next.Add(longestWait)}
 	}
@@ -79,9 +77,6 @@ func (s *transition) standsFor(t *state.Table) bool {
 }
 
 func (c StartHand) apply(s *transition) error {
-	if _, err := s.openTable(c.Table); err != nil {
-		return err
-	}
 	if err := s.mayStart(c.Table); err != nil {
 		return err
 	}
@@ -127,9 +122,7 @@ func (c EndHand) apply(s *transition) error {
 	if c.Quick {
 		t.Next = s.now.Add(min(quickPause, s.Options.Times.Pause))
 	}
-	if s.AllAbsent(t) {
-		t.Next = max(t.Next, t.Began.Add(absentPace))
-	}
+	t.Paced = s.AllAbsent(t)
 	s.Count.Running--
 	s.tell(Event{Kind: HandEnded, Table: c.Table, Hand: t.Hand})
 	t.Ended = s.Log

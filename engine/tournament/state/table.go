@@ -22,7 +22,8 @@ type Table struct {
 	LastHand
 	Count int           `json:"count,omitempty"` // hands that were not void (T22)
 	Ended int64         `json:"ended,omitempty"` // log number of the end of the last hand
-	Next  engine.Moment `json:"next,omitempty"`  // when the next hand may start
+	Next  engine.Moment `json:"next,omitempty"`  // when the next hand may start, but for NextHandAt
+	Paced bool          `json:"paced,omitempty"` // all were absent when its last hand ended (T37)
 	Unit  int64         `json:"unit"`            // its smallest chip (T28)
 	Lost
 }
@@ -119,6 +120,19 @@ func (s *State) AddUp(t *Table, stacks *[engine.MaxSeats]int64) bool {
 		}
 	}
 	return sum == 0
+}
+
+// absentPace is the time from the start of a hand to the next one where all are absent (T37).
+const absentPace = time.Minute
+
+// NextHandAt returns when the next hand of a table may start (T35, T37, T98). A player who is present again does not wait for the pace
+// of a table where all are absent.
+func NextHandAt(s *State, t *Table) engine.Moment {
+	at := max(t.Next, s.Clock.Hold)
+	if t.Paced && s.AllAbsent(t) {
+		at = max(at, t.Began.Add(absentPace))
+	}
+	return at
 }
 
 // AllAbsent reports whether all players of a table are absent (T37).

@@ -111,6 +111,6 @@ func (s *State) TableView(n int) TableView {
 	}
 	return TableView{
 		Open: t.Open, Seats: slices.Clone(t.Seats[:t.Size]), Hand: t.Hand, Runs: t.Runs(), Level: level, Left: left,
-		Next: max(t.Next, s.Clock.Hold), Button: int(t.Blinds.Button), Big: int(t.Blinds.Big),
+		Next: NextHandAt(s, t), Button: int(t.Blinds.Button), Big: int(t.Blinds.Big),
 	}
 }
