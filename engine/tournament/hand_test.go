@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"cardroom/engine/tournament/state"
 )
@@ -21,6 +22,24 @@ func tableOf(players string, small, big int) state.Table {
 		}
 	}
 	return t
+}
+
+// Hand for hand begins the earlier the more tables there are, and never where decisions may take hours (T60, T64).
+func TestWhenHandForHandBegins(t *testing.T) {
+	for _, tt := range []struct {
+		tables, left int // to go until the money
+		clock        time.Duration
+		want         bool
+	}{
+		{2, 1, time.Minute, true}, {2, 2, time.Minute, false}, {7, 2, time.Minute, false}, {8, 2, time.Minute, true}, {8, 3, time.Minute, false},
+		{12, 3, time.Minute, true}, {2, 1, time.Hour, true}, {2, 1, time.Hour + time.Second, false},
+	} {
+		s := state.State{Clock: state.Clock{Closed: true}, Open: make([]int, tt.tables), Money: state.Money{Amounts: make([]int64, 20)}}
+		s.Count.Alive, s.Options.Times.Clock = 20+tt.left, tt.clock
+		if got := s.HandForHand() != 0; got != tt.want {
+			t.Errorf("%d tables, %d to go, decisions of %v: %t", tt.tables, tt.left, tt.clock, got)
+		}
+	}
 }
 
 func TestBlindsMoveByTheDeadButton(t *testing.T) {
