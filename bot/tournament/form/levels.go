@@ -115,7 +115,7 @@ func (l *Levels) readEach(words []string) bool {
 		return false
 	}
 	if l.Schedule.ColourUp {
-		l.setUnits()
+		setUnits(&l.Schedule, 0, l.Stack)
 	}
 	return true
 }
@@ -164,18 +164,21 @@ func cutWord(words []string, last string) ([]string, bool) {
 	return words[:n], true
 }
 
-// setUnits gives each level the largest chip that makes its blinds and antes, those of all later levels, and the stack. A chip is
-// at most ten times the one before (T28).
-func (l *Levels) setUnits() {
-	list := l.Schedule.Levels
+// setUnits gives each level from one on the largest chip that makes its blinds and antes, those of all later levels, and the stack. A
+// chip is at most ten times the one before, and a multiple of it (T28).
+func setUnits(s *setup.Schedule, from int, stack int64) {
+	list := s.Levels
 	most := make([]int64, len(list))
-	rest := l.Stack
+	rest := stack
 	for i := len(list) - 1; i >= 0; i-- {
 		rest = divisor(rest, divisor(list[i].Small, divisor(list[i].Big, list[i].Ante)))
 		most[i] = rest
 	}
 	unit := most[0]
-	for i := range list {
+	if from > 0 {
+		unit = s.Unit(from - 1)
+	}
+	for i := from; i < len(list); i++ {
 		for times := int64(10); times > 1; times-- {
 			if most[i]%(times*unit) == 0 {
 				unit *= times

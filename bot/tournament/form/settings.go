@@ -140,6 +140,9 @@ func readNewLevels(c *Edit, typed string) error {
 	if (l.Schedule.Hands > 0) != (o.Schedule.Hands > 0) || l.Schedule.ColourUp && !o.Schedule.ColourUp {
 		return c.started()
 	}
+	if l.Schedule.ColourUp {
+		setUnits(&o.Schedule, len(played), o.Stack) // not that of the typed levels
+	}
 	if len(o.Schedule.Levels) == len(played) {
 		return &setup.OptionError{Option: "levels", Rule: 23, Text: "no level is above the one in force"}
 	}

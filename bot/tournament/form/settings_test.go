@@ -9,6 +9,7 @@ import (
 	"cardroom/bot/record"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/draw"
 	"cardroom/engine/tournament/setup"
 )
 
@@ -95,6 +96,48 @@ func TestTheLevelsBehindTheOneInForce(t *testing.T) {
 		o.Schedule.Levels = levels(c.played)
 		if got, want := unplayed(&o, c.inForce, levels(c.typed)), levels(c.want); len(got) != len(want) || len(want) > 0 && !slices.Equal(got, want) {
 			t.Errorf("level %d of %q, and %q: %v, want %v", c.inForce+1, c.played, c.typed, got, want)
+		}
+	}
+}
+
+// With colour-up, levels that are typed in play have chips that make the tournament's stack, whatever stack is typed. They follow the
+// chips in force (T28).
+func TestChipsOfLevelsTypedInPlay(t *testing.T) {
+	for _, c := range []struct{ before, typed, want string }{
+		{"25/50 25/75", "8000 1m 25/50 50/100 1000/2000 2000/4000 colour-up", "[25 50 500 500]"},
+		{"25/50 25/75", "8000 1m 100/200 1000/2000 2000/4000 colour-up", "[25 100 500 500]"},
+		{"25/50 25/75", "1500 1m 50/100 1000/2000", "[25 0 0]"},
+		{"25/50 30/60", "1500 1m 500/1000 1000/2000 colour-up", "[5 50 500]"},
+	} {
+		l, err := ReadLevels("1500 1m "+c.before+" colour-up", 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := optionsOf(l, 2, 0)
+		o.Rebuys.Until = 1
+		running, _, err := tournament.New(o, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, do := range []tournament.Command{
+			tournament.Register{At: 1, Person: 1}, tournament.Register{At: 1, Person: 2}, tournament.StartNow{At: 1}, tournament.Begin{At: 1},
+		} {
+			if running, _, err = running.Apply(do, draw.InOrder{}, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		e := Edit{In: &interaction.Interaction{Origin: new(interaction.Origin)}, Event: new(record.Event), Options: running.Options()}
+		e.In.Options, e.Event.State.Tournament = map[string]string{"levels": c.typed}, running
+		err = e.Read(Given(e.In))
+		var units []int64
+		for _, level := range e.Options.Schedule.Levels {
+			units = append(units, level.Unit)
+		}
+		if err == nil {
+			_, _, err = running.Apply(tournament.Change{At: 1, Options: e.Options}, draw.InOrder{}, nil)
+		}
+		if got := fmt.Sprint(units); err != nil || got != c.want {
+			t.Errorf("%s and then %s: chips of %s, %v; want %s", c.before, c.typed, got, err, c.want)
 		}
 	}
 }
