@@ -52,6 +52,8 @@ func (d *Director) nextStep(at tournament.At) func() {
 		return func() { d.fillPlace(at, p.Admit) }
 	case idle && v.Phase == tournament.Running && e.State.Table(scene.Only).Runs: // the hand was called off
 		return func() { d.direct("undo", tournament.VoidHand{At: at, Table: scene.Only}) }
+	case stuck(d) && v.Phase == tournament.Running && v.Halt == 0:
+		return func() { d.direct("halt", tournament.Pause{At: at}) }
 	case idle && d.lacks() && e.State.MayStart(scene.Only, now) == nil:
 		return d.seatLate
 	case v.Phase < tournament.Seated && e.Start != 0 && !p.Start: // also where a tick is due: the message names the players

@@ -148,17 +148,7 @@ func (c *caller) delete(list []engine.ID) {
 // where it is.
 func (d *Director) callMessage(e *record.Event) *discordgo.MessageSend {
 	l, lobby := d.table.Locale(), scene.Lobby(d.table)
-	var people []engine.ID
-	var list []string
-	for _, x := range lobby.Entries {
-		if x.Out {
-			continue
-		}
-		if x.House == engine.Person {
-			people = append(people, x.Person)
-		}
-		list = append(list, x.Player)
-	}
+	people, list := scene.Players(lobby)
 	players, content := strings.Join(list, ", "), message.Content{IDs: message.CustomID{Table: d.table.Key.Channel}}
 	switch e.Call.Why {
 	case record.CallReady:

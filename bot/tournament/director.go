@@ -2,9 +2,11 @@ package tournament
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
+	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/bot/table"
 	"cardroom/bot/tournament/calendar"
@@ -34,6 +36,7 @@ type Director struct {
 	guesses gate.Guesses
 	orphans *orphan.List // of all tables
 
+	unended    int64     // the newest hand whose end the director refused
 	announcing bool      // the message of the start is on its way
 	knownPosts engine.ID // the tournament whose messages this run of the program posted or has looked for
 }
@@ -88,19 +91,39 @@ func (d *Director) Committing(next *engine.Table, r *record.Table, events []engi
 	absent, bought := false, false
 	for _, c := range commands {
 		happened, err := e.Direct(c, d.lots(e))
-		if _, refused := errors.AsType[tournament.Refusal](err); err != nil && !refused {
+		refusal, refused := errors.AsType[tournament.Refusal](err)
+		if _, ends := c.(tournament.EndHand); ends && refused {
+			return nil, keepHand(d, next.View(0).Hand, refusal)
+		} else if err != nil && !refused {
 			return nil, err
 		}
-		absent = absent || slices.ContainsFunc(happened, func(x tournament.Event) bool {
-			return x.Kind == tournament.TurnedAbsent || x.Kind == tournament.TurnedPresent
-		})
-		bought = bought || slices.ContainsFunc(happened, func(x tournament.Event) bool { return x.Kind == tournament.ChipsAdded || x.Kind == tournament.Raced })
+		absent = absent || anyOf(happened, tournament.TurnedAbsent, tournament.TurnedPresent)
+		bought = bought || anyOf(happened, tournament.ChipsAdded, tournament.Raced)
 	}
 	r.Event = e
 	if !bought && (!absent || next.View(0).Phase == engine.Idle) { // between hands the next one brings it
 		return events, nil
 	}
 	return d.seat(next, e, at, events)
+}
+
+// keepHand returns the error that leaves a hand before its last decision, because the director refuses its end: a result must not stand at
+// the table alone. It tells the organiser. Where the tournament is over by now, the next tick makes the hand void.
+func keepHand(d *Director, hand int64, r tournament.Refusal) error {
+	if r.Reason != tournament.Over && d.unended != hand {
+		d.unended = hand
+		e := d.event()
+		said := d.table.Locale().Tournament.Said.Unended.Format("player", render.Mention(e.By), "name", d.name())
+		stays := "\n" + render.PostedMark + render.Channel(e.Lobby.Channel) // also after a restart
+		courtesy(d, fmt.Sprintf("unended/%d", hand), message.Mention(said+stays, e.By))
+	}
+	return fmt.Errorf("the tournament cannot take in the end of hand %d, so the hand stays as it is; please report this, and cancel the tournament to go on: %v", hand, r)
+}
+
+// stuck reports whether a hand runs whose end the director refused.
+func stuck(d *Director) bool {
+	v := d.table.View()
+	return v.Phase != engine.Idle && v.Hand == d.unended
 }
 
 // commands returns the commands for the director that follow from events at the table.

@@ -153,7 +153,7 @@ func CancelIt(d *Director, in *interaction.Interaction) {
 	}
 	cancelled := d.organise(in, reason(in), func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 		r.Event.Reason = reason(in)
-		return d.carryOut(next, r, tournament.Cancel{At: at(), Now: r.Event.Venue.Deleted != 0}) // a hand without a channel stands
+		return d.carryOut(next, r, tournament.Cancel{At: at(), Now: r.Event.Venue.Deleted != 0 || stuck(d)}) // a hand without a channel stands
 	})
 	if !cancelled {
 		return

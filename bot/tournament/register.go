@@ -187,20 +187,7 @@ func Status(d *Director, in *interaction.Interaction) {
 
 // Log handles /tournament log.
 func Log(d *Director, in *interaction.Interaction) {
-	d.say(in, text.TournamentLog(in.Lang, scene.Lobby(d.table), logOf(d)))
-}
-
-// logOf returns what a tournament's log tells: the events of the director, and what organisers did (T109).
-func logOf(d *Director) text.History {
-	e := d.event()
-	h := text.History{Reasons: e.Reasons}
-	for _, x := range e.Log {
-		h.Events = append(h.Events, x.Event)
-	}
-	for _, a := range e.Acts {
-		h.Acts = append(h.Acts, text.Act{Event: a.Event, By: a.By, Words: a.Words, Answer: a.Answer})
-	}
-	return h
+	d.say(in, text.TournamentLog(in.Lang, scene.Lobby(d.table), scene.History(d.event())))
 }
 
 // say answers a user in private.

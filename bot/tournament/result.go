@@ -67,12 +67,11 @@ func (d *Director) proof() []byte {
 		return nil
 	}
 	only := proof.Place{ID: fair.ID(d.table.Key.Channel), Last: d.table.View().Turn.Hand}
+	var file []byte
 	r, err := e.Journal.Result(scene.Seed(d.table, e.ID), start(e), fair.ID(e.Commitment), only)
-	if err != nil {
-		d.table.Log.Error("a tournament ends without the file that proves its draws; please report this", "err", err)
-		return nil
+	if err == nil {
+		file, err = r.JSON()
 	}
-	file, err := r.JSON()
 	if err != nil {
 		d.table.Log.Error("a tournament ends without the file that proves its draws; please report this", "err", err)
 		return nil

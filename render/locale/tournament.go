@@ -214,6 +214,7 @@ type TournamentSaid struct {
 	BotMay         Text `json:"bot_may" args:"list"` // permissions of the bot
 	NoEvents       Text `json:"no_events" args:"list"`
 	NotAnnounced   Text `json:"not_announced" args:"name channel"` // Discord refuses the message of the start
+	Unended        Text `json:"unended" args:"player name"`        // the end of a hand is refused
 	Unlisted       Text `json:"unlisted" args:"player name"`       // Discord refuses to list it among the server's events
 	NoThread       Text `json:"no_thread"`
 	NoThreads      Text `json:"no_threads"` // in a channel of this type

@@ -91,3 +91,29 @@ func Help(t *table.Table, in *interaction.Interaction) (lines []string) {
 	}
 	return lines
 }
+
+// Players returns the people among the entries that are not out, and the names of all these entries.
+func Players(lobby text.Lobby) (people []engine.ID, names []string) {
+	for _, x := range lobby.Entries {
+		if x.Out {
+			continue
+		}
+		if x.House == engine.Person {
+			people = append(people, x.Person)
+		}
+		names = append(names, x.Player)
+	}
+	return people, names
+}
+
+// History returns what a tournament's log tells: the events of the director, and what organisers did (T109).
+func History(e *record.Event) text.History {
+	h := text.History{Reasons: e.Reasons}
+	for _, x := range e.Log {
+		h.Events = append(h.Events, x.Event)
+	}
+	for _, a := range e.Acts {
+		h.Acts = append(h.Acts, text.Act{Event: a.Event, By: a.By, Words: a.Words, Answer: a.Answer})
+	}
+	return h
+}
