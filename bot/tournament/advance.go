@@ -13,6 +13,7 @@ import (
 	"cardroom/bot/record"
 	"cardroom/bot/rest"
 	"cardroom/bot/tournament/scene"
+	"cardroom/bot/tournament/thread"
 	"cardroom/engine"
 	"cardroom/engine/fair"
 	"cardroom/engine/tournament"
@@ -380,6 +381,6 @@ func (d *Director) close() {
 		return events, err
 	})
 	if d.tried("close", err, message.PostBackoff); err == nil {
-		archive(d.table, e)
+		thread.Archive(d.table, e)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"cardroom/bot/record"
 	"cardroom/bot/table"
 	"cardroom/bot/tournament/scene"
+	"cardroom/bot/tournament/thread"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/draw"
@@ -82,7 +83,7 @@ func (c *caller) retry(due record.Call, err error) {
 // rename gives the thread that the bot made for the table the name of the tournament. Discord may refuse: then it keeps its old one.
 func (c *caller) rename() {
 	t, e := c.director.table, c.director.event()
-	name := threadName(t.Locale(), e.Name)
+	name := thread.Name(t.Locale(), e.Name)
 	if e.Thread == "" || e.Thread == name || c.renaming == name || t.Where().Channel == e.Lobby.Channel {
 		return
 	}

@@ -14,6 +14,7 @@ import (
 	"cardroom/bot/table"
 	"cardroom/bot/tournament/form"
 	"cardroom/bot/tournament/organiser"
+	"cardroom/bot/tournament/thread"
 	"cardroom/engine"
 	"cardroom/engine/ai"
 	"cardroom/engine/tournament"
@@ -63,7 +64,7 @@ func Submit(e *table.Env, in *interaction.Interaction) {
 		form.Refuse(e, in, err)
 		return
 	}
-	p := draft{id: message.Snowflake(in.ID), format: format, lobby: in.Channel, locale: in.GuildLocale, parent: in.Parent, thread: threadName(table.PublicLang(e, in), name)}
+	p := draft{id: message.Snowflake(in.ID), format: format, lobby: in.Channel, locale: in.GuildLocale, parent: in.Parent, thread: thread.Name(table.PublicLang(e, in), name)}
 	p.Name, p.By = name, in.User
 	missing, blind := interaction.MissingPermissions(in)
 	if missing = append(missing, interaction.MissingForThread(in)...); blind || len(interaction.MissingForThread(in)) > 0 {
@@ -78,7 +79,7 @@ func Submit(e *table.Env, in *interaction.Interaction) {
 	case !in.Thread && !channel.MayMakeThread(e, in):
 		return
 	case !in.Thread:
-		where.Channel, err = channel.MakeThread(e, in.Channel, in.News, p.thread, archiveAfter)
+		where.Channel, err = channel.MakeThread(e, in.Channel, in.News, p.thread, thread.ArchiveAfter)
 	}
 	switch {
 	case err != nil:

@@ -11,6 +11,7 @@ import (
 	"cardroom/bot/table"
 	"cardroom/bot/tournament/form"
 	"cardroom/bot/tournament/gate"
+	"cardroom/bot/tournament/thread"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/internal/retry"
@@ -54,9 +55,9 @@ func (s *series) advance() {
 // makeVenue makes the channel of the next table.
 func (s *series) makeVenue() {
 	t, e := s.director.table, s.director.event()
-	lobby, name, start := e.Lobby.Channel, threadName(t.Locale(), e.Name), e.Start
+	lobby, name, start := e.Lobby.Channel, thread.Name(t.Locale(), e.Name), e.Start
 	s.InFlight = t.Env.Tasks.Go(func() {
-		to, _, err := makeVenue(t.Env, t.Key.Guild, lobby, start, name)
+		to, _, err := thread.Make(t.Env, t.Key.Guild, lobby, start, name)
 		t.Must(func() { s.made(to, err) })
 	})
 }
@@ -90,7 +91,7 @@ func (s *series) open(in engine.ID) {
 	t, e := s.director.table, s.director.event()
 	p := draft{
 		id: e.Start, Conditions: e.Clone().Conditions, format: form.Format{Options: e.State.Options(), Bots: len(e.Bots), Level: houseLevel(e)},
-		lobby: e.Lobby.Channel, invited: e.Series.Waiting, locale: t.Record().Locale, parent: t.Record().Parent, thread: threadName(t.Locale(), e.Name),
+		lobby: e.Lobby.Channel, invited: e.Series.Waiting, locale: t.Record().Locale, parent: t.Record().Parent, thread: thread.Name(t.Locale(), e.Name),
 	}
 	if o := e.Series.Options; o != nil { // the levels may have changed in play
 		p.format.Options = o.Clone()

@@ -4,30 +4,27 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 
-	"cardroom/bot/channel"
 	"cardroom/bot/failpoint"
 	"cardroom/bot/history"
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
 	"cardroom/bot/record"
-	"cardroom/bot/rest"
 	"cardroom/bot/table"
 	"cardroom/bot/tournament/calendar"
 	"cardroom/bot/tournament/orphan"
 	"cardroom/bot/tournament/scene"
+	"cardroom/bot/tournament/thread"
 	"cardroom/engine"
 	"cardroom/engine/fair"
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/draw"
 	"cardroom/internal/retry"
 	"cardroom/render"
-	"cardroom/render/locale"
 	"cardroom/render/text"
 )
 
@@ -90,11 +87,11 @@ func strandedStep(d *Director, at tournament.At) func() {
 // has no table. A message there tells the players.
 func (d *Director) relocate() {
 	e, env := d.event(), d.table.Env
-	lobby, name, before := e.Lobby.Channel, threadName(d.table.Locale(), e.Name), d.table.Where().Channel
+	lobby, name, before := e.Lobby.Channel, thread.Name(d.table.Locale(), e.Name), d.table.Where().Channel
 	content, people := d.movedMessage(e)
 	id, since := int64(e.ID), e.Venue.Deleted.Time()
 	d.posting.InFlight = env.Tasks.Go(func() {
-		to, made, err := makeVenue(env, d.table.Key.Guild, lobby, before, name)
+		to, made, err := thread.Make(env, d.table.Key.Guild, lobby, before, name)
 		var notice engine.ID
 		if err == nil && !made {
 			notice, err = findPost(env, to, since, engine.ID(id), func(c string) bool { return c == content })
@@ -112,7 +109,7 @@ func (d *Director) relocate() {
 // findPost returns the bot's oldest matching message in a channel after another one, or 0. It also finds one whose nonce Discord has
 // forgotten. It reads the channel back to a time. It returns [calendar.ErrConnecting] until the bot knows its own user; retry then.
 func findPost(env *table.Env, to engine.ID, since time.Time, after engine.ID, matches func(content string) bool) (engine.ID, error) {
-	if connecting(env) {
+	if thread.Connecting(env) {
 		return 0, calendar.ErrConnecting
 	}
 	found, _, err := env.Posts.Own(env.Ctx, to, env.Me.Load(), since, matches)
@@ -132,86 +129,6 @@ func postMoved(env *table.Env, to engine.ID, m *discordgo.MessageSend, nonce str
 	ctx, cancel := context.WithTimeout(env.Ctx, table.CreateTimeout)
 	defer cancel()
 	return env.Posts.Create(ctx, failpoint.PostMove, to, m, nonce)
-}
-
-// makeVenue returns a channel for a table: a thread beside the lobby, or the lobby's channel where none may be made and no table
-// is in it. An earlier try may have made the thread, after another channel or message; made reports that this one did.
-func makeVenue(env *table.Env, guild, lobby, after engine.ID, name string) (to engine.ID, made bool, err error) {
-	me := env.Me.Load()
-	switch {
-	case connecting(env):
-		return 0, false, calendar.ErrConnecting
-	case me == nil: // Discord has not said who the bot is
-	default:
-		if to = madeBefore(env, guild, lobby, after, *me, name); to != 0 {
-			return to, false, nil
-		}
-	}
-	news, err := channel.IsNews(env, lobby)
-	if err == nil {
-		to, err = channel.MakeThread(env, lobby, news, name, archiveAfter)
-	}
-	if rest.Refused(err) && !env.Tables.Plays(guild, lobby) {
-		return lobby, false, nil
-	}
-	return to, err == nil, err
-}
-
-// threadName returns the name of the thread of a tournament's table (T112).
-func threadName(l *locale.Lang, name string) string {
-	return l.Tournament.Thread.Format("name", name, "n", strconv.Itoa(scene.Only))
-}
-
-// archiveAfter is after how many minutes without a message Discord archives a thread (T112).
-const archiveAfter = 24 * 60
-
-// archiveDelay is how long the thread of a closed table stays open, for the last edits of its messages.
-const archiveDelay = 10 * time.Second
-
-// archive archives the thread of a table that is closed, if the bot made it. A failure leaves that to Discord, after a day.
-func archive(t *table.Table, e *record.Event) {
-	thread := t.Where().Channel
-	if e.Thread == "" || thread == e.Lobby.Channel || e.Venue.Deleted != 0 {
-		return
-	}
-	do := func() {
-		ctx, cancel := context.WithTimeout(t.Env.Ctx, message.RequestTimeout)
-		defer cancel()
-		err := t.Env.Hook.Do(failpoint.ArchiveThread, func() error { return t.Env.Rest.ArchiveThread(ctx, fmt.Sprint(thread)) })
-		if err != nil {
-			t.Log.Info("could not archive the thread of a tournament", "channel", uint64(thread), "err", err)
-		}
-	}
-	t.QueueAfter(archiveDelay, func() {
-		if !t.IsOpen() {
-			t.Env.Tasks.Go(do)
-		}
-	})
-}
-
-// connectTime is how long the bot waits at most until Discord says who it is.
-const connectTime = time.Minute
-
-// connecting reports whether Discord has not said yet who the bot is.
-func connecting(env *table.Env) bool { return env.Me.Load() == nil && env.Uptime() < connectTime }
-
-// madeBefore returns the thread that an earlier try made for a table, or 0: the program ended before it stored the thread, or
-// Discord's reply was lost. No table has been in it.
-func madeBefore(env *table.Env, guild, lobby, after engine.ID, me, name string) engine.ID {
-	ctx, cancel := context.WithTimeout(env.Ctx, message.RequestTimeout)
-	defer cancel()
-	list, err := env.Rest.Threads(ctx, fmt.Sprint(guild), fmt.Sprint(lobby), me, name)
-	if err != nil {
-		env.Log.Info("cannot list the threads of a server; making a new one", "guild", uint64(guild), "err", err)
-	}
-	for _, s := range list {
-		id := message.Snowflake(s)
-		used := func(t *table.Table) bool { return id == t.Key.Channel || id == t.Where().Channel }
-		if id > after && !slices.ContainsFunc(env.Tables.All(guild), used) {
-			return id
-		}
-	}
-	return 0
 }
 
 // movedMessage returns the message in the new channel and the players that it mentions, and the organiser (T118). It shows the seal of the draws again,
