@@ -23,7 +23,7 @@ func (c *Channel) Opening() {
 // Found implements [table.Display].
 func (c *Channel) Found() {
 	c.sweep.due = true
-	c.duplicates.started = c.table.IsOpen() && c.lacksBoard() // an earlier run may have posted the board
+	c.duplicates.started = c.table.IsOpen() && (c.lacksBoard() || c.table.Record().Board.Message == 0) // an earlier run may have posted the board
 	c.opening.suspect()
 	if c.board != nil {
 		c.posting.pressBoards.restore()
@@ -47,8 +47,7 @@ func (c *Channel) Adopted(was, now engine.ID) {
 
 // Resumed implements [table.Display].
 func (c *Channel) Resumed() {
-	r := c.table.Record()
-	for _, old := range r.Old {
+	for _, old := range c.table.Record().Old {
 		c.retireBoard(nil, old)
 	}
 	tellVoid(c)

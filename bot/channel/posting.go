@@ -25,6 +25,7 @@ type posting struct {
 	final   message.Content     // the board's content after another has followed it
 	stray   record.BoardRef     // a message that may be the board: its commit has an unknown outcome
 	by      *interaction.Origin // of the press that posted the stray message; nil: the bot did
+	doubt   bool                // an earlier try may have posted it
 	without time.Time           // since when the table has no board; zero while it has one
 	anew    engine.Moment       // when Discord last refused to edit a board
 
@@ -66,11 +67,10 @@ func (c *Channel) postBoard() bool {
 		return false
 	}
 	hand, r := c.table.View().Hand, c.table.Record()
-	f := board.First(c.table)
 	if id := c.posting.stray.Message; c.posting.stray.Hand == hand && id > max(r.Board.Message, r.Shuffle.Message) {
 		c.posting.InFlight = true // the hand keeps its first message
-		f := board.WithForm(f, c.posting.stray.Components)
-		c.table.Must(func() { c.posted(&try{hand: hand, content: f, id: id, press: c.posting.by}) })
+		f := board.WithForm(board.First(c.table), c.posting.stray.Components)
+		c.table.Must(func() { c.posted(&try{hand: hand, content: f, id: id, look: true, press: c.posting.by}) })
 		return true
 	}
 	look, since := c.duplicates.mayExist(), max(r.Board.Message, r.Shuffle.Message)
@@ -82,7 +82,7 @@ func (c *Channel) postBoard() bool {
 		return false
 	}
 	unsure := c.table.View().Phase == engine.Shuffling && c.table.Dealer.IsUnsure()
-	t := &try{hand: hand, after: since, look: look, unsure: unsure, content: f, press: c.posting.pressBoards.next(look)}
+	t := &try{hand: hand, after: since, look: look, unsure: unsure, content: board.First(c.table), press: c.posting.pressBoards.next(look)}
 	t.nonce = c.table.Nonce("board", hand, int64(r.Board.Message), int64(r.Shuffle.Message))
 	commitments, in := c.table.Dealer.Commitments(), c.table.Where()
 	c.posting.InFlight = c.table.Env.Tasks.Go(func() {
@@ -96,6 +96,7 @@ func (c *Channel) postBoard() bool {
 			c.table.Dealer.KeepBatch(batch)
 			c.duplicates.expect(max(r.Board.Message, r.Latest), look || t.unknown.Load())
 			c.posted(t)
+			c.posting.doubt = t.err != nil && (c.posting.doubt || t.unknown.Load())
 		})
 	})
 	return c.posting.InFlight
@@ -137,14 +138,13 @@ func (c *Channel) posted(t *try) {
 			return
 		}
 	}
-	if t.err != nil {
+	switch {
+	case t.err != nil:
 		c.notPosted(t.err)
 		return
-	}
-	if t.id == c.table.Record().Board.Message { // a press on it was faster
+	case t.id == c.table.Record().Board.Message: // a press on it was faster
 		return
-	}
-	if !c.table.IsOpen() { // closed meanwhile
+	case !c.table.IsOpen(): // closed meanwhile
 		c.messages.delete(t.id, nil)
 		return
 	}
@@ -156,7 +156,9 @@ func (c *Channel) posted(t *try) {
 	if t.press != nil {
 		c.posting.pressBoards.posted(t)
 	}
-	c.board.Shows(t.content)
+	if !t.look && !c.posting.doubt { // else the message may be that of an earlier try
+		c.board.Shows(t.content)
+	}
 	c.duplicates.placed(t.id)
 	placed := record.BoardRef{Message: t.id, Hand: t.hand, Components: t.content.Layout != nil}
 	c.panels.pushed.placing = true

@@ -74,7 +74,7 @@ func (d *Director) nextStep(at tournament.At) func() {
 // Due implements [table.Director].
 func (d *Director) Due() time.Time {
 	due := d.stepDue()
-	for _, other := range []time.Time{d.series.due(), d.listed.Due(), asksOf(d).Due(), d.lookDue()} {
+	for _, other := range []time.Time{d.series.due(), d.listed.Due(), asksOf(d).Due(), d.lookDue(), d.lobby.due()} {
 		if due.IsZero() || !other.IsZero() && other.Before(due) {
 			due = other
 		}
@@ -151,6 +151,9 @@ func (d *Director) lacks() bool {
 // Advance implements [table.Director].
 func (d *Director) Advance(now time.Time) {
 	d.series.advance()
+	if !d.lobby.due().IsZero() {
+		d.lobby.show()
+	}
 	d.listed.Show()
 	asksOf(d).Show()
 	if d.posting.Blocked() {

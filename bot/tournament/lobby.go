@@ -36,6 +36,7 @@ type lobbyView struct {
 	director *Director
 	at       message.Ref    // the message that the editor edits
 	editor   *editor.Editor // nil before the first edit
+	doubt    bool           // an earlier try may have posted the message
 	patience time.Time      // when the table closes whatever the lobby shows; zero: it does not close yet
 }
 
@@ -64,6 +65,14 @@ func (l *lobbyView) show() {
 		return
 	}
 	l.editor.Show(content)
+}
+
+// due returns when the next try posts the lobby; zero: none is due.
+func (l *lobbyView) due() time.Time {
+	if l.InFlight || l.Failures == 0 || l.director.event().Lobby.Message != 0 {
+		return time.Time{}
+	}
+	return l.NotBefore()
 }
 
 // settled reports whether the lobby shows how the tournament ended, or has not for so long that it probably cannot.
@@ -131,12 +140,17 @@ func (l *lobbyView) posted(channel, id engine.ID, shows message.Content, err err
 		return
 	case err != nil:
 		message.Postpone(&l.Attempt, err)
-		t.Log.Warn("could not post the lobby of a tournament; the next change tries again", "err", err)
+		l.doubt = l.doubt || !rest.Refused(err)
+		t.Log.Warn("could not post the lobby of a tournament; retrying", "err", err)
 		return
 	}
+	earlier := l.at.Message == 0 && time.Since(engine.Moment(t.Record().Session).Time()) > t.Env.Uptime() // a run of the program, too
 	l.Reset()
-	l.edits(message.Ref{Channel: channel, Message: id})
-	l.editor.Shows(shows)
+	if l.edits(message.Ref{Channel: channel, Message: id}); !l.doubt && !earlier {
+		l.editor.Shows(shows)
+	}
+	l.doubt = false
+	l.editor.Show(l.director.lobbyContent())
 	if err := t.Store("lobby", func(r *record.Table) { r.Event.Lobby.Message = id }); err != nil {
 		t.Log.Info("could not store the lobby of a tournament; retrying with the next change", "err", err)
 	}
