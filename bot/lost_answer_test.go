@@ -79,3 +79,26 @@ func TestAMessageWhoseAnswerIsLostShowsTheNewest(t *testing.T) {
 		})
 	}
 }
+
+// A user whose request was declined reads it once, also where Discord's answer is lost and another request is declined before the next try.
+func TestADeclinedUserReadsItOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := gated(t, "approval on", "Guests", "turbo", "3", "0")
+		for _, name := range []string{"bob", "carol"} {
+			s.person(name).Press(s.channel, "Register")
+			s.awaits("alice is asked about "+name, func() bool { return s.mentions("asks to register", s.person(name)) == 1 })
+		}
+		s.srv.Fail("POST "+messages, discordtest.Fault{Status: 502, Applied: true, Times: -1, Channel: s.table.ID()})
+		s.answers(s.alice, "bob", "Decline")
+		s.awaits("bob reads it", func() bool { return s.mentions("declined your request", s.person("bob")) == 1 })
+		time.Sleep(3 * time.Second) // the try is over
+		s.answers(s.alice, "carol", "Decline")
+		synctest.Wait()
+		s.srv.Mend()
+		s.awaits("carol reads it", func() bool { return s.mentions("declined your request", s.person("carol")) == 1 })
+		if n := s.mentions("declined your request", s.person("bob")); n != 1 {
+			t.Errorf("bob reads it %d times", n)
+		}
+	})
+}

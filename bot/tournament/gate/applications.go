@@ -31,7 +31,7 @@ type Applications struct {
 	retry.Attempt
 	table    *table.Table
 	event    engine.ID            // the tournament: a later one may have the same table
-	doubtful *record.Application  // its message may stand, though it is in no record; nil: none
+	doubtful []record.Application // their message may stand, though it is in no record; nil: none
 	last     map[reader]time.Time // the last mention of the organiser
 }
 
@@ -51,7 +51,7 @@ func (a *Applications) next() (due []record.Application) {
 	case a.table.Venue().IsDeleted():
 		return nil
 	case a.doubtful != nil:
-		return []record.Application{*a.doubtful}
+		return a.doubtful
 	}
 	for _, q := range e.Applications {
 		alike := len(due) == 0 || q.Outcome == due[0].Outcome && q.Outcome > record.Entered
@@ -86,6 +86,7 @@ func (a *Applications) Show() {
 	m := a.toOrganiser(due[0])
 	if due[0].Outcome != record.Waits {
 		if m = a.toPeople(due); m == nil {
+			a.doubtful = nil
 			t.Amend(func(r *record.Table) { r.Event.ForgetApplications(due) })
 			a.Show()
 			return
@@ -163,8 +164,8 @@ func (a *Applications) posted(about []record.Application, id engine.ID, err erro
 		})
 	}
 	if err != nil {
-		if q.Outcome == record.Waits && !rest.Refused(err) {
-			a.doubtful = &q
+		if !rest.Refused(err) { // the same list again, under the same nonce: a longer one would mention these people twice
+			a.doubtful = about
 		}
 		a.Failed(backoff)
 		t.Log.Info("could not post about an application to register; retrying", "err", err)
