@@ -34,17 +34,23 @@ func (d *Director) startDue(now engine.Moment) bool {
 	return p.Start && p.Due <= now
 }
 
-// begins reports whether the entries are fixed, because the message of the start stands or is on its way.
+// announces reports whether the message of the start is on its way, or may stand.
+func announces(d *Director) bool {
+	e := d.event()
+	return e.Start == 0 && (e.Announcing || d.announcing == e.ID)
+}
+
+// begins reports whether the entries are fixed, because the message of the start stands, may stand or is on its way.
 func begins(d *Director) bool {
 	e := d.event()
-	return e.State.View().Phase < tournament.Seated && (e.Start != 0 || d.announcing || d.startDue(engine.At(time.Now())))
+	return e.State.View().Phase < tournament.Seated && (e.Start != 0 || announces(d) || d.startDue(engine.At(time.Now())))
 }
 
 // fixed answers a user and reports true if the entries are fixed.
 func (d *Director) fixed(in *interaction.Interaction) bool {
 	fixed := begins(d)
 	if fixed {
-		d.refuse(in, tournament.Refusal{Reason: tournament.Started, Rule: 12})
+		d.say(in, in.Lang.Tournament.Said.Beginning.Format("name", d.name()))
 	}
 	return fixed
 }

@@ -204,6 +204,7 @@ type TournamentSaid struct {
 	Struck         Text `json:"struck" args:"name reason"` // to the player who is
 	Warned         Text `json:"warned" args:"player name"`
 	Started        Text `json:"started" args:"name"`
+	Beginning      Text `json:"beginning" args:"name"` // Discord has not taken the message of the start yet
 	Leave          Text `json:"leave"`
 	Skipped        Text `json:"skipped" args:"player name price"`
 	SkippedRole    Text `json:"skipped_role" args:"player name roles"`
