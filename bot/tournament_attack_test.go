@@ -6,6 +6,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"cardroom/bot/discordtest"
 	"cardroom/bot/message"
 	"cardroom/store"
@@ -152,5 +154,32 @@ func TestAnOldLobbyRegistersForNoOtherTournament(t *testing.T) {
 		if !strings.Contains(made.Text(), "is open") || !strings.Contains(a.Text(), "is over") {
 			t.Errorf("the second one is answered %q, and the button of %q is answered %q", made.Text(), old.Content, a.Text())
 		}
+	})
+}
+
+// An organiser who plays, and confirms to cancel a tournament that another one has just cancelled, reads that it is cancelled.
+func TestACancelledTournamentIsCancelled(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Friday", "hyper", "3", "0")
+		dave := s.person("dave")
+		dave.Grant(discordgo.PermissionManageEvents)
+		s.register("alice", "bob", "dave")
+		form := dave.Command(s.channel, "/tournament cancel", "reason", "snow")
+		s.srv.Fail("PATCH", discordtest.Fault{Status: 502, Times: -1}) // so that its table does not close yet
+		if a := s.cancel("rain"); !strings.Contains(a.Text(), "**Friday** is cancelled.") {
+			t.Errorf("alice reads %q", a.Text())
+		}
+		if a := dave.Submit(form, "snow"); !strings.Contains(a.Text(), "**Friday** is cancelled.") {
+			t.Errorf("dave reads %q", a.Text())
+		}
+		if a := dave.Command(s.channel, "/tournament cancel", "reason", "snow"); !strings.Contains(a.Text(), "**Friday** is cancelled.") {
+			t.Errorf("dave reads %q", a.Text())
+		}
+		if a := dave.Command(s.channel, "/tournament dq", "player", "bob", "reason", "slow"); !strings.Contains(a.Text(), "is over") {
+			t.Errorf("dave reads %q", a.Text())
+		}
+		s.srv.Mend()
+		s.awaits("it is over", s.over)
 	})
 }

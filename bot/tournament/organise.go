@@ -59,8 +59,8 @@ func (d *Director) command(c tournament.Command) func(*record.Table, *engine.Tab
 // plays reports whether an organiser has an entry alive: then some powers are not theirs (T107).
 func (d *Director) plays(in *interaction.Interaction) bool {
 	s := &d.event().State
-	n := s.EntryOf(in.User)
-	return n != 0 && !s.Entry(n).Out && s.View().Phase >= tournament.Seated && !in.Has(discordgo.PermissionManageGuild)
+	n, phase := s.EntryOf(in.User), s.View().Phase
+	return n != 0 && !s.Entry(n).Out && phase >= tournament.Seated && phase < tournament.Finished && !in.Has(discordgo.PermissionManageGuild)
 }
 
 // barred reports whether an organiser lacks a power because they play, and tells them so (T107).
@@ -151,7 +151,7 @@ func (d *Director) confirm(in *interaction.Interaction, verb, arg, title string)
 // AskCancel handles /tournament cancel.
 func AskCancel(d *Director, in *interaction.Interaction) {
 	switch {
-	case barred(d, in):
+	case cancelled(d, in), barred(d, in):
 	case d.allows(in, tournament.Cancel{At: at()}):
 		d.confirm(in, render.VerbCancelEvent, "", in.Lang.Tournament.Said.SureCancel.Format("name", render.Line(d.event().Name, mostNamed)))
 	}
@@ -159,21 +159,25 @@ func AskCancel(d *Director, in *interaction.Interaction) {
 
 // CancelIt handles the modal of /tournament cancel.
 func CancelIt(d *Director, in *interaction.Interaction) {
-	if barred(d, in) {
+	if cancelled(d, in) || barred(d, in) {
 		return
 	}
-	cancelled := d.organise(in, reason(in), func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
+	ends := d.organise(in, reason(in), func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 		r.Event.Reason = reason(in)
 		return d.carryOut(next, r, tournament.Cancel{At: at(), Now: r.Event.Venue.Deleted != 0 || stuck(d)}) // a hand without a channel stands
 	})
-	if !cancelled {
-		return
+	if ends && !cancelled(d, in) {
+		d.say(in, in.Lang.Tournament.Said.Cancelled.Format("name", d.name()))
 	}
-	if d.event().State.View().Phase == tournament.Cancelled {
+}
+
+// cancelled reports whether the tournament is cancelled, and tells the user so.
+func cancelled(d *Director, in *interaction.Interaction) bool {
+	over := d.event().State.View().Phase == tournament.Cancelled
+	if over {
 		d.say(in, in.Lang.Tournament.Said.CancelledNow.Format("name", d.name()))
-		return
 	}
-	d.say(in, in.Lang.Tournament.Said.Cancelled.Format("name", d.name()))
+	return over
 }
 
 // warn gives a player a warning, which the channel of the table shows (T107).
