@@ -22,12 +22,12 @@ import (
 // posting moves the board into a new message.
 type posting struct {
 	retry.Attempt
-	final   message.Content     // the board's content after another has followed it
-	stray   record.BoardRef     // a message that may be the board: its commit has an unknown outcome
-	by      *interaction.Origin // of the press that posted the stray message; nil: the bot did
-	doubt   bool                // an earlier try may have posted it
-	without time.Time           // since when the table has no board; zero while it has one
-	anew    engine.Moment       // when Discord last refused to edit a board
+	final     message.Content     // the board's content after another has followed it
+	stray     record.BoardRef     // a message that may be the board: its commit has an unknown outcome
+	by        *interaction.Origin // of the press that posted the stray message; nil: the bot did
+	uncertain bool                // an earlier try may have posted it
+	without   time.Time           // since when the table has no board; zero while it has one
+	anew      engine.Moment       // when Discord last refused to edit a board
 
 	pressBoards pressBoards
 }
@@ -96,7 +96,7 @@ func (c *Channel) postBoard() bool {
 			c.table.Dealer.KeepBatch(batch)
 			c.duplicates.expect(max(r.Board.Message, r.Latest), look || t.unknown.Load())
 			c.posted(t)
-			c.posting.doubt = t.err != nil && (c.posting.doubt || t.unknown.Load())
+			c.posting.uncertain = t.err != nil && (c.posting.uncertain || t.unknown.Load())
 		})
 	})
 	return c.posting.InFlight
@@ -156,7 +156,7 @@ func (c *Channel) posted(t *try) {
 	if t.press != nil {
 		c.posting.pressBoards.posted(t)
 	}
-	if !t.look && !c.posting.doubt { // else the message may be that of an earlier try
+	if !t.look && !c.posting.uncertain { // else the message may be that of an earlier try
 		c.board.Shows(t.content)
 	}
 	c.duplicates.placed(t.id)

@@ -370,9 +370,9 @@ func (d *Director) announce(by engine.ID, done func(error)) {
 }
 
 // storeDoubt stores whether the message of the start may stand, for the next run of the program.
-func storeDoubt(d *Director, doubt bool, by engine.ID) {
-	if d.event().Announcing != doubt {
-		d.store("announcing", func(e *record.Event) { e.Announcing, e.Starter = doubt, by })
+func storeDoubt(d *Director, uncertain bool, by engine.ID) {
+	if d.event().Announcing != uncertain {
+		d.store("announcing", func(e *record.Event) { e.Announcing, e.Starter = uncertain, by })
 	}
 }
 

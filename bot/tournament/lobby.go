@@ -33,11 +33,11 @@ const (
 // lobbyView keeps the message of the lobby up to date.
 type lobbyView struct {
 	retry.Attempt
-	director *Director
-	at       message.Ref    // the message that the editor edits
-	editor   *editor.Editor // nil before the first edit
-	doubt    bool           // an earlier try may have posted the message
-	patience time.Time      // when the table closes whatever the lobby shows; zero: it does not close yet
+	director  *Director
+	at        message.Ref    // the message that the editor edits
+	editor    *editor.Editor // nil before the first edit
+	uncertain bool           // an earlier try may have posted the message
+	patience  time.Time      // when the table closes whatever the lobby shows; zero: it does not close yet
 }
 
 // Show implements [table.Director].
@@ -140,16 +140,16 @@ func (l *lobbyView) posted(channel, id engine.ID, shows message.Content, err err
 		return
 	case err != nil:
 		message.Postpone(&l.Attempt, err)
-		l.doubt = l.doubt || !rest.Refused(err)
+		l.uncertain = l.uncertain || !rest.Refused(err)
 		t.Log.Warn("could not post the lobby of a tournament; retrying", "err", err)
 		return
 	}
 	earlier := l.at.Message == 0 && time.Since(engine.Moment(t.Record().Session).Time()) > t.Env.Uptime() // a run of the program, too
 	l.Reset()
-	if l.edits(message.Ref{Channel: channel, Message: id}); !l.doubt && !earlier {
+	if l.edits(message.Ref{Channel: channel, Message: id}); !l.uncertain && !earlier {
 		l.editor.Shows(shows)
 	}
-	l.doubt = false
+	l.uncertain = false
 	l.editor.Show(l.director.lobbyContent())
 	if err := t.Store("lobby", func(r *record.Table) { r.Event.Lobby.Message = id }); err != nil {
 		t.Log.Info("could not store the lobby of a tournament; retrying with the next change", "err", err)
