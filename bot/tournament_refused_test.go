@@ -39,6 +39,9 @@ func TestAHandWhoseEndIsRefusedStays(t *testing.T) {
 		if n := s.mentions("keeps me from ending this hand", s.alice); n != 1 {
 			t.Errorf("the organiser reads it %d times", n)
 		}
+		if n := strings.Count(s.log.String(), "could not do what was due at the table"); n > 2 {
+			t.Errorf("two lives log the refusal %d times", n)
+		}
 		if m := s.lobby(); !strings.Contains(m, "Paused") {
 			t.Errorf("the lobby says\n%s", m)
 		}

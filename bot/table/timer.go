@@ -6,6 +6,7 @@ import (
 
 	"cardroom/bot/message"
 	"cardroom/engine"
+	"cardroom/internal/retry"
 )
 
 // timer runs the table when its next deadline is due.
@@ -15,6 +16,7 @@ type timer struct {
 	alarm     *time.Timer
 	overdue   time.Time     // when the alarm rings for overdue work.
 	notBefore time.Time     // when to retry work that failed.
+	failures  int           // of due work, in a row; an outage is none
 	clockJump time.Duration // how far the clock was changed, already applied to the deadlines
 }
 
@@ -182,11 +184,13 @@ func (t *timer) due(w engine.Pending, start engine.Moment, now time.Time) {
 	} else {
 		err = t.table.apply(t.table.idempotencyKey("due"), engine.Tick{At: engine.At(now)}, nil)
 	}
+	if err == nil || t.table.Recovery.uncertain.ongoing { // an outage has a log and retries of its own
+		t.failures = 0
+	} else if t.failures++; t.failures == 1 {
+		t.table.Log.Error("could not do what was due at the table; retrying", "turn", w.Turn, "err", err)
+	}
 	if err != nil {
-		if !t.table.Recovery.uncertain.ongoing { // else the outage is already logged
-			t.table.Log.Error("could not do what was due at the table; retrying in 1s", "turn", w.Turn, "err", err)
-		}
-		t.notBefore = now.Add(time.Second)
+		t.notBefore = now.Add(retry.Backoff{First: time.Second, Max: time.Minute}.Delay(t.failures))
 	}
 }
 
