@@ -167,7 +167,7 @@ func TestAStartWhoseAnswerIsLostMayEnd(t *testing.T) {
 func TestAStartLetsNoOneInFromTheWaitlist(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		var roles atomic.Bool // Discord is asked for
+		var roles atomic.Bool // the bot has requested them
 		s := newSitAndGoAs(t, func(c *club) {
 			panelsOnPress(c)
 			c.sent = func(path string, _ []byte) {

@@ -360,17 +360,17 @@ func (d *Director) announce(by engine.ID, done func(error)) {
 			})
 		case rest.Refused(err), errors.Is(err, rest.ErrNoChannel), d.table.Venue().IsDeleted():
 			d.announcing, err = 0, errNotAnnounced
-			storeDoubt(d, false, 0)
+			storeUncertain(d, false, 0)
 		default:
 			err = errUnanswered
-			storeDoubt(d, true, by)
+			storeUncertain(d, true, by)
 		}
 		done(err)
 	})
 }
 
-// storeDoubt stores whether the message of the start may stand, for the next run of the program.
-func storeDoubt(d *Director, uncertain bool, by engine.ID) {
+// storeUncertain stores whether the message of the start may stand, for the next run of the program.
+func storeUncertain(d *Director, uncertain bool, by engine.ID) {
 	if d.event().Announcing != uncertain {
 		d.store("announcing", func(e *record.Event) { e.Announcing, e.Starter = uncertain, by })
 	}
