@@ -48,10 +48,11 @@ func (c *club) refuses(f discordtest.Fault) func() {
 // TestARegistrationThatFailsIsTriedUntilItSucceeds fails the commands at Discord and in the store. The gateway's session goes on.
 func TestARegistrationThatFailsIsTriedUntilItSucceeds(t *testing.T) {
 	t.Parallel()
-	outage, daily := discordtest.Refusal(500, 0, "Internal Server Error"), discordtest.Refusal(400, 30034, "Max number of daily application command creates has been reached (200)")
-	outage.Times, daily.Times = -1, -1
+	outage, proxy, daily := discordtest.Refusal(500, 0, "Internal Server Error"), discordtest.Refusal(403, 0, "Forbidden"), discordtest.Refusal(400, 30034, "Max number of daily application command creates has been reached (200)")
+	outage.Times, proxy.Times, daily.Times = -1, -1, -1
 	for name, fault := range map[string]func(*club) func(){
 		"Discord has an outage":       func(c *club) func() { return c.refuses(outage) },
+		"a proxy refuses":             func(c *club) func() { return c.refuses(proxy) },
 		"Discord's limit for the day": func(c *club) func() { return c.refuses(daily) },
 		"the store does not answer": func(c *club) func() {
 			return func() {

@@ -35,7 +35,7 @@ func TestAnOrganisersStartKeepsThoseItNames(t *testing.T) {
 		s := readyInSlowRoom(t)
 		go s.alice.Command(s.channel, "/tournament start")
 		time.Sleep(6 * time.Second) // the ready check is over
-		if a := s.person("carol").Press(s.channel, "I'm here"); !strings.Contains(a.Text(), "is beginning") {
+		if a := s.person("carol").Press(s.channel, "I'm here"); !strings.Contains(a.Text(), "begun") {
 			t.Errorf("carol reads %q", a.Text())
 		}
 		time.Sleep(20 * time.Second)

@@ -82,10 +82,10 @@ func (r Registrar) Register(ctx, running context.Context, commands []*discordgo.
 // dailyCreates is Discord's code where an application has made as many commands as it may in a day.
 const dailyCreates = 30034
 
-// refused reports whether Discord would refuse the same commands again.
+// refused reports whether Discord would refuse the same commands again. An answer without its code may be that of a proxy.
 func refused(err error) bool {
 	e, ok := errors.AsType[*rest.Error](err)
-	return ok && e.Code != dailyCreates && (rest.Refused(err) || rest.KeepsOut(err) || errors.Is(err, rest.ErrUnauthorized))
+	return ok && e.Code != 0 && e.Code != dailyCreates && (rest.Refused(err) || rest.KeepsOut(err) || errors.Is(err, rest.ErrUnauthorized))
 }
 
 func (r Registrar) register(ctx context.Context, commands []*discordgo.ApplicationCommand) error {

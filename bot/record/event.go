@@ -55,16 +55,10 @@ type Conditions struct {
 type Messages struct {
 	Commitment engine.ID `json:"seal,omitempty"`  // with the seal of the draws
 	Start      engine.ID `json:"start,omitempty"` // announces the start, which fixes the draws
-
-	// Announcing is true while the message of the start may stand: Discord has not said that it took the message, nor refused it. Until one
-	// of both the entries stay as they are.
-	Announcing bool      `json:"announcing,omitempty"`
-	Starter    engine.ID `json:"starter,omitempty"` // the organiser who asked for that start; 0: its time came
-
-	Result   engine.ID `json:"result,omitempty"`
-	Reported News      `json:"reported,omitempty"` // news that a message of its own has told
-	Call     Call      `json:"call,omitzero"`
-	Event    engine.ID `json:"event,omitempty"` // in the list of the server's events (T121)
+	Result     engine.ID `json:"result,omitempty"`
+	Reported   News      `json:"reported,omitempty"` // news that a message of its own has told
+	Call       Call      `json:"call,omitzero"`
+	Event      engine.ID `json:"event,omitempty"` // in the list of the server's events (T121)
 
 	Applications []Application `json:"applications,omitempty"`
 }

@@ -20,9 +20,9 @@ func (r *Table) Venue() Venue {
 	return r.Event.Venue
 }
 
-// LeaveChannel notes that the channel of a tournament was deleted, with every message in it: none announces its start any more.
+// LeaveChannel notes that the channel of a tournament was deleted, with every message in it.
 func (r *Table) LeaveChannel(now engine.Moment) {
-	r.Event.Venue.Deleted, r.Event.Venue.Unsealed, r.Event.Announcing, r.Parent = now, true, false, 0
+	r.Event.Venue.Deleted, r.Event.Venue.Unsealed, r.Parent = now, true, 0
 	r.Board, r.Old, r.Search, r.Nudge, r.Notice, r.SeatOffer.Message = BoardRef{}, nil, 0, 0, Notice{}, 0
 	for i := range r.Event.Applications { // their messages come again
 		r.Event.Applications[i].Message = 0

@@ -45,13 +45,11 @@ func (d *Director) nextStep(at tournament.At) func() {
 		return func() { d.tried("reseal", d.table.Store("reseal", (*record.Table).Reseal), message.PostBackoff) }
 	case e.Commitment == 0: // the message with the seal comes before the first player
 		return d.postSeal
-	case announces(d) && v.Phase < tournament.Seated:
-		return func() { d.announce(e.Starter, func(error) {}) }
 	case !d.looking.Blocked() && len(e.Series.Invited) > 0:
 		return func() { registerInvited(d, at) }
 	case p.Begin:
 		return func() { d.direct("begin", tournament.Begin{At: at}) }
-	case !d.looking.Blocked() && p.Admit != 0 && !begins(d):
+	case !d.looking.Blocked() && p.Admit != 0:
 		return func() { d.fillPlace(at, p.Admit) }
 	case idle && v.Phase == tournament.Running && e.State.Table(scene.Only).Runs: // the hand was called off
 		return func() { d.direct("undo", tournament.VoidHand{At: at, Table: scene.Only}) }
@@ -60,7 +58,7 @@ func (d *Director) nextStep(at tournament.At) func() {
 	case idle && d.lacks() && e.State.MayStart(scene.Only, now) == nil:
 		return d.seatLate
 	case v.Phase < tournament.Seated && e.Start != 0 && !p.Start: // also where a tick is due: the message names the players
-		return func() { startNow(d, at) }
+		return func() { d.direct("start now", tournament.StartNow{At: at}) }
 	case e.News() != 0:
 		return d.postNews
 	case soonAt(d) != 0 && soonAt(d) <= now:
@@ -68,7 +66,7 @@ func (d *Director) nextStep(at tournament.At) func() {
 	case p.Due == 0 || p.Due > now:
 		return nil
 	case p.Start && e.Start == 0:
-		return func() { d.announce(0, func(error) {}) } // without the message it is due again
+		return func() { d.announce(func(error) {}) } // without the message it is due again
 	}
 	return func() { d.direct("tick", tournament.Tick{At: at}) }
 }
@@ -321,23 +319,19 @@ func (d *Director) postSeal() {
 func (d *Director) store(name string, edit func(*record.Event)) error {
 	err := d.table.Store(name, func(r *record.Table) { edit(r.Event) })
 	if err != nil {
-		d.knownPosts = 0 // by the next try Discord may have forgotten the nonce
 		d.posting.Failed(message.PostBackoff)
 		d.table.Log.Warn("could not store a message of a tournament; retrying", "what", name, "err", err)
 	}
 	return err
 }
 
-// errNotAnnounced reports that Discord refused the message of the start, and errUnanswered that it may stand. The log says why.
-var (
-	errNotAnnounced = errors.New("the message of the start was not posted")
-	errUnanswered   = errors.New("the message of the start may stand")
-)
+// errNotAnnounced reports that Discord did not take the message of the start. The log says why.
+var errNotAnnounced = errors.New("the message of the start was not posted")
 
-// announce posts the message of the start, which names all players, for an organiser, or for 0 because its time has come. Its id and the
-// entries are stored before the first draw. Until then the entries stay as they are, unless Discord refuses the message: their order fixes
-// the draws, too. Another list of entries never gets the message of this one, because the nonce has the list. Then announce calls done.
-func (d *Director) announce(by engine.ID, done func(error)) {
+// announce posts the message of the start, which names all players. Its id and the entries are stored before the first draw.
+// Until then the entries stay as they are: their order fixes the draws, too. Where Discord does not answer they may change, and another
+// list never gets the message of this one: the nonce has the list. Then announce calls done.
+func (d *Director) announce(done func(error)) {
 	e := d.event()
 	var names []string
 	var people []engine.ID
@@ -346,40 +340,21 @@ func (d *Director) announce(by engine.ID, done func(error)) {
 		names, people = append(names, scene.Player(e, x)), append(people, x.Person)
 	}
 	content := text.Beginning(d.table.Locale(), d.name(), names, e.Lobby.Channel)
-	d.announcing = e.ID
+	d.announcing = true
 	d.post(fmt.Sprint("start/", people), message.Mention(content), func(id engine.ID, err error) {
-		switch {
-		case !d.table.InTournament() || d.event().ID != e.ID:
-			return
-		case err == nil:
+		d.announcing = false
+		if err != nil {
+			err = errNotAnnounced
+		} else {
 			err = d.store("start", func(e *record.Event) {
-				e.Start, e.Entries, e.Announcing = id, people, false
+				e.Start, e.Entries = id, people
 				if e.Journal != nil {
 					e.Journal.Announce()
 				}
 			})
-		case rest.Refused(err), errors.Is(err, rest.ErrNoChannel), d.table.Venue().IsDeleted():
-			d.announcing, err = 0, errNotAnnounced
-			storeUncertain(d, false, 0)
-		default:
-			err = errUnanswered
-			storeUncertain(d, true, by)
 		}
 		done(err)
 	})
-}
-
-// storeUncertain stores whether the message of the start may stand, for the next run of the program.
-func storeUncertain(d *Director, uncertain bool, by engine.ID) {
-	if d.event().Announcing != uncertain {
-		d.store("announcing", func(e *record.Event) { e.Announcing, e.Starter = uncertain, by })
-	}
-}
-
-// startNow draws the seats of a tournament whose start was announced before its time.
-func startNow(d *Director, at tournament.At) {
-	change := organised(d.event().Starter, "", d.command(tournament.StartNow{At: at}))
-	d.tried("start now", d.table.UpdateByItself("start now", change), message.PostBackoff)
 }
 
 // seatLate gives players who came after the start their seats at the table, so that the next hand may begin.

@@ -37,7 +37,7 @@ type Director struct {
 	orphans *orphan.List // of all tables
 
 	unended    int64     // the newest hand whose end the director refused
-	announcing engine.ID // the tournament whose message of the start is on its way, or may stand
+	announcing bool      // the message of the start is on its way
 	knownPosts engine.ID // the tournament whose messages this run of the program posted or has looked for
 }
 

@@ -32,23 +32,18 @@ func Organised(handle func(*Director, *interaction.Interaction)) func(*Director,
 // organise carries out a change of an organiser in a commit, and notes who made it (T109). After an error it answers, and returns
 // false.
 func (d *Director) organise(in *interaction.Interaction, words string, change func(*record.Table, *engine.Table) ([]engine.Event, error)) bool {
-	err := d.table.Update(in, organised(in.User, words, change))
+	err := d.table.Update(in, func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
+		after := r.Event.LastNo()
+		events, err := change(r, next)
+		if err == nil {
+			r.Event.Act(in.User, words, after)
+		}
+		return events, err
+	})
 	if err != nil {
 		d.refuse(in, err)
 	}
 	return err == nil
-}
-
-// organised returns a change that also notes who made it, unless that is 0 (T109).
-func organised(by engine.ID, words string, change func(*record.Table, *engine.Table) ([]engine.Event, error)) func(*record.Table, *engine.Table) ([]engine.Event, error) {
-	return func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
-		after := r.Event.LastNo()
-		events, err := change(r, next)
-		if err == nil && by != 0 {
-			r.Event.Act(by, words, after)
-		}
-		return events, err
-	}
 }
 
 // command returns a change that brings the director a command.
@@ -76,28 +71,24 @@ func barred(d *Director, in *interaction.Interaction) bool {
 func Start(d *Director, in *interaction.Interaction) {
 	e := d.event()
 	begin := func(err error) {
-		said := &in.Lang.Tournament.Said
-		switch {
-		case errors.Is(err, errNotAnnounced):
-			d.say(in, said.NotAnnounced.Format("name", d.name(), "channel", render.Channel(d.table.Where().Channel)))
-		case errors.Is(err, errUnanswered):
-			d.say(in, said.Beginning.Format("name", d.name()))
-		case err != nil:
+		if errors.Is(err, errNotAnnounced) {
+			d.say(in, in.Lang.Tournament.Said.NotAnnounced.Format("name", d.name(), "channel", render.Channel(d.table.Where().Channel)))
+		} else if err != nil {
 			d.refuse(in, err)
-		case d.organise(in, "", d.command(tournament.StartNow{At: at()})):
-			d.say(in, said.Started.Format("name", d.name()))
+		} else if d.organise(in, "", d.command(tournament.StartNow{At: at()})) {
+			d.say(in, in.Lang.Tournament.Said.Started.Format("name", d.name()))
 		}
 	}
 	switch {
 	case !d.allows(in, tournament.StartNow{At: at()}):
 	case e.Start != 0:
 		begin(nil)
-	case d.posting.InFlight && announces(d): // another organiser's start, or that of its time
-		begin(errUnanswered)
+	case d.announcing: // for another organiser, or because its time has come
+		d.say(in, in.Lang.Tournament.Said.Beginning.Format("name", d.name()))
 	case d.posting.InFlight || len(e.Series.Invited) > 0:
 		d.say(in, string(in.Lang.Say.Busy))
 	default:
-		d.announce(in.User, begin)
+		d.announce(begin)
 	}
 }
 

@@ -34,23 +34,17 @@ func (d *Director) startDue(now engine.Moment) bool {
 	return p.Start && p.Due <= now
 }
 
-// announces reports whether the message of the start is on its way, or may stand.
-func announces(d *Director) bool {
-	e := d.event()
-	return e.Start == 0 && (e.Announcing || d.announcing == e.ID)
-}
-
-// begins reports whether the entries are fixed, because the message of the start stands, may stand or is on its way.
+// begins reports whether the entries are fixed, because the message of the start stands or is on its way.
 func begins(d *Director) bool {
 	e := d.event()
-	return e.State.View().Phase < tournament.Seated && (e.Start != 0 || announces(d) || d.startDue(engine.At(time.Now())))
+	return e.State.View().Phase < tournament.Seated && (e.Start != 0 || d.announcing || d.startDue(engine.At(time.Now())))
 }
 
 // fixed answers a user and reports true if the entries are fixed.
 func (d *Director) fixed(in *interaction.Interaction) bool {
 	fixed := begins(d)
 	if fixed {
-		d.say(in, in.Lang.Tournament.Said.Beginning.Format("name", d.name()))
+		d.refuse(in, tournament.Refusal{Reason: tournament.Started, Rule: 12})
 	}
 	return fixed
 }
@@ -114,10 +108,10 @@ func Unregister(d *Director, in *interaction.Interaction) {
 		withdraw(d, in)
 		return
 	}
-	waits := slices.Contains(d.event().State.View().Waitlist, in.User)
-	if !waits && d.fixed(in) {
+	if d.fixed(in) { // on the waitlist too: any command would carry out what is due, such as the end of the check-in
 		return
 	}
+	waits := slices.Contains(d.event().State.View().Waitlist, in.User)
 	err := d.table.Update(in, func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 		now := at()
 		r.Event.Withdrew(in.User, engine.Moment(now))

@@ -48,9 +48,6 @@ func (d *Director) Orphaned() bool {
 	d.table.Log.Warn("the channel of a tournament's table was deleted; moving the table to another one", "channel", uint64(d.table.Where().Channel))
 	d.table.Display.Adopted(d.table.Record().Board.Message, 0)
 	d.table.Display.Opening()
-	if !d.posting.InFlight {
-		d.announcing = 0
-	}
 	d.tried("stranded", d.table.Store("stranded", func(r *record.Table) { r.LeaveChannel(engine.At(time.Now())) }), message.PostBackoff)
 	return true
 }

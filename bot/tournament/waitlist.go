@@ -17,7 +17,7 @@ import (
 // fillPlace gives a free place to the first person on the waitlist. It takes those off who fail the gate or cannot pay the price, and
 // the channel tells them (T13). Where roles matter it asks Discord for theirs.
 func (d *Director) fillPlace(at tournament.At, person engine.ID) {
-	due := func() bool { return d.event().State.Pending().Admit == person && !begins(d) }
+	due := func() bool { return d.event().State.Pending().Admit == person }
 	checkGate(d, at, person, due, func(at tournament.At) { enter(d, at, person) }, func(why string) { skip(d, person, why) })
 }
 

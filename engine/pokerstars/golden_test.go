@@ -13,7 +13,7 @@ import (
 )
 
 // names are what players of the scripts are called, in letters of all kinds.
-var names = map[engine.ID]string{1: "Alice", 2: "Bob Ünal", 3: "bob unal", 4: "Ева", 5: "Erin (host)"}
+var names = map[engine.ID]string{1: "Alice", 2: "Bob Ünal", 3: "bob unal", 4: "Ева", 5: "Øyrin (host)"}
 
 func labels() pokerstars.Labels {
 	return pokerstars.Labels{Table: "Cardroom 5", Name: func(s engine.SeatView) string { return names[s.Player] }}

@@ -104,9 +104,12 @@ func (h *hand) seat(l Labels) {
 // mostName is the largest number of letters of a name.
 const mostName = 24
 
+// ascii writes letters without an accent that Unicode could take off.
+var ascii = strings.NewReplacer("ł", "l", "Ł", "L", "ø", "o", "Ø", "O", "đ", "d", "Đ", "D", "ß", "ss", "æ", "ae", "Æ", "AE", "œ", "oe", "Œ", "OE", "ı", "i")
+
 // plain returns a name in letters that every importer takes, without their accents. It returns "" for one whose letters are all others.
 func plain(name string) string {
-	name = norm.NFD.String(name)
+	name = ascii.Replace(norm.NFKD.String(name))
 	if strings.ContainsFunc(name, unicode.IsLetter) && !strings.ContainsFunc(name, isASCIILetter) {
 		return "" // digits alone would be several players
 	}
