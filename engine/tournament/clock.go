@@ -160,7 +160,10 @@ func (s *transition) settle() {
 	if !s.Round.On {
 		raceOff(s)
 		s.move()
-		handForHand(s)
+		was := s.Round.For
+		if handForHand(s); s.Round.For != was { // other tables may give a player now
+			s.move()
+		}
 	}
 	watchLost(s) // a pause that it ends must not keep a break or a round from beginning
 	if !s.Round.On {
