@@ -80,7 +80,8 @@ func (l *Levels) readTarget(parts []string, players int) bool {
 	clock := l.Clock
 	l.Made = setup.Target(int64(stack), players, target, unit, depth)
 	l.Clock, l.Schedule.Length, l.Schedule.Hands = clock, length, hands
-	return true
+	last := l.Schedule.Levels[len(l.Schedule.Levels)-1]
+	return last.Big <= locale.MaxChips // no level may have more (T20)
 }
 
 // readEach reads the stack, how long a level lasts, and the blinds of each level: 1500 5m 10/20 20/40 50/100. A third number is an
