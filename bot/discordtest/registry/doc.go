@@ -4,5 +4,5 @@
 // command against Discord's limits: names, nesting, choices, localisations and size. A command keeps its id while its name
 // stays, and its version while it does not change. [Registry.Available] returns the commands of a member.
 //
-// A Registry is a plain map, so that a server can store it.
+// A Registry is a map of lists, so that a server can store it.
 package registry

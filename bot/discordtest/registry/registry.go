@@ -11,7 +11,7 @@ import (
 )
 
 // Registry holds the commands by the id of their guild, "" for global ones.
-type Registry map[string][]object.Command
+type Registry map[string]List
 
 // Scope is where commands are registered, and for which application.
 type Scope struct {
@@ -23,7 +23,7 @@ type Scope struct {
 // Any reports whether any command is registered.
 func (r Registry) Any() bool {
 	for _, list := range r {
-		if len(list) > 0 {
+		if len(list.commands) > 0 {
 			return true
 		}
 	}
@@ -36,11 +36,11 @@ func (r Registry) Get(guild, id string) (object.Command, error) {
 	if i < 0 {
 		return object.Command{}, refusal.UnknownCommand()
 	}
-	return r[guild][i], nil
+	return r[guild].commands[i], nil
 }
 
 func (r Registry) index(guild, id string) int {
-	return slices.IndexFunc(r[guild], func(c object.Command) bool { return c.ID == id })
+	return slices.IndexFunc(r[guild].commands, func(c object.Command) bool { return c.ID == id })
 }
 
 // Create registers the command in a JSON form, and reports whether it is new: it replaces a command of the same name and
@@ -50,11 +50,11 @@ func (r Registry) Create(in Scope, data []byte) (cmd object.Command, created boo
 	if err != nil {
 		return cmd, false, err
 	}
-	list := slices.Clone(r[in.Guild])
+	list := slices.Clone(r[in.Guild].commands)
 	if i := slices.IndexFunc(list, like(cmd)); i >= 0 {
 		cmd.ID = list[i].ID
 		list[i] = cmd
-		r[in.Guild] = list
+		r[in.Guild] = listOf(list)
 		return cmd, false, nil
 	}
 	cmd.ID = in.NewID()
@@ -62,27 +62,27 @@ func (r Registry) Create(in Scope, data []byte) (cmd object.Command, created boo
 	if err := checkCounts(list); err != nil {
 		return cmd, false, err
 	}
-	r[in.Guild] = list
+	r[in.Guild] = listOf(list)
 	return cmd, true, nil
 }
 
 // Replace replaces all commands. A command that stays keeps its id and, if unchanged, its version.
-func (r Registry) Replace(in Scope, data []byte) ([]object.Command, error) {
+func (r Registry) Replace(in Scope, data []byte) (List, error) {
 	var forms []json.RawMessage
 	if err := refusal.Decode(data, &forms, ""); err != nil {
-		return nil, err
+		return List{}, err
 	}
-	old := r[in.Guild]
+	old := r[in.Guild].commands
 	list := make([]object.Command, 0, len(forms))
 	for i, form := range forms {
 		cmd, err := read(in, form, refusal.Path(i))
 		if err != nil {
-			return nil, err
+			return List{}, err
 		}
 		if slices.ContainsFunc(list, like(cmd)) {
 			var p refusal.Form
 			p.Add("", "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique")
-			return nil, p.Err()
+			return List{}, p.Err()
 		}
 		cmd.ID = in.NewID()
 		if j := slices.IndexFunc(old, like(cmd)); j >= 0 {
@@ -91,10 +91,10 @@ func (r Registry) Replace(in Scope, data []byte) ([]object.Command, error) {
 		list = append(list, cmd)
 	}
 	if err := checkCounts(list); err != nil {
-		return nil, err
+		return List{}, err
 	}
-	r[in.Guild] = list
-	return list, nil
+	r[in.Guild] = listOf(list)
+	return r[in.Guild], nil
 }
 
 // like returns a function that finds the command of the same name and type.
@@ -121,7 +121,7 @@ func (r Registry) Edit(in Scope, id string, data []byte) (object.Command, error)
 	if i < 0 {
 		return object.Command{}, refusal.UnknownCommand()
 	}
-	list := slices.Clone(r[in.Guild])
+	list := slices.Clone(r[in.Guild].commands)
 	merged := map[string]json.RawMessage{}
 	before, _ := json.Marshal(list[i])
 	_ = json.Unmarshal(before, &merged)
@@ -135,7 +135,7 @@ func (r Registry) Edit(in Scope, id string, data []byte) (object.Command, error)
 	}
 	cmd.ID = list[i].ID
 	list[i] = cmd
-	r[in.Guild] = list
+	r[in.Guild] = listOf(list)
 	return cmd, nil
 }
 
@@ -145,8 +145,8 @@ func (r Registry) Delete(guild, id string) error {
 	if i < 0 {
 		return refusal.UnknownCommand()
 	}
-	list := r[guild]
-	r[guild] = slices.Concat(list[:i], list[i+1:])
+	list := r[guild].commands
+	r[guild] = listOf(slices.Concat(list[:i], list[i+1:]))
 	return nil
 }
 
@@ -189,8 +189,8 @@ func check(data []byte, path string) (object.Command, error) {
 // Available returns the commands of a guild and the global ones, by name; a
 // guild's command hides a global one of its name.
 func (r Registry) Available(guild string) []object.Command {
-	list := slices.Clone(r[guild])
-	for _, c := range r[""] {
+	list := slices.Clone(r[guild].commands)
+	for _, c := range r[""].commands {
 		if !slices.ContainsFunc(list, like(c)) {
 			list = append(list, c)
 		}

@@ -12,6 +12,7 @@ import (
 	"cardroom/bot/discordtest/object"
 	"cardroom/bot/discordtest/refusal"
 	"cardroom/bot/discordtest/world"
+	"cardroom/internal/fastjson"
 )
 
 // Config configures an API.
@@ -226,7 +227,7 @@ func (a *API) encode(c *call, result any, err error) (int, []byte) {
 	if made, ok := result.(created); ok {
 		status, result = http.StatusCreated, made.body
 	}
-	body, err := json.Marshal(result)
+	body, err := fastjson.Marshal(result)
 	if err != nil {
 		panic(err) // our own structs: cannot happen
 	}

@@ -1,7 +1,6 @@
 package rest
 
 import (
-	"cardroom/bot/discordtest/object"
 	"cardroom/bot/discordtest/refusal"
 	"cardroom/bot/discordtest/registry"
 )
@@ -25,14 +24,7 @@ func getCommands(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return nonNil(c.world.Commands[in.Guild]), nil
-}
-
-func nonNil(list []object.Command) []object.Command {
-	if list == nil {
-		return []object.Command{}
-	}
-	return list
+	return c.world.Commands[in.Guild], nil
 }
 
 func getCommand(c *call) (any, error) {

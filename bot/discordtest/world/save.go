@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
+
+	"cardroom/internal/fastjson"
 )
 
 // stateSchema is the schema of the state file. Open refuses any other.
@@ -57,7 +59,7 @@ func (w *World) Flush() error {
 	}
 	w.saver.dirty = false
 	began := time.Now()
-	data, err := json.Marshal(&w.State)
+	data, err := fastjson.Marshal(&w.State)
 	w.Unlock()
 	if err == nil {
 		err = replaceFile(w.saver.path, data)
