@@ -117,7 +117,7 @@ func New(c Config, st store.Store) (*Bot, error) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	b := &Bot{
-		config: c, process: c.Process, routes: command.NewRoutes(rows), stopWork: cancel, app: application{id: make(chan string, 1)}, born: time.Now(),
+		config: c, process: c.Process, routes: routes(), stopWork: cancel, app: application{id: make(chan string, 1)}, born: time.Now(),
 		Env: &table.Env{
 			Ctx: ctx, Running: ctx, Store: st, Codec: codec, Hook: c.At, Log: c.Log, Seed: c.Seed,
 			Metrics: c.Process.Metrics, Emoji: &c.Process.emoji, Outage: c.Process.NewOutage(), Failed: func(error) {},

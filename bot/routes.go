@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"sync"
+
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/account"
@@ -198,3 +200,6 @@ var rows = []command.Route{
 	{Verb: render.VerbLedger, Beside: account.PostLedger},
 	{Verb: render.VerbWallets, Beside: account.PostLeaderboard},
 }
+
+// routes returns the routes of the rows, which all bots of the process share.
+var routes = sync.OnceValue(func() *command.Routes { return command.NewRoutes(rows) })

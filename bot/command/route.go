@@ -1,6 +1,10 @@
 package command
 
 import (
+	"sync"
+
+	"github.com/bwmarrin/discordgo"
+
 	"cardroom/bot/interaction"
 	"cardroom/bot/table"
 	"cardroom/render"
@@ -57,6 +61,8 @@ type Routes struct {
 	rows   []Route
 	byPath map[string]*Route
 	byVerb map[string]*Route
+
+	commands func() []*discordgo.ApplicationCommand // of the rows, made once
 }
 
 // NewRoutes returns the routes of these rows, which must not change afterwards.
@@ -69,6 +75,7 @@ func NewRoutes(rows []Route) *Routes {
 			r.byPath[row.Path] = row
 		}
 	}
+	r.commands = sync.OnceValue(r.newCommands)
 	return r
 }
 

@@ -10,8 +10,10 @@ import (
 	"cardroom/render/locale"
 )
 
-// Commands returns the slash commands in Discord's form, in every language.
-func (r *Routes) Commands() (list []*discordgo.ApplicationCommand) {
+// Commands returns the slash commands in Discord's form, in every language. Callers must not change them.
+func (r *Routes) Commands() []*discordgo.ApplicationCommand { return r.commands() }
+
+func (r *Routes) newCommands() (list []*discordgo.ApplicationCommand) {
 	for _, leaf := range r.rows {
 		if leaf.Path == "" {
 			continue
