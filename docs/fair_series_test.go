@@ -185,6 +185,7 @@ var wrongSeries = map[string]func(all []*handPlan) []*handPlan{
 
 // Each fault of a series is found by its check alone, and an honest series has none.
 func TestSeriesInPython(t *testing.T) {
+	t.Parallel()
 	names := slices.Sorted(maps.Keys(wrongSeries))
 	cases := []any{[]any{series(t, plans())}}
 	for _, check := range names {
@@ -226,6 +227,7 @@ func seriesInGo(t *testing.T, receipts []string) (faults bool, counts map[string
 
 // Go and Python agree on series with no fault, with one and with two.
 func TestPythonAgreesWithGoOnSeries(t *testing.T) {
+	t.Parallel()
 	all := map[string][]string{"": series(t, plans())}
 	for a, one := range wrongSeries {
 		for b, two := range wrongSeries {

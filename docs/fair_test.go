@@ -121,6 +121,7 @@ func inGo(c fairtest.Case) (v verdict) {
 
 // verify.py ends with 0 where all fits, with 1 where something does not, and with 2 where it cannot read a file.
 func TestTheExitCodesOfPython(t *testing.T) {
+	t.Parallel()
 	m := fairtest.New(23)
 	good := m.Good()
 	for good.OwnProof == "" {
@@ -188,6 +189,7 @@ var receipts = flag.Int("receipts", 400, "how many receipts Python and Go judge 
 // Package fair and the program in Python judge receipts of all games, modes and grades alike. Both find the fault of each
 // forged one. The program was written from the specification alone.
 func TestPythonAgreesWithGo(t *testing.T) {
+	t.Parallel()
 	m := fairtest.New(21)
 	var made []fairtest.Case
 	for range *receipts {
@@ -236,6 +238,7 @@ var checkOf = map[string]string{
 
 // A forged receipt passes where the check of its fault is switched off: no other check finds it, and every check is needed.
 func TestEveryCheckInPythonIsNeeded(t *testing.T) {
+	t.Parallel()
 	m := fairtest.New(22)
 	var used, faults []string
 	var cases []any

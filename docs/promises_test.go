@@ -61,6 +61,7 @@ var promised = []struct {
 const promises = 15
 
 func TestEveryPromiseHasATestThatNamesIt(t *testing.T) {
+	t.Parallel()
 	held := map[int]bool{}
 	for _, entry := range promised {
 		held[entry.promise] = true

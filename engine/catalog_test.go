@@ -24,6 +24,7 @@ var catalog = []string{
 // testdata/catalog.txt: each refusal with its rule and its range, each success with its events, and how often. It also has what
 // viewers see of the seats, as far as the hands do not have it.
 func TestCatalog(t *testing.T) {
+	t.Parallel()
 	seen := map[string]int{}
 	for _, name := range catalog {
 		text, err := os.ReadFile("testdata/hands/" + name + ".txt")

@@ -199,6 +199,7 @@ func habitsOf(t *testing.T, seed uint64) {
 
 // No habit of sitting out, leaving and returning, posting or moving makes blinds cheaper than those of a player who stays (R13).
 func TestNoHabitMakesBlindsCheaper(t *testing.T) {
+	t.Parallel()
 	sessions := uint64(20)
 	if testing.Short() {
 		sessions = 9

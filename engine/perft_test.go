@@ -15,6 +15,7 @@ import (
 // least, to the greatest and to the total between them. The counts are those of testdata/perft.txt, and those of a slow
 // reading of the rules that shares no line with the engine.
 func TestBettingSequences(t *testing.T) {
+	t.Parallel()
 	const depth = 8
 	stacks := []int64{113, 300, 57, 24, 500, 86}
 	var got strings.Builder

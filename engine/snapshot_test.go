@@ -286,6 +286,7 @@ func playOn(t *testing.T, b []byte, deck Redeal, seed uint64) (restored bool) {
 
 // TestHarmedSnapshotsAreRefusedOrPlayed is a test of P8.
 func TestHarmedSnapshotsAreRefusedOrPlayed(t *testing.T) {
+	t.Parallel()
 	restored, seeds := 0, uint64(4_000)
 	if testing.Short() {
 		seeds /= 4

@@ -151,6 +151,7 @@ func TestATablePrintsAsHidden(t *testing.T) {
 // A hand is played again with other cards where the viewer cannot see them. The viewer and the public get the same views
 // and events from beginning to end. Losing hands that were mucked stay: all know that they lose.
 func TestAHandIsTheSameWhateverTheCardsNobodySaw(t *testing.T) {
+	t.Parallel()
 	hands := 300
 	if testing.Short() {
 		hands = 30

@@ -33,6 +33,7 @@ func (c contest) check(t *testing.T) {
 // The margins are a fraction of what fifty thousand hands show (go doc ./engine/ai), and a match of so few hands is not
 // off by more than the rest.
 func TestTheBetterLevelWins(t *testing.T) {
+	t.Parallel()
 	for _, c := range []contest{
 		{poker.Holdem, poker.NoLimit, 2, "hard", "normal", 3000, 10},
 		{poker.Holdem, poker.NoLimit, 2, "normal", "easy", 1000, 50},
@@ -51,6 +52,7 @@ func TestTheBetterLevelWins(t *testing.T) {
 }
 
 func TestEveryLevelWinsFromThoseWhoDoNotThink(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("nothing of this is the race detector's")
 	}

@@ -39,6 +39,7 @@ func dealt(t *tally, hands [][]card.Card, rest []card.Card) {
 }
 
 func TestDrawOddsAreThoseOfEveryOrderOfTheDeck(t *testing.T) {
+	t.Parallel()
 	random := uint64(time.Now().UnixNano())
 	dice := rand.New(rand.NewPCG(random, 0))
 	deals := 60

@@ -171,6 +171,7 @@ func TestOddsAreThoseOfEveryBoard(t *testing.T) {
 
 // Whole decks, before the flop, a few times.
 func TestOddsAreThoseOfEveryBoardOfAWholeDeck(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("a million boards each")
 	}

@@ -60,6 +60,7 @@ func others(t *testing.T, some []card.Card, left string) (rest, dead []card.Card
 const many = 200_000 // ends, of which a share is right to 0.0044
 
 func TestASampleIsNearTheExactOdds(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		game        int
 		hand, board string

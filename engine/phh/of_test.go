@@ -21,6 +21,7 @@ import (
 // TestEveryHandIsWrittenAndReplaysToTheSameStacks plays random hands at random tables of all games. It writes each hand
 // three times: as all players together know it, as one player does, and as the public does.
 func TestEveryHandIsWrittenAndReplaysToTheSameStacks(t *testing.T) {
+	t.Parallel()
 	tables := uint64(270)
 	if testing.Short() {
 		tables = 90

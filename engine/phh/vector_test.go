@@ -14,6 +14,7 @@ import (
 // TestVectorHands plays thousands of hands that were played elsewhere: what is legal at every decision, pots, uncalled
 // bets and stacks are as they say.
 func TestVectorHands(t *testing.T) {
+	t.Parallel()
 	dir := filepath.FromSlash(cmp.Or(os.Getenv("CARDROOM_VECTORS"), "../shared/vectors"))
 	if !filepath.IsAbs(dir) {
 		dir = filepath.Join("..", "..", dir) // relative to the repository's root
@@ -24,7 +25,10 @@ func TestVectorHands(t *testing.T) {
 	}
 	for _, file := range files {
 		name, _, _ := strings.Cut(filepath.Base(file), ".jsonl")
-		t.Run(name, func(t *testing.T) { replayFile(t, name, file) })
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			replayFile(t, name, file)
+		})
 	}
 }
 

@@ -365,6 +365,7 @@ var seeds = flag.Uint64("seeds", 60, "how many random tournaments to play")
 // TestLawsOfRandomTournaments plays tournaments and checks the laws after every command: chips are neither made nor lost (P1), and
 // the same seed gives the same tournament (P14).
 func TestLawsOfRandomTournaments(t *testing.T) {
+	t.Parallel()
 	for seed := range *seeds {
 		playSeed(t, seed)
 	}

@@ -248,6 +248,7 @@ func (m *mover) worstSeat(x *room) int {
 }
 
 func TestMovesAgreeWithASlowReading(t *testing.T) {
+	t.Parallel()
 	moves := 0
 	for seed := range uint64(*moving) {
 		r := rand.New(rand.NewPCG(seed, 41))

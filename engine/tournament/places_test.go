@@ -98,6 +98,7 @@ func (d *diary) prize(n int, amounts []int64) int64 {
 }
 
 func TestPlacesAgreeWithASlowReading(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(*slowly) {
 		r := rand.New(rand.NewPCG(seed, 56))
 		o := setup.DefaultOptions("turbo")

@@ -11,6 +11,7 @@ import (
 )
 
 func TestSnapshotsAreSmall(t *testing.T) {
+	t.Parallel()
 	small := setup.DefaultOptions("turbo")
 	small.Price, small.Added = 1000, 500
 	if n := largest(t, small, 9, 3000); n > 4<<10 {

@@ -33,6 +33,7 @@ func refusesAtOnce(t *testing.T, url string) (string, error) {
 }
 
 func TestARightThatIsMissingIsNamedAtTheStart(t *testing.T) {
+	t.Parallel()
 	s := storetest.StartRedis(t)
 	for _, missing := range []string{
 		"xadd", "zadd", "zremrangebyrank", "zremrangebyscore", "hset", "hget", "zscore", "type", "eval", "evalsha", "sadd",
@@ -51,6 +52,7 @@ func TestARightThatIsMissingIsNamedAtTheStart(t *testing.T) {
 }
 
 func TestARightTakenAwayLaterLeavesNoHalfCommit(t *testing.T) {
+	t.Parallel()
 	server := storetest.StartRedis(t)
 	s := openAt(t, employ(server.URL(), server), store.Options{})
 	storetest.Commit(t, s, storetest.TopUp(storetest.Felt, 1))
@@ -71,6 +73,7 @@ func TestARightTakenAwayLaterLeavesNoHalfCommit(t *testing.T) {
 }
 
 func TestALedgerThatIsFullLeavesNoHalfCommit(t *testing.T) {
+	t.Parallel()
 	server := storetest.StartRedis(t)
 	s := openAt(t, server.URL(), store.Options{})
 	storetest.Commit(t, s, storetest.TopUp(storetest.Felt, 1))
@@ -85,6 +88,7 @@ func TestALedgerThatIsFullLeavesNoHalfCommit(t *testing.T) {
 }
 
 func TestAServerThatSaysNoIsExplained(t *testing.T) {
+	t.Parallel()
 	locked := storetest.StartRedis(t, "--requirepass", "right")
 	open := storetest.StartRedis(t, "--databases", "4")
 	for url, want := range map[string]string{
@@ -140,6 +144,7 @@ func TestAQuotedPasswordIsNotShown(t *testing.T) {
 }
 
 func TestAServerThatIsNotReadyIsNotCalledUnreachable(t *testing.T) {
+	t.Parallel()
 	server := storetest.StartRedis(t, "--min-replicas-to-write", "1")
 	_, err := tryRedis(t, server.URL())
 	if !errors.Is(err, store.ErrUnreachable) || strings.Contains(err.Error(), "cannot be reached") ||

@@ -46,6 +46,7 @@ func unsafe(err error, words string) bool {
 }
 
 func TestAServerThatWouldLoseChipsIsRefused(t *testing.T) {
+	t.Parallel()
 	server := storetest.StartRedis(t)
 	for _, c := range []struct {
 		name, good string
@@ -76,6 +77,7 @@ func TestAServerThatWouldLoseChipsIsRefused(t *testing.T) {
 }
 
 func TestEverysecIsWarnedOf(t *testing.T) {
+	t.Parallel()
 	server := storetest.StartRedis(t, "--appendfsync", "everysec")
 	openAt(t, server.URL(), store.Options{}) // which is no longer empty then
 	warnings, err := tryRedis(t, server.URL())
@@ -86,6 +88,7 @@ func TestEverysecIsWarnedOf(t *testing.T) {
 }
 
 func TestEvictionOfLeasesIsWarnedOf(t *testing.T) {
+	t.Parallel()
 	server := storetest.StartRedis(t, "--maxmemory-policy", "volatile-ttl")
 	openAt(t, server.URL(), store.Options{}) // which is no longer empty then
 	warnings, err := tryRedis(t, server.URL())
@@ -122,6 +125,7 @@ func TestAReplicaIsWaitedFor(t *testing.T) {
 }
 
 func TestAClusterAndAURLThatDoNotFitAreRefused(t *testing.T) {
+	t.Parallel()
 	_, bus, _ := net.SplitHostPort(storetest.FreeAddr(t))
 	node := storetest.StartRedis(t, "--cluster-enabled", "yes", "--cluster-port", bus)
 	if _, err := tryRedis(t, node.URL()); !unsafe(err, "several of its nodes") {
@@ -134,6 +138,7 @@ func TestAClusterAndAURLThatDoNotFitAreRefused(t *testing.T) {
 }
 
 func TestAWrongPasswordIsRefusedAtOnceAndNotShown(t *testing.T) {
+	t.Parallel()
 	server := storetest.StartRedis(t)
 	server.Must("CONFIG", "SET", "requirepass", "right")
 	for _, login := range []string{"", ":hunter2@", "bot:hunter2@"} {
@@ -174,6 +179,7 @@ func TestANewerSchemaIsLeftAlone(t *testing.T) {
 
 // TestAServerThatComesLaterIsWaitedForAloud has a server that starts some time after it was said that it is waited for.
 func TestAServerThatComesLaterIsWaitedForAloud(t *testing.T) {
+	t.Parallel()
 	addr := storetest.FreeAddr(t)
 	m := miniredis.NewMiniRedis()
 	m.RequireAuth("hunter2")

@@ -23,6 +23,7 @@ import (
 
 // TestTheScriptIsSentAgainWhereTheServerForgotIt is a test of P3.
 func TestTheScriptIsSentAgainWhereTheServerForgotIt(t *testing.T) {
+	t.Parallel()
 	server := storetest.StartRedis(t)
 	s := openAt(t, server.URL(), store.Options{})
 	for version := int64(1); version <= 3; version++ {
@@ -79,6 +80,7 @@ func has(s *storetest.Redis, key string) error {
 }
 
 func TestNumbersStayWhatTheyAre(t *testing.T) {
+	t.Parallel()
 	server := storetest.StartRedis(t)
 	s := openAt(t, server.URL(), store.Options{})
 	pay := store.Payment{
@@ -118,6 +120,7 @@ func TestNumbersStayWhatTheyAre(t *testing.T) {
 }
 
 func TestAKeyOfTheWrongTypeLeavesNothing(t *testing.T) {
+	t.Parallel()
 	keys := []string{"tables", "table:10", "changes:10", "hands:10", "session:10:1", "accounts", "richest", "ledger"}
 	for name, start := range map[string]func(*testing.T) string{
 		"redis":     func(t *testing.T) string { return storetest.StartRedis(t).Addr },
@@ -174,6 +177,7 @@ func everything(t testing.TB, c *goredis.Client) map[string]string {
 
 // TestMemoryThatRunsOutLeavesNothing is a test of P3.
 func TestMemoryThatRunsOutLeavesNothing(t *testing.T) {
+	t.Parallel()
 	server := storetest.StartRedis(t)
 	s := openAt(t, server.URL(), store.Options{})
 	storetest.Commit(t, s, storetest.TopUp(storetest.Felt, 1))

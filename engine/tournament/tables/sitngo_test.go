@@ -326,6 +326,7 @@ func (g *sitAndGo) play() {
 
 // TestSitAndGosEnd plays Sit & Gos of nine random players, director and table together, with plain decks.
 func TestSitAndGosEnd(t *testing.T) {
+	t.Parallel()
 	n := *sitAndGos
 	if testing.Short() {
 		n /= 10
@@ -360,6 +361,7 @@ func TestSitAndGosOfAnySize(t *testing.T) {
 
 // TestSitAndGosOfEachKind plays other games and limits, antes of each player, levels of hands, and chips that are raced off.
 func TestSitAndGosOfEachKind(t *testing.T) {
+	t.Parallel()
 	for name, change := range map[string]func(*setup.Options){
 		"pot-limit":   func(o *setup.Options) { o.Variant, o.Limit = poker.Omaha, poker.PotLimit },
 		"fixed limit": func(o *setup.Options) { o.Limit = poker.FixedLimit },
