@@ -78,8 +78,8 @@ func askForGift(e *table.Env, in *interaction.Interaction, amount int64) bool {
 }
 
 // ConfirmGift handles the button that confirms a gift. A question pays once, however often its button is pressed, and not if its command
-// has paid: the payment has the id of the interaction that asked. A forged button
-// says nothing about its receiver but the ID: that of a house player is older than any user.
+// has paid: the payment has the id of the interaction that asked. A forged button says nothing about its receiver but the ID: that of a
+// house player is older than any user.
 func ConfirmGift(e *table.Env, in *interaction.Interaction) {
 	to, asked, _ := strings.Cut(in.CustomID.Arg, " ")
 	receiver, amount := message.Snowflake(to), in.CustomID.Total
