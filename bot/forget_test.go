@@ -308,7 +308,7 @@ func TestNobodyIsForgottenByAnothersOrAMadeUpButton(t *testing.T) {
 		if err != nil || !second[person(rosa)].Equal(first[person(rosa)]) {
 			t.Errorf("forgotten since %v and then since %v, %v", first, second, err)
 		}
-		if a := rosa.Command(c.channel, "/settings"); !strings.Contains(a.Text(), "`ping` **always**") {
+		if a := rosa.Command(c.channel, "/settings"); !strings.Contains(a.Text(), "`ping` **At once**") {
 			t.Errorf("what she chose since is gone: %s", a.Text())
 		}
 	})

@@ -168,8 +168,6 @@ type PreferencesText struct {
 	AtOnce Text `json:"at_once"` // in place of that, after a change
 	On     Text `json:"on"`
 	Off    Text `json:"off"`
-	Nudge  Text `json:"nudge"`
-	Always Text `json:"always"`
 
 	PanelAuto  Text `json:"panel_auto"`  // the panel comes by itself
 	PanelPress Text `json:"panel_press"` // it comes on a press

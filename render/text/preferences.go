@@ -34,13 +34,13 @@ func Preferences(l *locale.Lang, c PersonSettings, given map[string]string) stri
 	if len(given) > 0 {
 		note = t.AtOnce
 	}
-	words := map[string]locale.Text{"on": t.On, "off": t.Off, "nudge": t.Nudge, "always": t.Always}
+	words, ping := map[string]locale.Text{"on": t.On, "off": t.Off}, l.Commands["settings"].Options["ping"].Choices[c.Ping]
 	onOff := map[bool]locale.Text{true: t.On, false: t.Off}
 	panel := map[bool]locale.Text{true: t.PanelPress, false: t.PanelAuto}
 	return chosenLines(l, t.Head, given, []chosen{
 		{"language", languageName(l, c.Language), c.Language == ""}, {"auto-muck", string(words[c.Muck]), c.Muck == ""},
 		{"auto-rebuy", string(onOff[c.AutoRebuy]), !c.AutoRebuy}, {"auto-topup", string(onOff[c.AutoTopUp]), !c.AutoTopUp},
-		{"ping", string(words[c.Ping]), c.Ping == ""}, {"four-colour", string(onOff[!c.TwoColours]), !c.TwoColours},
+		{"ping", ping, c.Ping == ""}, {"four-colour", string(onOff[!c.TwoColours]), !c.TwoColours},
 		{"text-only", string(onOff[c.TextOnly]), !c.TextOnly}, {"panel", string(panel[c.OnPress]), !c.OnPress},
 	}, note)
 }
