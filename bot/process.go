@@ -30,13 +30,13 @@ type Process struct {
 	outages  *storage.OutageLog
 	rest     atomic.Pointer[rest.Client] // the first bot's; the others share its limits
 
-	registering chan struct{} // full while a bot registers the commands; then the others find them registered
+	registering *command.Turns
 }
 
 // NewProcess returns the shared parts of the bots of a process. The tiler draws the cards in texts; nil: they are letters.
 func NewProcess(tiler emoji.Tiler, hook failpoint.Hook, log *slog.Logger) *Process {
 	p := &Process{
-		Metrics: metrics.New(), emoji: emoji.Set{Tiler: tiler, Hook: hook, Log: log}, outages: storage.NewOutageLog(log), registering: make(chan struct{}, 1),
+		Metrics: metrics.New(), emoji: emoji.Set{Tiler: tiler, Hook: hook, Log: log}, outages: storage.NewOutageLog(log), registering: command.NewTurns(),
 	}
 	p.Metrics.AddGauges(map[string]func() float64{
 		"cardroom_gateway_up": func() float64 { return 0 }, // while no bot runs

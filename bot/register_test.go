@@ -82,8 +82,8 @@ func TestARegistrationThatFailsIsTriedUntilItSucceeds(t *testing.T) {
 				if c.registered("") == 0 {
 					t.Errorf("no command is registered after %d tries:\n%s", c.sends(http.MethodPut, before), said)
 				}
-				if strings.Count(said, "could not register the commands; retrying") != 1 || strings.Count(said, "the commands are registered") != 1 {
-					t.Errorf("the log has not one line at the beginning and one at the end:\n%s", said)
+				if strings.Count(said, "could not register the commands; retrying") != 1 || strings.Count(said, `registering commands" guild="" count`) != 1 || strings.Count(said, "the commands are registered") != 1 {
+					t.Errorf("the log has not one line of each kind:\n%s", said)
 				}
 				done := c.sends(http.MethodPut, before)
 				time.Sleep(time.Hour)
@@ -128,6 +128,38 @@ func TestARegistrationThatIsRefusedNamesTheRemedy(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestTheSameRefusalIsLoggedOnce begins sessions while Discord refuses the commands. Each shard of a process has a session.
+func TestTheSameRefusalIsLoggedOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		form, words := discordtest.Refusal(400, 50035, "Invalid Form Body"), discordtest.Refusal(400, 240000, "Message blocked")
+		form.Times, words.Times = -1, -1
+		before, log := c.fresh("", c.refuses(form))
+		for range 3 {
+			c.srv.InvalidateSessions(false)
+			time.Sleep(time.Minute)
+		}
+		said := c.log.String()[log:]
+		if n, lines := c.sends(http.MethodPut, before), strings.Count(said, "level=ERROR"); n != 4 || lines != 1 {
+			t.Errorf("%d registrations and %d lines:\n%s", n, lines, said)
+		}
+		c.srv.Mend()
+		c.refuses(words)()
+		c.srv.InvalidateSessions(false)
+		time.Sleep(time.Minute)
+		if said := c.log.String()[log:]; strings.Count(said, "level=ERROR") != 2 {
+			t.Errorf("the log does not have the other refusal:\n%s", said)
+		}
+		c.srv.Mend()
+		c.srv.InvalidateSessions(false)
+		time.Sleep(time.Minute)
+		if said := c.log.String()[log:]; c.registered("") == 0 || strings.Count(said, "the commands are registered") != 1 {
+			t.Errorf("the log does not say that the commands are registered:\n%s", said)
+		}
+	})
 }
 
 // TestOneRegistrationOfABotIsTriedAtATime begins sessions while Discord takes no commands.

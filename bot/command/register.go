@@ -31,9 +31,19 @@ type Registrar struct {
 	Log   *slog.Logger
 	Guild string // the only guild with the commands; "" registers them globally
 	Links *Links // learns their ids
+	Turns *Turns
 
-	Turns chan struct{} // of the bots of a process; its room is how many register at a time
+	logged map[string]bool // the guilds of this registration that the log has
 }
+
+// Turns lets the bots of a process register one at a time: the others then find the commands registered. It must not be copied.
+type Turns struct {
+	turn    chan struct{} // full while a bot has it
+	refusal string        // the newest in the log, of the bot that has the turn
+}
+
+// NewTurns returns the turns of the bots of a process.
+func NewTurns() *Turns { return &Turns{turn: make(chan struct{}, 1)} }
 
 // backoff is the retry schedule of a registration, and tryTime bounds one try.
 var backoff = retry.Backoff{First: 5 * time.Second, Max: 5 * time.Minute}
@@ -45,12 +55,13 @@ const tryTime = time.Minute
 // ends. Its requests end with ctx.
 func (r Registrar) Register(ctx, running context.Context, commands []*discordgo.ApplicationCommand) {
 	select {
-	case r.Turns <- struct{}{}:
-		defer func() { <-r.Turns }()
+	case r.Turns.turn <- struct{}{}:
+		defer func() { <-r.Turns.turn }()
 	case <-running.Done():
 		return
 	}
 	failures := 0
+	r.logged = map[string]bool{}
 	err := retry.Do(running, backoff, func(context.Context) error {
 		within, cancel := context.WithTimeout(ctx, tryTime)
 		defer cancel()
@@ -68,10 +79,24 @@ func (r Registrar) Register(ctx, running context.Context, commands []*discordgo.
 		failures++
 		return err
 	})
+	if running.Err() == nil {
+		r.logEnd(err, failures+1)
+	}
+}
+
+// logEnd logs how a registration ended after some tries. Another bot of the process, or a later session, may get the same refusal.
+func (r Registrar) logEnd(err error, tries int) {
+	before := r.Turns.refusal
+	r.Turns.refusal = ""
+	if err != nil {
+		r.Turns.refusal = err.Error()
+	}
 	switch {
-	case err == nil && failures > 0:
-		r.Log.Info("the commands are registered", "tries", failures+1)
-	case err == nil || running.Err() != nil:
+	case err == nil && (tries > 1 || before != ""):
+		r.Log.Info("the commands are registered", "tries", tries)
+	case err == nil:
+	case before == err.Error():
+		r.Log.Debug("could not register the commands, as before", "err", err)
 	case r.Guild != "" && rest.KeepsOut(err):
 		r.Log.Error("could not register the commands: invite the bot to the server of DISCORD_GUILD_ID, or correct that number; then restart the bot", "err", err)
 	default:
@@ -146,7 +171,10 @@ func (r Registrar) replace(ctx context.Context, guild string, want []*discordgo.
 	if sameCommands(have, want) {
 		return have, nil
 	}
-	r.Log.Info("registering commands", "guild", guild, "count", len(want))
+	if !r.logged[guild] {
+		r.logged[guild] = true
+		r.Log.Info("registering commands", "guild", guild, "count", len(want))
+	}
 	err = r.Hook.Do(failpoint.SetCommands, func() error {
 		registered, err = r.Rest.SetCommands(ctx, guild, want)
 		return err
