@@ -16,13 +16,17 @@ import (
 	"cardroom/store"
 )
 
-// Refuse answers with the words for an error. An internal error gets a reference number, which finds the details in the
-// log.
+// Refuse answers with the words for an error, those of its method Sentence if it has one. An internal error gets a reference number, which
+// finds the details in the log.
 func (r *Responder) Refuse(in *interaction.Interaction, err error) {
 	say := &in.Lang.Say
 	if text, ok := options.ErrorText(in.Lang, err); ok {
 		r.Text(in, text)
 		return
+	}
+	var worded interface {
+		error
+		Sentence(*locale.Lang) string
 	}
 	var amount *locale.AmountError
 	var funds *store.FundsError
@@ -34,6 +38,8 @@ func (r *Responder) Refuse(in *interaction.Interaction, err error) {
 		r.Text(in, string(in.Lang.Money.Held))
 	case err == nil: // done and answered before
 		r.Ack(in)
+	case errors.As(err, &worded):
+		r.Text(in, worded.Sentence(in.Lang))
 	case errors.Is(err, render.ErrDiscards):
 		r.Text(in, string(say.Which))
 	case errors.As(err, &amount):

@@ -2,11 +2,9 @@ package tournament
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
-	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/bot/table"
 	"cardroom/bot/tournament/calendar"
@@ -105,25 +103,6 @@ func (d *Director) Committing(next *engine.Table, r *record.Table, events []engi
 		return events, nil
 	}
 	return d.seat(next, e, at, events)
-}
-
-// keepHand returns the error that leaves a hand before its last decision, because the director refuses its end: a result must not stand at
-// the table alone. It tells the organiser. Where the tournament is over by now, the next tick makes the hand void.
-func keepHand(d *Director, hand int64, r tournament.Refusal) error {
-	if r.Reason != tournament.Over && d.unended != hand {
-		d.unended = hand
-		e := d.event()
-		said := d.table.Locale().Tournament.Said.Unended.Format("player", render.Mention(e.By), "name", d.name())
-		stays := "\n" + render.PostedMark + render.Channel(e.Lobby.Channel) // also after a restart
-		courtesy(d, fmt.Sprintf("unended/%d", hand), message.Mention(said+stays, e.By))
-	}
-	return fmt.Errorf("the tournament cannot take in the end of hand %d, so the hand stays as it is; please report this, and cancel the tournament to go on: %v", hand, r)
-}
-
-// stuck reports whether a hand runs whose end the director refused.
-func stuck(d *Director) bool {
-	v := d.table.View()
-	return v.Phase != engine.Idle && v.Hand == d.unended
 }
 
 // commands returns the commands for the director that follow from events at the table.

@@ -159,6 +159,9 @@ func (l *lobbyView) posted(channel, id engine.ID, shows message.Content, err err
 // lobbyContent returns the lobby's message.
 func (d *Director) lobbyContent() message.Content {
 	l, t := d.table.Locale(), scene.Lobby(d.table)
+	if t.Trouble == 0 && stuck(d) {
+		t.Trouble = text.NoEnd
+	}
 	rows := d.own(text.LobbyButtons(l, t))
 	return message.Content{Text: text.LobbyMessage(l, t), Rows: rows, IDs: message.CustomID{Table: d.table.Key.Channel}}
 }

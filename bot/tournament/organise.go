@@ -99,13 +99,22 @@ func Pause(d *Director, in *interaction.Interaction) {
 	}
 }
 
-// Resume handles /tournament resume. Where the channel of the table was deleted, it also moves the lobby (T118).
+// Resume handles /tournament resume. Where the channel of the table was deleted, it also moves the lobby (T118). A tournament whose hand
+// cannot end stays paused.
 func Resume(d *Director, in *interaction.Interaction) {
 	if d.table.Venue().IsDeleted() {
 		d.moveLobby(in)
 		return
 	}
-	if d.organise(in, "", d.command(tournament.Resume{At: at()})) {
+	resumed := d.organise(in, "", func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
+		if err := tryEnd(d, next, r); err != nil {
+			return nil, err
+		}
+		return d.carryOut(next, r, tournament.Resume{At: at()})
+	})
+	if resumed {
+		d.unended = 0
+		d.lobby.show()
 		d.say(in, in.Lang.Tournament.Said.Resumed.Format("name", d.name()))
 	}
 }

@@ -19,5 +19,9 @@ func (d *Director) refuse(in *interaction.Interaction, err error) {
 		d.say(in, in.Lang.Tournament.Gate.WrongWord.Format("name", d.name()))
 		return
 	}
+	if errors.Is(err, errStuck) {
+		d.say(in, in.Lang.Tournament.Said.Stuck.Format("name", d.name()))
+		return
+	}
 	form.Refuse(d.table.Env, in, err)
 }

@@ -64,6 +64,7 @@ type TournamentText struct {
 	NoChannel   Text `json:"no_channel"` // the table has no channel
 	Paused      Text `json:"paused"`
 	PausedUntil Text `json:"paused_until" args:"when"`
+	Unended     Text `json:"unended"` // the end of a hand is refused
 	AllAway     Text `json:"all_away"`
 	Vanished    Text `json:"vanished"` // several players at once
 	Break       Text `json:"break" args:"when"`
@@ -216,6 +217,7 @@ type TournamentSaid struct {
 	NoEvents       Text `json:"no_events" args:"list"`
 	NotAnnounced   Text `json:"not_announced" args:"name channel"` // Discord refuses the message of the start
 	Unended        Text `json:"unended" args:"player name"`        // the end of a hand is refused
+	Stuck          Text `json:"stuck" args:"name"`                 // that hand still cannot end
 	Unlisted       Text `json:"unlisted" args:"player name"`       // Discord refuses to list it among the server's events
 	NoThread       Text `json:"no_thread"`
 	NoThreads      Text `json:"no_threads"` // in a channel of this type

@@ -19,7 +19,7 @@ type Lobby struct {
 	View    *tournament.View
 	Entries []LobbyEntry
 	Table   engine.ID     // the channel or thread of the table; 0 before there is one
-	Deleted bool          // that channel was deleted, and the table has no other one yet
+	Trouble Trouble       // of the table; 0: none
 	Expires engine.Moment // when it is cancelled if it is not full; 0 is never
 	InHands int           // that start before the next level, where levels are counted in hands
 	Reason  string        // of a cancellation, as an organiser typed it
@@ -30,6 +30,15 @@ type Lobby struct {
 	Listed  bool      // among the events of the server
 	Guild   engine.ID // everyone has the role with its ID
 }
+
+// Trouble is what keeps the table of a tournament from playing.
+type Trouble uint8
+
+// The troubles of a table.
+const (
+	NoChannel Trouble = iota + 1 // its channel was deleted, and it has no other one yet
+	NoEnd                        // its hand cannot end
+)
 
 // Gate says who may register for a tournament (T11). The zero value lets all do so.
 type Gate struct {
@@ -117,7 +126,7 @@ func LobbyMessage(l *locale.Lang, t Lobby) string {
 
 // stranded returns the line of a tournament whose table has no channel (T118), and none where it has one.
 func (t Lobby) stranded(l *locale.Lang) []string {
-	if !t.Deleted || t.View.Phase >= tournament.Finished {
+	if t.Trouble != NoChannel || t.View.Phase >= tournament.Finished {
 		return nil
 	}
 	return []string{string(l.Tournament.NoChannel)}
@@ -384,7 +393,9 @@ func (t Lobby) play(l *locale.Lang) []string {
 		line += locale.Dot + x.Average.Format("amount", l.Chips(average), "n", l.Chips(average/max(1, s.Now.Big)))
 	}
 	lines := []string{line}
-	if stop := s.Stop(l); stop != "" {
+	if stop := s.Stop(l); t.Trouble == NoEnd {
+		lines = append(lines, string(x.Unended))
+	} else if stop != "" {
 		lines = append(lines, stop)
 	}
 	if !t.View.NoEntry {

@@ -41,11 +41,13 @@ func Lobby(t *table.Table) text.Lobby {
 	if p := e.State.Pending(); v.Phase == tournament.Registering && !p.Start && (v.StartsAt == 0 || v.StartsAt <= engine.At(time.Now())) && v.ReadyBy == 0 {
 		l.Expires = p.Due
 	}
-	l.Deleted = e.Venue.Deleted != 0
+	if e.Venue.Deleted != 0 {
+		l.Trouble = text.NoChannel
+	}
 	if e.Commitment != 0 && e.Venue == (record.Venue{}) { // else the message with the seal was deleted
 		l.Sealed = render.Link(t.Key.Guild, t.Key.Channel, e.Commitment)
 	}
-	if v.Phase >= tournament.Registering && !l.Deleted {
+	if v.Phase >= tournament.Registering && l.Trouble == 0 {
 		l.Table = t.Where().Channel
 	}
 	if o.Schedule.Hands > 0 && v.Phase == tournament.Running {
