@@ -418,7 +418,7 @@ func TestAShareIsWholeOnlyWithTheShards(t *testing.T) {
 		a.kill(w, "a")
 		whole := false
 		w.start("b", withShards(8), func(c *Config) {
-			c.Seen = func() {
+			c.Seen = func(error) {
 				w.mu.Lock()
 				defer w.mu.Unlock()
 				if whole = true; len(w.player) != 8 {

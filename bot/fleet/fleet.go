@@ -28,8 +28,8 @@ type Config struct {
 	// Play plays the shard of a lease until the context ends. It returns at once where the lease is lost. It releases no
 	// lease.
 	Play func(ctx context.Context, l *store.LeaseHolder) error
-	// Seen, if set, learns each time that this process plays its whole share.
-	Seen func()
+	// Seen, if set, learns each time that this process plays its whole share, or why it takes none.
+	Seen func(error)
 	// Changed, if set, receives how many shards this process plays, and how one more or less came about.
 	Changed func(shards int, h HandOver)
 }
@@ -268,17 +268,28 @@ func (p *process) follow(ctx context.Context, f store.Fleet) {
 	for _, id := range give {
 		p.give(p.shards[id])
 	}
-	switch {
-	case f.Schema > p.Schema:
-		p.warn("schema", "another process has written newer records: this one takes no more shards; update it", "newest", f.Schema, "known", p.Schema)
+	if f.Schema > p.Schema {
+		p.warn("schema", errStale.Error(), "newest", f.Schema, "known", p.Schema)
 		p.stale = p.stale || len(acquire) > 0 || len(p.shards) == 0
-	case p.isSteady():
-		p.acquire(ctx, acquire)
+	} else {
+		p.stale = false
+		delete(p.warned, "schema")
+		if p.isSteady() {
+			p.acquire(ctx, acquire)
+		}
 	}
-	if p.Seen != nil && !p.stale && even && p.isSteady() && p.playing() == len(p.shards) {
-		p.Seen()
+	switch {
+	case p.Seen == nil:
+	case p.stale:
+		p.Seen(errStale)
+	case even && p.isSteady() && p.playing() == len(p.shards):
+		p.Seen(nil)
 	}
 }
+
+// errStale is why a process takes no shards.
+var errStale = errors.New("another process has written newer records: this one takes no more shards; " +
+	"update it, or stop the newer ones and run cardroom shards --allow-older with this version")
 
 // announce tells the store that this process is alive, once it is ready to take shards, and returns the fleet. One that may take no
 // more, or follows no division yet, says nothing: the others share out what is due to it.

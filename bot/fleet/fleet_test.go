@@ -3,6 +3,7 @@ package fleet
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"maps"
 	"slices"
@@ -273,7 +274,7 @@ func TestALeaseMayTakeLongerToAcquireThanItLasts(t *testing.T) {
 		var whole atomic.Bool
 		slow := func(c *Config) {
 			c.Store.(*partition).fencing = 3 * store.LeaseTime
-			c.Seen = func() { whole.Store(true) }
+			c.Seen = func(error) { whole.Store(true) }
 		}
 		w.start("a", slow)
 		w.expect(2*time.Second, map[string]int{"a": 0})
@@ -359,6 +360,41 @@ func TestAnOlderProgramTakesNoShard(t *testing.T) {
 		w.expect(5*time.Second, map[string]int{"old": 3, "new": 0})
 		if !strings.Contains(old.log.String(), "update it") {
 			t.Errorf("the older process logs %q, want advice to update it", old.log)
+		}
+	})
+}
+
+// An operator may go back: then the older processes take the shards of the newer ones, and a spare among them is stale no more.
+func TestOlderProgramsPlayAgainWhereTheOperatorGoesBack(t *testing.T) {
+	bubble(t, func(w *world) {
+		w.start("old")
+		w.expect(2*time.Second, map[string]int{"old": 6})
+		next := w.start("new", func(c *Config) { c.Schema = 2 })
+		w.expect(2*time.Second, map[string]int{"old": 3, "new": 3})
+		var why atomic.Value
+		w.start("spare", func(c *Config) {
+			c.Seen = func(err error) { why.Store(fmt.Sprint(err)) }
+		})
+		w.expect(3*time.Second, map[string]int{"old": 3, "new": 3, "spare": 0})
+		if text, _ := why.Load().(string); !strings.Contains(text, "cardroom shards --allow-older") {
+			t.Errorf("the spare says %q", text)
+		}
+		back := store.Member{Name: "operator", Schema: 1, Back: true}
+		for range 2 {
+			if _, err := w.store.Announce(t.Context(), back); err != nil {
+				t.Fatal(err)
+			}
+			w.expect(3*time.Second, map[string]int{"old": 3, "new": 3, "spare": 0}) // the newer one is alive
+		}
+		next.stop()
+		<-next.done
+		w.expect(5*time.Second, map[string]int{"old": 3, "new": 0, "spare": 0})
+		if _, err := w.store.Announce(t.Context(), back); err != nil {
+			t.Fatal(err)
+		}
+		w.expect(5*time.Second, map[string]int{"old": 3, "spare": 3})
+		if text := why.Load(); text != "<nil>" {
+			t.Errorf("the spare says %q", text)
 		}
 	})
 }

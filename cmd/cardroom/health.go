@@ -52,6 +52,7 @@ type health struct {
 	mu    sync.Mutex
 	bots  map[*bot.Bot]bool
 	share time.Time // when this process last saw that it plays all shards that it should; zero outside a fleet
+	stale error     // why it takes no shards; nil: it does
 }
 
 // add adds a running bot, and returns what removes it.
@@ -69,11 +70,14 @@ func (h *health) add(b *bot.Bot) (remove func()) {
 	}
 }
 
-// fleetSeen notes that this process plays all shards that it should.
-func (h *health) fleetSeen() {
+// fleetSeen notes that this process plays all shards that it should, or why it takes none.
+func (h *health) fleetSeen(err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.share = time.Now()
+	h.stale = err
+	if err == nil {
+		h.share = time.Now()
+	}
 }
 
 // serve answers /healthz (the program runs), /readyz (it is connected, and no table waits for its store) and /metrics until
@@ -102,9 +106,11 @@ func (h *health) serve(l net.Listener, log *slog.Logger) {
 
 func (h *health) ready(ctx context.Context) error {
 	h.mu.Lock()
-	bots, shared := slices.Collect(maps.Keys(h.bots)), time.Since(h.share) < store.LeaseTime
+	bots, shared, stale := slices.Collect(maps.Keys(h.bots)), time.Since(h.share) < store.LeaseTime, h.stale
 	h.mu.Unlock()
 	switch {
+	case stale != nil && len(bots) == 0:
+		return stale
 	case h.process.Load() == nil || len(bots) == 0 && !shared:
 		return errors.New("waiting for the store, or for the lease that another process has")
 	case len(bots) == 0:

@@ -63,7 +63,10 @@ func commands() []command {
 			"- for the one of the environment",
 		}, plain(2, 2, move)},
 		{"replay", "FILE…", []string{"plays hand histories (.phh, .phhs, .jsonl) through the engine"}, plain(1, math.MaxInt, untilStopped(replay))},
-		{"shards", "", []string{"which process plays which shards, on a Redis"}, plain(0, 0, showShards)},
+		{"shards", "[--allow-older]", []string{
+			"which process plays which shards, on a Redis; --allow-older lets",
+			"this version play again after a newer one (docs/operating.md)",
+		}, defineShards},
 		{"trial", "--channel ID [--press TIME]", []string{
 			"measures the live Discord in a channel: asks first, posts at most",
 			"200 messages, deletes them (docs/live-trial.md). It waits TIME,",

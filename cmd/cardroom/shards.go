@@ -4,26 +4,39 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
-	"maps"
 	"os"
-	"slices"
 	"strings"
+	"time"
 
+	"cardroom/bot/record"
 	"cardroom/store"
 	storeopen "cardroom/store/open"
 )
 
-// showShards runs cardroom shards: it says which process plays which shards.
-func showShards(ctx context.Context, term terminal, _ []string) int {
-	env, err := environment(ctx, os.Environ())
-	if err != nil {
-		return term.exitUsageError(err)
-	}
-	url := cmp.Or(env["STORE_URL"], defaultStore)
-	if !strings.HasPrefix(url, "redis") {
-		return term.exitUsageError(errors.New("STORE_URL is not a Redis: one process plays all shards of a file"))
-	}
+// defineShards defines cardroom shards, which says which process plays which shards.
+func defineShards(flags *flag.FlagSet) runner {
+	older := flags.Bool("allow-older", false, "lets processes of this version take shards again")
+	list := plain(0, 0, func(ctx context.Context, term terminal, _ []string) int {
+		env, err := environment(ctx, os.Environ())
+		if err != nil {
+			return term.exitUsageError(err)
+		}
+		url := cmp.Or(env["STORE_URL"], defaultStore)
+		if !strings.HasPrefix(url, "redis") {
+			return term.exitUsageError(errors.New("STORE_URL is not a Redis: one process plays all shards of a file"))
+		}
+		if *older {
+			return allowOlder(ctx, term, url)
+		}
+		return showShards(ctx, term, url)
+	})
+	return list(flags)
+}
+
+// showShards prints which process plays which shards.
+func showShards(ctx context.Context, term terminal, url string) int {
 	in, err := storeopen.Inspect(ctx, url, store.Options{Warn: term.warn})
 	if err != nil {
 		return term.exitStoreError(err)
@@ -33,61 +46,40 @@ func showShards(ctx context.Context, term terminal, _ []string) int {
 	if err != nil {
 		return term.exitFailure(err)
 	}
-	fmt.Fprint(term.out, fleetText(f))
+	fmt.Fprint(term.out, f)
 	return exitStopped
 }
 
-// fleetText lists the processes of a fleet with their shards, and the shards that none plays.
-func fleetText(f store.Fleet) string {
-	var b strings.Builder
-	divided := "SHARDS was never set"
-	if f.Shards > 0 {
-		divided = fmt.Sprint("shards: ", f.Shards)
-	}
-	fmt.Fprintf(&b, "%s · processes with SHARDS: %d\n", divided, len(f.Members))
-	byOwner := map[string][]store.Shard{}
-	for _, name := range f.Members {
-		byOwner[name] = nil
-	}
-	for s, owner := range f.Owners {
-		byOwner[owner] = append(byOwner[owner], s)
-	}
-	for _, owner := range slices.Sorted(maps.Keys(byOwner)) {
-		what := "none"
-		if held := byOwner[owner]; len(held) > 0 {
-			what = shardList(held)
-		}
-		fmt.Fprintf(&b, "%s: %s\n", owner, what)
-	}
-	free := map[string][]store.Shard{} // by the process that played them last
-	for id := range f.Shards {
-		if s := (store.Shard{ID: id, Count: f.Shards}); f.Owners[s] == "" {
-			free[f.Last[s]] = append(free[f.Last[s]], s)
-		}
-	}
-	for _, last := range slices.Sorted(maps.Keys(free)) {
-		fmt.Fprintf(&b, "played by no process: %s", shardList(free[last]))
-		if last != "" {
-			fmt.Fprintf(&b, " · last by %s, which ended or cannot renew its lease: is its store writable?", last)
-		}
-		b.WriteByte('\n')
-	}
-	return b.String()
-}
+// raiseTime is longer than a newer process takes to announce itself again.
+const raiseTime = time.Second
 
-// shardList writes shards by their count: "shards 0 1 5 of 8".
-func shardList(shards []store.Shard) string {
-	byCount := map[int][]int{}
-	for _, s := range shards {
-		byCount[s.Count] = append(byCount[s.Count], s.ID)
+// allowOlder lets processes of this version take shards of a store that newer ones have played. A newer one that still runs undoes that
+// back at once.
+func allowOlder(ctx context.Context, term terminal, url string) int {
+	st, err := storeopen.Open(ctx, url, store.Options{Warn: term.warn})
+	if err != nil {
+		return term.exitStoreError(err)
 	}
-	var lists []string
-	for _, count := range slices.Sorted(maps.Keys(byCount)) {
-		ids, word := byCount[count], "shards"
-		if slices.Sort(ids); len(ids) == 1 {
-			word = "shard"
-		}
-		lists = append(lists, fmt.Sprintf("%s %s of %d", word, strings.Trim(fmt.Sprint(ids), "[]"), count))
+	defer st.Close()
+	announce := func(m store.Member) (store.Fleet, error) {
+		m.Name = ownName()
+		return st.Announce(ctx, m)
 	}
-	return strings.Join(lists, " · ")
+	if _, err := announce(store.Member{Schema: record.Generation, Back: true}); err != nil {
+		return term.exitFailure(err)
+	}
+	select {
+	case <-time.After(raiseTime):
+	case <-ctx.Done():
+		return exitFailed
+	}
+	f, err := announce(store.Member{})
+	switch {
+	case err != nil:
+		return term.exitFailure(err)
+	case f.Schema > record.Generation:
+		return term.exitFailure(errors.New("a newer process still runs on this store: stop it, then run cardroom shards --allow-older again"))
+	}
+	fmt.Fprintln(term.out, "Processes of this version may take shards again.")
+	return exitStopped
 }

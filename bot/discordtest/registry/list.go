@@ -7,8 +7,8 @@ import (
 	"cardroom/internal/fastjson"
 )
 
-// List holds commands together with their JSON. Each life of a bot reads all of it, and a world that is stored writes it with
-// each of its changes, while the commands hardly ever change.
+// List holds commands together with their JSON, which is made once a change. Each life of a bot reads all of it, and a stored
+// world writes it with each of its own changes.
 type List struct {
 	commands []object.Command
 	text     json.RawMessage // nil for no commands

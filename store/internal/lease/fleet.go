@@ -24,6 +24,9 @@ func Announce(b FleetTx, m store.Member) (store.Fleet, error) {
 		return store.Fleet{}, err
 	}
 	shards, schema := f.Shards, max(f.Schema, m.Schema)
+	if m.Back {
+		schema = m.Schema
+	}
 	if m.Shards > 0 && (shards == 0 || f.Idle(m.Name)) {
 		shards = m.Shards
 	}
