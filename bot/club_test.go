@@ -69,6 +69,7 @@ type club struct {
 	daily       int                                     // gateway sessions in a day; 0: those of a small bot
 	onPress     bool                                    // no panel comes by itself
 	pressBoards rest.PressBoards                        // when boards go by the tokens of presses
+	process     *bot.Process                            // of all lives; nil: each has its own
 	handOver    bool                                    // the bot is shard 0 of 1, and leaves its session to the next life
 	preferred   map[string]bool
 	sessions    sync.Map // names of the notes about its sessions
@@ -169,6 +170,7 @@ func (c *club) start() {
 		Log:  slog.New(slog.NewTextHandler(l, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		HTTP: &http.Client{Transport: l}, Dial: l.dial, Painter: c.painter, Tiler: c.tiler, PressBoards: c.pressBoards, AIDelay: c.aiDelay,
 	}
+	config.Process = c.process
 	if c.handOver {
 		config.HandOver, config.ShardCount = &l.lease, 1
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -32,7 +33,10 @@ func (b *Bot) onReady(shard int, r *discordgo.Ready) {
 	for _, g := range r.Guilds {
 		b.guilds.listed.Store(message.Snowflake(g.ID), shard)
 	}
-	b.connectedAs(user, r.Application.ID, shard == 0 || b.config.ShardCount > 0)
+	b.connectedAs(user, r.Application.ID)
+	if shard == 0 || b.config.ShardCount > 0 {
+		b.register(r.Application.ID, 0)
+	}
 }
 
 // onResumed runs whenever a shard goes on with a session. If another process began it, the bot learns its own ids now.
@@ -40,13 +44,21 @@ func (b *Bot) onResumed() {
 	b.Metrics.Gateway.Resumes.Inc()
 	if b.inherited.session.Application != "" && b.Me.Load() == nil {
 		b.Log.Info("resumed the session of the last process", "shard", b.config.ShardID, "tables", int(b.openTables()))
-		b.connectedAs(b.inherited.session.User, b.inherited.session.Application, !b.process.links.Known())
+		b.connectedAs(b.inherited.session.User, b.inherited.session.Application)
+		if !b.process.links.Known() {
+			b.register(b.inherited.session.Application, 0)
+		} else if b.process.comparing.CompareAndSwap(false, true) {
+			b.register(b.inherited.session.Application, compareAfter)
+		}
 	}
 }
 
-// connectedAs takes in the ids of the bot's user, if it is known, and of the application. With register it then compares the
-// registered commands, unless it still tries to since an earlier session.
-func (b *Bot) connectedAs(user, app string, register bool) {
+// compareAfter is how long after a hand-over the bot compares the registered commands, once for all shards that come meanwhile. The
+// process before may be of another version, and have registered its own.
+const compareAfter = 5 * time.Second
+
+// connectedAs takes in the ids of the bot's user, if it is known, and of the application.
+func (b *Bot) connectedAs(user, app string) {
 	if user != "" {
 		b.sweep(user)
 	}
@@ -54,15 +66,28 @@ func (b *Bot) connectedAs(user, app string, register bool) {
 	case b.app.id <- app:
 	default: // already known
 	}
-	if register && b.app.registering.CompareAndSwap(false, true) {
-		b.Tasks.Go(func() {
-			defer b.app.registering.Store(false)
-			registrar := command.Registrar{
-				Rest: b.Rest.As(app), Store: b.Store, Hook: b.Hook, Log: b.Log, Guild: b.config.Guild, Links: &b.process.links, Turns: b.process.registering,
+}
+
+// register compares the registered commands after a time, and replaces them if they differ. It does nothing while it still tries to since
+// an earlier session.
+func (b *Bot) register(app string, after time.Duration) {
+	b.Tasks.Go(func() {
+		if after > 0 {
+			select {
+			case <-time.After(after):
+			case <-b.Running.Done():
 			}
-			registrar.Register(b.Ctx, b.Running, b.routes.Commands())
-		})
-	}
+			b.process.comparing.Store(false)
+		}
+		if !b.app.registering.CompareAndSwap(false, true) {
+			return
+		}
+		defer b.app.registering.Store(false)
+		registrar := command.Registrar{
+			Rest: b.Rest.As(app), Store: b.Store, Hook: b.Hook, Log: b.Log, Guild: b.config.Guild, Links: &b.process.links, Turns: b.process.registering,
+		}
+		registrar.Register(b.Ctx, b.Running, b.routes.Commands())
+	})
 }
 
 // application is the bot's application at Discord.

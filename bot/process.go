@@ -31,6 +31,7 @@ type Process struct {
 	rest     atomic.Pointer[rest.Client] // the first bot's; the others share its limits
 
 	registering *command.Turns
+	comparing   atomic.Bool // a comparison of the commands waits for the end of hand-overs
 }
 
 // NewProcess returns the shared parts of the bots of a process. The tiler draws the cards in texts; nil: they are letters.

@@ -233,28 +233,40 @@ func TestAGuildThatTheBotHasLeftHoldsUpNoOther(t *testing.T) {
 // registered returns the number of commands of a guild, or of the global ones.
 func (c *club) registered(guild string) int {
 	c.t.Helper()
-	get := func(path string, to any) {
-		r, err := http.NewRequest(http.MethodGet, c.srv.URL()+"/api/v10"+path, nil)
-		if err != nil {
-			c.t.Fatal(err)
-		}
-		r.Header.Set("Authorization", "Bot "+c.srv.Token())
-		answer, err := c.client.Do(r)
-		if err != nil {
-			c.t.Fatal(err)
-		}
-		defer answer.Body.Close()
-		if err := json.NewDecoder(answer.Body).Decode(to); err != nil {
-			c.t.Fatal(err)
-		}
-	}
 	var app struct{ ID string }
-	get("/applications/@me", &app)
+	c.callDiscord(http.MethodGet, "/applications/@me", "", &app)
 	path := "/applications/" + app.ID
 	if guild != "" {
 		path += "/guilds/" + guild
 	}
 	var list []struct{ Name string }
-	get(path+"/commands", &list)
+	c.callDiscord(http.MethodGet, path+"/commands", "", &list)
 	return len(list)
+}
+
+// removeCommands removes the global commands, as another program of the bot may.
+func (c *club) removeCommands() {
+	c.t.Helper()
+	var app struct{ ID string }
+	c.callDiscord(http.MethodGet, "/applications/@me", "", &app)
+	c.callDiscord(http.MethodPut, "/applications/"+app.ID+"/commands", "[]", new(any))
+}
+
+// callDiscord sends Discord a request of the bot's application, beside the bot, and reads the answer.
+func (c *club) callDiscord(method, path, body string, to any) {
+	c.t.Helper()
+	r, err := http.NewRequest(method, c.srv.URL()+"/api/v10"+path, strings.NewReader(body))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bot "+c.srv.Token())
+	r.Header.Set("Content-Type", "application/json")
+	answer, err := c.client.Do(r)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if err := json.NewDecoder(answer.Body).Decode(to); err != nil {
+		c.t.Fatal(err)
+	}
 }

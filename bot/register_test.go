@@ -2,12 +2,14 @@ package bot_test
 
 import (
 	"errors"
+	"log/slog"
 	"net/http"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"cardroom/bot"
 	"cardroom/bot/discordtest"
 )
 
@@ -209,6 +211,33 @@ func TestAStopEndsTheWaitOfARegistration(t *testing.T) {
 		c.start()
 		if c.registered("") == 0 {
 			t.Error("the next start registers no command")
+		}
+	})
+}
+
+// TestTheCommandsOfAnotherVersionGoAfterAHandOver lets a process of another version register its commands while the bot is away.
+func TestTheCommandsOfAnotherVersionGoAfterAHandOver(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := openAs(t, func(c *club) {
+			c.handOver, c.process = true, bot.NewProcess(nil, nil, slog.New(slog.DiscardHandler))
+		})
+		time.Sleep(time.Minute)
+		all := c.registered("")
+		for resumes, removed := range []bool{true, false} {
+			c.stop()
+			if removed {
+				c.removeCommands()
+			}
+			before := c.srv.RequestCount()
+			c.start()
+			time.Sleep(time.Minute)
+			if sessions, resumed := c.ways(); sessions != 1 || resumed != float64(resumes+1) { // of all lives
+				t.Errorf("%v sessions and %v resumes, want 1 and %d", sessions, resumed, resumes+1)
+			}
+			if n := c.sends(http.MethodGet, before); n != 1 || c.registered("") != all {
+				t.Errorf("removed %v: %d lists read, %d commands, want one list and %d", removed, n, c.registered(""), all)
+			}
 		}
 	})
 }
