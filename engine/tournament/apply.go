@@ -166,17 +166,14 @@ func (s *transition) use(name string) string {
 // number draws a number from 0 to n-1.
 func (s *transition) number(name string, n int) int {
 	use := s.use(name)
-	if s.lots == nil {
-		s.err = ErrLots
-		return 0
+	if s.lots != nil {
+		if x := s.lots.Number(use, n); x >= 0 && x < n {
+			s.tell(Event{Kind: Drawn, Draw: use, Of: n, Values: []int{x}})
+			return x
+		}
 	}
-	x := s.lots.Number(use, n)
-	if x < 0 || x >= n {
-		s.err = ErrLots
-		return 0
-	}
-	s.tell(Event{Kind: Drawn, Draw: use, Of: n, Values: []int{x}})
-	return x
+	s.err = ErrLots
+	return 0
 }
 
 // shuffle draws an order of the numbers from 0 to n-1.

@@ -102,11 +102,18 @@ func (c Disqualify) apply(s *transition) error {
 	case s.Count.Alive-s.Count.Struck < 2:
 		return Refusal{Reason: LastOne, Rule: 108}
 	}
-	t := s.Table(e.Table)
-	s.present(c.Entry, func(e *state.Entry) { e.Struck, e.Had, e.Fell = true, e.Stack, 0 })
+	t, busted := s.Table(e.Table), e.Answer != 0 && s.Options.Edition > 1
+	s.present(c.Entry, func(e *state.Entry) {
+		if e.Struck = true; !busted {
+			e.Had, e.Fell = e.Stack, 0
+		}
+	})
 	s.Count.Struck++
 	s.tellOf(c.Entry, Event{Kind: Struck, Amount: e.Stack})
-	if !t.Dealt.Has(s.Entry(c.Entry).Seat) {
+	switch {
+	case busted:
+		putOutLate(s, c.Entry)
+	case !t.Dealt.Has(e.Seat):
 		s.putOutTied([]int{c.Entry})
 	}
 	return nil

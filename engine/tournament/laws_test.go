@@ -162,7 +162,12 @@ func (l *laws) event(e Event) {
 	case RebuyOffered:
 		l.fell[e.Entry] = fall{l.ended[e.Table], 1, l.had[e.Entry]}
 	case Struck:
-		l.fell[e.Entry] = fall{}
+		f := l.fell[e.Entry] // with a rebuy to answer
+		f.struck = 0
+		if l.inHand[e.Entry] == 0 && (f.hand == 0 || l.opts.Edition < 2) {
+			f = fall{hand: e.No}
+		}
+		l.fell[e.Entry] = f
 	case ChipsAdded:
 		delete(l.fell, e.Entry)
 	case HandEnded, HandVoided:
@@ -237,37 +242,27 @@ func (l *laws) started(e Event) {
 // fall is when an entry went broke: in which hand, disqualified ones first, and with how many chips it began (T56, T57, T108).
 type fall struct {
 	hand   int64
-	struck int
+	struck int // 0 for a disqualified one
 	had    int64
 }
 
-// wentOut notes when an entry that goes out went broke, unless it had time to rebuy since.
+// wentOut notes when an entry that goes out while no place is final went broke, unless it had time to rebuy since.
 func (l *laws) wentOut(e Event) {
-	f, known := l.fell[e.Entry]
-	table, inHand := l.inHand[e.Entry]
-	last := l.log[e.No-2]
-	switch {
-	case known && f != fall{}:
-		return
-	case known:
-		f = fall{hand: e.No}
-		if l.ended[e.Table] != 0 && !inHand && last.Kind != Struck {
-			f = fall{l.ended[e.Table], 0, l.t.s.Entry(e.Entry).Had}
-		}
-	case inHand:
-		f = fall{l.ended[table], 1, l.had[e.Entry]}
+	if f, known := l.fell[e.Entry]; f.hand == 0 && (known || e.Place == 0) {
+		l.fell[e.Entry] = fall{l.ended[e.Table], boolInt(!known), l.t.s.Entry(e.Entry).Had}
 	}
-	l.fell[e.Entry] = f
 }
 
-// inOrder fails unless entries of a tournament with rebuys are placed in the order in which they went broke (T57, T66).
+// inOrder fails unless entries of a tournament with rebuys are placed in the order in which they went broke (T57, T66, T108). The last
+// one alive is first (T59).
 func (l *laws) inOrder() {
 	l.Helper()
 	s := &l.t.s
 	for a, f := range l.fell {
 		for b, g := range l.fell {
 			x, y := s.Entry(a), s.Entry(b)
-			if x.Out() && y.Out() && x.Stack == 0 && y.Stack == 0 && f.struck == 1 && g.struck == 1 && cmp.Or(cmp.Compare(f.hand, g.hand), cmp.Compare(f.had, g.had)) != cmp.Compare(s.Place(y), s.Place(x)) {
+			order := cmp.Or(cmp.Compare(f.hand, g.hand), cmp.Compare(f.struck, g.struck), cmp.Compare(f.had, g.had))
+			if s.Place(x) > 1 && s.Place(y) > 1 && order != cmp.Compare(s.Place(y), s.Place(x)) {
 				l.fail("entry %d fell at %+v and has place %d, entry %d at %+v has %d", a, f, s.Place(x), b, g, s.Place(y))
 			}
 		}

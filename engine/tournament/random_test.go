@@ -165,7 +165,7 @@ func (l *laws) table(r *rand.Rand, number int) {
 	l.do(end)
 }
 
-// buy has an entry buy chips, or decline to, where that is allowed.
+// buy has an entry buy chips, or decline to, where that is allowed. A few are disqualified while they may answer.
 func (l *laws) buy(r *rand.Rand) {
 	l.Helper()
 	s := &l.t.s
@@ -182,6 +182,10 @@ func (l *laws) buy(r *rand.Rand) {
 		err = l.try(Decline{l.at(), n})
 	case 1:
 		err = l.try(AddOn{l.at(), n})
+	case 2:
+		if r.IntN(4) == 0 {
+			err = l.try(Disqualify{l.at(), n})
+		}
 	default:
 		err = l.try(Rebuy{l.at(), n, r.IntN(3) == 0})
 	}

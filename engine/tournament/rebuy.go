@@ -162,8 +162,8 @@ func endAnswers(s *transition) {
 	}
 }
 
-// putOutLate puts a busted player out who does not rebuy. The hand in which the chips went counts, so those who went broke later
-// and are out already are placed higher than before (T57). No place is final while an answer is open.
+// putOutLate puts a busted player out who does not rebuy, or is disqualified before that. The hand in which the chips went counts, so
+// those who went broke later and are out already are placed higher than before (T57, T108). No place is final while an answer is open.
 func putOutLate(s *transition, n int) {
 	late, before, tied := s.Entry(n), 0, 1
 	for i := 1; i <= s.Entries.Len(); i++ {

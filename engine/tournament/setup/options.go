@@ -14,7 +14,10 @@ import (
 //
 // Edition 1 differs from 0: a place from the waitlist needs a press in the check-in (T14); a Sit & Go does not expire while the waitlist
 // fills it (T15); while rebuys are on, every unit makes the stack (T28); a disqualification before play counts for the bubble (T69).
-const Edition = 1
+//
+// Edition 2 differs from 1: the hand in which a player went broke gives the place of one who is disqualified with a rebuy still to answer.
+// The others of that hand come above (T57, T108).
+const Edition = 2
 
 // Options says what a tournament is (T1–T7). DefaultOptions has the defaults.
 type Options struct {
