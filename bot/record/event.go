@@ -174,6 +174,7 @@ func (l *Logged) routine() bool {
 // no kind of event.
 type Act struct {
 	tournament.Event
+	Nth    int         `json:"nth,omitempty"` // of all acts, from 1; 0 where a program without that number noted it
 	By     engine.ID   `json:"by"`
 	Words  string      `json:"words,omitempty"`
 	Answer text.Answer `json:"answer,omitempty"`
@@ -193,8 +194,17 @@ func (e *Event) Act(by engine.ID, words string, after int64) {
 
 // keep adds an act to the newest.
 func (e *Event) keep(a Act) {
+	a.Nth = e.EarlierActs() + len(e.Acts) + 1
 	e.Acts = append(e.Acts, a)
 	e.Acts = e.Acts[max(0, len(e.Acts)-mostLogged):]
+}
+
+// EarlierActs returns how many acts are not kept any more.
+func (e *Event) EarlierActs() int {
+	if len(e.Acts) == 0 {
+		return 0
+	}
+	return max(0, e.Acts[len(e.Acts)-1].Nth-len(e.Acts))
 }
 
 // Title returns the name of the tournament, for messages.

@@ -223,6 +223,7 @@ type TournamentSaid struct {
 	NoThreads      Text `json:"no_threads"` // in a channel of this type
 	LogHead        Text `json:"log_head" args:"name"`
 	LogEmpty       Text `json:"log_empty"`
+	LogEarlier     Text `json:"log_earlier" args:"n"`
 
 	Settings TournamentSettings `json:"settings"`
 

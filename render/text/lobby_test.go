@@ -11,6 +11,7 @@ import (
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/setup"
 	"cardroom/internal/golden"
+	"cardroom/render"
 	"cardroom/render/locale"
 	"cardroom/render/rendertest"
 )
@@ -258,6 +259,37 @@ func TestAnOrganiserHasTheColonOfTheLanguage(t *testing.T) {
 	} {
 		if got != want {
 			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+// TestTheLogKeepsWhatOrganisersDid fills a log with players who are away and back. Every act of an organiser stays readable, and so do
+// other events. Where acts alone are too many, the newest stay, and the log counts the others (T109).
+func TestTheLogKeepsWhatOrganisersDid(t *testing.T) {
+	e := newEvent(t, func(*setup.Options) {})
+	e.enter(5)
+	e.begin()
+	h := History{Events: []tournament.Event{{No: 1, Kind: tournament.Began}}}
+	for i := range 120 {
+		h.Events = append(h.Events, tournament.Event{No: int64(i + 3), Kind: tournament.TurnedAbsent + tournament.Kind(i%2), Person: 1001})
+	}
+	warning := Act{Event: tournament.Event{No: 2, Kind: tournament.Warned, Person: 1001}, By: 1_100_000_000_000_000_007, Words: "mind your words"}
+	h.Acts = []Act{warning}
+	l := locale.Lookup("")
+	got := TournamentLog(l, e.lobby(), h)
+	if !strings.Contains(got, "play began\n") || !strings.Contains(got, ": mind your words\n") || !strings.HasSuffix(got, "is back") || strings.Contains(got, "not shown") {
+		t.Errorf("the log is\n%s", got)
+	}
+	for i := range 58 {
+		h.Acts = append(h.Acts, Act{Event: tournament.Event{No: int64(i + 130), Kind: tournament.Changed}, By: warning.By, Words: fmt.Sprintf("max:%d", i)})
+	}
+	h.Earlier = 2000
+	for _, l := range locale.Languages() {
+		got := TournamentLog(l, e.lobby(), h)
+		shown := strings.Count(got, render.Mention(warning.By))
+		head := "\n-# " + l.Tournament.Said.LogEarlier.Format("n", l.Chips(int64(2059-shown))) + "\n"
+		if n := locale.Length(got); n > locale.MaxText || n < locale.MaxText-100 || shown != strings.Count(got, "\n")-1 || !strings.Contains(got, head) || !strings.HasSuffix(got, "`max:57`") {
+			t.Errorf("%s: %d characters, %d acts:\n%s", l.Locale, n, shown, got)
 		}
 	}
 }

@@ -291,13 +291,11 @@ func (t ListedTournament) field(l *locale.Lang) string {
 	return field.Format("n", strconv.Itoa(t.Field), "max", strconv.Itoa(t.Places), "all", strconv.Itoa(t.Places))
 }
 
-// mostLogged is how many lines of a tournament's log are shown.
-const mostLogged = 20
-
 // History is what the log of a tournament tells.
 type History struct {
 	Events  []tournament.Event
 	Acts    []Act
+	Earlier int            // acts that are not kept
 	Reasons map[int]string // of disqualifications, by entry
 }
 
@@ -309,41 +307,67 @@ type Act struct {
 	Answer Answer // to a person who wants to register; the event has no kind then
 }
 
-// TournamentLog returns the log of a tournament, the latest line last.
+// logLine is a line of a tournament's log. Where a message cannot hold all lines, those of a lower rank are left out first.
+type logLine struct {
+	no   int64
+	rank int // 0: a player is away or back; 1: another event; 2: an act of an organiser (T109)
+	text string
+}
+
+// TournamentLog returns the log of a tournament, the latest line last. It says how many acts of organisers it leaves out.
 func TournamentLog(l *locale.Lang, t Lobby, h History) string {
 	said := &l.Tournament.Said
-	type entry struct {
-		no   int64
-		line string
-	}
-	var all []entry
-	add := func(e tournament.Event, line string) {
+	var all []logLine
+	add := func(e tournament.Event, rank int, line string) {
 		if line != "" {
-			all = append(all, entry{e.No, "-# " + render.RelativeTime(e.At) + " " + line})
+			all = append(all, logLine{e.No, rank, "-# " + render.RelativeTime(e.At) + " " + line})
 		}
 	}
 	reason := func(e tournament.Event) string { return render.EscapeLine(h.Reasons[e.Entry], render.MostReason) }
 	for _, e := range h.Events {
-		if !slices.ContainsFunc(h.Acts, func(a Act) bool { return a.Kind == e.Kind && a.No == e.No }) {
-			add(e, t.logged(&said.Log, l, e, reason(e)))
+		if slices.ContainsFunc(h.Acts, func(a Act) bool { return a.Kind == e.Kind && a.No == e.No }) {
+			continue
 		}
+		rank := 1
+		if e.Kind == tournament.TurnedAbsent || e.Kind == tournament.TurnedPresent {
+			rank = 0
+		}
+		add(e, rank, t.logged(&said.Log, l, e, reason(e)))
 	}
 	for _, a := range h.Acts {
-		add(a.Event, t.act(&said.Log, l, a, reason(a.Event)))
+		add(a.Event, 2, t.act(&said.Log, l, a, reason(a.Event)))
 	}
 	if len(all) == 0 {
 		return string(said.LogEmpty)
 	}
-	slices.SortStableFunc(all, func(a, b entry) int { return cmp.Compare(a.no, b.no) })
-	var lines []string
-	for _, e := range all[max(0, len(all)-mostLogged):] {
-		lines = append(lines, e.line)
+	slices.SortStableFunc(all, func(a, b logLine) int { return cmp.Compare(a.no, b.no) })
+	head := []string{said.LogHead.Format("name", t.Name)}
+	all, left := shorten(all, locale.MaxText-locale.Length(head[0]+said.LogEarlier.Format("n", "1,000")+"\n-# "))
+	if left += h.Earlier; left > 0 {
+		head = append(head, "-# "+said.LogEarlier.Format("n", l.Chips(int64(left))))
 	}
-	head := said.LogHead.Format("name", t.Name)
-	for locale.Length(head+"\n"+strings.Join(lines, "\n")) > locale.MaxText {
-		lines = lines[1:]
+	for _, e := range all {
+		head = append(head, e.text)
 	}
-	return head + "\n" + strings.Join(lines, "\n")
+	return strings.Join(head, "\n")
+}
+
+// shorten leaves the oldest lines out until the others have room. It also returns how many acts of organisers it left out.
+func shorten(all []logLine, room int) (_ []logLine, deeds int) {
+	for _, e := range all {
+		room -= locale.Length(e.text) + 1
+	}
+	for rank := range 3 {
+		all = slices.DeleteFunc(all, func(e logLine) bool {
+			if e.rank != rank || room >= 0 {
+				return false
+			}
+			room += locale.Length(e.text) + 1
+			deeds += rank / 2
+			return true
+		})
+	}
+	return all, deeds
 }
 
 // act returns the line of what an organiser did.

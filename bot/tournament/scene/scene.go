@@ -110,7 +110,7 @@ func Players(lobby text.Lobby) (people []engine.ID, names []string) {
 
 // History returns what a tournament's log tells: the events of the director, and what organisers did (T109).
 func History(e *record.Event) text.History {
-	h := text.History{Reasons: e.Reasons}
+	h := text.History{Earlier: e.EarlierActs(), Reasons: e.Reasons}
 	for _, x := range e.Log {
 		h.Events = append(h.Events, x.Event)
 	}
