@@ -2,8 +2,11 @@ package form
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/record"
@@ -11,6 +14,7 @@ import (
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/draw"
 	"cardroom/engine/tournament/setup"
+	"cardroom/render/locale"
 )
 
 // A role that is chosen joins the gate, chosen again it leaves, and @everyone opens it: a deleted role cannot be chosen (T11).
@@ -138,6 +142,52 @@ func TestChipsOfLevelsTypedInPlay(t *testing.T) {
 		}
 		if got := fmt.Sprint(units); err != nil || got != c.want {
 			t.Errorf("%s and then %s: chips of %s, %v; want %s", c.before, c.typed, got, err, c.want)
+		}
+	}
+}
+
+// TestARunningTournamentSaysWhatMayChange tries settings in level 2. The refusal of the others names those that are taken, in every
+// language (T7).
+func TestARunningTournamentSaysWhatMayChange(t *testing.T) {
+	o := setup.DefaultOptions("turbo")
+	o.Scheduled, o.Times.Start, o.Max, o.Min, o.Late, o.Price = true, 10, 4, 2, 4, 100
+	running, _, err := tournament.New(o, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	later := tournament.At(engine.Moment(10).Add(o.Schedule.Length))
+	for _, do := range []tournament.Command{
+		tournament.Register{At: 1, Person: 1}, tournament.Register{At: 1, Person: 2}, tournament.Tick{At: 10}, tournament.Begin{At: 10}, tournament.Tick{At: later},
+	} {
+		if running, _, err = running.Apply(do, draw.InOrder{}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var taken []string
+	for _, typed := range []string{
+		"name Cup", "players 5", "levels 1500 5m 20/40 50/100 200/400", "start in 1h", "opens in 1h", "game omaha", "limit pl", "min 3", "late 5", "late 4", "late 3", "late 2",
+		"late 1", "late 0", "reentry on", "check-in 5", "price 50", "added 500", "guarantee 500", "bounty 20", "cash-share 50", "rebuy-until 2", "rebuys 1", "add-on 500",
+		"again on", "event on", "more paid 2", "more clock 20s", "more pause 0s", "more break 10m", "more leave 10", "more per-person 1", "more min-cash 1", "more approval on",
+	} {
+		name, value, _ := strings.Cut(typed, " ")
+		e := Edit{In: &interaction.Interaction{Origin: new(interaction.Origin)}, Event: new(record.Event), Options: running.Options(), Zone: time.UTC, Now: time.UnixMilli(int64(later))}
+		e.In.Lang, e.In.Options, e.Event.State.Tournament = locale.Lookup(""), map[string]string{name: value}, running
+		if err := e.Read(Given(e.In)); err != nil || reflect.DeepEqual(e.Options, running.Options()) {
+			continue
+		}
+		if _, _, err := running.Apply(tournament.Change{At: later, Options: e.Options}, draw.InOrder{}, nil); err == nil {
+			taken = append(taken, typed)
+		}
+	}
+	if want := []string{"levels 1500 5m 20/40 50/100 200/400", "late 3", "late 2", "more break 10m"}; !slices.Equal(taken, want) {
+		t.Errorf("in level 2 these are taken: %q", taken)
+	}
+	for _, l := range locale.Languages() {
+		why := Why(l, &running, tournament.Refusal{Reason: tournament.TooLate, Rule: 7})
+		for _, name := range []string{"`levels`", "`late`", "`more:break`"} {
+			if !strings.Contains(why, name) {
+				t.Errorf("%s: %q does not name %s", l.Locale, why, name)
+			}
 		}
 	}
 }
