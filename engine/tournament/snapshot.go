@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 
+	"cardroom/engine/tournament/setup"
 	"cardroom/engine/tournament/state"
 	"cardroom/internal/fastjson"
 )
@@ -45,10 +46,14 @@ func (t *Tournament) Same(other *Tournament) bool { return t.s.Same(&other.s) }
 // Restore reads a snapshot. The error is a *SchemaError or a *DamageError.
 func Restore(b []byte) (Tournament, error) {
 	var header struct {
-		Schema string `json:"schema"`
+		Schema     string `json:"schema"`
+		Tournament struct{ Options struct{ Edition int } }
 	}
 	if err := json.Unmarshal(b, &header); err != nil {
 		return Tournament{}, &DamageError{err}
+	}
+	if n := header.Tournament.Options.Edition; header.Schema == Schema && n > setup.Edition {
+		header.Schema += fmt.Sprintf(" with edition %d of the rules", n)
 	}
 	if header.Schema != Schema {
 		return Tournament{}, &SchemaError{header.Schema, Schema}
@@ -71,6 +76,4 @@ func Restore(b []byte) (Tournament, error) {
 
 // Check returns nil for a tournament that can be, or an error that says what was found and what was expected. Every tournament
 // that New, Apply and Restore return can be.
-func (t *Tournament) Check() error {
-	return t.s.Check()
-}
+func (t *Tournament) Check() error { return t.s.Check() }
