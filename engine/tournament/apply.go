@@ -3,6 +3,7 @@ package tournament
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"cardroom/engine"
@@ -196,12 +197,10 @@ func (s *transition) shuffle(name string, n int) []int {
 
 // isOrder reports whether all numbers from 0 to n-1 are there.
 func isOrder(order []int, n int) bool {
-	seen := make([]bool, n)
-	for _, x := range order {
-		if x < 0 || x >= n || seen[x] {
+	for i, x := range slices.Sorted(slices.Values(order)) {
+		if x != i {
 			return false
 		}
-		seen[x] = true
 	}
 	return len(order) == n
 }

@@ -44,7 +44,7 @@ const (
 	Opened                           // registration is open
 	Registered                       // Person has Entry and paid Amount
 	Unregistered                     // Person has no entry any more; Missed says that they did not check in (T14, T15)
-	Refunded                         // Amount went back to Person
+	Refunded                         // Amount went back to Person, for a rebuy with its Entry
 	Listed                           // Person is on the waitlist
 	Unlisted                         // Person is off the waitlist; Missed says that entries closed, or the tournament was cancelled, before a place came free (T13)
 	CheckedIn                        // Person is here

@@ -138,7 +138,10 @@ func keepPromise(s *transition, n int) {
 func dropRebuy(s *transition, n int) {
 	s.ownEntry(n).Asked = false
 	s.Count.Answers--
-	s.refund(s.Entry(n).Person, s.Options.Price)
+	if price := s.Options.Price; price != 0 {
+		s.Money.Escrow -= price
+		s.tellOf(n, Event{Kind: Refunded, Amount: price})
+	}
 }
 
 func (c Decline) apply(s *transition) error {

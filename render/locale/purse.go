@@ -35,6 +35,7 @@ type RebuyText struct {
 	OnSale    Text   `json:"on_sale" args:"chips amount"` // the add-on
 	HasAddOn  Text   `json:"has_add_on"`
 	LogBuy    Text   `json:"log_rebuy" args:"player amount"`
+	LogBack   Text   `json:"log_rebuy_back" args:"player amount"`
 	LogAddOn  Text   `json:"log_add_on" args:"player amount"`
 	First     Text   `json:"first"` // an add-on without rebuys
 	Clash     Text   `json:"clash"` // with late entry and re-entry

@@ -262,6 +262,8 @@ type TournamentLog struct {
 	Missed       Text `json:"missed" args:"player"`
 	Closed       Text `json:"closed"` // registration
 	Paused       Text `json:"paused"`
+	PausedAway   Text `json:"paused_away"`     // T37
+	Vanished     Text `json:"paused_vanished"` // T100
 	Resumed      Text `json:"resumed"`
 	Cancelled    Text `json:"cancelled"`
 	Finished     Text `json:"finished"`

@@ -22,6 +22,8 @@ type event struct {
 	o   setup.Options
 	is  tournament.Tournament
 	now engine.Moment
+
+	events []tournament.Event
 }
 
 func newEvent(t *testing.T, change func(*setup.Options)) *event {
@@ -38,7 +40,7 @@ func newEvent(t *testing.T, change func(*setup.Options)) *event {
 func (e *event) do(commands ...tournament.Command) {
 	for _, c := range commands {
 		var err error
-		if e.is, _, err = e.is.Apply(c, enginetest.Lots(1), nil); err != nil {
+		if e.is, e.events, err = e.is.Apply(c, enginetest.Lots(1), e.events); err != nil {
 			e.t.Fatalf("%T%+v: %v", c, c, err)
 		}
 	}
@@ -291,5 +293,37 @@ func TestTheLogKeepsWhatOrganisersDid(t *testing.T) {
 		if n := locale.Length(got); n > locale.MaxText || n < locale.MaxText-100 || shown != strings.Count(got, "\n")-1 || !strings.Contains(got, head) || !strings.HasSuffix(got, "`max:57`") {
 			t.Errorf("%s: %d characters, %d acts:\n%s", l.Locale, n, shown, got)
 		}
+	}
+}
+
+// TestTheLogTellsWhatHappened checks the lines of a rebuy that is void because its player won, of deals, and of pauses by the rules.
+func TestTheLogTellsWhatHappened(t *testing.T) {
+	e := newEvent(t, func(o *setup.Options) { o.Rebuys = setup.Rebuys{Until: 2, Most: 1} })
+	e.enter(5)
+	e.begin()
+	e.events = nil
+	at, seats := tournament.At(e.now), e.is.Table(1).Seats
+	end := tournament.EndHand{At: at, Table: 1}
+	for i := range 5 {
+		end.Stacks[i] = e.o.Stack
+	}
+	end.Stacks[0], end.Stacks[1] = 2*e.o.Stack, 0
+	e.do(tournament.StartHand{At: at, Table: 1}, tournament.Rebuy{At: at, Entry: seats[0]}, end)
+	player := fmt.Sprintf("<@%d> ", e.is.Entry(seats[0]).Person)
+	log := []tournament.Event{
+		{Kind: tournament.DealWanted}, {Kind: tournament.DealRefused}, {Kind: tournament.DealWanted}, {Kind: tournament.DealAsked}, {Kind: tournament.DealRefused},
+		{Kind: tournament.Paused, Halt: tournament.ByAbsence}, {Kind: tournament.Resumed}, {Kind: tournament.Paused, Halt: tournament.ByVanished}, {Kind: tournament.Refunded},
+	}
+	for i := range log {
+		log[i].No, log[i].At, log[i].Person = int64(100+i), e.now, 1001
+	}
+	want := []string{
+		player + "paid 100 to rebuy", player + "got 100 back for the rebuy", "<@1001> proposed a deal", "no deal",
+		"paused: all players are away", "resumed", "paused: several players ran out of time in a row",
+	}
+	when := "\n-# " + render.RelativeTime(e.now) + " "
+	got := TournamentLog(locale.Lookup(""), e.lobby(), History{Events: append(e.events, log...)})
+	if got != "**Log of Friday five**"+when+strings.Join(want, when) {
+		t.Errorf("the log is\n%s", got)
 	}
 }

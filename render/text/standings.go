@@ -324,10 +324,12 @@ func TournamentLog(l *locale.Lang, t Lobby, h History) string {
 		}
 	}
 	reason := func(e tournament.Event) string { return render.EscapeLine(h.Reasons[e.Entry], render.MostReason) }
+	wanted := false // a deal that is not proposed yet ends without a line
 	for _, e := range h.Events {
-		if slices.ContainsFunc(h.Acts, func(a Act) bool { return a.Kind == e.Kind && a.No == e.No }) {
+		if slices.ContainsFunc(h.Acts, func(a Act) bool { return a.Kind == e.Kind && a.No == e.No }) || wanted && e.Kind == tournament.DealRefused {
 			continue
 		}
+		wanted = e.Kind == tournament.DealWanted || wanted && e.Kind != tournament.DealAsked
 		rank := 1
 		if e.Kind == tournament.TurnedAbsent || e.Kind == tournament.TurnedPresent {
 			rank = 0
@@ -414,8 +416,6 @@ func (t Lobby) logged(x *locale.TournamentLog, l *locale.Lang, e tournament.Even
 		player = t.Entries[i].Player
 	}
 	switch e.Kind {
-	case tournament.Registered:
-		return x.Registered.Format("player", player)
 	case tournament.Unregistered:
 		if e.Missed {
 			return x.Missed.Format("player", player)
@@ -441,27 +441,23 @@ func (t Lobby) logged(x *locale.TournamentLog, l *locale.Lang, e tournament.Even
 		return l.Tournament.Bounties.Log.Format("player", player, "amount", l.Chips(e.Amount), "other", t.Entries[e.Of-1].Player)
 	case tournament.RebuyPaid:
 		return l.Tournament.Rebuys.LogBuy.Format("player", player, "amount", l.Chips(e.Amount))
+	case tournament.Refunded:
+		if e.Entry != 0 { // else the line of its cause says so
+			return l.Tournament.Rebuys.LogBack.Format("player", player, "amount", l.Chips(e.Amount))
+		}
 	case tournament.AddOnPaid:
 		return l.Tournament.Rebuys.LogAddOn.Format("player", player, "amount", l.Chips(e.Amount))
-	case tournament.DealAsked:
-		return l.Tournament.Deals.LogAsked.Format("player", player)
-	case tournament.TurnedAbsent:
-		return x.Away.Format("player", player)
-	case tournament.TurnedPresent:
-		return x.Back.Format("player", player)
 	case tournament.Struck:
 		return x.Disqualified.Format("player", player, "reason", reason)
 	case tournament.EntriesClosed:
 		if t.Options.Late > 0 { // else with the start
 			return string(x.Closed)
 		}
-	case tournament.Warned:
-		return x.Warned.Format("player", player)
-	case tournament.TakenOut:
-		return x.TakenOut.Format("player", player)
 	}
-	return string(map[tournament.Kind]locale.Text{
-		tournament.DealMade: l.Tournament.Deals.LogMade, tournament.DealRefused: l.Tournament.Deals.LogRefuse,
-		tournament.Changed: x.Changed, tournament.Paused: x.Paused, tournament.Resumed: x.Resumed, tournament.WasCancelled: x.Cancelled, tournament.WasFinished: x.Finished,
-	}[e.Kind])
+	deals, paused := &l.Tournament.Deals, map[tournament.Halt]locale.Text{tournament.ByAbsence: x.PausedAway, tournament.ByVanished: x.Vanished}[e.Halt]
+	return map[tournament.Kind]locale.Text{
+		tournament.Registered: x.Registered, tournament.TurnedAbsent: x.Away, tournament.TurnedPresent: x.Back, tournament.Warned: x.Warned, tournament.TakenOut: x.TakenOut,
+		tournament.DealAsked: deals.LogAsked, tournament.DealMade: deals.LogMade, tournament.DealRefused: deals.LogRefuse,
+		tournament.Changed: x.Changed, tournament.Paused: cmp.Or(paused, x.Paused), tournament.Resumed: x.Resumed, tournament.WasCancelled: x.Cancelled, tournament.WasFinished: x.Finished,
+	}[e.Kind].Format("player", player)
 }
