@@ -155,6 +155,9 @@ func (t *Table) View(viewer ID) View {
 // Legal returns what the player to act may do: the Legal of a View, without the rest of it and without allocating.
 func (t *Table) Legal() Legal { return t.g.legal() }
 
+// Ended reports whether the last hand was played to its end. It need not have pots: all chips may have gone back (R34).
+func (v *View) Ended() bool { return v.Phase == Idle && !v.Voided && v.Hand != 0 }
+
 // SeatOf returns the seat of a player, or false if they have none.
 func (v View) SeatOf(player ID) (SeatView, bool) {
 	for _, s := range v.Seats {

@@ -232,3 +232,49 @@ func sameForViewer(t *testing.T, seed uint64, viewer ID, table Table, log []Comm
 		}
 	}
 }
+
+// A view is of an ended hand until the next one starts. Where that has no pots, a big blind alone was posted, and went back.
+func TestAViewKnowsThatItsHandEnded(t *testing.T) {
+	empty := 0
+	everyWorld(t, func(t *testing.T, w *world, steps int) {
+		ended, posts := false, []Post(nil)
+		check := func(Command) error {
+			for _, e := range w.out {
+				switch e.Kind {
+				case HandStarted, HandVoided:
+					ended, posts = false, nil
+				case Posted:
+					posts = append(posts, e.Post)
+				case HandEnded:
+					ended = true
+				}
+			}
+			v := w.table.View(0)
+			if v.Ended() != ended {
+				return fmt.Errorf("the view says %t of the end of the hand, want %t", v.Ended(), ended)
+			}
+			if !ended || len(v.Pots) > 0 {
+				return nil
+			}
+			if empty++; len(posts) != 1 || posts[0] != PostBigBlind && !v.Rules.Tournament { // a random director may give both blinds to one seat
+				return fmt.Errorf("no pot after the posts %v", posts)
+			}
+			return nil
+		}
+		w.live(t, steps, func(c Command) error {
+			for {
+				if err := check(c); err != nil || w.table.g.Phase != Betting || w.IntN(20) == 0 { // most fold
+					return err
+				}
+				fold := Act{Player: w.table.g.Seats[w.table.g.ToAct].Player, Turn: w.table.g.turn(), Action: Fold, At: w.now}
+				if err := w.apply(fold); err != nil {
+					return err
+				}
+			}
+		})
+	})
+	if empty == 0 {
+		t.Error("every hand had a pot")
+	}
+	t.Logf("%d hands without a pot", empty)
+}

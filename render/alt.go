@@ -84,7 +84,7 @@ func (a alt) middle() (words []string) {
 // alone returns who got the pots of several boards that only one player could win. With what was won on the boards, these
 // account for every chip.
 func (a alt) alone() (said []string) {
-	if !ended(a.View) || len(a.View.Again) == 0 {
+	if !a.View.Ended() || len(a.View.Again) == 0 {
 		return nil
 	}
 	for _, pot := range a.View.Pots {
@@ -98,11 +98,11 @@ func (a alt) alone() (said []string) {
 
 // left returns what players won, where one board decided, and showed who have left their seats since. No sentence about a seat says so.
 func (a alt) left() (said []string) {
-	if !ended(a.View) {
+	if !a.View.Ended() {
 		return nil
 	}
-	for _, seat := range winners(a.View.Pots) {
-		if held, ok := a.board.SeatAt(seat); len(a.View.Again) == 0 && (!ok || !held.InHand) {
+	for _, seat := range a.Winners() {
+		if held, ok := a.board.SeatAt(seat); len(a.View.Again) == 0 && (!ok || !held.InHand || len(a.View.Pots) == 0) {
 			said = append(said, a.winLine(seat))
 		}
 	}
@@ -120,7 +120,7 @@ func (a alt) title() string {
 	switch v, t := a.View, a.lang.Picture; {
 	case v.Closing:
 		facts = append(facts, string(t.Closing))
-	case a.Pause() != "" && (ended(v) || void(v)): // else the heading says so
+	case a.Pause() != "" && (v.Ended() || void(v)): // else the heading says so
 		facts = append(facts, a.Pause())
 	case v.Paused && v.Phase != engine.Idle:
 		facts = append(facts, string(t.Pausing))
@@ -149,7 +149,7 @@ func (a alt) seat(seat engine.SeatView) string {
 	hand := a.lang.Hand(made(a.View, seat))
 	say(seat.AllShown && hand != "" && a.detail < noHandNames, hand)
 	won, _ := a.winnings(seat.Seat)
-	say(ended(a.View) && seat.InHand && won > 0, a.lang.Picture.Wins.Format("amount", a.lang.Chips(won)))
+	say(a.View.Ended() && seat.InHand && won > 0, a.lang.Picture.Wins.Format("amount", a.lang.Chips(won)))
 	say(a.acts(seat), CostText(a.lang, a.View))
 	return strings.Join(facts, locale.Dot)
 }

@@ -119,7 +119,7 @@ func (b board) phase() locale.Text {
 		return StreetName(b.lang, v.Street)
 	case void(v):
 		return t.Void
-	case ended(v):
+	case v.Ended():
 		return t.Result
 	case v.Closed:
 		return t.Closed
@@ -136,15 +136,9 @@ func (b board) phase() locale.Text {
 // void reports whether the view is of a hand that was undone (R65).
 func void(v engine.View) bool { return v.Phase == engine.Idle && v.Voided }
 
-// ended reports whether the view is of a hand that was played to its end.
-func ended(v engine.View) bool {
-	won := func(p engine.Pot) bool { return len(p.Won) > 0 }
-	return v.Phase == engine.Idle && !v.Voided && slices.ContainsFunc(v.Pots, won)
-}
-
 // pots returns "Pot 260 · Side 120", the main pot first, in every language.
 func (b board) pots() string {
-	if b.View.Phase == engine.Idle && !ended(b.View) {
+	if b.View.Phase == engine.Idle && !b.View.Ended() {
 		return ""
 	}
 	words := make([]string, len(b.View.Pots))
@@ -280,7 +274,7 @@ func (b board) small(texts ...string) (lines []string) {
 
 // commitment returns the fine print under a result: that its shuffle is sealed, and how to check it.
 func (b board) commitment() []string {
-	if b.Commitment == "" || b.detail == bare || !ended(b.View) && !void(b.View) {
+	if b.Commitment == "" || b.detail == bare || !b.View.Ended() && !void(b.View) {
 		return nil
 	}
 	return b.small(b.lang.Say.Fair.Print.Format("hand", strconv.FormatInt(b.View.Hand, 10)))

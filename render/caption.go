@@ -50,11 +50,11 @@ func (b board) top() []string {
 
 // won returns how the hand ended, a line for every winner: the picture has the parts of the pots.
 func (b board) won() []string {
-	if b.detail = noHandNames; ended(b.View) && (len(b.View.Again) > 0 || len(winners(b.View.Pots)) > 2) {
+	if b.detail = noHandNames; b.View.Ended() && (len(b.View.Again) > 0 || len(b.Winners()) > 2) {
 		b.detail = bare
 	}
 	lines := b.outcome()
-	if len(winners(b.View.Pots)) > mostWinners {
+	if len(b.Winners()) > mostWinners {
 		return append(lines[:mostWinners-1:mostWinners-1], lines[mostWinners-1]+" …")
 	}
 	return lines[:min(len(lines), mostWinners)]
@@ -85,7 +85,7 @@ func (b board) below() (lines []string) {
 	switch lines = b.prospect(); {
 	case b.View.Phase == engine.Runout:
 		lines = b.small(b.coming())
-	case ended(b.View) && b.View.Until == 0 && b.View.CallBy == 0: // the buttons say the rest, but not how to sit in
+	case b.View.Ended() && b.View.Until == 0 && b.View.CallBy == 0: // the buttons say the rest, but not how to sit in
 		lines = lines[max(slices.Index(lines, string(b.lang.Board.SitIn)), 0):]
 		lines = lines[:min(len(lines), 1)]
 	}
@@ -114,10 +114,10 @@ func HeadingOf(text string) string {
 // players or boards won, it has the chips as the picture did. A hand that is not over, or void, keeps its caption.
 func Summary(s Scene) string {
 	b := board{s, s.Language(), noHandNames}
-	if !ended(b.View) {
+	if !b.View.Ended() {
 		return Caption(s)
 	}
-	parts, won := []string{b.heading()}, winners(s.View.Pots)
+	parts, won := []string{b.heading()}, s.Winners()
 	for _, seat := range won[:min(len(won), mostWinners)] {
 		total, _ := b.winnings(seat)
 		line := b.NameOf(b.Winner(seat)) + " " + b.lang.Signed(total)

@@ -120,7 +120,7 @@ type panel struct {
 func (p panel) lines(lines ...string) string {
 	b := board{p.Scene, p.lang, everything}
 	heading, more := b.heading(), ""
-	if p.Low && ended(p.View) && p.seat.InHand {
+	if p.Low && p.View.Ended() && p.seat.InHand {
 		more = locale.Dot + p.lang.Panel.LowNet.Format("amount", p.lang.Signed(p.seat.Won-p.seat.Total))
 	} else if pots := b.pots(); p.Low && pots != "" {
 		more = locale.Dot + pots
@@ -173,7 +173,7 @@ func (p panel) own() string {
 // made returns the name of the hand that the player's cards make; "" where they make none worth a name, and after a fold. It
 // names a fold that was none of theirs.
 func (p panel) made() string {
-	if p.seat.Late && ended(p.View) {
+	if p.seat.Late && p.View.Ended() {
 		return string(p.lang.Panel.Late)
 	}
 	if len(p.View.Again) > 0 || p.seat.Folded {
@@ -294,7 +294,7 @@ func (p panel) state() string {
 // over returns what to tell a player after a hand, with their own net.
 func (p panel) over() string {
 	text := string(p.lang.Panel.Over)
-	if ended(p.View) {
+	if p.View.Ended() {
 		text = p.lang.Panel.Net.Format("amount", p.lang.Signed(p.seat.Won-p.seat.Total))
 	}
 	if p.broke() || p.seat.TimedOut {

@@ -115,7 +115,7 @@ func (p panel) entry() (row []Button) {
 
 // post returns the button that posts the result.
 func (p panel) post() []Button {
-	if !ended(p.View) {
+	if !p.View.Ended() {
 		return nil
 	}
 	return []Button{{Label: string(p.lang.Button.Post), Verb: VerbPostHand, What: FromResult, To: p.View.Hand}}

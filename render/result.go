@@ -15,10 +15,10 @@ func (b board) outcome() (lines []string) {
 	if void(b.View) {
 		return b.voided()
 	}
-	if !ended(b.View) {
+	if !b.View.Ended() {
 		return nil
 	}
-	for _, seat := range winners(b.View.Pots) {
+	for _, seat := range b.Winners() {
 		lines = append(lines, b.winLine(seat))
 	}
 	for _, seat := range b.Departed {
@@ -39,7 +39,7 @@ func Departed(v engine.View, events []engine.Event) (seats []engine.SeatView) {
 				bySeat[i].Made = rank.Hand{}
 			}
 		}
-		if e.Hand != v.Hand || e.Kind != engine.Shown && e.Kind != engine.Won && e.Kind != engine.Mucked {
+		if e.Hand != v.Hand || e.Kind != engine.Shown && e.Kind != engine.Won && e.Kind != engine.Mucked && e.Kind != engine.Uncalled {
 			continue
 		}
 		seat := &bySeat[e.Seat]
@@ -77,14 +77,17 @@ func (b board) voided() []string {
 	return append(lines, "-# "+b.lang.Board.Deck.Format("cards", b.Cards(b.View.Deck)))
 }
 
-// winners returns the seats that won something, each once.
-func winners(pots []engine.Pot) (seats []int) {
-	for _, pot := range pots {
+// Winners returns the seats that won the hand, each once. Where all chips went back, it is the seat that did not fold.
+func (s Scene) Winners() (seats []int) {
+	for _, pot := range s.View.Pots {
 		for _, award := range pot.Won {
 			if !slices.Contains(seats, award.Seat) {
 				seats = append(seats, award.Seat)
 			}
 		}
+	}
+	if live := s.live(); len(s.View.Pots) == 0 && len(live) == 1 {
+		return []int{live[0].Seat}
 	}
 	return seats
 }
@@ -93,6 +96,9 @@ func winners(pots []engine.Pot) (seats []int) {
 func (b board) winLine(seat int) string {
 	total, parts := b.winnings(seat)
 	held, hand := b.Winner(seat), ""
+	if len(b.View.Pots) == 0 {
+		return b.lang.Result.Back.Format("player", b.NameOf(held))
+	}
 	if b.Unseen() {
 		return b.lang.Result.Unseen.Format("player", b.NameOf(held), "amount", b.lang.Chips(total))
 	}
@@ -181,7 +187,7 @@ func (b board) part(i int, pot engine.Pot, award engine.Award) string {
 
 // onBoard returns who won one of several boards, how much and with what (R37): "<@1> wins 260 with a pair of aces".
 func (b board) onBoard(run int) (lines []string) {
-	for _, seat := range winners(b.View.Pots) {
+	for _, seat := range b.Winners() {
 		total, hand := int64(0), ""
 		for _, pot := range b.View.Pots {
 			for _, award := range pot.Won {

@@ -105,3 +105,30 @@ func TestWinnersAreNotLeftOutWithoutASign(t *testing.T) {
 		}
 	}
 }
+
+// The big blind alone was posted, all others folded, and the winner left with the hand: there is no pot to name them.
+func TestAHandWithoutAPotNamesItsWinner(t *testing.T) {
+	v := rendertest.Over(rendertest.Flop())
+	v.Board, v.Street = nil, 0
+	for i := range v.Seats {
+		v.Seats[i].Folded = true
+	}
+	v.Seats[3].InHand = false // a newcomer
+	log := []engine.Event{
+		{Kind: engine.Acted, Action: engine.Fold, Hand: 12, Player: rendertest.Carol, Seat: 4},
+		{Kind: engine.Uncalled, Hand: 12, Player: 77, Seat: 6, Amount: 10}, {Kind: engine.HandEnded, Hand: 12, Seat: -1},
+		{Kind: engine.StoodUp, Hand: 12, Player: 77, Seat: 6, Amount: 500},
+	}
+	s := Scene{View: v, Departed: Departed(v, log), DisplayNames: map[engine.ID]DisplayName{77: {Name: "Dave"}}, Commitment: "5ea1"}
+	for _, said := range []struct{ where, text, want string }{
+		{"board", Board(s), "#12 · **Result**\n<@77> wins uncontested and takes the big blind back\n"},
+		{"board", Board(s), "\n-# The shuffle is sealed · /verify 12"},
+		{"caption", Caption(s), "#12 · **Result**\n<@77> wins uncontested and takes the big blind back\n"},
+		{"summary", Summary(s), "#12 · **Result** · <@77> wins uncontested and takes the big blind back"},
+		{"alt", Alt(s), "\nDave wins uncontested and takes the big blind back\n"},
+	} {
+		if !strings.Contains(said.text, said.want) {
+			t.Errorf("%s: no %q in\n%s", said.where, said.want, said.text)
+		}
+	}
+}

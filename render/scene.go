@@ -124,9 +124,6 @@ func (s Scene) Acting() (seat engine.SeatView, cost string, ok bool) {
 	return seat, CostText(s.Language(), s.View), true
 }
 
-// Ended reports whether the scene is of a hand that was played to its end.
-func (s Scene) Ended() bool { return ended(s.View) }
-
 // Void reports whether the scene is of a hand that was undone (R65).
 func (s Scene) Void() bool { return void(s.View) }
 

@@ -112,7 +112,7 @@ func (t *Tournament) Facts(l *locale.Lang, v engine.View) []string {
 	still, facts := t.still(), []string{t.left(l)}
 	still.Now, still.Next = setup.Level{Small: t.Now.Small, Big: t.Now.Big}, setup.Level{Small: t.Next.Small, Big: t.Next.Big}
 	if played := v.Rules; t.Now.Variant != 0 {
-		if !ended(v) {
+		if !v.Ended() {
 			played.Variant, played.Limit = t.Now.Variant, t.Now.Limit
 		}
 		facts = append(facts, GameName(l, played.Variant, played.Limit))
@@ -162,7 +162,7 @@ func (b board) event() []string {
 		return []string{Game(b.lang, b.View.Rules)}
 	}
 	clock := b.Tournament.Clock(b.lang)
-	if now := b.Tournament.Now; now.Variant == 0 || ended(b.View) && (now.Variant != b.View.Rules.Variant || now.Limit != b.View.Rules.Limit) {
+	if now := b.Tournament.Now; now.Variant == 0 || b.View.Ended() && (now.Variant != b.View.Rules.Variant || now.Limit != b.View.Rules.Limit) {
 		clock = GameName(b.lang, b.View.Rules.Variant, b.View.Rules.Limit) + locale.Dot + clock
 	}
 	return append([]string{clock, b.Tournament.Field(b.lang)}, b.Tournament.Dealt...)

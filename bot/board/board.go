@@ -41,7 +41,7 @@ func Final(t *table.Table) message.Content {
 	s := t.Scene(0, t.Locale())
 	s.Past = true
 	c := inForm(t, message.Content{}, s, t.Record().Board.Components)
-	if c.Layout != nil || s.Ended() { // in words, a hand that is void keeps all of them
+	if c.Layout != nil || s.View.Ended() { // in words, a hand that is void keeps all of them
 		c.Text, c.Scene = render.Summary(s), nil
 	}
 	return c

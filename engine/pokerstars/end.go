@@ -13,11 +13,15 @@ import (
 
 // showdown writes the hands shown and the chips won.
 func (h *hand) showdown() {
-	first := slices.IndexFunc(h.events, func(e engine.Event) bool { return e.Kind == engine.Won })
-	if first < 0 {
+	first := slices.IndexFunc(h.events, func(e engine.Event) bool { return e.Kind == engine.Won || e.Kind.EndsHand() })
+	if first < 1 {
 		return
 	}
 	before, after := h.events[:first], h.events[first:]
+	winner := after[0]
+	if winner.Kind != engine.Won { // all chips went back, just before
+		winner = before[first-1]
+	}
 	contested := slices.ContainsFunc(before, isShown)
 	for run := range max(1, len(h.boards)) {
 		if contested {
@@ -31,7 +35,7 @@ func (h *hand) showdown() {
 		}
 	}
 	if !contested && !slices.ContainsFunc(after, isShown) {
-		h.line("%s: doesn't show hand", h.seats[after[0].Seat].name)
+		h.line("%s: doesn't show hand", h.seats[winner.Seat].name)
 	}
 	h.shows(after, 0)
 }

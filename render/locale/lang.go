@@ -137,7 +137,8 @@ type ResultText struct {
 	Wins      Text `json:"wins" args:"player amount hand"`
 	Takes     Text `json:"takes" args:"player amount"` // the hand is not known
 	Unseen    Text `json:"unseen" args:"player amount"`
-	Pot       Text `json:"pot"` // pots by name, in the middle of a sentence
+	Back      Text `json:"back" args:"player"` // no other player put in a chip
+	Pot       Text `json:"pot"`                // pots by name, in the middle of a sentence
 	Main      Text `json:"main"`
 	Side      Text `json:"side"`
 	SideN     Text `json:"side_n" args:"n"`
@@ -165,6 +166,7 @@ type PictureText struct {
 	Pausing  Text    `json:"pausing"`
 	Closing  Text    `json:"closing"`
 	Unseen   Text    `json:"unseen"` // every opponent folded
+	Back     Text    `json:"back" args:"player"`
 	Shared   Plural  `json:"shared" args:"n amount"`
 	Restored Text    `json:"restored"` // after a void hand
 	Asking   Text    `json:"asking"`

@@ -120,7 +120,7 @@ func TestWordsAreReadOnTheClothWhereTheyStand(t *testing.T) {
 	p := painter(t)
 	var cloths [themes]*image.Paletted
 	for theme := range cloths {
-		closed := engine.View{Hand: 1, Closed: true, Button: -1, ToAct: -1}
+		closed := engine.View{Closed: true, Button: -1, ToAct: -1}
 		cloths[theme] = p.picture(staged{Scene: render.Scene{View: closed}, theme: Theme(theme)})
 	}
 	for _, s := range scenes(t) {

@@ -62,7 +62,8 @@ type layout struct {
 	ring  [engine.MaxSeats]int   // the seats that are drawn, clockwise
 	seats int                    // how many
 	open  bool                   // hands are face up, or will be in a moment
-	wins  [engine.MaxSeats]int64 // chips that each seat won
+	won   []int                  // the seats that won the hand
+	wins  [engine.MaxSeats]int64 // chips that each seat won of the pots
 	best  [engine.MaxSeats]cards // the cards it won with
 	runs  [engine.MaxRuns]cards  // the cards that won on each board
 }
@@ -113,8 +114,11 @@ func (p *layout) count() {
 
 // award finds who won what, and with which cards.
 func (p *layout) award() {
-	if !p.scene.Ended() {
+	if !p.view.Ended() {
 		return
+	}
+	if len(p.view.Pots) == 0 {
+		p.won = p.scene.Winners()
 	}
 	for _, pot := range p.view.Pots {
 		for _, a := range pot.Won {
@@ -128,6 +132,11 @@ func (p *layout) award() {
 					p.runs[a.Run] |= 1 << c
 				}
 			}
+		}
+	}
+	for seat, chips := range p.wins {
+		if chips > 0 {
+			p.won = append(p.won, seat)
 		}
 	}
 }

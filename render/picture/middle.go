@@ -245,7 +245,7 @@ func (p *layout) happens() []line {
 	switch {
 	case p.scene.Void():
 		return []line{loud(string(p.lang.Board.Void)), {string(short.Restored), say, lineStyles[1:]}}
-	case p.scene.Ended():
+	case p.view.Ended():
 		return p.ended()
 	case v.Phase == engine.Asking:
 		return []line{loud(string(short.Asking))}
@@ -256,13 +256,9 @@ func (p *layout) happens() []line {
 // ended returns who won and with what.
 func (p *layout) ended() []line {
 	t := p.lang.Result
-	var winners []int
-	var total int64
-	for seat, won := range p.wins {
-		if won > 0 {
-			winners = append(winners, seat)
-			total += won
-		}
+	winners, total := p.won, int64(0)
+	for _, chips := range p.wins {
+		total += chips
 	}
 	if len(winners) > 1 {
 		shared := p.lang.Count(p.lang.Picture.Shared, int64(len(winners)), "amount", p.lang.Chips(total))
@@ -272,7 +268,11 @@ func (p *layout) ended() []line {
 		return nil
 	}
 	name, amount := p.displayName(p.scene.Winner(winners[0])), p.lang.Chips(total)
-	wins := p.sentence(name, func(name string) string { return t.Takes.Format("player", name, "amount", amount) })
+	text := t.Takes
+	if len(p.view.Pots) == 0 {
+		text = p.lang.Picture.Back
+	}
+	wins := p.sentence(name, func(name string) string { return text.Format("player", name, "amount", amount) })
 	return append([]line{{wins, say, lineStyles}}, p.made(winners)...)
 }
 

@@ -2,6 +2,7 @@ package picture
 
 import (
 	"image"
+	"slices"
 	"strconv"
 
 	"cardroom/engine"
@@ -79,7 +80,7 @@ func (p *layout) podStyle(s engine.SeatView) podStyle {
 	switch acting, _, ok := p.scene.Acting(); {
 	case ok && acting.Seat == s.Seat:
 		return podStyle{act, actEdge, actWord, actWord, 4}
-	case p.wins[s.Seat] > 0 && s.InHand:
+	case slices.Contains(p.won, s.Seat) && s.InHand:
 		return podStyle{won, wonEdge, name, wonWord, 4}
 	case runs && s.InHand && !s.Folded && s.AllIn:
 		return podStyle{all, allEdge, name, allWord, 3}
@@ -90,7 +91,7 @@ func (p *layout) podStyle(s engine.SeatView) podStyle {
 }
 
 // over reports whether the picture shows how a hand ended.
-func (p *layout) over() bool { return p.scene.Ended() || p.scene.Void() }
+func (p *layout) over() bool { return p.view.Ended() || p.scene.Void() }
 
 // taken lays out a seat with a player in it.
 func (p *layout) taken(s engine.SeatView, at place) {

@@ -2,7 +2,6 @@ package rendertest
 
 import (
 	"math/rand/v2"
-	"slices"
 
 	"cardroom/engine"
 	"cardroom/engine/card"
@@ -117,10 +116,9 @@ func (d dice) pots(v *engine.View) {
 
 // plans lets the viewer plan for a turn to come.
 func (d dice) plans(v *engine.View) {
-	paid := slices.ContainsFunc(v.Pots, func(p engine.Pot) bool { return len(p.Won) > 0 })
 	for i := range v.Seats {
 		s := &v.Seats[i]
-		s.MayShow = v.Phase == engine.Idle && !v.Voided && paid && s.InHand && d.maybe()
+		s.MayShow = v.Ended() && s.InHand && d.maybe()
 		if s.Player != v.Viewer || v.ToAct < 0 || v.ToAct == s.Seat {
 			s.Plan = 0
 			continue

@@ -196,12 +196,20 @@ func endScenes(t *testing.T) map[string]engine.View {
 	}
 
 	closed := Table()
-	closed.Hand, closed.Closed = 12, true
+	closed.Closed = true
 
 	// The winner has left, and someone else has the seat.
 	winnerLeft := Over(Flop(), PotOf(180, engine.Award{Seat: 2, Amount: 180}))
 	winnerLeft.Board = Cards(t, "As 10h 7c")
 	winnerLeft.Seats[1] = engine.SeatView{Seat: 2, Player: 5, Stack: 700}
 
-	return map[string]engine.View{"end-void": void, "end-closed": closed, "end-winner-has-left": winnerLeft}
+	// The seat of the small blind is empty, and all but the big blind fold.
+	back := Over(Flop())
+	back.Board, back.Viewer = nil, Rook
+	for i := range back.Seats {
+		back.Seats[i].Folded = i < 3
+	}
+	back.Seats[3].MayShow = true
+
+	return map[string]engine.View{"end-void": void, "end-closed": closed, "end-winner-has-left": winnerLeft, "end-blind-back": back}
 }
