@@ -238,8 +238,9 @@ func (d *Director) carryOut(next *engine.Table, r *record.Table, c tournament.Co
 	if anyOf(happened, tournament.HandVoided) && next.View(0).Phase != engine.Idle {
 		return void(next, now)
 	}
-	late := anyOf(happened, tournament.Registered) && r.Event.State.View().Phase == tournament.Running
-	if !late && !anyOf(happened, tournament.Began, tournament.ChipsAdded, tournament.Raced, tournament.TurnedAbsent, tournament.TurnedPresent) {
+	runs := r.Event.State.View().Phase == tournament.Running // else the table keeps its last board
+	if !anyOf(happened, tournament.Began, tournament.ChipsAdded, tournament.Raced, tournament.TurnedAbsent, tournament.TurnedPresent) &&
+		!(runs && anyOf(happened, tournament.Registered, tournament.WentOut)) {
 		return nil, nil
 	}
 	return d.seat(next, r.Event, now, nil, happened...)
