@@ -164,8 +164,7 @@ func MyTable(d *Director, in *interaction.Interaction) {
 	case n == 0:
 		d.refuse(in, tournament.Refusal{Reason: tournament.NotIn})
 	case e.State.Entry(n).Out:
-		lines := append(text.Struck(in.Lang, e.State.Entry(n), d.name(), e.Reasons[n]), text.OutPlace(in.Lang, e.State.Entry(n), e.State.View()))
-		d.say(in, strings.Join(lines, "\n"))
+		d.say(in, strings.Join(scene.Ended(e, in.Lang, n), "\n"))
 	case e.Venue.Deleted != 0:
 		d.say(in, string(in.Lang.Tournament.NoChannel))
 	case e.State.View().Phase < tournament.Seated:

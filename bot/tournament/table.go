@@ -1,13 +1,15 @@
 package tournament
 
 import (
+	"strings"
+
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
 	"cardroom/bot/table"
+	"cardroom/bot/tournament/scene"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/render"
-	"cardroom/render/text"
 )
 
 // The handlers below take the place of those of a cash table, at a tournament's table.
@@ -92,32 +94,29 @@ func attends(t *table.Table, who engine.ID) {
 	}
 }
 
-// MayAct reports whether a user may act in a hand of the table. At a tournament's table it tells a disqualified player why they may
-// not: they act as absent to the end of the hand (T108).
+// MayAct reports whether a user may act in a hand of the table. At a tournament's table it tells others how they stand. A disqualified
+// player acts as absent to the end of the hand (T108).
 func MayAct(t *table.Table, in *interaction.Interaction) bool {
-	return !t.InTournament() || !directorOf(t).struck(in)
-}
-
-// struck reports whether a user plays a hand to its end disqualified, and tells them so (T108).
-func (d *Director) struck(in *interaction.Interaction) bool {
-	e := d.event()
-	n := e.State.EntryOf(in.User)
-	if n == 0 || e.State.Entry(n).Out || !e.State.Entry(n).Disqualified {
-		return false
+	if !t.InTournament() {
+		return true
 	}
-	d.say(in, text.Struck(in.Lang, e.State.Entry(n), d.name(), e.Reasons[n])[0])
-	return true
+	lines := scene.Aside(t, in.Lang, in.User)
+	if len(lines) > 0 {
+		directorOf(t).say(in, strings.Join(lines, "\n"))
+	}
+	return len(lines) == 0
 }
 
 // alive returns the entry of a user that is alive and not disqualified. Without one it answers, and ok is false.
 func (d *Director) alive(in *interaction.Interaction) (n int, ok bool) {
-	s := &d.event().State
-	switch n = s.EntryOf(in.User); {
-	case n == 0 || s.Entry(n).Out:
+	e := d.event()
+	if n = e.State.EntryOf(in.User); n == 0 {
 		d.refuse(in, tournament.Refusal{Reason: tournament.NotIn})
 		return 0, false
-	case d.struck(in):
-		return 0, false
 	}
-	return n, true
+	lines := scene.Ended(e, in.Lang, n)
+	if len(lines) > 0 {
+		d.say(in, strings.Join(lines, "\n"))
+	}
+	return n, len(lines) == 0
 }

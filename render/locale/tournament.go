@@ -179,6 +179,7 @@ type TournamentSaid struct {
 	NotOrganiser   Text `json:"not_organiser" args:"name"`
 	Registered     Text `json:"registered" args:"name"`
 	Listed         Text `json:"listed" args:"name n"`
+	Unlist         Text `json:"unlist"`                                   // after Listed
 	Admitted       Text `json:"admitted" args:"player name seat channel"` // from the waitlist, in play
 	Charged        Text `json:"charged" args:"amount"`
 	Unregistered   Text `json:"unregistered" args:"name"`

@@ -15,6 +15,7 @@ import (
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/draw"
 	"cardroom/render"
+	"cardroom/render/locale"
 	"cardroom/render/text"
 )
 
@@ -66,30 +67,58 @@ func Player(e *record.Event, x tournament.Entry) string {
 
 // Help returns what a user can do at the table of a tournament. An organiser gets a second line.
 func Help(t *table.Table, in *interaction.Interaction) (lines []string) {
-	e, said := t.Record().Event, &in.Lang.Tournament.Said
-	v, s := e.State.View(), t.Scene(in.User, in.Lang)
+	e, s := t.Record().Event, t.Scene(in.User, in.Lang)
+	lines = Aside(t, in.Lang, in.User)
 	switch n := e.State.EntryOf(in.User); {
-	case v.Phase >= tournament.Finished:
-		lines = []string{string(said.Ended)}
-	case n == 0 && !v.NoEntry:
-		lines = []string{text.NowLobby(in.Lang, e.Title(), t.Key.Channel, true)}
-	case n == 0:
-		lines = []string{string(in.Lang.Tournament.NoSeat)}
-	case v.Phase < tournament.Running:
-		lines = []string{said.NotSeated.Format("name", e.Title())}
-	case e.State.Entry(n).Out:
-		lines = append(text.Struck(in.Lang, e.State.Entry(n), e.Title(), e.Reasons[n]), text.OutPlace(in.Lang, e.State.Entry(n), v))
-	case e.State.Entry(n).Disqualified:
-		lines = text.Struck(in.Lang, e.State.Entry(n), e.Title(), e.Reasons[n])
+	case len(lines) > 0:
 	case e.State.Entry(n).Absent:
-		lines = []string{string(said.Away)}
+		lines = []string{string(in.Lang.Tournament.Said.Away)}
 	case s.View.Phase == engine.Idle && s.Tournament.Stop(in.Lang) != "":
 		lines = []string{s.Tournament.Stop(in.Lang)}
 	default:
 		lines = text.Now(s, t.Locale(), false)
 	}
-	if organiser.Organises(t, in) && v.Phase < tournament.Finished {
+	if organiser.Organises(t, in) && e.State.View().Phase < tournament.Finished {
 		lines = append(lines, string(in.Lang.Help.Now.Organiser))
+	}
+	return lines
+}
+
+// Aside returns how a user stands who does not play in a tournament now, and what they can do; nothing for one who plays.
+func Aside(t *table.Table, l *locale.Lang, user engine.ID) []string {
+	e, said := t.Record().Event, &l.Tournament.Said
+	n, v := e.State.EntryOf(user), e.State.View()
+	listed := Listed(t, l, user)
+	switch {
+	case v.Phase >= tournament.Finished:
+		return []string{string(said.Ended)}
+	case listed != "":
+		return []string{listed}
+	case n == 0 && !v.NoEntry:
+		return []string{text.NowLobby(l, e.Title(), t.Key.Channel, true)}
+	case n == 0:
+		return []string{string(l.Tournament.NoSeat)}
+	case v.Phase < tournament.Running:
+		return []string{said.NotSeated.Format("name", e.Title())}
+	}
+	return Ended(e, l, n)
+}
+
+// Listed returns the place of a user on the waitlist; "": they are not on it.
+func Listed(t *table.Table, l *locale.Lang, user engine.ID) string {
+	words, listed := gate.Registered(t, l, user)
+	if !listed {
+		return ""
+	}
+	return locale.Sentences(words, string(l.Tournament.Said.Unlist))
+}
+
+// Ended returns how a tournament ended for an entry that is out or disqualified; nothing for another one.
+func Ended(e *record.Event, l *locale.Lang, n int) []string {
+	x := e.State.Entry(n)
+	lines := text.Struck(l, x, e.Title(), e.Reasons[n])
+	if x.Out {
+		lines = append(lines, text.OutPlace(l, x, e.State.View()))
 	}
 	return lines
 }
