@@ -19,9 +19,10 @@ func Refuse(t *table.Table, in *interaction.Interaction) {
 	t.Refuse(in, engine.Refusal{Reason: engine.InTournament})
 }
 
-// Stay handles /leave: chips cannot leave (T38).
+// Stay handles /leave: the chips of a player cannot leave (T38). Before the start a player may unregister (T12).
 func Stay(t *table.Table, in *interaction.Interaction) {
-	t.Env.Reply.Text(in, string(in.Lang.Tournament.Said.Leave))
+	d := directorOf(t)
+	d.say(in, scene.Leaving(t, in.Lang, in.User, begins(d)))
 }
 
 // Away handles /sitout and the button Away: the player is absent until they press (T36, T38).

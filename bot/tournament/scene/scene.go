@@ -3,6 +3,7 @@ package scene
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"cardroom/bot/interaction"
@@ -102,6 +103,21 @@ func Aside(t *table.Table, l *locale.Lang, user engine.ID) []string {
 		return []string{said.NotSeated.Format("name", e.Title())}
 	}
 	return Ended(e, l, n)
+}
+
+// Leaving returns what a user reads who wants to leave the table of a tournament, which is beginning if begins is set: the chips of a
+// player stay (T38), but a player may unregister before that (T12).
+func Leaving(t *table.Table, l *locale.Lang, user engine.ID, begins bool) string {
+	s, said, lines := &t.Record().Event.State, &l.Tournament.Said, Aside(t, l, user)
+	switch n, phase := s.EntryOf(user), s.View().Phase; {
+	case n == 0 && Listed(t, l, user) == "":
+		return string(said.Why.NotIn)
+	case n != 0 && (phase == tournament.Seated || begins), len(lines) == 0:
+		return string(said.Leave)
+	case n != 0 && phase < tournament.Seated:
+		return locale.Sentences(append(lines, string(said.Withdraw))...)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // Listed returns the place of a user on the waitlist; "": they are not on it.
