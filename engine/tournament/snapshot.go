@@ -74,6 +74,5 @@ func Restore(b []byte) (Tournament, error) {
 	return t, nil
 }
 
-// Check returns nil for a tournament that can be, or an error that says what was found and what was expected. Every tournament
-// that New, Apply and Restore return can be.
+// Check returns nil for a tournament that can be, as New, Apply and Restore return it, else what was found and what was expected.
 func (t *Tournament) Check() error { return t.s.Check() }

@@ -70,3 +70,22 @@ func TestAProcessThatWasStoppedDoesNothingThatIsLongAgo(t *testing.T) {
 	}
 	c.Verify()
 }
+
+// TestAStoreThatDoesNotComeIsAFailureAndNoMisuse starts a bot whose Redis is away. It gives up after half a minute, and does not
+// print the password.
+func TestAStoreThatDoesNotComeIsAFailureAndNoMisuse(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("the bot waits half a minute for its store")
+	}
+	env := []string{"DISCORD_TOKEN=x.y.z", "DISCORD_API_URL=http://127.0.0.1:1", "STORE_URL=redis://:hunter2@127.0.0.1:1"}
+	p := program.Start(t, t.TempDir(), env)
+	code := p.ExitCode(30*time.Second + program.EndTime)
+	text := p.Output.String()
+	if code != 1 || !strings.Contains(text, "\ncardroom: STORE_URL redis://127.0.0.1:1: the server cannot be reached") {
+		t.Errorf("exit code %d, want 1:\n%s", code, text)
+	}
+	if strings.Contains(text, "hunter2") {
+		t.Errorf("the password is printed:\n%s", text)
+	}
+}
