@@ -250,47 +250,6 @@ func Result(l *locale.Lang, t Lobby, seed string, files ...string) string {
 	return strings.Join(lines, "\n")
 }
 
-// ListedTournament is a tournament in the list of a server's tournaments.
-type ListedTournament struct {
-	Name                  string
-	Guild, Lobby, Message engine.ID // Message is the lobby's; 0 before it stands
-	Runs                  bool
-	Field, Places         int
-}
-
-// Tournaments lists tournaments below a heading, as many as a message holds.
-func Tournaments(l *locale.Lang, head locale.Text, list []ListedTournament) string {
-	if len(list) == 0 {
-		return string(l.Tournament.Said.None)
-	}
-	lines := []string{string(head)}
-	room := locale.MaxText - locale.Length(lines[0])
-	for _, t := range list {
-		where := render.Channel(t.Lobby)
-		if t.Message != 0 {
-			where = render.Link(t.Guild, t.Lobby, t.Message)
-		}
-		line := where + locale.Dot + "**" + render.EscapeLine(t.Name, render.MostTitle) + "**" + locale.Dot + t.field(l)
-		if room -= locale.Length(line) + 1; room < 2 {
-			return strings.Join(append(lines, "…"), "\n")
-		}
-		lines = append(lines, line)
-	}
-	return strings.Join(lines, "\n")
-}
-
-// Listing returns a tournament as a completion names it. Its players tell it from the next one of a series.
-func Listing(l *locale.Lang, t ListedTournament) string { return t.Name + locale.Dot + t.field(l) }
-
-// field returns how many players a tournament has, or has left.
-func (t ListedTournament) field(l *locale.Lang) string {
-	field := l.Tournament.Entries
-	if t.Runs {
-		field = l.Tournament.Left
-	}
-	return field.Format("n", strconv.Itoa(t.Field), "max", strconv.Itoa(t.Places), "all", strconv.Itoa(t.Places))
-}
-
 // History is what the log of a tournament tells.
 type History struct {
 	Events  []tournament.Event

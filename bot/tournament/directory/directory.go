@@ -98,7 +98,7 @@ func Find(e *table.Env, in *interaction.Interaction) *table.Table {
 	case len(here) == 1 && !given:
 		return here[0]
 	default:
-		e.Reply.Text(in, text.Tournaments(in.Lang, in.Lang.Tournament.Said.Which, listed(here)))
+		e.Reply.Text(in, content(in.Lang, in.Lang.Tournament.Said.Which, listed(here)))
 	}
 	return nil
 }
@@ -113,15 +113,15 @@ func Choices(e *table.Env, in *interaction.Interaction) (list []render.Choice) {
 		if !near(t, in) {
 			continue
 		}
-		label := text.Listing(in.Lang, listed([]*table.Table{t})[0])
-		list = append(list, render.Choice{Label: label, Value: strconv.FormatUint(uint64(t.Key.Channel), 10)})
+		words := label(in.Lang, listed([]*table.Table{t})[0])
+		list = append(list, render.Choice{Label: words, Value: strconv.FormatUint(uint64(t.Key.Channel), 10)})
 	}
 	return list
 }
 
 // List handles /tournament list: those in channels that the user may see.
 func List(e *table.Env, in *interaction.Interaction) {
-	e.Reply.Text(in, text.Tournaments(in.Lang, in.Lang.Tournament.Said.Head, listed(visible(e, in, all(e, in.Key.Guild)))))
+	e.Reply.Text(in, content(in.Lang, in.Lang.Tournament.Said.Head, listed(visible(e, in, all(e, in.Key.Guild)))))
 }
 
 // mostHelp is how many tournaments the help names at most.
@@ -146,10 +146,10 @@ func Help(e *table.Env, in *interaction.Interaction) (lines []string) {
 }
 
 // listed returns tournaments for a list of them.
-func listed(list []*table.Table) (lines []text.ListedTournament) {
+func listed(list []*table.Table) (lines []entry) {
 	for _, t := range list {
 		s := t.Summary().Event
-		lines = append(lines, text.ListedTournament{
+		lines = append(lines, entry{
 			Name: s.Name, Guild: t.Key.Guild, Lobby: s.Lobby.Channel, Message: s.Lobby.Message, Runs: s.Phase == tournament.Running,
 			Field: s.Field, Places: s.Places,
 		})
