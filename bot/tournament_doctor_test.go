@@ -93,6 +93,11 @@ func TestTheOperatorCancelsATournament(t *testing.T) {
 					t.Errorf("the doctor says %+v", done)
 				}
 				s.ended()
+				for _, want := range []string{"The operator of this bot cancelled it.", "Each player got back everything they paid."} {
+					if m := s.lobby(); !strings.Contains(m, want) {
+						t.Errorf("%s is not in the lobby:\n%s", want, m)
+					}
+				}
 				if a, b := s.balance("alice"), s.balance("bob"); a != 0 || b != 0 {
 					t.Errorf("alice has %+d and bob %+d", a, b)
 				}

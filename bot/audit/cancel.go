@@ -10,6 +10,7 @@ import (
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
+	"cardroom/render/locale"
 	"cardroom/store"
 )
 
@@ -58,6 +59,7 @@ func end(event *record.Event, now engine.Moment) error {
 		}
 	}
 	_, err := event.Direct(tournament.Cancel{At: tournament.At(now), Now: true}, nil)
+	event.Cause = locale.ByOperator
 	return err
 }
 

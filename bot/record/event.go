@@ -10,6 +10,7 @@ import (
 	"cardroom/engine/tournament/proof"
 	"cardroom/internal/fastjson"
 	"cardroom/render"
+	"cardroom/render/locale"
 	"cardroom/render/text"
 	"cardroom/store"
 )
@@ -23,14 +24,14 @@ type Event struct {
 	Messages
 	Entries []engine.ID          `json:"entries,omitempty"` // persons at the start, in order: they fix the draws, too
 	Bots    map[engine.ID]string `json:"bots,omitempty"`    // names of house players
-	Reason  string               `json:"reason,omitempty"`  // of a cancellation, as typed
-	Reasons map[int]string       `json:"reasons,omitempty"` // of disqualifications, by entry
-	Log     Log                  `json:"log,omitempty"`     // of the director, the newest
-	Acts    []Act                `json:"acts,omitempty"`    // of organisers, the newest
-	Journal *proof.Journal       `json:"journal,omitempty"` // of all commands; nil where the tournament is older than journals
-	Venue   Venue                `json:"venue,omitzero"`
-	Series  Series               `json:"series,omitzero"`
-	State   Director             `json:"state"`
+	locale.Cancellation
+	Reasons map[int]string `json:"reasons,omitempty"` // of disqualifications, by entry
+	Log     Log            `json:"log,omitempty"`     // of the director, the newest
+	Acts    []Act          `json:"acts,omitempty"`    // of organisers, the newest
+	Journal *proof.Journal `json:"journal,omitempty"` // of all commands; nil where the tournament is older than journals
+	Venue   Venue          `json:"venue,omitzero"`
+	Series  Series         `json:"series,omitzero"`
+	State   Director       `json:"state"`
 
 	sinceCommit
 }
@@ -250,6 +251,7 @@ func (e *Event) Direct(c tournament.Command, lots tournament.Lots) ([]tournament
 			}
 		}
 		e.noteSuccessor(&next)
+		e.noteCause(events)
 		e.State = Director{next, text}
 		e.Keep(events)
 	}
@@ -260,6 +262,25 @@ func (e *Event) Direct(c tournament.Command, lots tournament.Lots) ([]tournament
 		e.Call.pressed(next.Entry(c.Entry).Person)
 	}
 	return events, nil
+}
+
+// noteCause notes why events cancel the tournament, from the state before them, if no organiser did it (T15, T101).
+func (e *Event) noteCause(events []tournament.Event) {
+	cancelled := slices.ContainsFunc(events, func(x tournament.Event) bool { return x.Kind == tournament.WasCancelled })
+	if !cancelled || e.Reason != "" {
+		return
+	}
+	switch v := e.State.View(); {
+	case v.Phase >= tournament.Running && v.Halt.Cancels():
+		e.Cause = locale.LongPause
+	case v.Phase >= tournament.Running:
+	case e.Venue.Deleted != 0:
+		e.Cause = locale.NoChannel
+	case e.State.Options().Scheduled:
+		e.Cause = locale.TooFewPlayers
+	default:
+		e.Cause = locale.NotFull
+	}
 }
 
 // log adds events of the director to the log.

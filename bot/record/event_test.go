@@ -6,11 +6,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"cardroom/bot/shuffle"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/setup"
+	"cardroom/engine/tournament/tables"
 	"cardroom/internal/fastjson"
+	"cardroom/render/locale"
 	"cardroom/store"
 )
 
@@ -121,5 +125,52 @@ func TestActsThatAreNotKeptAreCounted(t *testing.T) {
 			t.Errorf("after %d acts %d are not kept", i+2, got)
 		}
 		e.keep(Act{By: 2})
+	}
+}
+
+// A cancelled tournament keeps why, if no organiser said it, also in the store.
+func TestACancelledTournamentKeepsWhy(t *testing.T) {
+	codec, err := NewCodec([]byte(strings.Repeat("\x01", shuffle.KeySize)), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := engine.Moment(1_800_000_000_000)
+	later := tournament.At(now.Add(100 * time.Hour))
+	scheduled := setup.DefaultOptions("turbo")
+	scheduled.Scheduled, scheduled.Times.Start = true, now.Add(time.Hour)
+	for name, c := range map[string]struct {
+		options setup.Options
+		event   Event
+		command tournament.Command
+		want    locale.Cause
+	}{
+		"too few players": {scheduled, Event{}, tournament.Tick{At: later}, locale.TooFewPlayers},
+		"not full":        {setup.DefaultOptions("turbo"), Event{}, tournament.Tick{At: later}, locale.NotFull},
+		"no channel":      {scheduled, Event{Venue: Venue{Deleted: now}}, tournament.Cancel{At: tournament.At(now), Now: true}, locale.NoChannel},
+		"a reason":        {scheduled, Event{Cancellation: locale.Cancellation{Reason: "rain"}}, tournament.Cancel{At: tournament.At(now)}, 0},
+	} {
+		state, log, err := tournament.New(c.options, now)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		e := c.event
+		e.ID, e.State = 7, Director{Tournament: state}
+		e.Keep(log)
+		if _, err := e.Direct(c.command, nil); err != nil {
+			t.Fatal(name, err)
+		}
+		game, err := engine.New(tables.Rules(&c.options, 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := store.Key{Guild: 5, Channel: 7}
+		sealed, err := codec.EncodeTable(k, Table{Event: &e}, &game)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		read, _, err := codec.DecodeTable(store.Record{Key: k, Version: 1, Data: sealed(1)})
+		if err != nil || read.Event.Cause != c.want || read.Event.Reason != e.Reason {
+			t.Errorf("%s: %v, the store has %+v", name, err, read.Event.Cancellation)
+		}
 	}
 }

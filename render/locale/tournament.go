@@ -71,9 +71,12 @@ type TournamentText struct {
 	Finished    Text `json:"finished"`
 	Cancelled   Text `json:"cancelled"`
 	Reason      Text `json:"reason" args:"reason"`
-	Wins        Text `json:"wins" args:"player name"`
-	Levels      Text `json:"levels"`
-	Nobody      Text `json:"nobody"`
+
+	Cancellation TournamentCancellation `json:"cancellation"`
+
+	Wins   Text `json:"wins" args:"player name"`
+	Levels Text `json:"levels"`
+	Nobody Text `json:"nobody"`
 
 	Buttons  TournamentButtons `json:"buttons" most:"80"`
 	Gate     TournamentGate    `json:"gate"`
@@ -276,6 +279,41 @@ type TournamentLedger struct {
 	Head  Text `json:"head"`
 	None  Text `json:"none"`
 	Terms Text `json:"terms"` // the meaning of the lines
+}
+
+// TournamentCancellation is what a cancelled tournament says: what happened to the chips, and why it was cancelled where no organiser did.
+type TournamentCancellation struct {
+	Refunded   Text `json:"refunded"`
+	TooFew     Text `json:"too_few"`
+	NotFull    Text `json:"not_full"`
+	LongPause  Text `json:"long_pause"`
+	NoChannel  Text `json:"no_channel"`
+	ByOperator Text `json:"by_operator"`
+}
+
+// Cancellation is why a tournament was cancelled. The store keeps it.
+type Cancellation struct {
+	Reason string `json:"reason,omitempty"` // as an organiser typed it
+	Cause  Cause  `json:"cause,omitempty"`  // where none did; 0: unknown
+}
+
+// Cause is why a tournament was cancelled where no organiser did it.
+type Cause int
+
+// The causes.
+const (
+	TooFewPlayers Cause = iota + 1
+	NotFull
+	LongPause
+	NoChannel
+	ByOperator
+)
+
+// Why returns the sentence of a cause, and "" for one that is unknown.
+func (c *TournamentCancellation) Why(cause Cause) Text {
+	return map[Cause]Text{
+		TooFewPlayers: c.TooFew, NotFull: c.NotFull, LongPause: c.LongPause, NoChannel: c.NoChannel, ByOperator: c.ByOperator,
+	}[cause]
 }
 
 // TournamentAgain is the texts of a series of tournaments.

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -22,13 +23,14 @@ type Lobby struct {
 	Trouble Trouble       // of the table; 0: none
 	Expires engine.Moment // when it is cancelled if it is not full; 0 is never
 	InHands int           // that start before the next level, where levels are counted in hands
-	Reason  string        // of a cancellation, as an organiser typed it
 	Seal    string        // of the draws
 	Sealed  string        // link to the message with the seal; "" is none
 	Gate    Gate
 	Again   bool      // its start opens the next one
 	Listed  bool      // among the events of the server
 	Guild   engine.ID // everyone has the role with its ID
+
+	locale.Cancellation
 }
 
 // Trouble is what keeps the table of a tournament from playing.
@@ -104,9 +106,7 @@ func LobbyMessage(l *locale.Lang, t Lobby) string {
 	case tournament.Finished:
 		lines = append(lines, t.result(l)...)
 	case tournament.Cancelled:
-		if t.Reason != "" {
-			lines = append(lines, l.Tournament.Reason.Format("reason", t.Reason))
-		}
+		lines = append(lines, t.cancelled(l)...)
 	case tournament.Running:
 		lines = append(lines, t.play(l)...)
 	default:
@@ -420,6 +420,22 @@ func (t Lobby) result(l *locale.Lang) (lines []string) {
 	}
 	lines = append(lines, t.Deal(l)...)
 	return append(lines, t.standings(l, max(mostNamed, len(t.View.Prizes)), 0)...)
+}
+
+// cancelled returns why a tournament was cancelled, and who got what back: all their prices, or shares of the pool (T103).
+func (t Lobby) cancelled(l *locale.Lang) (lines []string) {
+	x := &l.Tournament.Cancellation
+	if t.Reason != "" {
+		lines = append(lines, l.Tournament.Reason.Format("reason", t.Reason))
+	} else if why := x.Why(t.Cause); why != "" {
+		lines = append(lines, string(why))
+	}
+	if slices.ContainsFunc(t.Entries, func(e LobbyEntry) bool { return e.Prize+e.Bounty > 0 }) {
+		return append(lines, t.standings(l, max(mostNamed, len(t.View.Prizes)), 0)...)
+	} else if t.Options.Price > 0 && len(t.Entries) > 0 {
+		lines = append(lines, string(x.Refunded))
+	}
+	return lines
 }
 
 // practiceEnded reports whether the tournament ended because no person was left: several house players have chips (T39).

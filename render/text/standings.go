@@ -66,7 +66,7 @@ func (t Lobby) standing(l *locale.Lang, index int, e LobbyEntry) string {
 		player += " (" + strconv.Itoa(e.Nth) + ")"
 	}
 	words := []string{place + " " + player}
-	if t.View.Phase < tournament.Seated { // all are equal
+	if t.View.Phase < tournament.Seated || t.View.Phase == tournament.Cancelled && !e.Out { // all are equal, or have no place
 		words[0] = player
 	}
 	if t.View.Phase == tournament.Running && !e.Out {
@@ -93,7 +93,7 @@ func (t Lobby) standing(l *locale.Lang, index int, e LobbyEntry) string {
 	switch {
 	case e.Disqualified:
 		words = append(words, string(l.Tournament.Struck))
-	case e.Absent && !e.Out:
+	case e.Absent && !e.Out && t.View.Phase != tournament.Cancelled:
 		words = append(words, string(l.Tournament.Away))
 	}
 	return strings.Join(words, locale.Dot)
@@ -240,8 +240,8 @@ func Result(l *locale.Lang, t Lobby, seed string, files ...string) string {
 	lines := []string{"**" + t.Name + "**" + locale.Dot + t.heading(l)}
 	if t.View.Phase == tournament.Finished {
 		lines = append(lines, t.result(l)...)
-	} else if t.Reason != "" {
-		lines = append(lines, l.Tournament.Reason.Format("reason", t.Reason))
+	} else {
+		lines = append(lines, t.cancelled(l)...)
 	}
 	lines = append(lines, "-# "+l.Tournament.Said.Opened.Format("seed", render.Code(seed)))
 	for _, file := range files {

@@ -33,9 +33,10 @@ func Lobby(t *table.Table) text.Lobby {
 	e := t.Record().Event
 	v, o := e.State.View(), e.State.Options()
 	l := text.Lobby{
-		Name: e.Title(), Options: &o, View: &v, Reason: render.EscapeLine(e.Reason, render.MostReason), Seal: draw.Seal(fair.ID(e.ID), Seed(t, e.ID)).String(),
-		Gate: gate.Shown(&e.Gate), Guild: t.Key.Guild, Again: e.Again, Listed: e.Listed,
+		Name: e.Title(), Options: &o, View: &v, Cancellation: e.Cancellation,
+		Seal: draw.Seal(fair.ID(e.ID), Seed(t, e.ID)).String(), Gate: gate.Shown(&e.Gate), Guild: t.Key.Guild, Again: e.Again, Listed: e.Listed,
 	}
+	l.Reason = render.EscapeLine(e.Reason, render.MostReason)
 	for n := 1; n <= v.Entries; n++ {
 		x := e.State.Entry(n)
 		l.Entries = append(l.Entries, text.LobbyEntry{Player: Player(e, x), Entry: x, Number: n, Here: !slices.Contains(v.Missing, n)})
