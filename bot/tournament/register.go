@@ -2,7 +2,6 @@ package tournament
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"cardroom/bot/interaction"
@@ -11,7 +10,6 @@ import (
 	"cardroom/bot/tournament/scene"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
-	"cardroom/render"
 	"cardroom/render/locale"
 	"cardroom/render/text"
 )
@@ -158,25 +156,12 @@ func Here(d *Director, in *interaction.Interaction) {
 
 // MyTable handles the button: it says where the player's seat is.
 func MyTable(d *Director, in *interaction.Interaction) {
-	e, said := d.event(), &in.Lang.Tournament.Said
-	n := e.State.EntryOf(in.User)
-	switch {
-	case n == 0:
-		d.refuse(in, tournament.Refusal{Reason: tournament.NotIn})
-	case e.State.Entry(n).Out:
-		d.say(in, strings.Join(scene.Ended(e, in.Lang, n), "\n"))
-	case e.Venue.Deleted != 0:
-		d.say(in, string(in.Lang.Tournament.NoChannel))
-	case e.State.View().Phase < tournament.Seated:
-		d.say(in, said.NotSeated.Format("name", d.name()))
-	default:
-		d.say(in, said.Seat.Format("channel", render.Channel(d.table.Where().Channel)))
-	}
+	d.say(in, scene.Seat(d.table, in.Lang, in.User))
 }
 
 // Standings handles the button and /tournament standings.
 func Standings(d *Director, in *interaction.Interaction) {
-	d.say(in, text.Standings(in.Lang, scene.Lobby(d.table), in.User))
+	d.say(in, scene.Standings(d.table, in.Lang, in.User))
 }
 
 // Status handles /tournament status: all levels and prizes.

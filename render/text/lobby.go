@@ -274,10 +274,16 @@ func (t Lobby) entries(l *locale.Lang) []string {
 	if names := t.names(func(LobbyEntry) bool { return true }); names != "" {
 		line += locale.Dot + names
 	}
-	if n := len(v.Waitlist); n > 0 {
-		line += locale.Dot + l.Count(l.Board.Line, int64(n))
-	}
+	line += t.waiting(l)
 	return append(append([]string{line}, t.prizes(l)...), t.Gate.lines(l, t.Guild)...)
+}
+
+// waiting returns how many people are on the waitlist, after a dot; "" for none.
+func (t Lobby) waiting(l *locale.Lang) string {
+	if len(t.View.Waitlist) == 0 {
+		return ""
+	}
+	return locale.Dot + l.Count(l.Board.Line, int64(len(t.View.Waitlist)))
 }
 
 // names returns the players of the entries that are wanted, as many as there is room for.
@@ -392,7 +398,7 @@ func (t Lobby) play(l *locale.Lang) []string {
 		average := sum / int64(s.Alive)
 		line += locale.Dot + x.Average.Format("amount", l.Chips(average), "n", l.Chips(average/max(1, s.Now.Big)))
 	}
-	lines := []string{line}
+	lines := []string{line + t.waiting(l)}
 	if stop := s.Stop(l); t.Trouble == NoEnd {
 		lines = append(lines, string(x.Unended))
 	} else if stop != "" {
@@ -451,7 +457,7 @@ func (t Lobby) practiceEnded() bool {
 
 // Standings returns all entries, in the order of how they stand, and marks those of one reader.
 func Standings(l *locale.Lang, t Lobby, reader engine.ID) string {
-	lines := []string{"**" + t.Name + "**" + locale.Dot + t.heading(l)}
+	lines := []string{"**" + t.Name + "**" + locale.Dot + t.heading(l) + t.waiting(l)}
 	if len(t.Entries) == 0 {
 		return strings.Join(append(lines, string(l.Tournament.Nobody)), "\n")
 	}
@@ -460,7 +466,7 @@ func Standings(l *locale.Lang, t Lobby, reader engine.ID) string {
 
 // Structure returns all levels and prizes of a tournament.
 func Structure(l *locale.Lang, t Lobby) string {
-	lines := []string{"**" + t.Name + "**" + locale.Dot + t.heading(l), "-# " + t.terms(l)}
+	lines := []string{"**" + t.Name + "**" + locale.Dot + t.heading(l) + t.waiting(l), "-# " + t.terms(l)}
 	lines = append(lines, t.stranded(l)...)
 	if t.View.Phase < tournament.Running {
 		lines = append(lines, t.start(l)...)

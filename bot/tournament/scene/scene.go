@@ -121,6 +121,34 @@ func Leaving(t *table.Table, l *locale.Lang, user engine.ID, begins bool) string
 	return strings.Join(lines, "\n")
 }
 
+// Seat returns where the seat of a user is, or why they have none.
+func Seat(t *table.Table, l *locale.Lang, user engine.ID) string {
+	e, said := t.Record().Event, &l.Tournament.Said
+	n := e.State.EntryOf(user)
+	switch listed := Listed(t, l, user); {
+	case listed != "":
+		return listed
+	case n == 0:
+		return string(said.Why.NotIn)
+	case e.State.Entry(n).Out:
+		return strings.Join(Ended(e, l, n), "\n")
+	case e.Venue.Deleted != 0:
+		return string(l.Tournament.NoChannel)
+	case e.State.View().Phase < tournament.Seated:
+		return said.NotSeated.Format("name", e.Title())
+	}
+	return said.Seat.Format("channel", render.Channel(t.Where().Channel))
+}
+
+// Standings returns all entries as they stand, and the place of a user on the waitlist.
+func Standings(t *table.Table, l *locale.Lang, user engine.ID) string {
+	words := text.Standings(l, Lobby(t), user)
+	if listed := Listed(t, l, user); listed != "" {
+		words += "\n" + listed
+	}
+	return words
+}
+
 // Listed returns the place of a user on the waitlist; "": they are not on it.
 func Listed(t *table.Table, l *locale.Lang, user engine.ID) string {
 	words, listed := gate.Registered(t, l, user)
