@@ -135,24 +135,22 @@ func (t *Tournament) prizes(l *locale.Lang) []string {
 	return []string{l.Tournament.PrizeList.Format("list", l.Places(t.Prizes))}
 }
 
-// Stop returns why the tournament stands still, "" where it does not.
+// Stop returns why the tournament stands still, with an add-on that is on sale; "" where it does not.
 func (t *Tournament) Stop(l *locale.Lang) string {
+	x, when := &l.Tournament, RelativeTime(t.Until)
+	stop := map[Standstill]string{
+		OnBreak: x.Break.Format("when", when), AllAway: string(x.AllAway), Vanished: string(x.Vanished), Paused: string(x.Paused),
+	}[t.Stands]
 	switch {
-	case t.Over:
+	case stop == "" || t.Over:
 		return ""
-	case t.Stands == OnBreak && t.OnSale.Chips > 0:
-		sale := l.Tournament.Rebuys.OnSale.Format("chips", l.Chips(t.OnSale.Chips), "amount", l.Chips(t.OnSale.Price))
-		return locale.Sentences(l.Tournament.Break.Format("when", RelativeTime(t.Until)), sale)
-	case t.Stands == OnBreak:
-		return l.Tournament.Break.Format("when", RelativeTime(t.Until))
-	case t.Stands == AllAway || t.Stands == Vanished:
-		return string(map[Standstill]locale.Text{AllAway: l.Tournament.AllAway, Vanished: l.Tournament.Vanished}[t.Stands])
 	case t.Stands == Paused && t.Until != 0:
-		return l.Tournament.PausedUntil.Format("when", RelativeTime(t.Until))
-	case t.Stands == Paused:
-		return string(l.Tournament.Paused)
+		stop = x.PausedUntil.Format("when", when)
 	}
-	return ""
+	if t.OnSale.Chips > 0 {
+		stop = locale.Sentences(stop, x.Rebuys.OnSale.Format("chips", l.Chips(t.OnSale.Chips), "amount", l.Chips(t.OnSale.Price)))
+	}
+	return stop
 }
 
 // event returns what a board says of its tournament: the game with the level, who is left, and a deal that was made (T114). A board
@@ -169,18 +167,21 @@ func (b board) event() []string {
 }
 
 // eventNext returns what comes next between two hands of a tournament's table.
-func (b board) eventNext() []string {
+func (b board) eventNext() (lines []string) {
+	t := b.Tournament
+	if t != nil && t.Stop(b.lang) != "" {
+		lines = append(lines, t.Stop(b.lang))
+	}
 	switch {
-	case b.Tournament != nil && b.Tournament.Deal != nil:
-		return b.deal()
-	case b.Tournament != nil && b.Tournament.Stop(b.lang) != "":
-		return []string{b.Tournament.Stop(b.lang)}
-	case b.Tournament != nil && b.Tournament.Line != "":
-		return []string{b.Tournament.Line}
-	case b.View.Until != 0 && (b.Tournament == nil || !b.Tournament.Over):
+	case t != nil && t.Deal != nil:
+		return append(lines, b.deal()...)
+	case len(lines) > 0:
+	case t != nil && t.Line != "":
+		return []string{t.Line}
+	case b.View.Until != 0 && (t == nil || !t.Over):
 		return []string{b.lang.Board.Next.Format("when", RelativeTime(b.View.Until))}
 	}
-	return nil
+	return lines
 }
 
 // Deal is the open proposal of a deal in a tournament (T93).
@@ -223,8 +224,10 @@ func (b board) deal() []string {
 		icm[i] = name + " " + b.lang.Chips(p.ICM) + mark[p.ByICM]
 		chips[i] = name + " " + b.lang.Chips(p.Chips) + mark[p.ByChips]
 	}
+	runs := b.Tournament.Stands == 0 || b.Tournament.Stands == OnBreak // its time does
+	asked := locale.Either(runs, t.Asked, t.AskPaused)
 	lines := []string{
-		t.Asked.Format("player", b.nameOf(d.By), "when", RelativeTime(d.Until)),
+		asked.Format("player", b.nameOf(d.By), "when", RelativeTime(d.Until)),
 		t.ICM.Format("list", strings.Join(icm, locale.Dot)),
 	}
 	if d.Chips {

@@ -44,6 +44,17 @@ func eventScenes() (names []string, all []Scene) {
 	keep("over, with its table still open", idle, func(e *Tournament, v *engine.View) { e.Over, v.Until = true, 1_795_000_000_000 })
 	keep("paused", idle, func(e *Tournament, v *engine.View) { e.Stands = Paused; v.Viewer = 99 })
 	keep("a break", idle, func(e *Tournament, _ *engine.View) { e.Stands, e.Until = OnBreak, 1_795_000_300_000 })
+	deal := &Deal{Number: 7, By: rendertest.Bob, Until: 1_795_000_060_000, Chips: true, Parts: []DealPart{
+		{rendertest.Alice, 290, 300, true, false}, {rendertest.Bob, 430, 420, false, false},
+	}}
+	keep("a deal", idle, func(e *Tournament, _ *engine.View) { e.Deal = deal })
+	keep("a deal in a pause", idle, func(e *Tournament, _ *engine.View) { e.Stands, e.Deal = Paused, deal })
+	keep("a deal in a break", idle, func(e *Tournament, _ *engine.View) {
+		e.Stands, e.Until, e.Deal = OnBreak, 1_795_000_300_000, deal
+	})
+	keep("a pause in the break of the add-on", idle, func(e *Tournament, _ *engine.View) {
+		e.Stands, e.Until, e.OnSale = Paused, 1_795_000_300_000, AddOn{1000, 50}
+	})
 	keep("levels of hands", idle, func(e *Tournament, _ *engine.View) { e.InHands = 3 })
 	keep("the next level plays another game", rendertest.Flop(), func(e *Tournament, _ *engine.View) {
 		e.Now.Variant, e.Now.Limit, e.Next.Variant, e.Next.Limit = poker.Holdem, poker.NoLimit, poker.FiveCardDraw, poker.FixedLimit

@@ -44,6 +44,7 @@ type RebuyText struct {
 // DealText is the texts of a deal at the final table.
 type DealText struct {
 	Asked     Text `json:"asked" args:"player when"`
+	AskPaused Text `json:"asked_paused" args:"player"` // its time does not run
 	ICM       Text `json:"icm" args:"list"`
 	Chips     Text `json:"chips" args:"list"`
 	Left      Text `json:"left" args:"amount"`
