@@ -15,6 +15,7 @@ import (
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/draw"
 	"cardroom/render"
+	"cardroom/render/locale"
 	"cardroom/render/text"
 )
 
@@ -95,7 +96,11 @@ func Start(d *Director, in *interaction.Interaction) {
 // Pause handles /tournament pause. The pause of an organiser who plays is limited (T107).
 func Pause(d *Director, in *interaction.Interaction) {
 	if d.organise(in, "", d.command(tournament.Pause{At: at(), Limited: d.plays(in)})) {
-		d.say(in, in.Lang.Tournament.Said.Paused.Format("name", d.name()))
+		paused := in.Lang.Tournament.Said.Paused.Format("name", d.name())
+		if d.table.View().Phase != engine.Idle {
+			paused = locale.Sentences(paused, string(in.Lang.Tournament.HandRuns))
+		}
+		d.say(in, paused)
 	}
 }
 

@@ -35,7 +35,8 @@ type TournamentText struct {
 	StartsAt  Text   `json:"starts_at" args:"date when"`
 	Needs     Text   `json:"needs" args:"n"` // the fewest entries
 	Only      Text   `json:"only" args:"roles"`
-	LateAgain Text   `json:"late_again" args:"n most"`
+	LateBreak Text   `json:"late_break"`             // the break after the last of these levels
+	LateAgain Text   `json:"late_again" args:"most"` // follows
 	CheckIn   Text   `json:"check_in" args:"n"`
 	Grace     Text   `json:"grace" args:"n when"`
 	Opens     Text   `json:"opens" args:"when"`
@@ -63,6 +64,7 @@ type TournamentText struct {
 
 	NoChannel   Text `json:"no_channel"` // the table has no channel
 	Paused      Text `json:"paused"`
+	HandRuns    Text `json:"hand_runs"` // follows a pause
 	PausedUntil Text `json:"paused_until" args:"when"`
 	Unended     Text `json:"unended"` // the end of a hand is refused
 	AllAway     Text `json:"all_away"`

@@ -22,15 +22,21 @@ type Lobby struct {
 	Table   engine.ID     // the channel or thread of the table; 0 before there is one
 	Trouble Trouble       // of the table; 0: none
 	Expires engine.Moment // when it is cancelled if it is not full; 0 is never
-	InHands int           // that start before the next level, where levels are counted in hands
-	Seal    string        // of the draws
-	Sealed  string        // link to the message with the seal; "" is none
-	Gate    Gate
-	Again   bool      // its start opens the next one
-	Listed  bool      // among the events of the server
-	Guild   engine.ID // everyone has the role with its ID
+	Hands
+	Seal   string // of the draws
+	Sealed string // link to the message with the seal; "" is none
+	Gate   Gate
+	Again  bool      // its start opens the next one
+	Listed bool      // among the events of the server
+	Guild  engine.ID // everyone has the role with its ID
 
 	locale.Cancellation
+}
+
+// Hands is what a lobby knows of the hands of its table.
+type Hands struct {
+	Playing bool // one runs
+	InHands int  // that start before the next level, where levels are counted in hands
 }
 
 // Trouble is what keeps the table of a tournament from playing.
@@ -379,11 +385,15 @@ func (t Lobby) Before(l *locale.Lang) render.Before {
 
 // late returns how long players may still register, and whether again.
 func (t Lobby) late(l *locale.Lang) string {
-	x, until := &l.Tournament, strconv.Itoa(t.Options.Late)
-	if t.Options.Reentry {
-		return x.LateAgain.Format("n", until, "most", strconv.Itoa(t.Options.PerPerson))
+	x := &l.Tournament
+	until := x.Late.Format("n", strconv.Itoa(t.Options.Late))
+	if t.View.Phase == tournament.Running && t.View.Level >= t.Options.Late { // a break follows the last level
+		until = string(x.LateBreak)
 	}
-	return x.Late.Format("n", until)
+	if t.Options.Reentry {
+		return locale.Sentences(until, x.LateAgain.Format("most", strconv.Itoa(t.Options.PerPerson)))
+	}
+	return until
 }
 
 // play returns how a tournament that runs stands: the field, the leaders, the prizes and the table.
@@ -399,9 +409,12 @@ func (t Lobby) play(l *locale.Lang) []string {
 		line += locale.Dot + x.Average.Format("amount", l.Chips(average), "n", l.Chips(average/max(1, s.Now.Big)))
 	}
 	lines := []string{line + t.waiting(l)}
-	if stop := s.Stop(l); t.Trouble == NoEnd {
+	switch stop := s.Stop(l); {
+	case t.Trouble == NoEnd:
 		lines = append(lines, string(x.Unended))
-	} else if stop != "" {
+	case s.Stands == render.Paused && t.Playing:
+		lines = append(lines, locale.Sentences(stop, string(x.HandRuns)))
+	case stop != "":
 		lines = append(lines, stop)
 	}
 	if !t.View.NoEntry {

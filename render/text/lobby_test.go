@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"cardroom/engine"
 	"cardroom/engine/enginetest"
@@ -89,7 +90,7 @@ func (e *event) lobby() Lobby {
 		l.Expires = e.is.Pending().Due
 	}
 	if v.Phase == tournament.Running {
-		l.InHands = e.is.Table(1).Left
+		l.InHands, l.Playing = e.is.Table(1).Left, e.is.Table(1).Runs
 	}
 	if v.Phase >= tournament.Running {
 		l.Table = 77
@@ -146,6 +147,22 @@ func lobbies(t *testing.T) (names []string, all []Lobby) {
 	keep("one hand is left of two")
 	e.do(tournament.StartHand{At: tournament.At(e.now.Add(10e9)), Table: 1})
 	keep("the last hand of a level runs")
+	e.do(tournament.Pause{At: tournament.At(e.now.Add(11e9))})
+	keep("paused while a hand runs")
+
+	for _, again := range []bool{false, true} {
+		e = newEvent(t, func(o *setup.Options) {
+			o.Scheduled, o.Late, o.Min, o.Reentry, o.PerPerson, o.Times.Start = true, 1, 2, again, 2, 1_795_000_600_000
+			o.Schedule.Break, o.Schedule.BreakEvery = 5*time.Minute, 1
+		})
+		e.enter(3)
+		e.begin()
+		for e.is.View().BreakEnds == 0 {
+			e.now = e.is.Pending().Due
+			e.do(tournament.Tick{At: tournament.At(e.now)})
+		}
+		keep("the break after late registration")
+	}
 	return names, all
 }
 

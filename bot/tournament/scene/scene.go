@@ -53,8 +53,11 @@ func Lobby(t *table.Table) text.Lobby {
 	if v.Phase >= tournament.Registering && l.Trouble == 0 {
 		l.Table = t.Where().Channel
 	}
-	if o.Schedule.Hands > 0 && v.Phase == tournament.Running {
-		l.InHands = e.State.Table(Only).Left
+	if v.Phase == tournament.Running {
+		table := e.State.Table(Only)
+		if l.Playing = table.Runs; o.Schedule.Hands > 0 {
+			l.InHands = table.Left
+		}
 	}
 	return l
 }
