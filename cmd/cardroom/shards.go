@@ -37,17 +37,22 @@ func defineShards(flags *flag.FlagSet) runner {
 
 // showShards prints which process plays which shards.
 func showShards(ctx context.Context, term terminal, url string) int {
-	in, err := storeopen.Inspect(ctx, url, store.Options{Warn: term.warn})
+	f, err := readFleet(ctx, term, url)
 	if err != nil {
 		return term.exitStoreError(err)
 	}
-	defer in.Close()
-	f, err := in.Fleet(ctx)
-	if err != nil {
-		return term.exitFailure(err)
-	}
 	fmt.Fprint(term.out, f)
 	return exitStopped
+}
+
+// readFleet reads the fleet of a store, and changes nothing.
+func readFleet(ctx context.Context, term terminal, url string) (store.Fleet, error) {
+	in, err := storeopen.Inspect(ctx, url, store.Options{Warn: term.warn})
+	if err != nil {
+		return store.Fleet{}, err
+	}
+	defer in.Close()
+	return in.Fleet(ctx)
 }
 
 // raiseTime is longer than a newer process takes to announce itself again.
@@ -56,16 +61,19 @@ const raiseTime = time.Second
 // allowOlder lets processes of this version take shards of a store that newer ones have played. A newer one that still runs undoes that
 // back at once.
 func allowOlder(ctx context.Context, term terminal, url string) int {
+	switch f, err := readFleet(ctx, term, url); {
+	case err != nil:
+		return term.exitStoreError(err)
+	case f.Schema <= record.Generation:
+		fmt.Fprintln(term.out, "Nothing to do: no process newer than this program has joined on this store.")
+		return exitStopped
+	}
 	st, err := storeopen.Open(ctx, url, store.Options{Warn: term.warn})
 	if err != nil {
 		return term.exitStoreError(err)
 	}
 	defer st.Close()
-	announce := func(m store.Member) (store.Fleet, error) {
-		m.Name = ownName()
-		return st.Announce(ctx, m)
-	}
-	if _, err := announce(store.Member{Schema: record.Generation, Back: true}); err != nil {
+	if _, err := st.Announce(ctx, store.Member{Name: ownName(), Schema: record.Generation, Back: true}); err != nil {
 		return term.exitFailure(err)
 	}
 	select {
@@ -73,7 +81,7 @@ func allowOlder(ctx context.Context, term terminal, url string) int {
 	case <-ctx.Done():
 		return exitFailed
 	}
-	f, err := announce(store.Member{})
+	f, err := st.Announce(ctx, store.Member{Name: ownName()})
 	switch {
 	case err != nil:
 		return term.exitFailure(err)

@@ -25,7 +25,7 @@ func Announce(b FleetTx, m store.Member) (store.Fleet, error) {
 	}
 	shards, schema := f.Shards, max(f.Schema, m.Schema)
 	if m.Back {
-		schema = m.Schema
+		schema = min(f.Schema, m.Schema)
 	}
 	if m.Shards > 0 && (shards == 0 || f.Idle(m.Name)) {
 		shards = m.Shards

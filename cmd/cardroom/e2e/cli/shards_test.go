@@ -34,6 +34,13 @@ func TestAnOperatorGoesBackToAnOlderProgram(t *testing.T) {
 		return f.Schema
 	}
 	dir, env := t.TempDir(), []string{"STORE_URL=" + server.URL()}
+	if _, err := s.Announce(t.Context(), store.Member{Name: "older", Schema: 1, For: time.Minute}); err != nil {
+		t.Fatal(err)
+	}
+	program.Expect(t, program.Start(t, dir, env, "shards", "--allow-older"), 0, "Nothing to do")
+	if got := schema(); got != 1 {
+		t.Errorf("a newer program raises the schema to %d", got)
+	}
 	ctx, stop := context.WithCancel(t.Context())
 	stopped := make(chan struct{})
 	go func() {
@@ -56,4 +63,6 @@ func TestAnOperatorGoesBackToAnOlderProgram(t *testing.T) {
 		t.Errorf("the schema is still %d", got)
 	}
 	program.Expect(t, program.Start(t, dir, env, "shards"), 0, "newer: none")
+	empty := []string{"STORE_URL=" + storetest.StartRedis(t).URL()}
+	program.Expect(t, program.Start(t, dir, empty, "shards", "--allow-older"), 2, "not a store of this program")
 }
