@@ -13,6 +13,8 @@ import (
 
 	"cardroom/bot/discordtest"
 	"cardroom/bot/failpoint"
+	"cardroom/bot/table"
+	"cardroom/render/locale"
 	"cardroom/store"
 )
 
@@ -330,6 +332,11 @@ func TestATournamentWithoutAChannelEnds(t *testing.T) {
 				if open := s.life.bot.Tables.All(0); len(open) != 1 || open[0].Summary().Open {
 					t.Error("its table is open")
 				}
+				s.atTable(func(only *table.Table) {
+					if e := only.Record().Event; e == nil || e.Cause != locale.NoChannel {
+						t.Errorf("why it was cancelled: %+v", e)
+					}
+				})
 			})
 		})
 	}

@@ -271,11 +271,11 @@ func (e *Event) noteCause(events []tournament.Event) {
 		return
 	}
 	switch v := e.State.View(); {
-	case v.Phase >= tournament.Running && v.Halt.Cancels():
-		e.Cause = locale.LongPause
-	case v.Phase >= tournament.Running:
+	case v.Phase >= tournament.Running && !v.Halt.Cancels():
 	case e.Venue.Deleted != 0:
 		e.Cause = locale.NoChannel
+	case v.Phase >= tournament.Running:
+		e.Cause = locale.LongPause
 	case e.State.Options().Scheduled:
 		e.Cause = locale.TooFewPlayers
 	default:

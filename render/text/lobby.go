@@ -412,7 +412,7 @@ func (t Lobby) play(l *locale.Lang) []string {
 	switch stop := s.Stop(l); {
 	case t.Trouble == NoEnd:
 		lines = append(lines, string(x.Unended))
-	case s.Stands == render.Paused && t.Playing:
+	case s.Stands == render.Paused && t.Playing && t.Trouble == 0:
 		lines = append(lines, locale.Sentences(stop, string(x.HandRuns)))
 	case stop != "":
 		lines = append(lines, stop)
