@@ -75,9 +75,11 @@ func (b *Bot) register(app string, after time.Duration) {
 		if after > 0 {
 			select {
 			case <-time.After(after):
-			case <-b.Running.Done():
+				b.process.comparing.Store(false)
+			case <-b.Running.Done(): // the next process compares them
+				b.process.comparing.Store(false)
+				return
 			}
-			b.process.comparing.Store(false)
 		}
 		if !b.app.registering.CompareAndSwap(false, true) {
 			return
