@@ -265,7 +265,7 @@ func (h *inherited) recalls() {
 	for _, r := range []struct{ person, command, want string }{
 		{"carol", "/settings", "**Deutsch**"},
 		{"frank", "/settings", "**Français**"},
-		{"bob", "/settings", "`ping` **always**"},
+		{"bob", "/settings", "`ping` **At once**"},
 		{"grace", "/chips balance", "12,000"},
 		{"dave", "/chips balance", "8,500"}, // 10,000 and a gift of 500, less two buy-ins
 		{"alice", "/server", "Dealers"},
