@@ -251,7 +251,7 @@ func (e *Event) Direct(c tournament.Command, lots tournament.Lots) ([]tournament
 			}
 		}
 		e.noteSuccessor(&next)
-		e.noteCause(events)
+		e.noteCause(c, events)
 		e.State = Director{next, text}
 		e.Keep(events)
 	}
@@ -264,10 +264,10 @@ func (e *Event) Direct(c tournament.Command, lots tournament.Lots) ([]tournament
 	return events, nil
 }
 
-// noteCause notes why events cancel the tournament, from the state before them, if no organiser did it (T15, T101).
-func (e *Event) noteCause(events []tournament.Event) {
+// noteCause notes why the events of a command cancel the tournament, from the state before them, if no organiser did it (T15, T101).
+func (e *Event) noteCause(c tournament.Command, events []tournament.Event) {
 	cancelled := slices.ContainsFunc(events, func(x tournament.Event) bool { return x.Kind == tournament.WasCancelled })
-	if !cancelled || e.Reason != "" {
+	if _, asked := c.(tournament.Cancel); !cancelled || e.Reason != "" || asked && e.Venue.Deleted == 0 {
 		return
 	}
 	switch v := e.State.View(); {

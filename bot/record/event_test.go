@@ -147,6 +147,7 @@ func TestACancelledTournamentKeepsWhy(t *testing.T) {
 		"too few players": {scheduled, Event{}, tournament.Tick{At: later}, locale.TooFewPlayers},
 		"not full":        {setup.DefaultOptions("turbo"), Event{}, tournament.Tick{At: later}, locale.NotFull},
 		"no channel":      {scheduled, Event{Venue: Venue{Deleted: now}}, tournament.Cancel{At: tournament.At(now), Now: true}, locale.NoChannel},
+		"no words":        {scheduled, Event{}, tournament.Cancel{At: tournament.At(now)}, 0},
 		"a reason":        {scheduled, Event{Cancellation: locale.Cancellation{Reason: "rain"}}, tournament.Cancel{At: tournament.At(now)}, 0},
 	} {
 		state, log, err := tournament.New(c.options, now)
