@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"strings"
 	"sync"
 
 	"cardroom/bot"
@@ -41,25 +40,8 @@ func (d drawn) Tile(c card.Card, deck picture.CardStyle) (picture.Tile, error) {
 // makeEmoji uploads an emoji of the application, as its owner can by hand.
 func (c *club) makeEmoji(name string) {
 	c.t.Helper()
-	var where string
-	for _, r := range c.srv.Requests() {
-		if before, _, ok := strings.Cut(r.Path, "/commands"); ok {
-			where = before
-		}
-	}
-	r, err := http.NewRequest("POST", c.srv.URL()+"/api/v10"+where+"/emojis", strings.NewReader(fmt.Sprintf(`{"name":%q,"image":"data:image/png;base64,AA=="}`, name)))
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	r.Header.Set("Authorization", "Bot "+c.srv.Token())
-	r.Header.Set("Content-Type", "application/json")
-	answer, err := c.client.Do(r)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	if answer.Body.Close(); answer.StatusCode >= 300 {
-		c.t.Fatalf("%s: %s", r.URL, answer.Status)
-	}
+	body := fmt.Sprintf(`{"name":%q,"image":"data:image/png;base64,AA=="}`, name)
+	c.callDiscord(http.MethodPost, c.application()+"/emojis", body, new(any))
 }
 
 // second starts another process of the application, over a store of its own.

@@ -233,9 +233,7 @@ func TestAGuildThatTheBotHasLeftHoldsUpNoOther(t *testing.T) {
 // registered returns the number of commands of a guild, or of the global ones.
 func (c *club) registered(guild string) int {
 	c.t.Helper()
-	var app struct{ ID string }
-	c.callDiscord(http.MethodGet, "/applications/@me", "", &app)
-	path := "/applications/" + app.ID
+	path := c.application()
 	if guild != "" {
 		path += "/guilds/" + guild
 	}
@@ -247,9 +245,15 @@ func (c *club) registered(guild string) int {
 // removeCommands removes the global commands, as another program of the bot may.
 func (c *club) removeCommands() {
 	c.t.Helper()
+	c.callDiscord(http.MethodPut, c.application()+"/commands", "[]", new(any))
+}
+
+// application returns the path of the bot's application at Discord.
+func (c *club) application() string {
+	c.t.Helper()
 	var app struct{ ID string }
 	c.callDiscord(http.MethodGet, "/applications/@me", "", &app)
-	c.callDiscord(http.MethodPut, "/applications/"+app.ID+"/commands", "[]", new(any))
+	return "/applications/" + app.ID
 }
 
 // callDiscord sends Discord a request of the bot's application, beside the bot, and reads the answer.
@@ -266,7 +270,7 @@ func (c *club) callDiscord(method, path, body string, to any) {
 		c.t.Fatal(err)
 	}
 	defer answer.Body.Close()
-	if err := json.NewDecoder(answer.Body).Decode(to); err != nil {
-		c.t.Fatal(err)
+	if err := json.NewDecoder(answer.Body).Decode(to); err != nil || answer.StatusCode >= 300 {
+		c.t.Fatalf("%s %s: %s, %v", method, path, answer.Status, err)
 	}
 }

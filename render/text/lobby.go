@@ -1,7 +1,6 @@
 package text
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -426,46 +425,6 @@ func (t Lobby) play(l *locale.Lang) []string {
 		lines = append(lines, x.Table.Format("channel", render.Channel(t.Table)))
 	}
 	return lines
-}
-
-// result returns the winner and the paid places.
-func (t Lobby) result(l *locale.Lang) (lines []string) {
-	order := t.byPlace()
-	if len(order) > 0 && order[0].Place == 1 && order[0].Tied < 2 {
-		lines = append(lines, l.Tournament.Wins.Format("player", order[0].Player, "name", t.Name))
-	}
-	if t.practiceEnded() {
-		lines = append(lines, string(l.Tournament.NoPerson))
-	}
-	lines = append(lines, t.Deal(l)...)
-	return append(lines, t.standings(l, max(mostNamed, len(t.View.Prizes)), 0)...)
-}
-
-// cancelled returns why a tournament was cancelled, and who got what back: all their prices, or shares of the pool (T103).
-func (t Lobby) cancelled(l *locale.Lang) (lines []string) {
-	x := &l.Tournament.Cancellation
-	if t.Reason != "" {
-		lines = append(lines, l.Tournament.Reason.Format("reason", t.Reason))
-	} else if why := x.Why(t.Cause); why != "" {
-		lines = append(lines, string(why))
-	}
-	if slices.ContainsFunc(t.Entries, func(e LobbyEntry) bool { return e.Prize+e.Bounty > 0 }) {
-		return append(lines, t.standings(l, max(mostNamed, len(t.View.Prizes)), 0)...)
-	} else if t.Options.Price > 0 && len(t.Entries) > 0 {
-		lines = append(lines, string(x.Refunded))
-	}
-	return lines
-}
-
-// practiceEnded reports whether the tournament ended because no person was left: several house players have chips (T39).
-func (t Lobby) practiceEnded() bool {
-	stacks := 0
-	for _, e := range t.Entries {
-		if e.Stack > 0 {
-			stacks++
-		}
-	}
-	return t.Options.Practice && stacks > 1
 }
 
 // Standings returns all entries, in the order of how they stand, and marks those of one reader.

@@ -235,6 +235,46 @@ func Moved(l *locale.Lang, name, players, seal string) string {
 	return l.Tournament.Said.Moved.Format("name", name, "players", players) + "\n" + render.PostedMark + "🔒 " + render.Code(seal)
 }
 
+// result returns the winner and the paid places.
+func (t Lobby) result(l *locale.Lang) (lines []string) {
+	order := t.byPlace()
+	if len(order) > 0 && order[0].Place == 1 && order[0].Tied < 2 {
+		lines = append(lines, l.Tournament.Wins.Format("player", order[0].Player, "name", t.Name))
+	}
+	if t.practiceEnded() {
+		lines = append(lines, string(l.Tournament.NoPerson))
+	}
+	lines = append(lines, t.Deal(l)...)
+	return append(lines, t.standings(l, max(mostNamed, len(t.View.Prizes)), 0)...)
+}
+
+// cancelled returns why a tournament was cancelled, and who got what back: all their prices, or shares of the pool (T103).
+func (t Lobby) cancelled(l *locale.Lang) (lines []string) {
+	x := &l.Tournament.Cancellation
+	if t.Reason != "" {
+		lines = append(lines, l.Tournament.Reason.Format("reason", t.Reason))
+	} else if why := x.Why(t.Cause); why != "" {
+		lines = append(lines, string(why))
+	}
+	if slices.ContainsFunc(t.Entries, func(e LobbyEntry) bool { return e.Prize+e.Bounty > 0 }) {
+		return append(lines, t.standings(l, max(mostNamed, len(t.View.Prizes)), 0)...)
+	} else if t.Options.Price > 0 && len(t.Entries) > 0 {
+		lines = append(lines, string(x.Refunded))
+	}
+	return lines
+}
+
+// practiceEnded reports whether the tournament ended because no person was left: several house players have chips (T39).
+func (t Lobby) practiceEnded() bool {
+	stacks := 0
+	for _, e := range t.Entries {
+		if e.Stack > 0 {
+			stacks++
+		}
+	}
+	return t.Options.Practice && stacks > 1
+}
+
 // Result returns the message with the places and prizes of a tournament that is over, the opened seal, and a line about each file.
 func Result(l *locale.Lang, t Lobby, seed string, files ...string) string {
 	lines := []string{"**" + t.Name + "**" + locale.Dot + t.heading(l)}

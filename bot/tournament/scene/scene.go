@@ -89,7 +89,7 @@ func Help(t *table.Table, in *interaction.Interaction) (lines []string) {
 	return lines
 }
 
-// Aside returns how a user stands who does not play in a tournament now, and what they can do; nothing for one who plays.
+// Aside returns how a user who does not play now stands in a tournament, and what they can do; nothing for one who plays.
 func Aside(t *table.Table, l *locale.Lang, user engine.ID) []string {
 	e, said := t.Record().Event, &l.Tournament.Said
 	n, v := e.State.EntryOf(user), e.State.View()
@@ -109,8 +109,8 @@ func Aside(t *table.Table, l *locale.Lang, user engine.ID) []string {
 	return Ended(e, l, n)
 }
 
-// Leaving returns what a user reads who wants to leave the table of a tournament, which is beginning if begins is set: the chips of a
-// player stay (T38), but a player may unregister before that (T12).
+// Leaving returns the answer to a user who wants to leave the table of a tournament; begins: it is beginning. The chips of a player
+// stay (T38), but a player may unregister before that (T12).
 func Leaving(t *table.Table, l *locale.Lang, user engine.ID, begins bool) string {
 	s, said, lines := &t.Record().Event.State, &l.Tournament.Said, Aside(t, l, user)
 	switch n, phase := s.EntryOf(user), s.View().Phase; {
