@@ -169,9 +169,6 @@ type PreferencesText struct {
 	On     Text `json:"on"`
 	Off    Text `json:"off"`
 
-	PanelAuto  Text `json:"panel_auto"`  // the panel comes by itself
-	PanelPress Text `json:"panel_press"` // it comes on a press
-
 	AsDiscord Text `json:"as_discord"` // the language is not chosen
 }
 

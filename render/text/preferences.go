@@ -27,21 +27,21 @@ type PersonSettings struct {
 }
 
 // Preferences returns what a person chose for themselves: a line for each option that differs from its default, or that they
-// have just given a value. After a change it says when that counts.
+// have just given a value, in the words of its choices. After a change it says when that counts.
 func Preferences(l *locale.Lang, c PersonSettings, given map[string]string) string {
-	t := l.Say.Preferences
-	note := t.Change
+	note := l.Say.Preferences.Change
 	if len(given) > 0 {
-		note = t.AtOnce
+		note = l.Say.Preferences.AtOnce
 	}
-	words, ping := map[string]locale.Text{"on": t.On, "off": t.Off}, l.Commands["settings"].Options["ping"].Choices[c.Ping]
-	onOff := map[bool]locale.Text{true: t.On, false: t.Off}
-	panel := map[bool]locale.Text{true: t.PanelPress, false: t.PanelAuto}
-	return chosenLines(l, t.Head, given, []chosen{
-		{"language", languageName(l, c.Language), c.Language == ""}, {"auto-muck", string(words[c.Muck]), c.Muck == ""},
-		{"auto-rebuy", string(onOff[c.AutoRebuy]), !c.AutoRebuy}, {"auto-topup", string(onOff[c.AutoTopUp]), !c.AutoTopUp},
-		{"ping", ping, c.Ping == ""}, {"four-colour", string(onOff[!c.TwoColours]), !c.TwoColours},
-		{"text-only", string(onOff[c.TextOnly]), !c.TextOnly}, {"panel", string(panel[c.OnPress]), !c.OnPress},
+	onOff, panel := map[bool]string{true: "on", false: "off"}, map[bool]string{true: "press", false: "auto"}
+	choice := func(option, value string, isDefault bool) chosen {
+		return chosen{option, l.Commands["settings"].Options[option].Choices[value], isDefault}
+	}
+	return chosenLines(l, l.Say.Preferences.Head, given, []chosen{
+		{"language", languageName(l, c.Language), c.Language == ""}, choice("auto-muck", c.Muck, c.Muck == ""),
+		choice("auto-rebuy", onOff[c.AutoRebuy], !c.AutoRebuy), choice("auto-topup", onOff[c.AutoTopUp], !c.AutoTopUp),
+		choice("ping", c.Ping, c.Ping == ""), choice("four-colour", onOff[!c.TwoColours], !c.TwoColours),
+		choice("text-only", onOff[c.TextOnly], !c.TextOnly), choice("panel", panel[c.OnPress], !c.OnPress),
 	}, note)
 }
 

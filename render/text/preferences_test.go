@@ -15,9 +15,9 @@ func TestPreferencesAreTheOptionsThatDifferFromTheirDefaults(t *testing.T) {
 		Preferences(en, PersonSettings{}, nil): "**Your settings**\n-# Default: `language` · `auto-muck` · `auto-rebuy` · `auto-topup` · `ping` · `four-colour` · `text-only` · `panel`\n" +
 			"-# Use /settings with an option to change it.",
 		Preferences(en, PersonSettings{Ping: "always", TwoColours: true, TextOnly: true, AutoRebuy: true, AutoTopUp: true, OnPress: true, Muck: "off", Language: "de"}, nil): "**Your settings**\n" +
-			"`language` **Deutsch**\n`auto-muck` **off**\n`auto-rebuy` **on**\n`auto-topup` **on**\n`ping` **At once**\n`four-colour` **off**\n`text-only` **on**\n`panel` **press**\n-# Use /settings with an option to change it.",
+			"`language` **Deutsch**\n`auto-muck` **Ask me**\n`auto-rebuy` **On**\n`auto-topup` **On**\n`ping` **At once**\n`four-colour` **Black and red**\n`text-only` **Letters and words**\n`panel` **When I press**\n-# Use /settings with an option to change it.",
 		Preferences(en, PersonSettings{}, map[string]string{"four-colour": "on", "language": "discord"}): "**Your settings**\n`language` **same as Discord**\n" +
-			"`four-colour` **on**\n-# Default: `auto-muck` · `auto-rebuy` · `auto-topup` · `ping` · `text-only` · `panel`\n-# That counts at once, during a hand too.",
+			"`four-colour` **A colour for each suit**\n-# Default: `auto-muck` · `auto-rebuy` · `auto-topup` · `ping` · `text-only` · `panel`\n-# That counts at once, during a hand too.",
 		Preferences(ru, PersonSettings{Ping: "always"}, nil): "**Ваши настройки**\n`ping` **Сразу**\n-# По умолчанию: `language` · `auto-muck` · `auto-rebuy` · `auto-topup` · `four-colour` · `text-only` · `panel`\n" +
 			"-# " + string(ru.Say.Preferences.Change),
 		ServerPreferences(en, ServerSettings{Opener: 5, Organiser: 7, Staked: true}, 6, nil): "**Settings of this server**\n`opener-role` **<@&5>**\n`organiser-role` **<@&7>**\n`house-chips` **Wallet chips**\n" +
@@ -33,12 +33,18 @@ func TestPreferencesAreTheOptionsThatDifferFromTheirDefaults(t *testing.T) {
 	}
 }
 
-// TestAPingIsRepeatedAsItWasChosen checks that the answer has the words of the menu.
-func TestAPingIsRepeatedAsItWasChosen(t *testing.T) {
+// TestPreferencesHaveTheWordsOfTheirChoices checks that the answer repeats a choice as the menu has it, in each language.
+func TestPreferencesHaveTheWordsOfTheirChoices(t *testing.T) {
+	onOff := map[bool]string{true: "on", false: "off"}
 	for _, l := range locale.Languages() {
-		for value, choice := range l.Commands["settings"].Options["ping"].Choices {
-			if got := Preferences(l, PersonSettings{Ping: value}, nil); !strings.Contains(got, "`ping` **"+choice+"**\n") {
-				t.Errorf("%s: the menu says %q, the answer\n%s", l.Locale, choice, got)
+		for _, on := range []bool{true, false} {
+			given := map[string]string{"auto-muck": onOff[on], "auto-rebuy": onOff[on], "auto-topup": onOff[on], "ping": "nudge",
+				"four-colour": onOff[on], "text-only": onOff[on], "panel": map[bool]string{true: "press", false: "auto"}[on]}
+			answer := Preferences(l, PersonSettings{Muck: onOff[on], Ping: "nudge", TwoColours: !on, TextOnly: on, AutoRebuy: on, AutoTopUp: on, OnPress: on}, given)
+			for option, value := range given {
+				if choice := l.Commands["settings"].Options[option].Choices[value]; !strings.Contains(answer, "`"+option+"` **"+choice+"**\n") {
+					t.Errorf("%s: the menu of %s says %q, the answer\n%s", l.Locale, option, choice, answer)
+				}
 			}
 		}
 	}
