@@ -55,6 +55,7 @@ const (
 	AllAway                        // all players are absent (T37)
 	Vanished                       // several players ran out of time at once (T100)
 	OnBreak
+	Unopened // a table that is needed cannot be opened (T104, T118)
 )
 
 // Blinds returns the blinds and the ante of a level, "30/60 · ante 5", behind the game if the level names one.
@@ -138,9 +139,8 @@ func (t *Tournament) prizes(l *locale.Lang) []string {
 // Stop returns why the tournament stands still, with an add-on that is on sale; "" where it does not.
 func (t *Tournament) Stop(l *locale.Lang) string {
 	x, when := &l.Tournament, RelativeTime(t.Until)
-	stop := map[Standstill]string{
-		OnBreak: x.Break.Format("when", when), AllAway: string(x.AllAway), Vanished: string(x.Vanished), Paused: string(x.Paused),
-	}[t.Stands]
+	stop := map[Standstill]string{OnBreak: x.Break.Format("when", when), AllAway: string(x.AllAway), Vanished: string(x.Vanished),
+		Unopened: string(x.Unopened), Paused: string(x.Paused)}[t.Stands]
 	switch {
 	case stop == "" || t.Over:
 		return ""

@@ -132,7 +132,7 @@ func TestATournamentOffersNoCash(t *testing.T) {
 // A tournament that stands still says so, in words and in the text in the picture's place, as a paused cash table does.
 func TestATableThatStandsStillSaysSo(t *testing.T) {
 	idle, over := engine.View{Button: -1, ToAct: -1}, rendertest.Scenes(t)["result-side-pots"]
-	for stands, want := range map[Standstill]string{Paused: "Paused", AllAway: "Paused", Vanished: "Paused", OnBreak: "Break"} {
+	for stands, want := range map[Standstill]string{Paused: "Paused", AllAway: "Paused", Vanished: "Paused", Unopened: "Paused", OnBreak: "Break"} {
 		for _, v := range []engine.View{idle, over} {
 			v.Rules.Tournament = true
 			s := Scene{View: v, Surroundings: Surroundings{Tournament: &Tournament{Level: 1, Stands: stands}}}

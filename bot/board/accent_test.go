@@ -10,7 +10,7 @@ import (
 // The edge of a tournament's table is that of a paused table while the tournament stands still.
 func TestTheEdgeSaysThatATournamentStandsStill(t *testing.T) {
 	for stands, want := range map[render.Standstill]int{
-		0: accentResult, render.Paused: accentPaused, render.OnBreak: accentPaused, render.AllAway: accentPaused, render.Vanished: accentPaused,
+		0: accentResult, render.Paused: accentPaused, render.OnBreak: accentPaused, render.AllAway: accentPaused, render.Vanished: accentPaused, render.Unopened: accentPaused,
 	} {
 		s := render.Scene{Surroundings: render.Surroundings{Tournament: &render.Tournament{Stands: stands}}}
 		if got := accent(s); got != want {

@@ -69,6 +69,7 @@ type TournamentText struct {
 	Unended     Text `json:"unended"` // the end of a hand is refused
 	AllAway     Text `json:"all_away"`
 	Vanished    Text `json:"vanished"` // several players at once
+	Unopened    Text `json:"unopened"` // a table
 	Break       Text `json:"break" args:"when"`
 	Finished    Text `json:"finished"`
 	Cancelled   Text `json:"cancelled"`
@@ -271,6 +272,7 @@ type TournamentLog struct {
 	Paused       Text `json:"paused"`
 	PausedAway   Text `json:"paused_away"`     // T37
 	Vanished     Text `json:"paused_vanished"` // T100
+	Unopened     Text `json:"paused_unopened"` // T104, T118
 	Resumed      Text `json:"resumed"`
 	Cancelled    Text `json:"cancelled"`
 	Finished     Text `json:"finished"`

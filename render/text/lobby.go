@@ -186,6 +186,8 @@ func (t Lobby) Standing() render.Tournament {
 		s.Stands = render.Paused
 	case tournament.ByVanished:
 		s.Stands = render.Vanished
+	case tournament.ByLoss:
+		s.Stands = render.Unopened
 	default:
 		s.Stands = render.AllAway
 	}
@@ -413,6 +415,7 @@ func (t Lobby) play(l *locale.Lang) []string {
 		lines = append(lines, string(x.Unended))
 	case s.Stands == render.Paused && t.Playing && t.Trouble == 0:
 		lines = append(lines, locale.Sentences(stop, string(x.HandRuns)))
+	case s.Stands == render.Unopened && t.Trouble == NoChannel: // stranded says why
 	case stop != "":
 		lines = append(lines, stop)
 	}

@@ -150,6 +150,12 @@ func lobbies(t *testing.T) (names []string, all []Lobby) {
 	e.do(tournament.Pause{At: tournament.At(e.now.Add(11e9))})
 	keep("paused while a hand runs")
 
+	e = newEvent(t, func(*setup.Options) {})
+	e.enter5()
+	e.begin()
+	e.do(tournament.LoseTable{At: tournament.At(e.now), Table: 1, Loss: tournament.OfRecord})
+	keep("the table cannot be opened")
+
 	for _, again := range []bool{false, true} {
 		e = newEvent(t, func(o *setup.Options) {
 			o.Scheduled, o.Late, o.Min, o.Reentry, o.PerPerson, o.Times.Start = true, 1, 2, again, 2, 1_795_000_600_000
@@ -330,13 +336,14 @@ func TestTheLogTellsWhatHappened(t *testing.T) {
 	log := []tournament.Event{
 		{Kind: tournament.DealWanted}, {Kind: tournament.DealRefused}, {Kind: tournament.DealWanted}, {Kind: tournament.DealAsked}, {Kind: tournament.DealRefused},
 		{Kind: tournament.Paused, Halt: tournament.ByAbsence}, {Kind: tournament.Resumed}, {Kind: tournament.Paused, Halt: tournament.ByVanished}, {Kind: tournament.Refunded},
+		{Kind: tournament.Paused, Halt: tournament.ByLoss},
 	}
 	for i := range log {
 		log[i].No, log[i].At, log[i].Person = int64(100+i), e.now, 1001
 	}
 	want := []string{
 		player + "paid 100 to rebuy", player + "got 100 back for the rebuy", "<@1001> proposed a deal", "no deal",
-		"paused: all players are away", "resumed", "paused: several players ran out of time in a row",
+		"paused: all players are away", "resumed", "paused: several players ran out of time in a row", "paused: the table could not be opened",
 	}
 	when := "\n-# " + render.RelativeTime(e.now) + " "
 	got := TournamentLog(locale.Lookup(""), e.lobby(), History{Events: append(e.events, log...)})

@@ -453,7 +453,7 @@ func (t Lobby) logged(x *locale.TournamentLog, l *locale.Lang, e tournament.Even
 			return string(x.Closed)
 		}
 	}
-	deals, paused := &l.Tournament.Deals, map[tournament.Halt]locale.Text{tournament.ByAbsence: x.PausedAway, tournament.ByVanished: x.Vanished}[e.Halt]
+	deals, paused := &l.Tournament.Deals, map[tournament.Halt]locale.Text{tournament.ByAbsence: x.PausedAway, tournament.ByVanished: x.Vanished, tournament.ByLoss: x.Unopened}[e.Halt]
 	return map[tournament.Kind]locale.Text{
 		tournament.Registered: x.Registered, tournament.TurnedAbsent: x.Away, tournament.TurnedPresent: x.Back, tournament.Warned: x.Warned, tournament.TakenOut: x.TakenOut,
 		tournament.DealAsked: deals.LogAsked, tournament.DealMade: deals.LogMade, tournament.DealRefused: deals.LogRefuse,
