@@ -110,7 +110,7 @@ func TestAWaitingPlayerLeavesTheList(t *testing.T) {
 		time.Sleep(time.Hour)
 		s.person("dave").Press(s.channel, "Register")
 		time.Sleep(6 * time.Second)
-		if a := s.person("dave").Press(s.channel, "Unregister"); a.Err != nil || !strings.Contains(a.Text(), "no longer registered") || strings.Contains(a.Text(), "went back") {
+		if a := s.person("dave").Press(s.channel, "Unregister"); a.Err != nil || !strings.Contains(a.Text(), "You're off the waitlist") || strings.Contains(a.Text(), "went back") {
 			t.Errorf("dave reads %q, %v", a.Text(), a.Err)
 		}
 	})

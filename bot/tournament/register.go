@@ -119,11 +119,11 @@ func Unregister(d *Director, in *interaction.Interaction) {
 		d.refuse(in, err)
 		return
 	}
-	words := in.Lang.Tournament.Said.Unregistered.Format("name", d.name())
-	if !waits {
-		words += d.wallet(in, in.Lang.Tournament.Said.PaidBack)
+	if waits {
+		d.say(in, in.Lang.Tournament.Said.OffWaitlist.Format("name", d.name()))
+		return
 	}
-	d.say(in, words)
+	d.say(in, in.Lang.Tournament.Said.Unregistered.Format("name", d.name())+d.wallet(in, in.Lang.Tournament.Said.PaidBack))
 }
 
 // pressAge is how old the last press of a registered player is when another one is stored.

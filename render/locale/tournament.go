@@ -189,6 +189,7 @@ type TournamentSaid struct {
 	Admitted       Text `json:"admitted" args:"player name seat channel"` // from the waitlist, in play
 	Charged        Text `json:"charged" args:"amount"`
 	Unregistered   Text `json:"unregistered" args:"name"`
+	OffWaitlist    Text `json:"off_waitlist" args:"name"`
 	Here           Text `json:"here"`
 	HereAgain      Text `json:"here_again"` // in a pause
 	Seat           Text `json:"seat" args:"channel"`
