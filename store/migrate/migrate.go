@@ -29,51 +29,85 @@ func CheckWhole(ctx context.Context, s store.Store) error {
 // Move copies all that one store holds into another, empty one: tables with their versions, hands, sessions, accounts and
 // the ledger, payments, stats, erasures, notes. Then it compares both stores and adds the ledger up. The first store is
 // left as it is, but for leases: Move holds those of both, so it is refused beside a bot that plays on either, and none begins
-// meanwhile. Both must have been opened to keep every hand. Owner is the name of this process, as in [store.Lease]. An
-// error is a sentence for an operator. With [store.ErrPart] the second store may hold a part, and CheckWhole refuses it: delete it
-// before the next attempt.
-func Move(ctx context.Context, from, to store.Store, owner string) error {
-	source, ok := from.(backend.Backend)
-	target, movable := to.(backend.Backend)
-	if !ok || !movable {
-		return errors.New("a store in memory is gone with its process, and cannot be moved; name a file or a Redis server")
-	}
-	if err := checkBoth(ctx, source, target); err != nil {
-		return err
-	}
+// meanwhile. It opens the second one, which it does not close, only once it may move. Both must keep every hand. Owner is the
+// name of this process, as in [store.Lease]. An error is a sentence for an operator. With [store.ErrPart] the second store may
+// hold a part, and CheckWhole refuses it: delete it before the next attempt.
+func Move(ctx context.Context, from store.Store, openTo func(context.Context) (store.Store, error), owner string) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	for _, s := range [...]store.Store{from, to} {
-		l, err := store.AcquireBriefly(ctx, s, owner)
-		if err != nil {
-			return err
-		}
-		defer l.End(context.WithoutCancel(ctx))
-		go func() {
-			select {
-			case <-l.Lost():
-				end(l.Err())
-			case <-ctx.Done():
-			}
-		}()
+	source, release, err := reserve(ctx, from, checkSource, owner, end)
+	if err != nil {
+		return err
 	}
-	err := move(ctx, source, target)
+	defer release()
+	for _, err := range source.Tables(ctx) {
+		if err != nil {
+			return err // before anything is written
+		}
+	}
+	to, err := openTo(ctx)
+	if err != nil {
+		return err
+	}
+	target, release, err := reserve(ctx, to, checkTarget, owner, end)
+	if err != nil {
+		return err
+	}
+	defer release()
+	err = move(ctx, source, target)
 	if fenced, ok := errors.AsType[*store.FencedError](context.Cause(ctx)); ok && err != nil {
 		err = fmt.Errorf("%w: %w", err, fenced)
 	}
 	return err
 }
 
-// move moves a store that nothing else uses.
-func move(ctx context.Context, from, to backend.Backend) error {
-	if err := checkBoth(ctx, from, to); err != nil { // again, as a bot may have played a moment ago
-		return err
+// reserve checks a store, takes its lease and checks it again, because a bot may have played a moment ago. It ends the move where it
+// loses the lease.
+func reserve(ctx context.Context, s store.Store, check func(context.Context, backend.Backend) error, owner string, end context.CancelCauseFunc) (b backend.Backend, release func(), err error) {
+	b, ok := s.(backend.Backend)
+	if !ok {
+		return nil, nil, errors.New("a store in memory is gone with its process, and cannot be moved; name a file or a Redis server")
 	}
-	for _, err := range from.Tables(ctx) {
-		if err != nil {
-			return err // before anything is written
+	if err := check(ctx, b); err != nil {
+		return nil, nil, err
+	}
+	l, err := store.AcquireBriefly(ctx, s, owner)
+	if err != nil {
+		return nil, nil, err
+	}
+	release = func() { l.End(context.WithoutCancel(ctx)) }
+	if err := check(ctx, b); err != nil {
+		release()
+		return nil, nil, err
+	}
+	go func() {
+		select {
+		case <-l.Lost():
+			end(l.Err())
+		case <-ctx.Done():
 		}
+	}()
+	return b, release, nil
+}
+
+// checkSource returns an error for a store that holds nothing.
+func checkSource(ctx context.Context, from backend.Backend) error {
+	if empty, err := isEmpty(ctx, from); err != nil || empty {
+		return cmp.Or(err, errors.New("the store to move from is empty; check its STORE_URL"))
 	}
+	return nil
+}
+
+// checkTarget returns an error for a store that holds something.
+func checkTarget(ctx context.Context, to backend.Backend) error {
+	if empty, err := isEmpty(ctx, to); err != nil || !empty {
+		return cmp.Or(err, errors.New("the store to move into is not empty; it is left as it is: name another store or delete this one"))
+	}
+	return nil
+}
+
+// move moves a store into an empty one. Nothing else uses either.
+func move(ctx context.Context, from, to backend.Backend) error {
 	if err := to.SetNote(ctx, partNote, "yes"); err != nil {
 		return err
 	}
@@ -85,17 +119,6 @@ func move(ctx context.Context, from, to backend.Backend) error {
 	}
 	if err := to.SetNote(ctx, partNote, ""); err != nil {
 		return fmt.Errorf("%w: %w", store.ErrPart, err)
-	}
-	return nil
-}
-
-// checkBoth returns an error unless the first store holds something and the second one nothing.
-func checkBoth(ctx context.Context, from, to backend.Backend) error {
-	if empty, err := isEmpty(ctx, to); err != nil || !empty {
-		return cmp.Or(err, errors.New("the store to move into is not empty; it is left as it is: name another store or delete this one"))
-	}
-	if empty, err := isEmpty(ctx, from); err != nil || empty {
-		return cmp.Or(err, errors.New("the store to move from is empty; check its STORE_URL"))
 	}
 	return nil
 }

@@ -3,6 +3,8 @@ package migrate_test
 import (
 	"context"
 	"errors"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -184,6 +186,13 @@ func TestAMoveIsRefusedBesideABot(t *testing.T) {
 			var held *store.HeldError
 			if err := open.Move(t.Context(), full, empty, "mover", nil); !errors.As(err, &held) || held.Owner != "bot" {
 				t.Errorf("a bot plays: %v", err)
+			}
+			file := filepath.Join(t.TempDir(), "new.db")
+			if err := open.Move(t.Context(), beside(full, empty), "file:"+file, "mover", nil); err == nil {
+				t.Error("a store is moved beside its bot, or though it is empty")
+			}
+			if _, err := os.Stat(file); !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("a move that is refused leaves a store: %v", err)
 			}
 			if err := bot.End(t.Context()); err != nil {
 				t.Fatal(err)

@@ -83,8 +83,8 @@ func Inspect(ctx context.Context, storeURL string, o store.Options) (store.ReadO
 }
 
 // Move copies all that one store holds into another, empty one. It holds the leases of both, so it is refused beside a bot
-// that plays on either, and none can begin meanwhile. Owner is the name of this process, as in [store.Lease], and warn
-// that of [store.Options]. An error has [store.ErrPart] once something was written. A new store that holds everything, and
+// that plays on either, and none can begin meanwhile. It makes a new store once it holds the lease of the first. Owner is the
+// name of this process, as in [store.Lease], and warn that of [store.Options]. An error has [store.ErrPart] once something was written. A new store that holds everything, and
 // only does not close, is a warning: it is whole.
 func Move(ctx context.Context, fromURL, toURL, owner string, warn func(string)) error {
 	if warn == nil {
@@ -96,11 +96,15 @@ func Move(ctx context.Context, fromURL, toURL, owner string, warn func(string)) 
 		return err
 	}
 	defer from.Close()
-	to, err := Open(ctx, toURL, o)
-	if err != nil {
+	var to store.Store
+	err = migrate.Move(ctx, from, func(ctx context.Context) (store.Store, error) {
+		to, err = Open(ctx, toURL, o)
+		return to, err
+	}, owner)
+	if to == nil {
 		return err
 	}
-	if err := migrate.Move(ctx, from, to, owner); err != nil {
+	if err != nil {
 		return cmp.Or(err, to.Close())
 	}
 	switch err := to.Close(); {
