@@ -168,7 +168,7 @@ func (r repair) carryOut(ctx context.Context, c config, id engine.ID, term termi
 		return term.exitStoreError(err)
 	}
 	defer st.Close()
-	lease, err := store.AcquireBriefly(ctx, st, ownName())
+	lease, err := store.AcquireBriefly(ctx, st, ownName("doctor"))
 	if err != nil {
 		return term.exitStoreError(err)
 	}

@@ -49,7 +49,7 @@ func (p *player) play(ctx context.Context, term terminal) int {
 	if p.config.shards.live {
 		return exitAfterPlay(ctx, p.playFleet(ctx), term)
 	}
-	for owner := ownName(); ; {
+	for owner := ownName("pid"); ; {
 		lease, err := p.acquire(ctx, owner)
 		switch {
 		case ctx.Err() != nil: // stopped while it waited
@@ -98,7 +98,7 @@ func (p *player) acquire(ctx context.Context, owner string) (*store.LeaseHolder,
 func (p *player) playFleet(ctx context.Context) error {
 	c := p.config
 	return fleet.Run(ctx, fleet.Config{
-		Store: p.store, Name: ownName(), Shards: c.shards.wanted, Schema: record.Generation, Log: p.log, Outage: p.process.NewOutage(),
+		Store: p.store, Name: ownName("pid"), Shards: c.shards.wanted, Schema: record.Generation, Log: p.log, Outage: p.process.NewOutage(),
 		Recommended: func(ctx context.Context) (int, error) {
 			return gateway.Recommended(ctx, gateway.Config{Token: c.token, API: c.api, HTTP: p.process.Metrics.Client(&http.Client{Transport: p.discord}, func(error) {}), Log: p.log})
 		},
@@ -184,13 +184,13 @@ func (f fencedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return f.next.RoundTrip(r)
 }
 
-// ownName returns this process's name for other processes: its machine, its process id, and random letters.
-func ownName() string {
+// ownName returns this process's name for other processes: its machine, what it is, its process id, and random letters.
+func ownName(kind string) string {
 	host, err := os.Hostname()
 	if err != nil {
 		host = "unknown"
 	}
-	return strings.Join(strings.Fields(fmt.Sprintf("%s pid-%d %s", host, os.Getpid(), rand.Text()[:6])), "/")
+	return strings.Join(strings.Fields(fmt.Sprintf("%s %s-%d %s", host, kind, os.Getpid(), rand.Text()[:6])), "/")
 }
 
 // shard returns the shard of tables that the process runs.

@@ -35,7 +35,7 @@ func move(ctx context.Context, term terminal, args []string) int {
 	if err != nil {
 		return term.exitUsageError(err)
 	}
-	switch err := storeopen.Move(ctx, from, to, ownName(), term.warn); {
+	switch err := storeopen.Move(ctx, from, to, ownName("move"), term.warn); {
 	case errors.Is(err, store.ErrPart), err != nil && ctx.Err() != nil:
 		return term.exitFailure(err)
 	case err != nil:

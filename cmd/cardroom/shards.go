@@ -73,7 +73,7 @@ func allowOlder(ctx context.Context, term terminal, url string) int {
 		return term.exitStoreError(err)
 	}
 	defer st.Close()
-	if _, err := st.Announce(ctx, store.Member{Name: ownName(), Schema: record.Generation, Back: true}); err != nil {
+	if _, err := st.Announce(ctx, store.Member{Name: ownName("shards"), Schema: record.Generation, Back: true}); err != nil {
 		return term.exitFailure(err)
 	}
 	select {
@@ -81,7 +81,7 @@ func allowOlder(ctx context.Context, term terminal, url string) int {
 	case <-ctx.Done():
 		return exitFailed
 	}
-	f, err := st.Announce(ctx, store.Member{Name: ownName()})
+	f, err := st.Announce(ctx, store.Member{Name: ownName("shards")})
 	switch {
 	case err != nil:
 		return term.exitFailure(err)

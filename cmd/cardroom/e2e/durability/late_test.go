@@ -2,6 +2,7 @@ package durability_test
 
 import (
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"cardroom/cmd/cardroom/e2e/board"
 	"cardroom/cmd/cardroom/e2e/club"
 	"cardroom/cmd/cardroom/e2e/program"
+	"cardroom/store/storetest"
 )
 
 // stopAll suspends a process and waits until none of its threads runs.
@@ -71,15 +73,22 @@ func TestAProcessThatWasStoppedDoesNothingThatIsLongAgo(t *testing.T) {
 	c.Verify()
 }
 
-// TestAStoreThatDoesNotComeIsAFailureAndNoMisuse starts a bot whose Redis is away. It gives up after half a minute, and does not
-// print the password.
+// TestAStoreThatDoesNotComeIsAFailureAndNoMisuse starts a bot whose Redis is away. It has no metrics, gives up after half a minute,
+// and does not print the password.
 func TestAStoreThatDoesNotComeIsAFailureAndNoMisuse(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("the bot waits half a minute for its store")
 	}
-	env := []string{"DISCORD_TOKEN=x.y.z", "DISCORD_API_URL=http://127.0.0.1:1", "STORE_URL=redis://:hunter2@127.0.0.1:1"}
+	addr := storetest.FreeAddr(t)
+	env := []string{"DISCORD_TOKEN=x.y.z", "DISCORD_API_URL=http://127.0.0.1:1", "STORE_URL=redis://:hunter2@127.0.0.1:1", "HTTP_ADDR=" + addr}
 	p := program.Start(t, t.TempDir(), env)
+	if !program.Within(program.EndTime, func() bool { return strings.Contains(p.Output.String(), "waiting for the store") }) {
+		t.Fatalf("the bot does not wait for its store:\n%s", p.Output)
+	}
+	if status, body := program.Get(t, "http://"+addr+"/metrics"); status != http.StatusServiceUnavailable || !strings.HasPrefix(body, "waiting for the store") {
+		t.Errorf("/metrics says %d %q", status, body)
+	}
 	code := p.ExitCode(30*time.Second + program.EndTime)
 	text := p.Output.String()
 	if code != 1 || !strings.Contains(text, "\ncardroom: STORE_URL redis://127.0.0.1:1: the server cannot be reached") {
