@@ -38,6 +38,7 @@ var (
 	errDoubtful  = errors.New("another process may have taken the shard over")
 	errOvertaken = errors.New("another process begins a session first")
 	errSilent    = errors.New("heartbeat not acknowledged")
+	errEarly     = errors.New("an event before HELLO")
 	errHello     = errors.New("a second HELLO, or a HELLO with a heartbeat interval out of range")
 )
 
@@ -172,6 +173,9 @@ func (c *conn) handle(f frame) error {
 	case opHello:
 		return c.hello(f.Data)
 	case opDispatch:
+		if !c.identified { // a session begins with IDENTIFY or RESUME, and the heartbeat with HELLO
+			return errEarly
+		}
 		c.dispatch(f)
 	case opHeartbeat:
 		select {
