@@ -1,14 +1,68 @@
 package bot_test
 
 import (
+	"context"
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"cardroom/bot/discordtest"
 	"cardroom/store"
 )
+
+// An hour after Discord's last answer the bot asks for the time. A long wait for that must not look like a time without a program.
+func TestTheSignOfLifeDoesNotWaitForDiscord(t *testing.T) {
+	t.Parallel()
+	tooMany := discordtest.TooMany(14*time.Second, "user")
+	tooMany.Times = 3
+	for name, fault := range map[string]discordtest.Fault{"no answer": {Silent: true, Times: -1}, "too many requests": tooMany} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := open(t)
+				time.Sleep(59 * time.Minute)
+				c.srv.Fail("GET /gateway/bot", fault)
+				requests := c.srv.RequestCount()
+				c.shaky.update(func() { // nearly too slow
+					c.shaky.setNote = func(context.Context) error { time.Sleep(1900 * time.Millisecond); return nil }
+				})
+				for range 150 {
+					time.Sleep(time.Second)
+					note, err := c.shaky.Note(t.Context(), "alive")
+					ms, bad := strconv.ParseInt(note, 10, 64)
+					if age := time.Since(time.UnixMilli(ms)); err != nil || bad != nil || age > 8*time.Second {
+						t.Fatalf("the sign of life is %v old (%v, %v), want one every 5 s", age, err, bad)
+					}
+				}
+				if c.srv.RequestCount() == requests {
+					t.Error("Discord was not asked for the time")
+				}
+			})
+		})
+	}
+}
+
+// A request that hangs, as on a disk that does not work, is an outage too, although reads are answered.
+func TestAStoreThatHangsIsAnOutage(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		c.shaky.update(func() {
+			c.shaky.setNote = func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
+		})
+		time.Sleep(10 * time.Second)
+		if err := c.life.bot.Ready(t.Context()); err == nil {
+			t.Error("the bot is ready while the store hangs")
+		}
+		c.shaky.update(func() { c.shaky.setNote = nil })
+		time.Sleep(10 * time.Second)
+		if err := c.life.bot.Ready(t.Context()); err != nil {
+			t.Errorf("after the outage: %v", err)
+		}
+	})
+}
 
 func TestAStoreThatFailsIsLoggedOnceEachWay(t *testing.T) {
 	t.Parallel()

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"cardroom/bot/failpoint"
+	"cardroom/bot/storage"
 	"cardroom/engine"
 	"cardroom/store"
 )
@@ -112,8 +113,11 @@ func (b *Bot) noteAlive(ctx context.Context, name, at string) error {
 	return b.Hook.Do(failpoint.SayAlive, func() error { return b.Store.SetNote(ctx, name, at) })
 }
 
-// sayAlive stores a moment for all processes and for these tables.
+// sayAlive stores a moment for all processes and for these tables. A store that hangs gets as long as a table gives it, so that the
+// next sign of life comes in time.
 func (b *Bot) sayAlive(ctx context.Context, now time.Time) error {
+	ctx, cancel := context.WithTimeout(ctx, 2*storage.Timeout)
+	defer cancel()
 	for _, name := range slices.Compact([]string{b.ownAlive(), aliveNote}) {
 		if err := b.noteAlive(ctx, name, b.aliveAt(now)); err != nil {
 			return err

@@ -18,11 +18,12 @@ type shaky struct {
 	commit  func(ctx context.Context, c store.Change, do commitFunc) (store.Receipt, error)
 	pay     func(do commitFunc) (store.Receipt, error)
 	forget  func(do commitFunc) (store.Receipt, error)
-	load    func() error                                    // of one table
-	list    func() error                                    // of each table of the list
-	ends    func() error                                    // at the end of the list
-	note    func() error                                    // of reading and writing
-	noteOf  func(name string) error                         // of reading one note
+	load    func() error            // of one table
+	list    func() error            // of each table of the list
+	ends    func() error            // at the end of the list
+	note    func() error            // of reading and writing
+	noteOf  func(name string) error // of reading one note
+	setNote func(context.Context) error
 	wallet  func() error                                    // of reading
 	read    func(store.Record, error) (store.Record, error) // of any table read
 	hands   func(store.Hand) (store.Hand, error)            // of any hand read
@@ -185,6 +186,11 @@ func (s *shaky) Wallet(ctx context.Context, guild, who engine.ID) (store.Wallet,
 func (s *shaky) SetNote(ctx context.Context, name, value string) error {
 	if note := hook(s, &s.note); note != nil {
 		if err := note(); err != nil {
+			return err
+		}
+	}
+	if set := hook(s, &s.setNote); set != nil {
+		if err := set(ctx); err != nil {
 			return err
 		}
 	}

@@ -57,9 +57,11 @@ func (c *discordClock) outdated(now clock.Moment) bool {
 }
 
 // CheckClock asks Discord for its time if the last answer was an hour ago, this machine's clock was changed since then, or
-// the machine slept.
+// the machine slept. It waits for no rate limit, and for the answer only as long as that has a use: 2 s.
 func (c *Client) CheckClock(ctx context.Context) {
 	if c.clock.outdated(clock.Now()) {
+		ctx, cancel := context.WithTimeout(NoWait(ctx), maxDateTime)
+		defer cancel()
 		_, _ = c.Gateway(ctx) // any answer has the time, even a refusal
 	}
 }

@@ -72,3 +72,43 @@ func TestTheTimeOfAnOldAnswerIsOutdated(t *testing.T) {
 		}
 	}
 }
+
+// The time of an answer that takes longer is not used, so CheckClock waits for none.
+func TestTheClockIsNotWaitedForLong(t *testing.T) {
+	for name, slow := range map[string]scripted{
+		"no answer": func(r *http.Request) (*http.Response, error) {
+			<-r.Context().Done()
+			return nil, r.Context().Err()
+		},
+		"too many requests": func(r *http.Request) (*http.Response, error) {
+			return answer(r, 429, "", "Retry-After", "14")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				asked, answers := 0, true
+				c := against(t, func(r *http.Request) (*http.Response, error) {
+					asked++
+					if !answers {
+						return slow(r)
+					}
+					return answer(r, 204, "", "Date", time.Now().UTC().Format(http.TimeFormat))
+				})
+				if err := c.DeleteReply(t.Context(), Ref{Token: hookToken}, Original); err != nil {
+					t.Fatal(err)
+				}
+				answers = false
+				time.Sleep(61 * time.Minute)
+				for range 3 {
+					start := time.Now()
+					if c.CheckClock(t.Context()); time.Since(start) > maxDateTime {
+						t.Errorf("the clock was waited for for %v, want at most %v", time.Since(start), maxDateTime)
+					}
+				}
+				if asked < 2 {
+					t.Error("Discord was not asked for the time")
+				}
+			})
+		})
+	}
+}
