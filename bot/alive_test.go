@@ -64,6 +64,34 @@ func TestAStoreThatHangsIsAnOutage(t *testing.T) {
 	})
 }
 
+func TestTheOperatorReadsWhatTheStoreSaid(t *testing.T) {
+	t.Parallel()
+	const cause = "it has no memory left; free some"
+	full := func() error { return store.Unable(errors.New(cause)) }
+	for name, fails := range map[string]func(s *shaky){
+		"reads too":   func(s *shaky) { s.note = full },
+		"writes only": func(s *shaky) { s.setNote = func(context.Context) error { return full() } },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := open(t)
+				c.shaky.update(func() { fails(c.shaky) })
+				time.Sleep(10 * time.Second)
+				const words = "the store answers with an error; tables wait for it"
+				if err := c.life.bot.Ready(t.Context()); err == nil || !strings.HasPrefix(err.Error(), words) || !strings.Contains(err.Error(), cause) {
+					t.Errorf("the bot says %v", err)
+				}
+				c.shaky.update(func() { c.shaky.note, c.shaky.setNote = nil, nil })
+				c.stop()
+				if log := c.log.String(); !strings.Contains(log, words) || !strings.Contains(log, cause) {
+					t.Errorf("the log says\n%s", log)
+				}
+				c.start()
+			})
+		})
+	}
+}
+
 func TestAStoreThatFailsIsLoggedOnceEachWay(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -58,7 +58,7 @@ func (b *Bot) Ready(ctx context.Context) error {
 	ctx, cancel := storage.Within(ctx)
 	defer cancel()
 	if _, err := b.Store.Note(ctx, aliveNote); err != nil {
-		return errors.New(storage.Describe(err))
+		return storage.Explain(err)
 	}
 	return b.Outage.Err()
 }

@@ -26,6 +26,17 @@ var ErrMoved = errors.New("a file of the store was deleted, moved or replaced si
 // ErrUnreachable says that a server, or the disk of a file, could not be used for as long as opening tries.
 var ErrUnreachable = errors.New("the server cannot be reached")
 
+// ErrUnable says that a server or database answered a request with an error, instead of not at all. The error around it says which,
+// and what to do where that is known.
+var ErrUnable = errors.New("store: answered with an error")
+
+// Unable returns err as an ErrUnable, in the words of err alone.
+func Unable(err error) error { return unableError{err} }
+
+type unableError struct{ error }
+
+func (e unableError) Unwrap() []error { return []error{ErrUnable, e.error} }
+
 // ErrPart says that a move has begun to write, and did not finish.
 var ErrPart = errors.New("the store is moved in part; keep the first one, and delete the second one before the next attempt")
 

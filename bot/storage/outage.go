@@ -2,13 +2,17 @@ package storage
 
 import (
 	"errors"
+	"fmt"
 	"log/slog"
+	"math"
+	"slices"
 	"sync"
 
 	"cardroom/store"
 )
 
-// OutageLog logs the outages of all bots of a process: one line when the first begins, and one when all are over.
+// OutageLog logs the outages of all bots of a process: one line when the first begins, one where more is known, and one when all are
+// over.
 type OutageLog struct {
 	log *slog.Logger
 
@@ -27,7 +31,7 @@ func (l *OutageLog) begin(o *Outage, text string, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.away[o] = true
-	if l.said == "" || l.said == silent && text != silent {
+	if knowledge(text) > knowledge(l.said) {
 		l.said = text
 		l.log.Warn(text, "err", err)
 	}
@@ -54,6 +58,7 @@ type Outage struct {
 	away map[any]bool  // tables by key, and the heartbeat
 	on   chan struct{} // closed during an outage
 	said string
+	err  error // the latest of which that was said
 }
 
 // NewOutage returns an outage that has not begun.
@@ -68,47 +73,62 @@ func (o *Outage) Leave() { o.log.end(o) }
 const (
 	answers = "the store answers again"
 	silent  = "the store does not answer; tables wait for it"
+	unable  = "the store answers with an error; tables wait for it"
 	emptied = "the store lost its data or was replaced: put a backup back, or restart to begin with the empty store"
 	moved   = "a file of the store was deleted, moved or replaced; tables wait until it is back, or for a restart"
 )
 
-// Describe returns a sentence for the operator about a request to the store that failed, without its details.
-func Describe(err error) string {
+// knowledge orders the messages of an outage by how much they say. The log has another line where more is known.
+func knowledge(said string) int {
+	if i := slices.Index([]string{"", silent, unable}, said); i >= 0 {
+		return i
+	}
+	return math.MaxInt // which asks for an operator
+}
+
+// Explain returns an error for the operator about a request to the store that failed: what that means, and what the store said.
+func Explain(err error) error { return fmt.Errorf("%s: %w", describe(err), err) }
+
+// describe returns the first part of Explain, which the log has as its message.
+func describe(err error) string {
+	_, damaged := errors.AsType[*store.DamagedError](err)
 	switch {
 	case errors.Is(err, store.ErrReplaced):
 		return emptied
 	case errors.Is(err, store.ErrMoved):
 		return moved
+	case damaged || errors.Is(err, store.ErrUnable):
+		return unable
 	}
 	return silent
 }
 
 // Begin records that who gets no answer.
 func (o *Outage) Begin(who any, err error) {
-	now := Describe(err)
+	now := describe(err)
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if len(o.away) == 0 {
 		close(o.on)
 	}
 	o.away[who] = true
-	if o.said == "" || o.said == silent && now != silent {
+	if knowledge(now) > knowledge(o.said) {
 		o.said = now
 		o.log.begin(o, now, err)
+	}
+	if now == o.said {
+		o.err = Explain(err)
 	}
 }
 
 // Ongoing reports whether any table gets no answer.
 func (o *Outage) Ongoing() bool { return o.Err() != nil }
 
-// Err returns nil while all tables get answers, and otherwise what the log says.
+// Err returns nil while all tables get answers, and otherwise what the log says, with the latest cause.
 func (o *Outage) Err() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if len(o.away) == 0 {
-		return nil
-	}
-	return errors.New(o.said)
+	return o.err
 }
 
 // started returns a channel that is closed while any table gets no answer.
@@ -127,7 +147,7 @@ func (o *Outage) End(who any) {
 	}
 	delete(o.away, who)
 	if len(o.away) == 0 {
-		o.said, o.on = "", make(chan struct{})
+		o.said, o.err, o.on = "", nil, make(chan struct{})
 		if o.log.end(o) {
 			o.log.log.Info(answers)
 		}

@@ -54,3 +54,34 @@ func TestBotsOfAProcessLogOneOutage(t *testing.T) {
 	a.End(1)
 	lines(silent, answers)
 }
+
+// TestAnOutageSaysWhatTheStoreSaid lets a store be silent, refuse twice, be silent again and then be replaced.
+func TestAnOutageSaysWhatTheStoreSaid(t *testing.T) {
+	var text strings.Builder
+	o := NewOutage(NewOutageLog(slog.New(slog.NewTextHandler(&text, nil))))
+	full, copied := store.Unable(errors.New("no memory left")), store.Unable(errors.New("it is a copy"))
+	for _, c := range []struct {
+		err         error
+		logged, say string // a new line of the log, and the words of Err
+	}{
+		{errors.New("away"), silent, silent + ": away"},
+		{Unknown(full), unable, "no memory left"},
+		{copied, "", unable + ": it is a copy"},
+		{errors.New("away"), "", unable + ": it is a copy"},
+		{&store.DamagedError{Key: store.Key{Guild: 1}}, "", "damaged"},
+		{store.ErrReplaced, emptied, emptied},
+		{full, "", emptied},
+	} {
+		o.Begin(1, c.err)
+		if err := o.Err(); err == nil || !strings.Contains(err.Error(), c.say) {
+			t.Errorf("after %v: %v, want %q", c.err, err, c.say)
+		}
+		if got := text.String(); c.logged == "" && got != "" || !strings.Contains(got, c.logged) || strings.Count(got, "\n") > 1 {
+			t.Errorf("after %v the log says %q, want %q", c.err, got, c.logged)
+		}
+		text.Reset()
+	}
+	if o.End(1); o.Err() != nil || o.Ongoing() {
+		t.Errorf("after the end: %v", o.Err())
+	}
+}

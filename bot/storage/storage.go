@@ -3,8 +3,8 @@
 // [Twice] makes a request within a second, and retries it once under the same id if the answer was lost. If the outcome is
 // still unknown, it returns [ErrUnknown]: the change may have happened. So no caller may repeat it under another id.
 //
-// An [Outage] logs one line when the store stops answering and one when it answers again, and not one for each table and
-// second.
+// An [Outage] logs one line when the store stops answering, another one where more is known, and one when it answers again. It does
+// not log one for each table and second.
 package storage
 
 import (

@@ -167,7 +167,7 @@ func askReady(ctx context.Context, addr string) error {
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
-		why, _ := io.ReadAll(io.LimitReader(resp.Body, 200)) // the part that was read is enough
+		why, _ := io.ReadAll(io.LimitReader(resp.Body, 2000)) // the part that was read is enough
 		return fmt.Errorf("not ready: %s", bytes.TrimSpace(why))
 	}
 	return nil

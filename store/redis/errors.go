@@ -15,8 +15,20 @@ import (
 // explain turns an error of opening into a sentence that says what to do. The caller names STORE_URL around it.
 func (p address) explain(err error) error {
 	switch {
-	case err == nil:
-		return nil
+	case isServerError(err, "WRONGTYPE"):
+		return fmt.Errorf("%w: a key holds something else; it is left as it is, name another server or database in "+
+			"STORE_URL (%w)", store.ErrForeign, p.redact(err))
+	case p.TLS && timedOut(err):
+		return p.advise("no answer to a TLS handshake; if its port has no TLS, STORE_URL is redis://…", err)
+	}
+	return p.withRemedy(err)
+}
+
+// withRemedy adds to an answer of a server what the operator can do, where that is known.
+func (p address) withRemedy(err error) error {
+	switch {
+	case err == nil || errors.Is(err, store.ErrUnable): // it has that already
+		return err
 	case isServerError(err, "WRONGPASS", "ERR invalid password"):
 		return p.advise("it does not take the user and password; put the right ones into STORE_URL", err)
 	case isServerError(err, "NOAUTH"):
@@ -28,13 +40,16 @@ func (p address) explain(err error) error {
 	case isServerError(err, "NOPERM", "ERR The user executing the script"):
 		return fmt.Errorf("%w: the user %q of STORE_URL lacks a right; give it those that docs/operating.md lists (%w)",
 			store.ErrUnsafe, p.login(), p.redact(err))
-	case isServerError(err, "WRONGTYPE"):
-		return fmt.Errorf("%w: a key holds something else; it is left as it is, name another server or database in "+
-			"STORE_URL (%w)", store.ErrForeign, p.redact(err))
 	case isServerError(err, "NOREPLICAS"):
 		return p.advise("it has too few replicas to write; start them, or set min-replicas-to-write 0", err)
-	case p.TLS && timedOut(err):
-		return p.advise("no answer to a TLS handshake; if its port has no TLS, STORE_URL is redis://…", err)
+	case isServerError(err, "OOM"):
+		return p.advise("it has no memory left; set a larger maxmemory, or free some", err)
+	case isServerError(err, "MISCONF"):
+		return p.advise("it cannot write to its disk; make room there, or see its log", err)
+	case isServerError(err, "READONLY"):
+		return p.advise("it is a copy that cannot be written; wait for the end of a failover, or name the master in STORE_URL", err)
+	case isServerError(err, "CLUSTERDOWN", "MASTERDOWN"):
+		return p.advise("a master of it is missing; start that one, or a replica of it", err)
 	}
 	return p.redact(err)
 }
@@ -86,10 +101,11 @@ func (e redactedError) Error() string { return e.text }
 
 func (e redactedError) Unwrap() error { return e.error }
 
-// redact removes the password from what a server says. A server that does not know AUTH quotes its arguments, and cuts them
-// off somewhere.
+// redact removes the password from what a server says, and the name that a server has for a script. A server that does not know AUTH
+// quotes its arguments, and cuts them off somewhere.
 func (p address) redact(err error) error {
 	text, _, _ := strings.Cut(err.Error(), ", with args beginning with")
+	text, _, _ = strings.Cut(text, " script: ")
 	if p.Password != "" {
 		text = strings.ReplaceAll(text, p.Password, "***")
 	}

@@ -103,6 +103,49 @@ func TestAServerThatSaysNoIsExplained(t *testing.T) {
 	}
 }
 
+// TestAServerThatRefusesLaterIsExplained lets a server answer every command of an open store with an error.
+func TestAServerThatRefusesLaterIsExplained(t *testing.T) {
+	m := miniredis.RunT(t)
+	s := openAt(t, "redis://:hunter2@"+withPassword(m, "hunter2"), store.Options{})
+	for said, want := range map[string]string{
+		"OOM command not allowed when used memory > 'maxmemory'. script: bea008ce, on @user_script:22.": "larger maxmemory",
+		"MISCONF Errors writing to the AOF file: No space left on device":                               "make room there",
+		"READONLY You can't write against a read only replica.":                                         "name the master in STORE_URL",
+		"NOREPLICAS Not enough good replicas to write.":                                                 "too few replicas",
+		"MASTERDOWN Link with MASTER is down":                                                           "a master of it is missing",
+		"NOPERM this user has no permissions, says hunter2":                                             "lacks a right",
+		"NOAUTH Authentication required.":                                                               "it asks for a password",
+		"ERR something new":                                                                             "something new",
+	} {
+		m.Server().SetPreHook(func(c *server.Peer, _ string, _ ...string) bool {
+			c.WriteError(said)
+			return true
+		})
+		_, read := s.Note(t.Context(), "any")
+		_, commit := s.Commit(t.Context(), storetest.TopUp(storetest.Felt, 1))
+		for what, err := range map[string]error{"a note": read, "a commit": commit, "to set a note": s.SetNote(t.Context(), "any", "1")} {
+			if !errors.Is(err, store.ErrUnable) || store.Refused(err) {
+				t.Errorf("%s, %s: %v, want an ErrUnable", said, what, err)
+				continue
+			}
+			text := err.Error()
+			if strings.Count(text, want) != 1 || strings.Contains(text, "hunter2") || strings.Contains(text, "bea008ce") {
+				t.Errorf("%s, %s: %v, want %q", said, what, err, want)
+			}
+		}
+	}
+	m.Close()
+	if _, err := s.Note(t.Context(), "any"); err == nil || errors.Is(err, store.ErrUnable) {
+		t.Errorf("a server that is gone: %v", err)
+	}
+}
+
+// withPassword sets the password of a server, and returns its address.
+func withPassword(m *miniredis.Miniredis, password string) string {
+	m.RequireAuth(password)
+	return m.Addr()
+}
+
 func TestAServerWithoutINFOIsRefused(t *testing.T) {
 	m := miniredis.RunT(t)
 	m.Server().SetPreHook(func(c *server.Peer, cmd string, _ ...string) bool {

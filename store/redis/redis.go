@@ -147,7 +147,10 @@ func (r *Store) wrap(ctx context.Context, err error) error {
 	if err == nil {
 		return nil
 	}
-	err = r.address.redact(err)
+	err = r.address.withRemedy(err)
+	if isServerError(err, "") {
+		err = store.Unable(err)
+	}
 	if ended := ctx.Err(); ended != nil && !errors.Is(err, ended) {
 		return fmt.Errorf("store: %s: %w (%w)", r.address, ended, err)
 	}

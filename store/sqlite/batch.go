@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"cardroom/store"
@@ -29,6 +30,8 @@ type writer struct {
 	tx    *tx
 	guard guard         // set before the first request
 	done  chan struct{} // closed when the goroutine has ended
+
+	failing atomic.Pointer[error] // why the last batch was not written; nil: it was
 
 	begin, commit, rollback *sql.Stmt
 
@@ -124,8 +127,17 @@ func (w *writer) do(ctx context.Context, work func(*tx) (store.Receipt, error)) 
 	case <-q.done:
 		return q.receipt, q.err
 	case <-ctx.Done():
-		return store.Receipt{}, ctx.Err()
+		return store.Receipt{}, w.late(ctx)
 	}
+}
+
+// late returns the error of a request whose context has ended. The batch before may say why: SQLite waits for another program that
+// holds the file for longer than most callers do.
+func (w *writer) late(ctx context.Context) error {
+	if why := w.failing.Load(); why != nil {
+		return fmt.Errorf("%w (the last one: %w)", ctx.Err(), *why)
+	}
+	return ctx.Err()
 }
 
 func (w *writer) send(q *request) error {
@@ -134,14 +146,14 @@ func (w *writer) send(q *request) error {
 	if w.closed {
 		return store.ErrClosed
 	}
-	if err := q.ctx.Err(); err != nil {
-		return err
+	if q.ctx.Err() != nil {
+		return w.late(q.ctx)
 	}
 	select {
 	case w.requests <- q:
 		return nil
 	case <-q.ctx.Done():
-		return q.ctx.Err()
+		return w.late(q.ctx)
 	}
 }
 
@@ -216,11 +228,14 @@ func (w *writer) collect(first *request) []*request {
 func (w *writer) execute(batch []*request) {
 	err := w.executeOnce(batch)
 	if err == nil {
+		w.failing.Store(nil)
 		return
 	}
 	if w.tx.failure == nil || len(batch) == 1 {
+		err = fmt.Errorf("store: %s: write failed: %w", w.path, withRemedy(err))
+		w.failing.Store(&err)
 		for _, q := range batch {
-			q.receipt, q.err = store.Receipt{}, fmt.Errorf("store: %s: write failed: %w", w.path, withRemedy(err))
+			q.receipt, q.err = store.Receipt{}, err
 		}
 		return
 	}

@@ -15,13 +15,21 @@ import (
 	"cardroom/store"
 )
 
-// withRemedy adds to an error of the database what the operator can do, where that is known.
+// withRemedy adds to an error of the database what the operator can do, where that is known. An error with which SQLite or the disk
+// answers is a [store.ErrUnable].
 func withRemedy(err error) error {
+	if code(err) != sqlite3.SQLITE_OK && code(err) != sqlite3.SQLITE_INTERRUPT || diskFails(err) {
+		err = store.Unable(err)
+	}
 	switch {
 	case code(err) == sqlite3.SQLITE_FULL, errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return fmt.Errorf("%w; make room on its disk, and start the program again if it has ended", err)
 	case code(err) == sqlite3.SQLITE_READONLY, code(err) == sqlite3.SQLITE_CANTOPEN:
 		return fmt.Errorf("%w; SQLite writes beside the file even to read it: let this user write to it and its folder, or name a copy of it", err)
+	case code(err) == sqlite3.SQLITE_BUSY:
+		return fmt.Errorf("%w; another program holds the file: end it", err)
+	case diskFails(err):
+		return fmt.Errorf("%w; its disk does not work: see the log of the system", err)
 	case saysDamaged(err):
 		return fmt.Errorf("%w; the file is damaged: cardroom doctor checks it; stop the bot and restore a backup", err)
 	}

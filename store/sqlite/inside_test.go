@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -84,6 +85,48 @@ func TestAFullDiskIsExplained(t *testing.T) {
 		if err = withRemedy(err); err == nil || !strings.Contains(err.Error(), "make room on its disk") {
 			t.Errorf("a full disk is explained so: %v", err)
 		}
+	}
+}
+
+// TestAFileThatAnotherProgramHoldsIsExplained lets another program hold the file for longer than callers wait.
+func TestAFileThatAnotherProgramHoldsIsExplained(t *testing.T) {
+	f := openInside(t)
+	if _, err := f.write.conn.ExecContext(t.Context(), "PRAGMA busy_timeout = 50"); err != nil {
+		t.Fatal(err)
+	}
+	other, err := sql.Open("sqlite", dsn(f.path, "_txlock=immediate"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	held, err := other.BeginTx(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	note := func(ctx context.Context) error { return f.SetNote(ctx, "note", "1") }
+	explained := func(name string, err error) {
+		t.Helper()
+		if !errors.Is(err, store.ErrUnable) || strings.Count(err.Error(), "another program holds the file: end it") != 1 || !strings.Contains(err.Error(), f.path) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	explained("a caller that waits", note(t.Context()))
+	short, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+	defer cancel()
+	err = note(short)
+	if explained("a caller that does not", err); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%v, want that its time is up", err)
+	}
+	if err := held.Rollback(); err != nil {
+		t.Fatal(err)
+	}
+	if err := note(t.Context()); err != nil {
+		t.Errorf("when the file is free: %v", err)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if err := note(ended); !errors.Is(err, context.Canceled) || errors.Is(err, store.ErrUnable) {
+		t.Errorf("a caller that has gone afterwards: %v", err)
 	}
 }
 

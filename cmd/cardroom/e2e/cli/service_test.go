@@ -183,12 +183,13 @@ func TestNoCoreIsDumped(t *testing.T) {
 
 func TestHealthSaysInALineWhyABotIsNotReady(t *testing.T) {
 	t.Parallel()
+	why := "the store answers with an error; tables wait for it: " + strings.Repeat("what the store said, ", 40) + "and what to do"
 	bot := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		http.Error(w, "not connected to Discord", http.StatusServiceUnavailable)
+		http.Error(w, why, http.StatusServiceUnavailable)
 	}))
 	defer bot.Close()
 	p := program.Start(t, t.TempDir(), []string{"HTTP_ADDR=" + bot.Listener.Addr().String()}, "health")
-	if code := p.ExitCode(program.EndTime); code != 1 || p.Output.String() != "cardroom: not ready: not connected to Discord\n" {
+	if code := p.ExitCode(program.EndTime); code != 1 || p.Output.String() != "cardroom: not ready: "+why+"\n" {
 		t.Errorf("exit code %d, want 1 and a line:\n%q", code, p.Output.String())
 	}
 }
