@@ -39,7 +39,7 @@ func (a *answer) limited() bool { return a.info.SessionStartLimit.Total > 0 }
 func (a *answer) usedUp() error {
 	limit := a.info.SessionStartLimit
 	if a.limited() && limit.Remaining <= 0 {
-		return &usedUpError{time.Duration(min(limit.ResetAfter, 86_400_000)) * time.Millisecond} // a day at most
+		return &usedUpError{time.Duration(limit.ResetAfter) * time.Millisecond}
 	}
 	return nil
 }

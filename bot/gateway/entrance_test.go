@@ -3,6 +3,7 @@ package gateway
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"sync/atomic"
@@ -200,6 +201,38 @@ func TestAResumeDoesNotWaitForTheGateway(t *testing.T) {
 			if f.ways() != "IR" || met[1].at.Sub(met[0].at) > 10*time.Second+c.most {
 				t.Errorf("the client came as %s, at %v", f.ways(), met)
 			}
+		}))
+	}
+}
+
+// An answer with odd limits delays a shard no longer than a failure does.
+func TestOddSessionLimitsDelayAShardBriefly(t *testing.T) {
+	for name, limit := range map[string]string{
+		"a negative reset": `{"total":1000,"remaining":0,"reset_after":-9223372036855,"max_concurrency":1}`,
+		"a negative total": `{"total":-1000,"remaining":-1,"reset_after":-1,"max_concurrency":-1}`,
+		"huge numbers":     `{"total":9223372036854775807,"remaining":9223372036854775807,"reset_after":1,"max_concurrency":9223372036854775807}`,
+	} {
+		t.Run(name, bubbled(func(t *testing.T) {
+			f := newFake(t)
+			asked := 0
+			f.bot = func(w http.ResponseWriter, _ *http.Request) {
+				f.mu.Lock()
+				defer f.mu.Unlock()
+				if asked++; asked == 1 {
+					fmt.Fprintf(w, `{"url":%q,"shards":1,"session_start_limit":%s}`, f.address(), limit)
+					return
+				}
+				f.describe(w, 1, 1000, 1)
+			}
+			cfg := f.config()
+			cfg.ShardCount = 1
+			cfg.Identify = func(daily int) (time.Duration, error) {
+				if daily < 0 {
+					t.Errorf("Discord is said to allow %d sessions a day", daily)
+				}
+				return 0, nil
+			}
+			start(t, cfg).press(t, recovery)
 		}))
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"strings"
 	"testing"
@@ -143,6 +144,34 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 	})
 	if _, err := c.Gateway(t.Context()); err == nil || asked != 1 {
 		t.Errorf("%d requests, error %v", asked, err)
+	}
+}
+
+// Odd limits of sessions must neither stop the bot nor let it wait for years.
+func TestOddSessionLimitsAreBounded(t *testing.T) {
+	const least, most = math.MinInt64, math.MaxInt64
+	day := int((24 * time.Hour).Milliseconds())
+	for _, c := range []struct{ total, remaining, resetAfter, concurrency, wantReset, wantConcurrency int }{
+		{least, least, least, least, 0, 0},
+		{most, most, most, most, day, mostConcurrency},
+		{1000, 0, -9_223_372_036_855, 1, 0, 1}, // which times a million is a little more than the largest number
+		{1000, 0, 50, 16, 50, 16},
+	} {
+		said := fmt.Sprintf(`{"url":"wss://x","session_start_limit":{"total":%d,"remaining":%d,"reset_after":%d,"max_concurrency":%d}}`,
+			c.total, c.remaining, c.resetAfter, c.concurrency)
+		client := against(t, func(r *http.Request) (*http.Response, error) {
+			a, err := answer(r, 200, "")
+			a.Body = io.NopCloser(strings.NewReader(said))
+			return a, err
+		})
+		g, err := client.Gateway(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		limit := g.SessionStartLimit
+		if limit.Total != max(c.total, 0) || limit.Remaining != max(c.remaining, 0) || limit.ResetAfter != c.wantReset || limit.MaxConcurrency != c.wantConcurrency {
+			t.Errorf("of %s the limits are %+v", said, limit)
+		}
 	}
 }
 
