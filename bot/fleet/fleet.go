@@ -95,8 +95,9 @@ type acquisition struct {
 }
 
 // Run plays this process's share of the shards until the context ends, which is no error. It returns the error of a Play
-// that did not lose its lease. After a store.ErrUnreachable it takes the shard again instead, because the other shards only
-// have to wait. At the end it gives up all shards at the same time.
+// that did not lose its lease. After a store.ErrUnreachable it takes the shard again instead, where the store does not answer this
+// process at all: the other shards only have to wait. Otherwise Run ends, so that another process may read those tables. At the
+// end it gives up all shards at the same time.
 func Run(ctx context.Context, c Config) error {
 	if c.Outage == nil {
 		c.Outage = storage.NewOutage(storage.NewOutageLog(c.Log))
@@ -149,7 +150,9 @@ func (p *process) look(ctx context.Context) error {
 		return nil
 	}
 	if p.first = cmp.Or(p.count, p.Shards, p.first); p.first == 0 {
-		p.first, err = p.Recommended(ctx)
+		if p.first, err = p.Recommended(ctx); ctx.Err() != nil {
+			return nil
+		}
 	}
 	return err
 }

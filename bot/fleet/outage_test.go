@@ -1,7 +1,9 @@
 package fleet
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"strings"
 	"testing"
@@ -9,6 +11,7 @@ import (
 	"time"
 
 	"cardroom/bot/storage"
+	"cardroom/store"
 )
 
 // expectOutages expects how many outages of the store a log has, and how many ends of one.
@@ -55,6 +58,46 @@ func TestASpareLogsTheEndOfAnOutage(t *testing.T) {
 		b.way.cut(false)
 		w.expect(3*time.Second, map[string]int{"a": 1})
 		expectOutages(t, b.log.String(), 1, 1)
+	})
+}
+
+// TestAStopWhileDiscordIsAskedIsNoError stops a process that does not know a number of shards yet.
+func TestAStopWhileDiscordIsAskedIsNoError(t *testing.T) {
+	bubble(t, func(w *world) {
+		asked := make(chan struct{})
+		a := w.start("a", func(c *Config) {
+			c.Recommended = func(ctx context.Context) (int, error) {
+				close(asked)
+				<-ctx.Done()
+				return 0, ctx.Err()
+			}
+		})
+		<-asked
+		a.stop()
+		if err := <-a.done; err != nil {
+			t.Errorf("Run returned %v", err)
+		}
+	})
+}
+
+// TestTablesThatOnlyThisProcessCannotReadEndIt lets a process read no tables of one shard, on a store that answers otherwise: another
+// process may be able to.
+func TestTablesThatOnlyThisProcessCannotReadEndIt(t *testing.T) {
+	bubble(t, func(w *world) {
+		a := w.start("a", func(c *Config) {
+			play := c.Play
+			c.Play = func(ctx context.Context, l *store.LeaseHolder) error {
+				if l.Shard().ID == 1 {
+					time.Sleep(5 * time.Second)
+					return fmt.Errorf("shard 1: %w", store.ErrUnreachable)
+				}
+				return play(ctx, l)
+			}
+		})
+		if err := <-a.done; !errors.Is(err, store.ErrUnreachable) {
+			t.Errorf("Run returned %v", err)
+		}
+		w.expect(0, nil)
 	})
 }
 
