@@ -48,8 +48,8 @@ type Config struct {
 	Up func(bool)
 
 	// Session is resumed first, if it fits the only shard that runs. HandOver keeps the session at Discord when Run ends, so
-	// that another process can resume it. Keep, if set, receives the session every second in which it changed, and when Run
-	// ends; a zero one cannot be resumed.
+	// that another process can resume it. Keep, if set, receives the session where it has changed: at the start, every second,
+	// and when Run ends. A zero one cannot be resumed.
 	Session  Session
 	HandOver bool
 	Keep     func(Session)

@@ -87,7 +87,7 @@ func (s *shard) keepAndRun(ctx context.Context) error {
 	return s.run(ctx)
 }
 
-// keep gives the session to Keep at once, every second in which it changed, until stop is closed, and then once more.
+// keep gives the session to Keep where it has changed: at once, every second until stop is closed, and then a last time.
 func (s *shard) keep(stop <-chan struct{}) {
 	tick := time.NewTicker(keepEvery)
 	defer tick.Stop()
