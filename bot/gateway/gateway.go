@@ -40,7 +40,8 @@ type Config struct {
 	Ready func(shard int, r *discordgo.Ready)
 
 	// Identify, if set, is called before every IDENTIFY with the sessions that Discord allows the bot in a day; 0: it does
-	// not say. It returns how long to wait. A [*FatalError] ends Run. It must not block.
+	// not say. It returns how long to wait. A [*FatalError] ends Run. Shards may call it at the same time, and it may take about
+	// as long as a request to the store for each of them.
 	Identify func(daily int) (wait time.Duration, err error)
 
 	// Up, if set, is called with true when all shards are connected, and with false when one disconnects. It must not
