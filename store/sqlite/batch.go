@@ -19,8 +19,8 @@ const maxBatch = 256
 // that a copy of that file without the log is not an empty store.
 const checkpointAfter = time.Minute
 
-// busyTimeout has statements of the writer wait for whoever else looks at the file, in milliseconds.
-const busyTimeout = `PRAGMA busy_timeout = 5000`
+// busyTimeout is the pragma of how long a statement waits for another program that holds the file, in milliseconds.
+const busyTimeout = "busy_timeout(5000)"
 
 // writer is the goroutine that writes, and the queue to it.
 type writer struct {
@@ -52,7 +52,7 @@ type request struct {
 // openWriter opens the file for writing, brings it to the newest schema and starts the writer.
 func openWriter(ctx context.Context, path string, history int) (w *writer, err error) {
 	w = &writer{path: path, done: make(chan struct{}), requests: make(chan *request, maxBatch)}
-	w.db, err = sql.Open("sqlite", dsn(path, "_pragma=busy_timeout(5000)", "_pragma=journal_mode(WAL)",
+	w.db, err = sql.Open("sqlite", dsn(path, "_pragma="+busyTimeout, "_pragma=journal_mode(WAL)",
 		"_pragma=synchronous(FULL)", "_pragma=foreign_keys(ON)",
 		"_txlock=immediate",          // a transaction that reads first would not wait for who looks at the file, but fail
 		"_pragma=cache_size(-16384)", // kilobytes: a table's pages are still there at its next commit
@@ -113,7 +113,7 @@ func (w *writer) cut(ctx context.Context) bool {
 	if err == nil {
 		err = w.conn.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &pages, &copied)
 	}
-	_, failed := w.conn.ExecContext(ctx, busyTimeout)
+	_, failed := w.conn.ExecContext(ctx, "PRAGMA "+busyTimeout)
 	return errors.Join(err, failed) == nil && busy == 0
 }
 

@@ -58,7 +58,7 @@ func checkDatabase(ctx context.Context, path string) error {
 	if err != nil || info.Size() == 0 {
 		return err
 	}
-	db, err := sql.Open("sqlite", dsn(path, "mode=ro", "_pragma=busy_timeout(5000)"))
+	db, err := sql.Open("sqlite", dsn(path, "mode=ro", "_pragma="+busyTimeout))
 	if err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ type reader struct {
 // openReader opens a file for reading. A connection that is opened later, for more reads at once, is refused where the guard
 // finds another file.
 func openReader(ctx context.Context, path string, g guard) (*reader, error) {
-	name := dsn(path, "_pragma=busy_timeout(5000)", "_pragma=query_only(ON)")
+	name := dsn(path, "_pragma="+busyTimeout, "_pragma=query_only(ON)")
 	db := sql.OpenDB(&connector{name: name, guard: g})
 	db.SetMaxOpenConns(readers)
 	db.SetMaxIdleConns(readers)
