@@ -13,8 +13,8 @@ import (
 // programs before its Redis.
 const StartTimeout = 30 * time.Second
 
-// WhileStarting is the schedule of tries in that time.
-var WhileStarting = retry.Backoff{First: 250 * time.Millisecond}
+// whileStarting is the schedule of tries in that time.
+var whileStarting = retry.Backoff{First: 250 * time.Millisecond}
 
 // RetryUntilReady calls do until it succeeds, for up to half a minute. Waiting receives the first failure; it may be nil.
 // After half a minute RetryUntilReady returns ErrUnreachable. ErrClosed and the end of the context end it at once.
@@ -22,7 +22,7 @@ func RetryUntilReady(ctx context.Context, waiting func(error), do func() error) 
 	limited, cancel := context.WithTimeout(ctx, StartTimeout)
 	defer cancel()
 	warned := false
-	err := retry.Do(limited, WhileStarting, func(context.Context) error {
+	err := retry.Do(limited, whileStarting, func(context.Context) error {
 		err := do()
 		if ctx.Err() != nil || errors.Is(err, ErrClosed) {
 			return retry.Permanent(err)

@@ -10,41 +10,27 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
-	"cardroom/internal/retry"
 	"cardroom/store"
 	"cardroom/store/internal/ledger"
 )
 
 // probeUntilReady probes the servers until they are ready, for up to half a minute. Waiting receives the first failure.
-func (r *Store) probeUntilReady(ctx context.Context, waiting func(error)) (warnings []string, err error) {
-	ctx, cancel := context.WithTimeout(ctx, store.StartTimeout)
-	defer cancel()
-	failure, warned := errors.New("no answer"), false
-	err = retry.Do(ctx, store.WhileStarting, func(ctx context.Context) error {
-		warnings, err = r.probe(ctx)
-		if err == nil {
+func (r *Store) probeUntilReady(ctx context.Context, waiting func(error)) (warnings []string, failure error) {
+	err := store.RetryUntilReady(ctx, waiting, func() error {
+		warnings, failure = r.probe(ctx)
+		if failure = r.address.explain(failure); failure == nil || isPermanent(failure) {
 			return nil
 		}
-		if isPermanent(err) {
-			return retry.Permanent(r.address.explain(err))
-		}
-		if ctx.Err() == nil {
-			failure = r.address.explain(err) // and not that time was up
-		}
-		if !warned {
-			warned = true
-			waiting(failure)
-		}
-		if _, answered := errors.AsType[notReady](err); answered { // in a failover the name may lead to another server by now
+		if _, answered := errors.AsType[notReady](failure); answered { // in a failover the name may lead to another server by now
 			r.client.Close()
 			r.client = r.address.connect()
 		}
-		return err
+		return failure
 	})
-	if err != nil && !isPermanent(err) {
-		return nil, gaveUpError(failure, cmp.Or(ctx.Err(), context.DeadlineExceeded))
+	if err != nil {
+		failure = gaveUpError(failure, cmp.Or(ctx.Err(), context.DeadlineExceeded))
 	}
-	return warnings, err
+	return warnings, failure
 }
 
 // probe checks the settings of every master, marks the store as one of this program and checks its permissions.
