@@ -26,10 +26,10 @@ func PotsOf(all []SeatView, dead [MaxSeats]int64) []Pot {
 	return showPots(pots[:n])
 }
 
-// shares returns what each winner of a pot gets on a board. A tournament's pots are split in its chips (T28).
+// shares returns what each winner of a pot gets on a board. The pots of a tournament's hand are split in its chips (T28).
 func shares(g *game, p *pot, run int) [MaxSeats]int64 {
 	unit := int64(1)
-	if g.Rules.Tournament {
+	if g.Rules.Tournament || g.Rules.UnitPots {
 		unit = max(unit, g.Rules.ChipUnit)
 	}
 	return p.Shares(run, g.runs(), g.Button, unit)

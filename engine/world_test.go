@@ -108,7 +108,7 @@ func newWorld(t *testing.T, seed uint64) *world {
 	if r.Limit != poker.FixedLimit && seed%5 == 4 {
 		r.ChipUnit = r.BigBlind + int64(seed%3) // larger than the blinds (R8)
 	}
-	r.Staked = w.IntN(3) == 0
+	r.Staked, r.UnitPots = w.IntN(3) == 0, seed%7 == 3
 	table, err := New(r)
 	if err != nil {
 		t.Fatalf("seed %d: %v", seed, err)

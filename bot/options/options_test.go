@@ -259,10 +259,10 @@ func TestEveryOptionHasItsWordsAndFits(t *testing.T) {
 }
 
 // TestEveryFieldOfTheRulesHasItsOption checks that a refusal of the rules can name an option. Rebuy has none, because it
-// cannot be set; Staked is a setting of the server, and Tournament of no cash table.
+// cannot be set; Staked is a setting of the server, and Tournament and UnitPots of no cash table.
 func TestEveryFieldOfTheRulesHasItsOption(t *testing.T) {
 	for f := range reflect.TypeFor[poker.Rules]().Fields() {
-		if _, ok := ruleOptions[f.Name]; ok == slices.Contains([]string{"Rebuy", "Staked", "Tournament"}, f.Name) {
+		if _, ok := ruleOptions[f.Name]; ok == slices.Contains([]string{"Rebuy", "Staked", "Tournament", "UnitPots"}, f.Name) {
 			t.Errorf("%s has an option: %t", f.Name, ok)
 		}
 	}

@@ -42,6 +42,23 @@ func New(t *testing.T, seed uint64) *RandomGame {
 	return l
 }
 
+// NewTournament returns a table of a tournament whose small chips went (T28). Its rules, stacks and blinds follow from the seed.
+func NewTournament(t *testing.T, seed uint64) *RandomGame {
+	t.Helper()
+	l := New(t, seed)
+	r := l.Table.Rules()
+	unit := 2 + l.Int64N(24)
+	r.Tournament, r.Clock, r.ChipUnit, r.MinBet = true, time.Minute, unit, 0
+	r.NoBlinds, r.Straddle, r.RunIt = false, false, 0
+	r.SmallBlind, r.BigBlind, r.Ante = unit*(1+l.Int64N(3)), unit*(3+l.Int64N(3)), min(1, r.Ante)*unit
+	table, err := engine.New(r)
+	if err != nil {
+		t.Fatalf("seed %d: %v", seed, err)
+	}
+	l.Table = table
+	return l
+}
+
 // rules returns random rules. Nine seeds in a row have all pairs of a game and a limit.
 func (l *RandomGame) rules() poker.Rules {
 	r := poker.Rules{
@@ -78,7 +95,8 @@ func (l *RandomGame) Do(c engine.Command) bool {
 	if err != nil {
 		return false
 	}
-	if _, starts := c.(engine.Start); starts {
+	switch c.(type) {
+	case engine.Start, engine.StartLevel:
 		l.began, l.commands = l.Table, nil
 	}
 	if deal, deals := c.(engine.Deal); deals {
@@ -159,9 +177,7 @@ func (l *RandomGame) chips() int64 {
 
 // Hand plays one hand. It returns false if too few players would play.
 func (l *RandomGame) Hand() bool {
-	l.Gather()
-	l.Now = max(l.Now+1000, l.Table.View(0).Until)
-	if !l.Do(engine.Start{Lot: l.Uint64(), At: l.Now}) {
+	if !l.begin() {
 		return false
 	}
 	l.Do(engine.Deal{Deck: card.Shuffled(l.IntN), Message: 1, At: l.Now})
@@ -177,6 +193,34 @@ func (l *RandomGame) Hand() bool {
 		l.Before = before
 	}
 	return true
+}
+
+// begin begins a hand; false if too few players would play.
+func (l *RandomGame) begin() bool {
+	r := l.Table.Rules()
+	if !r.Tournament {
+		l.Gather()
+	}
+	l.Now = max(l.Now+1000, l.Table.View(0).Until)
+	if !r.Tournament {
+		return l.Do(engine.Start{Lot: l.Uint64(), At: l.Now})
+	}
+	seating, start := engine.Seating{At: l.Now}, engine.StartLevel{Rules: r, At: l.Now}
+	players := l.Perm(r.Seats)[:2+l.IntN(r.Seats-1)]
+	slices.Sort(players)
+	for _, i := range players {
+		seating.Places[i] = engine.Place{Player: engine.ID(i + 1), Chips: r.ChipUnit * (1 + l.Int64N(40))}
+		start.In |= 1 << i
+	}
+	n := len(players)
+	start.Button, start.Small, start.Big = players[n-1], players[0], players[1]
+	if n == 2 {
+		start.Small, start.Big = players[1], players[0]
+	}
+	if n > 3 && l.IntN(8) == 0 {
+		start.In &^= 1 << start.Small // no small blind
+	}
+	return l.Do(seating) && l.Do(start)
 }
 
 // turn lets one thing happen in a hand.

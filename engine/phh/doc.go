@@ -23,6 +23,7 @@
 //	_runs       the number of boards (R37). Their cards are further "d db", each board after the one before.
 //	_held       the cards at the end of players who exchanged cards and did not show them.
 //	_chip_unit  the number of which every wager but an all-in is a multiple (R8).
+//	_unit_pots  true where each share of a split pot is a multiple of _chip_unit, too: in a tournament with a colour-up (T28).
 //
 // Other words are used as follows:
 //

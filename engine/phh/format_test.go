@@ -85,8 +85,11 @@ func TestGoldenHands(t *testing.T) {
 	for _, code := range []string{"NT", "PT", "FT", "NO", "PO", "FO", "N5C1D", "P5C1D", "F5C1D"} {
 		left[code] = true
 	}
-	for seed := uint64(0); len(left) > 0 && seed < 720; seed++ {
+	for seed := uint64(0); len(left) > 0 && seed < 1440; seed++ {
 		l := newRandomHands(t, seed)
+		if seed >= 720 {
+			l = newTournamentHands(t, seed)
+		}
 		for n := 0; n < 4 && l.Hand(); n++ {
 			player := l.Before.Seats[0].Player
 			h, err := phh.Of(l.Table.View(player), l.Log, func(p engine.ID) string { return fmt.Sprint("Player ", p) })

@@ -32,11 +32,12 @@ type Hand struct {
 	Table     any      `json:"table" toml:"table"` // a number or a text
 	Players   []string `json:"-" toml:"players"`   // names
 
-	Dead  []int64  `json:"_dead" toml:"_dead"`           // posted besides antes that are not dead
-	First int      `json:"_first" toml:"_first"`         // the player who is first to act, where the blinds do not say; 0 where they do
-	Runs  int      `json:"_runs" toml:"_runs"`           // boards; 0 is one
-	Held  []string `json:"_held" toml:"_held"`           // cards at the end, where the draw does not say; "" for nothing known
-	Unit  int64    `json:"_chip_unit" toml:"_chip_unit"` // every wager but an all-in is a multiple of it; 0 is 1
+	Dead     []int64  `json:"_dead" toml:"_dead"`           // posted besides antes that are not dead
+	First    int      `json:"_first" toml:"_first"`         // the player who is first to act, where the blinds do not say; 0 where they do
+	Runs     int      `json:"_runs" toml:"_runs"`           // boards; 0 is one
+	Held     []string `json:"_held" toml:"_held"`           // cards at the end, where the draw does not say; "" for nothing known
+	Unit     int64    `json:"_chip_unit" toml:"_chip_unit"` // every wager but an all-in is a multiple of it; 0 is 1
+	UnitPots bool     `json:"_unit_pots" toml:"_unit_pots"` // each share of a pot is a multiple of it, too
 
 	Legal    [][4]int64          `json:"legal" toml:"-"` // by decision: fold, call, least and greatest raise
 	Pots     [][]json.RawMessage `json:"pots" toml:"-"`  // amount, players who can win it, chips won by player
@@ -83,7 +84,7 @@ func (h *Hand) rules() (poker.Rules, error) {
 	case h.First < 0 || h.First > n:
 		return r, fmt.Errorf("_first is %d, and there is no such player", h.First)
 	}
-	r.MinBuyIn, r.Seats, r.DrawAny, r.RunIt, r.ChipUnit = 1, n, true, h.Runs, h.Unit
+	r.MinBuyIn, r.Seats, r.DrawAny, r.RunIt, r.ChipUnit, r.UnitPots = 1, n, true, h.Runs, h.Unit, h.UnitPots
 	r.SmallBlind = max(1, h.Unit)
 	r.BigBlind = max(r.SmallBlind, slices.Max(append(h.Blinds[:len(h.Blinds):len(h.Blinds)], 0)))
 	switch {

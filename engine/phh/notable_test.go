@@ -10,7 +10,7 @@ var rare = []string{
 	"an ante of the big blind", "an ante", "antes alone", "a straddle", "a live post", "a missed small blind",
 	"a missed small blind and antes", "a blind paid short", "an ante paid short", "no small blind", "equal blinds heads-up",
 	"a larger least bet", "a chip unit", "two boards", "three boards", "four cards drawn", "five cards drawn", "a silent fold",
-	"one who left", "a hand mucked unseen", "an uncalled bet", "a split pot", "a side pot", "a run-out", "an all-in draw",
+	"one who left", "a hand mucked unseen", "an uncalled bet", "a split pot", "an odd chip of a tournament", "a side pot", "a run-out", "an all-in draw",
 	"a big blind that the ante took",
 }
 
@@ -48,6 +48,8 @@ func (l *randomHands) notable() (out []string) {
 	}
 	for _, p := range v.Pots {
 		is["a split pot"] = is["a split pot"] || len(p.Won) > 1
+		odd := r.Tournament && len(p.Won) > 1 && p.Amount%(int64(len(p.Won))*r.ChipUnit) != 0
+		is["an odd chip of a tournament"] = is["an odd chip of a tournament"] || odd
 	}
 	is["an ante of the big blind"], is["an ante"] = posts[engine.PostBigBlindAnte] > 0, posts[engine.PostAnte] > 0
 	is["a straddle"], is["a live post"] = posts[engine.PostStraddle] > 0, posts[engine.PostLive] > 0

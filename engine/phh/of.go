@@ -28,6 +28,7 @@ func Of(v engine.View, events []engine.Event, name func(engine.ID) string) (*Han
 		return nil, ErrNotOver
 	}
 	h := &Hand{ID: v.Hand, SeatCount: v.Rules.Seats, Unit: v.Rules.ChipUnit}
+	h.UnitPots = h.Unit > 1 && (v.Rules.Tournament || v.Rules.UnitPots)
 	for code, r := range variants {
 		if r.Variant == v.Rules.Variant && r.Limit == v.Rules.Limit {
 			h.Variant = code

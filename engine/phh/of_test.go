@@ -27,8 +27,11 @@ func TestEveryHandIsWrittenAndReplaysToTheSameStacks(t *testing.T) {
 		tables = 90
 	}
 	hands, seen, file := 0, map[string]int{}, filepath.Join(t.TempDir(), "hand.phh")
-	for seed := range tables {
+	for seed := range tables + tables/3 {
 		l := newRandomHands(t, seed)
+		if seed >= tables {
+			l = newTournamentHands(t, seed)
+		}
 		for range 8 {
 			if !l.Hand() {
 				break
@@ -58,6 +61,11 @@ type randomHands struct{ *enginetest.RandomGame }
 func newRandomHands(t *testing.T, seed uint64) *randomHands {
 	t.Helper()
 	return &randomHands{enginetest.New(t, seed)}
+}
+
+func newTournamentHands(t *testing.T, seed uint64) *randomHands {
+	t.Helper()
+	return &randomHands{enginetest.NewTournament(t, seed)}
 }
 
 // everyone returns the view of all players together.

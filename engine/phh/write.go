@@ -41,6 +41,9 @@ func (h *Hand) Write(w io.Writer) error {
 	line("_runs", number(int64(h.Runs)))
 	line("_held", list(h.Held))
 	line("_chip_unit", number(h.Unit))
+	if h.UnitPots {
+		line("_unit_pots", "true")
+	}
 	_, err := w.Write(b.Bytes())
 	return err
 }

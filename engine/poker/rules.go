@@ -34,6 +34,7 @@ type Rules struct {
 	AskLosers    bool          `json:"askLosers,omitempty"`    // losers choose whether to show or to muck (R40)
 	Staked       bool          `json:"staked,omitempty"`       // house players play for the chips of people, not for practice chips
 	Tournament   bool          `json:"tournament,omitempty"`   // a director has the seats, stacks and blinds; players with chips are dealt in (T30–T36)
+	UnitPots     bool          `json:"unitPots,omitempty"`     // pots are split in chips of the unit (T28), as at a Tournament; for hands played elsewhere
 }
 
 // Variant is a game of cards. Its zero value is none.

@@ -158,8 +158,11 @@ func TestRandomHandsAddUp(t *testing.T) {
 	if testing.Short() {
 		tables = 45
 	}
-	for seed := range tables {
+	for seed := range tables + tables/3 {
 		l := enginetest.New(t, seed)
+		if seed >= tables {
+			l = enginetest.NewTournament(t, seed)
+		}
 		for n := 0; n < 6 && l.Hand(); n++ {
 			hands++
 			who := l.Before.Seats[l.IntN(len(l.Before.Seats))].Player

@@ -25,8 +25,11 @@ func TestTheStepsAreWhatEveryoneSaw(t *testing.T) {
 	if testing.Short() {
 		tables = 45
 	}
-	for seed := range tables {
+	for seed := range tables + tables/3 {
 		l := enginetest.New(t, seed)
+		if seed >= tables {
+			l = enginetest.NewTournament(t, seed)
+		}
 		var seen []moment
 		l.Seen = func([]engine.Event) { seen = append(seen, moment{len(l.Log), l.Table}) }
 		for range 8 {
