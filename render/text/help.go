@@ -227,6 +227,8 @@ func (p reader) inHand() string {
 		return string(p.lang.Panel.Shuffling)
 	case p.seat.Folded && v.Closing:
 		return string(p.lang.Board.Closing)
+	case p.seat.Folded && p.seat.Out:
+		return string(p.lang.Say.OutAfter)
 	case p.seat.Folded:
 		return string(t.Folded)
 	case p.seat.AllIn && v.Phase != engine.Drawing:
