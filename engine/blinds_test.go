@@ -12,7 +12,7 @@ import (
 )
 
 // change does what a line of a script says: +D3 sits down in seat 3, -D leaves, ~D sits out, ^D sits in, &D posts, $D tops up,
-// >D4 moves to seat 4.
+// >D4 moves to seat 4. >D4& also posts there.
 func (s *scene) change(line string) {
 	s.Helper()
 	for _, f := range strings.Fields(line) {
@@ -32,7 +32,7 @@ func (s *scene) change(line string) {
 		case '$':
 			s.do(TopUp{Player: p, Chips: 500, At: at})
 		case '>':
-			s.do(Sit{Player: p, Seat: int(f[2] - '0'), At: at})
+			s.do(Sit{Player: p, Seat: int(f[2] - '0'), Post: len(f) > 3, At: at})
 		}
 	}
 }
@@ -143,6 +143,12 @@ func TestTheDeadButton(t *testing.T) {
 		},
 		"who moves waits for the blind anew": {
 			{"+A0 +B1 +C2 +D3", "A B C ABCD"}, {">A5", "B C D BCD"}, {"", "C D A ABCD"},
+		},
+		"who moves and posts is dealt in at once": {
+			{"+A0 +B1 +C2 +D3", "A B C ABCD"}, {">A5&", "B C D ABCD"}, {"", "C D A ABCD"},
+		},
+		"who posts and then moves still posts": {
+			{"+A0 +B1 +C2 +D3", "A B C ABCD"}, {"+E6 &E >E5", "B C D ABCDE"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

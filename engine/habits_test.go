@@ -113,7 +113,7 @@ func (s *session) live(p ID) {
 		s.do(Leave{p, s.now})
 	case moves:
 		if to := s.freeSeat(h, i); to != i {
-			s.do(Sit{Player: p, Seat: int(to), At: s.now})
+			s.do(Sit{Player: p, Seat: int(to), Post: h.post && s.now%2 == 0, At: s.now})
 		}
 		if g := s.table.g.Seats[s.table.g.seatOf(p)]; h.post && g.Waits && !g.Posts {
 			s.do(SitIn{Player: p, Post: true, At: s.now})

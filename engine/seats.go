@@ -41,7 +41,7 @@ func (c Sit) apply(s *transition) error {
 	return nil
 }
 
-// move changes the seat of a player who is in no hand. There they wait for the big blind again (R12), in their old turn (R10).
+// move changes the seat of a player who is in no hand. There they wait for the big blind again or post (R12), in their old turn (R10).
 func (s *transition) move(from int8, c Sit) error {
 	if c.Seat == AnySeat || c.Chips != 0 {
 		return Refusal{Reason: AlreadySeated}
@@ -56,7 +56,7 @@ func (s *transition) move(from int8, c Sit) error {
 	s.moveTurn(from, to)
 	p := s.Seats[from]
 	p.clearHand()
-	p.Waits = true
+	p.Waits, p.Posts = true, p.Posts || c.Post
 	s.empty(from)
 	s.Seats[to] = p
 	s.noteDues(to)

@@ -215,7 +215,7 @@ func (w *world) anything() Command {
 	case 10, 11, 12:
 		return SitIn{Player: w.who(), Post: w.IntN(2) == 0, At: w.now}
 	case 13:
-		return Sit{Player: w.who(), Seat: w.IntN(MaxSeats), At: w.now} // a move
+		return Sit{Player: w.who(), Seat: w.IntN(MaxSeats), Post: w.now%2 == 0, At: w.now} // a move
 	case 14:
 		return Pause{w.now}
 	case 15, 16:

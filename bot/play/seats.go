@@ -335,17 +335,24 @@ func seatedText(t *table.Table, in *interaction.Interaction, moved bool) string 
 	v := t.ViewOf(in.User)
 	s := table.SeatOf(&v, in.User)
 	seat := strconv.Itoa(s.Seat + 1)
+	say := &in.Lang.Say
+	text := say.Seated.Format("seat", seat, "amount", in.Lang.Chips(s.Stack+s.Pending))
 	if moved {
-		return in.Lang.Say.Moved.Format("seat", seat)
+		text = say.Moved.Format("seat", seat)
 	}
-	text := in.Lang.Say.Seated.Format("seat", seat, "amount", in.Lang.Chips(s.Stack+s.Pending))
 	switch {
+	case s.RebuyBy != 0:
+		return text
+	case s.Out:
+		return locale.Sentences(text, string(say.Out))
 	case s.Waits && s.Posts:
-		return locale.Sentences(text, string(in.Lang.Say.InPosts))
+		return locale.Sentences(text, string(say.InPosts))
 	case s.Waits:
-		return locale.Sentences(text, string(in.Lang.Say.SeatedWaits))
+		return locale.Sentences(text, string(say.SeatedWaits))
+	case moved:
+		return text
 	}
-	return locale.Sentences(text, string(in.Lang.Say.SeatedNext))
+	return locale.Sentences(text, string(say.SeatedNext))
 }
 
 // chosenBuyIn returns the chips that a player sits down with, and whether they are the whole wallet.
