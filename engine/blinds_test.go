@@ -147,6 +147,9 @@ func TestTheDeadButton(t *testing.T) {
 		"who moves and posts is dealt in at once": {
 			{"+A0 +B1 +C2 +D3", "A B C ABCD"}, {">A5&", "B C D ABCD"}, {"", "C D A ABCD"},
 		},
+		"who posts while two play has the big blind in turn and posts nothing": {
+			{"+A0 +B4", "A A B AB"}, {"+C2 &C", "B B A AB"}, {"", "B A C ABC"},
+		},
 		"who posts and then moves still posts": {
 			{"+A0 +B1 +C2 +D3", "A B C ABCD"}, {"+E6 &E >E5", "B C D ABCDE"},
 		},
