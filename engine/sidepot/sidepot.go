@@ -46,7 +46,8 @@ type Stake struct {
 type Stakes [MaxSeats]Stake
 
 // Split makes a pot for each all-in from the smallest up, and one for the players who are not all-in; n is their number. The
-// chips of a folded player stay in the pots they reached. Dead chips go to the main pot, which is first (R14).
+// chips of a folded player stay in the pots they reached, and those that no live player matched in the last one (R33). Dead chips
+// go to the main pot, which is first (R14).
 func (m *Stakes) Split(dead int64) (pots [MaxSeats]Pot, n int) {
 	var live Seats
 	left, floor := dead, int64(0)

@@ -21,3 +21,12 @@ func TestOddChipsAreOfTheUnit(t *testing.T) {
 		}
 	}
 }
+
+// TestMoreThanAllWhoRemainPutInGoesWithTheLastPot has a player fold who put in more than both players who are all-in (R33).
+func TestMoreThanAllWhoRemainPutInGoesWithTheLastPot(t *testing.T) {
+	m := Stakes{1: {Put: 3, Live: true, AllIn: true}, 2: {Put: 4, Live: true, AllIn: true}, 3: {Put: 10}}
+	pots, n := m.Split(0)
+	if want := [MaxSeats]Pot{{Amount: 9, In: seatsOf(1, 2)}, {Amount: 8, In: seatsOf(2)}}; n != 2 || pots != want {
+		t.Errorf("%d pots: %+v, want %+v", n, pots[:n], want[:2])
+	}
+}
