@@ -155,7 +155,29 @@ func Leave(t *table.Table, in *interaction.Interaction) {
 		setWaiting(t, in, true)
 		return
 	}
-	seatCommand(t, in, engine.Leave{Player: in.User, At: engine.At(time.Now())})
+	c := engine.Leave{Player: in.User, At: engine.At(time.Now())}
+	v := t.ViewOf(in.User)
+	switch s, _ := v.SeatOf(in.User); {
+	case s.Leaves:
+		tellLeaving(t, in)
+	case in.Kind != interaction.Press || v.Phase == engine.Idle || !s.InHand:
+		seatCommand(t, in, c)
+	default:
+		pressLeave(t, in, c)
+	}
+}
+
+// pressLeave has a player leave who pressed Leave during a hand. Their menu says what is done on their turns: the board does not.
+func pressLeave(t *table.Table, in *interaction.Interaction, c engine.Leave) {
+	if err := t.Apply(in, c); err != nil {
+		channel.Refuse(t, in, err)
+		return
+	}
+	if v := t.View(); table.SeatOf(&v, in.User).Leaves {
+		channel.OpenSeatMenu(t, in)
+		return
+	}
+	channel.OpenPanel(t, in) // the hand ended by it
 }
 
 // SitOut handles /sitout and its button. A player who leaves the table after the hand reads that instead.
@@ -228,18 +250,14 @@ func seatSentence(t *table.Table, in *interaction.Interaction, before *engine.Vi
 	s, seated := v.SeatOf(in.User)
 	switch c.(type) {
 	case engine.Leave:
-		switch chips := leftWith(t, before, was); {
-		case seated:
+		if seated {
 			return text.Leaving(in.Lang, &v, s)
-		case chips == 0:
-			return string(say.LeftEmpty)
-		case before.Practice:
-			return say.LeftHouse.Format("amount", in.Lang.Chips(chips))
-		case t.Funds().OffWallet(before):
-			return in.Lang.Money.LeftFree.Format("amount", in.Lang.Chips(chips))
-		default:
-			return say.Left.Format("amount", in.Lang.Chips(chips))
 		}
+		left := leftText(t, in.Lang, before, leftWith(t, before, was))
+		if before.Phase == engine.Drawing && before.ToAct == was.Seat { // the hand ended with their draw
+			left = locale.Sentences(string(say.StoodPat), left)
+		}
+		return left
 	case engine.SitOut:
 		if v.Phase == engine.Idle || !s.InHand {
 			return string(say.Out)
@@ -258,6 +276,20 @@ func seatSentence(t *table.Table, in *interaction.Interaction, before *engine.Vi
 		}
 		return string(say.In)
 	}
+}
+
+// leftText returns the sentence for a player who has left with chips.
+func leftText(t *table.Table, l *locale.Lang, before *engine.View, chips int64) string {
+	amount := l.Chips(chips)
+	switch {
+	case chips == 0:
+		return string(l.Say.LeftEmpty)
+	case before.Practice:
+		return l.Say.LeftHouse.Format("amount", amount)
+	case t.Funds().OffWallet(before):
+		return l.Money.LeftFree.Format("amount", amount)
+	}
+	return l.Say.Left.Format("amount", amount)
 }
 
 // leftWith returns the chips that a player has just left with. To leave may end the hand that they played, and win it.

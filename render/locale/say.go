@@ -43,6 +43,7 @@ type SayText struct {
 	LeftHouse   Text `json:"left_practice" args:"amount"`
 	LeaveAfter  Text `json:"leave_after"`
 	LeaveTurn   Text `json:"leave_turn"` // while a turn is to come
+	LeaveDraw   Text `json:"leave_draw"` // while the draw is to come
 	LeaveUndo   Text `json:"leave_undo"` // unless the host removes the player, too
 	ToppedUp    Text `json:"topped_up" args:"amount stack"`
 	TopUpAfter  Text `json:"top_up_after" args:"amount"`

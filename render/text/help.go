@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cardroom/engine"
+	"cardroom/engine/poker"
 	"cardroom/render"
 	"cardroom/render/locale"
 )
@@ -198,8 +199,8 @@ func (p reader) player() string {
 	return p.between()
 }
 
-// Leaving returns the text for a player who leaves the table after the hand that runs: whether they play it, and how to undo it (R60), or
-// that the table closes (R64). It returns "" for the other players.
+// Leaving returns the text for a player who leaves the table after the hand that runs: what is done on their turns (R53, R60), and how to
+// keep the seat, or that the table closes (R64). It returns "" for the other players.
 func Leaving(l *locale.Lang, v *engine.View, s engine.SeatView) string {
 	switch {
 	case !s.Leaves && !s.Kicked && v.Closing:
@@ -209,11 +210,20 @@ func Leaving(l *locale.Lang, v *engine.View, s engine.SeatView) string {
 	case !s.Leaves:
 		return string(l.Host.KickedYou)
 	}
-	text := string(l.Say.LeaveAfter)
+	text, draws := string(l.Say.LeaveAfter), v.Rules.Variant == poker.FiveCardDraw && !s.Folded
+	if draws && s.Drew == 0 { // perhaps by leaving in their turn
+		text = locale.Sentences(string(l.Say.StoodPat), text)
+	}
 	if !s.Folded && !s.AllIn && v.Phase != engine.Runout && v.Phase != engine.Asking && v.Phase != engine.Showing {
 		text = locale.Sentences(text, string(l.Say.LeaveTurn))
 	}
-	if !s.Kicked {
+	if draws && s.Drew < 0 {
+		text = locale.Sentences(text, string(l.Say.LeaveDraw))
+	}
+	switch {
+	case v.Closing:
+		text = locale.Sentences(text, string(l.Board.Closing))
+	case !s.Kicked:
 		text = locale.Sentences(text, string(l.Say.LeaveUndo))
 	}
 	return l.Numbered(text, 60)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"cardroom/engine"
+	"cardroom/engine/poker"
 	"cardroom/render"
 	"cardroom/render/locale"
 	"cardroom/render/rendertest"
@@ -161,6 +162,40 @@ func TestAPlayerWhoLeavesReadsOfATurnToCome(t *testing.T) {
 		if got := strings.Contains(text, string(l.Say.LeaveTurn)); got != want || !strings.Contains(text, string(l.Say.LeaveUndo)) {
 			t.Errorf("in phase %d: %q", phase, text)
 		}
+	}
+}
+
+// TestAPlayerWhoLeavesADrawReadsThatTheyStandPat also has players who are all-in, who draw like the others (R53).
+func TestAPlayerWhoLeavesADrawReadsThatTheyStandPat(t *testing.T) {
+	say := &locale.Lookup("").Say
+	for _, tt := range []struct {
+		variant  poker.Variant
+		seat     engine.SeatView
+		want, no locale.Text
+	}{
+		{poker.FiveCardDraw, engine.SeatView{Drew: -1}, say.LeaveDraw, say.StoodPat},
+		{poker.FiveCardDraw, engine.SeatView{Drew: -1, AllIn: true}, say.LeaveDraw, say.LeaveTurn},
+		{poker.FiveCardDraw, engine.SeatView{Drew: -1, Folded: true}, say.LeaveUndo, say.LeaveDraw},
+		{poker.FiveCardDraw, engine.SeatView{Drew: 0}, say.StoodPat, say.LeaveDraw},
+		{poker.FiveCardDraw, engine.SeatView{Drew: 0, AllIn: true}, say.StoodPat, say.LeaveDraw},
+		{poker.FiveCardDraw, engine.SeatView{Drew: 3}, say.LeaveTurn, say.LeaveDraw},
+		{poker.FiveCardDraw, engine.SeatView{Drew: 3}, say.LeaveTurn, say.StoodPat},
+		{poker.Holdem, engine.SeatView{Drew: -1}, say.LeaveTurn, say.LeaveDraw},
+	} {
+		v := engine.View{Phase: engine.Drawing, Rules: poker.Rules{Variant: tt.variant}}
+		tt.seat.Leaves = true
+		if text := Leaving(locale.Lookup(""), &v, tt.seat); !strings.Contains(text, string(tt.want)) || strings.Contains(text, string(tt.no)) {
+			t.Errorf("%+v: %q should have %q, and not %q", tt.seat, text, tt.want, tt.no)
+		}
+	}
+}
+
+// TestNoSeatIsKeptAtATableThatCloses has a player leave in the last hand of a table (R64).
+func TestNoSeatIsKeptAtATableThatCloses(t *testing.T) {
+	l := locale.Lookup("")
+	text := Leaving(l, &engine.View{Phase: engine.Betting, Closing: true}, engine.SeatView{Leaves: true})
+	if strings.Contains(text, string(l.Say.LeaveUndo)) || !strings.Contains(text, string(l.Board.Closing)) {
+		t.Error(text)
 	}
 }
 
