@@ -112,9 +112,11 @@ func (g *game) asks(p *seat) bool {
 // apply shows cards that need not be shown (R40).
 func (c Show) apply(s *transition) error {
 	i := s.seatOf(c.Player)
-	switch {
-	case i == none:
+	if i == none {
 		return Refusal{Reason: NotSeated}
+	}
+	p := &s.Seats[i]
+	switch {
 	case c.Turn != s.turn():
 		return Refusal{Reason: Stale, Rule: 28}
 	case s.Phase == Showing && i == s.ToAct:
@@ -126,6 +128,10 @@ func (c Show) apply(s *transition) error {
 		s.showHand(i, s.made(i, 0))
 		s.showdown()
 		return nil
+	case s.Phase == Showing && p.live() && !p.AllShown && !p.Mucked && s.asks(p):
+		return Refusal{Reason: NotYourTurn, Rule: 28}
+	case s.running() && (!p.live() || p.AllShown || c.Cards == 0):
+		return Refusal{Reason: NothingToShow, Rule: 40}
 	case s.running():
 		return Refusal{Reason: HandRuns, Rule: 40}
 	}

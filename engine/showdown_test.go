@@ -304,3 +304,29 @@ func TestADrawHasOneBoard(t *testing.T) {
 		t.Errorf("the rest of the board may be dealt %d times, want once", got)
 	}
 }
+
+// TestAPlayerWhoIsNotAskedReadsWhy has the players of a showdown answer while E is asked whether to show (R28, R40).
+func TestAPlayerWhoIsNotAskedReadsWhy(t *testing.T) {
+	s := newScene(t, func(r *poker.Rules) { quiet(r); r.AskLosers = true })
+	s.sit("ABCDE", 500)
+	s.do(SetMuckPolicy{id('C'), Mucks, s.now})
+	s.start("Ks Qs Js 4h As", "Kd Qd Jd 5h Ad", plainBoard)
+	s.play("f c c c x x x x x x x x x x x x x")
+	v := s.view()
+	if got := s.kinds(Shown, Mucked); v.Phase != Showing || v.ToAct != 4 || got != "16B 17C" {
+		t.Fatalf("phase %d, seat %d, %s; want E asked after B has shown and C has mucked", v.Phase, v.ToAct, got)
+	}
+	nothing, later := Refusal{Reason: NothingToShow, Rule: 40}, Refusal{Reason: HandRuns, Rule: 40}
+	answers := func(player byte, shows, mucks Refusal) {
+		t.Helper()
+		s.refused(Show{id(player), v.Turn, 3, s.now}, shows)
+		s.refused(Show{id(player), v.Turn, 0, s.now}, mucks)
+	}
+	yet := Refusal{Reason: NotYourTurn, Rule: 28}
+	answers('A', yet, yet)
+	answers('B', nothing, nothing)
+	answers('C', later, nothing)
+	answers('D', nothing, nothing)
+	s.do(SetMuckPolicy{id('A'), Mucks, s.now})
+	answers('A', later, nothing)
+}
