@@ -128,7 +128,7 @@ func TestHelpStartsWithWhatItsReaderCanDoNow(t *testing.T) {
 		says(bob, "The table is paused")
 		says(alice, "The table is paused. The next hand starts when its host resumes. Press **Sit down** on the board, or use /sit to choose your chips and seat.\nAs host: use /table resume")
 		does(alice, "/table resume")
-		says(bob, "You're seated. The next hand starts when two players have chips")
+		says(bob, "You're seated. The next hand starts when two players are ready to play")
 		does(alice, "/sit")
 		time.Sleep(12 * time.Second)
 		says(carol, "Every seat is taken. Use /sit to join the waitlist")

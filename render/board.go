@@ -187,14 +187,12 @@ func (b board) free() string {
 func (b board) prospect() []string {
 	t, v := b.lang.Board, b.View
 	switch {
-	case b.Over:
-		return nil
-	case v.Closed:
+	case v.Closed && !b.Over:
 		return []string{b.closed()}
-	case b.Past && v.Phase != engine.Idle:
-		return b.small(string(t.Below))
-	case b.Past:
+	case b.Over, b.Past && v.Phase == engine.Idle:
 		return nil
+	case b.Past:
+		return b.small(string(t.Below))
 	case v.Rules.Tournament && v.Phase == engine.Idle:
 		return b.eventNext()
 	case v.Phase == engine.Asking:
@@ -208,11 +206,9 @@ func (b board) prospect() []string {
 		return b.small(string(t.Paused))
 	case v.Until != 0:
 		return append(b.kept(), t.Next.Format("when", RelativeTime(v.Until)))
-	case v.CallBy != 0:
+	case v.CallBy != 0, b.Mirror != 0:
 		return append(b.kept(), b.needed())
-	case b.Mirror != 0:
-		return []string{b.needed()}
-	case slices.ContainsFunc(v.Seats, func(s engine.SeatView) bool { return s.Out && s.House == engine.Person }):
+	case slices.ContainsFunc(v.Seats, sitsOut):
 		return []string{b.needed(), string(t.SitIn)}
 	case len(b.Scene.rebuy()) > 0 && len(v.Seats) < v.Rules.Seats:
 		return []string{b.needed(), string(t.RebuyDown)}
@@ -248,8 +244,11 @@ func (b board) needed() string {
 	if slices.ContainsFunc(b.View.Seats, func(s engine.SeatView) bool { return s.House != engine.Person }) {
 		return string(b.lang.Board.NeedPerson)
 	}
-	return string(b.lang.Board.NeedPlayers)
+	return string(locale.Either(slices.ContainsFunc(b.View.Seats, sitsOut), b.lang.Board.NeedReady, b.lang.Board.NeedPlayers))
 }
+
+// sitsOut reports whether a person sits out.
+func sitsOut(s engine.SeatView) bool { return s.Out && s.House == engine.Person }
 
 // coming returns what happens after the current hand, if anything special does.
 func (b board) coming() string {

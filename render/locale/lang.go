@@ -111,6 +111,7 @@ type BoardText struct {
 	Kept        Text `json:"kept" args:"player"` // the free seat
 	HoldEnds    Text `json:"hold_ends" args:"when"`
 	NeedPlayers Text `json:"need_players"`
+	NeedReady   Text `json:"need_ready"`  // where a player sits out
 	NeedPerson  Text `json:"need_person"` // only house players are ready
 	Next        Text `json:"next" args:"when"`
 	Ask         Text `json:"ask" args:"most when"`

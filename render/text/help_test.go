@@ -100,7 +100,7 @@ func situations() []situation {
 		{"seated, closing", at(rendertest.Alice, func(v *engine.View) { v.Closing, v.Seats[0].InHand = true, false }), false, "The table closes after this hand."},
 		{"seated, closed", idle(rendertest.Alice, func(v *engine.View) { v.Closed = true }), false, "The table is closed"},
 
-		{"too few players", idle(rendertest.Alice, func(*engine.View) {}), false, "You're seated. The next hand starts when two players have chips"},
+		{"too few players", idle(rendertest.Alice, func(*engine.View) {}), false, "You're seated. The next hand starts when two players are ready to play"},
 		{"between hands", idle(rendertest.Alice, func(v *engine.View) { v.Until = rendertest.Deadline }), false, "You're seated. The next hand starts automatically."},
 		{"with cards to show", idle(rendertest.Alice, func(v *engine.View) { v.Until, v.Seats[0].MayShow = rendertest.Deadline, true }), false, "You're seated. The next hand starts automatically. You can show one card or all of them"},
 		{"paused", idle(rendertest.Alice, func(v *engine.View) { v.Paused = true }), false, "The table is paused"},
@@ -108,9 +108,9 @@ func situations() []situation {
 
 		{"host, to act", as(rendertest.Bob), true, "It's your turn"},
 		{"host of a hand", as(5), true, "Press **Seat…** on the board and then **Sit down**, or use /sit to choose your chips and seat.\nAs host: use /table pause to pause"},
-		{"host between hands", idle(rendertest.Alice, func(*engine.View) {}), true, "You're seated. The next hand starts when two players have chips.\nAs host: use /table settings"},
+		{"host between hands", idle(rendertest.Alice, func(*engine.View) {}), true, "You're seated. The next hand starts when two players are ready to play.\nAs host: use /table settings"},
 		{"host, paused", idle(rendertest.Alice, func(v *engine.View) { v.Paused = true }), true, "The table is paused. The next hand starts when its host resumes.\nAs host: use /table resume"},
-		{"host who is asked", render.Scene{View: idle(rendertest.Alice, func(*engine.View) {}).View, Asking: asking.Asking}, true, "You're seated. The next hand starts when two players have chips.\nAs host: a player asks for chips"},
+		{"host who is asked", render.Scene{View: idle(rendertest.Alice, func(*engine.View) {}).View, Asking: asking.Asking}, true, "You're seated. The next hand starts when two players are ready to play.\nAs host: a player asks for chips"},
 		{"host, closing", at(5, func(v *engine.View) { v.Closing = true }), true, "The table closes after this hand.\n/cards or My cards"},
 	}
 }
@@ -124,7 +124,7 @@ func TestHelpBeginsWithWhatToDoNow(t *testing.T) {
 		}
 		begins[m.want] = true
 	}
-	newcomer, seated, host := situations()[0].want, "It's your turn (to call", "You're seated. The next hand starts when two players have chips.\nAs host: use /table settings"
+	newcomer, seated, host := situations()[0].want, "It's your turn (to call", "You're seated. The next hand starts when two players are ready to play.\nAs host: use /table settings"
 	for _, want := range []string{newcomer, host} {
 		if !begins[want] {
 			t.Errorf("nobody reads %q first, beside %q", want, seated)
