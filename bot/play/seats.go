@@ -57,6 +57,10 @@ func SitDown(t *table.Table, in *interaction.Interaction) {
 		}
 		return
 	}
+	if slices.Contains(v.Waitlist, in.User) && !v.FreeFor(in.User) {
+		t.Env.Reply.Text(in, t.Scene(in.User, in.Lang).NoSeatText()) // their number
+		return
+	}
 	if c, approved := approvedSit(t, in.User); approved {
 		takeSeat(t, in, c)
 		return
