@@ -45,9 +45,7 @@ func ownPanel(s Scene) (text string, rows [][]Button) {
 	}
 	text = p.lines(p.large(), p.own(), p.boardCards(), p.pots(), p.stack(), p.state())
 	switch {
-	case s.View.Phase == engine.Asking && hasSay(p.seat):
-		rows = s.actions()
-	case s.View.ToAct != p.seat.Seat:
+	case s.View.ToAct != p.seat.Seat && !(s.View.Phase == engine.Asking && hasSay(p.seat)):
 		rows = appendRow(nil, p.plans())
 	case s.View.Phase == engine.Drawing:
 		rows = p.discards()
@@ -246,6 +244,9 @@ func (p panel) stack() string {
 	if p.seat.Pending > 0 && !p.seat.Leaves && !p.seat.Kicked && !p.View.Closing {
 		text += locale.Dot + p.lang.Board.ToppedUp.Format("amount", p.lang.Chips(p.seat.Pending))
 	}
+	if asked := p.Asked(); asked != "" && !p.Low {
+		text += "\n" + asked
+	}
 	return text
 }
 
@@ -314,6 +315,8 @@ func (p panel) noSeat() string {
 		return p.closed()
 	case p.View.Rules.Tournament:
 		return string(p.lang.Tournament.NoSeat)
+	case p.Asked() != "":
+		return p.Asked()
 	case place >= 0 && p.View.CallBy != 0 && p.View.FreeFor(p.View.Viewer):
 		when := locale.Either(place == 0, locale.Text(RelativeTime(p.View.CallBy)), "")
 		return p.lang.Held(string(p.lang.Panel.SeatOffered), string(when))

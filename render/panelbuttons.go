@@ -104,7 +104,7 @@ func (p panel) entry() (row []Button) {
 	switch taken := p.SeatsTaken(); {
 	case taken && !waits:
 		row = []Button{{Label: string(p.lang.Button.Line), Verb: VerbLine}}
-	case !taken && p.Short.Need == 0:
+	case !taken && p.Short.Need == 0 && p.Asked() == "":
 		row = p.sitDown()
 	}
 	if waits {

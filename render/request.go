@@ -28,7 +28,7 @@ func (b board) asking() (lines []string) {
 	approved := slices.DeleteFunc(slices.Clone(b.Asking), func(q Request) bool { return !q.Approved })
 	open := slices.DeleteFunc(slices.Clone(b.Asking), func(q Request) bool { return q.Approved })
 	for _, q := range open[:min(len(open), mostAsking)] {
-		lines = append(lines, "-# "+requestLine(b.lang, q))
+		lines = append(lines, "-# "+RequestLine(b.lang, q))
 	}
 	if more := int64(len(open) - mostAsking); more > 0 {
 		lines = append(lines, "-# "+b.lang.Say.LedgerMore.Format("n", b.lang.Chips(more)))
@@ -42,8 +42,8 @@ func (b board) asking() (lines []string) {
 	return lines
 }
 
-// requestLine returns one request in words.
-func requestLine(l *locale.Lang, q Request) string {
+// RequestLine returns one request in words.
+func RequestLine(l *locale.Lang, q Request) string {
 	text := l.Money.WantsSeat
 	if q.TopUp {
 		text = l.Money.WantsMore
@@ -51,26 +51,21 @@ func requestLine(l *locale.Lang, q Request) string {
 	return text.Format("player", Mention(q.Player), "amount", l.Chips(q.Chips))
 }
 
+// Asked returns the reader's own buy-in that waits for the host, in a sentence; "" where none does.
+func (s Scene) Asked() string {
+	i := slices.IndexFunc(s.Asking, func(q Request) bool { return q.Player == s.View.Viewer && !q.Approved })
+	if i < 0 {
+		return ""
+	}
+	l, q := s.Language(), s.Asking[i]
+	return locale.Either(q.TopUp, l.Money.AskedTop, l.Money.AskedSit).Format("amount", l.Chips(q.Chips))
+}
+
 // Approval returns a request as the message that mentions the host, with the buttons that answer it.
 func Approval(l *locale.Lang, q Request, host engine.ID) (text string, rows [][]Button) {
 	what := strconv.FormatUint(uint64(q.ID), 10)
-	return Mention(host) + locale.Dot + requestLine(l, q), [][]Button{{
+	return Mention(host) + locale.Dot + RequestLine(l, q), [][]Button{{
 		{Label: string(l.Money.Approve), Verb: VerbYes, What: what, Style: Success},
 		{Label: string(l.Money.Decline), Verb: VerbNo, What: what, Style: Danger},
 	}}
-}
-
-// Requests returns the requests as the host answers them: a line each, and two buttons for as many as fit into some rows.
-func Requests(l *locale.Lang, list []Request, room int) (lines []string, rows [][]Button) {
-	var row []Button
-	for i, q := range list {
-		n := strconv.Itoa(i + 1)
-		lines = append(lines, Code(n)+" "+requestLine(l, q))
-		what := strconv.FormatUint(uint64(q.ID), 10)
-		row = append(row,
-			Button{Label: l.Money.Yes.Format("n", n), Verb: VerbYes, What: what, Style: Success},
-			Button{Label: l.Money.No.Format("n", n), Verb: VerbNo, What: what, Style: Danger})
-	}
-	rows = slices.Collect(slices.Chunk(row, 4))
-	return lines, rows[:min(len(rows), room)]
 }

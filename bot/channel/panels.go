@@ -217,7 +217,7 @@ func (p *panels) idle() bool {
 type fingerprint struct {
 	locale, words                                                                          string // words are the board's, where the player reads it as text
 	twoColours, textBoard, components, closed, seated, full, folded, out, leaves, allShown bool
-	hand, action, stack, price                                                             int64 // the action of the owner's turn; 0: it is not their turn
+	hand, action, stack, price, buyIn                                                      int64 // the action of the owner's turn, and the buy-in that waits for the host; 0: none
 	phase, street, cards, shown, runs, preAction, waiting                                  int
 	callBy                                                                                 engine.Moment
 }
@@ -233,7 +233,7 @@ func (p *panels) fingerprint(n *panel) fingerprint {
 	own, _ := p.table.Env.Prefs.People.Cached(who)
 	f := fingerprint{
 		locale: p.locale(n).Locale, twoColours: own.TwoColours, textBoard: r.Extras.TextBoard, components: r.Board.Components,
-		closed: !p.table.IsOpen(), hand: v.Hand, preAction: int(p.table.Private().PreAction(who)),
+		closed: !p.table.IsOpen(), hand: v.Hand, preAction: int(p.table.Private().PreAction(who)), buyIn: int64(r.Requests.Open(who)),
 	}
 	if own.TextOnly {
 		f.words = render.Board(p.table.SceneInWords(who, p.table.Locale()))
@@ -245,6 +245,9 @@ func (p *panels) fingerprint(n *panel) fingerprint {
 	}
 	if v.ToAct == s.Seat {
 		f.action = v.Turn.Action
+	}
+	if f.components { // a low panel has no room for it
+		f.buyIn = 0
 	}
 	f.phase, f.street, f.cards, f.shown, f.allShown = int(v.Phase), int(v.Street), len(s.Cards)+s.Hidden, len(s.Shown), s.AllShown
 	f.folded, f.out, f.leaves, f.stack, f.price, f.runs = s.Folded, s.Out, s.Leaves || s.Kicked, s.Stack, s.Price, s.Runs

@@ -16,6 +16,7 @@ import (
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/render"
+	"cardroom/render/locale"
 	"cardroom/render/text"
 	"cardroom/store"
 )
@@ -151,3 +152,18 @@ func Approve(t *table.Table, in *interaction.Interaction) { answerRequest(t, in,
 
 // Decline handles the button that declines a buy-in.
 func Decline(t *table.Table, in *interaction.Interaction) { answerRequest(t, in, false) }
+
+// requests returns the requests as the host answers them: a line each, and two buttons for as many as fit into some rows.
+func requests(l *locale.Lang, list []render.Request, room int) (lines []string, rows [][]render.Button) {
+	var row []render.Button
+	for i, q := range list {
+		n := strconv.Itoa(i + 1)
+		lines = append(lines, render.Code(n)+" "+render.RequestLine(l, q))
+		arg := strconv.FormatUint(uint64(q.ID), 10)
+		row = append(row,
+			render.Button{Label: l.Money.Yes.Format("n", n), Verb: render.VerbYes, What: arg, Style: render.Success},
+			render.Button{Label: l.Money.No.Format("n", n), Verb: render.VerbNo, What: arg, Style: render.Danger})
+	}
+	rows = slices.Collect(slices.Chunk(row, 4))
+	return lines, rows[:min(len(rows), room)]
+}

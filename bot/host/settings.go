@@ -28,7 +28,7 @@ func settingsPanel(t *table.Table, in *interaction.Interaction, open string, cha
 		}
 	}
 	content, rows := text.Settings(t.Scene(in.User, in.Lang), list, open, changed)
-	asking, answers := render.Requests(in.Lang, t.Record().Requests.Unapproved(), maxRows-len(rows))
+	asking, answers := requests(in.Lang, t.Record().Requests.Unapproved(), maxRows-len(rows))
 	content, rows = strings.Join(append([]string{content}, asking...), "\n"), append(rows, answers...)
 	if !t.MayHost(in) {
 		rows = nil // read-only for everyone but the host

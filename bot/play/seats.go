@@ -57,8 +57,9 @@ func SitDown(t *table.Table, in *interaction.Interaction) {
 		}
 		return
 	}
-	if slices.Contains(v.Waitlist, in.User) && !v.FreeFor(in.User) {
-		t.Env.Reply.Text(in, t.Scene(in.User, in.Lang).NoSeatText()) // their number
+	waits := slices.Contains(v.Waitlist, in.User) && !v.FreeFor(in.User)
+	if waits || t.Record().Requests.Open(in.User) != 0 && !t.MayHost(in) {
+		t.Env.Reply.Text(in, t.Scene(in.User, in.Lang).NoSeatText()) // their number, or what the host is asked
 		return
 	}
 	if c, approved := approvedSit(t, in.User); approved {

@@ -23,6 +23,16 @@ func (all BuyInRequests) Unapproved() []render.Request {
 	return slices.DeleteFunc(all.Scene(), func(q render.Request) bool { return q.Approved })
 }
 
+// Open returns the ID of a player's request that waits for the host; 0 where none does.
+func (all BuyInRequests) Open(player engine.ID) engine.ID {
+	for _, q := range all {
+		if q.Player == player && !q.Approved {
+			return q.ID
+		}
+	}
+	return 0
+}
+
 // DropEnded drops the requests that a change ends. An approved one ends when its player has sat down or is off the waitlist, for whatever
 // reason. A top-up ends when its player leaves.
 func (r *Table) DropEnded(events []engine.Event) {

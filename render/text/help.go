@@ -151,15 +151,12 @@ func (p reader) visitor() string {
 	if v.Phase != engine.Idle {
 		sit = t.SitHand.Format("button", string(p.board.SeatAsk))
 	}
-	asked := slices.IndexFunc(p.Asking, func(r render.Request) bool { return r.Player == v.Viewer && !r.TopUp })
 	switch {
 	case v.Closed:
 		return p.NoSeatText()
 	case v.Closing:
 		return string(p.lang.Board.Closing)
-	case asked >= 0:
-		return p.lang.Money.AskedSit.Format("amount", p.lang.Chips(p.Asking[asked].Chips))
-	case slices.Contains(v.Waitlist, v.Viewer):
+	case p.Asked() != "", slices.Contains(v.Waitlist, v.Viewer):
 		return p.NoSeatText()
 	case len(v.Seats) >= v.Rules.Seats:
 		return string(t.Full)
