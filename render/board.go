@@ -209,7 +209,7 @@ func (b board) prospect() []string {
 	case v.CallBy != 0, b.Mirror != 0:
 		return append(b.kept(), b.needed())
 	case slices.ContainsFunc(v.Seats, sitsOut):
-		return []string{b.needed(), string(t.SitIn)}
+		return []string{b.needed(), string(locale.Either(len(v.Seats) < v.Rules.Seats, t.SitIn, t.SitInFull))}
 	case len(b.Scene.rebuy()) > 0 && len(v.Seats) < v.Rules.Seats:
 		return []string{b.needed(), string(t.RebuyDown)}
 	case len(v.Seats) < v.Rules.Seats:

@@ -86,7 +86,8 @@ func (b board) below() (lines []string) {
 	case b.View.Phase == engine.Runout:
 		lines = b.small(b.coming())
 	case b.View.Ended() && b.View.Until == 0 && b.View.CallBy == 0: // the buttons say the rest, but not how to sit in
-		lines = lines[max(slices.Index(lines, string(b.lang.Board.SitIn)), 0):]
+		t := b.lang.Board
+		lines = lines[max(slices.Index(lines, string(t.SitIn)), slices.Index(lines, string(t.SitInFull)), 0):]
 		lines = lines[:min(len(lines), 1)]
 	}
 	return append(lines, b.last()...)

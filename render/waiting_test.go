@@ -1,10 +1,12 @@
 package render
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"cardroom/engine"
+	"cardroom/render/locale"
 	"cardroom/render/rendertest"
 )
 
@@ -21,4 +23,23 @@ func TestTheWaitingBoardNamesTheConditionThatIsMissing(t *testing.T) {
 			t.Errorf("should contain %q:\n%s", want, text)
 		}
 	}
+}
+
+// TestAFullBoardNamesNoButtonThatItLacks has a player sit out at a table with a free seat, and at a full one, also below a picture.
+func TestAFullBoardNamesNoButtonThatItLacks(t *testing.T) {
+	rendertest.EachLanguage(t, func(t *testing.T, l *locale.Lang) {
+		for _, seats := range []int{2, 3} {
+			v := rendertest.Table(rendertest.Dealt(0, rendertest.Alice, 900, 0), rendertest.Dealt(1, rendertest.Bob, 900, 0))
+			v.Phase, v.ToAct, v.Until, v.Rules.Seats = engine.Idle, -1, 0, seats
+			v.Seats[1].Out = true
+			sits := slices.ContainsFunc(flat(Buttons(Scene{View: v, Lang: l})), func(b Button) bool { return b.Verb == VerbSit })
+			v.Hand = 1
+			v.Pots = []engine.Pot{{Amount: 20, Won: []engine.Award{{Amount: 20}}}}
+			for _, text := range []string{Board(Scene{View: v, Lang: l}), Caption(Scene{View: v, Lang: l})} {
+				if !strings.Contains(text, "**"+string(l.Button.SeatAsk)+"**") || sits != strings.Contains(text, "**"+string(l.Button.Sit)+"**") {
+					t.Errorf("with %d seats and the button to sit down %t:\n%s", seats, sits, text)
+				}
+			}
+		}
+	})
 }

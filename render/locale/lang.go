@@ -106,6 +106,7 @@ type BoardText struct {
 	Rebuy     Text `json:"rebuy" args:"when"`
 
 	SitIn       Text `json:"sit_in"`
+	SitInFull   Text `json:"sit_in_full"`
 	RebuyDown   Text `json:"rebuy_down"`         // where a player is out of chips
 	SitDown     Text `json:"sit_down"`           // the next step, below the seats
 	Kept        Text `json:"kept" args:"player"` // the free seat
