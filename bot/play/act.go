@@ -172,7 +172,11 @@ func exchange(t *table.Table, in *interaction.Interaction, text string, turn eng
 		if n == 0 {
 			said = string(in.Lang.Say.StoodPat)
 		}
-		return said + "\n" + render.OwnCards(t.Scene(in.User, in.Lang))
+		said += "\n" + render.OwnCards(t.Scene(in.User, in.Lang))
+		if v := t.ViewOf(in.User); v.Phase == engine.Drawing && len(table.SeatOf(&v, in.User).Cards) < v.Rules.Variant.HoleCards() {
+			said += "\n" + string(in.Lang.Panel.Fourth)
+		}
+		return said
 	})
 }
 
