@@ -388,6 +388,8 @@ func seatedText(t *table.Table, in *interaction.Interaction, moved bool) string 
 		return locale.Sentences(text, string(say.SeatedWaits))
 	case moved:
 		return text
+	case v.Hand > 0 && !s.InHand: // players of the last hand may come back before the next one (R10)
+		return locale.Sentences(text, string(say.SeatedSoon))
 	}
 	return locale.Sentences(text, string(say.SeatedNext))
 }

@@ -36,6 +36,7 @@ type SayText struct {
 
 	Seated      Text `json:"seated" args:"seat amount"`
 	SeatedNext  Text `json:"seated_next"`
+	SeatedSoon  Text `json:"seated_soon"` // while players may come back
 	SeatedWaits Text `json:"seated_waits"`
 	Moved       Text `json:"moved" args:"seat"`
 	Left        Text `json:"left" args:"amount"`
