@@ -34,6 +34,7 @@ type writer struct {
 	failing atomic.Pointer[error] // why the last batch was not written; nil: it was
 
 	begin, commit, rollback *sql.Stmt
+	statements              []statement // these, and those of the tx
 
 	mu       sync.RWMutex // held for reading while sending
 	closed   bool
@@ -61,8 +62,7 @@ func openWriter(ctx context.Context, path string, history int) (w *writer, err e
 		return nil, err
 	}
 	if err := w.prepare(ctx, history); err != nil {
-		w.db.Close()
-		return nil, err
+		return nil, errors.Join(err, w.disconnect())
 	}
 	go w.run()
 	return w, nil
@@ -83,11 +83,9 @@ func (w *writer) prepare(ctx context.Context, history int) (err error) {
 	if err := migrate(ctx, w.conn); err != nil {
 		return err
 	}
-	err = prepare(ctx, w.conn, []statement{{&w.begin, "BEGIN IMMEDIATE"}, {&w.commit, "COMMIT"}, {&w.rollback, "ROLLBACK"}})
-	if err != nil {
-		return err
-	}
-	if w.tx, err = prepareTx(ctx, w.conn, history); err != nil {
+	w.tx = newTx(history)
+	w.statements = append(w.tx.statements(), statement{&w.begin, "BEGIN IMMEDIATE"}, statement{&w.commit, "COMMIT"}, statement{&w.rollback, "ROLLBACK"})
+	if err := prepare(ctx, w.conn, w.statements); err != nil {
 		return err
 	}
 	w.tx.erased = true // the program may have ended before it cut the log
@@ -168,7 +166,21 @@ func (w *writer) close() error {
 	}
 	// After this everything is in the one file, for operators who copy it after a stop.
 	_, err := w.conn.ExecContext(context.Background(), `PRAGMA wal_checkpoint(TRUNCATE)`)
-	return errors.Join(err, w.conn.Close(), w.db.Close())
+	return errors.Join(err, w.disconnect())
+}
+
+// disconnect closes the connection. SQLite keeps one open for as long as a statement of it is not closed.
+func (w *writer) disconnect() error {
+	var errs []error
+	for _, s := range w.statements {
+		if *s.to != nil {
+			errs = append(errs, (*s.to).Close())
+		}
+	}
+	if w.conn != nil {
+		errs = append(errs, w.conn.Close())
+	}
+	return errors.Join(append(errs, w.db.Close())...)
 }
 
 // run executes requests, all that wait in one batch. A while after a batch it copies the log into the database file. Until the log is cut

@@ -22,14 +22,14 @@ func withRemedy(err error) error {
 		err = store.Unable(err)
 	}
 	switch {
-	case code(err) == sqlite3.SQLITE_FULL, errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+	case code(err) == sqlite3.SQLITE_FULL, fullCode(err) == sqlite3.SQLITE_IOERR_SHMSIZE, errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return fmt.Errorf("%w; make room on its disk, and start the program again if it has ended", err)
 	case code(err) == sqlite3.SQLITE_READONLY, code(err) == sqlite3.SQLITE_CANTOPEN:
 		return fmt.Errorf("%w; SQLite writes beside the file even to read it: let this user write to it and its folder, or name a copy of it", err)
 	case code(err) == sqlite3.SQLITE_BUSY:
 		return fmt.Errorf("%w; another program holds the file: end it", err)
 	case diskFails(err):
-		return fmt.Errorf("%w; its disk does not work: see the log of the system", err)
+		return fmt.Errorf("%w; its disk is full or does not work: make room on it, or see the log of the system", err)
 	case saysDamaged(err):
 		return fmt.Errorf("%w; the file is damaged: cardroom doctor checks it; stop the bot and restore a backup", err)
 	}
@@ -53,9 +53,12 @@ func saysDamaged(err error) bool {
 }
 
 // code returns SQLite's code for an error, without the bits that say which operation failed. It is 0 for other errors.
-func code(err error) int {
+func code(err error) int { return fullCode(err) & 0xff }
+
+// fullCode returns SQLite's code for an error with those bits.
+func fullCode(err error) int {
 	if e, ok := errors.AsType[*sqlite.Error](err); ok {
-		return e.Code() & 0xff
+		return e.Code()
 	}
 	return 0
 }

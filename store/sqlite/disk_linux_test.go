@@ -9,7 +9,30 @@ import (
 
 	"cardroom/store"
 	"cardroom/store/sqlite"
+	"cardroom/store/storetest"
 )
+
+// TestAClosedFileIsOneFile checks that nothing is left open, so that SQLite deletes the log and its index.
+func TestAClosedFileIsOneFile(t *testing.T) {
+	dir := t.TempDir()
+	s := openAt(t, "file:"+filepath.Join(dir, "c.db"), store.Options{})
+	storetest.Commit(t, s, storetest.TopUp(storetest.Felt, 1))
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := filepath.Glob(filepath.Join(dir, "c.db-*")); err != nil || len(left) > 0 {
+		t.Errorf("%q, %v", left, err)
+	}
+	open, err := filepath.Glob("/proc/self/fd/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, fd := range open {
+		if file, _ := os.Readlink(fd); strings.HasPrefix(file, dir) {
+			t.Errorf("%s is still open", file)
+		}
+	}
+}
 
 // TestAStartWaitsForRoomOnTheDisk fills a small disk, and makes room as soon as the store says that it waits.
 func TestAStartWaitsForRoomOnTheDisk(t *testing.T) {

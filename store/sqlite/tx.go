@@ -36,9 +36,13 @@ type txStatements struct {
 const setTable = `UPDATE tables SET version = ?, session = ?, at = ?, sum = ?, data = ?
 	WHERE guild = ? AND channel = ? AND open = ?`
 
-func prepareTx(ctx context.Context, conn *sql.Conn, history int) (*tx, error) {
-	b := &tx{history: history, leases: lease.NewLocal()}
-	return b, prepare(ctx, conn, []statement{
+// newTx returns a tx whose statements are not prepared yet. History is how many hands of a table are kept.
+// newTx returns a tx whose statements are not prepared yet. It keeps as many hands of a table as history says.
+func newTx(history int) *tx { return &tx{history: history, leases: lease.NewLocal()} }
+
+// statements returns what has to be prepared.
+func (b *tx) statements() []statement {
+	return []statement{
 		{&b.selState, `SELECT version, open,
 			coalesce((SELECT version FROM changes WHERE guild = ?1 AND channel = ?2 AND id = ?3), 0),
 			coalesce((SELECT balance FROM accounts WHERE guild = ?1 AND name = ?4), 0)
@@ -78,7 +82,7 @@ func prepareTx(ctx context.Context, conn *sql.Conn, history int) (*tx, error) {
 		{&b.selForgotten, `SELECT at FROM forgotten WHERE guild = ? AND person = ?`},
 		{&b.putForgotten, `REPLACE INTO forgotten (guild, person, at) VALUES (?, ?, ?)`},
 		{&b.cutStats, `DELETE FROM stats WHERE guild = ? AND person = ?`},
-	})
+	}
 }
 
 // statement is a query, and where to keep it when it is prepared.
