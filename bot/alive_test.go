@@ -82,6 +82,10 @@ func TestTheOperatorReadsWhatTheStoreSaid(t *testing.T) {
 					t.Errorf("the bot says %v", err)
 				}
 				c.shaky.update(func() { c.shaky.note, c.shaky.setNote = nil, nil })
+				time.Sleep(1500 * time.Millisecond) // less than until the next sign of life
+				if err := c.life.bot.Ready(t.Context()); err != nil {
+					t.Errorf("after the outage: %v", err)
+				}
 				c.stop()
 				if log := c.log.String(); !strings.Contains(log, words) || !strings.Contains(log, cause) {
 					t.Errorf("the log says\n%s", log)

@@ -126,23 +126,26 @@ func (b *Bot) sayAlive(ctx context.Context, now time.Time) error {
 	return nil
 }
 
-// stayAlive stores that the program is alive until the context ends. This also detects store outages and changes of the
-// machine's clock.
+// stayAlive stores that the program is alive until the context ends. This also detects store outages, whose end it sees within a
+// second, and changes of the machine's clock.
 func (b *Bot) stayAlive(ctx context.Context) {
 	tick := time.NewTicker(aliveEvery)
 	defer tick.Stop()
 	for {
 		err := b.sayAlive(ctx, time.Now())
+		var retry <-chan time.Time // nil while the store answers
 		switch {
 		case ctx.Err() != nil:
 		case err != nil:
 			b.Outage.Begin(aliveNote, err)
+			retry = time.After(storage.Timeout)
 		default:
 			b.Outage.End(aliveNote)
 		}
 		b.Rest.CheckClock(ctx)
 		select {
 		case <-tick.C:
+		case <-retry:
 		case <-ctx.Done():
 			return
 		}
