@@ -222,8 +222,8 @@ function drawHint(box, hint, key) {
   const act = labelOf(hint) && h('button', { type: 'button', class: 'button success', click: () => follow(offered) }, labelOf(hint));
   box.replaceChildren(h('p', {}, markdown(hint.text, context())), act ?? '',
     h('button', { type: 'button', class: 'close', 'aria-label': word('close_hint'), click: closeHint }, '✕'));
-  // The focus waits here for the next step, and not on ✕: Enter pressed twice must not close it.
-  if (had) (act ?? box).focus();
+  // The focus waits here for the next step, and not on ✕: Enter pressed twice must not close it. A phone may hide the box.
+  if (had) (!box.checkVisibility() ? byId('log') : act ?? box).focus();
 }
 
 function follow({ press: button, command, room }) {
@@ -232,10 +232,13 @@ function follow({ press: button, command, room }) {
   else composer.begin(command);
 }
 
+// clearHint empties the hint. A focus in it goes on in the messages.
 function clearHint() {
+  const box = byId('hint');
+  if (box.contains(document.activeElement)) byId('log').focus();
   clearTimeout(hintSettles);
-  delete byId('hint').dataset.shows;
-  byId('hint').replaceChildren();
+  delete box.dataset.shows;
+  box.replaceChildren();
 }
 
 function closeHint() {

@@ -214,8 +214,12 @@ func visitByKeyboard(t *testing.T, browser context.Context) {
 		b.Until("the answer to "+line, answered)
 	}
 
+	keyboardOnHint(b, ".close", "")
 	b.Keys("4", chromedp.ModifierAlt)
-	b.Until("Sam's page", func(s chrome.Page) bool { return s.Me == "Sam" && s.Panel().Text == "" })
+	s = b.Until("Sam's page", func(s chrome.Page) bool { return s.Me == "Sam" && s.Panel().Text == "" })
+	if s.Focus == "" {
+		b.Fail(s, "the keyboard, which was on Alice's hint, is nowhere on Sam's page")
+	}
 	b.Keys("1", chromedp.ModifierAlt)
 	b.Until("Alice's page", func(s chrome.Page) bool { return s.Me == "Alice" && s.Panel().Text != "" })
 }

@@ -76,7 +76,10 @@ func first(s chrome.Page) bool {
 // and then calls everything. It returns the last hand's number, and how long that took.
 func playsCup(b *chrome.Tab, look func(*chrome.Tab, string)) (hand string, took time.Duration) {
 	b.T.Helper()
-	b.Press("#hint .button", "#Quick four", "the table", func(s chrome.Page) bool { return s.Has(false, "The draws of Quick four are sealed") })
+	keyboardOnHint(b, ".button", "#Quick four")
+	if s := b.KeyUntil(kb.Enter, "the table", func(s chrome.Page) bool { return s.Has(false, "The draws of Quick four are sealed") }); s.Focus == "" {
+		b.Fail(s, "the keyboard is nowhere after a hint led to another channel")
+	}
 	began := time.Now()
 	over := func(s chrome.Page) bool { return s.Has(false, "The seal is open") }
 	b.Press(".message .button", "My cards", "two cards", func(s chrome.Page) bool { return len(s.Cards()) == 2 || over(s) })

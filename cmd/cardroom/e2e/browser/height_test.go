@@ -24,6 +24,9 @@ func TestABoardIsLowOnAPhone(t *testing.T) {
 			s := b.Until("Alice's turn, her panel with its buttons, and no hint in their way", func(s chrome.Page) bool {
 				return s.MyTurn() && len(s.Panel().Buttons) > 4 && !chrome.Eval[bool](b, "document.getElementById('hint').checkVisibility()")
 			})
+			if s.Focus == "" {
+				b.Fail(s, "the keyboard is nowhere after the hint, whose button was pressed, gave its room away")
+			}
 			panel := `document.querySelector('[data-id="` + s.Panel().ID + `"]')`
 			at := `document.querySelector('[data-id="` + s.Board().ID + `"]`
 			for what, c := range map[string]struct {

@@ -111,3 +111,15 @@ func TestHintsKnowWhoPlaysATournament(t *testing.T) {
 		}
 	}
 }
+
+// keyboardOnHint moves the keyboard focus to a button of the hint, once its text starts with begins.
+func keyboardOnHint(b *chrome.Tab, selector, begins string) {
+	b.T.Helper()
+	b.Until("the button "+begins+" of the hint", func(chrome.Page) bool {
+		return chrome.Eval[bool](b, fmt.Sprintf(`(() => {
+		  const button = document.querySelector('#hint '+%q);
+		  button?.focus();
+		  return button?.innerText.startsWith(%q) && document.activeElement === button;
+		})() === true`, selector, begins))
+	})
+}
