@@ -19,10 +19,14 @@ export class Log {
     this.context = {};
     this.atEnd = true;
     this.top = 0; // where the scroller was last
+    this.frame = this.size(); // as it was observed last
     scroller.addEventListener('scroll', () => this.scrolled(), { passive: true });
     newest.addEventListener('click', () => this.toEnd());
     new ResizeObserver(() => this.settle()).observe(list);
-    new ResizeObserver(() => this.settle()).observe(scroller);
+    new ResizeObserver(() => {
+      this.frame = this.size();
+      this.settle();
+    }).observe(scroller);
   }
 
   // reset shows another set of messages, all at once.
@@ -135,11 +139,17 @@ export class Log {
     return scrollHeight - scrollTop - clientHeight;
   }
 
-  // scrolled tells a person who moves up from content that grows below.
+  // size is the frame's, in words.
+  size() {
+    return `${this.scroller.clientWidth} × ${this.scroller.clientHeight}`;
+  }
+
+  // scrolled tells a person who moves up from content that grows below, and from a frame of another size: a phone that is turned
+  // scrolls by itself, maybe before the new size is observed.
   scrolled() {
     const { scrollTop } = this.scroller;
     if (this.distance() < nearEnd) this.atEnd = true;
-    else if (scrollTop < this.top) this.atEnd = false;
+    else if (scrollTop < this.top && this.frame === this.size()) this.atEnd = false;
     this.top = scrollTop;
     if (this.atEnd) this.newest.hidden = true;
   }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"cardroom/cmd/cardroom/e2e/chrome"
@@ -47,6 +48,33 @@ func TestWhoReadsFurtherUpMissesNothing(t *testing.T) {
 		  return last.top >= frame.top && last.bottom <= frame.bottom;
 		})()`)
 	})
+	staysAtTheEnd(b)
+}
+
+// staysAtTheEnd turns a narrow phone at the newest message, and back. The end of the messages stays in sight, also where the page is laid
+// out, and so scrolled, before it observes its new size.
+func staysAtTheEnd(b *chrome.Tab) {
+	b.T.Helper()
+	for _, s := range []chrome.Screen{{Width: 360, Height: 740, Touch: true}, {Width: 740, Height: 360, Touch: true}, {Width: 360, Height: 740, Touch: true}} {
+		chrome.Eval[bool](b, `(() => {
+		  const log = document.getElementById('log');
+		  log.scrollTop = log.scrollHeight;
+		  window.turned = new Promise((done) => addEventListener('resize', () => {
+		    void log.scrollTop; // lays the page out
+		    log.dispatchEvent(new Event('scroll'));
+		    new ResizeObserver((changes, observer) => { // comes after the page's own
+		      observer.disconnect();
+		      done(log.scrollHeight - log.scrollTop - log.clientHeight);
+		    }).observe(log);
+		  }, { once: true }));
+		  return true;
+		})()`)
+		b.Screen = s
+		b.Do(chromedp.EmulateViewport(s.Width, s.Height, chromedp.EmulateMobile, chromedp.EmulateTouch))
+		if far := chrome.Eval[float64](b, "window.turned"); far > 1 {
+			b.Fail(b.Look(), "the end of the messages is %v pixels below a frame of %d × %d", far, s.Width, s.Height)
+		}
+	}
 }
 
 // wayDown finds the pill that leads to the newest messages, or to the board for the player to act.
