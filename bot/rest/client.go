@@ -7,6 +7,8 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -77,12 +79,27 @@ func New(cfg Config) (*Client, error) {
 	return c, nil
 }
 
+// pathOfAPI matches the end of the address that Discord's documents give for requests, https://discord.com/api/v10.
+var pathOfAPI = regexp.MustCompile(`/api(/v[0-9]+)?/*$`)
+
+// isPort reports whether the port of an address is a number that a port may have, or is missing.
+func isPort(port string) bool {
+	n, err := strconv.ParseUint(port, 10, 16)
+	return port == "" || err == nil && n > 0
+}
+
 // ParseAPI reads the address of Discord's API. The error continues a sentence that begins with what has the address.
 func ParseAPI(rawURL string) (*url.URL, error) {
 	api, err := url.Parse(rawURL)
 	switch {
-	case err != nil || api.Host == "" || api.Scheme != "http" && api.Scheme != "https":
+	case err != nil || api.Hostname() == "" || api.Scheme != "http" && api.Scheme != "https":
 		return nil, errors.New("is not an address: set it to one such as https://discord.com")
+	case !isPort(api.Port()):
+		return nil, errors.New("has a port that is not a number from 1 to 65535")
+	case api.User != nil || strings.ContainsAny(rawURL, "?#"):
+		return nil, errors.New("has a user, a query or a fragment: remove what stands before @, and from ? or # on")
+	case pathOfAPI.MatchString(api.Path):
+		return nil, errors.New("ends in the path of the API, which the bot adds itself: set it to the address without /api, such as https://discord.com")
 	case api.Scheme == "http" && !Loopback(rawURL):
 		return nil, errors.New("begins with http:// and is not on this machine: the bot's token would travel unencrypted. Use https://")
 	}

@@ -181,6 +181,17 @@ func TestBadSettingsAreRefused(t *testing.T) {
 			t.Errorf("the API %q is taken", base)
 		}
 	}
+	for base, says := range map[string]string{
+		"http://127.0.0.1:99999": "from 1 to 65535", "https://discord.com:0": "from 1 to 65535", "https://:443": "is not an address",
+		"https://discord.com?x=1": "remove what stands", "https://discord.com/#x": "remove what stands", "https://u:secret@discord.com": "remove what stands",
+		"https://discord.com/api": "without /api", "https://discord.com/api/v10": "without /api", "https://example.com/discord/api/v9/": "without /api",
+		"https://discord.com:443": "", "https://discord.com/": "", "https://example.com/api-of-discord": "", "https://example.com/api/v10/discord": "",
+	} {
+		_, err := ParseAPI(base)
+		if says == "" && err != nil || says != "" && (err == nil || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "secret")) {
+			t.Errorf("the API %q gives %v, want %q", base, err, says)
+		}
+	}
 	// S8: the token would cross a network unencrypted.
 	for base, taken := range map[string]bool{
 		"http://discord.com": false, "http://10.0.0.7:8080": false, "http://localhost.example": false, "http://127.0.0.1.nip.io": false,
