@@ -29,8 +29,17 @@ export function markdown(source, context) {
 export function plain(source, context) {
   const box = h('div');
   for (const node of [...markdown(source, context).childNodes]) box.append(node, ' ');
+  for (const letters of box.querySelectorAll('.card[aria-hidden]')) letters.remove();
   for (const picture of box.querySelectorAll('img.emoji, .emoji-name')) picture.replaceWith(spoken(picture.title || picture.textContent));
   return box.textContent.replace(/\s+/g, ' ').trim();
+}
+
+// readOnce hides cards in letters from screen readers where a picture in the line, or in the one below, says the same card in words.
+function readOnce(block, above) {
+  const pictured = [...block.querySelectorAll('img.emoji')].map((picture) => cardNamed(picture.title));
+  for (const letters of [above, block].flatMap((one) => [...(one?.querySelectorAll('.card') ?? [])])) {
+    if (pictured.includes(letters.textContent.replace('\ufe0f', ''))) letters.ariaHidden = 'true';
+  }
 }
 
 // spoken is an emoji in words: a card in letters, or its name.
@@ -53,7 +62,9 @@ function lines(text, context, out, depth) {
       i += taken - 1;
       continue;
     }
-    out.append(line(all[i], context));
+    const block = line(all[i], context);
+    readOnce(block, out.lastElementChild);
+    out.append(block);
   }
 }
 
