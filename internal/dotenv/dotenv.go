@@ -27,10 +27,10 @@ func Read(ctx context.Context, path string) (env map[string]string, lost map[str
 		return nil, nil, err
 	}
 	text = bytes.TrimPrefix(text, []byte("\ufeff")) // the mark of editors on Windows
-	env, err = godotenv.UnmarshalBytes(text)
+	env, err = parse(text)
 	if err != nil {
 		// The library's error quotes the file, and with it the token.
-		return nil, nil, fmt.Errorf("cannot read line %d of %s: each line has the form NAME=value, and an opening quote needs a closing one", badLine(text), path)
+		return nil, nil, fmt.Errorf("cannot read line %d of %s: each line has the form NAME=value, with no space in the name, and an opening quote needs a closing one", badLine(text), path)
 	}
 	lost = map[string]error{}
 	for name, l := range losses(text) {
@@ -40,12 +40,26 @@ func Read(ctx context.Context, path string) (env map[string]string, lost map[str
 	return env, lost, nil
 }
 
+// properName matches the names that a variable may have.
+var properName = regexp.MustCompile(`^[A-Za-z0-9_.]+$`)
+
+// parse reads a text by the library, which would take an empty name and one with a space in it.
+func parse(text []byte) (map[string]string, error) {
+	env, err := godotenv.UnmarshalBytes(text)
+	for name := range env {
+		if !properName.MatchString(name) {
+			return nil, errors.New("not the name of a variable")
+		}
+	}
+	return env, err
+}
+
 // badLine returns the number of the line at which a text goes wrong, behind all that can be read. A quoted value may have many lines.
 func badLine(text []byte) int {
 	number, unread := 1, []byte(nil)
 	for i, l := range bytes.SplitAfter(text, []byte("\n")) {
 		unread = append(unread, l...)
-		if _, err := godotenv.UnmarshalBytes(unread); err == nil {
+		if _, err := parse(unread); err == nil {
 			number, unread = i+2, nil
 		}
 	}

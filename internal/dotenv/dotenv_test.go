@@ -1,6 +1,7 @@
 package dotenv
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +14,12 @@ func TestReadNamesTheLineAndNotItsContent(t *testing.T) {
 		"A=b\r\n\r\nsecret\r\n":                         "line 3 of ",
 		"A='secret\nB=c\n":                              "line 1 of ",
 		"A=\"b\nsecret\nc\"\n# d\nB=c\nsecret\nC=d":     "line 6 of ",
+		"A=b\nLOG LEVEL=secret\n":                       "line 2 of ",
+		"A=b\n\nLOG\tLEVEL=secret":                      "line 3 of ",
+		"export LOG LEVEL=secret":                       "line 1 of ",
+		"A=\"b\nc\"\n=secret\nB=c":                      "line 3 of ",
+		"A=b\n: secret":                                 "line 2 of ",
+		"A=b\nÄ=secret":                                 "line 2 of ",
 		"\ufeffA=b # \" in a comment\nB='c\nB=secret\n": "line 2 of ",
 	} {
 		path := filepath.Join(t.TempDir(), ".env")
@@ -23,6 +30,17 @@ func TestReadNamesTheLineAndNotItsContent(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), where+path) || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%q: %v; want %q", text, err, where)
 		}
+	}
+}
+
+func TestReadTakesEveryProperName(t *testing.T) {
+	path := filepath.Join(t.TempDir(), ".env")
+	if err := os.WriteFile(path, []byte("A=1\n B_2 = 2 # two words = three\nexport C.d=\"3 4\"\n\texport\tE : 5\n# A B=6\nF='\nG H=7\n'\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	env, _, err := Read(t.Context(), path)
+	if want := map[string]string{"A": "1", "B_2": "2", "C.d": "3 4", "E": "5", "F": "\nG H=7\n"}; err != nil || !maps.Equal(env, want) {
+		t.Errorf("%q, %v; want %q", env, err, want)
 	}
 }
 

@@ -285,7 +285,7 @@ func TestAFileThatCannotBeReadIsNotQuoted(t *testing.T) {
 	t.Parallel()
 	for text, where := range map[string]string{
 		"DISCORD_TOKEN secret\n": "line 1 ", "DISCORD_TOKEN=\"secret\nA=b\n": "line 1 ", "DISCORD-TOKEN=secret\n": "line 1 ", "A=b\r\n\r\nsecret\r\n": "line 3 ",
-		"A=\"b\nsecret\nc\"\n# d\nB=c\nsecret\nC=d": "line 6 ",
+		"A=\"b\nsecret\nc\"\n# d\nB=c\nsecret\nC=d": "line 6 ", "A=b\nLOG LEVEL=secret": "line 2 ",
 	} {
 		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, ".env"), []byte(text), 0o600); err != nil {
