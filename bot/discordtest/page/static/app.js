@@ -80,7 +80,8 @@ function snapshot(data) {
   if (data.verifier) byId('verify').href = data.verifier;
   understand(data.board);
   meet(names);
-  byId('language').replaceChildren(...data.locales.map((one) => h('option', { value: one.locale, lang: one.locale }, one.name)));
+  // Without the country, for which a phone has no room.
+  byId('language').replaceChildren(...data.locales.map((one) => h('option', { value: one.locale, lang: one.locale }, one.name.replace(/ \(.*/, ''))));
   speakAs(data.language);
   acting = undefined;
   log.reset(data.messages, context());
