@@ -260,6 +260,27 @@ func TestTheLogKeepsWhatOrganisersDid(t *testing.T) {
 	})
 }
 
+// A change is posted for people, not for house players (T7): none until the first person registers.
+func TestAChangeBeforeTheFirstPersonIsNotPosted(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Practice", "turbo", "4", "2")
+		if a := s.alice.Command(s.channel, "/tournament settings", "again", "on"); !strings.Contains(a.Text(), "`again` **on**") {
+			t.Fatalf("%s %v", a.Text(), a.Err)
+		}
+		time.Sleep(3 * time.Second)
+		if n := s.mentions("the settings changed", s.alice); n != 0 {
+			t.Errorf("%d messages tell house players of a change", n)
+		}
+		s.register("alice")
+		s.alice.Command(s.channel, "/tournament settings", "again", "off")
+		time.Sleep(3 * time.Second)
+		if n := s.mentions("the settings changed `again:off`", s.alice); n != 1 {
+			t.Errorf("%d messages tell of the change", n)
+		}
+	})
+}
+
 // The thread of the table has the new name of a tournament, also where the program ends as it gives it.
 func TestARenamedTournamentRenamesItsThread(t *testing.T) {
 	t.Parallel()

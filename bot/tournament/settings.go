@@ -49,7 +49,7 @@ func Settings(d *Director, in *interaction.Interaction) {
 	}
 	d.say(in, settings(d, in))
 	letIn(d, at())
-	if v := d.event().State.View(); v.Entries > 0 || len(v.Waitlist) > 0 { // T7
+	if e := d.event(); len(e.People(e.State.View())) > 0 { // T7
 		courtesy(d, fmt.Sprintf("changed/%d", d.event().LastNo()), message.Mention(text.Change(d.table.Locale(), in.User, typed(given, in))))
 	}
 }

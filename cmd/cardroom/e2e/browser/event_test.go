@@ -32,7 +32,10 @@ func TestASitAndGoIsPlayed(t *testing.T) {
 		return s.Has(false, "3 of 4") && s.Has(false, "300 chips each") && s.Has(false, "levels of 1 min")
 	})
 	enter(b, "Sit & Go of four · table 1")
-	b.Until("a hint before the start", func(s chrome.Page) bool { return strings.Contains(s.Hint, "A tournament begins here.") })
+	s := b.Until("a hint before the start", func(s chrome.Page) bool { return strings.Contains(s.Hint, "A tournament begins here.") })
+	if s.Has(false, "the settings changed") {
+		b.Fail(s, "the demo tells of its own preparations")
+	}
 	enter(b, "lobby")
 	b.Keys("/tournament create level:hard bots:3") // key by key, with the names of the options
 	b.KeyUntil(kb.Enter, "a window", func(s chrome.Page) bool { return s.Dialog != "" })
@@ -51,7 +54,7 @@ func TestASitAndGoIsPlayed(t *testing.T) {
 	hands, took := playsCup(b, look)
 	t.Logf("%s hands to the result took %v", hands, took)
 	b.Until("a hint after the end", func(s chrome.Page) bool { return strings.Contains(s.Hint, "This tournament is over") })
-	s := b.Press("#hint .button", "#lobby", "the result in the lobby", func(s chrome.Page) bool {
+	s = b.Press("#hint .button", "#lobby", "the result in the lobby", func(s chrome.Page) bool {
 		return s.Has(false, "Quick four · Finished") && !s.Has(false, "The seal is open")
 	})
 	const inMenu = "[...document.querySelectorAll('#channel option')].some((one) => one.textContent.includes('Quick four'))"
