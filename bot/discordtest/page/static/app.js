@@ -297,14 +297,15 @@ async function perform(body) {
   return answer;
 }
 
-// press presses a button or chooses from a menu of a message. While one waits
+// press presses a button or chooses from a menu of a message, and says whether that was done. While one waits
 // for its answer the message takes no other.
 async function press(message, customID, values) {
-  if (log.pending.has(message)) return;
+  if (log.pending.has(message)) return false;
   log.wait(message, customID);
   const as = me.slug;
   const answer = await perform({ kind: values ? 'select' : 'press', message, custom_id: customID, values });
   if (as === me.slug) log.answered(message, answer.kind === 'failed');
+  return answer.kind !== 'failed';
 }
 
 let under; // the custom id under the pointer as it went down
@@ -332,9 +333,11 @@ byId('messages').addEventListener('click', (event) => {
   else if (event.detail === 0 || under === control.dataset.press) press(message, control.dataset.press);
 });
 
-byId('messages').addEventListener('change', (event) => {
-  const { select } = event.target.dataset;
-  if (select) press(event.target.closest('[data-id]').dataset.id, select, event.target.value === '' ? [] : [event.target.value]);
+byId('messages').addEventListener('change', async (event) => {
+  const menu = event.target;
+  const { select } = menu.dataset;
+  if (!select || await press(menu.closest('[data-id]').dataset.id, select, menu.value === '' ? [] : [menu.value])) return;
+  menu.selectedIndex = [...menu.options].findIndex((option) => option.defaultSelected); // so that the same can be chosen once more
 });
 
 function choose(message, control) {

@@ -61,11 +61,24 @@ func TestHintsGoOnInAnotherLanguage(t *testing.T) {
 	b.Keys(kb.Enter)
 	b.Until("/table settings is chosen", func(s chrome.Page) bool { return len(s.Options) == 0 })
 	b.KeyUntil(kb.Enter, "the settings", func(s chrome.Page) bool { return s.Has(true, "language") })
-	chrome.Eval[bool](b, `(() => {
-	  const menu = [...document.querySelectorAll('select[data-select]')].pop();
+	const menu = `const menu = [...document.querySelectorAll('select[data-select]')].pop();`
+	const choose = menu + `
+	  if (menu.value === 'language') return false; // as in a browser, which tells of no change
 	  menu.value = 'language';
 	  return menu.dispatchEvent(new Event('change', { bubbles: true }));
-	})()`)
+	})()`
+	chrome.Eval[bool](b, `(() => {
+	  const { fetch } = window;
+	  window.fetch = () => {
+	    window.fetch = fetch;
+	    return Promise.reject(new Error('offline'));
+	  };`+choose)
+	b.Until("that the choice failed", func(chrome.Page) bool {
+		return chrome.Eval[bool](b, "(() => {"+menu+"return menu.closest('[data-id]').querySelector('.failed').textContent !== ''; })()")
+	})
+	if !chrome.Eval[bool](b, "(() => {"+choose) {
+		b.Fail(b.Look(), "what was chosen in vain cannot be chosen again")
+	}
 	b.Press(".message .button", "Русский", "a hint with the board's button", func(s chrome.Page) bool { return strings.Contains(s.Hint, "Сесть") })
 	b.Press("#hint .button", "Сесть", "two cards", func(s chrome.Page) bool { return len(s.Cards()) == 2 })
 	b.Until("a hint that goes on", func(s chrome.Page) bool { return s.Hint != "" && !strings.Contains(s.Hint, "To see your cards") })
