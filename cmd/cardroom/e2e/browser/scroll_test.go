@@ -51,11 +51,11 @@ func TestWhoReadsFurtherUpMissesNothing(t *testing.T) {
 	staysAtTheEnd(b)
 }
 
-// staysAtTheEnd turns a narrow phone at the newest message, and back. The end of the messages stays in sight, also where the page is laid
+// staysAtTheEnd turns a narrow phone at the newest message, and zooms a window of 1280 × 1024 to 400 %, which leaves 320 × 256. The end of the messages stays in sight, also where the page is laid
 // out, and so scrolled, before it observes its new size.
 func staysAtTheEnd(b *chrome.Tab) {
 	b.T.Helper()
-	for _, s := range []chrome.Screen{{Width: 360, Height: 740, Touch: true}, {Width: 740, Height: 360, Touch: true}, {Width: 360, Height: 740, Touch: true}} {
+	for _, s := range []chrome.Screen{{Width: 360, Height: 740, Touch: true}, {Width: 740, Height: 360, Touch: true}, {Width: 320, Height: 256}} {
 		chrome.Eval[bool](b, `(() => {
 		  const log = document.getElementById('log');
 		  log.scrollTop = log.scrollHeight;
@@ -72,7 +72,10 @@ func staysAtTheEnd(b *chrome.Tab) {
 		b.Screen = s
 		b.Do(chromedp.EmulateViewport(s.Width, s.Height, chromedp.EmulateMobile, chromedp.EmulateTouch))
 		if far := chrome.Eval[float64](b, "window.turned"); far > 1 {
-			b.Fail(b.Look(), "the end of the messages is %v pixels below a frame of %d × %d", far, s.Width, s.Height)
+			b.T.Errorf("the end of the messages is %v pixels below a frame of %d × %d", far, s.Width, s.Height)
+		}
+		if frame := chrome.Eval[int](b, "document.getElementById('log').clientHeight"); frame < 120 {
+			b.T.Errorf("the messages have %d pixels on a screen of %d × %d", frame, s.Width, s.Height)
 		}
 	}
 }
