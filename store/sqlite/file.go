@@ -24,6 +24,9 @@ func createFile(path string) (string, error) {
 	if err := os.MkdirAll(filepath.Dir(abs), 0o700); err != nil {
 		return "", err
 	}
+	if info, err := os.Stat(abs); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return "", fmt.Errorf("%s is not a regular file", abs) // the error for a directory says so itself
+	}
 	f, err := os.OpenFile(abs, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return "", err

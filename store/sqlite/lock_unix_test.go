@@ -5,6 +5,7 @@ package sqlite
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -28,6 +29,20 @@ func TestCloseUnlocksBesideAChildProcess(t *testing.T) {
 	}
 	if err := next.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestADeviceOrAPipeIsNoStore: SQLite reports an error of the disk for a device, which Open would try again. A pipe would block it.
+func TestADeviceOrAPipeIsNoStore(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{os.DevNull, pipe} {
+		_, err := Open(t.Context(), "file:"+path, store.Options{Warn: func(said string) { t.Error(said) }})
+		if err == nil || !strings.Contains(err.Error(), "STORE_URL file:"+path) || !strings.Contains(err.Error(), "not a regular file") {
+			t.Errorf("%s: %v", path, err)
+		}
 	}
 }
 

@@ -23,7 +23,7 @@ func TestBadValuesEndTheProgramWithALineThatNamesTheVariable(t *testing.T) {
 	base := []string{"DISCORD_TOKEN=x.y.z", "DISCORD_API_URL=http://127.0.0.1:1", "STORE_URL=memory:"}
 	for _, bad := range []string{
 		"DISCORD_TOKEN=", "DISCORD_TOKEN=x.y.z ", "DISCORD_TOKEN=x\ty", "DISCORD_API_URL=discord", "DISCORD_API_URL=ftp://discord.com", "DISCORD_API_URL=http://", "DISCORD_API_URL=http://discord.com", "DISCORD_API_URL=https://discord.com/api/v10", "DISCORD_GUILD_ID=home",
-		"DISCORD_GUILD_ID=-1", "DISCORD_GUILD_ID=5", "STORE_URL=cardroom.db", "STORE_URL=mysql://x", "STORE_URL=file:", "STORE_URL=file:/dev/null/x.db", "STORE_URL=file:/proc/x.db", "SHARD_ID=0", "SHARD_COUNT=1", "SHARD_ID=one",
+		"DISCORD_GUILD_ID=-1", "DISCORD_GUILD_ID=5", "STORE_URL=cardroom.db", "STORE_URL=mysql://x", "STORE_URL=file:", "STORE_URL=file:/dev/null/x.db", "STORE_URL=file:/dev/null", "STORE_URL=file:/proc/x.db", "SHARD_ID=0", "SHARD_COUNT=1", "SHARD_ID=one",
 		"CARDROOM_SEAL_KEY=00ff", "CARDROOM_SEAL_KEY=" + strings.Repeat("x", 64), "CARDROOM_HISTORY=many", "CARDROOM_HISTORY=0", "CARDROOM_HISTORY=-1",
 		"CARDROOM_BEACON=on", "CARDROOM_BEACON=/dev/null", "CARDROOM_RATE=fast", "CARDROOM_RATE=0", "CARDROOM_RATE=10001", "CARDROOM_RATE=-50", "CARDROOM_FOLLOWUPS=on", "CARDROOM_FOLLOWUPS=always",
 		"LOG_LEVEL=loud", "LOG_LEVEL=info+2", "LOG_LEVEL=warn-1", "LOG_FORMAT=xml", "CARDROOM_SEED=-1", "CARDROOM_SEED=0x10", "CARDROOM_SEED=18446744073709551616",
