@@ -94,16 +94,16 @@ func (g guest) choosesColours() {
 		return slices.Contains(colours, "♣ black") || slices.Contains(colours, "♦ red")
 	}
 	g.seesColours("a club in green or a diamond in blue, as of who never chose", four)
-	g.types("/settings four-colour:Black", "Black and red", "four-colour off")
+	g.types("/settings four-colour:Black", "Black and red", "four-colour Black and red")
 	g.seesColours("a club in black or a diamond in red", func(c []string) bool { return two(c) && !four(c) })
-	g.types("/settings four-colour:A colour", "A colour for each suit", "four-colour on")
+	g.types("/settings four-colour:A colour", "A colour for each suit", "four-colour A colour for each suit")
 	g.seesColours("a club in green or a diamond in blue again", func(c []string) bool { return four(c) && !two(c) })
 }
 
 // choosesWords switches from pictures to letters, with the table as text below her cards.
 func (g guest) choosesWords() {
 	g.T.Helper()
-	g.types("/settings text-only:Let", "Letters and words", "text-only on")
+	g.types("/settings text-only:Let", "Letters and words", "text-only Letters and words")
 	s := g.Until("her cards in letters, and the table", func(s chrome.Page) bool {
 		return len(g.colours()) == 0 && len(s.Cards()) == 2 && strings.Contains(s.Panel().Text, "@Alice")
 	})
