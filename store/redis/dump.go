@@ -3,7 +3,6 @@ package redis
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"iter"
 	"maps"
 	"slices"
@@ -148,7 +147,7 @@ func readEntry(guild engine.ID, values map[string]any) (p ledger.Entry, err erro
 	p.From, p.To, p.Amount = store.Account(text(values["from"])), store.Account(text(values["to"])), whole("amount")
 	p.Reason, p.Person = store.Reason(text(values["reason"])), id("person")
 	if err != nil {
-		return p, fmt.Errorf("%s: an entry cannot be read: %v; restore a backup", guildKey(guild, ledgerName), err)
+		return p, unreadable("%s: an entry cannot be read: %v", guildKey(guild, ledgerName), err)
 	}
 	return p, nil
 }

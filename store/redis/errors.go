@@ -65,15 +65,34 @@ func (p address) login() string {
 	return p.User
 }
 
+// unreadable returns the error of something in the store that is not in its form.
+func unreadable(format string, args ...any) error {
+	return store.Unable(fmt.Errorf(format+"; restore a backup", args...))
+}
+
 // isServerError reports whether a server has answered with an error of one of these prefixes.
 func isServerError(err error, prefixes ...string) bool {
-	said, ok := errors.AsType[redis.Error](err)
+	answer, ok := errors.AsType[redis.Error](err)
 	for _, prefix := range prefixes {
-		if ok && strings.HasPrefix(said.Error(), prefix) {
+		if ok && strings.HasPrefix(withoutScript(answer.Error()), prefix) {
 			return true
 		}
 	}
 	return false
+}
+
+// scriptFailed begins the answer of Redis 6.2 where a command of a script fails. The command's own answer follows.
+const scriptFailed = "ERR Error running script"
+
+// withoutScript removes the words that a server has around the answer to a command of a script.
+func withoutScript(text string) string {
+	if before, script, found := strings.Cut(text, scriptFailed); found {
+		if _, answer, found := strings.Cut(script, ": -"); found {
+			text = before + answer
+		}
+	}
+	text, _, _ = strings.Cut(text, " script: ")
+	return text
 }
 
 func wrongType(err error) bool { return isServerError(err, "WRONGTYPE") }
@@ -105,7 +124,7 @@ func (e redactedError) Unwrap() error { return e.error }
 // quotes its arguments, and cuts them off somewhere.
 func (p address) redact(err error) error {
 	text, _, _ := strings.Cut(err.Error(), ", with args beginning with")
-	text, _, _ = strings.Cut(text, " script: ")
+	text = withoutScript(text)
 	if p.Password != "" {
 		text = strings.ReplaceAll(text, p.Password, "***")
 	}

@@ -108,14 +108,15 @@ func TestAServerThatRefusesLaterIsExplained(t *testing.T) {
 	m := miniredis.RunT(t)
 	s := openAt(t, "redis://:hunter2@"+withPassword(m, "hunter2"), store.Options{})
 	for said, want := range map[string]string{
-		"OOM command not allowed when used memory > 'maxmemory'. script: bea008ce, on @user_script:22.": "larger maxmemory",
-		"MISCONF Errors writing to the AOF file: No space left on device":                               "make room there",
-		"READONLY You can't write against a read only replica.":                                         "name the master in STORE_URL",
-		"NOREPLICAS Not enough good replicas to write.":                                                 "too few replicas",
-		"MASTERDOWN Link with MASTER is down":                                                           "a master of it is missing",
-		"NOPERM this user has no permissions, says hunter2":                                             "lacks a right",
-		"NOAUTH Authentication required.":                                                               "it asks for a password",
-		"ERR something new":                                                                             "something new",
+		"OOM command not allowed when used memory > 'maxmemory'. script: bea008ce, on @user_script:22.":              "larger maxmemory",
+		"MISCONF Errors writing to the AOF file: No space left on device":                                            "make room there",
+		"READONLY You can't write against a read only replica.":                                                      "name the master in STORE_URL",
+		"NOREPLICAS Not enough good replicas to write.":                                                              "too few replicas",
+		"MASTERDOWN Link with MASTER is down":                                                                        "a master of it is missing",
+		"NOPERM this user has no permissions, says hunter2":                                                          "lacks a right",
+		"NOAUTH Authentication required.":                                                                            "it asks for a password",
+		"ERR something new":                                                                                          "something new",
+		"ERR Error running script (call to f_bea008ce): @user_script:22: @user_script: 22: -OOM command not allowed": "larger maxmemory", // Redis 6.2
 	} {
 		m.Server().SetPreHook(func(c *server.Peer, _ string, _ ...string) bool {
 			c.WriteError(said)
@@ -133,6 +134,12 @@ func TestAServerThatRefusesLaterIsExplained(t *testing.T) {
 				t.Errorf("%s, %s: %v, want %q", said, what, err, want)
 			}
 		}
+	}
+	m.Server().SetPreHook(nil)
+	storetest.Commit(t, s, storetest.TopUp(storetest.Felt, 1))
+	m.HSet("{g:700}:accounts", "table/10", "ten")
+	if _, err := s.Commit(t.Context(), storetest.TopUp(storetest.Felt, 2)); !errors.Is(err, store.ErrUnable) || !strings.Contains(err.Error(), "restore a backup") {
+		t.Errorf("a number that cannot be read: %v", err)
 	}
 	m.Close()
 	if _, err := s.Note(t.Context(), "any"); err == nil || errors.Is(err, store.ErrUnable) {

@@ -1,7 +1,6 @@
 package redis
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -158,7 +157,7 @@ func parseHand(member string) (store.Hand, error) {
 	n, err1 := strconv.ParseInt(num, 10, 64)
 	moment, err2 := readTime(at)
 	if !ok || err1 != nil || err2 != nil {
-		return store.Hand{}, errors.New("a stored hand is not \"number at data\"; restore a backup")
+		return store.Hand{}, unreadable("a stored hand is not \"number at data\"")
 	}
 	return store.Hand{Number: n, At: moment, Data: []byte(data)}, nil
 }
@@ -175,7 +174,7 @@ func parseSessionLine(person engine.ID, value string) (sessionLine, error) {
 	l := sessionLine{Line: store.Line{Person: person}}
 	var rest string
 	if n, _ := fmt.Sscanf(value+" .", "%d %d %d %s", &l.index, &l.In, &l.Out, &rest); n != 4 || rest != "." {
-		return sessionLine{}, fmt.Errorf("store: redis: session line %q is not \"place in out\"; restore a backup", value)
+		return sessionLine{}, unreadable("store: redis: session line %q is not \"place in out\"", value)
 	}
 	return l, nil
 }
@@ -190,11 +189,11 @@ func parseCounts(value string) (c stats.Counts, err error) {
 	var n [stats.Size]int64
 	fields := strings.Fields(value)
 	if len(fields) != stats.Size && len(fields) != stats.HandSize && value != "" {
-		return c, fmt.Errorf("stats %q are not %d numbers; restore a backup", value, stats.Size)
+		return c, unreadable("stats %q are not %d numbers", value, stats.Size)
 	}
 	for i, f := range fields {
 		if n[i], err = strconv.ParseInt(f, 10, 64); err != nil {
-			return c, fmt.Errorf("stats %q are not %d numbers; restore a backup", value, stats.Size)
+			return c, unreadable("stats %q are not %d numbers", value, stats.Size)
 		}
 	}
 	return stats.Read(n), nil

@@ -3,7 +3,6 @@ package redis
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -30,7 +29,7 @@ func (l leaseTx) Shards() (all []store.Shard, err error) {
 		}
 		s, ok := store.ParseShard(field)
 		if !ok {
-			return nil, fmt.Errorf("store: redis: %s: field %q is not a shard ID/COUNT; restore a backup", leasesKey, field)
+			return nil, unreadable("store: redis: %s: field %q is not a shard ID/COUNT", leasesKey, field)
 		}
 		all = append(all, s)
 	}
@@ -51,7 +50,7 @@ func (l leaseTx) Grant(s store.Shard) (lease.Grant, error) {
 	digits, owner, _ := strings.Cut(value, " ")
 	epoch, err := strconv.ParseInt(digits, 10, 64)
 	if err != nil {
-		return lease.Grant{}, fmt.Errorf("store: redis: %s: field %s holds %q, not \"epoch owner\"; restore a backup", leasesKey, s, value)
+		return lease.Grant{}, unreadable("store: redis: %s: field %s holds %q, not \"epoch owner\"", leasesKey, s, value)
 	}
 	return lease.Grant{Owner: owner, Epoch: epoch}, nil
 }

@@ -16,16 +16,22 @@ import (
 
 // probeUntilReady probes the servers until they are ready, for up to half a minute. Waiting receives the first failure.
 func (r *Store) probeUntilReady(ctx context.Context, waiting func(error)) (warnings []string, failure error) {
+	limited, cancel := context.WithTimeout(ctx, store.StartTimeout)
+	defer cancel()
+	failure = errors.New("no answer")
 	err := store.RetryUntilReady(ctx, waiting, func() error {
-		warnings, failure = r.probe(ctx)
-		if failure = r.address.explain(failure); failure == nil || isPermanent(failure) {
+		found, err := r.probe(limited)
+		if err = r.address.explain(err); err == nil || limited.Err() == nil {
+			warnings, failure = found, err // and not that time was up
+		}
+		if err == nil || isPermanent(err) {
 			return nil
 		}
-		if _, answered := errors.AsType[notReady](failure); answered { // in a failover the name may lead to another server by now
+		if _, answered := errors.AsType[notReady](err); answered { // in a failover the name may lead to another server by now
 			r.client.Close()
 			r.client = r.address.connect()
 		}
-		return failure
+		return err
 	})
 	if err != nil {
 		failure = gaveUpError(failure, cmp.Or(ctx.Err(), context.DeadlineExceeded))

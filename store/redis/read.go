@@ -84,7 +84,7 @@ func (r *Store) readWallets(ctx context.Context, guild engine.ID, persons []engi
 		w := store.Wallet{Person: p, Balance: store.Opening, Claimed: text(values[3*i+1]), Gifts: backend.GiftsOrNone(text(values[3*i+2]))}
 		if balance := text(values[3*i]); balance != "" {
 			if w.Balance, err = strconv.ParseInt(balance, 10, 64); err != nil {
-				return nil, r.wrap(ctx, fmt.Errorf("%s: field %s holds %q, not a number; restore a backup", key, store.WalletAccount(p), balance))
+				return nil, r.wrap(ctx, unreadable("%s: field %s holds %q, not a number", key, store.WalletAccount(p), balance))
 			}
 		}
 		all = all && values[3*i] != nil
@@ -106,7 +106,7 @@ func (r *Store) TopWallets(ctx context.Context, guild engine.ID, n int) ([]store
 		for _, m := range members[:min(n, len(members))] { // ZRANGE to -1 returns all
 			id, err := parseDecimal(m)
 			if err != nil {
-				return nil, r.wrap(ctx, fmt.Errorf("%s: member %q is not a user ID; restore a backup", key, m))
+				return nil, r.wrap(ctx, unreadable("%s: member %q is not a user ID", key, m))
 			}
 			persons = append(persons, id)
 		}
@@ -148,11 +148,11 @@ func (r *Store) Session(ctx context.Context, k store.Key, session int64) ([]stor
 		for field, value := range fields {
 			person, err := parseDecimal(field)
 			if err != nil {
-				return nil, r.wrap(ctx, fmt.Errorf("%s: field %q is not a user ID; restore a backup", key, field))
+				return nil, r.wrap(ctx, unreadable("%s: field %q is not a user ID", key, field))
 			}
 			l, err := parseSessionLine(person, value)
 			if err != nil || l.index < 0 || l.index >= int64(len(lines)) {
-				return nil, r.wrap(ctx, fmt.Errorf("%s: field %q holds %q, not \"place in out\"; restore a backup", key, field, value))
+				return nil, r.wrap(ctx, unreadable("%s: field %q holds %q, not \"place in out\"", key, field, value))
 			}
 			lines[l.index] = l.Line
 		}

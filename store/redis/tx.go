@@ -100,7 +100,7 @@ func (b *tx) readNumber(command, key, field, guess string) (int64, bool, error) 
 	}
 	n, err := strconv.ParseInt(value, 10, 64)
 	if err != nil {
-		return 0, false, fmt.Errorf("store: redis: %s: field %q holds %q, not a number; restore a backup", key, field, value)
+		return 0, false, unreadable("store: redis: %s: field %q holds %q, not a number", key, field, value)
 	}
 	return n, true, nil
 }
