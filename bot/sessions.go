@@ -57,7 +57,7 @@ func (c sessionCount) next(daily int, now time.Time) (after sessionCount, wait t
 	if today > c.day || c.day > tomorrow { // the clock was far ahead once
 		c = sessionCount{day: today}
 	}
-	if c.count >= daily/hardShare {
+	if c.count >= max(daily/hardShare, 1) {
 		return c, 0, &gateway.FatalError{Reason: fmt.Sprintf("this program has begun %d sessions with Discord today, and "+
 			"Discord resets the token of a bot that begins %d: see in the log what ends it again and again, and start it "+
 			"after midnight UTC", c.count, daily)}

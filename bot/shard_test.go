@@ -189,3 +189,16 @@ func TestSessionsOfAFarDayAreForgotten(t *testing.T) {
 		}
 	}
 }
+
+// TestABotOfOneSessionADayBeginsIt reads the least that Discord may allow.
+func TestABotOfOneSessionADayBeginsIt(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 28, 23, 0, 0, 0, time.UTC)
+	after, wait, err := sessionCount{}.next(1, now)
+	if after.count != 1 || wait != 0 || err != nil {
+		t.Errorf("the first: %d, %v, %v", after.count, wait, err)
+	}
+	if _, _, err := after.next(1, now.Add(time.Minute)); err == nil {
+		t.Error("a second session, with which Discord would reset the token")
+	}
+}

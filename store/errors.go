@@ -37,13 +37,13 @@ type unableError struct{ error }
 
 func (e unableError) Unwrap() []error { return []error{ErrUnable, e.error} }
 
-// ErrPart says that a move has begun to write, and did not finish.
+// ErrPart says that a move may have begun to write, and did not finish.
 var ErrPart = errors.New("the store is moved in part; keep the first one, and delete the second one before the next attempt")
 
 // Errors of Redis alone.
 var (
-	// ErrUnsafe says that a server does not fit, or has settings with which it may lose chips. Opening returns it; the
-	// sentence around it names the setting.
+	// ErrUnsafe says that a server does not fit, or has settings with which it may lose chips. Opening returns it, and a
+	// later request where a right was taken away; the sentence around it names the setting.
 	ErrUnsafe = errors.New("the server is not fit to keep chips")
 	// ErrReplaced says that the server lost its data, or is another one. Every method returns it then, and nothing is written.
 	ErrReplaced = errors.New("redis lost its data or was replaced since startup")

@@ -113,8 +113,8 @@ func Refused(err error) bool {
 // cloudflare is the Scope of a refusal by the proxy in front of Discord.
 const cloudflare = "cloudflare"
 
-// RateLimited reports that Discord did not carry a request out, because of a rate limit: it was answered by a 429, or not sent. It was
-// not sent either where its turn did not come in time. Until After has passed, the same request waits, or fails at once: with
+// RateLimited reports that Discord did not carry a request out, because of a rate limit: Discord answered 429, or the client did not
+// send it, also because its turn did not come in time. Until After has passed, the same request waits, or fails at once: with
 // [NoWait], or where the wait is too long.
 type RateLimited struct {
 	Method string

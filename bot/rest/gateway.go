@@ -31,5 +31,5 @@ func (c *Client) Gateway(ctx context.Context) (*discordgo.GatewayBotResponse, er
 	return &g, nil
 }
 
-// mostConcurrency is more sessions at once than Discord allows any bot, which has 65,535 shards at most.
-const mostConcurrency = 1 << 16
+// mostConcurrency is as many sessions at once as a bot can have shards.
+const mostConcurrency = 65_535

@@ -74,7 +74,7 @@ const (
 	answers = "the store answers again"
 	silent  = "the store does not answer; tables wait for it"
 	unable  = "the store answers with an error; tables wait for it"
-	emptied = "the store lost its data or was replaced: put a backup back, or restart to begin with the empty store"
+	emptied = "the store lost its data or was replaced; tables wait for it"
 	moved   = "a file of the store was deleted, moved or replaced; tables wait until it is back, or for a restart"
 )
 

@@ -92,11 +92,11 @@ func (h *health) serve(l net.Listener, log *slog.Logger) {
 		}
 		fmt.Fprintln(w, "ready")
 	})
-	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {
+	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
 		if p := h.process.Load(); p != nil {
 			p.WriteMetrics(w)
 		} else { // a scrape fails, too
-			http.Error(w, h.ready(r.Context()).Error(), http.StatusServiceUnavailable)
+			http.Error(w, "waiting for the store", http.StatusServiceUnavailable)
 		}
 	})
 	web := &http.Server{

@@ -248,10 +248,10 @@ func (t terminal) exitUsageError(err error) int {
 	return exitUsage
 }
 
-// exitStoreError prints the error of a store. An unreachable store may be reachable later, so that is a failure and no
-// misuse.
+// exitStoreError prints the error of a store. One that is unreachable, or that another process has taken over, may be used later: that is
+// a failure and no misuse.
 func (t terminal) exitStoreError(err error) int {
-	if errors.Is(err, store.ErrUnreachable) {
+	if _, fenced := errors.AsType[*store.FencedError](err); fenced || errors.Is(err, store.ErrUnreachable) {
 		return t.exitFailure(err)
 	}
 	return t.exitUsageError(err)

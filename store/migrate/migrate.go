@@ -32,14 +32,19 @@ func CheckWhole(ctx context.Context, s store.Store) error {
 // meanwhile. It opens the second one, which it does not close, only once it may move. Both must keep every hand. Owner is the
 // name of this process, as in [store.Lease]. An error is a sentence for an operator. With [store.ErrPart] the second store may
 // hold a part, and CheckWhole refuses it: delete it before the next attempt.
-func Move(ctx context.Context, from store.Store, openTo func(context.Context) (store.Store, error), owner string) error {
+func Move(ctx context.Context, from store.Store, openTo func(context.Context) (store.Store, error), owner string) (err error) {
 	ctx, end := context.WithCancelCause(ctx)
-	defer end(nil)
-	source, release, err := reserve(ctx, from, checkSource, owner, end)
+	m := mover{owner: owner, end: end}
+	defer func() {
+		if fenced, ok := errors.AsType[*store.FencedError](context.Cause(ctx)); ok && err != nil {
+			err = fmt.Errorf("%w: %w", err, fenced)
+		}
+		m.release(context.WithoutCancel(ctx))
+	}()
+	source, err := m.reserve(ctx, from, checkSource)
 	if err != nil {
 		return err
 	}
-	defer release()
 	for _, err := range source.Tables(ctx) {
 		if err != nil {
 			return err // before anything is written
@@ -49,45 +54,51 @@ func Move(ctx context.Context, from store.Store, openTo func(context.Context) (s
 	if err != nil {
 		return err
 	}
-	target, release, err := reserve(ctx, to, checkTarget, owner, end)
+	target, err := m.reserve(ctx, to, checkTarget)
 	if err != nil {
 		return err
 	}
-	defer release()
-	err = move(ctx, source, target)
-	if fenced, ok := errors.AsType[*store.FencedError](context.Cause(ctx)); ok && err != nil {
-		err = fmt.Errorf("%w: %w", err, fenced)
-	}
-	return err
+	return move(ctx, source, target)
 }
 
-// reserve checks a store, takes its lease and checks it again, because a bot may have played a moment ago. It ends the move where it
+// mover holds the leases of the stores of a move.
+type mover struct {
+	owner  string
+	end    context.CancelCauseFunc // ends the move
+	leases []*store.LeaseHolder
+}
+
+// reserve checks a store, takes its lease and checks it again, because a bot may have played a moment ago. The move ends where it
 // loses the lease.
-func reserve(ctx context.Context, s store.Store, check func(context.Context, backend.Backend) error, owner string, end context.CancelCauseFunc) (b backend.Backend, release func(), err error) {
+func (m *mover) reserve(ctx context.Context, s store.Store, check func(context.Context, backend.Backend) error) (backend.Backend, error) {
 	b, ok := s.(backend.Backend)
 	if !ok {
-		return nil, nil, errors.New("a store in memory is gone with its process, and cannot be moved; name a file or a Redis server")
+		return nil, errors.New("a store in memory is gone with its process, and cannot be moved; name a file or a Redis server")
 	}
 	if err := check(ctx, b); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	l, err := store.AcquireBriefly(ctx, s, owner)
+	l, err := store.AcquireBriefly(ctx, s, m.owner)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	release = func() { l.End(context.WithoutCancel(ctx)) }
-	if err := check(ctx, b); err != nil {
-		release()
-		return nil, nil, err
-	}
+	m.leases = append(m.leases, l)
 	go func() {
 		select {
 		case <-l.Lost():
-			end(l.Err())
+			m.end(l.Err())
 		case <-ctx.Done():
 		}
 	}()
-	return b, release, nil
+	return b, check(ctx, b)
+}
+
+// release gives the leases back.
+func (m *mover) release(ctx context.Context) {
+	m.end(nil)
+	for _, l := range m.leases {
+		l.End(ctx)
+	}
 }
 
 // checkSource returns an error for a store that holds nothing.
@@ -101,7 +112,7 @@ func checkSource(ctx context.Context, from backend.Backend) error {
 // checkTarget returns an error for a store that holds something.
 func checkTarget(ctx context.Context, to backend.Backend) error {
 	if empty, err := isEmpty(ctx, to); err != nil || !empty {
-		return cmp.Or(err, errors.New("the store to move into is not empty; it is left as it is: name another store or delete this one"))
+		return cmp.Or(err, errors.New("the store to move into is not empty; it is left as it is: name an empty store"))
 	}
 	return nil
 }
@@ -109,7 +120,7 @@ func checkTarget(ctx context.Context, to backend.Backend) error {
 // move moves a store into an empty one. Nothing else uses either.
 func move(ctx context.Context, from, to backend.Backend) error {
 	if err := to.SetNote(ctx, partNote, "yes"); err != nil {
-		return err
+		return fmt.Errorf("%w: %w", store.ErrPart, err) // it may have been stored
 	}
 	if err := copyAll(ctx, from, to); err != nil {
 		return fmt.Errorf("%w: %w", store.ErrPart, err)

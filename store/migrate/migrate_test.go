@@ -8,11 +8,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/alicebob/miniredis/v2"
 
 	"cardroom/store"
 	"cardroom/store/escrowtest"
+	"cardroom/store/migrate"
 	"cardroom/store/open"
 	"cardroom/store/storetest"
 )
@@ -201,5 +203,25 @@ func TestAMoveIsRefusedBesideABot(t *testing.T) {
 				t.Errorf("no bot plays any more: %v", err)
 			}
 		})
+	}
+}
+
+// TestAMoveNamesTheProcessThatEndedIt lets a bot take the first store over while the second one is opened.
+func TestAMoveNamesTheProcessThatEndedIt(t *testing.T) {
+	m := miniredis.RunT(t)
+	from := openAt(t, "redis://"+m.Addr(), store.Options{})
+	storetest.Commit(t, from, storetest.TopUp(storetest.Felt, 1))
+	err := migrate.Move(t.Context(), from, func(ctx context.Context) (store.Store, error) {
+		m.FastForward(time.Minute)
+		bot, err := store.TryLease(ctx, openAt(t, "redis://"+m.Addr(), store.Options{}), store.Shard{Count: 1}, "bot")
+		if err != nil {
+			return nil, err
+		}
+		t.Cleanup(func() { bot.End(context.Background()) })
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}, "mover")
+	if fenced, ok := errors.AsType[*store.FencedError](err); !ok {
+		t.Errorf("the move ends with %v, %v", err, fenced)
 	}
 }

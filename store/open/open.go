@@ -84,8 +84,8 @@ func Inspect(ctx context.Context, storeURL string, o store.Options) (store.ReadO
 
 // Move copies all that one store holds into another, empty one. It holds the leases of both, so it is refused beside a bot
 // that plays on either, and none can begin meanwhile. It makes a new store once it holds the lease of the first. Owner is the
-// name of this process, as in [store.Lease], and warn that of [store.Options]. An error has [store.ErrPart] once something was written. A new store that holds everything, and
-// only does not close, is a warning: it is whole.
+// name of this process, as in [store.Lease], and warn that of [store.Options]. An error has [store.ErrPart] once something may
+// have been written. A new store that holds everything, and only does not close, is a warning: it is whole.
 func Move(ctx context.Context, fromURL, toURL, owner string, warn func(string)) error {
 	if warn == nil {
 		warn = func(string) {}
@@ -97,10 +97,11 @@ func Move(ctx context.Context, fromURL, toURL, owner string, warn func(string)) 
 	}
 	defer from.Close()
 	var to store.Store
-	err = migrate.Move(ctx, from, func(ctx context.Context) (store.Store, error) {
+	openTo := func(ctx context.Context) (opened store.Store, err error) {
 		to, err = Open(ctx, toURL, o)
 		return to, err
-	}, owner)
+	}
+	err = migrate.Move(ctx, from, openTo, owner)
 	if to == nil {
 		return err
 	}
