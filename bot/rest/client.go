@@ -79,8 +79,9 @@ func New(cfg Config) (*Client, error) {
 	return c, nil
 }
 
-// pathOfAPI matches the end of the address that Discord's documents give for requests, https://discord.com/api/v10.
-var pathOfAPI = regexp.MustCompile(`/api(/v[0-9]+)?/*$`)
+// requestAddress matches an address that Discord's documents give for requests, such as https://discord.com/api/v10. That of a proxy may
+// end in /api.
+var requestAddress = regexp.MustCompile(`(?i)/api/v[0-9]+(/|$)|^https?://([a-z]+\.)?discord\.com(:[0-9]+)?/+[^/]`)
 
 // isPort reports whether the port of an address is a number that a port may have, or is missing.
 func isPort(port string) bool {
@@ -98,8 +99,8 @@ func ParseAPI(rawURL string) (*url.URL, error) {
 		return nil, errors.New("has a port that is not a number from 1 to 65535")
 	case api.User != nil || strings.ContainsAny(rawURL, "?#"):
 		return nil, errors.New("has a user, a query or a fragment: remove what stands before @, and from ? or # on")
-	case pathOfAPI.MatchString(api.Path):
-		return nil, errors.New("ends in the path of the API, which the bot adds itself: set it to the address without /api, such as https://discord.com")
+	case requestAddress.MatchString(rawURL):
+		return nil, errors.New("has the path of the API, which the bot adds itself: set it to the address without /api, such as https://discord.com")
 	case api.Scheme == "http" && !Loopback(rawURL):
 		return nil, errors.New("begins with http:// and is not on this machine: the bot's token would travel unencrypted. Use https://")
 	}

@@ -185,7 +185,8 @@ func TestBadSettingsAreRefused(t *testing.T) {
 		"http://127.0.0.1:99999": "from 1 to 65535", "https://discord.com:0": "from 1 to 65535", "https://:443": "is not an address",
 		"https://discord.com?x=1": "remove what stands", "https://discord.com/#x": "remove what stands", "https://u:secret@discord.com": "remove what stands",
 		"https://discord.com/api": "without /api", "https://discord.com/api/v10": "without /api", "https://example.com/discord/api/v9/": "without /api",
-		"https://discord.com:443": "", "https://discord.com/": "", "https://example.com/api-of-discord": "", "https://example.com/api/v10/discord": "",
+		"https://canary.discord.com/API": "without /api", "https://discord.com/api/v10/gateway": "without /api",
+		"https://discord.com:443": "", "https://discord.com/": "", "https://example.com/api-of-discord": "", "https://example.com/api": "", "https://example.com/discord/api/": "", "https://mydiscord.com/proxy": "",
 	} {
 		_, err := ParseAPI(base)
 		if says == "" && err != nil || says != "" && (err == nil || !strings.Contains(err.Error(), says) || strings.Contains(err.Error(), "secret")) {

@@ -30,7 +30,7 @@ func Read(ctx context.Context, path string) (env map[string]string, lost map[str
 	env, err = parse(text)
 	if err != nil {
 		// The library's error quotes the file, and with it the token.
-		return nil, nil, fmt.Errorf("cannot read line %d of %s: each line has the form NAME=value, with no space in the name, and an opening quote needs a closing one", badLine(text), path)
+		return nil, nil, fmt.Errorf("cannot read line %d of %s: each line has the form NAME=value, the name has only letters A to Z, digits, _ and ., and an opening quote needs a closing one", badLine(text), path)
 	}
 	lost = map[string]error{}
 	for name, l := range losses(text) {

@@ -31,7 +31,7 @@ type writer struct {
 	guard guard         // set before the first request
 	done  chan struct{} // closed when the goroutine has ended
 
-	failing atomic.Pointer[error] // why the last batch was not written; nil: it was
+	failing atomic.Pointer[failure] // of the last batch; nil: the disk has it
 
 	begin, commit, rollback *sql.Stmt
 	statements              []statement // these, and those of the tx
@@ -129,13 +129,23 @@ func (w *writer) do(ctx context.Context, work func(*tx) (store.Receipt, error)) 
 	}
 }
 
-// late returns the error of a request whose context has ended. The batch before may say why: SQLite waits for another program that
-// holds the file for longer than most callers do.
+// failure is why a batch was not written.
+type failure struct {
+	error
+	at time.Time
+}
+
+// failedLately is twice as long as SQLite waits for another program that holds the file.
+const failedLately = 10 * time.Second
+
+// late returns the error of a request whose context has ended. Where its time is over, a batch that failed lately says why: SQLite waits
+// longer than most callers do.
 func (w *writer) late(ctx context.Context) error {
-	if why := w.failing.Load(); why != nil {
-		return fmt.Errorf("%w (the last one: %w)", ctx.Err(), *why)
+	why := w.failing.Load()
+	if why == nil || !errors.Is(ctx.Err(), context.DeadlineExceeded) || time.Since(why.at) > failedLately {
+		return ctx.Err()
 	}
-	return ctx.Err()
+	return fmt.Errorf("%w (the write before failed: %w)", ctx.Err(), why.error)
 }
 
 func (w *writer) send(q *request) error {
@@ -245,7 +255,7 @@ func (w *writer) execute(batch []*request) {
 	}
 	if w.tx.failure == nil || len(batch) == 1 {
 		err = fmt.Errorf("store: %s: write failed: %w", w.path, withRemedy(err))
-		w.failing.Store(&err)
+		w.failing.Store(&failure{err, time.Now()})
 		for _, q := range batch {
 			q.receipt, q.err = store.Receipt{}, err
 		}

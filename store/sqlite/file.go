@@ -25,7 +25,7 @@ func createFile(path string) (string, error) {
 		return "", err
 	}
 	if info, err := os.Stat(abs); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		return "", fmt.Errorf("%s is not a regular file", abs) // the error for a directory says so itself
+		return "", fmt.Errorf("%s is not a regular file", abs) // of a directory, os.OpenFile says so
 	}
 	f, err := os.OpenFile(abs, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {

@@ -120,13 +120,13 @@ func TestAFileThatAnotherProgramHoldsIsExplained(t *testing.T) {
 	if err := held.Rollback(); err != nil {
 		t.Fatal(err)
 	}
-	if err := note(t.Context()); err != nil {
-		t.Errorf("when the file is free: %v", err)
-	}
 	ended, end := context.WithCancel(t.Context())
 	end()
 	if err := note(ended); !errors.Is(err, context.Canceled) || errors.Is(err, store.ErrUnable) {
 		t.Errorf("a caller that has gone afterwards: %v", err)
+	}
+	if err := note(t.Context()); err != nil {
+		t.Errorf("when the file is free: %v", err)
 	}
 }
 

@@ -36,11 +36,10 @@ type txStatements struct {
 const setTable = `UPDATE tables SET version = ?, session = ?, at = ?, sum = ?, data = ?
 	WHERE guild = ? AND channel = ? AND open = ?`
 
-// newTx returns a tx whose statements are not prepared yet. History is how many hands of a table are kept.
 // newTx returns a tx whose statements are not prepared yet. It keeps as many hands of a table as history says.
 func newTx(history int) *tx { return &tx{history: history, leases: lease.NewLocal()} }
 
-// statements returns what has to be prepared.
+// statements returns the statements to prepare.
 func (b *tx) statements() []statement {
 	return []statement{
 		{&b.selState, `SELECT version, open,
