@@ -52,6 +52,7 @@ type flight struct {
 	count    int
 	overlaid bool      // several overlapped
 	closed   bool      // no further edit starts
+	skipped  bool      // the last edit was superseded while it was drawn
 	failures int       // edits in a row without an answer
 	wrote    time.Time // when one last succeeded
 }
@@ -388,12 +389,12 @@ func (e *Editor) sendWith(ctx context.Context, c message.Content, by *way, d *me
 	return load, dropped, err
 }
 
-// superseded reports whether the message is to show something newer than c by now. If so, it ends the update with c,
-// because another follows.
+// superseded reports whether the message is to show something newer than c by now. If so, it ends the update with c, because another
+// follows. It does so only once in a row: a message may change faster than it is drawn.
 func (e *Editor) superseded(c message.Content) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.want.sum == c.Sum() {
+	if e.flight.skipped = e.want.sum != c.Sum() && !e.flight.skipped; !e.flight.skipped {
 		return false
 	}
 	e.finish(true)

@@ -238,3 +238,32 @@ func testEnv(t *testing.T) *Env {
 	e.Studio = &message.Studio{Painter: easel{}, Tasks: e.Tasks, Metrics: e.Metrics, Log: slog.New(slog.DiscardHandler)}
 	return e
 }
+
+// slowEasel takes a while for each picture.
+type slowEasel time.Duration
+
+func (s slowEasel) Draw(w io.Writer, scene render.Scene, _ picture.Theme) error {
+	time.Sleep(time.Duration(s))
+	_, err := fmt.Fprint(w, scene.View.Hand)
+	return err
+}
+
+// TestAMessageThatChangesFasterThanItIsDrawnIsEdited changes a message each second, while its picture takes longer.
+func TestAMessageThatChangesFasterThanItIsDrawnIsEdited(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m, env := new(edited), testEnv(t)
+		env.Studio.Painter = slowEasel(1100 * time.Millisecond)
+		s := New(env, new(Pacer), m.edit, func(error) {})
+		for i := range 60 {
+			s.Show(message.Content{Text: fmt.Sprint(i), Scene: &render.Scene{View: engine.View{Hand: int64(i + 1), Rules: poker.DefaultRules()}}})
+			time.Sleep(time.Second)
+		}
+		n := len(m.texts)
+		for !s.Idle() {
+			time.Sleep(time.Second)
+		}
+		if n < 15 {
+			t.Errorf("%d edits in a minute", n)
+		}
+	})
+}
