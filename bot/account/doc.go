@@ -2,7 +2,7 @@
 // forgotten.
 //
 // All its handlers but [Ledger] run beside the tables, in goroutines of their own, and take a [table.Env] instead of a table.
-// They read tables only by their Summary. A preference that matters at a table is posted to it as a job.
+// They read tables only by their Summary; [PostLedger] asks the table. A preference that matters at a table is posted to it as a job.
 //
 // Every payment has the ID of its interaction, so one that is delivered twice, or retried after an unknown outcome, pays
 // once.

@@ -4,6 +4,6 @@
 // no hidden cards. The package decodes it as the asking user may see it: what everyone saw, and the user's own cards from
 // the proof of the shuffle. It leaves out the names of users who asked to be forgotten.
 //
-// A replay is an ephemeral message with four buttons. Nothing is kept between two presses: each one reads the hand again
+// A replay is an ephemeral message with buttons. Nothing is kept between two presses: each one reads the hand again
 // for the user who pressed.
 package history

@@ -29,7 +29,7 @@ import (
 // Env holds the services that tables and handlers share.
 type Env struct {
 	Ctx     context.Context // of requests to the store and to Discord; ends when the bot has stopped
-	Running context.Context // of waiting for the beacon; ends when the bot begins to stop
+	Running context.Context // of work that may be left undone; ends when the bot begins to stop
 	Store   store.Store
 	Codec   record.Codec
 	Hook    failpoint.Hook

@@ -15,7 +15,7 @@ import (
 // Summary is the part of a table that other goroutines may read at any time, also while the table sleeps or is paused. It
 // is immutable once stored. It shows no more than everyone in the channel may see.
 type Summary struct {
-	Open    bool // a table is open; if not, only names, channel and look are set
+	Open    bool // a table is open; if not, only names, channel, look and State are set
 	Asleep  bool
 	Channel engine.ID // the channel where it plays, if that is not the key's
 	Parent  engine.ID // as in record.Table

@@ -83,7 +83,7 @@ func ReadFormat(in *interaction.Interaction, zone *time.Location) (name string, 
 	case players > engine.MaxSeats:
 		return name, f, ErrOneTable
 	}
-	l, err := ReadLevels(levels, players)
+	l, err := readLevels(levels, players)
 	if err != nil {
 		return name, f, err
 	}
@@ -91,7 +91,7 @@ func ReadFormat(in *interaction.Interaction, zone *time.Location) (name string, 
 		return name, f, err
 	}
 	f.Options = optionsOf(l, players, f.Bots)
-	err = cmp.Or(readChips(&f.Options.Price, "price", price), ReadStart(&f.Options, start, zone, time.Now()), f.readGame(kept))
+	err = cmp.Or(readChips(&f.Options.Price, "price", price), readStart(&f.Options, start, zone, time.Now()), f.readGame(kept))
 	if err != nil {
 		return name, f, err
 	}

@@ -27,8 +27,8 @@ type Levels struct {
 	paced bool          // the pause was typed
 }
 
-// ReadLevels reads a preset, or levels of one's own (T29): made for a length, or each by its blinds. The error is errLevels.
-func ReadLevels(typed string, players int) (l Levels, err error) {
+// readLevels reads a preset, or levels of one's own (T29): made for a length, or each by its blinds. The error is errLevels.
+func readLevels(typed string, players int) (l Levels, err error) {
 	typed = strings.ToLower(strings.TrimSpace(typed))
 	l.Pause = defaultPause
 	ok := true

@@ -41,7 +41,7 @@ func TestReadLevels(t *testing.T) {
 		"much 5m 10/20":                 "",
 		"1500 1s 10/20":                 "",
 	} {
-		l, err := ReadLevels(typed, 4)
+		l, err := readLevels(typed, 4)
 		got := ""
 		if err == nil {
 			var blinds []string
@@ -73,7 +73,7 @@ func TestLevelsNameTheirGames(t *testing.T) {
 		"draw 1500 5m 10/20":                                       "",
 	} {
 		got := ""
-		if l, err := ReadLevels(typed, 4); err == nil {
+		if l, err := readLevels(typed, 4); err == nil {
 			o := optionsOf(l, 4, 0)
 			o.Variant, o.Limit = poker.Omaha, poker.FixedLimit
 			var games []setup.Game
@@ -96,7 +96,7 @@ func FuzzReadLevels(f *testing.F) {
 	f.Add("1500 5m nl-holdem 10/20 pl-omaha 20/40", 9)
 	f.Fuzz(func(t *testing.T, typed string, players int) {
 		players = 2 + (players%9+9)%9
-		l, err := ReadLevels(typed, players)
+		l, err := readLevels(typed, players)
 		if err != nil {
 			return
 		}
@@ -125,7 +125,7 @@ func TestLevelsHaveChips(t *testing.T) {
 		"1500 5m 0/0 0/0 colour-up":                       "",
 	} {
 		got := ""
-		if l, err := ReadLevels(typed, 4); err == nil {
+		if l, err := readLevels(typed, 4); err == nil {
 			var units []int64
 			for _, level := range l.Schedule.Levels {
 				units = append(units, level.Unit)
@@ -153,12 +153,12 @@ func TestAStartTimeBringsBreaksAndLateRegistration(t *testing.T) {
 		"1500 20m 5/10":      {"in 1h", 0, setup.Hourly},
 		"1500 20m 5/10 6/12": {whenFull, 0, 0},
 	} {
-		l, err := ReadLevels(typed, 9)
+		l, err := readLevels(typed, 9)
 		if err != nil {
 			t.Fatal(err)
 		}
 		c := Edit{Options: optionsOf(l, 9, 0), Zone: time.UTC, Now: time.Now()}
-		if err := ReadStart(&c.Options, want.start, c.Zone, c.Now); err != nil {
+		if err := readStart(&c.Options, want.start, c.Zone, c.Now); err != nil {
 			t.Fatal(err)
 		}
 		o := &c.Options

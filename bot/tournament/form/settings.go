@@ -57,7 +57,7 @@ var settings = []Choice{
 	{Name: "name", read: readName},
 	{Name: "players", read: readPlayers},
 	{Name: "levels", read: readNewLevels},
-	{Name: "start", read: func(c *Edit, typed string) error { return ReadStart(&c.Options, typed, c.Zone, c.Now) }},
+	{Name: "start", read: func(c *Edit, typed string) error { return readStart(&c.Options, typed, c.Zone, c.Now) }},
 	{Name: "opens", read: readOpens},
 	{Name: "game", read: func(c *Edit, typed string) error { return Choose(&c.Options.Variant, "game", typed, options.Games) }},
 	{Name: "limit", read: func(c *Edit, typed string) error { return Choose(&c.Options.Limit, "limit", typed, options.Limits) }},
@@ -110,7 +110,7 @@ func parseName(l *locale.Lang, typed string) (string, error) {
 // tournament runs, the levels from the next one on change: blinds go on from the level in force, and there has to be one (T23).
 func readNewLevels(c *Edit, typed string) error {
 	o := &c.Options
-	l, err := ReadLevels(typed, o.Max)
+	l, err := readLevels(typed, o.Max)
 	if err != nil {
 		return err
 	}
@@ -180,9 +180,9 @@ func readPlayers(c *Edit, typed string) error {
 // whenFull is the value of start without a time.
 const whenFull = "full"
 
-// ReadStart reads when a tournament starts (T15, T123): empty means when it is full. Times without a date are in zone. With a time
+// readStart reads when a tournament starts (T15, T123): empty means when it is full. Times without a date are in zone. With a time
 // come late registration (T65), breaks (T26) and the fewest players, without one they go.
-func ReadStart(o *setup.Options, typed string, zone *time.Location, now time.Time) error {
+func readStart(o *setup.Options, typed string, zone *time.Location, now time.Time) error {
 	if typed = strings.TrimSpace(typed); typed == "" || strings.EqualFold(typed, whenFull) {
 		o.Scheduled, o.Late, o.Reentry, o.Times.Start, o.Times.CheckIn = false, 0, false, 0, 0
 		setBreaks(o)

@@ -90,7 +90,7 @@ func TestTheLevelsBehindTheOneInForce(t *testing.T) {
 		{"10/20 omaha 10/20 holdem 10/20 omaha 10/20", "10/20 omaha 10/20 holdem 10/20 omaha 10/20", "omaha 10/20", 2},
 	} {
 		levels := func(typed string) []setup.Level {
-			l, err := ReadLevels("1500 5m "+typed, 4)
+			l, err := readLevels("1500 5m "+typed, 4)
 			if err != nil && typed != "" {
 				t.Fatal(typed, err)
 			}
@@ -113,7 +113,7 @@ func TestChipsOfLevelsTypedInPlay(t *testing.T) {
 		{"25/50 25/75", "1500 1m 50/100 1000/2000", "[25 0 0]"},
 		{"25/50 30/60", "1500 1m 500/1000 1000/2000 colour-up", "[5 50 500]"},
 	} {
-		l, err := ReadLevels("1500 1m "+c.before+" colour-up", 2)
+		l, err := readLevels("1500 1m "+c.before+" colour-up", 2)
 		if err != nil {
 			t.Fatal(err)
 		}
