@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"cardroom/bot/channel"
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
 	"cardroom/bot/record"
@@ -119,19 +120,29 @@ func WithoutRequests(all []record.BuyInRequest, who engine.ID) []record.BuyInReq
 	return slices.DeleteFunc(slices.Clone(all), func(q record.BuyInRequest) bool { return q.Player == who })
 }
 
-// withdrawRequest withdraws the buy-in request of a user who has no seat, and reports whether there was one. Players on the
-// waitlist leave that first.
+// withdrawRequest withdraws the buy-in request of a user who has no seat, and takes them off the waitlist. It reports whether there was a
+// request.
 func withdrawRequest(t *table.Table, in *interaction.Interaction) bool {
 	v, all := t.View(), t.Record().Requests
 	_, seated := v.SeatOf(in.User)
 	rest := WithoutRequests(all, in.User)
-	if seated || len(rest) == len(all) || slices.Contains(v.Waitlist, in.User) {
+	if seated || len(rest) == len(all) {
 		return false
 	}
-	err := t.Update(in, func(r *record.Table, _ *engine.Table) ([]engine.Event, error) {
-		r.Requests = rest
-		return nil, nil
+	waits, said := slices.Contains(v.Waitlist, in.User), string(in.Lang.Money.Withdrawn)
+	err := t.Update(in, func(r *record.Table, e *engine.Table) (events []engine.Event, err error) {
+		if r.Requests = rest; waits {
+			*e, events, err = e.Apply(engine.Wait{Player: in.User, Off: true, At: engine.At(time.Now())}, nil)
+		}
+		return events, err
 	})
-	t.Answer(in, err, string(in.Lang.Money.Withdrawn))
+	if err == nil && in.Ephemeral {
+		channel.OpenPanel(t, in)
+		return true
+	}
+	if waits {
+		said = locale.Sentences(said, string(in.Lang.Say.NoLine))
+	}
+	t.Answer(in, err, said)
 	return true
 }

@@ -31,5 +31,9 @@ func setWaiting(t *table.Table, in *interaction.Interaction, off bool) {
 // JoinWaitlist handles the button that joins the waitlist.
 func JoinWaitlist(t *table.Table, in *interaction.Interaction) { setWaiting(t, in, false) }
 
-// LeaveWaitlist handles the button that leaves the waitlist.
-func LeaveWaitlist(t *table.Table, in *interaction.Interaction) { setWaiting(t, in, true) }
+// LeaveWaitlist handles the button that leaves the waitlist. It withdraws a request, too.
+func LeaveWaitlist(t *table.Table, in *interaction.Interaction) {
+	if !withdrawRequest(t, in) {
+		setWaiting(t, in, true)
+	}
+}
