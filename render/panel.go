@@ -349,7 +349,8 @@ func (p panel) notDealt() string {
 	case p.seat.Waits:
 		return string(t.ForBlind)
 	case p.View.Phase == engine.Idle:
-		return string(t.Between)
+		soon := p.View.Hand > 0 && !p.View.Rules.Tournament // players of the last hand may come back before (R10)
+		return locale.Sentences(string(t.Between), string(locale.Either(soon, p.lang.Say.SeatedSoon, p.lang.Say.SeatedNext)))
 	}
 	return string(t.NotDealt)
 }

@@ -279,7 +279,7 @@ func seatSentence(t *table.Table, in *interaction.Interaction, before *engine.Vi
 		case s.Waits:
 			return string(say.InWaits)
 		}
-		return string(say.In)
+		return locale.Sentences(string(say.In), nextHand(in.Lang, &v, s))
 	}
 }
 
@@ -388,10 +388,13 @@ func seatedText(t *table.Table, in *interaction.Interaction, moved bool) string 
 		return locale.Sentences(text, string(say.SeatedWaits))
 	case moved:
 		return text
-	case v.Hand > 0 && !s.InHand: // players of the last hand may come back before the next one (R10)
-		return locale.Sentences(text, string(say.SeatedSoon))
 	}
-	return locale.Sentences(text, string(say.SeatedNext))
+	return locale.Sentences(text, nextHand(in.Lang, &v, s))
+}
+
+// nextHand returns that a player gets cards in the next hand: as things stand, where players of the last one may come back before (R10).
+func nextHand(l *locale.Lang, v *engine.View, s engine.SeatView) string {
+	return string(locale.Either(v.Hand > 0 && !s.InHand, l.Say.SeatedSoon, l.Say.SeatedNext))
 }
 
 // chosenBuyIn returns the chips that a player sits down with, and whether they are the whole wallet.
