@@ -315,6 +315,8 @@ func (p panel) noSeat() string {
 		return p.closed()
 	case p.View.Rules.Tournament:
 		return string(p.lang.Tournament.NoSeat)
+	case p.View.Closing:
+		return string(p.lang.Board.Closing)
 	case p.Asked() != "":
 		return p.Asked()
 	case place >= 0 && p.View.CallBy != 0 && p.View.FreeFor(p.View.Viewer):
@@ -334,7 +336,7 @@ func (p panel) noSeat() string {
 
 // notDealt returns why a seated player has no cards.
 func (p panel) notDealt() string {
-	t := p.lang.Panel
+	t, soon := p.lang.Panel, p.View.Hand > 0 && !p.View.Rules.Tournament // players of the last hand may come back before the next (R10)
 	switch {
 	case p.seat.RebuyBy != 0:
 		return p.busted()
@@ -349,7 +351,6 @@ func (p panel) notDealt() string {
 	case p.seat.Waits:
 		return string(t.ForBlind)
 	case p.View.Phase == engine.Idle:
-		soon := p.View.Hand > 0 && !p.View.Rules.Tournament // players of the last hand may come back before (R10)
 		return locale.Sentences(string(t.Between), string(locale.Either(soon, p.lang.Say.SeatedSoon, p.lang.Say.SeatedNext)))
 	}
 	return string(t.NotDealt)

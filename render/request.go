@@ -51,10 +51,10 @@ func RequestLine(l *locale.Lang, q Request) string {
 	return text.Format("player", Mention(q.Player), "amount", l.Chips(q.Chips))
 }
 
-// Asked returns the reader's own buy-in that waits for the host, in a sentence; "" where none does.
+// Asked returns the reader's own buy-in that waits for the host, in a sentence; "" where none does, or the table closes.
 func (s Scene) Asked() string {
 	i := slices.IndexFunc(s.Asking, func(q Request) bool { return q.Player == s.View.Viewer && !q.Approved })
-	if i < 0 {
+	if i < 0 || s.View.Closing { // the host can approve none
 		return ""
 	}
 	l, q := s.Language(), s.Asking[i]

@@ -239,15 +239,15 @@ func (p *panels) fingerprint(n *panel) fingerprint {
 		f.words = render.Board(p.table.SceneInWords(who, p.table.Locale()))
 	}
 	s, seated := v.SeatOf(who)
+	if v.Closing || seated && f.components { // no panel says it: a low one has no room for it
+		f.buyIn = 0
+	}
 	if f.seated = seated; !seated {
 		f.waits, f.waiting, f.callBy = !v.FreeFor(who), slices.Index(v.Waitlist, who), v.CallBy
 		return f
 	}
 	if v.ToAct == s.Seat {
 		f.action = v.Turn.Action
-	}
-	if f.components { // a low panel has no room for it
-		f.buyIn = 0
 	}
 	f.phase, f.street, f.cards, f.shown, f.allShown = int(v.Phase), int(v.Street), len(s.Cards)+s.Hidden, len(s.Shown), s.AllShown
 	f.folded, f.out, f.waits, f.leaves, f.stack, f.price, f.runs = s.Folded, s.Out, s.Waits, s.Leaves || s.Kicked, s.Stack, s.Price, s.Runs

@@ -152,11 +152,7 @@ func (p reader) visitor() string {
 		sit = t.SitHand.Format("button", string(p.board.SeatAsk))
 	}
 	switch {
-	case v.Closed:
-		return p.NoSeatText()
-	case v.Closing:
-		return string(p.lang.Board.Closing)
-	case p.Asked() != "", slices.Contains(v.Waitlist, v.Viewer):
+	case v.Closed, v.Closing, p.Asked() != "", slices.Contains(v.Waitlist, v.Viewer):
 		return p.NoSeatText()
 	case len(v.Seats) >= v.Rules.Seats:
 		return string(t.Full)
