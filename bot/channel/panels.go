@@ -215,11 +215,11 @@ func (p *panels) idle() bool {
 
 // fingerprint holds the values whose change is worth a request, such as the street and the owner's turn and chips.
 type fingerprint struct {
-	locale, words                                                                           string // words are the board's, where the player reads it as text
-	twoColours, textBoard, components, closed, seated, waits, folded, out, leaves, allShown bool
-	hand, action, stack, price, buyIn                                                       int64 // the action of the owner's turn, and the buy-in that waits for the host; 0: none
-	phase, street, cards, shown, runs, preAction, waiting                                   int
-	callBy                                                                                  engine.Moment
+	locale, words                                                                                  string // words are the board's, where the player reads it as text
+	twoColours, textBoard, components, closed, seated, waits, posts, folded, out, leaves, allShown bool   // waits: for the big blind, or for a seat
+	hand, action, stack, price, buyIn                                                              int64  // the action of the owner's turn, and the buy-in that waits for the host; 0: none
+	phase, street, cards, shown, runs, preAction, waiting, seat                                    int
+	callBy                                                                                         engine.Moment
 }
 
 // sum hashes the fingerprint, of which a panel keeps only that.
@@ -250,7 +250,8 @@ func (p *panels) fingerprint(n *panel) fingerprint {
 		f.action = v.Turn.Action
 	}
 	f.phase, f.street, f.cards, f.shown, f.allShown = int(v.Phase), int(v.Street), len(s.Cards)+s.Hidden, len(s.Shown), s.AllShown
-	f.folded, f.out, f.waits, f.leaves, f.stack, f.price, f.runs = s.Folded, s.Out, s.Waits, s.Leaves || s.Kicked, s.Stack, s.Price, s.Runs
+	f.folded, f.out, f.waits, f.posts, f.leaves, f.seat = s.Folded, s.Out, s.Waits, s.Posts, s.Leaves || s.Kicked, s.Seat
+	f.stack, f.price, f.runs = s.Stack, s.Price, s.Runs
 	return f
 }
 
