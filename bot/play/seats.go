@@ -380,8 +380,8 @@ func seatedText(t *table.Table, in *interaction.Interaction, moved bool) string 
 	switch {
 	case s.RebuyBy != 0:
 		return text
-	case s.Out:
-		return locale.Sentences(text, string(say.Out))
+	case s.Out: // the player chooses to post when they come back (R13)
+		return locale.Sentences(text, string(locale.Either(in.Options["post"] == "true", say.OutPosts, say.Out)))
 	case s.Waits && s.Posts:
 		return locale.Sentences(text, string(say.InPosts))
 	case s.Waits:

@@ -54,6 +54,7 @@ type SayText struct {
 	NotBust     Text `json:"not_bust"`
 	FirstHand   Text `json:"first_hand"` // a lower buy-in comes too late
 	Out         Text `json:"out"`
+	OutPosts    Text `json:"out_posts"` // after a move with a post
 	OutAfter    Text `json:"out_after"`
 	In          Text `json:"in"`
 	InWaits     Text `json:"in_waits"`
