@@ -244,7 +244,7 @@ func (p panel) stack() string {
 	if p.seat.Pending > 0 && !p.seat.Leaves && !p.seat.Kicked && !p.View.Closing {
 		text += locale.Dot + p.lang.Board.ToppedUp.Format("amount", p.lang.Chips(p.seat.Pending))
 	}
-	if asked := p.Asked(); asked != "" && !p.Low {
+	if asked := p.Asked(); asked != "" && !(p.Low && p.seat.InHand) {
 		text += "\n" + asked
 	}
 	return text

@@ -239,7 +239,7 @@ func (p *panels) fingerprint(n *panel) fingerprint {
 		f.words = render.Board(p.table.SceneInWords(who, p.table.Locale()))
 	}
 	s, seated := v.SeatOf(who)
-	if v.Closing || seated && f.components { // no panel says it: a low one has no room for it
+	if v.Closing || s.InHand && f.components { // no panel says it: a low one with cards has no room for it
 		f.buyIn = 0
 	}
 	if f.seated = seated; !seated {
