@@ -355,11 +355,14 @@ func Sit(t *table.Table, in *interaction.Interaction) {
 
 // sitAgain handles /sit without another seat for a seated player.
 func sitAgain(t *table.Table, in *interaction.Interaction, s engine.SeatView) {
+	post := s.Waits && in.Options["post"] == "true"
 	switch {
 	case isBust(s):
 		topUp(t, in, "buyin")
-	case s.Out || s.Leaves || s.Kicked || s.Waits && in.Options["post"] == "true":
+	case s.Out || s.Leaves || s.Kicked || post && !s.Posts:
 		SitIn(t, in)
+	case post: // once more
+		t.Env.Reply.Text(in, string(in.Lang.Say.InPosts))
 	case in.Options["buyin"] != "":
 		t.Env.Reply.Text(in, string(in.Lang.Say.NotBust))
 	default:
