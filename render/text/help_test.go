@@ -93,7 +93,7 @@ func situations() []situation {
 		{"waiting for the big blind", at(rendertest.Alice, func(v *engine.View) { v.Seats[0].InHand, v.Seats[0].Waits = false, true }), false, "You'll be dealt in when the big blind reaches you"},
 		{"posting", at(rendertest.Alice, func(v *engine.View) {
 			v.Seats[0].InHand, v.Seats[0].Waits, v.Seats[0].Posts = false, true, true
-		}), false, "You'll post what you owe and be dealt in after the button has passed you, or with the big blind if it reaches you first."},
+		}), false, "You'll post what you owe and be dealt in after the button has passed you, or perhaps with the big blind before that."},
 		{"sitting out", at(rendertest.Alice, func(v *engine.View) { v.Seats[0].InHand, v.Seats[0].Out = false, true }), false, "You're sitting out. Use /sitin"},
 		{"busted", bust(400), false, "You're out of chips. Press **Rebuy…** on the board"},
 		{"busted, with an empty wallet", bust(0), false, "You're out of chips. Use /chips daily to get more"},
