@@ -53,6 +53,7 @@ type flight struct {
 	overlaid bool      // several overlapped
 	closed   bool      // no further edit starts
 	skipped  bool      // the last edit was superseded while it was drawn
+	answered bool      // a press was answered since the last edit began
 	failures int       // edits in a row without an answer
 	wrote    time.Time // when one last succeeded
 }
@@ -221,6 +222,7 @@ func (e *Editor) answer(in *interaction.Interaction, c message.Content) {
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	e.flight.answered = true
 	switch {
 	case err != nil:
 	case whole:
@@ -287,7 +289,7 @@ func (e *Editor) advance() {
 	if e.want.later || e.Background {
 		priority = rest.LowPriority
 	}
-	e.want.dirty, e.want.first = false, false
+	e.want.dirty, e.want.first, e.flight.answered = false, false, false
 	e.begin(func() { e.update(priority(e.env.Ctx), *c, since, by) })
 }
 
@@ -390,11 +392,12 @@ func (e *Editor) sendWith(ctx context.Context, c message.Content, by *way, d *me
 }
 
 // superseded reports whether the message is to show something newer than c by now. If so, it ends the update with c, because another
-// follows. It does so only once in a row: a message may change faster than it is drawn.
+// follows. Where no press was answered meanwhile, it does so only once in a row: a message may change faster than it is drawn.
 func (e *Editor) superseded(c message.Content) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.flight.skipped = e.want.sum != c.Sum() && !e.flight.skipped; !e.flight.skipped {
+	answered := e.flight.answered || e.flight.count > 1
+	if e.flight.skipped = e.want.sum != c.Sum() && (answered || !e.flight.skipped); !e.flight.skipped {
 		return false
 	}
 	e.finish(true)
