@@ -13,6 +13,7 @@ import (
 	"cardroom/bot/gateway"
 	"cardroom/bot/message"
 	"cardroom/bot/table"
+	"cardroom/bot/tournament"
 	"cardroom/engine"
 )
 
@@ -179,6 +180,7 @@ func (b *Bot) back(t *table.Table) {
 		b.Rest.Unblock(fmt.Sprint(in))
 	}
 	channel.Of(t).Back()
+	tournament.Unblocked(t)
 }
 
 // channelsOf returns the channels where a table shows itself: its own, its mirror's and the lobby's.

@@ -230,7 +230,7 @@ func (d *Director) tried(name string, err error, schedule retry.Backoff) {
 
 // carryOut brings the director a command in a commit, and seats the players as it says.
 func (d *Director) carryOut(next *engine.Table, r *record.Table, c tournament.Command) ([]engine.Event, error) {
-	happened, err := r.Event.Direct(c, d.lots(r.Event))
+	happened, err := r.Event.Direct(c, scene.Lots(d.table, r.Event))
 	if err != nil {
 		return nil, err
 	}

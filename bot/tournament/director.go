@@ -12,9 +12,7 @@ import (
 	"cardroom/bot/tournament/orphan"
 	"cardroom/bot/tournament/scene"
 	"cardroom/engine"
-	"cardroom/engine/fair"
 	"cardroom/engine/tournament"
-	"cardroom/engine/tournament/draw"
 	"cardroom/engine/tournament/tables"
 	"cardroom/internal/retry"
 	"cardroom/render"
@@ -61,23 +59,6 @@ func (d *Director) name() string { return d.event().Title() }
 // event returns the tournament as it stands. Callers must not change it.
 func (d *Director) event() *record.Event { return d.table.Record().Event }
 
-// lots returns the draws, or nil before the message of the start stands.
-func (d *Director) lots(e *record.Event) tournament.Lots {
-	if e.Start == 0 {
-		return nil
-	}
-	return draw.NewLots(scene.Seed(d.table, e.ID), start(e))
-}
-
-// start returns what the draws depend on beside the seed.
-func start(e *record.Event) *draw.Start {
-	s := &draw.Start{Tournament: fair.ID(e.ID), Message: fair.ID(e.Start)}
-	for _, person := range e.Entries {
-		s.Entries = append(s.Entries, fair.ID(person))
-	}
-	return s
-}
-
 // Committing implements [table.Director].
 func (d *Director) Committing(next *engine.Table, r *record.Table, events []engine.Event) ([]engine.Event, error) {
 	at := engine.At(time.Now())
@@ -88,7 +69,7 @@ func (d *Director) Committing(next *engine.Table, r *record.Table, events []engi
 	e := r.Event.Clone()
 	absent, bought := false, false
 	for _, c := range commands {
-		happened, err := e.Direct(c, d.lots(e))
+		happened, err := e.Direct(c, scene.Lots(d.table, e))
 		refusal, refused := errors.AsType[tournament.Refusal](err)
 		if _, ends := c.(tournament.EndHand); ends && refused {
 			return nil, keepHand(d, next.View(0).Hand, refusal)
@@ -147,7 +128,7 @@ func (d *Director) seat(next *engine.Table, e *record.Event, at engine.Moment, e
 // StartHand implements [table.Director].
 func (d *Director) StartHand(next *engine.Table, r *record.Table, now engine.Moment) ([]engine.Event, error) {
 	e := r.Event.Clone()
-	happened, err := e.Direct(tournament.StartHand{At: tournament.At(now), Table: scene.Only}, d.lots(e))
+	happened, err := e.Direct(tournament.StartHand{At: tournament.At(now), Table: scene.Only}, scene.Lots(d.table, e))
 	if err != nil {
 		return nil, err
 	}

@@ -31,6 +31,9 @@ func On(handle func(*Director, *interaction.Interaction)) func(*table.Env, *inte
 			default:
 				run()
 			}
+			if t.InTournament() {
+				directorOf(t).lobby.pressed(in)
+			}
 		})
 		if !queued {
 			e.Reply.Text(in, string(in.Lang.Say.Busy))

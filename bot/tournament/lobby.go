@@ -8,6 +8,7 @@ import (
 
 	"cardroom/bot/editor"
 	"cardroom/bot/failpoint"
+	"cardroom/bot/interaction"
 	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/bot/rest"
@@ -32,12 +33,13 @@ const (
 
 // lobbyView keeps the message of the lobby up to date.
 type lobbyView struct {
-	retry.Attempt
-	director  *Director
-	at        message.Ref    // the message that the editor edits
-	editor    *editor.Editor // nil before the first edit
-	uncertain bool           // an earlier try may have posted the message
-	patience  time.Time      // when the table closes whatever the lobby shows; zero: it does not close yet
+	retry.Attempt // to post the message, or to edit it after a refusal
+	director      *Director
+	at            message.Ref    // the message that the editor edits
+	editor        *editor.Editor // nil before the first edit, and between a refusal and the next try
+	hurried       bool           // a press has shortened the wait after a refusal, in vain so far
+	uncertain     bool           // an earlier try may have posted the message
+	patience      time.Time      // when the table closes whatever the lobby shows; zero: it does not close yet
 }
 
 // Show implements [table.Director].
@@ -52,12 +54,17 @@ func (d *Director) Show() {
 // show posts the lobby, or brings it up to date.
 func (l *lobbyView) show() {
 	e := l.director.event()
-	if e.Lobby.Message == 0 {
+	switch {
+	case e.Lobby.Message == 0:
 		l.post()
 		return
-	}
-	if l.at != e.Lobby {
+	case l.at == e.Lobby && l.editor == nil && l.Blocked():
+		return
+	case l.at != e.Lobby || l.editor == nil:
 		l.edits(e.Lobby)
+	case l.editor.Idle(): // the last edit has succeeded
+		l.Reset()
+		l.hurried = false
 	}
 	content := l.director.lobbyContent()
 	if e.State.View().Phase >= tournament.Finished {
@@ -67,9 +74,10 @@ func (l *lobbyView) show() {
 	l.editor.Show(content)
 }
 
-// due returns when the next try posts the lobby; zero: none is due.
+// due returns when the next try posts or edits the lobby; zero: none is due.
 func (l *lobbyView) due() time.Time {
-	if l.InFlight || l.Failures == 0 || l.director.event().Lobby.Message != 0 {
+	stands := l.director.event().Lobby.Message != 0
+	if l.InFlight || l.Failures == 0 || stands && (l.editor != nil || l.director.table.Venue().IsDeleted()) {
 		return time.Time{}
 	}
 	return l.NotBefore()
@@ -99,7 +107,7 @@ func (l *lobbyView) edits(at message.Ref) {
 	failed := func(err error) {
 		t.Must(func() {
 			if t.InTournament() && l.at == at {
-				l.repost(err)
+				l.refused(err)
 			}
 		})
 	}
@@ -107,11 +115,44 @@ func (l *lobbyView) edits(at message.Ref) {
 	l.editor.Background = true
 }
 
-// repost posts the lobby anew where its message is gone, or too old to be edited.
-func (l *lobbyView) repost(err error) {
+// lobbyBackoff is the retry schedule after edits that Discord refuses.
+var lobbyBackoff = retry.Backoff{First: lobbyGap, Max: rest.BlockTime, Factor: 4}
+
+// refused goes on after an edit that Discord refused. It posts the lobby anew where its message is gone, or too old to be edited.
+func (l *lobbyView) refused(err error) {
+	t := l.director.table
 	if errors.Is(err, rest.ErrGone) || errors.Is(err, rest.ErrUneditable) {
-		l.director.table.Amend(func(r *record.Table) { r.Event.Lobby.Message = 0 })
+		t.Amend(func(r *record.Table) { r.Event.Lobby.Message = 0 })
 		l.post()
+		return
+	}
+	l.editor = nil
+	if l.Failed(lobbyBackoff); rest.KeepsOut(err) {
+		l.Postpone(rest.BlockTime + lobbyGap) // until the client sends something to the channel again
+	}
+	t.Log.Log(t.Env.Ctx, l.Level(), "could not edit the lobby of a tournament; retrying", "err", err)
+}
+
+// Unblocked tries to show the lobby at once, because the next refusal has become unlikely.
+func Unblocked(t *table.Table) {
+	if t.InTournament() {
+		t.Env.Rest.Unblock(fmt.Sprint(t.Record().Event.Lobby.Channel))
+		l := &directorOf(t).lobby
+		l.Postpone(0)
+		l.show()
+	}
+}
+
+// pressed shortens the wait after a refusal where an interaction shows that the bot has its permissions again. Until one succeeds, the
+// others wait: Discord may have another reason.
+func (l *lobbyView) pressed(in *interaction.Interaction) {
+	switch _, blind := interaction.MissingPermissions(in); {
+	case l.Failures == 0 || in.BotPermissions == 0 || in.Channel != l.director.event().Lobby.Channel:
+	case blind:
+		l.hurried = false
+	case !l.hurried:
+		l.hurried = true
+		Unblocked(l.director.table)
 	}
 }
 

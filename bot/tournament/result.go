@@ -68,7 +68,7 @@ func (d *Director) proof() []byte {
 	}
 	only := proof.Place{ID: fair.ID(d.table.Key.Channel), Last: d.table.View().Turn.Hand}
 	var file []byte
-	r, err := e.Journal.Result(scene.Seed(d.table, e.ID), start(e), fair.ID(e.Commitment), only)
+	r, err := e.Journal.Result(scene.Seed(d.table, e.ID), scene.Start(e), fair.ID(e.Commitment), only)
 	if err == nil {
 		file, err = r.JSON()
 	}

@@ -11,6 +11,7 @@ import (
 	"cardroom/bot/table"
 	"cardroom/bot/tournament/form"
 	"cardroom/bot/tournament/gate"
+	"cardroom/bot/tournament/scene"
 	"cardroom/bot/tournament/thread"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
@@ -90,7 +91,7 @@ func tellSeriesOver(d *Director) {
 func (s *series) open(in engine.ID) {
 	t, e := s.director.table, s.director.event()
 	p := draft{
-		id: e.Start, Conditions: e.Clone().Conditions, format: form.Format{Options: e.State.Options(), Bots: len(e.Bots), Level: houseLevel(e)},
+		id: e.Start, Conditions: e.Clone().Conditions, format: form.Format{Options: e.State.Options(), Bots: len(e.Bots), Level: scene.HouseLevel(e)},
 		lobby: e.Lobby.Channel, invited: e.Series.Waiting, locale: t.Record().Locale, parent: t.Record().Parent, thread: thread.Name(t.Locale(), e.Name),
 	}
 	if o := e.Series.Options; o != nil { // the levels may have changed in play
@@ -105,16 +106,6 @@ func (s *series) open(in engine.ID) {
 	if !s.InFlight {
 		s.Failed(message.PostBackoff)
 	}
-}
-
-// houseLevel returns how well the house players of a tournament play; they are all alike.
-func houseLevel(e *record.Event) engine.Level {
-	for n := 1; n <= e.State.View().Entries; n++ {
-		if level := e.State.Entry(n).House; level != engine.Person {
-			return level
-		}
-	}
-	return engine.Normal
 }
 
 // openNext makes a tournament at its table, unless it is there.

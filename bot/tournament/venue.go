@@ -182,7 +182,7 @@ func credit(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 func directAfterCredit(d *Director, r *record.Table, next *engine.Table, c tournament.Command) ([]engine.Event, error) {
 	events, err := credit(r, next)
 	if err == nil {
-		_, err = r.Event.Direct(c, d.lots(r.Event))
+		_, err = r.Event.Direct(c, scene.Lots(d.table, r.Event))
 	}
 	return events, err
 }

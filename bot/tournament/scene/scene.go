@@ -28,6 +28,33 @@ func Seed(t *table.Table, event engine.ID) fair.Secret {
 	return fair.Mac(t.Env.Codec.Envelope.TagKey[:], "cardroom/tour/seed", fair.U64(uint64(t.Key.Guild)), fair.U64(uint64(event)))
 }
 
+// Lots returns the draws of a tournament, or nil before the message of the start stands.
+func Lots(t *table.Table, e *record.Event) tournament.Lots {
+	if e.Start == 0 {
+		return nil
+	}
+	return draw.NewLots(Seed(t, e.ID), Start(e))
+}
+
+// Start returns what the draws depend on beside the seed.
+func Start(e *record.Event) *draw.Start {
+	s := &draw.Start{Tournament: fair.ID(e.ID), Message: fair.ID(e.Start)}
+	for _, person := range e.Entries {
+		s.Entries = append(s.Entries, fair.ID(person))
+	}
+	return s
+}
+
+// HouseLevel returns how well the house players of a tournament play; they are all alike.
+func HouseLevel(e *record.Event) engine.Level {
+	for n := 1; n <= e.State.View().Entries; n++ {
+		if level := e.State.Entry(n).House; level != engine.Person {
+			return level
+		}
+	}
+	return engine.Normal
+}
+
 // Lobby returns the tournament of a table as its lobby shows it.
 func Lobby(t *table.Table) text.Lobby {
 	e := t.Record().Event

@@ -1,0 +1,164 @@
+package bot_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/discordtest"
+	"cardroom/bot/rest"
+)
+
+// editsLobby is the request that edits a lobby, or a board.
+const editsLobby = "PATCH /channels/{channel}/messages/{message}"
+
+// lobbyEdits returns how many edits in the club's channel reached Discord.
+func (s *sitAndGo) lobbyEdits() (n int) {
+	for _, r := range s.srv.Requests() {
+		if r.Method == "PATCH" && strings.HasPrefix(r.Path, "/channels/"+s.channel.ID()+"/messages/") {
+			n++
+		}
+	}
+	return n
+}
+
+// warnings returns how often the log warns that the lobby cannot be edited.
+func (s *sitAndGo) warnings() (n int) {
+	for line := range strings.Lines(s.log.String()) {
+		if strings.Contains(line, "could not edit the lobby") && strings.Contains(line, "level=WARN") {
+			n++
+		}
+	}
+	return n
+}
+
+// A lobby whose edits Discord refuses for a while shows later how many players there are.
+func TestALobbyRecoversFromARefusal(t *testing.T) {
+	t.Parallel()
+	fails := func(status int, body string) func(*sitAndGo, bool) {
+		return func(s *sitAndGo, away bool) {
+			if s.srv.Mend(); away {
+				s.srv.Fail(editsLobby, discordtest.Fault{Status: status, Body: body, Channel: s.channel.ID(), Times: -1})
+			}
+		}
+	}
+	for name, refuses := range map[string]func(*sitAndGo, bool){
+		"403": fails(403, `{"message":"Missing Access","code":50001}`),
+		"400": fails(400, `{"message":"Invalid Form Body","code":50035}`),
+		"404": fails(404, `{"message":"Unknown Channel","code":10003}`),
+		"no permission": func(s *sitAndGo, away bool) {
+			if s.channel.BotLacks(0); away {
+				s.channel.BotLacks(discordgo.PermissionViewChannel | discordgo.PermissionSendMessages)
+			}
+		},
+	} {
+		for until, press := range map[string]bool{"the time has passed": false, "a press": true} {
+			t.Run(name+" until "+until, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					s := newSitAndGo(t, "Friday", "hyper", "4", "0", "100")
+					s.register("alice")
+					time.Sleep(20 * time.Second)
+					for round, name := range []string{"bob", "dave"} {
+						refuses(s, true)
+						s.register(name)
+						time.Sleep(time.Minute)
+						if refuses(s, false); press {
+							s.person("carol").Press(s.channel, "Unregister")
+							time.Sleep(10 * time.Second)
+						} else {
+							time.Sleep(rest.BlockTime)
+						}
+						if m := s.lobby(); !strings.Contains(m, fmt.Sprintf("Registered: %d of 4", round+2)) {
+							t.Errorf("the lobby says\n%s", m)
+						}
+						if n := s.warnings(); n != round+1 {
+							t.Errorf("%d warnings after %d refusals", n, round+1)
+						}
+						time.Sleep(rest.BlockTime)
+					}
+				})
+			})
+		}
+	}
+}
+
+// A bot that was removed and added again brings the lobby up to date at once.
+func TestALobbyRecoversAfterARemoval(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Friday", "hyper", "4", "0", "100")
+		s.register("alice")
+		time.Sleep(20 * time.Second)
+		s.person("bob").Press(s.channel, "Register")
+		s.guild.RemoveBot()
+		time.Sleep(time.Minute)
+		s.guild.AddBot()
+		time.Sleep(10 * time.Second)
+		if m := s.lobby(); !strings.Contains(m, "Registered: 2 of 4") {
+			t.Errorf("the lobby says\n%s", m)
+		}
+	})
+}
+
+// A lobby whose edits are refused for good costs one request in ten minutes, whoever presses its buttons, and one warning.
+func TestALobbyThatIsRefusedForGoodIsCheap(t *testing.T) {
+	t.Parallel()
+	for name, f := range map[string]discordtest.Fault{
+		"403": {Status: 403, Body: `{"message":"Thread is locked","code":160005}`},
+		"400": {Status: 400, Body: `{"message":"Invalid Form Body","code":50035}`},
+		"404": {Status: 404, Body: `{"message":"Unknown Channel","code":10003}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newSitAndGo(t, "Friday", "hyper", "6", "0", "100")
+				s.register("alice")
+				time.Sleep(20 * time.Second)
+				f.Channel, f.Times = s.channel.ID(), -1
+				s.srv.Fail(editsLobby, f)
+				for range 30 { // the first tries come sooner
+					s.person("bob").Press(s.channel, "Register")
+					time.Sleep(30 * time.Second)
+					s.person("bob").Press(s.channel, "Unregister")
+					time.Sleep(30 * time.Second)
+				}
+				first := s.lobbyEdits()
+				for range 60 {
+					s.person("carol").Press(s.channel, "Register")
+					time.Sleep(30 * time.Second)
+					s.person("carol").Press(s.channel, "Unregister")
+					time.Sleep(30 * time.Second)
+				}
+				if n := s.lobbyEdits() - first; n < 3 || n > 6 {
+					t.Errorf("%d edits in an hour", n)
+				}
+				if n := s.warnings(); n != 1 {
+					t.Errorf("%d warnings", n)
+				}
+				if first > 10 {
+					t.Errorf("%d edits in the first half hour", first)
+				}
+			})
+		})
+	}
+}
+
+// A tournament whose channels are deleted edits no lobby.
+func TestADeletedLobbyIsNotEdited(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Friday", "hyper", "4", "0", "100")
+		s.register("alice")
+		s.table.Delete()
+		s.channel.Delete()
+		time.Sleep(time.Minute)
+		before := s.lobbyEdits()
+		time.Sleep(5 * time.Hour)
+		if n := s.lobbyEdits() - before; n != 0 {
+			t.Errorf("%d edits of a lobby without a channel", n)
+		}
+	})
+}
