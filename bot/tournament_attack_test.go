@@ -141,7 +141,6 @@ func TestAnOldLobbyRegistersForNoOtherTournament(t *testing.T) {
 		s.srv.Fail("PATCH /channels/{channel}/messages/{message}", discordtest.Fault{Status: 500, Times: -1})
 		s.cancel("rain")
 		time.Sleep(20 * time.Second)
-		s.srv.Mend()
 		made := s.alice.Submit(s.alice.Command(s.table, "/tournament create"), "Second", "", "5000", "hyper", "2")
 		time.Sleep(20 * time.Second)
 		old := s.channel.Messages()[0]
@@ -153,6 +152,11 @@ func TestAnOldLobbyRegistersForNoOtherTournament(t *testing.T) {
 		a := s.person("bob").PressOn(&old, "Register")
 		if !strings.Contains(made.Text(), "is open") || !strings.Contains(a.Text(), "is over") {
 			t.Errorf("the second one is answered %q, and the button of %q is answered %q", made.Text(), old.Content, a.Text())
+		}
+		s.srv.Mend()
+		time.Sleep(20 * time.Second)
+		if m := s.lobby(); !strings.Contains(m, "First") || !strings.Contains(m, "Cancelled") {
+			t.Errorf("the old lobby never says that its tournament is over:\n%s", m)
 		}
 	})
 }

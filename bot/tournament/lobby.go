@@ -35,6 +35,7 @@ const (
 type lobbyView struct {
 	retry.Attempt // to post the message, or to edit it after a refusal
 	director      *Director
+	event         engine.ID      // the tournament: a later one may have the same table
 	at            message.Ref    // the message that the editor edits
 	editor        *editor.Editor // nil before the first edit, and between a refusal and the next try
 	hurried       bool           // a press has shortened the wait after a refusal, in vain so far
@@ -51,9 +52,18 @@ func (d *Director) Show() {
 	d.orphans.Note(d.table, d.event())
 }
 
+// current returns the tournament. The view begins anew with each one of its table. The last edit of the lobby before may still be on its way.
+func (l *lobbyView) current() *record.Event {
+	e := l.director.event()
+	if l.event != e.ID {
+		*l = lobbyView{director: l.director, event: e.ID}
+	}
+	return e
+}
+
 // show posts the lobby, or brings it up to date.
 func (l *lobbyView) show() {
-	e := l.director.event()
+	e := l.current()
 	switch {
 	case e.Lobby.Message == 0:
 		l.post()
@@ -76,7 +86,7 @@ func (l *lobbyView) show() {
 
 // due returns when the next try posts or edits the lobby; zero: none is due.
 func (l *lobbyView) due() time.Time {
-	stands := l.director.event().Lobby.Message != 0
+	stands := l.current().Lobby.Message != 0
 	if l.InFlight || l.Failures == 0 || stands && (l.editor != nil || l.director.table.Venue().IsDeleted()) {
 		return time.Time{}
 	}
@@ -85,12 +95,12 @@ func (l *lobbyView) due() time.Time {
 
 // settled reports whether the lobby shows how the tournament ended, or has not for so long that it probably cannot.
 func (l *lobbyView) settled() bool {
-	now := time.Now()
+	e, now := l.current(), time.Now()
 	if l.patience.IsZero() {
 		l.patience = now.Add(lobbyPatience)
 		l.show()
 	}
-	return now.After(l.patience) || l.editor != nil && l.at == l.director.event().Lobby && l.editor.Idle()
+	return now.After(l.patience) || l.editor != nil && l.at == e.Lobby && l.editor.Idle()
 }
 
 // edits makes the editor of a message.
@@ -168,7 +178,11 @@ func (l *lobbyView) post() {
 		ctx, cancel := context.WithTimeout(t.Env.Ctx, table.CreateTimeout)
 		defer cancel()
 		id, err := t.Env.Posts.Create(ctx, failpoint.PostLobby, channel, content.Send(), nonce)
-		t.Must(func() { l.posted(channel, id, content, err) })
+		t.Must(func() {
+			if l.event == e.ID {
+				l.posted(channel, id, content, err)
+			}
+		})
 	})
 }
 

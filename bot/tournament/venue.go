@@ -28,10 +28,6 @@ import (
 	"cardroom/render/text"
 )
 
-// giveUpLimit is how long a tournament that has not begun waits for another channel. Then it is cancelled. A paused one is cancelled
-// after as long a time (T101).
-const giveUpLimit = 24 * time.Hour
-
 // moveBackoff is the retry schedule of a table that finds no channel.
 var moveBackoff = retry.Backoff{First: 2 * time.Second, Max: 5 * time.Minute}
 
@@ -52,20 +48,12 @@ func (d *Director) Orphaned() bool {
 	return true
 }
 
-// strandedLimit returns for how long a tournament without a channel waits for one before it pauses, or is cancelled.
-func strandedLimit(e *record.Event) time.Duration {
-	if e.State.View().Phase < tournament.Running {
-		return giveUpLimit
-	}
-	return orphan.PauseAfter
-}
-
 // strandedStep returns what a tournament without a channel does next. A pause that ends by itself gets back the time without one,
 // like everything else (T98), so it does not end meanwhile.
 func strandedStep(d *Director, at tournament.At) func() {
 	e, now := d.event(), engine.Moment(at)
 	v, p := e.State.View(), e.State.Pending()
-	waited := e.Venue.Deleted.Add(strandedLimit(e)) <= now
+	waited := e.Venue.Deleted.Add(orphan.Limit(e)) <= now
 	switch {
 	case v.Phase >= tournament.Finished && e.Series.Due:
 		return nil
@@ -163,7 +151,7 @@ func (d *Director) relocated(lobby, to engine.ID, err error) {
 		})
 	}
 	if d.tried("move", err, moveBackoff); err != nil {
-		d.posting.Hasten(e.Venue.Deleted.Time().Add(strandedLimit(e)))
+		d.posting.Hasten(e.Venue.Deleted.Time().Add(orphan.Limit(e)))
 	}
 }
 

@@ -96,7 +96,7 @@ var mayImport = map[string][]string{
 	"bot/tournament/form":      {"bot/interaction", "bot/message", "bot/options", "bot/record", "bot/table", "bot/tournament/gate", "engine", "engine/poker", "engine/tournament", "engine/tournament/setup", "render", "render/locale", "render/text"},
 	"bot/tournament/organiser": {"bot/host", "bot/interaction", "bot/table"},
 	"bot/tournament/gate":      {"bot/failpoint", "bot/interaction", "bot/message", "bot/record", "bot/rest", "bot/table", "engine", "engine/tournament", "internal/retry", "render", "render/locale", "render/text"},
-	"bot/tournament/orphan":    {"bot/failpoint", "bot/interaction", "bot/message", "bot/record", "bot/table", "bot/tournament/organiser", "engine", "render"},
+	"bot/tournament/orphan":    {"bot/failpoint", "bot/interaction", "bot/message", "bot/record", "bot/table", "bot/tournament/organiser", "engine", "engine/tournament", "render"},
 	"bot/tournament/calendar":  {"bot/failpoint", "bot/message", "bot/record", "bot/rest", "bot/table", "engine", "engine/tournament", "internal/retry", "render", "render/locale", "render/text"},
 	"bot/tournament/scene":     {"bot/interaction", "bot/record", "bot/table", "bot/tournament/gate", "bot/tournament/organiser", "engine", "engine/fair", "engine/tournament", "engine/tournament/draw", "render", "render/locale", "render/text"},
 	"bot/tournament/thread":    {"bot/channel", "bot/failpoint", "bot/message", "bot/record", "bot/rest", "bot/table", "bot/tournament/calendar", "bot/tournament/scene", "engine", "render/locale"},

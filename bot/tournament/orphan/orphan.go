@@ -15,13 +15,26 @@ import (
 	"cardroom/bot/table"
 	"cardroom/bot/tournament/organiser"
 	"cardroom/engine"
+	"cardroom/engine/tournament"
 	"cardroom/render"
 )
 
-// PauseAfter is how long a tournament waits for another channel (T118). Then it pauses, and its organisers have to act.
-const PauseAfter = 10 * time.Minute
+// pauseAfter is how long a tournament waits for another channel (T118). Then it pauses, and its organisers have to act.
+const pauseAfter = 10 * time.Minute
 
-// List tells organisers, once each, of a tournament whose table has been without a channel for longer than PauseAfter. Its zero value is
+// giveUpLimit is how long a tournament that has not begun waits for another channel. Then it is cancelled. A paused one is cancelled
+// after as long a time (T101).
+const giveUpLimit = 24 * time.Hour
+
+// Limit returns for how long a tournament without a channel waits for one before it pauses, or is cancelled.
+func Limit(e *record.Event) time.Duration {
+	if e.State.View().Phase < tournament.Running {
+		return giveUpLimit
+	}
+	return pauseAfter
+}
+
+// List tells organisers, once each, of a tournament whose table has been without a channel for longer than pauseAfter. Its zero value is
 // ready to use. It is safe for concurrent use.
 type List struct {
 	mu   sync.Mutex
@@ -46,7 +59,7 @@ func (o *List) Note(t *table.Table, e *record.Event) {
 	if x.notified == nil {
 		x.notified = map[engine.ID]bool{}
 	}
-	if x.from = e.Venue.Deleted.Time().Add(PauseAfter); e.State.View().Halt != 0 {
+	if x.from = e.Venue.Deleted.Time().Add(pauseAfter); e.State.View().Halt != 0 {
 		x.from = time.Time{}
 	}
 	if o.list == nil {
