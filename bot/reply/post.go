@@ -37,7 +37,7 @@ type posts struct {
 // mention is the last one that notified a user, with what caused it.
 type mention struct {
 	cause string
-	at    time.Time // UTC
+	at    time.Time
 }
 
 // recent has the times of the last events of each kind, oldest first.
@@ -96,7 +96,7 @@ func (r *Responder) mayShow(in *interaction.Interaction, reserve func(*posts) bo
 func (r *Responder) MayNotify(by, who engine.ID, cause string) bool {
 	r.posts.mu.Lock()
 	defer r.posts.mu.Unlock()
-	now := time.Now().UTC()
+	now := time.Now() // with the monotonic reading: the clock may be set back
 	maps.DeleteFunc(r.posts.mentions, func(_ [2]engine.ID, m mention) bool { return now.Sub(m.at) >= quietTime })
 	if m, notified := r.posts.mentions[[2]engine.ID{by, who}]; notified {
 		return m.cause == cause

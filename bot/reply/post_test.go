@@ -61,3 +61,12 @@ func TestAUserWhoMayNotPostLeavesTheHandToOthers(t *testing.T) {
 		}
 	}
 }
+
+// A mention is as old as the time that has passed since, also where the clock was set back meanwhile.
+func TestAMentionOutlastsNoSetClock(t *testing.T) {
+	r := &Responder{}
+	r.MayNotify(1, 2, "gift")
+	if at := r.posts.mentions[[2]engine.ID{1, 2}].at; at == at.Round(0) {
+		t.Error("the mention is noted by the clock alone")
+	}
+}
