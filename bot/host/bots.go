@@ -86,7 +86,7 @@ func seatBots(t *table.Table, in *interaction.Interaction, level engine.Level, c
 				break
 			}
 			*e, events = next, more
-			r.Names[c.Player] = ai.Names[(int(c.Player)+int(r.Session))%len(ai.Names)]
+			r.Names[c.Player] = ai.NameOf(c.Player, r.Session)
 		}
 		audit(r, in, text.AuditEntry{What: text.DidSeatBots, N: int64(seated)})
 		return events, nil

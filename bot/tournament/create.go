@@ -140,7 +140,7 @@ func first(t *table.Table, p draft, r *record.Table, game *engine.Table) error {
 		if _, err := e.Direct(tournament.Register{At: tournament.At(now), Person: id, House: p.format.Level}, nil); err != nil {
 			return err
 		}
-		e.Bots[id] = ai.Names[(int(id)+int(r.Session))%len(ai.Names)]
+		e.Bots[id] = ai.NameOf(id, r.Session)
 		r.Names[id] = e.Bots[id]
 	}
 	*game = opened

@@ -16,6 +16,11 @@ var Names = [...]string{
 	"Kira", "Leo", "Mila", "Nils", "Olga", "Pablo", "Rosa", "Sven", "Tilda", "Yuri",
 }
 
+// NameOf returns the name of a house player. Those of one session have names in a row, which begin with another one each time.
+func NameOf(player engine.ID, session int64) string {
+	return Names[(uint64(player)+uint64(session))%uint64(len(Names))] // an int may have 32 bits
+}
+
 // How long a house player thinks, least and most. A board shows at most one change a second, so no house player is faster.
 var (
 	thinkAlone = [2]time.Duration{1100 * time.Millisecond, 1500 * time.Millisecond} // no person is in the hand any more

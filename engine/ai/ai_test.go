@@ -2,6 +2,7 @@ package ai
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -156,6 +157,21 @@ func TestNamesAreShortAndDistinct(t *testing.T) {
 	}
 	if len(seen) < 20 {
 		t.Errorf("%d names, want 20", len(seen))
+	}
+}
+
+// Sessions are milliseconds since 1970, which an int of 32 bits does not hold.
+func TestHousePlayersOfASessionHaveNamesInARow(t *testing.T) {
+	for _, session := range []int64{0, 1, 1767268800000, 1769860800007, math.MaxInt64} {
+		for player := engine.ID(1); player < 10; player++ {
+			want := Names[(slices.Index(Names[:], NameOf(player, session))+1)%len(Names)]
+			if got := NameOf(player+1, session); got != want {
+				t.Errorf("session %d: after %s comes %s, want %s", session, NameOf(player, session), got, want)
+			}
+		}
+	}
+	if got := NameOf(1, 1767268800003); got != Names[4] {
+		t.Errorf("the name is %s", got)
 	}
 }
 
