@@ -297,15 +297,13 @@ async function perform(body) {
   return answer;
 }
 
-// press presses a button or chooses from a menu of a message, and says whether that was done. While one waits
-// for its answer the message takes no other.
+// press presses a button or chooses from a menu of a message. While one waits for its answer the message takes no other.
 async function press(message, customID, values) {
-  if (log.pending.has(message)) return false;
+  if (log.pending.has(message)) return;
   log.wait(message, customID);
   const as = me.slug;
   const answer = await perform({ kind: values ? 'select' : 'press', message, custom_id: customID, values });
   if (as === me.slug) log.answered(message, answer.kind === 'failed');
-  return answer.kind !== 'failed';
 }
 
 let under; // the custom id under the pointer as it went down
@@ -333,11 +331,10 @@ byId('messages').addEventListener('click', (event) => {
   else if (event.detail === 0 || under === control.dataset.press) press(message, control.dataset.press);
 });
 
-byId('messages').addEventListener('change', async (event) => {
+byId('messages').addEventListener('change', (event) => {
   const menu = event.target;
   const { select } = menu.dataset;
-  if (!select || await press(menu.closest('[data-id]').dataset.id, select, menu.value === '' ? [] : [menu.value])) return;
-  menu.selectedIndex = [...menu.options].findIndex((option) => option.defaultSelected); // so that the same can be chosen once more
+  if (select) press(menu.closest('[data-id]').dataset.id, select, menu.value === '' ? [] : [menu.value]);
 });
 
 function choose(message, control) {

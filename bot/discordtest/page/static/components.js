@@ -93,7 +93,7 @@ function menu(c, options, context) {
   const key = nextKey(name, context);
   if ((c.max_values ?? 1) > 1) return boxes(c, options, name, key, context);
   const chosen = options.some((option) => option.default);
-  return h('select', { class: 'menu', 'aria-label': name, 'data-select': c.custom_id, 'data-key': key, disabled: c.disabled === true },
+  return h('select', { class: 'menu', 'aria-label': name, 'data-select': c.custom_id, 'data-key': key, 'data-waits': context.pending !== undefined, disabled: c.disabled === true },
     h('option', { value: '', selected: !chosen, disabled: c.min_values !== 0, hidden: c.min_values !== 0 }, name),
     options.map((option) => h('option', { value: option.value, selected: option.default === true },
       option.description ? `${option.label} – ${option.description}` : option.label)));

@@ -14,7 +14,15 @@ export function morph(old, fresh) {
   }
   attributes(old, fresh);
   children(old, fresh);
+  if (old.matches('select:not([data-waits])')) showChoice(old);
   return old;
+}
+
+// showChoice shows the option of a menu that its attributes select: in a menu that was used, they alone show nothing. A choice
+// that failed can then be made once more.
+function showChoice(menu) {
+  const chosen = [...menu.options].findIndex((option) => option.defaultSelected);
+  if (menu.selectedIndex !== chosen) menu.selectedIndex = chosen;
 }
 
 // alike: of one kind, and not two different buttons.

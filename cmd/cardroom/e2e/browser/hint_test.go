@@ -61,7 +61,8 @@ func TestHintsGoOnInAnotherLanguage(t *testing.T) {
 	b.Keys(kb.Enter)
 	b.Until("/table settings is chosen", func(s chrome.Page) bool { return len(s.Options) == 0 })
 	b.KeyUntil(kb.Enter, "the settings", func(s chrome.Page) bool { return s.Has(true, "language") })
-	const menu = `const menu = [...document.querySelectorAll('select[data-select]')].pop();`
+	showsWhatButtonsChange(b)
+	const menu = `const menu = ` + newestMenu + `;`
 	const choose = menu + `
 	  if (menu.value === 'language') return false; // as in a browser, which tells of no change
 	  menu.value = 'language';
@@ -83,6 +84,51 @@ func TestHintsGoOnInAnotherLanguage(t *testing.T) {
 	b.Press("#hint .button", "Сесть", "two cards", func(s chrome.Page) bool { return len(s.Cards()) == 2 })
 	b.Until("a hint that goes on", func(s chrome.Page) bool { return s.Hint != "" && !strings.Contains(s.Hint, "To see your cards") })
 }
+
+// showsWhatButtonsChange moves through the newest menu with the keyboard: twice before the first answer comes, then once while the
+// page gets no answer, but the bot the request. Each time the menu shows the option whose buttons stand below it.
+func showsWhatButtonsChange(b *chrome.Tab) {
+	b.T.Helper()
+	arrow := func() (chosen string) {
+		chrome.Eval[bool](b, `(`+newestMenu+`.focus(), addEventListener('change', (event) => { window.chosen = event.target.value; }, { once: true, capture: true }), true)`)
+		b.Keys(kb.ArrowDown)
+		return chrome.Eval[string](b, `window.chosen`)
+	}
+	agrees := func(option string) func(chrome.Page) bool {
+		return func(chrome.Page) bool {
+			return chrome.Eval[string](b, newestMenu+`.querySelector('[selected]').value`) == option && chrome.Eval[string](b, newestMenu+`.value`) == option
+		}
+	}
+	const hold = `(() => {
+	  const { fetch } = window;
+	  window.fetch = (address, { signal, ...request }) => {
+	    window.fetch = fetch;
+	    window.send = () => fetch(address, request);
+	    return %s;
+	  };
+	  return true;
+	})()`
+	const send = `(window.send(), true)`
+
+	chrome.Eval[bool](b, fmt.Sprintf(hold, `new Promise((done) => { window.send = () => done(fetch(address, request)); })`))
+	first := arrow()
+	if second := arrow(); second == first {
+		b.Fail(b.Look(), "the menu does not move on from %q", first)
+	}
+	chrome.Eval[bool](b, send)
+	b.Until("the menu at "+first+", the choice that was sent", agrees(first))
+
+	chrome.Eval[bool](b, fmt.Sprintf(hold, `Promise.reject(new Error('offline'))`))
+	second := arrow()
+	b.Until("that the choice failed, and the menu before it", func(chrome.Page) bool {
+		return chrome.Eval[bool](b, newestMenu+`.closest('[data-id]').querySelector('.failed') !== null`) && agrees(first)(chrome.Page{})
+	})
+	chrome.Eval[bool](b, send)
+	b.Until("the menu at "+second+", which the bot got late", agrees(second))
+}
+
+// newestMenu finds the newest menu in a message.
+const newestMenu = `[...document.querySelectorAll('select[data-select]')].pop()`
 
 // TestHintsKnowWhoPlaysATournament reads lobbies and boards as they stand in every phase, for the user 1.
 func TestHintsKnowWhoPlaysATournament(t *testing.T) {
