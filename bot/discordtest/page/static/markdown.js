@@ -30,13 +30,13 @@ export function plain(source, context) {
   const box = h('div');
   for (const node of [...markdown(source, context).childNodes]) box.append(node, ' ');
   for (const letters of box.querySelectorAll('.card[aria-hidden]')) letters.remove();
-  for (const picture of box.querySelectorAll('img.emoji, .emoji-name')) picture.replaceWith(spoken(picture.title || picture.textContent));
+  for (const picture of box.querySelectorAll('img.emoji, .emoji-name')) picture.replaceWith(spoken(picture.dataset.name ?? picture.textContent));
   return box.textContent.replace(/\s+/g, ' ').trim();
 }
 
 // readOnce hides cards in letters from screen readers where a picture in the line, or in the one below, says the same card in words.
 function readOnce(block, above) {
-  const pictured = [...block.querySelectorAll('img.emoji')].map((picture) => cardNamed(picture.title));
+  const pictured = [...block.querySelectorAll('img.emoji')].map((picture) => cardNamed(picture.dataset.name));
   for (const letters of [above, block].flatMap((one) => [...(one?.querySelectorAll('.card') ?? [])])) {
     if (pictured.includes(letters.textContent.replace('\ufe0f', ''))) letters.ariaHidden = 'true';
   }
@@ -159,8 +159,10 @@ function place(address, channel, message, context, words) {
   return h('a', { class: 'mention', href: address, 'data-room': channel, 'data-goto': message }, words ?? `#${name}`);
 }
 
+// emoji is a picture. Its name would be a description beside that of the card, so a card has no title.
 function emoji(name, id, context) {
   const address = context.emoji?.(id);
   if (!address) return h('span', { class: 'emoji-name' }, `:${name}:`);
-  return h('img', { class: 'emoji', src: address, alt: aloud(cardNamed(name) ?? `:${name}:`), title: `:${name}:`, draggable: 'false' });
+  const card = cardNamed(name);
+  return h('img', { class: 'emoji', src: address, alt: aloud(card ?? `:${name}:`), title: card ? null : `:${name}:`, 'data-name': name, draggable: 'false' });
 }

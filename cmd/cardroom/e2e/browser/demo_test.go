@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -237,6 +239,37 @@ func readsCardsOnce(b *chrome.Tab) {
 			b.T.Errorf("of %q a screen reader hears %q, want %q", written, said, want)
 		}
 	}
+	heard := tree(b, "<:king_of_spades_1a2b:7>")
+	if want := []string{"king of spades"}; !slices.Equal(heard, want) {
+		b.T.Errorf("the picture of a card has the name and the description %q, want %q", heard, want)
+	}
+}
+
+// tree returns the names and descriptions of the pictures in a text, as the browser passes them to a screen reader.
+func tree(b *chrome.Tab, written string) (heard []string) {
+	b.T.Helper()
+	chrome.Eval[bool](b, fmt.Sprintf(`import('/markdown.js').then(({ markdown }) => {
+		const heard = document.querySelector('main').appendChild(document.createElement('dialog'));
+		heard.append(markdown(%q, { emoji: () => 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7' }));
+		heard.showModal(); // so that nothing else is in the tree
+		return true;
+	})`, written))
+	b.Do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		read, err := cdp.Call(ctx, target, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
+		for _, node := range read.Nodes {
+			if node.Ignored || node.Role == nil || string(node.Role.Value) != `"image"` {
+				continue
+			}
+			for _, value := range []*accessibility.Value{node.Name, node.Description} {
+				if value != nil {
+					heard = append(heard, strings.Trim(string(value.Value), `"`))
+				}
+			}
+		}
+		return err
+	}))
+	chrome.Eval[bool](b, `(document.querySelector('main > dialog').remove(), true)`)
+	return slices.DeleteFunc(heard, func(words string) bool { return words == "" })
 }
 
 // movesOn removes a message whose button has the keyboard, above the board of a new hand. Its value is where the keyboard is
