@@ -227,6 +227,12 @@ function drawHint(box, hint, key) {
   if (had) (!box.checkVisibility() ? byId('log') : act ?? box).focus();
 }
 
+// A narrow window hides a hint that repeats what is in sight. A focus in it goes on in the messages.
+addEventListener('resize', () => {
+  const box = byId('hint');
+  if (box.contains(document.activeElement) && !box.checkVisibility()) byId('log').focus();
+});
+
 function follow({ press: button, command, room }) {
   if (room) enter(room);
   else if (button) press(button.message, button.customID);

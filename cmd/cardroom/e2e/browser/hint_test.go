@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"cardroom/cmd/cardroom/e2e/chrome"
@@ -169,6 +170,23 @@ func TestHintsKnowWhoPlaysATournament(t *testing.T) {
 			t.Errorf("%q leads to %q, want %q", messages, got, c.want)
 		}
 	}
+	staysWhenTurned(b)
+}
+
+// staysWhenTurned turns a phone upright whose keyboard focus is in a hint that has no room there.
+func staysWhenTurned(b *chrome.Tab) {
+	b.T.Helper()
+	for _, s := range []chrome.Screen{{Width: 844, Height: 390, Touch: true}, phoneScreen} {
+		b.Screen = s
+		b.Do(chromedp.EmulateViewport(s.Width, s.Height, chromedp.EmulateMobile, chromedp.EmulateTouch))
+		if s != phoneScreen {
+			keyboardOnHint(b, ".close", "")
+			chrome.Eval[bool](b, "(document.getElementById('hint').classList.add('spare'), true)")
+		}
+	}
+	b.Until("the keyboard in the messages, as the hint is hidden", func(chrome.Page) bool {
+		return chrome.Eval[bool](b, "!document.getElementById('hint').checkVisibility() && document.activeElement.id === 'log'")
+	})
 }
 
 // keyboardOnHint moves the keyboard focus to a button of the hint, once its text starts with begins.
