@@ -64,15 +64,29 @@ func TestThePageSpeaksItsVisitorsLanguage(t *testing.T) {
 				b.Screen = chrome.Screen{Width: 360, Height: 740, Touch: true}
 				b.Do(chromedp.EmulateViewport(360, 740, chromedp.EmulateMobile, chromedp.EmulateTouch))
 			}
-			for _, locale := range []string{"ja", "de", "es-ES", "fr", "pt-BR", "ru", "tr", "en-US"} {
-				speak(b, locale)
-				for _, cut := range chrome.Eval[[]string](b, cutOff) {
-					t.Errorf("in %s the head of the page is cut off: %s", locale, cut)
-				}
+			headFits(b, false)
+			if s.Touch {
+				const long = "[...document.querySelectorAll('#channel option')].map((one) => one.textContent.slice(2)).find((name) => name.length > 20) ?? ''"
+				b.Until("the table of the tournament", func(chrome.Page) bool { return chrome.Eval[string](b, long) != "" })
+				enter(b, chrome.Eval[string](b, long))
+				headFits(b, true)
 			}
 			bruno := openIn(t, browser, "de", strings.Split(chrome.Eval[string](b, "location.href"), "?")[0]+"?as=bruno", s)
 			bruno.Until("Bruno's page in German", func(s chrome.Page) bool { return strings.HasPrefix(s.Hint, "Du bist Bruno.") })
 		})
+	}
+}
+
+// headFits checks the head of the page in each language. The menu of channels may give way to the rest, where a name is long.
+func headFits(b *chrome.Tab, long bool) {
+	b.T.Helper()
+	for _, locale := range []string{"ja", "de", "es-ES", "fr", "pt-BR", "ru", "tr", "en-US"} {
+		speak(b, locale)
+		for _, cut := range chrome.Eval[[]string](b, cutOff) {
+			if !long || !strings.HasPrefix(cut, "channel ") {
+				b.T.Errorf("in %s the head of the page is cut off: %s", locale, cut)
+			}
+		}
 	}
 }
 
