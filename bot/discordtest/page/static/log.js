@@ -139,13 +139,13 @@ export class Log {
     return scrollHeight - scrollTop - clientHeight;
   }
 
-  // size is the frame's, in words.
+  // size returns the width and height of the frame as text, to compare.
   size() {
     return `${this.scroller.clientWidth} × ${this.scroller.clientHeight}`;
   }
 
-  // scrolled tells a person who moves up from content that grows below, and from a frame of another size: a phone that is turned
-  // scrolls by itself, maybe before the new size is observed.
+  // scrolled remembers whether the end is in sight. A person who moves up leaves it; content that grows below does not. A frame of
+  // another size does not, either: a phone that is turned scrolls by itself, maybe before the new size is observed.
   scrolled() {
     const { scrollTop } = this.scroller;
     if (this.distance() < nearEnd) this.atEnd = true;
