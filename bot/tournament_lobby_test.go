@@ -162,3 +162,45 @@ func TestADeletedLobbyIsNotEdited(t *testing.T) {
 		}
 	})
 }
+
+// TestALobbyShowsTheEndAfterARefusal ends a tournament while its lobby still waits after a refusal, which has passed.
+func TestALobbyShowsTheEndAfterARefusal(t *testing.T) {
+	t.Parallel()
+	for status, body := range map[int]string{403: `{"message":"Missing Access","code":50001}`, 400: `{"message":"Invalid Form Body","code":50035}`} {
+		t.Run(fmt.Sprint(status), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newSitAndGo(t, "Friday", "hyper", "2", "0", "100")
+				s.register("alice", "bob")
+				time.Sleep(8 * time.Second)
+				s.srv.Fail(editsLobby, discordtest.Fault{Status: status, Body: body, Channel: s.channel.ID(), Times: -1})
+				time.Sleep(time.Minute)
+				s.srv.Mend()
+				s.shove("alice", "bob")
+				time.Sleep(time.Minute)
+				if m := s.channel.Messages()[0]; !strings.Contains(m.Content, "Finished") || len(m.Components) > 0 {
+					t.Errorf("the lobby has %d rows, and says\n%s", len(m.Components), m.Content)
+				}
+			})
+		})
+	}
+}
+
+// TestALobbyMovesBeforeItsTable moves a tournament to a channel in which threads fail for a while.
+func TestALobbyMovesBeforeItsTable(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Friday", "hyper", "3", "0", "100")
+		time.Sleep(20 * time.Second)
+		hall := s.guild.Channel("hall")
+		s.person("bob").Press(s.channel, "Register")
+		s.table.Delete()
+		s.channel.Delete()
+		time.Sleep(30 * time.Second)
+		s.srv.Fail("POST /channels/{channel}/threads", discordtest.Fault{Status: 500, Times: -1})
+		s.alice.Command(hall, "/tournament resume")
+		time.Sleep(10 * time.Second)
+		if list := hall.Messages(); len(list) != 1 || !strings.Contains(list[0].Content, "Registered: 1 of 3") {
+			t.Errorf("the hall has %d messages: %v", len(list), list)
+		}
+	})
+}

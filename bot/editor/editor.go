@@ -222,7 +222,7 @@ func (e *Editor) answer(in *interaction.Interaction, c message.Content) {
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.flight.answered = true
+	e.flight.answered = e.flight.answered || err == nil
 	switch {
 	case err != nil:
 	case whole:

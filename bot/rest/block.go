@@ -92,6 +92,17 @@ func (l *blockList) unblock(channel string) {
 	}
 }
 
+// retry drops the refusals of a channel, unless the bot has left it.
+func (l *blockList) retry(channel string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, key := range blockKeys(channel) {
+		if time.Until(l.blocks[key].until) <= BlockTime {
+			delete(l.blocks, key)
+		}
+	}
+}
+
 // blockKeys returns the scopes of the refusals of a channel.
 func blockKeys(channel string) []string {
 	return []string{

@@ -201,3 +201,6 @@ func (c *Client) Leave(channel string) { c.blocked.leave(channel) }
 // Unblock forgets that a channel refused the bot, once a refusal has become unlikely. Until [BlockTime] has passed,
 // requests about a refusing channel fail at once, unsent.
 func (c *Client) Unblock(channel string) { c.blocked.unblock(channel) }
+
+// Retry forgets the refusals of a channel like Unblock, unless Leave has blocked it.
+func (c *Client) Retry(channel string) { c.blocked.retry(channel) }

@@ -98,6 +98,10 @@ func (l *lobbyView) settled() bool {
 	e, now := l.current(), time.Now()
 	if l.patience.IsZero() {
 		l.patience = now.Add(lobbyPatience)
+		if l.editor == nil { // Discord may take the last edit by now
+			l.director.table.Env.Rest.Retry(fmt.Sprint(e.Lobby.Channel))
+			l.Postpone(0)
+		}
 		l.show()
 	}
 	return now.After(l.patience) || l.editor != nil && l.at == e.Lobby && l.editor.Idle()

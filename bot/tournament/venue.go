@@ -2,7 +2,6 @@ package tournament
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -207,8 +206,7 @@ func (d *Director) moveLobby(in *interaction.Interaction) {
 	if !moved {
 		return
 	}
-	d.table.Env.Rest.Unblock(fmt.Sprint(in.Channel))
 	d.posting.Reset()
-	d.lobby.Reset()
+	Unblocked(d.table)
 	d.say(in, said.Resumed.Format("name", d.name()))
 }
