@@ -395,7 +395,7 @@ func seatedText(t *table.Table, in *interaction.Interaction, moved bool) string 
 	return locale.Sentences(text, nextHand(in.Lang, &v, s))
 }
 
-// nextHand returns that a player gets cards in the next hand: as things stand, where players of the last one may come back before (R10).
+// nextHand promises a player cards in the next hand: as things stand, where players of the last one may come back before (R10).
 func nextHand(l *locale.Lang, v *engine.View, s engine.SeatView) string {
 	return string(locale.Either(v.Hand > 0 && !s.InHand, l.Say.SeatedSoon, l.Say.SeatedNext))
 }

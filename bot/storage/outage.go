@@ -58,7 +58,7 @@ type Outage struct {
 	away map[any]bool  // tables by key, and the heartbeat
 	on   chan struct{} // closed during an outage
 	said string
-	err  error // the latest of which that was said
+	err  error // the latest cause of what was said; nil: all get answers
 }
 
 // NewOutage returns an outage that has not begun.
@@ -83,7 +83,7 @@ func knowledge(said string) int {
 	if i := slices.Index([]string{"", silent, unable}, said); i >= 0 {
 		return i
 	}
-	return math.MaxInt // which asks for an operator
+	return math.MaxInt // a store that was replaced or moved needs its operator
 }
 
 // Explain returns an error for the operator about a request to the store that failed: what that means, and what the store said.

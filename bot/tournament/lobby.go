@@ -52,7 +52,7 @@ func (d *Director) Show() {
 	d.orphans.Note(d.table, d.event())
 }
 
-// current returns the tournament. The view begins anew with each one of its table. The last edit of the lobby before may still be on its way.
+// current returns the tournament. The view begins anew with each one of its table; the last edit of the lobby before goes on.
 func (l *lobbyView) current() *record.Event {
 	e := l.director.event()
 	if l.event != e.ID {

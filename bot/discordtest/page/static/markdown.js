@@ -159,7 +159,7 @@ function place(address, channel, message, context, words) {
   return h('a', { class: 'mention', href: address, 'data-room': channel, 'data-goto': message }, words ?? `#${name}`);
 }
 
-// emoji is a picture. Its name would be a description beside that of the card, so a card has no title.
+// emoji returns the picture of an emoji. A card has no title: a screen reader would say the name of the emoji after that of the card.
 function emoji(name, id, context) {
   const address = context.emoji?.(id);
   if (!address) return h('span', { class: 'emoji-name' }, `:${name}:`);
