@@ -71,7 +71,8 @@ func (s *transition) enter(w state.Waiting, last int) {
 	if last != 0 {
 		nth = s.Entry(last).Nth + 1
 	}
-	e := state.Entry{Person: w.Person, House: w.House, Nth: nth, Stack: s.Options.Stack, Head: s.Options.Bounty.Part, Press: w.Press, Pressed: s.Phase >= Seated}
+	e := state.Entry{Person: w.Person, House: w.House, Nth: nth, Stack: s.Options.Stack, Head: s.Options.Bounty.Part, Press: w.Press}
+	e.Pressed = state.PressedLate(&s.State, w.Press)
 	s.Entries.Add(e, s.Edit)
 	s.Count.Alive++
 	if w.House == engine.Person {
@@ -99,10 +100,9 @@ func (c Restart) apply(s *transition) error {
 	case s.Table(e.Table).Dealt.Has(e.Seat):
 		return Refusal{Reason: HandRuns, Rule: 70}
 	}
-	again := state.Waiting{Person: e.Person, House: e.House, Press: s.now}
 	s.leaveChips(c.Entry)
 	s.putOutTied([]int{c.Entry})
-	s.enter(again, c.Entry)
+	s.enter(state.Waiting{Person: e.Person, House: e.House, Press: s.now}, c.Entry)
 	return nil
 }
 

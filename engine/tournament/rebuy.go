@@ -113,7 +113,7 @@ func (s *transition) afterHand(t *state.Table, rebuys bool, broke, struck []int)
 			continue
 		}
 		switch e.Fell = t.Ended; {
-		case rebuys && s.MayRebuy(e, 1) && !s.Halt.Ending && e.House == engine.Person:
+		case rebuys && s.MayRebuy(e, 1) && (!s.Halt.Ending || s.Options.Edition > 2) && e.House == engine.Person:
 			e.Answer = s.now.Add(state.AnswerTime)
 			s.Count.Answers++
 			t.Broke |= 1 << e.Seat

@@ -17,7 +17,10 @@ import (
 //
 // Edition 2 differs from 1: the hand in which a player went broke gives the place of one who is disqualified with a rebuy still to answer.
 // The others of that hand come above (T57, T108).
-const Edition = 2
+//
+// Edition 3 differs from 2: a player who goes broke while a cancellation waits for the hand has a rebuy to answer, so all get their prices
+// back (T66, T103); a press on the waitlist that was long before the start does not count as one since it (T36).
+const Edition = 3
 
 // Options says what a tournament is (T1–T7). DefaultOptions has the defaults.
 type Options struct {

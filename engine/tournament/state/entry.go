@@ -172,6 +172,11 @@ func (s *State) PressedAtStart(n int, now engine.Moment) bool {
 	return e.Here(now.Add(-ReadyWindow)) || s.Options.Times.CheckIn != 0 && e.Here(max(s.ReadySince(), s.CheckInFrom(n)))
 }
 
+// PressedLate reports whether an entry is made in play, by a press since the start or shortly before it (T36).
+func PressedLate(s *State, press engine.Moment) bool {
+	return s.Phase >= Seated && (s.Options.Edition < 3 || press >= s.Start.At.Add(-ReadyWindow))
+}
+
 // Counted returns N, the number of entries that have or will have a place (T59, T71).
 func (s *State) Counted() int { return s.Entries.Len() - s.Count.Refunded }
 
