@@ -380,6 +380,41 @@ func TestADisqualifiedPlayerActsNoMore(t *testing.T) {
 	}
 }
 
+// A disqualified player reads why they are out. The winner of the pot with their chips did not knock them out (T108, T117).
+func TestADisqualifiedPlayerIsKnockedOutByNoOther(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Friday three", "turbo", "3", "0")
+		s.register("bob", "carol", "dave")
+		time.Sleep(45 * time.Second)
+		bob := s.person("bob")
+		if a := bob.Press(s.table, "Call"); a.Err != nil {
+			t.Fatal(a.Err)
+		}
+		asked := s.alice.Command(s.channel, "/tournament dq", "player", bob.Name(), "reason", "shouting")
+		if a := s.alice.Submit(asked, "shouting"); !strings.Contains(a.Text(), "is disqualified") {
+			t.Fatalf("alice reads %q, %v", a.Text(), a.Err)
+		}
+		s.person("carol").Press(s.table, "Fold")
+		time.Sleep(time.Second)
+		for range 4 { // bob's hand, which checks, loses the showdown
+			s.person("dave").Press(s.table, "Check")
+			time.Sleep(5 * time.Second)
+		}
+		time.Sleep(20 * time.Second)
+		read := ""
+		for _, m := range bob.See(s.table) {
+			read += m.Content + "\n"
+		}
+		if !strings.Contains(read, "You were disqualified from **Friday three**: shouting\n**Friday three** · You're out, place 3.") {
+			t.Errorf("bob reads\n%s", read)
+		}
+		if strings.Contains(read, "Knocked out") {
+			t.Errorf("another player knocked bob out:\n%s", read)
+		}
+	})
+}
+
 // lineOf returns the first line of a text that has a part.
 func lineOf(text, part string) string {
 	for line := range strings.Lines(text) {

@@ -230,6 +230,11 @@ func TestASmallStackStartsAgain(t *testing.T) {
 		if board := boardIn(s.table); !strings.Contains(board, small.Mention()+" 500") {
 			t.Errorf("the board says\n%s", board)
 		}
+		for _, m := range small.See(s.table) {
+			if strings.Contains(m.Content, "You're out") {
+				t.Errorf("a player who plays on reads\n%s", m.Content)
+			}
+		}
 		if a := small.Command(s.channel, "/chips balance"); !strings.Contains(a.Text(), "9,800") {
 			t.Errorf("two entries cost 200: %s", a.Text())
 		}

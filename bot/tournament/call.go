@@ -191,7 +191,7 @@ func (c *caller) tellOut() {
 			c.winners[x.Entry] = knockedOutBy(c.director, x.Person)
 		case x.Kind == tournament.ChipsAdded:
 			delete(c.winners, x.Entry)
-		case x.Kind == tournament.WentOut:
+		case x.Kind == tournament.WentOut && e.State.EntryOf(x.Person) == x.Entry: // a restart gives up a stack for another (T70)
 			c.sendOut(x.Entry, c.winners[x.Entry])
 		case x.Kind == tournament.Unregistered && x.Missed:
 			missed = append(missed, x.Person)
@@ -226,14 +226,15 @@ func knockedOutBy(d *Director, player engine.ID) []engine.ID {
 	return tables.KnockedOutBy(&v, player)
 }
 
-// sendOut tells a player who is out. The winners of their last chips are those of an earlier hand, if the table shows none.
+// sendOut tells a player who is out. The winners of their last chips are those of an earlier hand, if the table shows none. A player who is
+// disqualified loses them to no other.
 func (c *caller) sendOut(n int, winners []engine.ID) {
 	t, x := c.director.table, c.director.event().State.Entry(n)
 	in := t.Private().Reach(x.Person)
 	if x.House != engine.Person || x.Place == 1 || in == nil {
 		return
 	}
-	if by := knockedOutBy(c.director, x.Person); len(by) > 0 {
+	if by := knockedOutBy(c.director, x.Person); len(by) > 0 && !x.Disqualified {
 		winners = by
 	}
 	content := outMessage(c.director, in.Lang, n, winners)

@@ -134,7 +134,9 @@ func readNewLevels(c *Edit, typed string) error {
 	later := unplayed(o, len(played)-1, l.Schedule.Levels)
 	o.Schedule.Levels = slices.Clone(played)
 	for _, level := range later {
-		level.Length = l.Schedule.Length
+		if l.Schedule.Length != o.Schedule.Length {
+			level.Length = l.Schedule.Length
+		}
 		o.Schedule.Levels = append(o.Schedule.Levels, level)
 	}
 	if (l.Schedule.Hands > 0) != (o.Schedule.Hands > 0) || l.Schedule.ColourUp && !o.Schedule.ColourUp {

@@ -119,19 +119,8 @@ func TestChipsOfLevelsTypedInPlay(t *testing.T) {
 		}
 		o := optionsOf(l, 2, 0)
 		o.Rebuys.Until = 1
-		running, _, err := tournament.New(o, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, do := range []tournament.Command{
-			tournament.Register{At: 1, Person: 1}, tournament.Register{At: 1, Person: 2}, tournament.StartNow{At: 1}, tournament.Begin{At: 1},
-		} {
-			if running, _, err = running.Apply(do, draw.InOrder{}, nil); err != nil {
-				t.Fatal(err)
-			}
-		}
-		e := Edit{In: &interaction.Interaction{Origin: new(interaction.Origin)}, Event: new(record.Event), Options: running.Options()}
-		e.In.Options, e.Event.State.Tournament = map[string]string{"levels": c.typed}, running
+		running := inPlay(t, o)
+		e := typedInPlay(running, c.typed)
 		err = e.Read(Given(e.In))
 		var units []int64
 		for _, level := range e.Options.Schedule.Levels {
@@ -144,6 +133,48 @@ func TestChipsOfLevelsTypedInPlay(t *testing.T) {
 			t.Errorf("%s and then %s: chips of %s, %v; want %s", c.before, c.typed, got, err, c.want)
 		}
 	}
+}
+
+// The levels that a tournament has change nothing where an organiser types them in play.
+func TestTheSameLevelsTypedInPlayChangeNothing(t *testing.T) {
+	const levels = "1500 5m 10/20 20/40 30/60"
+	l, err := readLevels(levels, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for typed, same := range map[string]bool{levels: true, "1500 6m 10/20 20/40 30/60": false} {
+		e := typedInPlay(inPlay(t, optionsOf(l, 2, 0)), typed)
+		before := e.Event.State.Options()
+		if err := e.Read(Given(e.In)); err != nil {
+			t.Fatal(err)
+		}
+		if reflect.DeepEqual(before, e.Options) != same {
+			t.Errorf("%s: the levels were %v, and are %v", typed, before.Schedule, e.Options.Schedule)
+		}
+	}
+}
+
+// inPlay returns a tournament of two players that has begun.
+func inPlay(t *testing.T, o setup.Options) tournament.Tournament {
+	running, _, err := tournament.New(o, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, do := range []tournament.Command{
+		tournament.Register{At: 1, Person: 1}, tournament.Register{At: 1, Person: 2}, tournament.StartNow{At: 1}, tournament.Begin{At: 1},
+	} {
+		if running, _, err = running.Apply(do, draw.InOrder{}, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return running
+}
+
+// typedInPlay returns the edit of an organiser who types levels for a tournament.
+func typedInPlay(running tournament.Tournament, levels string) Edit {
+	e := Edit{In: &interaction.Interaction{Origin: new(interaction.Origin)}, Event: new(record.Event), Options: running.Options()}
+	e.In.Options, e.Event.State.Tournament = map[string]string{"levels": levels}, running
+	return e
 }
 
 // TestARunningTournamentSaysWhatMayChange tries settings in level 2. The refusal of the others names those that are taken, in every

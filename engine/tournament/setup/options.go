@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -292,12 +293,12 @@ func checkPayout(o *Options) *OptionError {
 			return err
 		}
 	}
+	paid := within(74, "paid", max(p.Count, len(p.Table)), 0, mostEntries)
 	if p.Share != 0 {
-		return first(within(74, "paid", p.Share, 5, 30), clash(kinds > 1, 74, "paid", int64(p.Share), "choose one of share, number and table"))
+		paid = within(74, "paid", p.Share, 5, 30)
 	}
-	return first(
-		within(74, "paid", max(p.Count, len(p.Table)), 0, mostEntries), within(75, "min-cash", p.MinCash, 0, 10_000),
-		clash(kinds > 1, 74, "paid", int64(p.Count), "choose one of share, number and table"))
+	return first(paid, within(75, "min-cash", p.MinCash, 0, 10_000),
+		clash(kinds > 1, 74, "paid", int64(cmp.Or(p.Share, p.Count)), "choose one of share, number and table"))
 }
 
 func checkPoints(o *Options) *OptionError {

@@ -76,6 +76,7 @@ func TestOptionsOutOfRangeAreRefused(t *testing.T) {
 		"rising":      {func(o *Options) { o.Payout.Table = []int{2, 3} }, "paid is 3: prizes never rise with the place (T75)"},
 		"no share":    {func(o *Options) { o.Payout.Table = []int{2, 0} }, "paid is 0, want 1 to 1000000 (T74)"},
 		"min-cash":    {func(o *Options) { o.Payout.MinCash = -1 }, "min-cash is -1, want 0 to 10000 (T75)"},
+		"share, min":  {func(o *Options) { o.Payout.Share, o.Payout.MinCash = 15, 10_001 }, "min-cash is 10001, want 0 to 10000 (T75)"},
 		"clock":       {func(o *Options) { o.Times.Clock = time.Second }, "clock is 1, want 10 to 259200 (T25)"},
 		"pause":       {func(o *Options) { o.Times.Pause = time.Hour }, "pause is 3600, want 0 to 60 (T35)"},
 		"expires":     {func(o *Options) { o.Times.Expires = -time.Hour }, "expires is -60, want 0 to 43200 (T15)"},
