@@ -106,6 +106,14 @@ func (e *Event) Answer(by, who engine.ID, answer text.Answer, at engine.Moment) 
 		e.Declined = append(e.Declined, who)
 		e.End(who, WasRefused)
 	}
+	e.noteAnswer(by, who, answer, at)
+}
+
+// NoteMove notes that an organiser moved the lobby to another channel (T109).
+func (e *Event) NoteMove(by engine.ID, at engine.Moment) { e.noteAnswer(by, 0, text.MovedLobby, at) }
+
+// noteAnswer notes an act for which the director has no event.
+func (e *Event) noteAnswer(by, who engine.ID, answer text.Answer, at engine.Moment) {
 	a := Act{By: by, Answer: answer}
 	a.No, a.At, a.Person = e.LastNo(), at, who
 	e.keep(a)

@@ -197,6 +197,7 @@ func (d *Director) moveLobby(in *interaction.Interaction) {
 	moved := d.organise(in, "", func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 		if r.Event.Lobby.Channel != in.Channel {
 			r.Event.Lobby = message.Ref{Channel: in.Channel}
+			r.Event.NoteMove(in.User, engine.At(time.Now()))
 		}
 		if r.Event.State.View().Halt == 0 {
 			return nil, nil

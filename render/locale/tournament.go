@@ -265,6 +265,7 @@ type TournamentLog struct {
 	Disqualified Text `json:"disqualified" args:"player reason"`
 	Warned       Text `json:"warned" args:"player"` // the reason follows, after a colon
 	Changed      Text `json:"changed"`
+	Moved        Text `json:"moved"`
 	Approved     Text `json:"approved" args:"player"`
 	Declined     Text `json:"declined" args:"player"`
 	TakenOut     Text `json:"taken_out" args:"player"`

@@ -55,13 +55,15 @@ type Gate struct {
 	Approval bool        // an organiser has to say yes
 }
 
-// Answer is the answer of an organiser to a person who wants to register. The store keeps it.
+// Answer is the answer of an organiser to a person who wants to register, or another act without an event of the director. The
+// store keeps it.
 type Answer int
 
 // The answers.
 const (
 	Approved Answer = iota + 1
 	Declined
+	MovedLobby // to another channel, because its table had none
 )
 
 // lines returns who may register.

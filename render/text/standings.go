@@ -303,7 +303,7 @@ type Act struct {
 	tournament.Event
 	By     engine.ID
 	Words  string
-	Answer Answer // to a person who wants to register; the event has no kind then
+	Answer Answer // of an act without an event of the director; the event has no kind then
 }
 
 // logLine is a line of a tournament's log. Where a message cannot hold all lines, those of a lower rank are left out first.
@@ -376,7 +376,7 @@ func (t Lobby) act(x *locale.TournamentLog, l *locale.Lang, a Act, reason string
 	line := t.logged(x, l, a.Event, reason)
 	switch a.Kind {
 	case 0: // an answer
-		said := map[Answer]locale.Text{Approved: x.Approved, Declined: x.Declined}[a.Answer]
+		said := map[Answer]locale.Text{Approved: x.Approved, Declined: x.Declined, MovedLobby: x.Moved}[a.Answer]
 		line = said.Format("player", render.Mention(a.Person))
 	case tournament.TableOpened:
 		line = string(x.Started)
