@@ -415,6 +415,28 @@ func TestADisqualifiedPlayerIsKnockedOutByNoOther(t *testing.T) {
 	})
 }
 
+// The head of a disqualified player goes to the first prize, so the pool has it too, and the log says where it went (T72, T108, T110).
+func TestTheHeadOfADisqualifiedPlayerIsInThePool(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Friday three", "turbo", "3", "0", "100")
+		s.settings("bounty", "50")
+		s.register("bob", "carol", "dave")
+		time.Sleep(45 * time.Second)
+		asked := s.alice.Command(s.channel, "/tournament dq", "player", "carol", "reason", "shouting")
+		if a := s.alice.Submit(asked, "shouting"); !strings.Contains(a.Text(), "is disqualified") {
+			t.Fatalf("alice reads %q, %v", a.Text(), a.Err)
+		}
+		s.foldsAll("bob", "dave")
+		if line := lineOf(s.lobby(), "Prize pool"); line != "Prize pool 200: 1. 200" {
+			t.Errorf("the lobby says %q", line)
+		}
+		if log := s.alice.Command(s.channel, "/tournament log").Text(); !strings.Contains(log, " 50 of bounties went to the first prize") {
+			t.Errorf("the log says\n%s", log)
+		}
+	})
+}
+
 // lineOf returns the first line of a text that has a part.
 func lineOf(text, part string) string {
 	for line := range strings.Lines(text) {

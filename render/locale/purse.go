@@ -7,6 +7,7 @@ type BountyText struct {
 	Head        Text `json:"head" args:"amount"`          // of a player
 	Won         Text `json:"won" args:"amount"`
 	Log         Text `json:"log" args:"player amount other"`
+	LogLost     Text `json:"log_lost" args:"amount"`
 	Clash       Text `json:"clash"` // with rebuys
 	First       Text `json:"first"` // a cash share without a bounty
 }

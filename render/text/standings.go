@@ -438,6 +438,8 @@ func (t Lobby) logged(x *locale.TournamentLog, l *locale.Lang, e tournament.Even
 			return ""
 		}
 		return l.Tournament.Bounties.Log.Format("player", player, "amount", l.Chips(e.Amount), "other", t.Entries[e.Of-1].Player)
+	case tournament.HeadLost:
+		return l.Tournament.Bounties.LogLost.Format("amount", l.Chips(e.Amount))
 	case tournament.RebuyPaid:
 		return l.Tournament.Rebuys.LogBuy.Format("player", player, "amount", l.Chips(e.Amount))
 	case tournament.Refunded:

@@ -17,7 +17,7 @@ type View struct {
 	Level     int           // from 0
 	LevelEnds engine.Moment // 0 while the clock stands
 	BreakEnds engine.Moment
-	Pool      int64
+	Pool      int64   // with the heads of the disqualified, which are in the first prize (T108)
 	NoEntry   bool    // no player can enter any more; with rebuys that is earlier than Closed (T65, T69)
 	Closed    bool    // entries are closed: Prizes are fixed
 	Prizes    []int64 // by place; for the entries there are, until entries are closed
@@ -44,6 +44,7 @@ func (s *State) View() View {
 	if !v.Closed && v.Entries >= 2 {
 		v.Pool, v.Prizes = s.Prizes()
 	}
+	v.Pool += s.Money.Struck
 	if v.ReadyBy != 0 {
 		v.Missing = s.Missing(s.ReadySince())
 	}
