@@ -34,8 +34,26 @@ func checkSkips(report *Report, r *Result) bool {
 type seating struct {
 	first, last uint64
 	players     map[uint64][]fair.ID // from the left of the button on
+	voided      map[uint64]bool      // the hands among them that never happened
+	compared    map[uint64]bool      // the hands among them whose receipts name players
 	lost        [][2]uint64          // runs of numbers that are skipped between hands
 	beyond      uint64               // the newest hand after the last that has a receipt; 0: none
+}
+
+// checkTables checks that the file names each table at which a hand started, and each once. An earlier program wrote no tables at all.
+func checkTables(report *Report, r *Result, events []tournament.Event) {
+	for i, id := range r.Tables {
+		if id == 0 || slices.Contains(r.Tables[:i], id) {
+			report.fault("The file names channel %d as table %d: that is no channel, or the channel of another table.", id, i+1)
+		}
+	}
+	unnamed := map[int]bool{}
+	for _, e := range events {
+		if e.Kind == tournament.HandStarted && len(r.Tables) > 0 && e.Table > len(r.Tables) && !unnamed[e.Table] {
+			unnamed[e.Table] = true
+			report.fault("Hands were played at table %d, and the file does not name its channel.", e.Table)
+		}
+	}
 }
 
 // seatings returns the hands of each table, by its id in receipts.
@@ -62,13 +80,17 @@ func seatings(r *Result, events []tournament.Event) map[fair.ID]*seating {
 			id, number, skip := r.Tables[e.Table-1], max(1, next[e.Table]), skips[[2]int64{int64(e.Table), e.Hand}]
 			s := all[id]
 			if s == nil {
-				s = &seating{first: number + skip, players: map[uint64][]fair.ID{}}
+				s = &seating{first: number + skip, players: map[uint64][]fair.ID{}, voided: map[uint64]bool{}, compared: map[uint64]bool{}}
 				all[id] = s
 			} else if skip > 0 {
 				s.lost = append(s.lost, [2]uint64{number, number + skip - 1})
 			}
 			s.last = number + skip
 			s.players[s.last], next[e.Table] = players, s.last+1
+		case tournament.HandVoided:
+			if e.Table <= len(r.Tables) {
+				all[r.Tables[e.Table-1]].voided[next[e.Table]-1] = true
+			}
 		}
 	}
 	return all
@@ -101,14 +123,14 @@ func checkHands(report *Report, r *Result, started map[fair.ID]*seating, hands [
 			continue
 		}
 		checkAll(report, table, s, found[table])
-		compared += len(s.players)
+		compared += len(s.compared)
 	}
-	if slices.Sort(report.Faults[before:]); len(report.Faults) == before && len(hands) > 0 {
-		report.prove("All %d hands were dealt to the players in the seats that the draws and moves gave them, from the button's left on.", compared)
+	if slices.Sort(report.Faults[before:]); len(report.Faults) == before && compared > 0 {
+		report.prove("All %d hands with a message name the players in the seats that the draws and moves gave them, from the button's left on.", compared)
 	}
 }
 
-// checkHand checks a receipt of a table. It reports whether the receipt shows what the file says of the hand's number. Each message
+// checkHand checks an entry of a table. It reports whether it has a receipt that shows what the file says of its number. Each message
 // has a date: a hand is of the tournament if its message is newer than the one that announced the start. From the seal to the start
 // the channel has no hand at all: the table waits for the start.
 func checkHand(report *Report, r *Result, s *seating, h fair.Entry) bool {
@@ -118,12 +140,16 @@ func checkHand(report *Report, r *Result, s *seating, h fair.Entry) bool {
 	}
 	want, played := s.players[h.Hand]
 	switch {
+	case played && h.Proof == nil:
+		return false
 	case played && f.Message != 0 && f.Message <= r.Started:
 		report.fault("Message %d of hand %d of table %d is older than message %d, which announced the start: the hand is not of the tournament.", f.Message, h.Hand, h.Table, r.Started)
+	case played && f.Void && !s.voided[h.Hand]:
+		report.fault("The receipt of hand %d of table %d is of a void hand, and by the file the hand was played to its end.", h.Hand, h.Table)
+	case played && !f.Void && s.voided[h.Hand]:
+		report.fault("The receipt of hand %d of table %d is of a hand that was played to its end, and by the file the hand was void.", h.Hand, h.Table)
 	case played:
-		if p, ok := h.Proof.(*fair.Receipt); ok && p.Message != 0 && !slices.Equal(p.Players, want) {
-			report.fault("Hand %d of table %d was dealt to %v, and by the draws and moves to %v.", h.Hand, h.Table, p.Players, want)
-		}
+		s.compare(report, h, want)
 	case h.Hand < s.first && max(f.Message, f.Seals) < r.Sealed:
 		return f.Message != 0
 	case h.Hand < s.first:
@@ -134,6 +160,21 @@ func checkHand(report *Report, r *Result, s *seating, h fair.Entry) bool {
 		report.fault("There is a receipt of hand %d of table %d, which the tournament did not play.", h.Hand, h.Table)
 	}
 	return true
+}
+
+// compare compares the players of a receipt with those in the seats. A hand that was void before its message has none. No tournament has
+// a hand of fair/1, whose receipts name no players.
+func (s *seating) compare(report *Report, h fair.Entry, want []fair.ID) {
+	p, ok := h.Proof.(*fair.Receipt)
+	switch {
+	case !ok:
+		report.fault("Hand %d of table %d is of fair/1, and the hands of tournaments are of fair/2.", h.Hand, h.Table)
+	case p.Message == 0:
+	case !slices.Equal(p.Players, want):
+		report.fault("Hand %d of table %d was dealt to %v, and by the draws and moves to %v.", h.Hand, h.Table, p.Players, want)
+	default:
+		s.compared[h.Hand] = true
+	}
 }
 
 // lookAtNumbers names what to look at where the numbers of a table's receipts do not count from 1. Shown says that a receipt dates the

@@ -87,8 +87,8 @@ func (c *club) do(command tournament.Command) {
 	}
 }
 
-// play plays to the end: in each hand one player wins all of another.
-func (c *club) play() {
+// begin starts play.
+func (c *club) begin() {
 	c.Helper()
 	if c.lots == nil {
 		c.lots = draw.NewLots(c.seed, &draw.Start{Tournament: id, Message: started, Entries: c.entries})
@@ -96,12 +96,22 @@ func (c *club) play() {
 	}
 	c.do(tournament.StartNow{At: c.at()})
 	c.do(tournament.Begin{At: c.at()})
+}
+
+// play plays to the end: in each hand one player wins all of another. Of all hands, some are void: the second is number 2.
+func (c *club) play(void ...int) {
+	c.Helper()
+	c.begin()
 	r := rand.New(rand.NewPCG(1, 2))
-	for c.t.View().Phase == tournament.Running {
+	for hands := 0; c.t.View().Phase == tournament.Running; {
 		open := c.t.View().Tables
 		number := open[r.IntN(len(open))]
 		c.now = c.now.Add(7 * time.Second)
 		if c.try(tournament.StartHand{At: c.at(), Table: number}) != nil {
+			continue
+		}
+		if hands++; slices.Contains(void, hands) {
+			c.do(tournament.VoidHand{At: c.at(), Table: number})
 			continue
 		}
 		dealt := sidepot.Seats(c.events[len(c.events)-1].Dealt)
@@ -151,6 +161,8 @@ func (c *club) hands() (all []fair.Entry) {
 				}
 			}
 			all = append(all, fair.EntryOf(p))
+		case tournament.HandVoided:
+			all[slices.IndexFunc(all, func(h fair.Entry) bool { return h.Table == fair.ID(9+e.Table) && h.Hand == uint64(e.Hand) })].Proof.(*fair.Receipt).Secret = &fair.Hash{}
 		}
 	}
 	return all
@@ -184,6 +196,35 @@ func TestHonestTournamentsFit(t *testing.T) {
 		if len(report.Faults) > 0 || len(report.Proven) != 4 || len(report.Look) != 2 {
 			t.Errorf("%d persons: %q", persons, report)
 		}
+	}
+}
+
+// An honest result has void hands, too: their receipts are void, and those without a message name no players.
+func TestVoidHandsFit(t *testing.T) {
+	c := newClub(t, fair.Secret{5}, 4)
+	c.play(2, 3)
+	hands := c.hands()
+	before := hands[1].Proof.(*fair.Receipt)
+	before.Players, before.Message = nil, 0
+	report := proof.Verify(read(t, c.result()), proof.Seen{Hands: hands})
+	want := fmt.Sprintf("All %d hands with a message name the players in the seats", len(hands)-1)
+	if len(report.Faults) > 0 || len(report.Proven) != 4 || !strings.HasPrefix(report.Proven[3], want) {
+		t.Errorf("of %d hands: %q, want %q", len(hands), report, want)
+	}
+}
+
+// Of hands that are all void before their message, the report does not say that their players were compared.
+func TestHandsWithoutPlayersAreNotCompared(t *testing.T) {
+	c := newClub(t, fair.Secret{5}, 4)
+	c.begin()
+	c.do(tournament.StartHand{At: c.at(), Table: 1})
+	c.do(tournament.VoidHand{At: c.at(), Table: 1})
+	c.do(tournament.Cancel{At: c.at(), Now: true})
+	hands := c.hands()
+	p := hands[0].Proof.(*fair.Receipt)
+	p.Players, p.Message = nil, 0
+	if report := proof.Verify(read(t, c.result()), proof.Seen{Hands: hands}); len(report.Faults) > 0 || len(report.Proven) != 3 {
+		t.Errorf("%q", report)
 	}
 }
 
@@ -263,6 +304,61 @@ func TestCheatsAreFound(t *testing.T) {
 			c := play()
 			return c.result(), proof.Seen{Hands: c.hands()[1:]}
 		}, "is missing"},
+		"hand that was played and has the receipt of a void hand": {func() (*proof.Result, proof.Seen) {
+			c := play()
+			hands := c.hands()
+			hands[1].Proof.(*fair.Receipt).Secret = &fair.Hash{}
+			return c.result(), proof.Seen{Hands: hands}
+		}, "is of a void hand, and by the file the hand was played to its end"},
+		"hands that are all void before a card": {func() (*proof.Result, proof.Seen) {
+			c := play()
+			hands := c.hands()
+			for _, h := range hands {
+				p := h.Proof.(*fair.Receipt)
+				p.Secret, p.Players, p.Message = &fair.Hash{}, nil, 0
+			}
+			return c.result(), proof.Seen{Hands: hands}
+		}, "is of a void hand, and by the file the hand was played to its end"},
+		"void hand that has the receipt of one that was played": {func() (*proof.Result, proof.Seen) {
+			c := newClub(t, seed, 4)
+			c.play(2)
+			hands := c.hands()
+			hands[1].Proof.(*fair.Receipt).Secret = nil
+			return c.result(), proof.Seen{Hands: hands}
+		}, "is of a hand that was played to its end, and by the file the hand was void"},
+		"hands of fair/1 that were dealt to strangers": {func() (*proof.Result, proof.Seen) {
+			c := play()
+			hands := c.hands()
+			for i, h := range hands {
+				p := &fair.Receipt1{}
+				p.Table, p.Hand = h.Table, h.Hand
+				p.Messages = []fair.Message1{{Channel: h.Table, ID: 3000}}
+				p.Dealt = []fair.Recipient{fair.Player(8), fair.Player(9)}
+				hands[i] = fair.EntryOf(p)
+			}
+			return c.result(), proof.Seen{Hands: hands}
+		}, "is of fair/1, and the hands of tournaments are of fair/2"},
+		"hand that cannot be proven": {func() (*proof.Result, proof.Seen) {
+			c := play()
+			hands := c.hands()
+			hands[0].Proof = nil
+			return c.result(), proof.Seen{Hands: hands}
+		}, "The receipt of hand 1 of table 12 is missing"},
+		"table left out": {func() (*proof.Result, proof.Seen) {
+			r := play().result()
+			r.Tables = r.Tables[:1]
+			return r, proof.Seen{}
+		}, "Hands were played at table 2, and the file does not name its channel"},
+		"table named twice": {func() (*proof.Result, proof.Seen) {
+			r := play().result()
+			r.Tables[1] = r.Tables[0]
+			return r, proof.Seen{}
+		}, "The file names channel 10 as table 2: that is no channel, or the channel of another table"},
+		"table without a channel": {func() (*proof.Result, proof.Seen) {
+			r := play().result()
+			r.Tables[3] = 0
+			return r, proof.Seen{}
+		}, "The file names channel 0 as table 4"},
 		"hand that was not played": {func() (*proof.Result, proof.Seen) {
 			c := play()
 			p := &fair.Receipt{}

@@ -42,6 +42,7 @@ func Verify(r *Result, seen Seen) Report {
 	checkMessages(&report, r, seen.Starts)
 	events := replay(&report, r)
 	checkUses(&report, r, Uses(events))
+	checkTables(&report, r, events)
 	if checkSkips(&report, r) {
 		checkHands(&report, r, seatings(r, events), seen.Hands)
 	}
