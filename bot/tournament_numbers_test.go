@@ -97,6 +97,24 @@ func (s *sitAndGo) newestHand() int64 {
 	return hands[0].Number
 }
 
+// provesVoid checks that the result fits the receipts of its hands, so many of which are void.
+func (s *sitAndGo) provesVoid(want int) {
+	s.t.Helper()
+	r, err := proof.Read(s.resultFile("cardroom-tournament.json"))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	hands, void := s.receipts(1, s.newestHand()), 0
+	for _, h := range hands {
+		if h.Proof != nil && h.Proof.Facts().Void {
+			void++
+		}
+	}
+	if report := proof.Verify(r, proof.Seen{Hands: hands}); len(report.Faults) > 0 || len(report.Proven) != 4 || void != want {
+		s.t.Errorf("%d of %d hands are void: %q", void, len(hands), report)
+	}
+}
+
 // receipts returns those of some hands of the table, as /verify gives them.
 func (s *sitAndGo) receipts(first, last int64) (all []fair.Entry) {
 	s.t.Helper()

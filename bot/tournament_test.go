@@ -301,6 +301,7 @@ func TestAHandOfATournamentIsVoidedByTheOperator(t *testing.T) {
 		s.shove("alice", "bob", "carol")
 		time.Sleep(20 * time.Second)
 		s.check("1.", "2.", "3.")
+		s.provesVoid(1)
 	})
 }
 

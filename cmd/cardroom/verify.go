@@ -136,16 +136,9 @@ func withLinks(findings []fair.Finding, server string) (linked []fair.Finding) {
 // verify checks the shuffle proofs of files, and a player's own cards with them. It prints what they show and what they do
 // not, with links to the messages of a server if its id is given.
 func verify(term terminal, v fair.Verifier, files, ownProofs []file.Content, server string) int {
-	var entries []fair.Entry
-	for _, file := range files {
-		e, err := readProof(file, fair.ReadSeries)
-		if err != nil && isProof(file, fair.ReadOwn) {
-			err = fmt.Errorf("%s is a player's own part: name the receipt of its hand first, and then --own %s", file.Name, file.Name)
-		}
-		if err != nil {
-			return term.exitUsageError(err)
-		}
-		entries = append(entries, e...)
+	entries, err := readReceipts(files)
+	if err != nil {
+		return term.exitUsageError(err)
 	}
 	var own []*fair.OwnProof
 	for _, file := range ownProofs {
@@ -162,6 +155,21 @@ func verify(term terminal, v fair.Verifier, files, ownProofs []file.Content, ser
 		return printReport(term, entries[0], v.Verify(entries[0].Proof, own...), server)
 	}
 	return printSeries(term, v.VerifySeries(entries, own...))
+}
+
+// readReceipts reads the receipts of files.
+func readReceipts(files []file.Content) (entries []fair.Entry, err error) {
+	for _, file := range files {
+		e, err := readProof(file, fair.ReadSeries)
+		if err != nil && isProof(file, fair.ReadOwn) {
+			err = fmt.Errorf("%s is a player's own part: check it with the receipt of its hand, as cardroom verify RECEIPT --own %s", file.Name, file.Name)
+		}
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, e...)
+	}
+	return entries, nil
 }
 
 // printReport prints what the receipt of one hand shows.
@@ -192,23 +200,7 @@ var howToLook = []fair.Finding{
 
 // printSeries prints what the receipts of several hands show together.
 func printSeries(term terminal, s *fair.Series) int {
-	first, last, says := s.Entries[0], s.Entries[len(s.Entries)-1], "the proofs fit"
-	if !s.OK() {
-		says = "the proofs do not fit"
-	}
-	fmt.Fprintf(term.out, "Hands %d to %d of table %d: %s.\n\n", first.Hand, last.Hand, first.Table, says)
-	graded, faulty := sortHands(s)
-	for _, line := range []struct {
-		name  string
-		hands []uint64
-	}{
-		{"Grade A", graded[fair.GradeA]}, {"Grade B, for players who typed a cut", graded[fair.GradeB]}, {"Grade C", graded[fair.GradeC]}, {"Grade D", graded[fair.GradeD]},
-		{"Void", s.Voids}, {"Void before their message stood", s.Before}, {"Void because the beacon was late", s.Late},
-		{"Batches that replaced one with hands left, from hand", s.Replaced}, {"Without a proof", s.Unprovable},
-	} {
-		hands := slices.Compact(line.hands) // one may be there twice
-		fmt.Fprintf(term.out, "%s: %d%s\n", line.name, len(hands), listNumbers(hands))
-	}
+	faulty := printHands(term.out, s)
 	printFindings(term.out, "Does not fit", atMost(s.Faults))
 	for _, i := range faulty[:min(len(faulty), mostFaults)] {
 		printFindings(term.out, fmt.Sprintf("Hand %d does not fit", s.Entries[i].Hand), atMost(s.Reports[i].Faults))
@@ -219,11 +211,30 @@ func printSeries(term terminal, s *fair.Series) int {
 	if !s.OK() {
 		return exitFailed
 	}
-	printFindings(term.out, "Not proven", slices.Concat([]fair.Finding{
-		{Text: "Look at the messages of some hands: cardroom verify of one receipt says what each must show, and how to find it."},
-		{Text: "A bot can make a hand void or its beacon late: look whether those hands favour a player."},
-	}, trustOf(s), []fair.Finding{{Text: "The bot sees every card, and no proof shows that it did not look."}}))
+	printFindings(term.out, "Not proven", append(limitsOf(s), fair.Finding{Text: "The bot sees every card, and no proof shows that it did not look."}))
 	return exitStopped
+}
+
+// printHands prints the hands of a series by grade. It returns the indices of those with faults.
+func printHands(w io.Writer, s *fair.Series) (faulty []int) {
+	first, last, says := s.Entries[0], s.Entries[len(s.Entries)-1], "the proofs fit"
+	if !s.OK() {
+		says = "the proofs do not fit"
+	}
+	fmt.Fprintf(w, "Hands %d to %d of table %d: %s.\n\n", first.Hand, last.Hand, first.Table, says)
+	graded, faulty := sortHands(s)
+	for _, line := range []struct {
+		name  string
+		hands []uint64
+	}{
+		{"Grade A", graded[fair.GradeA]}, {"Grade B, for players who typed a cut", graded[fair.GradeB]}, {"Grade C", graded[fair.GradeC]}, {"Grade D", graded[fair.GradeD]},
+		{"Void", s.Voids}, {"Void before their message stood", s.Before}, {"Void because the beacon was late", s.Late},
+		{"Batches that replaced one with hands left, from hand", s.Replaced}, {"Without a proof", s.Unprovable},
+	} {
+		hands := slices.Compact(line.hands) // one may be there twice
+		fmt.Fprintf(w, "%s: %d%s\n", line.name, len(hands), listNumbers(hands))
+	}
+	return faulty
 }
 
 // sortHands returns the numbers of the hands of each grade, and the indices of those with faults.
@@ -241,13 +252,19 @@ func sortHands(s *fair.Series) (graded map[fair.Grade][]uint64, faulty []int) {
 	return graded, faulty
 }
 
-// trustOf returns what the reports say of the signatures of beacons, each sentence once: which beacon is not known, and whose word
-// the file of another one is.
-func trustOf(s *fair.Series) (said []fair.Finding) {
-	for _, r := range s.Reports {
-		for _, f := range r.Limits {
-			if f.Step == fair.StepSignature && !slices.Contains(said, f) && len(said) < mostFaults {
-				said = append(said, f)
+// limitsOf returns what receipts of several hands leave open. Of the signatures of beacons it has each sentence once: which beacon is
+// not known, and whose word the file of another one is.
+func limitsOf(tables ...*fair.Series) []fair.Finding {
+	said := []fair.Finding{
+		{Text: "Look at the messages of some hands: cardroom verify of one receipt says what each must show, and how to find it."},
+		{Text: "A bot can make a hand void or its beacon late: look whether those hands favour a player."},
+	}
+	for _, s := range tables {
+		for _, r := range s.Reports {
+			for _, f := range r.Limits {
+				if f.Step == fair.StepSignature && !slices.Contains(said, f) && len(said) < mostFaults {
+					said = append(said, f)
+				}
 			}
 		}
 	}
@@ -340,55 +357,35 @@ func verifyResult(term terminal, v fair.Verifier, result file.Content, receipts 
 	if err != nil {
 		return term.exitUsageError(err)
 	}
-	seen := proof.Seen{Starts: starts}
-	for _, file := range receipts {
-		e, err := readProof(file, fair.ReadSeries)
-		if err != nil {
-			return term.exitUsageError(err)
-		}
-		seen.Hands = append(seen.Hands, e...)
+	hands, err := readReceipts(receipts)
+	if err != nil {
+		return term.exitUsageError(err)
 	}
-	report := proof.Verify(r, seen)
-	report.Faults = append(report.Faults, receiptFaults(v, seen.Hands)...)
+	report := proof.Verify(r, proof.Seen{Starts: starts, Hands: hands})
+	tables := report.VerifyReceipts(v, hands)
 	says, code := "the proof fits", exitStopped
 	if len(report.Faults) > 0 {
 		says, code = "the proof does not fit", exitFailed
 	}
 	fmt.Fprintf(term.out, "Tournament %d of %d entries at the start: %s.\n", r.Tournament, len(r.Entries), says)
+	for _, s := range tables {
+		fmt.Fprintln(term.out)
+		printHands(term.out, s)
+	}
 	printTexts(term.out, "Does not fit", report.Faults)
 	printTexts(term.out, "Fits", report.Proven)
 	printTexts(term.out, "Look at the channel", report.Look)
 	if code == exitStopped {
-		printTexts(term.out, "Not proven", []string{
-			"The program sees every card and knows every draw to come: it did not choose the draws, and it may have timed what follows.",
-			"How a hand was played: its receipt shows the cards, and not the bets.",
-		})
+		limits := []fair.Finding{
+			{Text: "The program sees every card and knows every draw to come: it did not choose the draws, and it may have timed what follows."},
+			{Text: "How a hand was played: its receipt shows the cards, and not the bets."},
+		}
+		if len(tables) > 0 {
+			limits = append(limits, limitsOf(tables...)...)
+		}
+		printFindings(term.out, "Not proven", limits)
 	}
 	return code
-}
-
-// receiptFaults returns what is wrong with receipts by themselves, table by table.
-func receiptFaults(v fair.Verifier, hands []fair.Entry) (faults []string) {
-	var order []fair.ID
-	tables := map[fair.ID][]fair.Entry{}
-	for _, h := range hands {
-		if tables[h.Table] == nil {
-			order = append(order, h.Table)
-		}
-		tables[h.Table] = append(tables[h.Table], h)
-	}
-	for _, table := range order {
-		s := v.VerifySeries(tables[table])
-		for _, f := range s.Faults {
-			faults = append(faults, fmt.Sprintf("Table %d: %s", table, f.Text))
-		}
-		for i, r := range s.Reports {
-			for _, f := range r.Faults {
-				faults = append(faults, fmt.Sprintf("Table %d, hand %d: %s", table, s.Entries[i].Hand, f.Text))
-			}
-		}
-	}
-	return faults
 }
 
 // printTexts prints the first texts of a list, as atMost limits it.

@@ -200,3 +200,29 @@ func checkAll(report *Report, table fair.ID, s *seating, found map[uint64]bool) 
 		report.fault("Hand %d of table %d was the last of the tournament, and there are receipts up to hand %d. Leave out those whose messages are newer than that of the result.", s.last, table, s.beyond)
 	}
 }
+
+// VerifyReceipts checks the receipts of hands by themselves, and those of each table together. It adds their faults to the report, and
+// returns what it found of each table, in the order in which the tables come in the list.
+func (r *Report) VerifyReceipts(v fair.Verifier, hands []fair.Entry) (all []*fair.Series) {
+	var order []fair.ID
+	tables := map[fair.ID][]fair.Entry{}
+	for _, h := range hands {
+		if tables[h.Table] == nil {
+			order = append(order, h.Table)
+		}
+		tables[h.Table] = append(tables[h.Table], h)
+	}
+	for _, table := range order {
+		s := v.VerifySeries(tables[table])
+		for _, f := range s.Faults {
+			r.fault("Table %d: %s", table, f.Text)
+		}
+		for i, found := range s.Reports {
+			for _, f := range found.Faults {
+				r.fault("Table %d, hand %d: %s", table, s.Entries[i].Hand, f.Text)
+			}
+		}
+		all = append(all, s)
+	}
+	return all
+}

@@ -55,6 +55,12 @@ func beaconReceipt(t *testing.T, number uint64, s fair.Setup) *fair.Receipt {
 		t.Fatal(err)
 	}
 	s.Batch.Message, s.Players = s.Message-1<<22, []fair.ID{1600000000000000001, 1600000000000000002}
+	return played(t, sealed, s)
+}
+
+// played returns the receipt of a hand of hold'em that ended before the flop.
+func played(t *testing.T, sealed *fair.Seal, s fair.Setup) *fair.Receipt {
+	t.Helper()
 	deal, err := sealed.Deal(s)
 	if err != nil {
 		t.Fatal(err)

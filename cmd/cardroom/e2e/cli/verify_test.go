@@ -12,6 +12,9 @@ import (
 	"cardroom/engine/card"
 	"cardroom/engine/fair"
 	"cardroom/engine/fair/fairtest"
+	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/draw"
+	"cardroom/engine/tournament/proof"
 	"cardroom/internal/golden"
 )
 
@@ -103,6 +106,67 @@ func TestVerifyChecksATournament(t *testing.T) {
 	}
 }
 
+// tournamentReceipts returns the receipts of the hands of a result, under a beacon that no program knows and a signature of zeros.
+func tournamentReceipts(t *testing.T, text string) (all []fair.Entry) {
+	t.Helper()
+	r, err := proof.Read([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, events, err := tournament.New(r.Options, r.Made)
+	for i, l := range r.Commands {
+		var lots tournament.Lots
+		if i >= r.Before {
+			lots = draw.NewLots(fair.Secret(r.Seed), r.Start())
+		}
+		if err == nil {
+			state, events, err = state.Apply(l.Command, lots, events)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	seats, prev := map[int]fair.ID{}, fair.Hash{}
+	for _, e := range events {
+		switch e.Kind {
+		case tournament.SeatTaken, tournament.Moved:
+			seats[e.Seat] = fair.ID(e.Person)
+		case tournament.HandStarted:
+			hand := fair.Hand{Scheme: fair.Fair2, Table: r.Tables[e.Table-1], Number: uint64(e.Hand)}
+			s := fair.Setup{Prev: prev, Message: r.Started + 100*fair.ID(e.Hand), Beacon: &fair.Beacon{Chain: fair.Hash{7}, Round: 1, Signature: make(fair.Signature, 48)}}
+			for i := range 10 {
+				if seat := (e.Button + 1 + i) % 10; e.Dealt>>seat&1 == 1 {
+					s.Players = append(s.Players, seats[seat])
+				}
+			}
+			sealed := fair.NewSeal(fair.Secret{1}, hand)
+			if s.Batch, err = fair.NewBatch(hand.Table, hand.Number, &s.Beacon.Chain, []fair.Hash{sealed.Hash()}, hand.Number); err != nil {
+				t.Fatal(err)
+			}
+			s.Batch.Message = s.Message - 1
+			all = append(all, fair.EntryOf(played(t, sealed, s)))
+			prev = all[len(all)-1].Proof.Facts().Transcript
+		}
+	}
+	return all
+}
+
+// With the receipts of its hands, the check of a tournament says what these are worth, table by table.
+func TestVerifyGradesTheHandsOfATournament(t *testing.T) {
+	t.Parallel()
+	text := program.File(t, "engine/tournament/proof/testdata/result.json")
+	var lines []byte
+	for _, h := range tournamentReceipts(t, text) {
+		lines = append(append(lines, h.JSON()...), '\n')
+	}
+	result, receipts := writeFile(t, "result.json", []byte(text)), writeFile(t, "hands.jsonl", lines)
+	p := program.Start(t, t.TempDir(), nil, "verify", result, receipts)
+	if code := p.ExitCode(program.EndTime); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	golden.Equal(t, "verify-tournament-hands.txt", []byte(p.Output.String()))
+}
+
 // The hands of a table may come in one file or in several, in any order.
 func TestVerifyChecksTheHandsOfATableTogether(t *testing.T) {
 	t.Parallel()
@@ -157,9 +221,11 @@ func TestVerifyChecksTheHandsOfATableTogether(t *testing.T) {
 func TestVerifyNamesAFileInTheWrongPlace(t *testing.T) {
 	t.Parallel()
 	from := filepath.Join(program.Root(t), proofs) + string(filepath.Separator)
+	result := filepath.Join(program.Root(t), "engine/tournament/proof/testdata/result.json")
 	for want, args := range map[string][]string{
-		"runs.own.json is a player's own part: name the receipt of its hand first": {from + "runs.own.json", from + "runs.json"},
-		"draw.json has receipts, and the second of two files is":                   {from + "runs.json", from + "draw.json"},
+		"runs.own.json is a player's own part: check it with the receipt of its hand, as cardroom verify RECEIPT --own ":        {from + "runs.own.json", from + "runs.json"},
+		"runs.own.json is a player's own part: check it with the receipt of its hand, as cardroom verify RECEIPT --own " + from: {result, from + "runs.own.json"},
+		"draw.json has receipts, and the second of two files is":                                                                {from + "runs.json", from + "draw.json"},
 	} {
 		p := program.Start(t, t.TempDir(), nil, append([]string{"verify"}, args...)...)
 		if code := p.ExitCode(program.EndTime); code != 2 || !strings.Contains(p.Output.String(), want) {
