@@ -160,6 +160,25 @@ func TestTheExitCodesOfPython(t *testing.T) {
 	}
 }
 
+// verify.py says of one hand without a receipt what it says of it in a series, and of a file with a byte order mark what to do.
+func TestPythonNamesOtherFiles(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`{"table":"7","hand":13,"unprovable":true}` + "\n": "fault: series (unprovable): hand 13 has no receipt",
+		"\ufeff{}":                 "begins with a byte order mark: save it as UTF-8 without one",
+		"\xff\xfe{\x00}\x00\n\x00": "begins with a byte order mark: save it as UTF-8 without one",
+	} {
+		path := filepath.Join(t.TempDir(), "file")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		out, err := exec.CommandContext(t.Context(), pythonPath(t), "-B", filepath.Join("fair", "verify.py"), path).CombinedOutput()
+		if err == nil || !strings.Contains(string(out), want) {
+			t.Errorf("of %q it says %q, want %q", text, out, want)
+		}
+	}
+}
+
 // verify.py prints some faults of a forged series, and the number of the others.
 func TestPythonPrintsSomeFaults(t *testing.T) {
 	var text strings.Builder

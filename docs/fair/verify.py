@@ -392,11 +392,14 @@ def tell_one(r, rep):
 
 # --- a series ---------------------------------------------------------------------------------------------------------
 
+def marker_of(source):
+    """Returns a match of the line of a hand without a receipt, or None."""
+    return re.fullmatch('{"table":"([0-9]+)","hand":([0-9]+),"unprovable":true}', re.sub(r"\s", "", source))
+
 def verify_series(sources):
     rep, hands, counts = Report(), [], {name: [] for name in ("hands", "void", "before", "late", "replaced", "unprovable")}
     for source in sources:
-        marker = re.sub(r"\s", "", source)
-        if m := re.fullmatch('{"table":"([0-9]+)","hand":([0-9]+),"unprovable":true}', marker):
+        if m := marker_of(source):
             hands.append(dict(table=int(m[1]), hand=int(m[2]), proof=False))
             counts["unprovable"].append(int(m[2]))
             rep.want(False, "unprovable", f"hand {m[2]} has no receipt")
@@ -461,6 +464,8 @@ def read_file(name):
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise ValueError(f"more than {MOST_BYTES} bytes")
+    if data.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
+        raise ValueError(f"{name} begins with a byte order mark: save it as UTF-8 without one")
     return data
 
 def first(things):
@@ -503,7 +508,7 @@ def main(args):
     try:
         data = [read_file(name) for name in args]
         receipts = split(data[0])
-        if len(data) == 1 and (len(receipts) > 1 or data[0].lstrip().startswith(b"[")):
+        if len(data) == 1 and (len(receipts) > 1 or data[0].lstrip().startswith(b"[") or marker_of(receipts[0])):
             return show(*verify_series(receipts))
     except (OSError, ValueError, RecursionError) as e:
         print(f"cannot read {args}: {e}", file=sys.stderr)

@@ -2,12 +2,14 @@
 package file
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // Read returns the content of a file. Opening a pipe waits for a writer, and the end of ctx ends that wait.
@@ -38,7 +40,11 @@ type Content struct {
 	Text []byte
 }
 
-// ReadEach reads files from an untrusted source, each once, as one may be a pipe. None may have more than most bytes.
+// byteOrderMarks are how editors on Windows begin a file. No reader of JSON takes them.
+var byteOrderMarks = [][]byte{{0xef, 0xbb, 0xbf}, {0xff, 0xfe}, {0xfe, 0xff}}
+
+// ReadEach reads text files from an untrusted source, each once, as one may be a pipe. None may have more than most bytes, or begin with
+// a byte order mark.
 func ReadEach(names []string, most int) (files []Content, err error) {
 	for _, name := range names {
 		f, err := os.Open(name)
@@ -52,6 +58,9 @@ func ReadEach(names []string, most int) (files []Content, err error) {
 		}
 		if len(text) > most {
 			return nil, fmt.Errorf("%s: more than %d bytes; name a file with less in it", name, most)
+		}
+		if slices.ContainsFunc(byteOrderMarks, func(mark []byte) bool { return bytes.HasPrefix(text, mark) }) {
+			return nil, fmt.Errorf("%s: the file begins with a byte order mark: save it as UTF-8 without one", name)
 		}
 		files = append(files, Content{name, text})
 	}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -27,5 +28,19 @@ func TestWriteAndRead(t *testing.T) {
 	all, err := os.ReadDir(filepath.Dir(path))
 	if err != nil || len(all) != 1 {
 		t.Errorf("the folder has %v, %v", all, err)
+	}
+}
+
+// A file with a byte order mark is refused with what to do.
+func TestAByteOrderMarkIsNamed(t *testing.T) {
+	for text, want := range map[string]string{"\xef\xbb\xbf{}": "save it as UTF-8 without one", "\xff\xfe{\x00}\x00": "save it as UTF-8", "\xfe\xff\x00{\x00}": "save it as UTF-8", "{\xef\xbb\xbf}": ""} {
+		path := filepath.Join(t.TempDir(), "x.json")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := ReadEach([]string{path}, 100)
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
 	}
 }
