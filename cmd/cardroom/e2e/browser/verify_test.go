@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -70,8 +71,42 @@ func TestTheTwoVerifiersAgree(t *testing.T) {
 			t.Errorf("only %d receipts of grade %q among those that were tried", seen[grade], grade)
 		}
 	}
+	checkMalformed(page)
 	checkByHand(page, proof{program.File(t, "engine/fair/testdata/holdem.json"), program.File(t, "engine/fair/testdata/holdem.own.json")})
 	checkLinks(page)
+}
+
+// checkMalformed checks that the page names what is missing in a receipt or own part.
+func checkMalformed(b *chrome.Tab) {
+	b.T.Helper()
+	receipt, own, batch := program.File(b.T, "engine/fair/testdata/holdem.json"), program.File(b.T, "engine/fair/testdata/holdem.own.json"), program.File(b.T, "engine/fair/testdata/batch.json")
+	digits := `"[0-9a-f]{64}"`
+	for _, tt := range []struct{ of, form, with, says string }{
+		{receipt, `"roots":\[` + digits, `"roots":[null`, "This is not a receipt: roots[0]: missing"},
+		{receipt, `"leaves":\[` + digits, `"leaves":[null`, "This is not a receipt: leaves[0]: missing"},
+		{receipt, `"dealt":\["\d+"`, `"dealt":[null`, "This is not a receipt: dealt[0]: missing"},
+		{batch, `"path":\[` + digits, `"path":[null`, "This is not a receipt: batch.path[0]: missing"},
+		{receipt, `,"text":"lucky 7"`, ``, "This is not a receipt: cuts[0].text: missing"},
+		{receipt, `"by":"\d+",`, ``, "This is not a receipt: cuts[0].by: missing"},
+		{receipt, `"channel":"7",`, ``, "This is not a receipt: messages[0].channel: missing"},
+		{receipt, `,"salt":` + digits, ``, "This is not a receipt: open[0].salt: missing"},
+		{receipt, `"card":"[^"]*",`, ``, "This is not a receipt: open[0].card: missing"},
+		{batch, `"root":` + digits + `,`, ``, "This is not a receipt: batch.root: missing"},
+		{own, `"card":"[^"]*",`, ``, "This is not an own part: open[0].card: missing"},
+	} {
+		at := regexp.MustCompile(tt.form).FindStringSubmatchIndex(tt.of)
+		if at == nil {
+			b.T.Fatalf("%s is not in %s", tt.form, tt.of)
+		}
+		p := proof{Receipt: tt.of[:at[0]] + tt.with + tt.of[at[1]:]}
+		if tt.of == own {
+			p = proof{Receipt: receipt, Own: p.Receipt}
+		}
+		said := chrome.Eval[string](b, fmt.Sprintf(`(async () => (await verify(%q, %q).catch(e => ({ unreadable: 'it throws ' + e }))).unreadable)()`, p.Receipt, p.Own))
+		if !strings.HasPrefix(said, tt.says) || judge(p).Unreadable == "" {
+			b.T.Errorf("without %s the page says %q, want %q", tt.form, said, tt.says)
+		}
+	}
 }
 
 // checkByHand uses the page as a person does.
@@ -85,6 +120,11 @@ func checkByHand(b *chrome.Tab, p proof) {
 		{drand.Receipt, "", "compare it with https://api.drand.sh/52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971/public/"},
 		{p.Receipt, "", "The proof fits. Grade "}, {p.Receipt, p.Own, "The cards of player "},
 		{strings.Replace(p.Receipt, `"hand":`, `"hand":1`, 1), "", "The proof does not fit"}, {"{}", "", "This is not a receipt"},
+		{p.Own, "", "This is a player's own part: put it into the second field."},
+		{p.Receipt + drand.Receipt + "\n", "", "These are several receipts: paste one, or use `cardroom verify FILE`."},
+		{"[" + p.Receipt + "]", "", "These are several receipts: paste one, or use `cardroom verify FILE`."},
+		{`{"table":"7","hand":13,"unprovable":true}` + "\n", "", "Hand 13 has no receipt: that is a fault of the table."},
+		{`{"scheme":"tour/1"}`, "", "This is the file of a tournament. Check it with the program: cardroom verify FILE"},
 	} {
 		said := chrome.Eval[string](b, fmt.Sprintf(`(async () => {
 			document.getElementById('receipt').value = %q;
@@ -355,6 +395,22 @@ func (m maker) forge(r *fair.Receipt1) {
 	}
 }
 
+// elementForm is an element of a list or the value of a field, and fieldForm is a field, after which none or another follows.
+var (
+	elementForm = regexp.MustCompile(`([\[,:])("(?:[^"\\]|\\.)*"|\d+|\{[^{}]*\})([\],}])`)
+	fieldForm   = regexp.MustCompile(`([{,])"[a-z]+":(?:"(?:[^"\\]|\\.)*"|\d+),|,"[a-z]+":(?:"(?:[^"\\]|\\.)*"|\d+)`)
+)
+
+// replaced replaces one of the places that have a form.
+func (m maker) replaced(text string, form *regexp.Regexp, with string) string {
+	all := form.FindAllStringSubmatchIndex(text, -1)
+	if len(all) == 0 {
+		return text
+	}
+	at := all[m.r.IntN(len(all))]
+	return text[:at[0]] + string(form.ExpandString(nil, with, text, at)) + text[at[1]:]
+}
+
 // damaged changes some characters of a text. Most results are unreadable, and the others do not fit.
 func (m maker) damaged(text string) string {
 	if text == "" {
@@ -363,13 +419,17 @@ func (m maker) damaged(text string) string {
 	i := m.r.IntN(len(text))
 	bits := []string{" ", "0", "9", "a", "-", ".0", "e1", `"`, "null", "\t\r\n", ",", `"hand":1,`, "\u00a0", "\\", "[]", "{}"}
 	bit := bits[m.r.IntN(len(bits))]
-	switch m.r.IntN(4) {
+	switch m.r.IntN(6) {
 	case 0:
 		return strings.ToValidUTF8(text[:i]+bit+text[i:], "?")
 	case 1:
 		return strings.ToValidUTF8(text[:i]+bit+text[i+1:], "?")
 	case 2:
 		return strings.ReplaceAll(text, ",", ",\n ") // no change: white space is free
+	case 3:
+		return m.replaced(text, elementForm, "${1}null$3")
+	case 4:
+		return m.replaced(text, fieldForm, "$1")
 	}
 	fields := strings.SplitAfter(text, ",")
 	j := m.r.IntN(len(fields))
