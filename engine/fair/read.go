@@ -56,7 +56,7 @@ func read(data []byte, into any) error {
 }
 
 // embedded takes the names of structs that JSON does not have out of the path of a field.
-var embedded = strings.NewReplacer(".Head.", ".", ".Entropy.", ".", ".Cards.", ".")
+var embedded = strings.NewReplacer(".Head.", ".", ".Entropy1.", ".", ".Cards.", ".")
 
 // longestReason is the most bytes of an error that may quote the file.
 const longestReason = 200

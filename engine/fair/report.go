@@ -64,16 +64,6 @@ const (
 	StepLimit      Step = "limit"      // of limits: what no receipt can show
 )
 
-// Steps1 returns the steps of fair/1 that can find a fault, in their order.
-func Steps1() []Step {
-	return []Step{StepForm, StepSeal, StepBatch, StepDecks, StepEntropy, StepCards, StepOwn, StepTranscript}
-}
-
-// Steps returns the steps of fair/2 that can find a fault, in their order.
-func Steps() []Step {
-	return []Step{StepForm, StepSeal, StepBatch, StepStart, StepCuts, StepBeacon, StepSignature, StepDecks, StepCards, StepOwn, StepTranscript}
-}
-
 // Finding is a sentence about a step.
 type Finding struct {
 	Step Step

@@ -147,6 +147,7 @@ func TestTheReaderNamesThePlace(t *testing.T) {
 		"a field in capitals":     {change("holdem", `"hand"`, `"Hand"`), "Hand: `Hand"},
 		"fields in another order": {change("holdem", `"table":"7","hand":42`, `"hand":42,"table":"7"`), `hand: `},
 		"a number that is a text": {change("holdem", `"hand":42`, `"hand":"42"`), "hand: "},
+		"a number in a cut":       {change("holdem", `"by":"1600000000000000001"`, `"by":5`), "not a receipt: cuts.by: number does not belong there"},
 		"a number with a point":   {change("holdem", `"hand":42`, `"hand":42.0`), "hand: "},
 		"a number with a zero":    {change("holdem", `"table":"7"`, `"table":"07"`), "table: "},
 		"a large number":          {change("holdem", `"hand":42`, `"hand":9007199254740992`), "hand: 9007199254740992"},
