@@ -29,7 +29,7 @@ func (h *hand) showdown() {
 			h.shows(before, run)
 		}
 		for _, e := range after {
-			if e.Kind == engine.Won && e.Run == run {
+			if e.Kind == engine.Won && e.Run == run && e.Amount > 0 { // a pot of fewer chips than boards leaves one without
 				h.line("%s collected %d from %s", h.seats[e.Seat].name, e.Amount, h.pot(e.Pot))
 			}
 		}
@@ -136,14 +136,14 @@ func (h *hand) fate(s engine.SeatView) string {
 	}
 	var ends []string
 	for run := range max(1, len(h.boards)) {
-		won := int64(0)
+		wins, won := false, int64(0)
 		for _, e := range h.events {
 			if e.Kind == engine.Won && e.Seat == s.Seat && e.Run == run {
-				won += e.Amount
+				wins, won = true, won+e.Amount
 			}
 		}
 		worth := h.worth(s.Shown, run)
-		if won > 0 {
+		if wins {
 			ends = append(ends, fmt.Sprintf("won (%d) with %s", won, worth))
 		} else {
 			ends = append(ends, "lost with "+worth)

@@ -2,6 +2,7 @@ package pokerstars_test
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -19,7 +20,7 @@ var (
 	putLine    = regexp.MustCompile(`^([A-Za-z0-9_.-]+): (?:posts (?:the ante|small blind|big blind|straddle)|calls|bets) (\d+)(?: and is all-in)?$`)
 	raiseLine  = regexp.MustCompile(`^([A-Za-z0-9_.-]+): raises (\d+) to (\d+)(?: and is all-in)?$`)
 	backLine   = regexp.MustCompile(`^Uncalled bet \((\d+)\) returned to ([A-Za-z0-9_.-]+)$`)
-	wonLine    = regexp.MustCompile(`^([A-Za-z0-9_.-]+) collected (\d+) from (?:pot|main pot|side pot(?:-\d+)?)$`)
+	wonLine    = regexp.MustCompile(`^([A-Za-z0-9_.-]+) collected ([1-9]\d*) from (?:pot|main pot|side pot(?:-\d+)?)$`)
 	totalLine  = regexp.MustCompile(`^Total pot (\d+)((?: (?:Main|Side) pot(?:-\d+)? \d+\.)*) \| Rake 0$`)
 	partNumber = regexp.MustCompile(` (\d+)\.`)
 	streetLine = regexp.MustCompile(`^\*\*\* (?:(?:FIRST|SECOND|THIRD) )?(HOLE CARDS|DEALING HANDS|FLOP|TURN|RIVER|SHOW DOWN|SUMMARY) \*\*\*(?: \[.*\])?$`)
@@ -151,6 +152,25 @@ func adds(t *testing.T, text string, h enginetest.Ended) {
 	}
 }
 
+// fateLine is how the hand of a player ended who showed it.
+var fateLine = regexp.MustCompile(`(?m)^Seat (\d+): .* showed \[.*?\] and (.*)$`)
+
+// winsFit compares the boards that a player won, by the summary, with those of which they got a part, were it of no chip.
+func winsFit(t *testing.T, text string, h enginetest.Ended) {
+	t.Helper()
+	_, summary, _ := strings.Cut(text, "*** SUMMARY ***")
+	for _, m := range fateLine.FindAllStringSubmatch(summary, -1) {
+		for run, end := range strings.Split(m[2], ", and ") {
+			wins := slices.ContainsFunc(h.Log, func(e engine.Event) bool {
+				return e.Kind == engine.Won && e.Run == run && e.Seat == int(number(m[1]))-1
+			})
+			if wins != strings.HasPrefix(end, "won (") {
+				t.Errorf("seat %s wins board %d: %t, and the summary says %q in\n%s", m[1], run, wins, end, text)
+			}
+		}
+	}
+}
+
 // TestRandomHandsAddUp writes random hands of all games for a player and for the public, reads them and adds up. Other
 // cards, where the viewer cannot have seen them, change nothing.
 func TestRandomHandsAddUp(t *testing.T) {
@@ -172,6 +192,7 @@ func TestRandomHandsAddUp(t *testing.T) {
 					t.Fatalf("seed %d: %v", seed, err)
 				}
 				adds(t, text, enginetest.Ended{Table: l.Table, Log: l.Log})
+				winsFit(t, text, enginetest.Ended{Table: l.Table, Log: l.Log})
 				twin, log := l.Twin(viewer)
 				if other, err := pokerstars.Of(twin.View(viewer), log, labels()); err != nil || other != text {
 					t.Errorf("seed %d, for %d: other cards make another file (%v)\n%s\n%s", seed, viewer, err, text, other)
