@@ -2,8 +2,9 @@
 //
 // [Of] writes one hand that was played at a table: hold'em, Omaha or five-card draw; no limit, pot limit or fixed limit. It
 // holds what the viewer of a view may know. It is in English for every viewer, amounts are play money without a rake, and
-// times are UTC. Names have ASCII letters, digits and _ - . only, so that every importer takes them. No two players of a hand have the
-// same name. A player whose name has none of these letters is Player_ and their ID, the same in each hand.
+// times are UTC. Names have ASCII letters, digits and _ - . only, so that every importer takes them. A player whose name has none of
+// these letters is Player_ and their ID. No two players of a hand have the same name: those of one name have the last four digits of
+// their IDs behind it.
 //
 // # What the format has no word for
 //
@@ -17,4 +18,10 @@
 //   - Which cards were exchanged stays unknown (R52): "discards 2 cards" has no cards. The viewer's own hand is written once it
 //     is known, before or after the draw.
 //   - A void hand (R65) is no hand: Of refuses it.
+//
+// # What a file leaves open
+//
+//   - A player has the four digits only in hands with another one of the same name. A tracker takes the name with and without them for two
+//     players, and so a name that a player has changed.
+//   - A hand of a tournament has the head of a cash hand: a table knows the blinds, and neither the buy-in nor the number of the level.
 package pokerstars

@@ -81,25 +81,33 @@ type player struct {
 
 func (h *hand) line(format string, args ...any) { fmt.Fprintf(&h.text, format+"\n", args...) }
 
-// seat names the players.
+// seat names the players. A tracker knows them by their names, so none goes by a seat.
 func (h *hand) seat(l Labels) {
-	taken := map[string]bool{}
+	names, players := map[int]string{}, map[string]int{} // by seat, and how many have a name
 	for _, s := range h.first.Seats {
 		name := ""
 		if l.Name != nil {
 			name = plain(l.Name(s))
 		}
-		if name == "" { // a tracker knows players by their names: it is the same in each hand
+		if name == "" {
 			name = fmt.Sprintf("Player_%d", s.Player)
 		}
-		unique := name
-		for n := 2; taken[strings.ToLower(unique)]; n++ {
-			unique = fmt.Sprintf("%s_%d", name, n)
+		names[s.Seat] = name
+		players[strings.ToLower(name)]++
+	}
+	taken := map[string]bool{}
+	for _, s := range h.first.Seats {
+		unique := names[s.Seat]
+		for with := 1; players[strings.ToLower(unique)] > with || taken[strings.ToLower(unique)]; with = 0 {
+			unique = fmt.Sprintf("%s_%d", unique, s.Player%mostTail)
 		}
 		taken[strings.ToLower(unique)] = true
 		h.seats[s.Seat] = &player{name: unique, stack: s.Stack + s.Total, folded: -1}
 	}
 }
+
+// mostTail is above the digits of an ID that tell players of one name apart. They do not name a user who asked to be forgotten.
+const mostTail = 10_000
 
 // mostName is the largest number of letters of a name.
 const mostName = 24
