@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 
 	"cardroom/bot/discordtest"
 	"cardroom/bot/failpoint"
+	"cardroom/store"
 )
 
 // approved opens a table whose host, alice, approves each buy-in.
@@ -243,6 +245,46 @@ func TestANewHostIsAskedAfterARestart(t *testing.T) {
 				asking := slices.DeleteFunc(c.channel.Messages(), func(m discordtest.Message) bool { return len(m.Buttons()) != 2 || len(m.Mentions) == 0 })
 				if len(asking) != 1 || !slices.Equal(asking[0].Mentions, []string{carol.ID()}) {
 					t.Errorf("messages ask %v", asking)
+				}
+			})
+		})
+	}
+}
+
+// Carol's request finds every seat taken, so the host's approval puts her on the waitlist. Where the commit gets no answer, the host reads
+// that its outcome is unknown, and her request stays: approved if the store has the commit.
+func TestAnApprovalWithoutAnAnswerKeepsTheRequest(t *testing.T) {
+	t.Parallel()
+	for want, lands := range map[string]bool{"may sit with": true, "asks to sit with": false} {
+		t.Run(want, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := open(t)
+				alice, bob := c.openTable("seats", "2", "pause", "60")
+				carol := c.person("carol")
+				alice.Command(c.channel, "/sit")
+				c.sets(alice, "chips", "approved")
+				bob.Command(c.channel, "/sit")
+				carol.Command(c.channel, "/sit")
+				alice.Command(c.channel, "/table settings")
+				alice.Press(c.channel, "Approve 1")
+				alice.Command(c.channel, "/table settings")
+				tries := 0
+				c.shaky.on(func(_ context.Context, _ store.Change, do commitFunc) (store.Receipt, error) {
+					if tries++; tries > 2 {
+						return do()
+					}
+					if lands {
+						do()
+					}
+					return store.Receipt{}, context.DeadlineExceeded
+				})
+				answer := alice.Press(c.channel, "Approve")
+				if !strings.Contains(answer.Text(), "Not confirmed yet") {
+					t.Errorf("the host reads %q", answer.Text())
+				}
+				time.Sleep(10 * time.Second)
+				if text := turnAt(c.channel); !strings.Contains(text, carol.Mention()+" "+want) {
+					t.Errorf("carol's request is gone:\n%s", text)
 				}
 			})
 		})

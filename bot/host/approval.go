@@ -51,9 +51,11 @@ func answerRequest(t *table.Table, in *interaction.Interaction, yes bool) {
 		q.Seat = engine.AnySeat
 		err = decideRequest(t, in, q, d, commandOf(t, q))
 	}
-	if yes && !q.TopUp && play.IsFull(err) && queueRequest(t, in, q, d) == nil {
-		t.Env.Reply.Text(in, in.Lang.Money.Queued.Format("player", render.Mention(q.Player), "amount", in.Lang.Chips(q.Chips)))
-		return
+	if yes && !q.TopUp && play.IsFull(err) {
+		if err = queueRequest(t, in, q, d); err == nil {
+			t.Env.Reply.Text(in, in.Lang.Money.Queued.Format("player", render.Mention(q.Player), "amount", in.Lang.Chips(q.Chips)))
+			return
+		}
 	}
 	_, refused := errors.AsType[engine.Refusal](err)
 	_, unfunded := errors.AsType[*store.FundsError](err)
