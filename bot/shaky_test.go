@@ -6,6 +6,7 @@ import (
 	"iter"
 	"strconv"
 	"sync"
+	"time"
 
 	"cardroom/engine"
 	"cardroom/store"
@@ -27,6 +28,7 @@ type shaky struct {
 	wallet  func() error                                    // of reading
 	read    func(store.Record, error) (store.Record, error) // of any table read
 	hands   func(store.Hand) (store.Hand, error)            // of any hand read
+	asked   func() error                                    // before users who asked to be forgotten are read
 	damaged []store.Key                                     // listed before all tables
 }
 
@@ -181,6 +183,15 @@ func (s *shaky) Wallet(ctx context.Context, guild, who engine.ID) (store.Wallet,
 		}
 	}
 	return s.Store.Wallet(ctx, guild, who)
+}
+
+func (s *shaky) Forgotten(ctx context.Context, guild engine.ID) (map[engine.ID]time.Time, error) {
+	if asked := hook(s, &s.asked); asked != nil {
+		if err := asked(); err != nil {
+			return nil, err
+		}
+	}
+	return s.Store.Forgotten(ctx, guild)
 }
 
 func (s *shaky) SetNote(ctx context.Context, name, value string) error {

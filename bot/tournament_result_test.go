@@ -2,12 +2,14 @@ package bot_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -146,6 +148,95 @@ func TestTheHandsOfAResultAreItsOwn(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Where the store does not answer while the bot reads the hands, the result waits, and comes once with its files (T120).
+func TestAResultWaitsForItsHands(t *testing.T) {
+	t.Parallel()
+	for _, part := range []string{"hands", "names"} {
+		t.Run(part, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newSitAndGo(t, "Friday three", "hyper", "2", "0")
+				s.register("alice", "bob")
+				time.Sleep(time.Minute)
+				var failures atomic.Int64
+				away := func() error {
+					if failures.Add(1) > 5 {
+						return nil
+					}
+					return context.DeadlineExceeded
+				}
+				s.shaky.update(func() {
+					if part == "names" {
+						s.shaky.asked = away
+					} else {
+						s.shaky.hands = func(h store.Hand) (store.Hand, error) { return h, away() }
+					}
+				})
+				s.shove("alice", "bob")
+				time.Sleep(20 * time.Second)
+				if n := bytes.Count(s.resultFile("cardroom-tournament.phhs"), []byte("variant")); n == 0 || s.results() != 1 || failures.Load() <= 5 {
+					t.Errorf("%d results, the file has %d hands, %d reads", s.results(), n, failures.Load())
+				}
+			})
+		})
+	}
+}
+
+// The result comes without the file of its hands where the bot can no longer read one, and the log names it.
+func TestAResultDoesNotWaitForAnUnreadableHand(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Friday three", "hyper", "2", "0")
+		s.register("alice", "bob")
+		time.Sleep(time.Minute)
+		s.shaky.update(func() { s.shaky.hands = flippedHand("1") })
+		s.shove("alice", "bob")
+		time.Sleep(20 * time.Second)
+		if s.resultFile("cardroom-tournament.json"); s.results() != 1 {
+			t.Errorf("%d results", s.results())
+		}
+		for _, m := range s.table.Messages() {
+			if slices.ContainsFunc(m.Attachments, func(a discordtest.Attachment) bool { return a.Filename == "cardroom-tournament.phhs" }) {
+				t.Error("a file has the hands, of which one is unreadable")
+			}
+		}
+		if log := s.log.String(); !strings.Contains(log, "hand 1") || !strings.Contains(log, "no file of a table's hands") {
+			t.Error("the log does not name the hand")
+		}
+	})
+}
+
+// The bot reads once for a result's file whose names it may not show, and not for each of its hands.
+func TestTheHandsOfAResultAskOnceForNames(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Friday three", "hyper", "3", "0")
+		s.register("alice", "bob", "carol")
+		time.Sleep(time.Minute)
+		for _, name := range []string{"carol", "alice"} {
+			s.person(name).Press(s.table, "Fold")
+			time.Sleep(time.Second)
+		}
+		time.Sleep(20 * time.Second)
+		var reads atomic.Int64
+		s.shaky.update(func() { s.shaky.asked = func() error { reads.Add(1); return nil } })
+		s.shove("alice", "bob", "carol")
+		time.Sleep(20 * time.Second)
+		if n := bytes.Count(s.resultFile("cardroom-tournament.phhs"), []byte("variant")); n < 2 || reads.Load() != 1 {
+			t.Errorf("%d reads for %d hands", reads.Load(), n)
+		}
+	})
+}
+
+// results returns how many results stand in the tournament's channel.
+func (s *sitAndGo) results() (n int) {
+	for _, m := range s.table.Messages() {
+		if strings.Contains(m.Content, "The seal is open") {
+			n++
+		}
+	}
+	return n
 }
 
 // handsOf returns how many hands a tournament played.

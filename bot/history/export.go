@@ -2,6 +2,7 @@ package history
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -62,25 +63,42 @@ func (p *hand) phh(key store.Key) (*phh.Hand, error) {
 	return h, err
 }
 
-// page is how many hands Collection reads at once.
+// page is how many hands collect reads at once.
 const page = 50
 
 // Collection returns the hands since a table was opened, oldest first, as a .phhs file: what everyone saw of those that were played
-// to their end. It is nil if there is none.
-func Collection(e *table.Env, key store.Key, l *locale.Lang) ([]byte, error) {
-	var list []*phh.Hand
+// to their end. It is nil if there is none, or if the program cannot read one, which the log says. The error is a [storage.ErrUnknown]:
+// the store did not answer, and may do so later.
+func Collection(e *table.Env, key store.Key, l *locale.Lang) (file []byte, err error) {
+	list, err := collect(e, key, l)
+	if err == nil && len(list) > 0 {
+		var out bytes.Buffer
+		err = phh.WriteAll(&out, list)
+		file = out.Bytes()
+	}
+	if err != nil && !errors.Is(err, storage.ErrUnknown) {
+		e.Log.Warn("there is no file of a table's hands, as one is unreadable; /history has the others",
+			"guild", uint64(key.Guild), "table", uint64(key.Channel), "err", err)
+		return nil, nil
+	}
+	return file, err
+}
+
+// collect returns the hands of a collection.
+func collect(e *table.Env, key store.Key, l *locale.Lang) (list []*phh.Hand, err error) {
+	all, err := e.Prefs.Forgotten(key.Guild)
+	if err != nil {
+		return nil, err
+	}
 	session := int64(0)
-	everyone := &interaction.Interaction{Origin: &interaction.Origin{Key: key}}
 	for before, more := int64(0), true; more; {
-		ctx, cancel := storage.Within(e.Ctx)
-		hands, err := e.Store.Hands(ctx, key, before, page)
-		cancel()
+		hands, err := readHands(e, key, before, page)
 		if err != nil {
 			return nil, err
 		}
 		more = len(hands) == page
 		for _, stored := range hands {
-			p, err := openHand(e, everyone, stored, reader{lang: l})
+			p, err := openHand(e, key, stored, reader{lang: l}, all)
 			if err != nil {
 				return nil, fmt.Errorf("hand %d: %w", stored.Number, err)
 			}
@@ -101,13 +119,8 @@ func Collection(e *table.Env, key store.Key, l *locale.Lang) ([]byte, error) {
 			list = append(list, h)
 		}
 	}
-	if len(list) == 0 {
-		return nil, nil
-	}
 	slices.Reverse(list)
-	var out bytes.Buffer
-	err := phh.WriteAll(&out, list)
-	return out.Bytes(), err
+	return list, nil
 }
 
 // plainName returns the name of a player in a file. Players without a known name are numbered by ID, and users who asked to

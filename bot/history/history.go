@@ -97,8 +97,12 @@ func readHand(e *table.Env, in *interaction.Interaction, to reader, number, last
 		e.Reply.Text(in, say.Dropped.Format("hand", hand))
 		return p, false
 	}
+	var all prefs.Forgotten
 	if err == nil {
-		p, err = openHand(e, in, h, to)
+		all, err = e.Prefs.Forgotten(in.Key.Guild)
+	}
+	if err == nil {
+		p, err = openHand(e, in.Key, h, to, all)
 		p.last = last
 	}
 	switch {
@@ -112,17 +116,13 @@ func readHand(e *table.Env, in *interaction.Interaction, to reader, number, last
 	return p, false
 }
 
-// openHand decodes a stored hand as a reader may see it.
-func openHand(e *table.Env, in *interaction.Interaction, h store.Hand, to reader) (p hand, err error) {
-	f, ended, err := e.Codec.Open(in.Key, h)
+// openHand decodes a stored hand of a table as a reader may see it, without the names of users who asked to be forgotten.
+func openHand(e *table.Env, key store.Key, h store.Hand, to reader, all prefs.Forgotten) (p hand, err error) {
+	f, ended, err := e.Codec.Open(key, h)
 	if err != nil {
 		return p, err
 	}
-	all, err := e.Prefs.Forgotten(in.Key.Guild)
-	if err != nil {
-		return p, err
-	}
-	p = hand{Hand: f, style: styleAt(e, in.Key), forgotten: all.InHand(f.Events), reader: to}
+	p = hand{Hand: f, style: styleAt(e, key), forgotten: all.InHand(f.Events), reader: to}
 	viewer := to.user
 	if p.forgotten.Has(viewer) { // they must not see their cards: the hand no longer names them
 		viewer = 0
@@ -133,7 +133,7 @@ func openHand(e *table.Env, in *interaction.Interaction, h store.Hand, to reader
 	}
 	if s, left := p.seatLeft(viewer); left {
 		whole := p.view.Rules.Variant.HoleCards()
-		if s.Cards = holeCards(e, in.Key, h, viewer); len(s.Cards) == whole {
+		if s.Cards = holeCards(e, key, h, viewer); len(s.Cards) == whole {
 			p.view.Seats = append(p.view.Seats, s)
 			slices.SortFunc(p.view.Seats, func(a, b engine.SeatView) int { return a.Seat - b.Seat })
 		}

@@ -99,14 +99,14 @@ func storedHand(e *table.Env, in *interaction.Interaction, number int64) (store.
 	if number > 0 {
 		before++
 	}
-	hands, err := readHands(e, in, before, 1)
+	hands, err := readHands(e, in.Key, before, 1)
 	if len(hands) == 0 {
 		return store.Hand{}, err
 	}
 	return hands[0], err
 }
 
-// readHands returns the newest hands below a number, newest first. 0 means those of the whole history.
-func readHands(e *table.Env, in *interaction.Interaction, before int64, most int) ([]store.Hand, error) {
-	return storage.Read(e.Ctx, func(ctx context.Context) ([]store.Hand, error) { return e.Store.Hands(ctx, in.Key, before, most) })
+// readHands returns the newest hands of a table below a number, newest first. 0 means those of the whole history.
+func readHands(e *table.Env, key store.Key, before int64, most int) ([]store.Hand, error) {
+	return storage.Read(e.Ctx, func(ctx context.Context) ([]store.Hand, error) { return e.Store.Hands(ctx, key, before, most) })
 }

@@ -104,7 +104,7 @@ func handRange(typed string) (first, last int64, ok bool) {
 
 // storedHands returns the hands of a range that the history has, in rising order.
 func storedHands(e *table.Env, in *interaction.Interaction, first, last int64) (list []store.Hand, err error) {
-	found, err := readHands(e, in, last+1, int(last-first)+1)
+	found, err := readHands(e, in.Key, last+1, int(last-first)+1)
 	for _, h := range slices.Backward(found) {
 		if h.Number >= first {
 			list = append(list, h)

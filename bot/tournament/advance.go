@@ -259,20 +259,19 @@ func void(next *engine.Table, now engine.Moment) (events []engine.Event, err err
 
 // post posts a message of the tournament beside the board, once, and calls then with its id or the error, as a job.
 func (d *Director) post(name string, m *discordgo.MessageSend, then func(id engine.ID, err error)) {
-	d.postOne(name, func() []*discordgo.MessageSend { return []*discordgo.MessageSend{m} }, then)
+	d.postOne(name, func() ([]*discordgo.MessageSend, error) { return []*discordgo.MessageSend{m}, nil }, then)
 }
 
 // postOne posts as post does, the first of some messages that Discord takes: not all may have files. It calls forms
-// outside of the table's goroutine. Another try may have posted the message so long ago that Discord has forgotten the nonce: an earlier
-// run of the program, or one whose answer was lost.
-func (d *Director) postOne(name string, forms func() []*discordgo.MessageSend, then func(id engine.ID, err error)) {
+// outside of the table's goroutine, and again later after an error. Another try may have posted the message so long ago that Discord has
+// forgotten the nonce: an earlier run of the program, or one whose answer was lost.
+func (d *Director) postOne(name string, forms func() ([]*discordgo.MessageSend, error), then func(id engine.ID, err error)) {
 	e, to, nonce := d.event(), d.table.Where().Channel, nonceOf(d, name)
 	after, fresh := max(e.ID, e.Commitment), d.knownPosts == e.ID
 	d.posting.InFlight = d.table.Env.Tasks.Go(func() {
 		var id engine.ID
-		var err error
-		list := forms()
-		if !fresh {
+		list, err := forms()
+		if err == nil && !fresh {
 			id, err = findPost(d.table.Env, to, message.CreatedAt(after), after, func(content string) bool {
 				return slices.ContainsFunc(list, func(m *discordgo.MessageSend) bool { return m.Content == content })
 			})

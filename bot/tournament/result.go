@@ -25,7 +25,7 @@ func (d *Director) postResult() {
 			d.store("result", func(e *record.Event) { e.Result = id })
 		}
 	}
-	env, key, log, l, draws := d.table.Env, d.table.Key, d.table.Log, d.table.Locale(), d.proof()
+	env, key, l, draws := d.table.Env, d.table.Key, d.table.Locale(), d.proof()
 	lobby, seed := scene.Lobby(d.table), scene.Seed(d.table, d.event().ID)
 	with := func(files ...resultFile) *discordgo.MessageSend {
 		m := &discordgo.MessageSend{AllowedMentions: &discordgo.MessageAllowedMentions{}}
@@ -37,10 +37,10 @@ func (d *Director) postResult() {
 		m.Content = text.Result(l, lobby, fmt.Sprintf("%x", seed[:]), lines...)
 		return m
 	}
-	d.postOne("result", func() (forms []*discordgo.MessageSend) {
+	d.postOne("result", func() (forms []*discordgo.MessageSend, err error) {
 		hands, err := history.Collection(env, key, l)
 		if err != nil {
-			log.Warn("a result is posted without the file of its hands; /history has each hand", "err", err)
+			return nil, err
 		}
 		files := slices.DeleteFunc([]resultFile{
 			{"cardroom-tournament.json", "application/json", draws, l.Tournament.Said.Check},
@@ -49,7 +49,7 @@ func (d *Director) postResult() {
 		for n := len(files); n >= 0; n-- {
 			forms = append(forms, with(files[:n]...))
 		}
-		return forms
+		return forms, nil
 	}, then)
 }
 
