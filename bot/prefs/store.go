@@ -171,10 +171,8 @@ func (s *Store[T]) read(ctx context.Context, who engine.ID) (own T, err error) {
 
 // Update reads the value, lets edit change it and stores the result. It stores nothing if edit reports no change.
 func (s *Store[T]) Update(who engine.ID, edit func(*T) (changed bool, err error)) (T, error) {
-	ctx, cancel := storage.Within(s.notes.Ctx)
-	defer cancel()
 	defer s.lock(who)()
-	own, err := s.read(ctx, who)
+	own, err := s.readNow(who)
 	if err != nil {
 		return own, err
 	}
@@ -188,10 +186,12 @@ func (s *Store[T]) Update(who engine.ID, edit func(*T) (changed bool, err error)
 	if string(note) == "{}" {
 		note = nil // all defaults: delete the note
 	}
-	err = s.notes.Hook.Do(failpoint.KeepChoice, func() error { return s.notes.Store.SetNote(ctx, s.note(who), string(note)) })
+	err = storage.Twice(s.notes.Ctx, func(ctx context.Context) error {
+		return s.notes.Hook.Do(failpoint.KeepChoice, func() error { return s.notes.Store.SetNote(ctx, s.note(who), string(note)) })
+	})
 	if err != nil {
 		s.invalidate(who)
-		return own, storage.Unknown(err)
+		return own, err
 	}
 	s.Remember(who, own)
 	return own, nil

@@ -110,6 +110,31 @@ func TestAChoiceInDoubtIsAskedForAgain(t *testing.T) {
 	}
 }
 
+// hesitant is a store that writes notes without confirming the first of two writes.
+type hesitant struct {
+	library
+	writes *int
+}
+
+func (h hesitant) SetNote(ctx context.Context, name, value string) error {
+	_ = h.library.SetNote(ctx, name, value)
+	if *h.writes++; *h.writes%2 == 1 {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+// TestAChoiceIsWrittenAgainWhereItsAnswerIsLost checks that one lost reply leaves no choice in doubt. A user who repeats a role would
+// clear it.
+func TestAChoiceIsWrittenAgainWhereItsAnswerIsLost(t *testing.T) {
+	notes, writes := map[string]string{}, 0
+	c := New(Notes{Ctx: t.Context(), Store: hesitant{library{notes: notes}, &writes}, Log: slog.New(slog.DiscardHandler)})
+	own, err := c.Guilds.Update(7, func(own *Guild) (bool, error) { own.OpenRole = 5; return true, nil })
+	if err != nil || own.OpenRole != 5 || writes != 2 || !strings.Contains(notes["server/7"], `"opener":5`) {
+		t.Errorf("%+v, %v, after %d writes of %q", own, err, writes, notes)
+	}
+}
+
 // noNotes is a store without notes.
 type noNotes struct {
 	store.Store
