@@ -39,7 +39,7 @@ func Ledger(t *table.Table, in *interaction.Interaction) {
 	answerLedger(t.Env, in, s)
 }
 
-// current returns the ledger of an open table with the chips on it.
+// current returns the ledger of an open table with the chips on it. It names also users who asked to be forgotten: see [prefs.Forgotten].
 func current(t *table.Table) (s sheet, err error) {
 	s, err = readSheet(t.Env, t.Key, t.Record().Session, t.Record().Owes)
 	if s.tournament = t.InTournament(); s.tournament {

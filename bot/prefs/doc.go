@@ -7,5 +7,6 @@
 //
 // [All.Resolve] sets the language of an interaction, once, when it arrives. Everything after it reads in.Lang.
 //
-// [Forgotten] are the users who asked to be forgotten. Hands, ledgers and logs from before that time leave their names out.
+// [Forgotten] are the users who asked to be forgotten. Hands, ledgers of closed tables and logs from before that
+// time leave their names out.
 package prefs

@@ -38,7 +38,8 @@ func (a *All) Guild(guild engine.ID) Guild {
 	return own
 }
 
-// Forgotten maps users who asked to be forgotten to the time they asked. Nothing older than that time may name them.
+// Forgotten maps users who asked to be forgotten to the time they asked. Nothing older than that time may name them, except the ledger
+// of an open table: until it closes, its players settle their debts by user ID.
 type Forgotten map[engine.ID]time.Time
 
 // Has reports whether the user asked to be forgotten.
@@ -68,7 +69,7 @@ func (g Forgotten) InHand(events []engine.Event) Forgotten {
 	return hand
 }
 
-// Unname clears the users in the lines of a session that it may not name, because it began before they asked.
+// Unname clears the users in the lines of a closed table's session who asked to be forgotten after it began.
 func (g Forgotten) Unname(lines []text.Line, session int64) {
 	for i := range lines {
 		lines[i].Person = g.Name(lines[i].Person, engine.Moment(session))
