@@ -264,3 +264,23 @@ func TestAForgedGiftIsStale(t *testing.T) {
 		}
 	})
 }
+
+// A user whose chips of the day are paid reads the amount where the store does not say what the wallet holds, and cannot claim again.
+func TestTheChipsOfADayArePaidWithoutABalance(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice := c.person("alice")
+		c.shaky.update(func() { c.shaky.wallet = func() error { return context.DeadlineExceeded } })
+		if a := alice.Command(c.channel, "/chips daily"); a.Text() != "2,000 for today." {
+			t.Errorf("alice reads %q", a.Text())
+		}
+		c.shaky.update(func() { c.shaky.wallet = nil })
+		if got := c.balance(alice); got != store.Opening+store.Daily {
+			t.Errorf("alice has %d", got)
+		}
+		if a := alice.Command(c.channel, "/chips daily"); !strings.Contains(a.Text(), "already") {
+			t.Errorf("alice reads %q", a.Text())
+		}
+	})
+}

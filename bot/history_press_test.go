@@ -116,8 +116,8 @@ func TestAFileHasTheCardsOfItsReaderAndNoOthers(t *testing.T) {
 	})
 }
 
-// The last session is read from the last hand. A damaged one stays so: it is an error with a reference, and only a store
-// that does not answer leaves the outcome open. The button says what the command says.
+// The last session is read from the last hand. A damaged one stays so: it is an error with a reference. Where the store does not answer,
+// a user may try again. The button says what the command says.
 func TestTheLedgerSaysWhyItCannotBeRead(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -125,7 +125,7 @@ func TestTheLedgerSaysWhyItCannotBeRead(t *testing.T) {
 		want string
 	}{
 		"damaged": {func(h store.Hand) (store.Hand, error) { h.Data = h.Data[:len(h.Data)-1]; return h, nil }, "Something went wrong"},
-		"refused": {func(h store.Hand) (store.Hand, error) { return h, errors.New("connection refused") }, "Not confirmed yet"},
+		"refused": {func(h store.Hand) (store.Hand, error) { return h, errors.New("connection refused") }, "The store didn't answer"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

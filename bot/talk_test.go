@@ -266,10 +266,12 @@ func (s *script) stored(action string) {
 		s.shaky.fails(true)
 		s.shaky.update(func() {
 			s.shaky.pay = func(commitFunc) (store.Receipt, error) { return store.Receipt{}, context.DeadlineExceeded }
+			s.shaky.setNote = func(context.Context) error { return context.DeadlineExceeded }
+			s.shaky.wallet = func() error { return context.DeadlineExceeded }
 		})
 	case "works":
 		s.shaky.works()
-		s.shaky.update(func() { s.shaky.pay = nil })
+		s.shaky.update(func() { s.shaky.pay, s.shaky.setNote, s.shaky.wallet = nil, nil, nil })
 		s.settle()
 	case "damages":
 		s.shaky.update(func() {

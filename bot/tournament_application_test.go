@@ -79,7 +79,7 @@ func TestAnOrganiserApprovesRegistrations(t *testing.T) {
 	})
 }
 
-// A person whose wallet the store does not say reads that nothing is confirmed, and may ask again.
+// A person whose wallet the store does not say reads that it did not answer, and may ask again.
 func TestAnApplicationNeedsAWallet(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -88,7 +88,7 @@ func TestAnApplicationNeedsAWallet(t *testing.T) {
 		for _, c := range []struct {
 			wallet func() error
 			answer string
-		}{{refused, "Not confirmed yet"}, {nil, "to approve you for"}} {
+		}{{refused, "The store didn't answer"}, {nil, "to approve you for"}} {
 			s.shaky.update(func() { s.shaky.wallet = c.wallet })
 			if a := s.person("bob").Press(s.channel, "Register"); !strings.Contains(a.Text(), c.answer) {
 				t.Errorf("bob reads %q, want %q", a.Text(), c.answer)

@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -95,11 +96,15 @@ func Forget(e *table.Env, in *interaction.Interaction) {
 			return true, nil
 		})
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, storage.ErrUnknown): // another press repeats what failed
+		e.Reply.Unconfirmed(in, err)
+		e.Reply.Text(in, string(in.Lang.Say.Unread))
+	case err != nil:
 		e.Reply.Refuse(in, err)
-		return
+	default:
+		e.Reply.Send(in, message.Update(message.Content{Text: string(in.Lang.Forget.Done)}))
 	}
-	e.Reply.Send(in, message.Update(message.Content{Text: string(in.Lang.Forget.Done)}))
 }
 
 // erase stores an erasure request, and retries it under the same ID if the outcome is unknown.

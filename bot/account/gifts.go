@@ -106,9 +106,11 @@ func carryOut(e *table.Env, in *interaction.Interaction, p store.Payment) {
 		e.Reply.Text(in, giftLimitText(in, gift))
 	case errors.As(err, &limit):
 		e.Reply.Text(in, say.Overfull.Format("player", player, "amount", in.Lang.Chips(limit.Max)))
-	case errors.Is(err, storage.ErrUnknown):
+	case errors.Is(err, storage.ErrUnknown) && p.From == 0: // the balance is another user's
 		e.Reply.Unconfirmed(in, err)
-		e.Reply.Text(in, string(say.NotConfirmed))
+		e.Reply.Text(in, say.GrantUnknown.Format("player", player))
+	case errors.Is(err, storage.ErrUnknown):
+		refuseUnconfirmed(e, in, err)
 	case err != nil:
 		e.Reply.Refuse(in, err)
 	default:
@@ -173,6 +175,12 @@ func transferText(e *table.Env, in *interaction.Interaction, from engine.ID, amo
 		return text // the payment is made all the same
 	}
 	return text + " " + holds.Format("balance", in.Lang.Chips(w.Balance))
+}
+
+// refuseUnconfirmed answers a user whose payment from or to their own wallet is not confirmed.
+func refuseUnconfirmed(e *table.Env, in *interaction.Interaction, err error) {
+	e.Reply.Unconfirmed(in, err)
+	e.Reply.Text(in, in.Lang.Say.Unconfirmed.Format("command", "/chips balance"))
 }
 
 // pay makes a payment, and retries it under the same ID if the outcome is unknown.

@@ -95,7 +95,7 @@ func readSheet(e *table.Env, key store.Key, session, owes int64) (s sheet, err e
 	if s.people = read(session); owes != 0 {
 		s.owed = read(owes)
 	}
-	return s, storage.Unknown(err)
+	return s, storage.Unread(err)
 }
 
 // LastLedger handles /ledger in a channel without an open table. It shows the last session with a finished hand, so that
@@ -118,7 +118,7 @@ func lastSession(e *table.Env, key store.Key) (s sheet, played bool, err error) 
 	defer cancel()
 	last, err := e.Store.Hands(ctx, key, 0, 1)
 	if err != nil || len(last) == 0 {
-		return s, false, storage.Unknown(err)
+		return s, false, storage.Unread(err)
 	}
 	f, err := e.Codec.DecodeHand(key, last[0])
 	if err != nil {

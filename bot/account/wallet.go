@@ -47,16 +47,18 @@ func Daily(e *table.Env, in *interaction.Interaction) {
 		next := now.Truncate(24 * time.Hour).Add(24 * time.Hour)
 		e.Reply.Text(in, in.Lang.Say.DailyAlready.Format("when", render.RelativeTime(engine.At(next))))
 		return
+	case errors.Is(err, storage.ErrUnknown):
+		refuseUnconfirmed(e, in, err)
+		return
 	case err != nil:
 		e.Reply.Refuse(in, err)
 		return
 	}
-	w, err := e.Wallet(in.Key.Guild, in.User)
-	if err != nil {
-		e.Reply.Refuse(in, err)
-		return
+	said := in.Lang.Say.Daily.Format("amount", in.Lang.Chips(store.Daily))
+	if w, err := e.Wallet(in.Key.Guild, in.User); err == nil { // else the payment is made all the same
+		said += " " + in.Lang.Say.DailyWallet.Format("balance", in.Lang.Chips(w.Balance))
 	}
-	e.Reply.Text(in, in.Lang.Say.Daily.Format("amount", in.Lang.Chips(store.Daily), "balance", in.Lang.Chips(w.Balance)))
+	e.Reply.Text(in, said)
 }
 
 // leaderboardSize is how many wallets /chips board lists.
@@ -70,7 +72,7 @@ func Leaderboard(e *table.Env, in *interaction.Interaction) {
 	rank, errRank := e.Store.Rank(ctx, in.Key.Guild, in.User)
 	own, errOwn := e.Store.Wallet(ctx, in.Key.Guild, in.User)
 	if err := errors.Join(err, errRank, errOwn); err != nil {
-		e.Reply.Refuse(in, storage.Unknown(err))
+		e.Reply.Refuse(in, storage.Unread(err))
 		return
 	}
 	e.Reply.Send(in, message.Ephemeral(withPost(in, text.Leaderboard(in.Lang, rich, own.Balance, rank), render.VerbWallets, "")))
@@ -87,7 +89,7 @@ func PostLeaderboard(e *table.Env, in *interaction.Interaction) {
 	rich, err := largestWallets(ctx, e, in.Key.Guild)
 	switch {
 	case err != nil:
-		e.Reply.Refuse(in, storage.Unknown(err))
+		e.Reply.Refuse(in, storage.Unread(err))
 	case e.Reply.MayPost(in):
 		l := table.PublicLang(e, in)
 		e.Reply.Post(in, l, message.Content{Text: text.PublicLeaderboard(l, rich)}, nil)

@@ -76,7 +76,7 @@ func (g Forgotten) Unname(lines []text.Line, session int64) {
 	}
 }
 
-// Forgotten returns the users of a guild who asked to be forgotten. The error is [storage.ErrUnknown] if the store does not
+// Forgotten returns the users of a guild who asked to be forgotten. The error is [storage.ErrUnread] if the store does not
 // answer.
 func (a *All) Forgotten(guild engine.ID) (Forgotten, error) {
 	return storage.Read(a.notes.Ctx, func(ctx context.Context) (Forgotten, error) { return a.notes.Store.Forgotten(ctx, guild) })

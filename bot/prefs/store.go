@@ -11,6 +11,7 @@ import (
 	"cardroom/bot/failpoint"
 	"cardroom/bot/storage"
 	"cardroom/engine"
+	"cardroom/render/locale"
 	"cardroom/store"
 )
 
@@ -34,19 +35,20 @@ type All struct {
 func New(n Notes) *All {
 	return &All{
 		notes:   n,
-		People:  Store[Person]{notes: n, kind: "person/", lasts: time.Minute},
-		Guilds:  Store[Guild]{notes: n, kind: "server/"},
-		Presets: Store[Presets]{notes: n, kind: "presets/"},
+		People:  Store[Person]{notes: n, kind: "person/", command: "/settings", lasts: time.Minute},
+		Guilds:  Store[Guild]{notes: n, kind: "server/", command: "/server"},
+		Presets: Store[Presets]{notes: n, kind: "presets/", command: "/table preset"},
 	}
 }
 
 // Store keeps one note of the store for each id, and caches it. A person changes their choices on any server, which the bot of
 // another shard may play: it sees a change when its cached value expires.
 type Store[T any] struct {
-	notes  Notes
-	kind   string         // prefix of the names of the notes
-	lasts  time.Duration  // how old a cached value may be; 0: any age, because one bot alone changes it
-	asking [61]sync.Mutex // held while the store is read or written, by id, so that few ids share one
+	notes   Notes
+	kind    string         // prefix of the names of the notes
+	command string         // which shows the values
+	lasts   time.Duration  // how old a cached value may be; 0: any age, because one bot alone changes it
+	asking  [61]sync.Mutex // held while the store is read or written, by id, so that few ids share one
 
 	mu     sync.Mutex
 	cached map[engine.ID]kept[T]
@@ -105,7 +107,7 @@ func (s *Store[T]) invalidate(who engine.ID) {
 }
 
 // Get returns the value of an id, which another bot may have changed as long ago as a cached value lasts. Where the store does
-// not answer, an expired value lasts once more. Without one the error is [storage.ErrUnknown].
+// not answer, an expired value lasts once more. Without one the error is [storage.ErrUnread].
 func (s *Store[T]) Get(who engine.ID) (T, error) {
 	if own, known := s.unexpired(who); known {
 		return own, nil
@@ -157,7 +159,7 @@ func (s *Store[T]) note(who engine.ID) string { return s.kind + strconv.FormatUi
 func (s *Store[T]) read(ctx context.Context, who engine.ID) (own T, err error) {
 	note, err := s.notes.Store.Note(ctx, s.note(who))
 	if err != nil {
-		return own, storage.Unknown(err)
+		return own, storage.Unread(err)
 	}
 	if note != "" {
 		if err := json.Unmarshal([]byte(note), &own); err != nil {
@@ -167,6 +169,21 @@ func (s *Store[T]) read(ctx context.Context, who engine.ID) (own T, err error) {
 	}
 	s.Remember(who, own)
 	return own, nil
+}
+
+// UnconfirmedError says that the store did not confirm a choice, which may count.
+type UnconfirmedError struct {
+	Err     error
+	Command string // which shows whether it counts
+}
+
+func (e *UnconfirmedError) Error() string { return "a choice: " + e.Err.Error() }
+
+func (e *UnconfirmedError) Unwrap() error { return e.Err }
+
+// Sentence returns the error in the words of a user's language.
+func (e *UnconfirmedError) Sentence(l *locale.Lang) string {
+	return l.Say.Unconfirmed.Format("command", e.Command)
 }
 
 // Update reads the value, lets edit change it and stores the result. It stores nothing if edit reports no change.
@@ -191,7 +208,7 @@ func (s *Store[T]) Update(who engine.ID, edit func(*T) (changed bool, err error)
 	})
 	if err != nil {
 		s.invalidate(who)
-		return own, err
+		return own, &UnconfirmedError{Err: err, Command: s.command}
 	}
 	s.Remember(who, own)
 	return own, nil

@@ -33,6 +33,10 @@ func (r *Responder) Refuse(in *interaction.Interaction, err error) {
 	var limit *store.LimitError
 	var fenced *store.FencedError
 	var limited *rest.RateLimited
+	unknown := errors.Is(err, storage.ErrUnknown) || errors.Is(err, context.DeadlineExceeded) || errors.As(err, &fenced)
+	if unknown {
+		r.Unconfirmed(in, err)
+	}
 	switch {
 	case errors.Is(err, options.ErrChipsOnTable):
 		r.Text(in, string(in.Lang.Money.Held))
@@ -48,8 +52,9 @@ func (r *Responder) Refuse(in *interaction.Interaction, err error) {
 		r.Text(in, say.Funds.Format("have", in.Lang.Chips(funds.Have), "need", in.Lang.Chips(funds.Need)))
 	case errors.As(err, &limit):
 		r.Text(in, in.Lang.BadAmount(&locale.AmountError{Why: locale.Over, Min: 1, Max: locale.MaxChips}))
-	case errors.Is(err, storage.ErrUnknown), errors.Is(err, context.DeadlineExceeded), errors.As(err, &fenced):
-		r.Unconfirmed(in, err)
+	case errors.Is(err, storage.ErrUnread):
+		r.Text(in, string(say.Unread))
+	case unknown:
 		r.Text(in, string(say.NotConfirmed))
 	case errors.Is(err, rest.ErrOutage), errors.As(err, &limited): // Discord's own failure, or its limit
 		r.Log.Warn("Discord failed; the user is to try again", "guild", uint64(in.Key.Guild), "table", uint64(in.Key.Channel), "err", err)

@@ -34,20 +34,29 @@ func Twice(ctx context.Context, do func(context.Context) error) (err error) {
 	return Unknown(err)
 }
 
-// Read returns what do reads within the timeout of one request. Its error is an [ErrUnknown].
+// ErrUnread is the [ErrUnknown] of a read that had no answer.
+var ErrUnread = fmt.Errorf("%w: a read had no answer", ErrUnknown)
+
+// Read returns what do reads within the timeout of one request. Its error is an [ErrUnread].
 func Read[T any](ctx context.Context, do func(context.Context) (T, error)) (T, error) {
 	ctx, cancel := Within(ctx)
 	defer cancel()
 	found, err := do(ctx)
-	return found, Unknown(err)
+	return found, Unread(err)
 }
 
 // Unknown returns err as an [ErrUnknown], and nil for nil.
-func Unknown(err error) error {
+func Unknown(err error) error { return as(ErrUnknown, err) }
+
+// Unread returns err as an [ErrUnread], and nil for nil.
+func Unread(err error) error { return as(ErrUnread, err) }
+
+// as returns err as another error, and nil for nil.
+func as(kind, err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%w: %w", ErrUnknown, err)
+	return fmt.Errorf("%w: %w", kind, err)
 }
 
 // try calls do within the timeout of one request.

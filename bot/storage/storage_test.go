@@ -42,7 +42,7 @@ func TestAReadHasOneTryInItsTime(t *testing.T) {
 	if n, err := read(nil); n != 7 || err != nil {
 		t.Errorf("read %d, %v", n, err)
 	}
-	if _, err := read(lost); !errors.Is(err, storage.ErrUnknown) || !errors.Is(err, lost) || calls != 2 {
+	if _, err := read(lost); !errors.Is(err, storage.ErrUnknown) || !errors.Is(err, storage.ErrUnread) || !errors.Is(err, lost) || calls != 2 {
 		t.Errorf("%d calls, %v", calls, err)
 	}
 }

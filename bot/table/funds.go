@@ -146,7 +146,7 @@ func (f Funds) refill(who engine.ID) error {
 	return err
 }
 
-// Wallet returns the wallet of a person in a guild. The error is [storage.ErrUnknown] if the store does not answer.
+// Wallet returns the wallet of a person in a guild. The error is [storage.ErrUnread] if the store does not answer.
 func (e *Env) Wallet(guild, who engine.ID) (store.Wallet, error) {
 	return storage.Read(e.Ctx, func(ctx context.Context) (store.Wallet, error) { return e.Store.Wallet(ctx, guild, who) })
 }

@@ -45,7 +45,7 @@ type MoneyText struct {
 	Overfull     Text `json:"overfull" args:"player amount"`
 	GiftLeft     Text `json:"gift_left" args:"player amount given taken when"` // of the day
 	GiftNone     Text `json:"gift_none" args:"player given taken when"`
-	NotConfirmed Text `json:"not_confirmed"`
+	GrantUnknown Text `json:"grant_unconfirmed" args:"player"`
 	Head         Text `json:"head"` // of the fullest wallets
 	Nobody       Text `json:"nobody"`
 	Place        Text `json:"place" args:"place amount"`

@@ -92,7 +92,8 @@ type SayText struct {
 	Balance      Text `json:"balance" args:"wallet tables"`
 	NoPractice   Text `json:"balance_practice"`
 	Funds        Text `json:"funds" args:"have need"`
-	Daily        Text `json:"daily" args:"amount balance"`
+	Daily        Text `json:"daily" args:"amount"`
+	DailyWallet  Text `json:"daily_wallet" args:"balance"` // what the wallet holds with it
 	DailyAlready Text `json:"daily_already" args:"when"`
 	LedgerHead   Text `json:"ledger_head"`
 	LedgerLine   Text `json:"ledger_line" args:"player in out net"`
@@ -124,7 +125,9 @@ type SayText struct {
 	OneMoment    Text `json:"one_moment"` // too many commands outside a table
 	BoardGone    Text `json:"board_gone"`
 	NotConfirmed Text `json:"not_confirmed"`
-	JustStarted  Text `json:"just_started"` // a command from before the start may have made a thread
+	Unconfirmed  Text `json:"unconfirmed" args:"command"` // and which command shows the outcome
+	Unread       Text `json:"unread"`                     // the store did not answer, and nothing was done
+	JustStarted  Text `json:"just_started"`               // a command from before the start may have made a thread
 	TooLate      Text `json:"too_late"`
 
 	ThreadNone    Text `json:"thread_none"`              // the channel has no threads

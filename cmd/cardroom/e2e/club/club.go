@@ -247,8 +247,10 @@ type outcome struct {
 	lost bool // it may have happened or not: the process died before an answer, or the store was unavailable
 }
 
-// notConfirmed is the answer while the store is unavailable.
-const notConfirmed = "Not confirmed yet; the board will show whether it counted."
+// isUnavailable reports whether an answer says that the store is unavailable.
+func isUnavailable(text string) bool {
+	return strings.HasPrefix(text, "Not confirmed yet") || strings.HasPrefix(text, "The store didn't answer")
+}
 
 // Do lets a person act. A missing answer is a failure unless the process died.
 func (c *Club) Do(p *discordtest.Person, ch *discordtest.Channel, a discordtest.Act) outcome {
@@ -262,7 +264,7 @@ func (c *Club) Do(p *discordtest.Person, ch *discordtest.Channel, a discordtest.
 		return outcome{Answer: discordtest.Answer{Err: err}}
 	}
 	out := c.await(p, i, over, fmt.Sprintf("%T %+v", a, a))
-	if out.lost || out.Type != discordtest.AnswerMessage || out.Text() != notConfirmed {
+	if out.lost || out.Type != discordtest.AnswerMessage || !isUnavailable(out.Text()) {
 		return out
 	}
 	switch {

@@ -74,7 +74,7 @@ func (r *Room) tell(p *discordtest.Person, command string, options ...string) st
 		r.fail(r.See().Hand, "%s %v is answered with %v", command, options, out.Answer)
 		return ""
 	}
-	if strings.Contains(out.Text(), "went wrong") || strings.Contains(out.Text(), "Not confirmed") {
+	if strings.Contains(out.Text(), "went wrong") || isUnavailable(out.Text()) {
 		r.fail(r.See().Hand, "%s %v is answered with %q", command, options, out.Text())
 	}
 	r.keep(out, fmt.Sprint(command, options))
