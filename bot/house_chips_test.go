@@ -11,6 +11,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/engine"
+	"cardroom/engine/ai"
 	"cardroom/store"
 )
 
@@ -130,4 +131,30 @@ func TestAnApprovedBuyInFindsTheTableAsTheServerHasIt(t *testing.T) {
 			t.Errorf("bob has %d, the accounts are %v", c.balance(bob), all)
 		}
 	})
+}
+
+// House players that come after the chips of a table have changed have names of their own: the ledger's new session begins the names
+// with another one, which depends on the millisecond.
+func TestHousePlayersOfTwoSessionsHaveDifferentNames(t *testing.T) {
+	t.Parallel()
+	for n := range 10 {
+		synctest.Test(t, func(t *testing.T) {
+			c := open(t)
+			alice, _ := c.openTable("pause", "60")
+			confirm(alice, c.channel, "/table bot add", "count", "4")
+			time.Sleep(time.Duration(2*n) * time.Millisecond)
+			c.sets(alice, "chips", "free")
+			alice.Command(c.channel, "/table bot add", "count", "4")
+			time.Sleep(2 * time.Second)
+			board, names := turnAt(c.channel), map[string]bool{}
+			for _, name := range ai.Names {
+				if strings.Contains(board, "**"+name+"**") {
+					names[name] = true
+				}
+			}
+			if len(names) != 8 {
+				t.Errorf("after %d ms there are %d names:\n%s", 2*n, len(names), board)
+			}
+		})
+	}
 }

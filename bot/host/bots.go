@@ -1,6 +1,7 @@
 package host
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -86,7 +87,7 @@ func seatBots(t *table.Table, in *interaction.Interaction, level engine.Level, c
 				break
 			}
 			*e, events = next, more
-			r.Names[c.Player] = ai.NameOf(c.Player, r.Session)
+			r.Names[c.Player] = newBotName(v, r, c.Player)
 		}
 		audit(r, in, text.AuditEntry{What: text.DidSeatBots, N: int64(seated)})
 		return events, nil
@@ -110,6 +111,17 @@ func newBotID(v engine.View) engine.ID {
 	for player := engine.ID(1); ; player++ {
 		if _, taken := v.SeatOf(player); !taken {
 			return player
+		}
+	}
+}
+
+// newBotName returns the first name, from that of [ai.NameOf] on, which no house player at the table has. Those of an earlier session have
+// other names than NameOf gives them now.
+func newBotName(v engine.View, r *record.Table, player engine.ID) string {
+	for n := player; ; n++ {
+		name := ai.NameOf(n, r.Session)
+		if !slices.ContainsFunc(v.Seats, func(s engine.SeatView) bool { return s.House != engine.Person && r.Names[s.Player] == name }) {
+			return name
 		}
 	}
 }
