@@ -160,7 +160,7 @@ func TestTheExitCodesOfPython(t *testing.T) {
 	}
 }
 
-// verify.py says of one hand without a receipt what it says of it in a series, and of a file with a byte order mark what to do.
+// verify.py names a hand without a receipt, also where it is alone. Of a file with a byte order mark it says what to do.
 func TestPythonNamesOtherFiles(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

@@ -201,8 +201,8 @@ func checkAll(report *Report, table fair.ID, s *seating, found map[uint64]bool) 
 	}
 }
 
-// VerifyReceipts checks the receipts of hands by themselves, and those of each table together. It adds their faults to the report, and
-// returns what it found of each table, in the order in which the tables come in the list.
+// VerifyReceipts checks the receipts of hands by themselves, and those of each table together. It adds their faults to the report. It
+// returns a series for each table, in the order of the list.
 func (r *Report) VerifyReceipts(v fair.Verifier, hands []fair.Entry) (all []*fair.Series) {
 	var order []fair.ID
 	tables := map[fair.ID][]fair.Entry{}
