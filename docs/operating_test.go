@@ -2,6 +2,7 @@ package docs
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -87,5 +88,56 @@ func TestThePageForOperatorsHasEveryExitCode(t *testing.T) {
 	known := found(`(?m)^\texit[A-Z]\w+ += ([0-9]+)`, sources(t, "cmd/cardroom"))
 	if len(known) == 0 || !slices.Equal(listed, known) {
 		t.Errorf("docs/operating.md lists the exit codes %q, the program has %q", listed, known)
+	}
+}
+
+// TestTheRestoreOfAContainerTakesNoFolderThatIsNoBackup runs the shell's part of the restore. A copy into a folder that exists lies one
+// level deeper; Redis would begin with nothing, or with an older copy, and say nothing of it.
+func TestTheRestoreOfAContainerTakesNoFolderThatIsNoBackup(t *testing.T) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no sh")
+	}
+	section := part(t, page(t, "docs/operating.md"), "## In a container", "## Redis")
+	scripts := regexp.MustCompile(`(?s)sh -c '(test [^']*)'`).FindStringSubmatch(section)
+	if scripts == nil || !strings.Contains(section, "mkdir -m 700 backup-DATE && docker compose cp redis:/data/appendonlydir/. backup-DATE") {
+		t.Fatal("docs/operating.md has no backup into a new folder, or no restore: the test looks for another form")
+	}
+	const manifest = "appendonly.aof.manifest"
+	for name, c := range map[string]struct {
+		backup []string
+		want   string // in the data afterwards
+	}{
+		"a backup":           {[]string{manifest}, "backup"},
+		"no backup":          {[]string{"other"}, "data"},
+		"one into another":   {[]string{manifest, "appendonlydir/" + manifest}, "data"},
+		"one level deeper":   {[]string{"appendonlydir/" + manifest}, "data"},
+		"a folder by Docker": {nil, "data"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			backup, data := t.TempDir(), t.TempDir()
+			write := func(path, text string) {
+				t.Helper()
+				if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for _, file := range c.backup {
+				write(filepath.Join(backup, file), "backup")
+			}
+			here := filepath.Join(data, "appendonlydir", manifest)
+			write(here, "data")
+			script := strings.NewReplacer("/backup", backup, "/data", data, "chown -R redis", "test -d").Replace(scripts[1])
+			out, err := exec.Command(shell, "-c", script).CombinedOutput()
+			if restored := strings.TrimSpace(string(out)) == "restored"; restored != (c.want == "backup") || restored != (err == nil) {
+				t.Errorf("the restore says %q, %v", out, err)
+			}
+			if got, err := os.ReadFile(here); err != nil || string(got) != c.want {
+				t.Errorf("afterwards the data is that of %q (%v), want %q", got, err, c.want)
+			}
+		})
 	}
 }
