@@ -13,8 +13,7 @@
 // Package world holds Discord's data, gateway its websocket and rest its HTTP routes. Packages form and registry check
 // messages and commands, limits counts requests, refusal has the refusals, and object the JSON objects.
 //
-// Everything runs in a testing/synctest bubble. A bubble begins in the year 2000, before the first possible id of Discord,
-// so [New] lets the clock run to
-//  2026. Call synctest.Wait before discordgo's Close, which sleeps for a second with its lock held: a goroutine that wants
-//     the lock would stop the bubble's clock for ever.
+// Everything runs in a testing/synctest bubble. A bubble begins in the year 2000, before the first possible id of Discord, so
+// [New] lets the clock run to 2026. Call synctest.Wait before discordgo's Close, which sleeps for a second with its lock held: a
+// goroutine that wants the lock would stop the bubble's clock for ever.
 package discordtest
