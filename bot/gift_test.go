@@ -265,7 +265,8 @@ func TestAForgedGiftIsStale(t *testing.T) {
 	})
 }
 
-// A user whose chips of the day are paid reads the amount where the store does not say what the wallet holds, and cannot claim again.
+// A user reads the amount of the chips of a day that are paid, also where the store does not say what the wallet holds. They cannot claim
+// them again.
 func TestTheChipsOfADayArePaidWithoutABalance(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -93,7 +93,7 @@ type SayText struct {
 	NoPractice   Text `json:"balance_practice"`
 	Funds        Text `json:"funds" args:"have need"`
 	Daily        Text `json:"daily" args:"amount"`
-	DailyWallet  Text `json:"daily_wallet" args:"balance"` // what the wallet holds with it
+	DailyWallet  Text `json:"daily_wallet" args:"balance"` // of the wallet then
 	DailyAlready Text `json:"daily_already" args:"when"`
 	LedgerHead   Text `json:"ledger_head"`
 	LedgerLine   Text `json:"ledger_line" args:"player in out net"`
