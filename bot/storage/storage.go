@@ -46,17 +46,19 @@ func Read[T any](ctx context.Context, do func(context.Context) (T, error)) (T, e
 }
 
 // Unknown returns err as an [ErrUnknown], and nil for nil.
-func Unknown(err error) error { return as(ErrUnknown, err) }
-
-// Unread returns err as an [ErrUnread], and nil for nil.
-func Unread(err error) error { return as(ErrUnread, err) }
-
-// as returns err as another error, and nil for nil.
-func as(kind, err error) error {
+func Unknown(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%w: %w", kind, err)
+	return fmt.Errorf("%w: %w", ErrUnknown, err)
+}
+
+// Unread returns err as an [ErrUnread], and nil for nil.
+func Unread(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: %w", ErrUnread, err)
 }
 
 // try calls do within the timeout of one request.
