@@ -6,7 +6,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"cardroom/bot/discordtest"
 	"cardroom/bot/rest"
 )
 
@@ -19,26 +18,53 @@ func playingInAThread(t *testing.T) *club {
 	return c
 }
 
-// A board whose thread was closed is posted anew at the next action, which opens the thread. The old one keeps no buttons.
+// The clock of a player runs out in a closed thread, where no user can act. The board is posted anew, which opens the thread. The old one
+// keeps no buttons.
 func TestABoardInAClosedThreadIsPostedAnew(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := playingInAThread(t)
 		old := board(c)
 		c.channel.Archive()
-		c.actor().Command(c.channel, "/call")
-		time.Sleep(8 * time.Second)
+		time.Sleep(90 * time.Second)
 		now := board(c)
-		if now.ID == old.ID || c.channel.Archived() || strings.Contains(now.Text(), "to call 5") {
+		if now.ID == old.ID || c.channel.Archived() {
 			t.Fatalf("the board is\n%s", now.Text())
 		}
 		if was, _ := c.channel.Message(old.ID); len(was.Buttons()) > 0 {
 			t.Errorf("the old board keeps %v", was.Buttons())
 		}
+		if a := c.actor().Press(c.channel, "Fold"); a.Err != nil {
+			t.Error(a.Err)
+		}
+	})
+}
+
+// A typed message opens a closed thread, and the board goes on where it is.
+func TestABoardGoesOnAfterAMessageOpenedItsThread(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := playingInAThread(t)
+		old := board(c)
+		c.channel.Archive()
+		c.opens()
+		c.actor().Command(c.channel, "/call")
+		time.Sleep(8 * time.Second)
+		if now := board(c); now.ID != old.ID || strings.Contains(now.Text(), "to call 5") {
+			t.Fatalf("the board is\n%s", now.Text())
+		}
 		if a := c.actor().Press(c.channel, "Check"); a.Err != nil {
 			t.Error(a.Err)
 		}
 	})
+}
+
+// opens has a player type a message in the thread, which opens it again.
+func (c *club) opens() {
+	c.t.Helper()
+	if _, err := c.person("alice").Say(c.channel, "my turn?"); err != nil {
+		c.t.Fatal(err)
+	}
 }
 
 // A thread that the bot may not open refuses the new board, too. The bot then sends nothing for ten minutes, and play goes on
@@ -47,17 +73,17 @@ func TestALockedThreadBlocksTheTable(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := playingInAThread(t)
-		c.srv.Fail("POST /channels/{channel}/messages", discordtest.Fault{Status: 400, Body: `{"code":50083,"message":"Thread is archived"}`})
 		c.channel.Archive()
-		c.actor().Command(c.channel, "/call")
-		time.Sleep(10 * time.Second)
+		c.channel.Lock(true)
+		time.Sleep(2 * time.Minute) // the clock runs out
 		before := c.srv.RequestCount()
-		time.Sleep(rest.BlockTime - time.Minute)
+		time.Sleep(rest.BlockTime - 3*time.Minute)
 		if n := c.srv.RequestCount() - before; n > 0 {
 			t.Errorf("%d requests to a channel that refuses them", n)
 		}
-		time.Sleep(time.Minute + 5*time.Second)
-		if a := c.actor().Press(c.channel, "Check"); a.Err != nil || c.channel.Archived() {
+		c.channel.Lock(false)
+		time.Sleep(2*time.Minute + 30*time.Second)
+		if a := c.actor().Press(c.channel, "Fold"); a.Err != nil || c.channel.Archived() {
 			t.Errorf("archived: %t, %v", c.channel.Archived(), a.Err)
 		}
 	})
@@ -72,8 +98,7 @@ func TestAMentionInAClosedThreadHoldsUpNoBoard(t *testing.T) {
 		c.seated("pause", "5", "clock", "48h")
 		time.Sleep(26 * time.Hour) // the player to act is reminded
 		c.channel.Archive()
-		c.actor().Command(c.channel, "/fold")
-		time.Sleep(30 * time.Second)
+		time.Sleep(22*time.Hour + 10*time.Minute) // the clock runs out
 		if text := board(c).Text(); c.channel.Archived() || !strings.Contains(text, "#2") {
 			t.Errorf("archived: %t\n%s", c.channel.Archived(), text)
 		}

@@ -309,7 +309,7 @@ var faults = map[string]discordtest.Fault{
 	"too old":        discordtest.Refusal(429, 30046, "Maximum number of edits to messages older than 1 hour reached."),
 }
 
-// do reads "presses LABEL", "chooses VALUES" (of the newest menu), "types AMOUNT" (into the modal that is open, its inputs between bars), "looks" (at the
+// do reads "presses LABEL", "chooses VALUES" (of the newest menu), "types AMOUNT" (into the modal that is open, its inputs between bars), "writes TEXT", "looks" (at the
 // newest message with a menu), "reads" (the newest that they alone see), "completes COMMAND OPTION with TEXT", "remembers" (what they see), "presses old LABEL" (of what
 // was remembered last), "may manage", "may manage the server", "may not write", "may nothing", "has ROLE", "speaks LOCALE", or a slash command,
 // "elsewhere" in another channel.
@@ -342,6 +342,9 @@ func (s *script) do(p *discordtest.Person, action string) discordtest.Answer {
 		return answer
 	case verb == "chooses":
 		return p.Choose(s.channel, "", strings.Fields(rest)...)
+	case verb == "writes":
+		_, err := p.Say(s.channel, rest)
+		return discordtest.Answer{Err: err}
 	case verb == "types":
 		return p.Submit(s.modal, strings.Split(rest, " | ")...)
 	case verb == "completes":

@@ -78,6 +78,7 @@ func (s *sitAndGo) showsOwn(want ...string) {
 // verifiesHere checks that /verify links the messages of a hand in the channel of the table, or says that one is gone.
 func (s *sitAndGo) verifiesHere(hand int, stands bool) {
 	s.t.Helper()
+	s.opensTable()
 	said, links := s.alice.Command(s.table, "/verify", "hand", strconv.Itoa(hand)).Text(), 0
 	for _, found := range regexp.MustCompile(`channels/\d+/(\d+)/(\d+)`).FindAllStringSubmatch(said, -1) {
 		if links++; found[1] != s.table.ID() || !slices.ContainsFunc(s.table.Messages(), func(m discordtest.Message) bool { return m.ID == found[2] }) {
@@ -87,5 +88,13 @@ func (s *sitAndGo) verifiesHere(hand int, stands bool) {
 	without := strings.Contains(said, "A message of this hand is gone") && strings.Contains(said, "Grade **D**")
 	if without == stands || (links == 2) != stands || strings.Contains(said, "The table has moved here") != stands {
 		s.t.Errorf("hand %d: %s", hand, said)
+	}
+}
+
+// opensTable has alice type a message in the thread of a table, which the bot has archived after the tournament.
+func (s *sitAndGo) opensTable() {
+	s.t.Helper()
+	if _, err := s.alice.Say(s.table, "good game"); err != nil {
+		s.t.Fatal(err)
 	}
 }

@@ -117,7 +117,7 @@ func TestALobbyThatIsRefusedForGoodIsCheap(t *testing.T) {
 				s := newSitAndGo(t, "Friday", "hyper", "6", "0", "100")
 				s.register("alice")
 				time.Sleep(20 * time.Second)
-				f.Channel, f.Times = s.channel.ID(), -1
+				f.Channel, f.Times, s.extra = s.channel.ID(), -1, 1
 				s.srv.Fail(editsLobby, f)
 				for range 30 { // the first tries come sooner
 					s.person("bob").Press(s.channel, "Register")

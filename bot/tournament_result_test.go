@@ -74,6 +74,7 @@ func TestTheResultOfATournamentIsProven(t *testing.T) {
 		if uint64(r.Tables[0]) != uint64(message.Snowflake(s.table.ID())) || len(r.Entries) != 3 {
 			t.Errorf("the file is of tables %v and entries %v", r.Tables, r.Entries)
 		}
+		s.opensTable()
 		receipts := files(t, s.club, s.alice.Command(s.table, "/verify", "hands", fmt.Sprintf("1-%d", handsOf(r))))
 		hands, err := fair.ReadSeries(receipts[0])
 		if report := proof.Verify(r, proof.Seen{Hands: hands}); err != nil || len(report.Faults) > 0 || len(report.Proven) != 4 {

@@ -109,6 +109,7 @@ func TestADeletedThreadIsReplaced(t *testing.T) {
 		}
 		s.stop() // a closed table is found again
 		s.start()
+		s.opensTable()
 		if a := s.alice.Command(s.table, "/verify"); !strings.Contains(a.Text(), "cardroom verify") {
 			t.Errorf("the hands of the new thread: %s", a.Text())
 		}

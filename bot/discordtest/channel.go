@@ -31,6 +31,16 @@ func (c *Channel) Archive() {
 	c.srv.update(func() { world.Archive(c.srv.world, c.srv.world.Channels[c.id], true) })
 }
 
+// Lock locks a thread, or unlocks it. Only who may manage threads can post, edit or open anything in a locked thread (160005, 50083).
+func (c *Channel) Lock(locked bool) {
+	c.srv.update(func() { c.srv.world.Channels[c.id].Locked = locked })
+}
+
+// Invite adds the bot to a private thread.
+func (c *Channel) Invite() {
+	c.srv.update(func() { c.srv.world.Channels[c.id].Uninvited = false })
+}
+
 // SetType makes the channel one of Discord's types, such as 5 for an announcement channel or 2 for a voice channel.
 func (c *Channel) SetType(kind int) {
 	c.srv.update(func() { c.srv.world.Channels[c.id].Type = kind })
@@ -56,7 +66,16 @@ func (c *Channel) Thread(name string) *Channel {
 	return c.srv.makeChannel(c.Guild().id, c.id, name)
 }
 
-// BotLacks takes permissions from the bot in this channel; 0 gives all back. Discord refuses requests that need them
+// PrivateThread makes a private thread in the channel, without the bot in it: Discord refuses the bot's requests there (50001). Interactions
+// have the bot's permissions in the channel all the same.
+func (c *Channel) PrivateThread(name string) *Channel {
+	s := c.srv
+	s.world.Lock()
+	defer s.world.Unlock()
+	return &Channel{s, world.AddPrivateThread(s.world, s.world.Channels[c.id], name).ID, name}
+}
+
+// BotLacks takes permissions from the bot in this channel and its threads; 0 gives all back. Discord refuses requests that need them
 // (50001, 50013), and interactions have the remaining ones as app_permissions.
 func (c *Channel) BotLacks(bits int64) {
 	c.srv.update(func() { c.srv.world.Channels[c.id].BotDenied = bits })

@@ -78,7 +78,23 @@ func (s *Server) mayAct(p *Person, ch string, a Act) (*world.Member, *world.Chan
 	if _, slash := a.(Slash); slash && bits&object.UseApplicationCommands == 0 {
 		return nil, nil, fmt.Errorf("%w: %s may not use commands", ErrForbidden, p.name)
 	}
+	if where.Archived && !forged(a) {
+		return nil, nil, fmt.Errorf("%w: #%s is archived, and nobody can use a command or a button in it", ErrForbidden, where.Name)
+	}
 	return member, where, nil
+}
+
+// forged reports whether an act skips the checks of the client. A modal may be open since before.
+func forged(a Act) bool {
+	switch a := a.(type) {
+	case Slash:
+		return a.Forged
+	case Press:
+		return a.Forged
+	case Submit:
+		return true
+	}
+	return false
 }
 
 func (s *Server) send(i *world.Interaction, w *wait, d Delivery) {
@@ -179,7 +195,7 @@ func (s *Server) say(p *Person, ch, text string) (Message, error) {
 	defer s.world.Unlock()
 	where := s.world.Channels[ch]
 	member := s.world.Guild(p.guild).Members[p.id]
-	if where == nil || where.Deleted || member == nil || s.world.Permissions(member, where)&object.SendMessages == 0 {
+	if where == nil || where.Deleted || member == nil || !mayWrite(where, s.world.Permissions(member, where)) {
 		return Message{}, fmt.Errorf("%w: %s in this channel", ErrForbidden, p.name)
 	}
 	if n := utf8.RuneCountInString(text); n == 0 || n > form.MaxContent {
@@ -190,6 +206,20 @@ func (s *Server) say(p *Person, ch, text string) (Message, error) {
 		return s.world.Users[id] == nil && id != s.world.App.ID
 	})
 	m.Notified = m.Mentions
+	world.Archive(s.world, where, false)
 	s.world.Post(where, m)
 	return s.snapshot(m), nil
+}
+
+// mayWrite reports whether a member with permissions may write in a channel or thread.
+func mayWrite(ch *world.Channel, bits int64) bool {
+	switch {
+	case bits&object.ViewChannel == 0:
+		return false
+	case ch.Parent == "":
+		return bits&object.SendMessages != 0
+	case ch.Locked && bits&object.ManageThreads == 0:
+		return false
+	}
+	return bits&object.SendMessagesInThreads != 0
 }

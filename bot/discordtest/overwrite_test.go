@@ -9,7 +9,8 @@ import (
 	"cardroom/bot/discordtest"
 )
 
-// Permissions to see and write differ from channel to channel, and a thread has those of its channel.
+// Permissions to see and write differ from channel to channel, and a thread has those of its channel. To write in a thread takes a
+// permission of its own.
 func TestAChannelMayBeForSome(t *testing.T) {
 	const see, write = discordgo.PermissionViewChannel, discordgo.PermissionSendMessages
 	bubble(t, func(d *desk, b *bot) {
@@ -27,7 +28,7 @@ func TestAChannelMayBeForSome(t *testing.T) {
 			says  bool
 		}{
 			{d.alice, d.poker, true, false}, {d.bob, d.poker, false, false}, {carol, d.poker, true, true},
-			{d.alice, thread, true, false}, {d.bob, thread, false, false}, {carol, thread, true, true},
+			{d.alice, thread, true, true}, {d.bob, thread, false, false}, {carol, thread, true, true},
 			{d.bob, d.guild.Channel("lobby"), true, true},
 		} {
 			if a := c.who.Command(c.where, "/sit"); (a.Err == nil) != c.acts {

@@ -159,7 +159,7 @@ func (p *Person) do(ch *Channel, a Act) Answer {
 	return i.Answer()
 }
 
-// Say writes a message in the channel. The bot receives it only if it has the intent for messages.
+// Say writes a message in the channel, which opens an archived thread again. The bot receives it only if it has the intent for messages.
 func (p *Person) Say(ch *Channel, text string) (Message, error) {
 	return p.srv.say(p, ch.id, text)
 }

@@ -32,7 +32,7 @@ func (s *Server) RateLimited() int {
 }
 
 // RefusalsInARow returns the most answers 401 and 403 of one channel within ten minutes to requests of one kind: to read,
-// to write, to send files. Discord bans the address of a bot that keeps asking. Faults do not count.
+// to write, to send files. Discord bans the address of a bot that keeps asking. Injected faults count, too.
 func (s *Server) RefusalsInARow() int {
 	s.world.Lock()
 	defer s.world.Unlock()

@@ -86,6 +86,9 @@ func NoThreads() error { return New(400, 50024, "Cannot execute action on this c
 // ThreadArchived returns the refusal of a change in an archived thread.
 func ThreadArchived() error { return New(400, 50083, "Thread is archived") }
 
+// ThreadLocked returns the refusal of a change in a locked thread.
+func ThreadLocked() error { return New(403, 160005, "Thread is locked") }
+
 func ForeignMessage() error {
 	return Avoidable(403, 50005, "Cannot edit a message authored by another user")
 }

@@ -67,8 +67,8 @@ func New(c Config, w *world.World, h Host) *API {
 // Rejected returns how many requests a route's limit rejected without an injected fault.
 func (a *API) Rejected() int { return a.limiter.Rejected() }
 
-// RefusalsInARow returns the most answers 401 and 403 of one channel within ten minutes to requests of one kind. Faults do
-// not count.
+// RefusalsInARow returns the most answers 401 and 403 of one channel within ten minutes to requests of one kind, injected faults among
+// them.
 func (a *API) RefusalsInARow() int { return a.streaks.Longest() }
 
 // Serve passes a request through faults, token, limits and its handler. The path is below /api/vN.
@@ -85,12 +85,12 @@ func (a *API) Serve(w http.ResponseWriter, r *http.Request, path string) {
 		time.AfterFunc(f.Lands, func() { a.respond(c, http.Header{}, err, known) })
 	}
 	if faulty && f.apply(a, w, r) {
-		c.entry.Status = f.Status
+		a.replaced(c, f.Status)
 		return
 	}
 	status, body := a.respond(c, w.Header(), err, known)
 	if faulty && f.Applied && f.finish(a, w, r) {
-		c.entry.Status = f.Status
+		a.replaced(c, f.Status)
 		return
 	}
 	c.entry.Status = status
@@ -193,6 +193,14 @@ func (a *API) limit(c *call, h http.Header) *limits.TooMany {
 		a.world.Complain("%s %s: more than %d requests in a second", c.method, mask(c.path), a.limiter.Global())
 	}
 	return refused
+}
+
+// replaced notes that a fault gave a request another answer.
+func (a *API) replaced(c *call, status int) {
+	a.world.Lock()
+	defer a.world.Unlock()
+	c.entry.Status = status
+	a.noteRefusal(c, status)
 }
 
 // noteRefusal counts an answer 401 or 403 to a request about a channel.

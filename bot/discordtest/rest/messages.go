@@ -20,7 +20,7 @@ func channelFor(c *call) (*world.Channel, error) {
 	if ch == nil || ch.Deleted {
 		return nil, refusal.UnknownChannel()
 	}
-	if c.world.BotPermissions(ch)&object.ViewChannel == 0 {
+	if !world.BotSees(c.world, ch) {
 		return nil, refusal.MissingAccess()
 	}
 	return ch, nil
@@ -157,7 +157,18 @@ func checkSend(c *call, ch *world.Channel) error {
 	if c.world.BotPermissions(ch)&need != need {
 		return refusal.MissingPermissions()
 	}
-	return nil
+	return checkLock(c, ch)
+}
+
+// checkLock refuses a message or an edit in a locked thread where the bot may not manage threads.
+func checkLock(c *call, ch *world.Channel) error {
+	switch {
+	case !world.LockedOut(c.world, ch):
+		return nil
+	case ch.Archived:
+		return refusal.ThreadArchived()
+	}
+	return refusal.ThreadLocked()
 }
 
 // sameNonce returns the message with the same enforced nonce that is not older than remembered.
@@ -229,6 +240,9 @@ func patchMessage(c *call) (any, error) {
 	}
 	if ch.Archived {
 		return nil, refusal.ThreadArchived()
+	}
+	if err := checkLock(c, ch); err != nil {
+		return nil, err
 	}
 	f, err := form.Read(c.body, "")
 	if err != nil {

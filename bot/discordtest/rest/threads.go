@@ -55,7 +55,7 @@ func createThread(c *call) (any, error) {
 	if c.world.BotPermissions(ch)&need == 0 {
 		return nil, refusal.MissingPermissions()
 	}
-	return created{c.world.ChannelJSON(c.world.AddThread(ch, sent.Name, kind == privateThread))}, nil
+	return created{c.world.ChannelJSON(c.world.AddThread(ch, sent.Name, kind))}, nil
 }
 
 // getActiveThreads lists the threads of a guild that are not archived.
@@ -72,7 +72,8 @@ func getActiveThreads(c *call) (any, error) {
 	return map[string]any{"threads": list, "members": []any{}, "has_more": false}, nil
 }
 
-// patchChannel archives a thread of the bot, or gives it another name. A name of a channel needs a permission that no test grants.
+// patchChannel archives a thread of the bot, opens it again, or gives it another name. An archived thread takes no name unless the request
+// opens it. A name of a channel needs a permission that no test grants.
 func patchChannel(c *call) (any, error) {
 	ch, sent, err := readThreadForm(c)
 	if err != nil {
@@ -81,16 +82,25 @@ func patchChannel(c *call) (any, error) {
 	if ch.Parent == "" {
 		return nil, refusal.MissingPermissions()
 	}
+	archived, lockedOut := ch.Archived, world.LockedOut(c.world, ch)
 	if sent.Archived != nil {
-		world.Archive(c.world, ch, *sent.Archived)
-		return c.world.ChannelJSON(ch), nil
+		archived = *sent.Archived
 	}
-	var p refusal.Form
-	p.Text("name", sent.Name, 1, 100)
-	if err := p.Err(); err != nil {
-		return nil, err
+	switch {
+	case ch.Archived && (archived || lockedOut):
+		return nil, refusal.ThreadArchived()
+	case lockedOut:
+		return nil, refusal.ThreadLocked()
 	}
-	c.world.Rename(ch, sent.Name)
+	if sent.Name != "" || sent.Archived == nil {
+		var p refusal.Form
+		p.Text("name", sent.Name, 1, 100)
+		if err := p.Err(); err != nil {
+			return nil, err
+		}
+		c.world.Rename(ch, sent.Name)
+	}
+	world.Archive(c.world, ch, archived)
 	return c.world.ChannelJSON(ch), nil
 }
 

@@ -57,11 +57,8 @@ const (
 
 // kind returns Discord's type of a channel or thread.
 func (c *Channel) kind() int {
-	switch {
-	case c.Parent == "", c.Type != 0:
+	if c.Parent == "" || c.Type != 0 {
 		return c.Type
-	case c.Private:
-		return privateThread
 	}
 	return publicThread
 }
@@ -79,18 +76,19 @@ func (c *Channel) HasThreads(kind int) (some, such bool) {
 	return c.Type == 0 || c.Type == newsChannel, (c.Type == newsChannel) == (kind == newsThread)
 }
 
-var threadMetadata = threadMetadataJSON{ArchiveTimestamp: joinedAt, AutoArchiveDuration: 10080}
+// metadata returns the state of a thread.
+func (c *Channel) metadata() threadMetadataJSON {
+	return threadMetadataJSON{Archived: c.Archived, ArchiveTimestamp: joinedAt, AutoArchiveDuration: 10080, Locked: c.Locked}
+}
 
 // ChannelJSON returns a channel or thread in Discord's form.
 func (w *World) ChannelJSON(c *Channel) any {
 	if c.Parent == "" {
 		return textChannelJSON{ID: c.ID, Type: c.Type, GuildID: c.Guild, Name: c.Name, Overwrites: w.overwritesJSON(c)}
 	}
-	metadata := threadMetadata
-	metadata.Archived = c.Archived
 	return threadJSON{
 		ID: c.ID, Type: c.kind(), GuildID: c.Guild, Name: c.Name, ParentID: c.Parent, OwnerID: w.App.ID,
-		MessageCount: len(c.Messages), MemberCount: 1, TotalSent: len(c.Messages), Metadata: metadata,
+		MessageCount: len(c.Messages), MemberCount: 1, TotalSent: len(c.Messages), Metadata: c.metadata(),
 	}
 }
 
@@ -118,7 +116,7 @@ func (w *World) ResolvedChannelJSON(member *Member, ch *Channel) map[string]any 
 		"parent_id": orNull(ch.Parent), "flags": 0,
 	}
 	if ch.Parent != "" {
-		out["thread_metadata"] = threadMetadata
+		out["thread_metadata"] = ch.metadata()
 	}
 	return out
 }

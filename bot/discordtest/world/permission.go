@@ -14,7 +14,7 @@ func (w *World) Permissions(p *Member, ch *Channel) int64 {
 	if p.Permissions&object.Administrator != 0 {
 		return everything
 	}
-	private := ch.Private
+	private := ch.kind() == privateThread
 	if ch.Parent != "" {
 		ch = w.Channels[ch.Parent]
 	}
@@ -36,7 +36,22 @@ func (w *World) GuildPermissions(g *Guild) int64 {
 	return botPermissions &^ g.BotDenied
 }
 
-// BotPermissions returns the bot's permissions in a channel.
+// BotPermissions returns the bot's permissions in a channel. A thread has those of its channel, also a thread that keeps the bot out.
 func (w *World) BotPermissions(ch *Channel) int64 {
-	return w.GuildPermissions(w.Guild(ch.Guild)) &^ ch.BotDenied
+	bits := w.GuildPermissions(w.Guild(ch.Guild)) &^ ch.BotDenied
+	if ch.Parent != "" {
+		bits &^= w.Channels[ch.Parent].BotDenied
+	}
+	return bits
+}
+
+// BotSees reports whether the bot sees a channel: a private thread only if it is in there, or may manage threads.
+func BotSees(w *World, ch *Channel) bool {
+	bits := w.BotPermissions(ch)
+	return bits&object.ViewChannel != 0 && (!ch.Uninvited || bits&object.ManageThreads != 0)
+}
+
+// LockedOut reports whether a thread is locked, and the bot may not manage threads.
+func LockedOut(w *World, ch *Channel) bool {
+	return ch.Locked && w.BotPermissions(ch)&object.ManageThreads == 0
 }

@@ -65,12 +65,13 @@ type Member struct {
 type Channel struct {
 	ID        string     `json:"id"`
 	Guild     string     `json:"guild"`
-	Parent    string     `json:"parent,omitempty"`  // of a thread
-	Private   bool       `json:"private,omitempty"` // a thread for invited members only
-	Type      int        `json:"type,omitempty"`    // Discord's; 0: a text channel, or a thread of one
+	Parent    string     `json:"parent,omitempty"` // of a thread
+	Type      int        `json:"type,omitempty"`   // Discord's; 0: a text channel, or a public thread of one
 	Name      string     `json:"name"`
-	Archived  bool       `json:"archived,omitempty"` // of a thread
-	BotDenied int64      `json:"lacks,omitempty"`    // permissions taken from the bot here.
+	Archived  bool       `json:"archived,omitempty"`  // of a thread
+	Locked    bool       `json:"locked,omitempty"`    // of a thread
+	Uninvited bool       `json:"uninvited,omitempty"` // of a private thread: the bot is not in it
+	BotDenied int64      `json:"lacks,omitempty"`     // permissions taken from the bot here.
 	Deleted   bool       `json:"deleted,omitempty"`
 	Messages  []*Message `json:"messages,omitempty"`
 

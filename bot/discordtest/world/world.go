@@ -193,9 +193,14 @@ func (w *World) AddChannel(guild, parent, name string) *Channel {
 	return w.add(c)
 }
 
-// AddThread makes a thread in a channel. Several threads may have the same name.
-func (w *World) AddThread(parent *Channel, name string, private bool) *Channel {
-	return w.add(&Channel{Guild: parent.Guild, Parent: parent.ID, Name: name, Private: private, Type: parent.threadType()})
+// AddThread makes a thread of one of Discord's types in a channel. Several threads may have the same name.
+func (w *World) AddThread(parent *Channel, name string, kind int) *Channel {
+	return w.add(&Channel{Guild: parent.Guild, Parent: parent.ID, Name: name, Type: kind})
+}
+
+// AddPrivateThread makes a private thread in a channel, without the bot in it.
+func AddPrivateThread(w *World, parent *Channel, name string) *Channel {
+	return w.add(&Channel{Guild: parent.Guild, Parent: parent.ID, Name: name, Type: privateThread, Uninvited: true})
 }
 
 // add gives a channel its id and tells of it.
@@ -207,7 +212,9 @@ func (w *World) add(c *Channel) *Channel {
 	if c.Parent != "" {
 		event = "THREAD_CREATE"
 	}
-	w.listener.Dispatch(c.Guild, IntentGuilds, event, func() any { return w.ChannelJSON(c) })
+	if BotSees(w, c) {
+		w.listener.Dispatch(c.Guild, IntentGuilds, event, func() any { return w.ChannelJSON(c) })
+	}
 	w.listener.ChannelChanged(c.ID)
 	return c
 }
