@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"cardroom/bot/interaction"
 	"cardroom/bot/table"
 	"cardroom/bot/tournament"
+	"cardroom/engine"
 	"cardroom/render"
 )
 
@@ -143,18 +145,27 @@ func runComponent(t *table.Table, in *interaction.Interaction, r *command.Route,
 	}
 }
 
-// unblocked reports whether an interaction may run at a table whose channel refused the bot. Each interaction has the bot's
-// permissions: if they suffice, the table resumes; if not, the answer names the missing ones. Leaving needs no board.
+// unblocked reports whether an interaction may run at a table whose channel refused the bot. Each interaction has the bot's permissions in
+// its channel: if they have come to suffice, the table resumes; if not, the answer names the missing ones. Where Discord has refused the
+// same permissions before, the answer says when the bot tries again. Leaving needs no board.
 func (b *Bot) unblocked(t *table.Table, in *interaction.Interaction) bool {
 	missing, blind := interaction.MissingPermissions(in)
-	switch {
-	case !blind && in.BotPermissions != 0:
-		channel.Of(t).Unblocked()
-	case blind && in.Kind != interaction.Completion && in.Path != "leave":
-		b.Reply.Text(in, in.Lang.Say.BotLost.Format("list", strings.Join(missing, ", ")))
-		return false
+	if in.BotPermissions == 0 || in.Channel != t.Where().Channel {
+		return true
 	}
-	return true
+	until := b.Rest.Resume(fmt.Sprint(in.Channel), in.BotPermissions, !blind)
+	switch {
+	case !blind && until.IsZero():
+		channel.Of(t).Unblocked()
+		return true
+	case in.Kind == interaction.Completion || in.Path == "leave":
+		return true
+	case blind:
+		b.Reply.Text(in, in.Lang.Say.BotLost.Format("list", strings.Join(missing, ", ")))
+	default:
+		b.Reply.Text(in, in.Lang.Say.KeptOut.Format("when", render.RelativeTime(engine.At(until))))
+	}
+	return false
 }
 
 // unreadable answers an interaction at a table whose stored record cannot be read.

@@ -179,7 +179,9 @@ func (b *Bot) back(t *table.Table) {
 	for _, in := range channelsOf(t) {
 		b.Rest.Unblock(fmt.Sprint(in))
 	}
-	channel.Of(t).Back()
+	if t.Venue().IsForbidden() {
+		channel.Of(t).Unblocked()
+	}
 	tournament.Unblocked(t)
 }
 

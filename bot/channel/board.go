@@ -128,7 +128,11 @@ func (c *Channel) repost(in *interaction.Interaction) {
 	c.table.Env.Reply.Text(in, string(in.Lang.Say.Status))
 }
 
+// pointAtBoard answers with a link to the board, if there is one.
 func (c *Channel) pointAtBoard(in *interaction.Interaction) {
-	link := render.Link(c.table.Key.Guild, c.table.Where().Channel, c.table.Record().Board.Message)
-	c.table.Env.Reply.Text(in, in.Lang.Say.StatusSoon.Format("link", link))
+	at, said := c.table.Record().Board.Message, string(in.Lang.Say.StatusNone)
+	if at != 0 {
+		said = in.Lang.Say.StatusSoon.Format("link", render.Link(c.table.Key.Guild, c.table.Where().Channel, at))
+	}
+	c.table.Env.Reply.Text(in, said)
 }

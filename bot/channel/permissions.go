@@ -16,9 +16,8 @@ import (
 	"cardroom/render"
 )
 
-// Unblocked lets the table post again at once after Discord refused the bot.
+// Unblocked lets the table post again at once, because the client does.
 func (c *Channel) Unblocked() {
-	c.table.Env.Rest.Unblock(fmt.Sprint(c.table.Where().Channel))
 	c.table.Venue().Unblock()
 	c.posting.Reset()
 	c.opening.Reset()
@@ -40,13 +39,6 @@ func (c *Channel) Removed() {
 	}
 	c.mirror.stopEditing()
 	c.notPosted(errRemoved)
-}
-
-// Back resumes the table when its server has added the bot again.
-func (c *Channel) Back() {
-	if c.table.Venue().IsForbidden() {
-		c.Unblocked()
-	}
 }
 
 // RestoreBoard takes over the board that a press came from, if an earlier run of the program ended before the board's id was stored. It

@@ -31,6 +31,9 @@ type Channel struct {
 	ID     string                `json:"id"`
 	Type   discordgo.ChannelType `json:"type"`
 	Parent string                `json:"parent_id"` // of a thread: its channel; of a channel: its category
+	Thread struct {
+		Locked bool `json:"locked"`
+	} `json:"thread_metadata"`
 }
 
 // Member is a member of a guild.

@@ -30,7 +30,7 @@ func Parse(i *gateway.Interaction) (a *Interaction, ok bool) {
 		Asker:    Asker{Name: displayName(i.Member), Permissions: i.Member.Permissions},
 		Location: Location{Channel: message.Snowflake(i.ChannelID), Thread: i.Thread(), BotPermissions: i.AppPermissions},
 	}
-	a.News = i.Channel.Type == discordgo.ChannelTypeGuildNews
+	a.News, a.Locked = i.Channel.Type == discordgo.ChannelTypeGuildNews, i.Channel.Thread.Locked
 	switch {
 	case a.Thread:
 		a.Parent = message.Snowflake(i.Channel.Parent)

@@ -68,8 +68,9 @@ func MissingPermissions(in *Interaction) (names []string, blind bool) {
 		{sendPermission(in.Thread), maySend, true},
 		{discordgo.PermissionAttachFiles, in.Lang.Say.MayAttach, false},
 		{discordgo.PermissionReadMessageHistory, in.Lang.Say.MayRead, false}, // to clean up boards of an earlier run
+		{discordgo.PermissionManageThreads, in.Lang.Say.MayManage, in.Locked},
 	} {
-		if in.BotPermissions&p.bit == 0 {
+		if in.BotPermissions&p.bit == 0 && (in.Locked || p.bit != discordgo.PermissionManageThreads) {
 			names, blind = append(names, string(p.name)), blind || p.needed
 		}
 	}

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"errors"
+	"maps"
 	"net/http"
 	"sync"
 	"time"
@@ -15,6 +16,14 @@ const BlockTime = 10 * time.Minute
 type blockList struct {
 	mu     sync.Mutex
 	blocks map[string]block // by blockKey
+	tries  map[string]*try  // by channel: the last of resume
+}
+
+// try is a request to a channel that refused the bot, after an interaction has shown sufficient permissions.
+type try struct {
+	shown   int64     // the bot's permissions in the interaction
+	refused bool      // Discord has refused it all the same
+	until   time.Time // for so long other interactions with these permissions change nothing
 }
 
 // block is a channel that refused the bot.
@@ -23,7 +32,9 @@ type block struct {
 	reason *Error
 }
 
-func newBlockList() *blockList { return &blockList{blocks: map[string]block{}} }
+func newBlockList() *blockList {
+	return &blockList{blocks: map[string]block{}, tries: map[string]*try{}}
+}
 
 // check returns an error if Discord would refuse r again.
 func (l *blockList) check(r request) error {
@@ -33,7 +44,7 @@ func (l *blockList) check(r request) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	b, ok := l.blocks[r.blockKey()]
-	if !ok || time.Now().After(b.until) {
+	if !ok || !time.Now().Before(b.until) {
 		return nil
 	}
 	again := *b.reason
@@ -43,13 +54,23 @@ func (l *blockList) check(r request) error {
 
 // learn records the result of r.
 func (l *blockList) learn(r request, err error) {
-	refused, ok := errors.AsType[*Error](err)
-	if r.channel == "" || !ok || !KeepsOut(err) {
+	if r.channel == "" {
 		return
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if err == nil && (r.method == http.MethodPost || r.method == http.MethodPatch) {
+		delete(l.tries, r.channel)
+	}
+	refused, ok := errors.AsType[*Error](err)
+	if !ok || !KeepsOut(err) {
+		return
+	}
 	now := time.Now()
+	if t := l.tries[r.channel]; t != nil && r.blockKey() == r.channel {
+		t.refused, t.until = true, now.Add(BlockTime)
+	}
+	maps.DeleteFunc(l.tries, func(_ string, t *try) bool { return now.After(t.until.Add(BlockTime)) })
 	for channel, b := range l.blocks {
 		if now.After(b.until) {
 			delete(l.blocks, channel)
@@ -90,6 +111,29 @@ func (l *blockList) unblock(channel string) {
 	for _, key := range blockKeys(channel) {
 		delete(l.blocks, key)
 	}
+}
+
+// resume drops the refusals of a channel after an interaction with the bot's permissions there, if they suffice. Discord may refuse the bot
+// for another reason, such as a private thread. So the same permissions change nothing for a time after a try that Discord refused: resume
+// returns until when, or the zero time.
+func (l *blockList) resume(channel string, shown int64, suffice bool) time.Time {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := time.Now()
+	if !suffice {
+		delete(l.tries, channel)
+		return l.blocks[channel].until
+	}
+	if t := l.tries[channel]; t != nil && t.refused && t.shown == shown && now.Before(t.until) {
+		return t.until
+	}
+	if _, refused := l.blocks[channel]; refused {
+		l.tries[channel] = &try{shown: shown, until: now.Add(BlockTime)}
+	}
+	for _, key := range blockKeys(channel) {
+		delete(l.blocks, key)
+	}
+	return time.Time{}
 }
 
 // retry drops the refusals of a channel, unless the bot has left it.

@@ -66,3 +66,62 @@ func TestFiveHundredChannelsThatRefuseAreFiveHundredRefusals(t *testing.T) {
 		}
 	})
 }
+
+// A channel that refuses the bot in spite of sufficient permissions is asked again after BlockTime, or when an interaction shows others: as
+// often as they are shown, nothing is sent.
+func TestTheSamePermissionsBringNoOtherRequest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		asked, refuses := 0, true
+		c := against(t, func(r *http.Request) (*http.Response, error) {
+			if asked++; refuses {
+				return refusal(r, 403, `{"code": 50001, "message": "Missing Access"}`)
+			}
+			return refusal(r, 200, `{"id": "2"}`)
+		})
+		press := func(permissions int64, suffice bool) bool {
+			resumes := c.Resume("1", permissions, suffice).IsZero()
+			c.Edit(t.Context(), "1", "2", nothing())
+			return resumes
+		}
+		want := func(requests int) {
+			t.Helper()
+			if asked != requests {
+				t.Fatalf("%d requests, want %d", asked, requests)
+			}
+		}
+		c.Edit(t.Context(), "1", "2", nothing())
+		press(7, true) // permissions that were lost may be back
+		want(2)
+		for range 20 {
+			if until := c.Resume("1", 7, true); time.Until(until) > BlockTime || time.Until(until) <= 0 {
+				t.Fatalf("blocked until %v", until)
+			}
+			press(7, true)
+			time.Sleep(10 * time.Second)
+		}
+		want(2)
+		if !press(15, true) {
+			t.Error("other permissions do not resume")
+		}
+		want(3)
+		press(3, false) // a permission is lost
+		want(3)
+		press(15, true) // and comes back
+		want(4)
+		time.Sleep(BlockTime) // the bot tries again by itself
+		c.Edit(t.Context(), "1", "2", nothing())
+		want(5)
+		press(15, true)
+		want(5)
+		time.Sleep(BlockTime)
+		press(15, true)
+		want(6)
+		refuses = false
+		press(31, true) // Discord takes it
+		refuses = true
+		c.Edit(t.Context(), "1", "2", nothing())
+		want(8)
+		press(31, true) // another refusal
+		want(9)
+	})
+}

@@ -202,5 +202,11 @@ func (c *Client) Leave(channel string) { c.blocked.leave(channel) }
 // requests about a refusing channel fail at once, unsent.
 func (c *Client) Unblock(channel string) { c.blocked.unblock(channel) }
 
+// Resume works like Unblock where an interaction shows permissions of the bot in the channel that suffice. If Discord has refused the bot
+// in spite of the same ones, it returns until when the client sends nothing.
+func (c *Client) Resume(channel string, permissions int64, suffice bool) (blocked time.Time) {
+	return c.blocked.resume(channel, permissions, suffice)
+}
+
 // Retry forgets the refusals of a channel like Unblock, unless Leave has blocked it.
 func (c *Client) Retry(channel string) { c.blocked.retry(channel) }

@@ -12,6 +12,7 @@ type SayText struct {
 	BotMay        Text `json:"bot_may" args:"list"`
 	BotLost       Text `json:"bot_lost" args:"list"`   // and had before
 	BotCannot     Text `json:"bot_cannot" args:"list"` // lacks for a new board
+	KeptOut       Text `json:"kept_out" args:"when"`   // though it lacks none
 	BotWants      Text `json:"bot_wants" args:"list"`  // the permissions that it can do without
 	MayView       Text `json:"may_view"`               // permissions by name
 	MaySend       Text `json:"may_send"`
@@ -20,10 +21,12 @@ type SayText struct {
 	MayMakeThread Text `json:"may_make_thread"`
 	MayMakeEvents Text `json:"may_create_events"`
 	MayRead       Text `json:"may_read"`
+	MayManage     Text `json:"may_manage_threads"` // in a locked thread
 	NotHost       Text `json:"not_host" args:"host"`
 	OnlyInServer  Text `json:"only_in_server"`
 	Status        Text `json:"status"`
 	StatusSoon    Text `json:"status_soon" args:"link"`
+	StatusNone    Text `json:"status_none"` // there is no board yet
 	PostedBy      Text `json:"posted_by" args:"player"`
 	PostDenied    Text `json:"post_denied" args:"permission"`
 	PostSoon      Text `json:"post_soon"`

@@ -1,0 +1,164 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/discordtest"
+	"cardroom/bot/rest"
+)
+
+// refusals returns how many requests to channels Discord has refused with 403.
+func (c *club) refusals() (n int) {
+	for _, r := range c.toChannels() {
+		if r.Status == 403 {
+			n++
+		}
+	}
+	return n
+}
+
+// inAPrivateThread opens a table in a private thread without the bot, and returns its host.
+func (c *club) inAPrivateThread() *discordtest.Person {
+	c.channel = c.channel.PrivateThread("game")
+	alice := c.person("alice")
+	alice.Grant(discordgo.PermissionManageChannels | discordgo.PermissionManageThreads)
+	alice.Command(c.channel, "/table open")
+	time.Sleep(5 * time.Second)
+	return alice
+}
+
+// In a private thread without the bot, Discord refuses its messages although the permissions of every interaction suffice. One press shows
+// that. All others change nothing for ten minutes, and say why. A member adds the bot, and the table goes on.
+func TestAPrivateThreadIsAskedOnceInTenMinutes(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		c.extra = 1 // refusal: the press after the first one
+		alice := c.inAPrivateThread()
+		alice.Command(c.channel, "/sit")
+		time.Sleep(5 * time.Second)
+		before := c.refusals()
+		if before != 2 {
+			t.Errorf("Discord refused %d requests", before)
+		}
+		for _, command := range []string{"/table status", "/sit", "/table open", "/table close", "/clock"} {
+			if a := alice.Command(c.channel, command); !strings.Contains(a.Text(), "In a private thread, add me to it. I'll try again <t:") {
+				t.Errorf("%s: %q, %v", command, a.Text(), a.Err)
+			}
+			time.Sleep(10 * time.Second)
+		}
+		if n := c.refusals() - before; n > 0 {
+			t.Errorf("%d more refusals", n)
+		}
+		for range 60 {
+			alice.Command(c.channel, "/table status")
+			time.Sleep(time.Minute)
+		}
+		if n := c.refusals() - before; n < 5 || n > 6 {
+			t.Errorf("%d refusals in an hour", n)
+		}
+		c.channel.Invite()
+		time.Sleep(rest.BlockTime + 10*time.Second)
+		if a := alice.Press(c.channel, "Sit down"); a.Err != nil {
+			t.Error(a.Err)
+		}
+	})
+}
+
+// A player leaves a table that Discord keeps the bot from, for that needs no board.
+func TestAPlayerLeavesATableThatKeepsTheBotOut(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		c.extra = 1
+		alice := c.inAPrivateThread()
+		alice.Command(c.channel, "/sit")
+		time.Sleep(5 * time.Second)
+		if a := alice.Command(c.channel, "/leave"); a.Err != nil || strings.Contains(a.Text(), "private thread") {
+			t.Errorf("alice reads %q, %v", a.Text(), a.Err)
+		}
+	})
+}
+
+// A locked thread refuses board and edits. The interactions say that it is locked: presses send nothing, and name the permission. Once the
+// thread is unlocked, the next press resumes the table.
+func TestALockedThreadIsNotAskedByPresses(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := playingInAThread(t)
+		c.channel.Lock(true)
+		time.Sleep(time.Minute) // the clock runs out, and the board shows it
+		before := c.refusals()
+		if before != 1 {
+			t.Errorf("Discord refused %d requests", before)
+		}
+		for _, command := range []string{"/table status", "/sit", "/table open", "/fold"} {
+			if a := c.actor().Command(c.channel, command); !strings.Contains(a.Text(), "Manage Threads (or unlock this thread)") {
+				t.Errorf("%s: %q, %v", command, a.Text(), a.Err)
+			}
+			time.Sleep(10 * time.Second)
+		}
+		if n := c.refusals() - before; n > 0 {
+			t.Errorf("%d more refusals", n)
+		}
+		c.channel.Lock(false)
+		old := board(c)
+		c.actor().Command(c.channel, "/table status")
+		time.Sleep(5 * time.Second)
+		if board(c).ID == old.ID {
+			t.Error("the table has not resumed")
+		}
+	})
+}
+
+// A table is not opened in a locked thread. The permission to manage threads lifts that.
+func TestNoTableOpensInALockedThread(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		c.channel = c.channel.Thread("game")
+		c.channel.Lock(true)
+		alice := c.person("alice")
+		alice.Grant(discordgo.PermissionManageChannels)
+		if a := alice.Command(c.channel, "/table open"); !strings.Contains(a.Text(), "Manage Threads (or unlock this thread)") {
+			t.Errorf("alice reads %q, %v", a.Text(), a.Err)
+		}
+		c.channel.Lock(false)
+		if a := alice.Command(c.channel, "/table open"); !strings.Contains(a.Text(), "Your table is open") {
+			t.Errorf("alice reads %q, %v", a.Text(), a.Err)
+		}
+	})
+}
+
+// While Discord takes no board, /table status links to none.
+func TestStatusWithoutABoardLinksToNone(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice := c.person("alice")
+		alice.Grant(discordgo.PermissionManageChannels)
+		c.srv.Fail("POST /channels/{channel}/messages", discordtest.Fault{Status: 503, Body: "x", Times: -1})
+		alice.Command(c.channel, "/table open")
+		for range 5 {
+			time.Sleep(20 * time.Second)
+			if a := alice.Command(c.channel, "/table status"); a.Text() != "I can't post the board yet. I keep trying." {
+				t.Errorf("alice reads %q, %v", a.Text(), a.Err)
+			}
+		}
+		c.srv.Mend()
+		time.Sleep(20 * time.Second)
+		was, _ := c.channel.Last()
+		if a := alice.Command(c.channel, "/table status"); a.Text() != "The board is at the bottom of the channel." {
+			t.Errorf("alice reads %q, %v", a.Text(), a.Err)
+		}
+		time.Sleep(5 * time.Second)
+		if now, _ := c.channel.Last(); now.ID == was.ID {
+			t.Error("the board was not shown again")
+		}
+	})
+}
