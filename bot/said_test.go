@@ -100,6 +100,8 @@ var notInTranscripts = map[string]string{
 	"Say.KeptOut":                "needs a private thread: kept_out_test.go",
 	"Say.MayManage":              "needs a locked thread: kept_out_test.go",
 	"Say.StatusNone":             "needs a Discord that takes no board: kept_out_test.go",
+	"Say.ThreadTitle":            "needs an AutoMod: thread_refused_test.go",
+	"Say.ThreadFailed":           "needs a refusal that the bot does not know: thread_refused_test.go",
 	"Say.Fair.Unmixed":           "needs a hand that nothing was mixed into",
 	"Say.Fair.Unproven":          "needs a proof that could not be made",
 	"Say.Fair.Fault":             forgery,

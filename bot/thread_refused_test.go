@@ -28,7 +28,9 @@ func TestTheReplySaysWhatToDoWithoutAThread(t *testing.T) {
 		want  string
 	}{
 		"no threads":         {refusal(400, 50024, "Cannot execute action on this channel type"), "This channel can't have threads"},
-		"a form":             {refusal(400, 50035, "Invalid Form Body"), "This channel can't have threads"},
+		"a form":             {refusal(400, 50035, "Invalid Form Body"), "Discord refused to make the thread"},
+		"a filtered name":    {refusal(400, 200001, "Title was blocked by automatic moderation"), "The server's AutoMod refuses the name"},
+		"a filtered text":    {refusal(400, 200000, "Message was blocked by automatic moderation"), "The server's AutoMod refuses the name"},
 		"too many":           {refusal(400, 160006, "Maximum number of active threads reached"), "Close a thread"},
 		"too many news":      {refusal(400, 160007, "Maximum number of active announcement threads reached"), "Close a thread"},
 		"no channel":         {refusal(404, 10003, "Unknown Channel"), "This channel was deleted"},
@@ -42,7 +44,7 @@ func TestTheReplySaysWhatToDoWithoutAThread(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c := open(t)
-				f.fault.Times = 2
+				f.fault.Times, c.extra = 2, 1 // for both commands
 				c.srv.Fail("/threads", f.fault)
 				for command, reply := range c.asksForThread(c.person("alice")) {
 					if !strings.Contains(reply, f.want) {

@@ -97,8 +97,12 @@ func (r *Responder) RefuseThread(in *interaction.Interaction, err error, botMay,
 		r.Text(in, say.ThreadLimit.Format("when", render.RelativeTime(engine.At(time.Now().Add(limited.After)))))
 	case errors.Is(err, rest.ErrOutage): // a second command could make a second thread
 		r.Text(in, string(say.ThreadUnsure))
-	case rest.Refused(err):
+	case errors.Is(err, rest.ErrChannelType):
 		r.Text(in, string(none))
+	case errors.Is(err, rest.ErrModerated):
+		r.Text(in, string(say.ThreadTitle))
+	case rest.Refused(err):
+		r.Text(in, string(say.ThreadFailed))
 	default:
 		r.Refuse(in, err)
 	}

@@ -29,6 +29,10 @@ var (
 	ErrNoChannel = errors.New("channel no longer there")
 	// ErrThreads: the server or channel has as many active threads as it may (160006, 160007).
 	ErrThreads = errors.New("too many active threads")
+	// ErrChannelType: a channel of this type cannot have that, such as a thread (50024).
+	ErrChannelType = errors.New("not in a channel of this type")
+	// ErrModerated: the server's AutoMod refuses the text or the name (200000, 200001).
+	ErrModerated = errors.New("blocked by the server's AutoMod")
 	// ErrForbidden: the bot lacks a permission here (403; 50001, 50013 and similar codes). Do not retry soon: refusals
 	// count towards a ban of the address.
 	ErrForbidden = errors.New("not permitted")
@@ -57,6 +61,7 @@ var kinds = map[int]error{
 	40060:  ErrAnswered,
 	50001:  ErrForbidden, // missing access
 	50013:  ErrForbidden, // missing permissions
+	50024:  ErrChannelType,
 	50027:  ErrTokenDead,
 	50083:  ErrUneditable, // thread archived
 	160005: ErrForbidden,  // thread locked
@@ -64,6 +69,8 @@ var kinds = map[int]error{
 	160006: ErrThreads,
 	160007: ErrThreads, // of announcements
 	180000: ErrGone,    // an event that is over
+	200000: ErrModerated,
+	200001: ErrModerated,
 }
 
 // Error describes a failed request. Its text contains ids and never a token or a URL.

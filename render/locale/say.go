@@ -138,6 +138,8 @@ type SayText struct {
 	ThreadDeleted Text `json:"thread_deleted"`           // the channel was
 	ThreadLimit   Text `json:"thread_limit" args:"when"` // too many in a short time
 	ThreadUnsure  Text `json:"thread_unsure"`            // it may be there
+	ThreadTitle   Text `json:"thread_title"`             // the server's filter refuses its name
+	ThreadFailed  Text `json:"thread_failed"`
 
 	Internal     Text `json:"internal" args:"ref"`
 	DiscordFails Text `json:"discord_failed"`
