@@ -308,6 +308,26 @@ func TestARenamedTournamentRenamesItsThread(t *testing.T) {
 	}
 }
 
+// A thread that Discord has archived gets the new name, too: the request opens it.
+func TestARenamedTournamentRenamesItsArchivedThread(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Friday two", "hyper", "2", "0")
+		s.threads()[0].Archive()
+		s.alice.Command(s.channel, "/tournament settings", "name", "Saturday two")
+		time.Sleep(10 * time.Second)
+		if name := s.threads()[0].Name(); name != "Saturday two · table 1" {
+			t.Errorf("the thread's name is %q", name)
+		}
+		s.threads()[0].Lock(true) // which keeps its name
+		s.alice.Command(s.channel, "/tournament settings", "name", "Sunday two")
+		time.Sleep(10 * time.Second)
+		if name := s.threads()[0].Name(); name != "Saturday two · table 1" {
+			t.Errorf("the locked thread's name is %q", name)
+		}
+	})
+}
+
 // The hands of a tournament under a beacon wait for their pause as any others do (T35), and nothing goes wrong meanwhile.
 func TestATournamentUnderABeaconKeepsItsPauses(t *testing.T) {
 	t.Parallel()

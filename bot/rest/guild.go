@@ -83,11 +83,13 @@ func (c *Client) Threads(ctx context.Context, guild, channel, owner, name string
 	return ids, err
 }
 
-// RenameThread gives a thread of the bot another name, of at most 100 characters. Discord allows two names in ten minutes.
+// RenameThread gives a thread of the bot another name, of at most 100 characters. Discord allows two names in ten minutes, and refuses one
+// for an archived thread. So the request opens the thread, and Discord archives it again in time.
 func (c *Client) RenameThread(ctx context.Context, thread, name string) error {
 	return c.patchThread(ctx, thread, struct {
-		Name string `json:"name"`
-	}{name})
+		Name     string `json:"name"`
+		Archived bool   `json:"archived"`
+	}{name, false})
 }
 
 // ArchiveThread archives a thread of the bot. A message opens it again.
