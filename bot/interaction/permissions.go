@@ -1,6 +1,8 @@
 package interaction
 
 import (
+	"slices"
+
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/render/locale"
@@ -42,6 +44,22 @@ func MissingForThread(in *Interaction) (names []string) {
 		}
 	}
 	return names
+}
+
+// MissingForTournament returns the names of the permissions that the bot needs for a tournament and lacks: in the channel of the lobby, and
+// for a thread there unless the lobby is in one. If blind is true, there is no tournament without them.
+func MissingForTournament(in *Interaction) (names []string, blind bool) {
+	names, blind = MissingPermissions(in)
+	if in.Thread {
+		return names, blind
+	}
+	for _, name := range MissingForThread(in) {
+		blind = true
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names, blind
 }
 
 // MayMakeEvents reports whether the bot may add events to the server's list, or cannot know.

@@ -66,8 +66,7 @@ func Submit(e *table.Env, in *interaction.Interaction) {
 	}
 	p := draft{id: message.Snowflake(in.ID), format: format, lobby: in.Channel, locale: in.GuildLocale, parent: in.Parent, thread: thread.Name(table.PublicLang(e, in), name)}
 	p.Name, p.By = name, in.User
-	missing, blind := interaction.MissingPermissions(in)
-	if missing = append(missing, interaction.MissingForThread(in)...); blind || len(interaction.MissingForThread(in)) > 0 {
+	if missing, blind := interaction.MissingForTournament(in); blind {
 		e.Reply.Text(in, in.Lang.Tournament.Said.BotMay.Format("list", strings.Join(missing, ", ")))
 		return
 	}
