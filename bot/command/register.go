@@ -161,12 +161,12 @@ func (r Registrar) note(ctx context.Context, guilds string) error {
 // replace replaces the commands of a guild, or the global ones if guild is "", unless Discord has them already. It returns
 // Discord's, with their ids.
 func (r Registrar) replace(ctx context.Context, guild string, want []*discordgo.ApplicationCommand) (registered []*discordgo.ApplicationCommand, err error) {
-	if guild != "" {
-		want = withoutContexts(want)
-	}
 	have, err := r.Rest.Commands(ctx, guild)
 	if err != nil {
 		return nil, fmt.Errorf("reading the commands: %w", err)
+	}
+	if guild != "" {
+		have, want = withoutContexts(have), withoutContexts(want)
 	}
 	if sameCommands(have, want) {
 		return have, nil
@@ -182,13 +182,13 @@ func (r Registrar) replace(ctx context.Context, guild string, want []*discordgo.
 	return registered, err
 }
 
-// withoutContexts returns the commands as a guild can have them. Contexts are for global commands: Discord drops a guild's, and
-// the commands would seem to differ at every start.
+// withoutContexts returns the commands as a guild can have them. Both kinds of contexts, of use and of installation, are for global commands:
+// Discord drops a guild's or gives it others, and the commands would seem to differ at every start.
 func withoutContexts(commands []*discordgo.ApplicationCommand) []*discordgo.ApplicationCommand {
 	list := make([]*discordgo.ApplicationCommand, len(commands))
 	for i, c := range commands {
 		own := *c
-		own.Contexts = nil
+		own.Contexts, own.IntegrationTypes = nil, nil
 		list[i] = &own
 	}
 	return list
@@ -205,7 +205,7 @@ func sameCommand(a, b *discordgo.ApplicationCommand) bool {
 	return a.Name == b.Name && maps.Equal(given(a.NameLocalizations), given(b.NameLocalizations)) &&
 		a.Description == b.Description && maps.Equal(given(a.DescriptionLocalizations), given(b.DescriptionLocalizations)) &&
 		same(a.DefaultMemberPermissions, b.DefaultMemberPermissions) &&
-		slices.Equal(given(a.Contexts), given(b.Contexts)) && slices.EqualFunc(a.Options, b.Options, sameOption)
+		slices.Equal(given(a.Contexts), given(b.Contexts)) && slices.Equal(given(a.IntegrationTypes), given(b.IntegrationTypes)) && slices.EqualFunc(a.Options, b.Options, sameOption)
 }
 
 func sameOption(a, b *discordgo.ApplicationCommandOption) bool {

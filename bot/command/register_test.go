@@ -68,6 +68,7 @@ func TestCommandsAreRegisteredWhereTheyDiffer(t *testing.T) {
 		"who needs what": func(l list) list { find(l, "server").DefaultMemberPermissions = nil; return l },
 		"a new need":     func(l list) list { find(l, "leave").DefaultMemberPermissions = new(int64); return l },
 		"a context":      func(l list) list { l[0].Contexts = nil; return l },
+		"who installs":   func(l list) list { l[0].IntegrationTypes = nil; return l },
 		"an option":      func(l list) list { c := find(l, "sit"); c.Options = c.Options[1:]; return l },
 		"its type": func(l list) list {
 			find(l, "sit").Options[1].Type = discordgo.ApplicationCommandOptionString

@@ -39,8 +39,9 @@ func (r *Routes) newCommands() (list []*discordgo.ApplicationCommand) {
 func command(name string) *discordgo.ApplicationCommand {
 	about := translate(func(l *locale.Lang) string { return l.Commands[name].About })
 	guildOnly := []discordgo.InteractionContextType{discordgo.InteractionContextGuild}
+	byGuild := []discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall} // no user brings the bot along
 	c := &discordgo.ApplicationCommand{
-		Type: discordgo.ChatApplicationCommand, Name: name, Description: about.english, Contexts: &guildOnly,
+		Type: discordgo.ChatApplicationCommand, Name: name, Description: about.english, Contexts: &guildOnly, IntegrationTypes: &byGuild,
 		Options: []*discordgo.ApplicationCommandOption{},
 	}
 	if names := translate(func(l *locale.Lang) string { return l.Commands[name].Name }); len(names.others) > 0 {
