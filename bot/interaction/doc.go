@@ -6,6 +6,6 @@
 //
 // An [Origin] is the part that stays in memory after the handler, for messages that follow.
 //
-// An interaction has one answer. Claim returns true to the first caller, and package reply sends the answer. [Seen] finds
+// An interaction has one answer. Claim returns true to the first caller, and package reply sends the answer. [Deliveries] finds
 // interactions that Discord delivers twice.
 package interaction
