@@ -150,10 +150,10 @@ func runComponent(t *table.Table, in *interaction.Interaction, r *command.Route,
 // same permissions before, the answer says when the bot tries again. Leaving needs no board.
 func (b *Bot) unblocked(t *table.Table, in *interaction.Interaction) bool {
 	missing, blind := interaction.MissingPermissions(in)
-	if in.BotPermissions == 0 || in.Channel != t.Where().Channel {
+	if in.BotPermissions == 0 {
 		return true
 	}
-	until := b.Rest.Resume(fmt.Sprint(in.Channel), in.BotPermissions, !blind)
+	until := b.Rest.Resume(fmt.Sprint(t.Where().Channel), in.BotPermissions, !blind)
 	switch {
 	case !blind && until.IsZero():
 		channel.Of(t).Unblocked()

@@ -190,7 +190,7 @@ func (c *Channel) deleteStray() {
 
 // notPosted schedules a retry with backoff. The table pauses meanwhile and loses nothing.
 func (c *Channel) notPosted(err error) {
-	if c.statusAt = (time.Time{}); c.posting.without.IsZero() {
+	if c.posting.without.IsZero() {
 		c.posting.without = time.Now()
 	}
 	c.table.Venue().Failed(&c.posting.Attempt, err)
