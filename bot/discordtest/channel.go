@@ -31,7 +31,7 @@ func (c *Channel) Archive() {
 	c.srv.update(func() { world.Archive(c.srv.world, c.srv.world.Channels[c.id], true) })
 }
 
-// Lock locks a thread, or unlocks it. Only who may manage threads can post, edit or open anything in a locked thread (160005, 50083).
+// Lock locks a thread, or unlocks it. Without the permission to manage threads, no user or bot posts, edits or opens anything there (160005, 50083).
 func (c *Channel) Lock(locked bool) {
 	c.srv.update(func() { c.srv.world.Channels[c.id].Locked = locked })
 }
