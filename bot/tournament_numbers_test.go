@@ -104,6 +104,7 @@ func (s *sitAndGo) provesVoid(want int) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
+	s.opensTable()
 	hands, void := s.receipts(1, s.newestHand()), 0
 	for _, h := range hands {
 		if h.Proof != nil && h.Proof.Facts().Void {
