@@ -9,7 +9,7 @@ import (
 
 // begin draws the seats (T16). Play starts with Begin.
 func (s *transition) begin() {
-	s.Phase = Seated
+	s.Phase, s.Start.At = Seated, state.StartedAt(&s.State, s.now)
 	n := s.Entries.Len()
 	for i := 1; i <= n; i++ {
 		s.ownEntry(i).Pressed = s.PressedAtStart(i, s.now)

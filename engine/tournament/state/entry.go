@@ -172,6 +172,14 @@ func (s *State) PressedAtStart(n int, now engine.Moment) bool {
 	return e.Here(now.Add(-ReadyWindow)) || s.Options.Times.CheckIn != 0 && e.Here(max(s.ReadySince(), s.CheckInFrom(n)))
 }
 
+// StartedAt returns the moment to keep where play starts now, by an organiser or in time. Before edition 3 the one that was set stayed.
+func StartedAt(s *State, now engine.Moment) engine.Moment {
+	if s.Options.Edition < 3 {
+		return s.Start.At
+	}
+	return now
+}
+
 // PressedLate reports whether an entry is made in play, by a press since the start or shortly before it (T36).
 func PressedLate(s *State, press engine.Moment) bool {
 	return s.Phase >= Seated && (s.Options.Edition < 3 || press >= s.Start.At.Add(-ReadyWindow))
