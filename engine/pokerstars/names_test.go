@@ -34,9 +34,9 @@ func TestPlayersOfOneNameAreToldApartByTheirIDs(t *testing.T) {
 	hands := enginetest.Play(t, "../testdata/hands/side_pots.txt")
 	h := hands[len(hands)-1]
 	for _, tt := range []struct{ by, want map[engine.ID]string }{
-		{map[engine.ID]string{1: "Ann", 2: "ann", 3: "Cleo"}, map[engine.ID]string{1: "Ann_1", 2: "ann_2", 3: "Cleo"}},
-		{map[engine.ID]string{1: "Cleo", 2: "ann", 3: "Ann"}, map[engine.ID]string{1: "Cleo", 2: "ann_2", 3: "Ann_3"}},
-		{map[engine.ID]string{1: "Ann", 2: "Ann_1", 3: "Ann"}, map[engine.ID]string{1: "Ann_1_1", 2: "Ann_1", 3: "Ann_3"}},
+		{map[engine.ID]string{1: "Ann", 2: "ann", 3: "Cleo"}, map[engine.ID]string{1: "Ann_0001", 2: "ann_0002", 3: "Cleo"}},
+		{map[engine.ID]string{1: "Cleo", 2: "ann", 3: "Ann"}, map[engine.ID]string{1: "Cleo", 2: "ann_0002", 3: "Ann_0003"}},
+		{map[engine.ID]string{1: "Ann", 2: "Ann_0001", 3: "Ann"}, map[engine.ID]string{1: "Ann_1", 2: "Ann_0001", 3: "Ann_0003"}},
 	} {
 		got := namesOf(t, h, tt.by)
 		for who, want := range tt.want {

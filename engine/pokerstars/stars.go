@@ -81,7 +81,8 @@ type player struct {
 
 func (h *hand) line(format string, args ...any) { fmt.Fprintf(&h.text, format+"\n", args...) }
 
-// seat names the players. A tracker knows them by their names, so none goes by a seat.
+// seat names the players. A tracker knows them by their names, so none goes by a seat. Two whose four digits are the same, too, are rare:
+// one of them has the whole ID.
 func (h *hand) seat(l Labels) {
 	names, players := map[int]string{}, map[string]int{} // by seat, and how many have a name
 	for _, s := range h.first.Seats {
@@ -98,15 +99,18 @@ func (h *hand) seat(l Labels) {
 	taken := map[string]bool{}
 	for _, s := range h.first.Seats {
 		unique := names[s.Seat]
-		for with := 1; players[strings.ToLower(unique)] > with || taken[strings.ToLower(unique)]; with = 0 {
-			unique = fmt.Sprintf("%s_%d", unique, s.Player%mostTail)
+		if players[strings.ToLower(unique)] > 1 {
+			unique = fmt.Sprintf("%s_%04d", unique, s.Player%mostTail)
+			if players[strings.ToLower(unique)] > 0 || taken[strings.ToLower(unique)] {
+				unique = fmt.Sprintf("%s_%d", names[s.Seat], s.Player)
+			}
 		}
 		taken[strings.ToLower(unique)] = true
 		h.seats[s.Seat] = &player{name: unique, stack: s.Stack + s.Total, folded: -1}
 	}
 }
 
-// mostTail is above the digits of an ID that tell players of one name apart. They do not name a user who asked to be forgotten.
+// mostTail is above the digits of an ID that tell players of one name apart. Four of them alone do not name a user.
 const mostTail = 10_000
 
 // mostName is the largest number of letters of a name.
