@@ -165,6 +165,8 @@ func TestPythonNamesOtherFiles(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		`{"table":"7","hand":13,"unprovable":true}` + "\n": "fault: series (unprovable): hand 13 has no receipt",
+		`{"table":"07","hand":13,"unprovable":true}`:       "fault: form", `{"table":"7","hand":0,"unprovable":true}`: "fault: form",
+		`{"ta ble":"7","hand":13,"unprovable":true}`: "fault: form", `{"table":"7","hand":9007199254740993,"unprovable":true}`: "fault: form",
 		"\ufeff{}":                 "begins with a byte order mark: save it as UTF-8 without one",
 		"\xff\xfe{\x00}\x00\n\x00": "begins with a byte order mark: save it as UTF-8 without one",
 	} {

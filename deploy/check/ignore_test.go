@@ -17,6 +17,7 @@ var secrets = []string{
 	".env", ".env.old", "deploy/.env", "data/cardroom.db", "data/cardroom.db-wal", "data/cardroom.db.key", "data/cardroom.db.lock",
 	"cardroom.db", "key.db", "key.db.key", "key.db-wal", "cardroom-backup.db", "deploy/data/cardroom.db", "backup/appendonly.aof.manifest",
 	"backup-2026-08-01/appendonly.aof.1.base.rdb", "backup-2-2026-08-01/appendonly.aof.1.incr.aof",
+	"appendonly.aof", "appendonlydir/appendonly.aof.1.incr.aof", "deploy/backup-2026/appendonly.aof.manifest", "deploy/appendonlydir/dump",
 }
 
 // TestNoImageHasASecret reads .dockerignore as Docker does: a pattern without **/ holds at the top only.

@@ -392,9 +392,12 @@ def tell_one(r, rep):
 
 # --- a series ---------------------------------------------------------------------------------------------------------
 
+MARKER = r"[ \t\r\n]*".join(["", "{", '"table"', ":", '"([1-9][0-9]*)"', ",", '"hand"', ":", "([1-9][0-9]*)", ",", '"unprovable"', ":", "true", "}", ""])
+
 def marker_of(source):
     """Returns a match of the line of a hand without a receipt, or None."""
-    return re.fullmatch('{"table":"([0-9]+)","hand":([0-9]+),"unprovable":true}', re.sub(r"\s", "", source))
+    m = re.fullmatch(MARKER, source)
+    return m if m and int(m[1]) < 1 << 64 and int(m[2]) < 1 << 53 else None
 
 def verify_series(sources):
     rep, hands, counts = Report(), [], {name: [] for name in ("hands", "void", "before", "late", "replaced", "unprovable")}

@@ -42,10 +42,12 @@ type seating struct {
 
 // checkTables checks that the file names each table at which a hand started, and each once. An earlier program wrote no tables at all.
 func checkTables(report *Report, r *Result, events []tournament.Event) {
+	named := map[fair.ID]bool{0: true}
 	for i, id := range r.Tables {
-		if id == 0 || slices.Contains(r.Tables[:i], id) {
+		if named[id] {
 			report.fault("The file names channel %d as table %d: that is no channel, or the channel of another table.", id, i+1)
 		}
+		named[id] = true
 	}
 	unnamed := map[int]bool{}
 	for _, e := range events {
@@ -96,8 +98,13 @@ func seatings(r *Result, events []tournament.Event) map[fair.ID]*seating {
 	return all
 }
 
-// checkHands compares the players of receipts, and their order from the button's left on, with the seats.
+// checkHands compares the players of receipts, and their order from the button's left on, with the seats. It cannot where the file names no
+// tables.
 func checkHands(report *Report, r *Result, started map[fair.ID]*seating, hands []fair.Entry) {
+	if len(r.Tables) == 0 && len(hands) > 0 {
+		report.look("The file names no tables, as earlier programs wrote it: its receipts cannot be compared with the seats.")
+		return
+	}
 	before := len(report.Faults)
 	found := map[fair.ID]map[uint64]bool{}
 	for _, table := range r.Tables {

@@ -389,6 +389,26 @@ func TestCheatsAreFound(t *testing.T) {
 	}
 }
 
+// TestTablesThatAFileDoesNotName reads results with void hands. A table that is left out is one fault, however many hands it has. A file
+// of an earlier program names none: it fits, and says that its receipts stay without a comparison.
+func TestTablesThatAFileDoesNotName(t *testing.T) {
+	c := newClub(t, fair.Secret{1}, 12)
+	c.play(2, 3, 4, 5, 6, 7, 8)
+	short := c.result()
+	short.Tables = short.Tables[:1]
+	if report := proof.Verify(read(t, short), proof.Seen{}); len(report.Faults) != 2 {
+		t.Errorf("two tables of three are left out: %q", report.Faults)
+	}
+	earlier := c.result()
+	earlier.Tables = nil
+	for _, hands := range [][]fair.Entry{nil, c.hands()} {
+		report := proof.Verify(read(t, earlier), proof.Seen{Hands: hands})
+		if says := strings.Contains(strings.Join(report.Look, "\n"), "its receipts cannot be compared"); len(report.Faults) > 0 || says != (hands != nil) {
+			t.Errorf("with %d receipts: %q", len(hands), report)
+		}
+	}
+}
+
 // swapped are draws of which a cheat changes the first order.
 type swapped struct{ draw.Lots }
 

@@ -124,6 +124,8 @@ func checkByHand(b *chrome.Tab, p proof) {
 		{p.Receipt + drand.Receipt + "\n", "", "These are several receipts: paste one, or use `cardroom verify FILE`."},
 		{"[" + p.Receipt + "]", "", "These are several receipts: paste one, or use `cardroom verify FILE`."},
 		{`{"table":"7","hand":13,"unprovable":true}` + "\n", "", "Hand 13 has no receipt: that is a fault of the table."},
+		{`{"table":"7","hand":1e999,"unprovable":true}`, "", "This is not a receipt"}, {"5\n6", "", "This is not a receipt"}, {"[]", "", "This is not a receipt"},
+		{strings.Replace(p.Receipt, `"hand":`, `"player":"5","hand":`, 1), "", "This is not a receipt"}, {"\ufeff" + p.Receipt, "", "This begins with a byte order mark"},
 		{`{"scheme":"tour/1"}`, "", "This is the file of a tournament. Check it with the program: cardroom verify FILE"},
 	} {
 		said := chrome.Eval[string](b, fmt.Sprintf(`(async () => {
