@@ -1,6 +1,7 @@
 package locale
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf16"
@@ -29,6 +30,32 @@ func Columns(text string) (n int) {
 func Cut(text string, limit int) string {
 	for Length(text) > limit {
 		text = text[:max(0, strings.LastIndexByte(text, '\n'))]
+	}
+	return text
+}
+
+// Fit returns a message of lines with a list in the middle. Where the message would be too long, the list ends early, with "…".
+func Fit(head, list, foot []string) string {
+	room := MaxText - Length(strings.Join(slices.Concat(head, foot), "\n"))
+	for i, line := range list {
+		if room -= Length(line) + 1; room < 2 {
+			list = append(list[:i:i], "…")
+			break
+		}
+	}
+	return Cut(strings.Join(slices.Concat(head, list, foot), "\n"), MaxText)
+}
+
+// Shorten returns a text with at most so many UTF-16 units. It ends a longer one with "…".
+func Shorten(text string, limit int) string {
+	if Length(text) <= limit {
+		return text
+	}
+	n := 0
+	for i, r := range text {
+		if n += utf16.RuneLen(r); n >= limit {
+			return text[:i] + "…"
+		}
 	}
 	return text
 }

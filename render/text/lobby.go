@@ -108,28 +108,30 @@ const mostNamed = 10
 
 // LobbyMessage returns the text of a lobby.
 func LobbyMessage(l *locale.Lang, t Lobby) string {
-	lines := []string{"**" + t.Name + "**" + locale.Dot + t.heading(l), "-# " + t.terms(l)}
+	head, list, foot := []string{t.title() + t.heading(l), "-# " + t.terms(l)}, []string(nil), t.stranded(l)
 	switch t.View.Phase {
 	case tournament.Finished:
-		lines = append(lines, t.result(l)...)
+		list = t.result(l)
 	case tournament.Cancelled:
-		lines = append(lines, t.cancelled(l)...)
+		list = t.cancelled(l)
 	case tournament.Running:
-		lines = append(lines, t.play(l)...)
+		above, below := t.play(l)
+		head, list, foot = append(head, above...), t.standings(l, mostNamed, 0), append(below, foot...)
 	default:
-		lines = append(lines, t.entries(l)...)
-		lines = append(lines, t.start(l)...)
+		list = append(t.entries(l), t.start(l)...)
 		if t.Again {
-			lines = append(lines, "-# "+string(l.Tournament.Again.Line))
+			list = append(list, "-# "+string(l.Tournament.Again.Line))
 		}
 	}
-	lines = append(lines, t.stranded(l)...)
 	if t.Seal != "" {
 		mark := render.PostedMark + "🔒 " + render.Code(t.Seal) // so that the message stays
-		lines = append(lines, strings.TrimRight(mark+" "+t.Sealed, " "))
+		foot = append(foot, strings.TrimRight(mark+" "+t.Sealed, " "))
 	}
-	return strings.Join(lines, "\n")
+	return locale.Fit(head, list, foot)
 }
+
+// title returns the name of the tournament, before a dot.
+func (t Lobby) title() string { return "**" + t.Name + "**" + locale.Dot }
 
 // stranded returns the line of a tournament whose table has no channel (T118), and none where it has one.
 func (t Lobby) stranded(l *locale.Lang) []string {
@@ -399,8 +401,8 @@ func (t Lobby) late(l *locale.Lang) string {
 	return until
 }
 
-// play returns how a tournament that runs stands: the field, the leaders, the prizes and the table.
-func (t Lobby) play(l *locale.Lang) []string {
+// play returns how a tournament that runs stands: above the players the field, and below them the prizes and the table.
+func (t Lobby) play(l *locale.Lang) (above, below []string) {
 	x, s := &l.Tournament, t.Standing()
 	line := s.Field(l)
 	if s.Alive > 0 {
@@ -411,58 +413,51 @@ func (t Lobby) play(l *locale.Lang) []string {
 		average := sum / int64(s.Alive)
 		line += locale.Dot + x.Average.Format("amount", l.Chips(average), "n", l.Chips(average/max(1, s.Now.Big)))
 	}
-	lines := []string{line + t.waiting(l)}
+	above = []string{line + t.waiting(l)}
 	switch stop := s.Stop(l); {
 	case t.Trouble == NoEnd:
-		lines = append(lines, string(x.Unended))
+		above = append(above, string(x.Unended))
 	case s.Stands == render.Paused && t.Playing && t.Trouble == 0:
-		lines = append(lines, locale.Sentences(stop, string(x.HandRuns)))
+		above = append(above, locale.Sentences(stop, string(x.HandRuns)))
 	case s.Stands == render.Unopened && t.Trouble == NoChannel: // stranded says why
 	case stop != "":
-		lines = append(lines, stop)
+		above = append(above, stop)
 	}
 	if !t.View.NoEntry {
-		lines = append(lines, "-# "+t.late(l))
+		above = append(above, "-# "+t.late(l))
 	}
-	lines = append(lines, t.standings(l, mostNamed, 0)...)
-	lines = append(append(lines, t.Deal(l)...), t.prizes(l)...)
+	below = append(t.Deal(l), t.prizes(l)...)
 	if t.Table != 0 {
-		lines = append(lines, x.Table.Format("channel", render.Channel(t.Table)))
+		below = append(below, x.Table.Format("channel", render.Channel(t.Table)))
 	}
-	return lines
+	return above, below
 }
 
-// Standings returns all entries, in the order of how they stand, and marks those of one reader.
-func Standings(l *locale.Lang, t Lobby, reader engine.ID) string {
-	lines := []string{"**" + t.Name + "**" + locale.Dot + t.heading(l) + t.waiting(l)}
-	if len(t.Entries) == 0 {
-		return strings.Join(append(lines, string(l.Tournament.Nobody)), "\n")
+// Standings returns all entries, in the order of how they stand, and marks those of one reader. Below them it has the lines of foot.
+func Standings(l *locale.Lang, t Lobby, reader engine.ID, foot ...string) string {
+	list := t.standings(l, len(t.Entries), reader)
+	if len(list) == 0 {
+		list = []string{string(l.Tournament.Nobody)}
 	}
-	return strings.Join(append(lines, t.standings(l, len(t.Entries), reader)...), "\n")
+	return locale.Fit([]string{t.title() + t.heading(l) + t.waiting(l)}, list, foot)
 }
 
 // Structure returns all levels and prizes of a tournament.
 func Structure(l *locale.Lang, t Lobby) string {
-	lines := []string{"**" + t.Name + "**" + locale.Dot + t.heading(l) + t.waiting(l), "-# " + t.terms(l)}
-	lines = append(lines, t.stranded(l)...)
+	head := append([]string{t.title() + t.heading(l) + t.waiting(l), "-# " + t.terms(l)}, t.stranded(l)...)
 	if t.View.Phase < tournament.Running {
-		lines = append(lines, t.start(l)...)
-		lines = append(lines, t.Gate.lines(l, t.Guild)...)
+		head = append(append(head, t.start(l)...), t.Gate.lines(l, t.Guild)...)
 	}
-	lines = append(append(lines, t.Deal(l)...), t.prizes(l)...)
+	head = append(append(head, t.Deal(l)...), t.prizes(l)...)
 	if more := setup.Further(t.Options); more != "" {
-		lines = append(lines, "-# "+more)
+		head = append(head, "-# "+locale.Shorten(more, 200)) // a table of prizes or points may be long
 	}
-	lines = append(lines, "**"+string(l.Tournament.Levels)+"**")
-	room := locale.MaxText - locale.Length(strings.Join(lines, "\n"))
+	head = append(head, "**"+string(l.Tournament.Levels)+"**")
+	var levels []string
 	for i := range t.Options.Schedule.Levels {
-		line := strconv.Itoa(i+1) + ". " + render.Blinds(l, t.level(i, i-1))
-		if room -= locale.Length(line) + 1; room < 2 {
-			return strings.Join(append(lines, "…"), "\n")
-		}
-		lines = append(lines, line)
+		levels = append(levels, strconv.Itoa(i+1)+". "+render.Blinds(l, t.level(i, i-1)))
 	}
-	return strings.Join(lines, "\n")
+	return locale.Fit(head, levels, nil)
 }
 
 // clock returns a moment that the reader's client shows as the time of day.

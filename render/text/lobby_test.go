@@ -9,6 +9,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/enginetest"
+	"cardroom/engine/poker"
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/setup"
 	"cardroom/internal/golden"
@@ -214,6 +215,74 @@ func TestALobbyFitsInAMessage(t *testing.T) {
 					t.Errorf("lobby %d: the %s has %d characters", i, name, n)
 				}
 			}
+		}
+	})
+}
+
+// TestTheLongestRunningLobbyFits has ten seats, several entries of each player, heads and six games, in each language. Only the list of
+// the players ends early.
+func TestTheLongestRunningLobbyFits(t *testing.T) {
+	e := newEvent(t, func(o *setup.Options) {
+		o.Scheduled, o.Late, o.Min, o.Reentry, o.PerPerson, o.Times.Start = true, 8, 2, true, 10, 1_795_000_600_000
+		o.Price, o.Max, o.Seats, o.Points.On = 1e11, 10, 10, true
+		o.Bounty = setup.Bounty{Part: 5e10, Share: 50}
+		for i := range 6 { // every game of two variants and three limits
+			level := &o.Schedule.Levels[i]
+			level.Variant, level.Limit = []poker.Variant{poker.Holdem, poker.Omaha}[i%2], []poker.Limit{poker.NoLimit, poker.PotLimit, poker.FixedLimit}[i%3]
+		}
+	})
+	e.enter(10)
+	e.begin()
+	rendertest.EachLanguage(t, func(t *testing.T, l *locale.Lang) {
+		lobby := e.lobby()
+		lobby.Name, lobby.Seal, lobby.Sealed, lobby.Trouble = strings.Repeat(`\*`, 60), strings.Repeat("5ea1", 16), render.Link(1<<62, 1<<62, 1<<62), NoChannel
+		for i := range lobby.Entries {
+			x := &lobby.Entries[i]
+			x.Player, x.Nth, x.Stack, x.Head, x.Bounty, x.Absent = render.Mention(1<<62), 9, 1e12, 1e12, 1e12, true
+		}
+		text := LobbyMessage(l, lobby)
+		if n := locale.Length(text); n > locale.MaxText || n < locale.MaxText-150 {
+			t.Errorf("it has %d characters", n)
+		}
+		if !strings.HasSuffix(text, lobby.Sealed) || strings.Contains(text, "\n…\n") == strings.Contains(text, "\n10. ") || !strings.Contains(text, string(l.Tournament.NoChannel)) {
+			t.Errorf("it reads\n%s", text)
+		}
+	})
+}
+
+// TestSettingsAndStructureFitWithLongTables gives a tournament long tables and a full gate. The settings of the gate stay readable, and so
+// do the note and the levels.
+func TestSettingsAndStructureFitWithLongTables(t *testing.T) {
+	e := newEvent(t, func(o *setup.Options) {
+		o.Scheduled, o.Late, o.Min, o.Times.Start, o.Points.On = true, 2, 2, 1_795_000_600_000, true
+		for n := range 1000 {
+			o.Points.Table, o.Payout.Table = append(o.Points.Table, 2000-n), append(o.Payout.Table, 2000-n)
+		}
+	})
+	var codes []string
+	for i := range 10 {
+		codes = append(codes, fmt.Sprintf("code %s%d 1000", strings.Repeat("w", 31), i))
+	}
+	gate := strings.Join(codes, ", ")
+	rendertest.EachLanguage(t, func(t *testing.T, l *locale.Lang) {
+		lobby := e.lobby()
+		lobby.Name = strings.Repeat(`\*`, 60)
+		lobby.Gate = Gate{Roles: slices.Repeat([]engine.ID{1 << 62}, 5), NotRoles: slices.Repeat([]engine.ID{1 << 62}, 5), Word: true, Approval: true}
+		settings := TournamentSettings(l, lobby, gate, slices.Repeat([]engine.ID{1 << 62}, 12), nil)
+		if n := locale.Length(settings); n > locale.MaxText || !strings.Contains(settings, gate) || !strings.Contains(settings, "…") ||
+			!strings.HasSuffix(settings, string(l.Tournament.Said.Settings.Note)) {
+			t.Errorf("the settings have %d characters:\n%s", n, settings)
+		}
+		structure := Structure(l, lobby)
+		if n := locale.Length(structure); n > locale.MaxText || !strings.Contains(structure, "…") || !strings.Contains(structure, "\n1. ") {
+			t.Errorf("the structure has %d characters:\n%s", n, structure)
+		}
+		for range 10 {
+			lobby.Entries = append(lobby.Entries, LobbyEntry{Player: render.Mention(1 << 62)})
+		}
+		lobby.Seal, lobby.Sealed, lobby.Again = strings.Repeat("5ea1", 16), render.Link(1<<62, 1<<62, 1<<62), true
+		if text := LobbyMessage(l, lobby); locale.Length(text) > locale.MaxText || !strings.HasSuffix(text, lobby.Sealed) {
+			t.Errorf("the lobby has %d characters:\n%s", locale.Length(text), text)
 		}
 	})
 }

@@ -126,7 +126,7 @@ func Roles(l *locale.Lang, roles []engine.ID, server engine.ID) string {
 // just given a value. The gate is the settings of its gate, as they are typed. Then it names the people who wait to be approved.
 func TournamentSettings(l *locale.Lang, t Lobby, gate string, waiting []engine.ID, given map[string]string) string {
 	x, o, players := &l.Tournament.Said.Settings, t.Options, strconv.Itoa(t.Options.Max)
-	game, more := render.GameName(l, o.Variant, o.Limit), furtherSettings(t, gate)
+	game, more := render.GameName(l, o.Variant, o.Limit), setup.Further(o)
 	levels := t.levels(l)
 	if games := t.games(l); games != game {
 		levels = append(levels, games)
@@ -145,7 +145,7 @@ func TournamentSettings(l *locale.Lang, t Lobby, gate string, waiting []engine.I
 	if setup.Steep(o) {
 		note = l.Tournament.Said.Steep + "\n-# " + note
 	}
-	return chosenLines(l, locale.Text(x.Head.Format("name", t.Name)), given, []chosen{
+	list := []chosen{
 		{"start", t.startTime(l), !o.Scheduled}, {"opens", t.opens(l), o.Times.Opens == 0},
 		{"game", game, o.Variant == poker.Holdem}, {"limit", game, o.Limit == poker.NoLimit}, {"levels", strings.Join(levels, locale.Dot), false}, {"players", players, false},
 		{"min", strconv.Itoa(o.Min), !o.Scheduled}, {"late", strconv.Itoa(o.Late), o.Late == 0}, {"reentry", onOff(l, o.Reentry), !o.Reentry},
@@ -155,14 +155,15 @@ func TournamentSettings(l *locale.Lang, t Lobby, gate string, waiting []engine.I
 		{"bounty", l.Chips(o.Bounty.Part), o.Bounty.Part == 0}, {"cash-share", strconv.Itoa(o.Bounty.Share), o.Bounty.Part == 0},
 		{"rebuy-until", strconv.Itoa(o.Rebuys.Until), o.Rebuys.Until == 0}, {"rebuys", strconv.Itoa(o.Rebuys.Most), o.Rebuys.Most == 0},
 		{"add-on", l.Chips(o.Rebuys.AddOn), o.Rebuys.AddOn == 0}, {"add-on-price", l.Chips(o.Rebuys.AddOnPrice), o.Rebuys.AddOn == 0},
-		{"again", onOff(l, t.Again), !t.Again}, {"event", onOff(l, t.Listed), !t.Listed}, {"more", cmp.Or(more, "–"), more == ""},
-	}, note)
-}
-
-// furtherSettings returns the settings without an option of their own that are not as usual, with those of the gate.
-func furtherSettings(t Lobby, gate string) string {
-	all := []string{setup.Further(t.Options), gate}
-	return strings.Join(slices.DeleteFunc(all, func(s string) bool { return s == "" }), ", ")
+		{"again", onOff(l, t.Again), !t.Again}, {"event", onOff(l, t.Listed), !t.Listed}, {},
+	}
+	text := func(more string) string {
+		all := strings.Join(slices.DeleteFunc([]string{more, gate}, func(s string) bool { return s == "" }), ", ")
+		list[len(list)-1] = chosen{"more", cmp.Or(all, "–"), all == ""}
+		return chosenLines(l, locale.Text(x.Head.Format("name", t.Name)), given, list, note)
+	}
+	over := max(0, locale.Length(text(more))-locale.MaxText) // with a long table of prizes or points
+	return locale.Cut(text(locale.Shorten(more, len(more)-over)), locale.MaxText)
 }
 
 // startTime returns when a tournament starts.

@@ -38,13 +38,12 @@ func number(b bool) int {
 
 // standings returns a line for each of so many entries. Those of the reader are bold.
 func (t Lobby) standings(l *locale.Lang, most int, reader engine.ID) (lines []string) {
-	room := locale.MaxText - 400 // for what stands above and below
 	for i, e := range t.byPlace() {
 		line := t.standing(l, i, e)
 		if reader != 0 && e.Person == reader {
 			line = "**" + line + "**"
 		}
-		if room -= locale.Length(line) + 1; i == most || room < 0 {
+		if i == most {
 			return append(lines, "…")
 		}
 		lines = append(lines, line)
@@ -277,17 +276,14 @@ func (t Lobby) practiceEnded() bool {
 
 // Result returns the message with the places and prizes of a tournament that is over, the opened seal, and a line about each file.
 func Result(l *locale.Lang, t Lobby, seed string, files ...string) string {
-	lines := []string{"**" + t.Name + "**" + locale.Dot + t.heading(l)}
+	list, foot := t.cancelled(l), []string{"-# " + l.Tournament.Said.Opened.Format("seed", render.Code(seed))}
 	if t.View.Phase == tournament.Finished {
-		lines = append(lines, t.result(l)...)
-	} else {
-		lines = append(lines, t.cancelled(l)...)
+		list = t.result(l)
 	}
-	lines = append(lines, "-# "+l.Tournament.Said.Opened.Format("seed", render.Code(seed)))
 	for _, file := range files {
-		lines = append(lines, "-# "+file)
+		foot = append(foot, "-# "+file)
 	}
-	return strings.Join(lines, "\n")
+	return locale.Fit([]string{t.title() + t.heading(l)}, list, foot)
 }
 
 // History is what the log of a tournament tells.

@@ -172,11 +172,10 @@ func Seat(t *table.Table, l *locale.Lang, user engine.ID) string {
 
 // Standings returns all entries as they stand, and the place of a user on the waitlist.
 func Standings(t *table.Table, l *locale.Lang, user engine.ID) string {
-	words := text.Standings(l, Lobby(t), user)
 	if listed := Listed(t, l, user); listed != "" {
-		words += "\n" + listed
+		return text.Standings(l, Lobby(t), user, listed)
 	}
-	return words
+	return text.Standings(l, Lobby(t), user)
 }
 
 // Listed returns the place of a user on the waitlist; "": they are not on it.
