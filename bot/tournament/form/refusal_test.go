@@ -1,0 +1,86 @@
+package form
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"cardroom/bot/interaction"
+	"cardroom/bot/record"
+	"cardroom/engine"
+	"cardroom/engine/enginetest"
+	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/setup"
+	"cardroom/render/locale"
+)
+
+// newSettings has another value of each setting.
+var newSettings = []struct{ name, typed string }{
+	{"name", "Other"}, {"levels", "hyper"}, {"players", "6"}, {"start", "2026-12-01 20:00"}, {"opens", "2026-11-20 20:00"}, {"game", "omaha"}, {"limit", "pl"}, {"min", "3"},
+	{"late", "2"}, {"reentry", "on"}, {"check-in", "10"}, {"price", "50"}, {"added", "500"}, {"guarantee", "500"}, {"role", "5"}, {"bounty", "10"}, {"rebuy-until", "2"},
+	{"again", "on"}, {"event", "on"},
+	{"more", "paid 2"}, {"more", "min-cash 100"}, {"more", "clock 22s"}, {"more", "pause 9s"}, {"more", "expires 3h"}, {"more", "break 9m"}, {"more", "per-person 3"}, {"more", "leave 10"},
+	{"more", "restart on"}, {"more", "no-show refund"}, {"more", "groups 3/2m"}, {"more", "points on"},
+	{"more", "approval on"}, {"more", "code spring"}, {"more", "not-role <@&5>"}, {"more", "approve <@5>"},
+}
+
+// TestTheRefusalOfALateChangeNamesWhatMayChange tries each setting once a player has registered, and in play: the sentence of the refusal
+// names those that may change, and no others (T7).
+func TestTheRefusalOfALateChangeNamesWhatMayChange(t *testing.T) {
+	for name, c := range map[string]struct{ scheduled, started bool }{"Sit & Go": {}, "scheduled": {scheduled: true}, "running": {true, true}} {
+		o, now := setup.DefaultOptions("turbo"), time.Date(2026, 11, 19, 12, 0, 0, 0, time.UTC)
+		o.Price, o.Max, o.Seats = 100, 5, 5
+		if c.scheduled {
+			o.Scheduled, o.Min, o.Late, o.Times.Start, o.Times.CheckIn = true, 2, 4, engine.At(now.Add(48*time.Hour)), 30*time.Minute
+		}
+		if c.started {
+			o.Times.CheckIn = 0
+		}
+		s, _, err := tournament.New(o, engine.At(now))
+		if err != nil {
+			t.Fatal(err)
+		}
+		do := func(commands ...tournament.Command) {
+			for _, command := range commands {
+				if s, _, err = s.Apply(command, enginetest.Lots(1), nil); err != nil {
+					t.Fatalf("%s: %T: %v", name, command, err)
+				}
+			}
+		}
+		for person := range engine.ID(3) {
+			do(tournament.Register{At: tournament.At(engine.At(now)), Person: person + 1})
+		}
+		if c.started {
+			now = now.Add(48 * time.Hour)
+			do(tournament.Tick{At: tournament.At(engine.At(now))}, tournament.Begin{At: tournament.At(engine.At(now))})
+		}
+		event := new(record.Event)
+		event.State.Tournament = s
+		var allowed []string
+		for _, x := range newSettings {
+			e := Edit{In: &interaction.Interaction{Origin: new(interaction.Origin)}, Event: event.Clone(), Options: s.Options(), Zone: time.UTC, Now: now}
+			e.In.Options, e.In.Lang = map[string]string{x.name: x.typed}, locale.Lookup("")
+			if e.Read(Given(e.In)) != nil || e.Event.Again && c.scheduled || e.Event.Listed && !c.scheduled { // as the handler has it
+				continue
+			}
+			if _, _, err := s.Apply(tournament.Change{At: tournament.At(engine.At(now)), Options: e.Options}, enginetest.Lots(1), nil); err == nil {
+				option, _, _ := strings.Cut(strings.TrimPrefix(x.name+" "+x.typed, "more "), " ")
+				allowed = append(allowed, option)
+			}
+		}
+		slices.Sort(allowed)
+		for _, l := range locale.Languages() {
+			var listed []string
+			for _, word := range regexp.MustCompile("`(?:more:)?([^`]+)`").FindAllStringSubmatch(Why(l, &s, tournament.Refusal{Reason: tournament.TooLate, Rule: 7}), -1) {
+				if word[1] != "more" {
+					listed = append(listed, word[1])
+				}
+			}
+			if slices.Sort(listed); !slices.Equal(listed, allowed) {
+				t.Errorf("%s, %s: the refusal names %v, and these may change: %v", name, l.Locale, listed, allowed)
+			}
+		}
+	}
+}
