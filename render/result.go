@@ -68,7 +68,7 @@ func Departed(v engine.View, events []engine.Event) (seats []engine.SeatView) {
 	return seats
 }
 
-// voided reports whether the hand counts for nothing, and lists its deck (R65).
+// voided returns the sentence that the hand counts for nothing, and a line with its deck (R65).
 func (b board) voided() []string {
 	lines := []string{string(b.lang.Board.Voided)}
 	if len(b.View.Deck) == 0 || b.detail == bare {
@@ -207,7 +207,7 @@ func (b board) onBoard(run int) (lines []string) {
 	return lines
 }
 
-// wins reports whether a player won, and with which hand unless that is "".
+// wins returns the sentence that a player won, and with which hand unless that is "".
 func (b board) wins(who engine.SeatView, amount int64, hand string) string {
 	t := b.lang.Result
 	if hand == "" {

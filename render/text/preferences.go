@@ -189,7 +189,7 @@ func onOff(l *locale.Lang, on bool) string {
 	return string(l.Say.Preferences.Off)
 }
 
-// MayNotOpen reports whether the reader may not open a table, and who may.
+// MayNotOpen returns the sentence that the reader may not open a table, and who may.
 func MayNotOpen(l *locale.Lang, opener engine.ID) string {
 	if opener == 0 {
 		return string(l.Say.NeedManage)
