@@ -90,3 +90,30 @@ func TestAMarkKeepsToItsWord(t *testing.T) {
 		}
 	})
 }
+
+// oldForms has wordings that a text used beside those of the other texts of its language, and ones that say less than the English text.
+var oldForms = map[string][]string{
+	"en":    {"again, in plain sight"},
+	"de":    {"höchstens noch einmal", "Der Betreiber", "seinen Besitzer", "Tischs"},
+	"es-ES": {"los all-in,", "publicar otra vez", "publicarlo otra vez"},
+	"fr":    {"une autre fois", "all-ins", `"peut en échanger {n}"`},
+	"pt-BR": {"mostra onde", "manter seu lugar", "não tem lugar", "seu lugar ficou", "Seu lugar fica em", "os lugares", "Os lugares", "publicá-la de novo"},
+	"ru":    {"отправить сообщение раздачи заново", "отправить его заново"},
+	"tr":    {"gözü önünde yeniden gönder"},
+	"ja":    {"前で投稿し直す", "1回投稿し直す"},
+}
+
+// TestATermHasOneFormInALanguage reads every text for a form that another one replaced.
+func TestATermHasOneFormInALanguage(t *testing.T) {
+	rendertest.EachLanguage(t, func(t *testing.T, l *locale.Lang) {
+		text, err := os.ReadFile("lang/" + l.Locale + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, form := range oldForms[l.Locale] {
+			if n := strings.Count(strings.ReplaceAll(string(text), "again and again", ""), form); n > 0 {
+				t.Errorf("%d texts have %q", n, form)
+			}
+		}
+	})
+}
