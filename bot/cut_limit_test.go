@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -22,17 +23,19 @@ func TestACutNeedsThePermissionToWriteAndAGap(t *testing.T) {
 		bob.Revoke(discordgo.PermissionSendMessages)
 		cut("muted", "requires the permission")
 		bob.Grant(discordgo.PermissionSendMessages)
+		last := time.Now().Add(30 * time.Second)
 		for range 5 {
 			cut("again", "cuts the cards")
 		}
-		cut("much", "a moment ago")
-		time.Sleep(31 * time.Second)
+		time.Sleep(20 * time.Second) // the time that the answer names is that of the first cut, not of this one
+		cut("much", fmt.Sprintf("cut five times in 30 seconds. Try again <t:%d:R>.", last.Add(time.Second-1).Unix()))
+		time.Sleep(11 * time.Second)
 		cut("three", "cuts the cards")
 		if a := alice.Command(c.channel, "/cut", "text", "hers"); !strings.Contains(a.Text(), "cuts the cards") {
 			t.Errorf("another player's cut is answered %q", a.Text())
 		}
 		alice.Command(c.channel, "/stats")
-		if a := alice.Press(c.channel, "Post in channel"); a.Err != nil || strings.Contains(a.Text(), "a moment ago") {
+		if a := alice.Press(c.channel, "Post in channel"); a.Err != nil || strings.Contains(a.Text(), "in 30 seconds") {
 			t.Errorf("a post after a cut is answered %q, %v", a.Text(), a.Err)
 		}
 		if n := len(cutsShown(c)); n != 7 {

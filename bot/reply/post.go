@@ -43,20 +43,21 @@ type mention struct {
 // recent has the times of the last events of each kind, oldest first.
 type recent[K comparable] map[K][]time.Time
 
-// reserve reports whether fewer than most events of a kind lie in the window before now, and then notes one. It forgets older ones.
-func (r *recent[K]) reserve(kind K, most int, window time.Duration) bool {
+// reserve notes an event of a kind if fewer than most of them lie in the window before now, and returns 0. It forgets older ones. Else it
+// returns how long the event has to wait.
+func (r *recent[K]) reserve(kind K, most int, window time.Duration) time.Duration {
 	now := time.Now()
 	isOld := func(at time.Time) bool { return now.Sub(at) >= window }
 	maps.DeleteFunc(*r, func(_ K, times []time.Time) bool { return isOld(times[len(times)-1]) })
 	times := slices.DeleteFunc((*r)[kind], isOld)
 	if len(times) == most {
-		return false
+		return window - now.Sub(times[0])
 	}
 	if *r == nil {
 		*r = recent[K]{}
 	}
 	(*r)[kind] = append(times, now)
-	return true
+	return 0
 }
 
 // film is a hand of a channel.
@@ -68,27 +69,29 @@ type film struct {
 // MayPost reports whether a user may post an answer for all to see, and counts it. It tells them if not: they need the
 // permission to write in the channel, and post once in 30 s.
 func (r *Responder) MayPost(in *interaction.Interaction) bool {
-	return r.mayShow(in, func(p *posts) bool { return p.last.reserve(in.User, 1, postGap) })
+	return r.mayShow(in, &r.posts.last, 1, in.Lang.Say.PostSoon)
 }
 
 // MayCut works like MayPost, for a cut: it too is text of a user that the bot shows. Five of them fit into 30 s.
 func (r *Responder) MayCut(in *interaction.Interaction) bool {
-	return r.mayShow(in, func(p *posts) bool { return p.cuts.reserve(in.User, mostCuts, postGap) })
+	return r.mayShow(in, &r.posts.cuts, mostCuts, in.Lang.Say.Fair.CutSoon)
 }
 
-// mayShow tells a user if they may not write in the channel, or if reserve finds that it is too early.
-func (r *Responder) mayShow(in *interaction.Interaction, reserve func(*posts) bool) bool {
+// mayShow reports whether a user may show something now, and counts it among the recent ones of its kind. It tells them if they may not
+// write in the channel, or with the text soon that they showed the most that fit into 30 s.
+func (r *Responder) mayShow(in *interaction.Interaction, kind *recent[engine.ID], most int, soon locale.Text) bool {
 	if allowed, permission := in.MayWrite(); !allowed {
 		r.Text(in, in.Lang.Say.PostDenied.Format("permission", permission))
 		return false
 	}
 	r.posts.mu.Lock()
-	allowed := reserve(&r.posts)
+	wait := kind.reserve(in.User, most, postGap)
 	r.posts.mu.Unlock()
-	if !allowed {
-		r.Text(in, string(in.Lang.Say.PostSoon))
+	if wait > 0 {
+		at := engine.At(time.Now().Add(wait + time.Second - 1)) // clients read whole seconds
+		r.Text(in, soon.Format("when", render.RelativeTime(at)))
 	}
-	return allowed
+	return wait == 0
 }
 
 // MayNotify reports whether a mention of a user that another one causes may notify them, and notes it. One cause may in ten

@@ -16,6 +16,7 @@ type FairText struct {
 	CutLength    Text `json:"cut_length"`
 	CutEarly     Text `json:"cut_early"`
 	CutOut       Text `json:"cut_out"` // the player is not dealt in
+	CutSoon      Text `json:"cut_soon" args:"when"`
 
 	ByBeacon     Text `json:"by_beacon" args:"round beacon"`
 	BeaconAbsent Text `json:"beacon_absent" args:"round beacon"`

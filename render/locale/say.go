@@ -29,7 +29,7 @@ type SayText struct {
 	StatusNone    Text `json:"status_none"` // there is no board yet
 	PostedBy      Text `json:"posted_by" args:"player"`
 	PostDenied    Text `json:"post_denied" args:"permission"`
-	PostSoon      Text `json:"post_soon"`
+	PostSoon      Text `json:"post_soon" args:"when"`
 	PostedOnce    Text `json:"posted_once" args:"hand"`
 	Paused        Text `json:"paused"`
 	PausedAfter   Text `json:"paused_after"`
