@@ -9,6 +9,7 @@ import (
 	"cardroom/bot/tournament/directory"
 	"cardroom/bot/tournament/scene"
 	"cardroom/render"
+	"cardroom/render/locale"
 	"cardroom/render/text"
 )
 
@@ -19,12 +20,12 @@ func help(t *table.Table, in *interaction.Interaction) {
 		c, _ := t.Funds().Refill(in.User) // without an amount the help names no button
 		s.Rebuy = c.Chips
 	}
-	answerHelp(&t.Env.Reply, in, s, text.Now(s, t.Locale(), t.MayHost(in))...)
+	answerHelpAt(&t.Env.Reply, in, s, t.Locale(), text.Now(s, t.Locale(), t.MayHost(in))...)
 }
 
 // helpEvent handles /help at the table of a tournament.
 func helpEvent(t *table.Table, in *interaction.Interaction) {
-	answerHelp(&t.Env.Reply, in, t.Scene(in.User, in.Lang), scene.Help(t, in)...)
+	answerHelpAt(&t.Env.Reply, in, t.Scene(in.User, in.Lang), t.Locale(), scene.Help(t, in)...)
 }
 
 // helpClosed handles /help in a channel without an open table.
@@ -36,9 +37,14 @@ func helpClosed(e *table.Env, in *interaction.Interaction) {
 	answerHelp(&e.Reply, in, render.Scene{Lang: in.Lang}, now...)
 }
 
-// answerHelp answers with the help of a scene and its menu of topics.
+// answerHelp answers with the help of a scene without a board.
 func answerHelp(r *reply.Responder, in *interaction.Interaction, s render.Scene, now ...string) {
-	content, rows := text.Help(s, now...)
+	answerHelpAt(r, in, s, s.Language(), now...)
+}
+
+// answerHelpAt answers with the help of a scene and its menu of topics. The scene's board is in a language of its own.
+func answerHelpAt(r *reply.Responder, in *interaction.Interaction, s render.Scene, board *locale.Lang, now ...string) {
+	content, rows := text.Help(s, board, now...)
 	r.Send(in, message.Ephemeral(helpContent(in, content, rows)))
 }
 

@@ -32,7 +32,7 @@ func TestLanguagesReadAsTheirGoldenFiles(t *testing.T) {
 			parts = append(parts, shown(render.Scene{View: all[name], Name: rendertest.Names, Lang: l, Equities: equity.Of(all[name])}))
 		}
 		s := render.Scene{View: all["betting-facing-a-bet"], Name: rendertest.Names, Lang: l}
-		help, _ := text.Help(s, text.Now(s, l, true)...)
+		help, _ := text.Help(s, l, text.Now(s, l, true)...)
 		page, _, _ := text.HelpTopic(l, "hand")
 		parts = append(parts, "--- help\n"+help, "--- a topic\n"+page)
 		parts = append(parts, "--- hands\n"+strings.Join(hands(t, l), "\n"))

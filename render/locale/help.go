@@ -4,7 +4,7 @@ package locale
 // list the commands with their own texts.
 type HelpText struct {
 	Now      NowText   `json:"now"`
-	Cards    Text      `json:"cards"` // where the cards are, and the commands
+	Cards    Text      `json:"cards" args:"button"` // where the cards are, and the commands
 	Menu     Text      `json:"menu" most:"100"`
 	Topics   TopicText `json:"topics" most:"100"`
 	Amounts  Text      `json:"amounts"` // the amounts of /bet and /raise
@@ -26,15 +26,15 @@ type TopicText struct {
 
 // NowText is the first lines of the help, for the situations that the panel has no sentence for.
 type NowText struct {
-	NoTable Text `json:"no_table"`                  // the next sentence says who may open one
-	Open    Text `json:"open"`                      // to a reader who may
-	Lobby   Text `json:"lobby" args:"name"`         // in the channel of a tournament's lobby, while players may register
-	Event   Text `json:"event" args:"name channel"` // in that channel at other times
-	Sit     Text `json:"sit" args:"button"`         // the button as the board names it
-	SitHand Text `json:"sit_hand" args:"button"`    // while a hand runs, when the board has no button to sit down
+	NoTable Text `json:"no_table"`                         // the next sentence says who may open one
+	Open    Text `json:"open"`                             // to a reader who may
+	Lobby   Text `json:"lobby" args:"name register table"` // in the channel of a tournament's lobby, while players may register
+	Event   Text `json:"event" args:"name channel"`        // in that channel at other times
+	Sit     Text `json:"sit" args:"button"`                // the button as the board names it
+	SitHand Text `json:"sit_hand" args:"button"`           // while a hand runs, when the board has no button to sit down
 	Full    Text `json:"full"`
 	Turn    Text `json:"turn" args:"cost"`
-	InHand  Text `json:"in_hand" args:"player"`
+	InHand  Text `json:"in_hand" args:"player button"`
 	AllIn   Text `json:"all_in"`
 	Folded  Text `json:"folded"`
 	Watch   Text `json:"watch"`

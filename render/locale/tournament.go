@@ -214,8 +214,8 @@ type TournamentSaid struct {
 	Warned         Text `json:"warned" args:"player name"`
 	Started        Text `json:"started" args:"name"`
 	Beginning      Text `json:"beginning" args:"name"` // Discord has not taken the message of the start yet
-	Leave          Text `json:"leave"`
-	Withdraw       Text `json:"withdraw"` // before the start, after NotSeated
+	Leave          Text `json:"leave" args:"button"`   // as the board names it
+	Withdraw       Text `json:"withdraw"`              // before the start, after NotSeated
 	Skipped        Text `json:"skipped" args:"player name price"`
 	SkippedRole    Text `json:"skipped_role" args:"player name roles"`
 	Away           Text `json:"away"`

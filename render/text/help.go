@@ -11,9 +11,9 @@ import (
 	"cardroom/render/locale"
 )
 
-// Help returns what the scene's reader can do now, in at most four lines, and a menu of the pages that list the commands.
-// Now is the lines of [Now], of [NowOpen], or another sentence where there is no table.
-func Help(s render.Scene, now ...string) (text string, rows [][]render.Button) {
+// Help returns what the scene's reader can do now, in at most four lines, and a menu of the pages that list the commands. It names the
+// board's buttons in the board's language. Now is the lines of [Now], of [NowOpen], or another sentence where there is no table.
+func Help(s render.Scene, board *locale.Lang, now ...string) (text string, rows [][]render.Button) {
 	l := s.Language()
 	play := []string{string(l.Help.Play)}
 	if s.View.Practice {
@@ -22,7 +22,7 @@ func Help(s render.Scene, now ...string) (text string, rows [][]render.Button) {
 	if s.Free {
 		play = append(play, string(l.Money.FreeHelp))
 	}
-	lines := append(slices.Clone(now), string(l.Help.Cards), "-# "+locale.Sentences(play...))
+	lines := append(slices.Clone(now), l.Help.Cards.Format("button", string(board.Button.Cards)), "-# "+locale.Sentences(play...))
 	return strings.Join(lines, "\n"), topicMenu(l, "")
 }
 
@@ -113,10 +113,11 @@ func NowOpen(l *locale.Lang, may bool, opener engine.ID) string {
 	return locale.Sentences(string(l.Help.Now.NoTable), MayNotOpen(l, opener))
 }
 
-// NowLobby returns what a reader can do in the channel of a tournament's lobby. Open says whether players may register.
-func NowLobby(l *locale.Lang, name string, table engine.ID, open bool) string {
-	if open {
-		return l.Help.Now.Lobby.Format("name", name)
+// NowLobby returns what a reader can do in the channel of a tournament's lobby, which has its buttons in the language of the board. Open
+// says whether players may register.
+func NowLobby(l, board *locale.Lang, name string, table engine.ID, open bool) string {
+	if x := &board.Tournament.Buttons; open {
+		return l.Help.Now.Lobby.Format("name", name, "register", string(x.Register), "table", string(x.MyTable))
 	}
 	return l.Help.Now.Event.Format("name", name, "channel", render.Channel(table))
 }
@@ -237,7 +238,7 @@ func (p reader) inHand() string {
 	case p.seat.AllIn && v.Phase != engine.Drawing:
 		return string(t.AllIn)
 	case v.ToAct >= 0:
-		return t.InHand.Format("player", p.NameAt(v.ToAct))
+		return t.InHand.Format("player", p.NameAt(v.ToAct), "button", string(p.board.Cards))
 	}
 	return string(t.Watch)
 }

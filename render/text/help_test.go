@@ -118,7 +118,7 @@ func situations() []situation {
 func TestHelpBeginsWithWhatToDoNow(t *testing.T) {
 	begins := map[string]bool{}
 	for _, m := range situations() {
-		text, _ := Help(m.scene, Now(m.scene, locale.Lookup(""), m.host)...)
+		text, _ := Help(m.scene, locale.Lookup(""), Now(m.scene, locale.Lookup(""), m.host)...)
 		if !strings.HasPrefix(text, m.want) {
 			t.Errorf("%s: should begin %q:\n%s", m.name, m.want, text)
 		}
@@ -206,7 +206,7 @@ func TestHelpWithoutATableSaysWhoMayOpenOne(t *testing.T) {
 		"There is no table in this channel. Opening a table requires the Manage Channels permission here. Ask someone":       NowOpen(l, false, 0),
 		"There is no table in this channel. Opening a table requires the Manage Channels permission here, or the role <@&5>": NowOpen(l, false, 5),
 	} {
-		if text, _ := Help(render.Scene{}, got); !strings.HasPrefix(text, want) {
+		if text, _ := Help(render.Scene{}, locale.Lookup(""), got); !strings.HasPrefix(text, want) {
 			t.Errorf("should begin %q:\n%s", want, text)
 		}
 	}
@@ -222,7 +222,7 @@ func TestTheHelpIsOneMessageInEveryLanguage(t *testing.T) {
 				s := m.scene
 				s.Lang, s.Free, s.View.Practice = l, !practice, practice
 				now := strings.Join(Now(s, l, m.host), "\n")
-				text, _ := Help(s, now)
+				text, _ := Help(s, l, now)
 				longest = max(longest, locale.Length(text))
 				if strings.ContainsAny(text, "{}") || locale.Length(text) > locale.MaxText-30 || !strings.Contains(text, "\n-# "+string(l.Help.Play)) || strings.Count(text, "\n") > 3 { // ids are longer than here
 					t.Errorf("%s: %d characters:\n%s", m.name, locale.Length(text), text)
@@ -235,12 +235,28 @@ func TestTheHelpIsOneMessageInEveryLanguage(t *testing.T) {
 			}
 		}
 		for _, opener := range []engine.ID{0, 1<<63 + 5} {
-			if text, _ := Help(render.Scene{Lang: l}, NowOpen(l, false, opener)); locale.Length(text) > locale.MaxText || strings.ContainsAny(text, "{}") {
+			if text, _ := Help(render.Scene{Lang: l}, l, NowOpen(l, false, opener)); locale.Length(text) > locale.MaxText || strings.ContainsAny(text, "{}") {
 				t.Errorf("without a table, %d characters:\n%s", locale.Length(text), text)
 			}
 		}
 		t.Log("the longest has ", longest, " characters")
 	})
+}
+
+// TestTheHelpNamesButtonsAsTheBoardDoes reads the help in German beside a board and a lobby in Japanese.
+func TestTheHelpNamesButtonsAsTheBoardDoes(t *testing.T) {
+	german, board := locale.Lookup("de"), locale.Lookup("ja")
+	s := render.Scene{View: rendertest.Flop(), Name: rendertest.Names, Lang: german}
+	s.View.Viewer = rendertest.Alice
+	text, _ := Help(s, board, Now(s, board, false)...)
+	if strings.Contains(text, string(german.Button.Cards)) || strings.Count(text, string(board.Button.Cards)) != 2 {
+		t.Errorf("the help is\n%s", text)
+	}
+	x := &board.Tournament.Buttons
+	want := german.Help.Now.Lobby.Format("name", "Cup", "register", string(x.Register), "table", string(x.MyTable))
+	if lobby := NowLobby(german, board, "Cup", 5, true); lobby != want || !strings.Contains(lobby, "**"+string(x.Register)+"**") || !strings.Contains(lobby, "**"+string(x.MyTable)+"**") {
+		t.Errorf("the help of a lobby is\n%s", lobby)
+	}
 }
 
 // A topic lists its commands by their default names, in one message, and the last page has what no other has.

@@ -139,7 +139,7 @@ func Help(e *table.Env, in *interaction.Interaction) (lines []string) {
 		case s.Event.Deleted && near(t, in):
 			lines = append(lines, orphan.WithoutChannel(in, s.Event))
 		case s.Event.Lobby.Channel == in.Channel:
-			lines = append(lines, text.NowLobby(in.Lang, name, cmp.Or(s.Channel, t.Key.Channel), s.Event.Phase == tournament.Registering))
+			lines = append(lines, text.NowLobby(in.Lang, s.Lang, name, cmp.Or(s.Channel, t.Key.Channel), s.Event.Phase == tournament.Registering))
 		}
 	}
 	return lines

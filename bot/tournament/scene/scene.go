@@ -127,7 +127,7 @@ func Aside(t *table.Table, l *locale.Lang, user engine.ID) []string {
 	case listed != "":
 		return []string{listed}
 	case n == 0 && !v.NoEntry:
-		return []string{text.NowLobby(l, e.Title(), t.Key.Channel, true)}
+		return []string{text.NowLobby(l, t.Locale(), e.Title(), t.Key.Channel, true)}
 	case n == 0:
 		return []string{string(l.Tournament.NoSeat)}
 	case v.Phase < tournament.Running:
@@ -144,7 +144,7 @@ func Leaving(t *table.Table, l *locale.Lang, user engine.ID, begins bool) string
 	case n == 0 && Listed(t, l, user) == "":
 		return string(said.Why.NotIn)
 	case n != 0 && (phase == tournament.Seated || begins), len(lines) == 0:
-		return string(said.Leave)
+		return said.Leave.Format("button", string(t.Locale().Button.SeatAsk))
 	case n != 0 && phase < tournament.Seated:
 		return locale.Sentences(append(lines, string(said.Withdraw))...)
 	}
