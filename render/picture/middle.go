@@ -43,25 +43,41 @@ func (p *layout) middle() {
 	}
 }
 
-// waiting lays out what a table says between two hands without a result to show.
+// waiting lays out what a table says between two hands without a result to show. Where its terms are long, several groups share a line.
+// Then the words take the place of the suits above them, and at last the letters are smaller.
 func (p *layout) waiting() {
+	const below, crowded, title, bottom = 260, 200, 66, Height - margin - podHigh - bandHigh
+	y, high, groups := below, 40, p.terms()
+	var lines []line
+	for _, facts := range groups {
+		lines = append(lines, p.wrap(lineStyles, facts)...)
+	}
+	fit := func() bool { return y+title+len(lines)*high <= bottom }
+	if !fit() {
+		lines, high = p.wrap(lineStyles, slices.Concat(groups...)), 38
+	}
+	if !fit() {
+		y = crowded
+	}
+	for first := 1; first < len(lineStyles) && !fit(); first++ {
+		lines, high = p.wrap(lineStyles[first:], slices.Concat(groups...)), 34
+	}
+	if y == below {
+		p.suits()
+	}
+	p.line(box(p.mid.Min.X, y, p.mid.Dx(), 60), line{p.scene.Phase(), say, headStyles})
+	y += title
+	for _, l := range lines[:min(len(lines), (bottom-y)/high)] {
+		p.line(box(p.mid.Min.X, y, p.mid.Dx(), high), l)
+		y += high
+	}
+}
+
+// suits lays out the four suits above the words of a table that waits.
+func (p *layout) suits() {
 	const suit, apart = 34, 18
 	for i, x := 0, (Width-4*suit-3*apart)/2; i < 4; i, x = i+1, x+suit+apart {
 		p.add(whole, part{kind: icon, box: box(x, 214, suit, suit), shape: spades - shape(i), colour: slot})
-	}
-	y, high := 260, 40
-	p.line(box(p.mid.Min.X, y, p.mid.Dx(), 60), line{p.scene.Phase(), say, headStyles})
-	y += 66
-	var lines []line
-	for _, facts := range p.terms() {
-		lines = append(lines, p.wrap(facts)...)
-	}
-	if room := (Height - margin - podHigh - bandHigh - y) / high; len(lines) > room {
-		lines, high = p.wrap(slices.Concat(p.terms()...)), 38
-	}
-	for _, l := range lines {
-		p.line(box(p.mid.Min.X, y, p.mid.Dx(), high), l)
-		y += high
 	}
 }
 
@@ -78,7 +94,7 @@ func (p *layout) pots(y int) (left []engine.Pot) {
 	}
 	if wide > p.mid.Dx() {
 		texts, left = texts[:1], pots[1:]
-		texts[0] = p.fit(potStyle, texts[0], p.mid.Dx()-2*pad)
+		texts[0] = p.total(potStyle, p.mid.Dx()-2*pad, pots[0].Amount, func(amount string) string { return p.lang.Picture.Pot.Format("amount", amount) })
 		wide = p.width(potStyle, texts[0]) + 2*pad
 	}
 	x := p.mid.Min.X + (p.mid.Dx()-wide)/2
@@ -255,25 +271,34 @@ func (p *layout) happens() []line {
 
 // ended returns who won and with what.
 func (p *layout) ended() []line {
-	t := p.lang.Result
+	t, small := p.lang.Result, lineStyles[len(lineStyles)-1]
 	winners, total := p.won, int64(0)
 	for _, chips := range p.wins {
 		total += chips
 	}
 	if len(winners) > 1 {
-		shared := p.lang.Count(p.lang.Picture.Shared, int64(len(winners)), "amount", p.lang.Chips(total))
+		shared := p.total(small, p.mid.Dx(), total, func(amount string) string {
+			return p.lang.Count(p.lang.Picture.Shared, int64(len(winners)), "amount", amount)
+		})
 		return append([]line{{shared, say, lineStyles}}, p.made(winners)...)
 	}
 	if len(winners) == 0 {
 		return nil
 	}
-	name, amount := p.displayName(p.scene.Winner(winners[0])), p.lang.Chips(total)
+	name := p.displayName(p.scene.Winner(winners[0]))
 	text := t.Takes
 	if len(p.view.Pots) == 0 {
 		text = p.lang.Picture.Back
 	}
-	wins := p.sentence(name, func(name string) string { return text.Format("player", name, "amount", amount) })
+	wins := p.sentence(name, func(name string) string {
+		return p.total(small, p.mid.Dx(), total, func(amount string) string { return text.Format("player", name, "amount", amount) })
+	})
 	return append([]line{{wins, say, lineStyles}}, p.made(winners)...)
+}
+
+// total returns words with a number of chips: every digit where there is room beside the other words, else as many as fit.
+func (p *layout) total(s style, room int, chips int64, about func(amount string) string) string {
+	return about(p.amount(chips, s, room-p.width(s, about(""))))
 }
 
 // made returns the hand that won, where it is one and was shown, or that the winner did not have to show.
@@ -343,20 +368,20 @@ func (p *layout) small() []line {
 	if words = append(words, played...); v.Practice {
 		words = append(words, string(p.lang.Board.Practice))
 	}
-	return p.wrap(append(words, besides...))
+	return p.wrap(lineStyles, append(words, besides...))
 }
 
-// wrap returns facts in as few lines as they need. Where a part of one is too wide alone, its letters are smaller.
-func (p *layout) wrap(words []string) (lines []line) {
+// wrap returns facts in as few lines as they need in the first of the styles. Where a part of one is too wide alone, its letters are smaller.
+func (p *layout) wrap(styles []style, words []string) (lines []line) {
 	for len(words) > 0 {
-		if p.width(printStyle, words[0]) > p.mid.Dx() {
+		if p.width(styles[0], words[0]) > p.mid.Dx() {
 			words = slices.Concat(strings.Split(words[0], dot), words[1:])
 		}
 		n := len(words)
-		for n > 1 && p.width(printStyle, strings.Join(words[:n], dot)) > p.mid.Dx() {
+		for n > 1 && p.width(styles[0], strings.Join(words[:n], dot)) > p.mid.Dx() {
 			n--
 		}
-		lines = append(lines, line{strings.Join(words[:n], dot), print, lineStyles})
+		lines = append(lines, line{strings.Join(words[:n], dot), print, styles})
 		words = words[n:]
 	}
 	return lines

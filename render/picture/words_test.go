@@ -230,3 +230,67 @@ func TestNoBlindsAreCut(t *testing.T) {
 		}
 	})
 }
+
+// TestNoTotalIsCut wins pots of all sizes, alone and shared by ten, with and without side pots: no total and no pot is cut in the middle of a number.
+func TestNoTotalIsCut(t *testing.T) {
+	eachLanguage(t, func(t *testing.T, l *locale.Lang) {
+		for won := int64(123); won <= locale.MaxChips; won = won*21/10 + 1 {
+			for _, winners := range []int{1, 10} {
+				for _, game := range []string{"holdem nl", "draw nl"} {
+					told := fmt.Sprintf("game %s seats=10\nhand over number=20 street=3\n", game)
+					for _, pot := range []int64{10 * won, won, won, won} {
+						told += fmt.Sprintf("pot %d", pot)
+						for seat := range winners {
+							told += fmt.Sprintf(" %d:%d", seat+1, pot/int64(winners))
+						}
+						told += "\n"
+					}
+					for seat := range 10 {
+						told += fmt.Sprintf("seat %d 900 | Al\n", seat+1)
+					}
+					s, err := stage(strings.Split(told, "\n"))
+					if err != nil {
+						t.Fatal(err)
+					}
+					s.Lang = l
+					for _, a := range layoutOf(painter(t), s.Scene).parts {
+						if a.kind == text && strings.HasSuffix(a.text, "…") {
+							t.Errorf("%d for %d, %s: %s is cut", won, winners, game, a)
+						}
+					}
+				}
+			}
+		}
+	})
+}
+
+// TestAWaitingTableWritesAboveThePlayers gives a waiting table the longest terms: no line reaches the seats below, and each fact is there.
+func TestAWaitingTableWritesAboveThePlayers(t *testing.T) {
+	eachLanguage(t, func(t *testing.T, l *locale.Lang) {
+		for _, game := range []string{"omaha pl seats=10", "holdem nl seats=10", "draw fl seats=6"} {
+			for big := int64(10); big <= locale.MaxChips; big *= 10 {
+				told := fmt.Sprintf("game %s small=%d big=%[2]d ante=%[2]d bbante noblinds straddles practice free line=12\nseat 1 900 | Al", game, big)
+				s, err := stage(strings.Split(told, "\n"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				s.Lang = l
+				p, words := layoutOf(painter(t), s.Scene), ""
+				for _, a := range p.parts {
+					if a.kind == text && a.in == whole && a.box.Max.Y > Height-margin-podHigh-bandHigh {
+						t.Errorf("%s of %d: %s is too low", game, big, a)
+					}
+					if a.kind == text && strings.HasSuffix(a.text, "…") {
+						t.Errorf("%s of %d: %s is cut", game, big, a)
+					}
+					words += a.text + dot
+				}
+				for _, fact := range []string{string(l.Board.Practice), string(l.Money.FreeChips), l.Count(l.Board.Line, 12), l.Count(l.Board.Free, int64(s.View.Rules.Seats-1))} {
+					if !strings.Contains(words, fact) {
+						t.Errorf("%s of %d: %q is missing in %q", game, big, fact, words)
+					}
+				}
+			}
+		}
+	})
+}
