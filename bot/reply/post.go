@@ -78,7 +78,7 @@ func (r *Responder) MayCut(in *interaction.Interaction) bool {
 }
 
 // mayShow reports whether a user may show something now, and counts it among the recent ones of its kind. It tells them if they may not
-// write in the channel, or with the text soon that they showed the most that fit into 30 s.
+// write in the channel. The text soon is for a user who has shown the most that fit into 30 s.
 func (r *Responder) mayShow(in *interaction.Interaction, kind *recent[engine.ID], most int, soon locale.Text) bool {
 	if allowed, permission := in.MayWrite(); !allowed {
 		r.Text(in, in.Lang.Say.PostDenied.Format("permission", permission))
