@@ -435,7 +435,7 @@ func TestADisqualifiedPlayerIsKnockedOutByNoOther(t *testing.T) {
 	})
 }
 
-// The head of a disqualified player goes to the first prize, so the pool has it too, and the log says where it went (T72, T108, T110).
+// The head of a disqualified player goes to the first prize. So the pool has it, too, and the log says where it went (T72, T108, T110).
 func TestTheHeadOfADisqualifiedPlayerIsInThePool(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
