@@ -125,7 +125,7 @@ func TestTheLedgerSaysWhyItCannotBeRead(t *testing.T) {
 		want string
 	}{
 		"damaged": {func(h store.Hand) (store.Hand, error) { h.Data = h.Data[:len(h.Data)-1]; return h, nil }, "Something went wrong"},
-		"refused": {func(h store.Hand) (store.Hand, error) { return h, errors.New("connection refused") }, "The store didn't answer"},
+		"refused": {func(h store.Hand) (store.Hand, error) { return h, errors.New("connection refused") }, "I couldn't read that right now"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

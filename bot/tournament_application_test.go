@@ -88,7 +88,7 @@ func TestAnApplicationNeedsAWallet(t *testing.T) {
 		for _, c := range []struct {
 			wallet func() error
 			answer string
-		}{{refused, "The store didn't answer"}, {nil, "to approve you for"}} {
+		}{{refused, "I couldn't read that right now"}, {nil, "to approve you for"}} {
 			s.shaky.update(func() { s.shaky.wallet = c.wallet })
 			if a := s.person("bob").Press(s.channel, "Register"); !strings.Contains(a.Text(), c.answer) {
 				t.Errorf("bob reads %q, want %q", a.Text(), c.answer)

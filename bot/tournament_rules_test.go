@@ -451,7 +451,7 @@ func TestTheHeadOfADisqualifiedPlayerIsInThePool(t *testing.T) {
 		if line := lineOf(s.lobby(), "Prize pool"); line != "Prize pool 200: 1. 200" {
 			t.Errorf("the lobby says %q", line)
 		}
-		if log := s.alice.Command(s.channel, "/tournament log").Text(); !strings.Contains(log, " 50 of bounties went to the first prize") {
+		if log := s.alice.Command(s.channel, "/tournament log").Text(); !strings.Contains(log, " 50 of a bounty went to the first prize") {
 			t.Errorf("the log says\n%s", log)
 		}
 	})

@@ -38,7 +38,7 @@ func Cut(text string, limit int) string {
 func Fit(head, list, foot []string) string {
 	room := MaxText - Length(strings.Join(slices.Concat(head, foot), "\n"))
 	for i, line := range list {
-		if room -= Length(line) + 1; room < 2 {
+		if room -= Length(line) + 1; room < 0 || room < 2 && i < len(list)-1 { // "…" and its newline take two
 			list = append(list[:i:i], "…")
 			break
 		}
@@ -46,18 +46,18 @@ func Fit(head, list, foot []string) string {
 	return Cut(strings.Join(slices.Concat(head, list, foot), "\n"), MaxText)
 }
 
-// Shorten returns a text with at most so many UTF-16 units. It ends a longer one with "…".
-func Shorten(text string, limit int) string {
-	if Length(text) <= limit {
-		return text
-	}
-	n := 0
-	for i, r := range text {
-		if n += utf16.RuneLen(r); n >= limit {
-			return text[:i] + "…"
+// mostTable is how long a table in a list of settings may be.
+const mostTable = 120
+
+// CutTables ends long tables of numbers with "…", such as "paid 30/20/10", in a list of settings with commas between them.
+func CutTables(settings string) string {
+	all := strings.Split(settings, ", ")
+	for i, s := range all {
+		if len(s) > mostTable {
+			all[i] = s[:strings.LastIndexByte(s[:mostTable], '/')+1] + "…"
 		}
 	}
-	return text
+	return strings.Join(all, ", ")
 }
 
 // CutRunes returns the whole lines of a text that fit, where the limit counts characters.

@@ -16,14 +16,16 @@ func TestLengthCountsUTF16Units(t *testing.T) {
 	}
 }
 
-func TestALongTextIsShortened(t *testing.T) {
-	for _, tt := range []struct {
-		text  string
-		limit int
-		want  string
-	}{{"points 10/6/4", 13, "points 10/6/4"}, {"points 10/6/4", 12, "points 10/6…"}, {"ab🂡cd", 5, "ab🂡…"}, {"ab🂡cd", 4, "ab…"}, {"ab", 1, "…"}, {"ab", -3, "…"}} {
-		if got := locale.Shorten(tt.text, tt.limit); got != tt.want {
-			t.Errorf("Shorten(%q, %d) = %q, want %q", tt.text, tt.limit, got, tt.want)
+// A long table ends early, between two numbers. The settings behind it stay.
+func TestALongTableEndsEarly(t *testing.T) {
+	table := "paid 100" + strings.Repeat("/50", 50)
+	got := locale.CutTables("min-cash 3, " + table + ", clock 15s")
+	if want := "min-cash 3, paid 100" + strings.Repeat("/50", 37) + "/…, clock 15s"; got != want {
+		t.Errorf("it is %q, want %q", got, want)
+	}
+	for _, short := range []string{"", "paid 30/20/10, clock 15s"} {
+		if got := locale.CutTables(short); got != short {
+			t.Errorf("%q becomes %q", short, got)
 		}
 	}
 }
@@ -35,7 +37,7 @@ func TestAListEndsEarlyWhereTheMessageIsTooLong(t *testing.T) {
 		list []string
 		want string
 	}{
-		{[]string{"a", long[:len(long)-2]}, "head\na\n" + long[:len(long)-2] + "\nfoot"}, {[]string{"a", long + "w"}, "head\na\n…\nfoot"}, {nil, "head\nfoot"},
+		{[]string{"a", long}, "head\na\n" + long + "\nfoot"}, {[]string{"a", long + "w"}, "head\na\n…\nfoot"}, {nil, "head\nfoot"},
 		{[]string{"a", "b", long}, "head\na\nb\n…\nfoot"},
 	} {
 		if got := locale.Fit([]string{"head"}, tt.list, []string{"foot"}); got != tt.want {

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -433,13 +434,19 @@ func (t Lobby) play(l *locale.Lang) (above, below []string) {
 	return above, below
 }
 
-// Standings returns all entries, in the order of how they stand, and marks those of one reader. Below them it has the lines of foot.
+// Standings returns all entries, in the order of how they stand, and marks those of one reader. Where they are
+// too many for a message, the first line of the reader stands behind the others. Below them it has the lines of foot.
 func Standings(l *locale.Lang, t Lobby, reader engine.ID, foot ...string) string {
 	list := t.standings(l, len(t.Entries), reader)
 	if len(list) == 0 {
 		list = []string{string(l.Tournament.Nobody)}
 	}
-	return locale.Fit([]string{t.title() + t.heading(l) + t.waiting(l)}, list, foot)
+	head := []string{t.title() + t.heading(l) + t.waiting(l)}
+	said := locale.Fit(head, list, foot)
+	if own := slices.IndexFunc(list, func(s string) bool { return strings.HasPrefix(s, "**") }); own >= 0 && !strings.Contains(said, list[own]) {
+		said = locale.Fit(head, list, append([]string{list[own]}, foot...))
+	}
+	return said
 }
 
 // Structure returns all levels and prizes of a tournament.
@@ -450,7 +457,7 @@ func Structure(l *locale.Lang, t Lobby) string {
 	}
 	head = append(append(head, t.Deal(l)...), t.prizes(l)...)
 	if more := setup.Further(t.Options); more != "" {
-		head = append(head, "-# "+locale.Shorten(more, 200)) // a table of prizes or points may be long
+		head = append(head, "-# "+locale.CutTables(more))
 	}
 	head = append(head, "**"+string(l.Tournament.Levels)+"**")
 	var levels []string

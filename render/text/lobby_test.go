@@ -287,6 +287,22 @@ func TestSettingsAndStructureFitWithLongTables(t *testing.T) {
 	})
 }
 
+// Standings that are too long for a message end early, and have the line of their reader all the same.
+func TestLongStandingsKeepTheirReadersLine(t *testing.T) {
+	names, all := lobbies(t)
+	lobby := all[slices.Index(names, "over")]
+	for n := range 90 {
+		lobby.Entries = append(lobby.Entries, LobbyEntry{Player: render.Mention(1 << 62), Entry: tournament.Entry{Person: engine.ID(5000 + n), Out: true, Place: 10 + n}})
+	}
+	l := locale.Lookup(locale.English)
+	for n, lines := range map[int]int{3: 0, 89: 1} {
+		text := Standings(l, lobby, engine.ID(5000+n), "foot")
+		if locale.Length(text) > locale.MaxText || strings.Count(text, "…\n**") != lines || strings.Count(text, fmt.Sprintf("**%d. ", 10+n)) != 1 {
+			t.Errorf("entry %d reads\n%s", n, text)
+		}
+	}
+}
+
 // A tournament that is over has its winner left.
 func TestAFinishedTournamentHasItsWinnerLeft(t *testing.T) {
 	names, all := lobbies(t)

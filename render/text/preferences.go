@@ -157,13 +157,9 @@ func TournamentSettings(l *locale.Lang, t Lobby, gate string, waiting []engine.I
 		{"add-on", l.Chips(o.Rebuys.AddOn), o.Rebuys.AddOn == 0}, {"add-on-price", l.Chips(o.Rebuys.AddOnPrice), o.Rebuys.AddOn == 0},
 		{"again", onOff(l, t.Again), !t.Again}, {"event", onOff(l, t.Listed), !t.Listed}, {},
 	}
-	text := func(more string) string {
-		all := strings.Join(slices.DeleteFunc([]string{more, gate}, func(s string) bool { return s == "" }), ", ")
-		list[len(list)-1] = chosen{"more", cmp.Or(all, "–"), all == ""}
-		return chosenLines(l, locale.Text(x.Head.Format("name", t.Name)), given, list, note)
-	}
-	over := max(0, locale.Length(text(more))-locale.MaxText) // with a long table of prizes or points
-	return locale.Cut(text(locale.Shorten(more, len(more)-over)), locale.MaxText)
+	all := strings.Join(slices.DeleteFunc([]string{locale.CutTables(more), gate}, func(s string) bool { return s == "" }), ", ")
+	list[len(list)-1] = chosen{"more", cmp.Or(all, "–"), all == ""}
+	return locale.Cut(chosenLines(l, locale.Text(x.Head.Format("name", t.Name)), given, list, note), locale.MaxText)
 }
 
 // startTime returns when a tournament starts.

@@ -249,7 +249,7 @@ type outcome struct {
 
 // isUnavailable reports whether an answer says that the store is unavailable.
 func isUnavailable(text string) bool {
-	return strings.HasPrefix(text, "Not confirmed yet") || strings.HasPrefix(text, "The store didn't answer")
+	return strings.HasPrefix(text, "Not confirmed yet") || strings.HasPrefix(text, "I couldn't read that right now")
 }
 
 // Do lets a person act. A missing answer is a failure unless the process died.

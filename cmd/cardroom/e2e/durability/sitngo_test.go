@@ -155,7 +155,7 @@ func (u *cup) confirmed(what string, done func() bool, act func() string) {
 	said := ""
 	for range 5 {
 		said = act()
-		unsure := strings.HasPrefix(said, "Not confirmed") || strings.HasPrefix(said, "The store didn't answer") || strings.HasPrefix(said, "I have just started")
+		unsure := strings.HasPrefix(said, "Not confirmed") || strings.HasPrefix(said, "I couldn't read that right now") || strings.HasPrefix(said, "I have just started")
 		if !unsure || program.Within(5*time.Second, done) {
 			return
 		}
