@@ -96,7 +96,7 @@ func (c *Club) Open(n, people, pause int) *Room {
 		c.Count("tables of words")
 		options = append(options, "board", "text")
 	}
-	r.openTable(options)
+	openTable(r, options)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.Rooms = append(c.Rooms, r)
@@ -104,7 +104,7 @@ func (c *Club) Open(n, people, pause int) *Room {
 }
 
 // openTable opens the table, and waits for its board. Where a slow disk leaves the command without a sure answer, it is sent once more.
-func (r *Room) openTable(options []string) {
+func openTable(r *Room, options []string) {
 	said := ""
 	for try := 0; try == 0 || try < 3 && isUnavailable(said); try++ {
 		a := r.Do(r.host, r.Ch, discordtest.Slash{Command: "/table open", Options: options})
