@@ -147,25 +147,35 @@ func runComponent(t *table.Table, in *interaction.Interaction, r *command.Route,
 
 // unblocked reports whether an interaction may run at a table whose channel refused the bot. Each interaction has the bot's permissions in
 // its channel: if they have come to suffice, the table resumes; if not, the answer names the missing ones. Where Discord has refused the
-// same permissions before, the answer says when the bot tries again. Leaving needs no board.
+// same permissions before, the answer says when the bot tries again.
 func (b *Bot) unblocked(t *table.Table, in *interaction.Interaction) bool {
 	missing, blind := interaction.MissingPermissions(in)
 	if in.BotPermissions == 0 {
 		return true
 	}
-	until := b.Rest.Resume(fmt.Sprint(t.Where().Channel), in.BotPermissions, !blind)
-	switch {
-	case !blind && until.IsZero():
+	said, where := "", fmt.Sprint(t.Where().Channel)
+	if blind {
+		b.Rest.Lack(where)
+		said = in.Lang.Say.BotLost.Format("list", strings.Join(missing, ", "))
+	} else if until := b.Rest.Resume(where, in.BotPermissions); until.IsZero() {
 		channel.Of(t).Unblocked()
 		return true
-	case in.Kind == interaction.Completion || in.Path == "leave":
-		return true
-	case blind:
-		b.Reply.Text(in, in.Lang.Say.BotLost.Format("list", strings.Join(missing, ", ")))
-	default:
-		b.Reply.Text(in, in.Lang.Say.KeptOut.Format("when", render.RelativeTime(engine.At(until))))
+	} else {
+		said = in.Lang.Say.KeptOut.Format("when", render.RelativeTime(engine.At(until)))
 	}
-	return false
+	if needsBoard(in) {
+		b.Reply.Text(in, said)
+	}
+	return !needsBoard(in)
+}
+
+// needsBoard reports whether an interaction at a table is of no use without a board. Players may leave without one, and a host may close.
+func needsBoard(in *interaction.Interaction) bool {
+	switch in.Path {
+	case "leave", "table close", "table log", "help":
+		return false
+	}
+	return in.Kind != interaction.Completion && in.CustomID.Verb != render.VerbClose
 }
 
 // unreadable answers an interaction at a table whose stored record cannot be read.

@@ -70,8 +70,8 @@ func TestAPrivateThreadIsAskedOnceInTenMinutes(t *testing.T) {
 	})
 }
 
-// A player leaves a table that Discord keeps the bot from, for that needs no board.
-func TestAPlayerLeavesATableThatKeepsTheBotOut(t *testing.T) {
+// A player leaves a table that Discord keeps the bot from, and its host closes it: neither needs a board.
+func TestATableThatKeepsTheBotOutCanBeLeftAndClosed(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
@@ -81,6 +81,11 @@ func TestAPlayerLeavesATableThatKeepsTheBotOut(t *testing.T) {
 		time.Sleep(5 * time.Second)
 		if a := alice.Command(c.channel, "/leave"); a.Err != nil || strings.Contains(a.Text(), "private thread") {
 			t.Errorf("alice reads %q, %v", a.Text(), a.Err)
+		}
+		for _, x := range [][2]string{{"/help", "My cards shows your cards"}, {"/table log", "opened the table"}, {"/table close", "The table is closed."}} {
+			if a := alice.Command(c.channel, x[0]); !strings.Contains(a.Text(), x[1]) {
+				t.Errorf("%s: alice reads %q, %v", x[0], a.Text(), a.Err)
+			}
 		}
 	})
 }

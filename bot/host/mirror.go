@@ -33,7 +33,7 @@ func Mirror(t *table.Table, in *interaction.Interaction) {
 	case isMirror(t.Env, t.Key.Guild, to.ID):
 		t.Env.Reply.Text(in, say.Taken.Format("channel", channelID))
 	default:
-		t.Env.Rest.Resume(fmt.Sprint(to.ID), 0, true) // permissions may have been fixed since Discord last refused
+		t.Env.Rest.Unblock(fmt.Sprint(to.ID)) // permissions may have been fixed since Discord last refused
 		channel.Of(t).RetryMirror()
 		next := record.MirrorRef{By: message.Snowflake(in.ID), Ref: message.Ref{Channel: to.ID}}
 		setMirror(t, in, next, text.AuditEntry{What: text.DidMirror, Channel: to.ID}, say.Mirrored.Format("channel", channelID))

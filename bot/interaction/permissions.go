@@ -77,18 +77,22 @@ func MissingPermissions(in *Interaction) (names []string, blind bool) {
 	if in.Thread {
 		maySend = in.Lang.Say.MayThread
 	}
-	for _, p := range []struct {
+	type permission struct {
 		bit    int64
 		name   locale.Text
 		needed bool
-	}{
+	}
+	all := []permission{
 		{discordgo.PermissionViewChannel, in.Lang.Say.MayView, true},
 		{sendPermission(in.Thread), maySend, true},
 		{discordgo.PermissionAttachFiles, in.Lang.Say.MayAttach, false},
 		{discordgo.PermissionReadMessageHistory, in.Lang.Say.MayRead, false}, // to clean up boards of an earlier run
-		{discordgo.PermissionManageThreads, in.Lang.Say.MayManage, in.Locked},
-	} {
-		if in.BotPermissions&p.bit == 0 && (in.Locked || p.bit != discordgo.PermissionManageThreads) {
+	}
+	if in.Locked {
+		all = append(all, permission{discordgo.PermissionManageThreads, in.Lang.Say.MayManage, true})
+	}
+	for _, p := range all {
+		if in.BotPermissions&p.bit == 0 {
 			names, blind = append(names, string(p.name)), blind || p.needed
 		}
 	}

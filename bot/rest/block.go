@@ -67,10 +67,10 @@ func (l *blockList) learn(r request, err error) {
 		return
 	}
 	now := time.Now()
+	maps.DeleteFunc(l.tries, func(_ string, t *try) bool { return now.After(t.until.Add(BlockTime)) })
 	if t := l.tries[r.channel]; t != nil && r.blockKey() == r.channel {
 		t.refused, t.until = true, now.Add(BlockTime)
 	}
-	maps.DeleteFunc(l.tries, func(_ string, t *try) bool { return now.After(t.until.Add(BlockTime)) })
 	for channel, b := range l.blocks {
 		if now.After(b.until) {
 			delete(l.blocks, channel)
@@ -113,17 +113,13 @@ func (l *blockList) unblock(channel string) {
 	}
 }
 
-// resume drops the refusals of a channel after an interaction with the bot's permissions there, if they suffice. Discord may refuse the bot
+// resume drops the refusals of a channel after an interaction with permissions of the bot there that suffice. Discord may refuse the bot
 // for another reason, such as a private thread. So the same permissions change nothing for a time after a try that Discord refused: resume
 // returns until when, or the zero time.
-func (l *blockList) resume(channel string, shown int64, suffice bool) time.Time {
+func (l *blockList) resume(channel string, shown int64) time.Time {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
-	if !suffice {
-		delete(l.tries, channel)
-		return l.blocks[channel].until
-	}
 	if t := l.tries[channel]; t != nil && t.refused && t.shown == shown && now.Before(t.until) {
 		return t.until
 	}
@@ -134,6 +130,13 @@ func (l *blockList) resume(channel string, shown int64, suffice bool) time.Time 
 		delete(l.blocks, key)
 	}
 	return time.Time{}
+}
+
+// lack forgets the last try in a channel, after an interaction with permissions of the bot there that do not suffice.
+func (l *blockList) lack(channel string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.tries, channel)
 }
 
 // retry drops the refusals of a channel, unless the bot has left it.

@@ -79,7 +79,10 @@ func TestTheSamePermissionsBringNoOtherRequest(t *testing.T) {
 			return refusal(r, 200, `{"id": "2"}`)
 		})
 		press := func(permissions int64, suffice bool) bool {
-			resumes := c.Resume("1", permissions, suffice).IsZero()
+			if !suffice {
+				c.Lack("1")
+			}
+			resumes := suffice && c.Resume("1", permissions).IsZero()
 			c.Edit(t.Context(), "1", "2", nothing())
 			return resumes
 		}
@@ -93,7 +96,7 @@ func TestTheSamePermissionsBringNoOtherRequest(t *testing.T) {
 		press(7, true) // permissions that were lost may be back
 		want(2)
 		for range 20 {
-			if until := c.Resume("1", 7, true); time.Until(until) > BlockTime || time.Until(until) <= 0 {
+			if until := c.Resume("1", 7); time.Until(until) > BlockTime || time.Until(until) <= 0 {
 				t.Fatalf("blocked until %v", until)
 			}
 			press(7, true)

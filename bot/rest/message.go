@@ -204,9 +204,12 @@ func (c *Client) Unblock(channel string) { c.blocked.unblock(channel) }
 
 // Resume works like Unblock where an interaction shows permissions of the bot in the channel that suffice. If Discord has refused the bot
 // in spite of the same ones, it returns until when the client sends nothing.
-func (c *Client) Resume(channel string, permissions int64, suffice bool) (blocked time.Time) {
-	return c.blocked.resume(channel, permissions, suffice)
+func (c *Client) Resume(channel string, permissions int64) (blocked time.Time) {
+	return c.blocked.resume(channel, permissions)
 }
+
+// Lack has the next permissions that suffice resume the channel, because an interaction shows some that do not.
+func (c *Client) Lack(channel string) { c.blocked.lack(channel) }
 
 // Retry forgets the refusals of a channel like Unblock, unless Leave has blocked it.
 func (c *Client) Retry(channel string) { c.blocked.retry(channel) }

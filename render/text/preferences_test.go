@@ -57,7 +57,7 @@ func TestStatisticsLeaveOutWhatHadNoOpportunity(t *testing.T) {
 	for got, want := range map[string]string{
 		Stats(l, 7, stats.Counts{Hands: 4, VPIP: 1, Net: 60}): "<@7> on this server\n4 hands · net +60\n- VPIP 25% (1 of 4)\n- PFR 0% (0 of 4)" + fine,
 		Stats(l, 7, stats.Counts{Hands: 4, Aggressive: 3, Calls: 2, Seen: 2, Showdowns: 1, ShowdownsWon: 1, ThreeBetSpots: 2}): "<@7> on this server\n4 hands · net 0\n" +
-			"- VPIP 0% (0 of 4)\n- PFR 0% (0 of 4)\n- 3-bet 0% (0 of 2)\n- Aggression 1.5 (3 bets and raises, 2 calls)\n- Went to showdown 50% (1 of 2)\n- Won at showdown 100% (1 of 1)" + fine,
+			"- VPIP 0% (0 of 4)\n- PFR 0% (0 of 4)\n- 3-bet 0% (0 of 2)\n- Aggression 1.5 (bets and raises: 3, calls: 2)\n- Went to showdown 50% (1 of 2)\n- Won at showdown 100% (1 of 1)" + fine,
 		Stats(l, 7, stats.Counts{}): "No hands of <@7> have been counted on this server yet.\n-# " + string(l.Stats.Practice),
 	} {
 		if got != want {
