@@ -204,3 +204,20 @@ func TestALobbyMovesBeforeItsTable(t *testing.T) {
 		}
 	})
 }
+
+// A German in the ready check of an English server reads the button of the lobby as it stands there.
+func TestTheStatusNamesTheLobbysButton(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Ready", "hyper", "3", "0")
+		s.register("bob", "carol")
+		time.Sleep(10 * time.Minute)
+		s.register("dave")
+		time.Sleep(5 * time.Second)
+		bob := s.person("bob")
+		bob.SetLocale("de")
+		if got := bob.Command(s.channel, "/tournament status").Text(); !strings.Contains(got, "Drück **I'm here**") {
+			t.Errorf("bob reads\n%s", got)
+		}
+	})
+}

@@ -166,7 +166,7 @@ func Standings(d *Director, in *interaction.Interaction) {
 
 // Status handles /tournament status: all levels and prizes.
 func Status(d *Director, in *interaction.Interaction) {
-	d.say(in, text.Structure(in.Lang, scene.Lobby(d.table)))
+	d.say(in, text.Structure(in.Lang, d.table.Locale(), scene.Lobby(d.table)))
 }
 
 // Log handles /tournament log.

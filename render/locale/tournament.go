@@ -37,10 +37,10 @@ type TournamentText struct {
 	Only      Text   `json:"only" args:"roles"`
 	LateBreak Text   `json:"late_break"`             // the break after the last of these levels
 	LateAgain Text   `json:"late_again" args:"most"` // follows
-	CheckIn   Text   `json:"check_in" args:"n"`
+	CheckIn   Text   `json:"check_in" args:"button n"`
 	Grace     Text   `json:"grace" args:"n when"`
 	Opens     Text   `json:"opens" args:"when"`
-	Ready     Text   `json:"ready" args:"when players"`
+	Ready     Text   `json:"ready" args:"button when players"`
 	Begins    Text   `json:"begins" args:"when"`
 	Seated    Text   `json:"seated"`
 	Late      Text   `json:"late" args:"n"`

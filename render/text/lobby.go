@@ -119,7 +119,7 @@ func LobbyMessage(l *locale.Lang, t Lobby) string {
 		above, below := t.play(l)
 		head, list, foot = append(head, above...), t.standings(l, mostNamed, 0), append(below, foot...)
 	default:
-		list = append(t.entries(l), t.start(l)...)
+		list = append(t.entries(l), t.start(l, l)...)
 		if t.Again {
 			list = append(list, "-# "+string(l.Tournament.Again.Line))
 		}
@@ -322,9 +322,9 @@ func (t Lobby) prizes(l *locale.Lang) []string {
 	return []string{l.Tournament.Prizes.Format("amount", l.Chips(t.View.Pool), "list", l.Places(t.View.Prizes))}
 }
 
-// start returns the lines about the start of the tournament.
-func (t Lobby) start(l *locale.Lang) (lines []string) {
-	x, v := &l.Tournament, t.View
+// start returns the lines about the start of the tournament. The lobby has its button in the language of the board.
+func (t Lobby) start(l, board *locale.Lang) (lines []string) {
+	x, v, here := &l.Tournament, t.View, string(board.Tournament.Buttons.Here)
 	switch {
 	case v.Phase == tournament.Seated:
 		return []string{string(x.Seated)}
@@ -333,7 +333,7 @@ func (t Lobby) start(l *locale.Lang) (lines []string) {
 		if absent == "" {
 			return []string{t.begins(l)}
 		}
-		return []string{x.Ready.Format("when", render.RelativeTime(v.ReadyBy), "players", absent)}
+		return []string{x.Ready.Format("button", here, "when", render.RelativeTime(v.ReadyBy), "players", absent)}
 	case v.Phase == tournament.Announced:
 		lines = append(lines, x.Opens.Format("when", render.RelativeTime(t.Options.Times.Opens)))
 	}
@@ -348,7 +348,7 @@ func (t Lobby) start(l *locale.Lang) (lines []string) {
 			lines = append(lines, "-# "+t.late(l))
 		}
 		if window := t.Options.Times.CheckIn; window > 0 {
-			lines = append(lines, "-# "+x.CheckIn.Format("n", strconv.Itoa(int(window/time.Minute))))
+			lines = append(lines, "-# "+x.CheckIn.Format("button", here, "n", strconv.Itoa(int(window/time.Minute))))
 		}
 	case v.StartsAt == 0 && t.Expires != 0:
 		lines = append(lines, "-# "+x.Expires.Format("when", render.RelativeTime(t.Expires)))
@@ -449,11 +449,11 @@ func Standings(l *locale.Lang, t Lobby, reader engine.ID, foot ...string) string
 	return said
 }
 
-// Structure returns all levels and prizes of a tournament.
-func Structure(l *locale.Lang, t Lobby) string {
+// Structure returns all levels and prizes of a tournament, whose lobby is in the language of the board.
+func Structure(l, board *locale.Lang, t Lobby) string {
 	head := append([]string{t.title() + t.heading(l) + t.waiting(l), "-# " + t.terms(l)}, t.stranded(l)...)
 	if t.View.Phase < tournament.Running {
-		head = append(append(head, t.start(l)...), t.Gate.lines(l, t.Guild)...)
+		head = append(append(head, t.start(l, board)...), t.Gate.lines(l, t.Guild)...)
 	}
 	head = append(append(head, t.Deal(l)...), t.prizes(l)...)
 	if more := setup.Further(t.Options); more != "" {

@@ -195,7 +195,7 @@ func TestTheLobbyReadsAsItsGoldenFile(t *testing.T) {
 		}
 	}
 	last := all[7]
-	fmt.Fprintf(&out, "--- standings\n%s\n--- structure\n%s\n", Standings(l, last, 1001), Structure(l, last))
+	fmt.Fprintf(&out, "--- standings\n%s\n--- structure\n%s\n", Standings(l, last, 1001), Structure(l, l, last))
 	golden.Equal(t, "lobby.txt", []byte(out.String()))
 }
 
@@ -209,7 +209,7 @@ func TestALobbyFitsInAMessage(t *testing.T) {
 				lobby.Entries = append(lobby.Entries, LobbyEntry{Player: "**" + strings.Repeat("W", 32) + "**", Entry: tournament.Entry{Stack: 1e12, Nth: 2}})
 			}
 			for name, text := range map[string]string{
-				"message": LobbyMessage(l, lobby), "standings": Standings(l, lobby, 1001), "structure": Structure(l, lobby),
+				"message": LobbyMessage(l, lobby), "standings": Standings(l, lobby, 1001), "structure": Structure(l, l, lobby),
 			} {
 				if n := locale.Length(text); n > locale.MaxText {
 					t.Errorf("lobby %d: the %s has %d characters", i, name, n)
@@ -273,7 +273,7 @@ func TestSettingsAndStructureFitWithLongTables(t *testing.T) {
 			!strings.HasSuffix(settings, string(l.Tournament.Said.Settings.Note)) {
 			t.Errorf("the settings have %d characters:\n%s", n, settings)
 		}
-		structure := Structure(l, lobby)
+		structure := Structure(l, l, lobby)
 		if n := locale.Length(structure); n > locale.MaxText || !strings.Contains(structure, "…") || !strings.Contains(structure, "\n1. ") {
 			t.Errorf("the structure has %d characters:\n%s", n, structure)
 		}
@@ -328,7 +328,7 @@ func TestAfterADealOnlyTheWinnerIsPaid(t *testing.T) {
 	if got, want := s.Field(l), "3 of 5 left · 1 paid"; got != want {
 		t.Errorf("the board says %q, want %q", got, want)
 	}
-	status := Structure(l, e.lobby())
+	status := Structure(l, l, e.lobby())
 	if left := l.Tournament.Deals.Left.Format("amount", l.Chips(deal.Left)); !strings.Contains(status, left) || strings.Contains(status, "1. "+l.Chips(deal.Left)) {
 		t.Errorf("the status has not %q, or prizes:\n%s", left, status)
 	}
@@ -434,5 +434,25 @@ func TestTheLogTellsWhatHappened(t *testing.T) {
 	got := TournamentLog(locale.Lookup(""), e.lobby(), History{Events: append(e.events, log...)})
 	if got != "**Log of Friday five**"+when+strings.Join(want, when) {
 		t.Errorf("the log is\n%s", got)
+	}
+}
+
+// TestTheStructureNamesTheButtonAsTheLobbyDoes reads in German what a Japanese lobby asks of its players, before and in the ready check.
+func TestTheStructureNamesTheButtonAsTheLobbyDoes(t *testing.T) {
+	german, board := locale.Lookup("de"), locale.Lookup("ja")
+	e := newEvent(t, func(o *setup.Options) {
+		o.Scheduled, o.Late, o.Times.Start, o.Times.CheckIn = true, 3, 1_795_000_600_000, 30*time.Minute
+	})
+	e.enter(3)
+	lobby := e.lobby()
+	before := Structure(german, board, lobby)
+	lobby.View.ReadyBy = 1_795_000_600_000
+	for i := range lobby.Entries {
+		lobby.Entries[i].Here = false
+	}
+	for _, text := range []string{before, Structure(german, board, lobby)} {
+		if !strings.Contains(text, "**"+string(board.Tournament.Buttons.Here)+"**") || strings.Contains(text, string(german.Tournament.Buttons.Here)) {
+			t.Errorf("it reads\n%s", text)
+		}
 	}
 }
