@@ -186,7 +186,7 @@ func (b *Bot) unreadable(in *interaction.Interaction) {
 	}
 	said := in.Lang.Say.Unreadable.Format("ref", strconv.FormatUint(uint64(in.Key.Channel), 10))
 	if in.Path == "help" {
-		answerHelp(&b.Reply, in, render.Scene{Lang: in.Lang}, said)
+		answerHelp(&b.Reply, in, render.Scene{Lang: in.Lang}, in.Lang, said)
 		return
 	}
 	b.Reply.Text(in, said)

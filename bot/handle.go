@@ -67,9 +67,9 @@ func (b *Bot) timeout(in *interaction.Interaction) {
 	case in.Path != "help":
 		b.Reply.Text(in, string(l.Say.NotConfirmed))
 	case b.Outage.Ongoing():
-		answerHelp(&b.Reply, in, render.Scene{Lang: l}, string(l.Board.Halted))
+		answerHelp(&b.Reply, in, render.Scene{Lang: l}, l, string(l.Board.Halted))
 	default:
-		answerHelp(&b.Reply, in, render.Scene{Lang: l}, string(l.Say.Busy))
+		answerHelp(&b.Reply, in, render.Scene{Lang: l}, l, string(l.Say.Busy))
 	}
 }
 

@@ -20,30 +20,25 @@ func help(t *table.Table, in *interaction.Interaction) {
 		c, _ := t.Funds().Refill(in.User) // without an amount the help names no button
 		s.Rebuy = c.Chips
 	}
-	answerHelpAt(&t.Env.Reply, in, s, t.Locale(), text.Now(s, t.Locale(), t.MayHost(in))...)
+	answerHelp(&t.Env.Reply, in, s, t.Locale(), text.Now(s, t.Locale(), t.MayHost(in))...)
 }
 
 // helpEvent handles /help at the table of a tournament.
 func helpEvent(t *table.Table, in *interaction.Interaction) {
-	answerHelpAt(&t.Env.Reply, in, t.Scene(in.User, in.Lang), t.Locale(), scene.Help(t, in)...)
+	answerHelp(&t.Env.Reply, in, t.Scene(in.User, in.Lang), t.Locale(), scene.Help(t, in)...)
 }
 
 // helpClosed handles /help in a channel without an open table.
 func helpClosed(e *table.Env, in *interaction.Interaction) {
-	now := directory.Help(e, in)
+	now, board := directory.Help(e, in)
 	if len(now) == 0 {
 		now = []string{text.NowOpen(in.Lang, host.MayOpen(e, in), e.Prefs.Guild(in.Key.Guild).OpenRole)}
 	}
-	answerHelp(&e.Reply, in, render.Scene{Lang: in.Lang}, now...)
+	answerHelp(&e.Reply, in, render.Scene{Lang: in.Lang}, board, now...)
 }
 
-// answerHelp answers with the help of a scene without a board.
-func answerHelp(r *reply.Responder, in *interaction.Interaction, s render.Scene, now ...string) {
-	answerHelpAt(r, in, s, s.Language(), now...)
-}
-
-// answerHelpAt answers with the help of a scene and its menu of topics. The scene's board is in a language of its own.
-func answerHelpAt(r *reply.Responder, in *interaction.Interaction, s render.Scene, board *locale.Lang, now ...string) {
+// answerHelp answers with the help of a scene and its menu of topics. The scene's board is in a language of its own.
+func answerHelp(r *reply.Responder, in *interaction.Interaction, s render.Scene, board *locale.Lang, now ...string) {
 	content, rows := text.Help(s, board, now...)
 	r.Send(in, message.Ephemeral(helpContent(in, content, rows)))
 }

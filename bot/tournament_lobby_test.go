@@ -11,6 +11,7 @@ import (
 
 	"cardroom/bot/discordtest"
 	"cardroom/bot/rest"
+	"cardroom/render/locale"
 )
 
 // editsLobby is the request that edits a lobby, or a board.
@@ -217,6 +218,21 @@ func TestTheStatusNamesTheLobbysButton(t *testing.T) {
 		bob := s.person("bob")
 		bob.SetLocale("de")
 		if got := bob.Command(s.channel, "/tournament status").Text(); !strings.Contains(got, "Drück **I'm here**") {
+			t.Errorf("bob reads\n%s", got)
+		}
+	})
+}
+
+// A German reads in the help beside an English lobby the buttons as they stand there, also in the line about the cards.
+func TestTheHelpOfALobbyNamesButtonsInItsLanguage(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Ready", "hyper", "3", "0")
+		german := locale.Lookup("de")
+		bob := s.person("bob")
+		bob.SetLocale("de")
+		got := unlinked(bob.Command(s.channel, "/help").Text())
+		if !strings.Contains(got, "Drück **Register**") || !strings.Contains(got, german.Help.Cards.Format("button", "My cards")) {
 			t.Errorf("bob reads\n%s", got)
 		}
 	})

@@ -16,6 +16,7 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/render"
+	"cardroom/render/locale"
 	"cardroom/render/text"
 )
 
@@ -128,21 +129,22 @@ func List(e *table.Env, in *interaction.Interaction) {
 const mostHelp = 2
 
 // Help returns what a user can do about the tournaments with their lobbies in the channel, the newest first. An organiser reads of
-// one without a channel wherever they ask (T118).
-func Help(e *table.Env, in *interaction.Interaction) (lines []string) {
+// one without a channel wherever they ask (T118). The board's language is that of the newest lobby here, else the user's.
+func Help(e *table.Env, in *interaction.Interaction) (lines []string, board *locale.Lang) {
 	for _, t := range all(e, in.Key.Guild) {
 		s := t.Summary()
 		name := render.EscapeLine(s.Event.Name, render.MostTitle)
 		switch {
 		case len(lines) == mostHelp:
-			return lines
+			return lines, cmp.Or(board, in.Lang)
 		case s.Event.Deleted && near(t, in):
 			lines = append(lines, orphan.WithoutChannel(in, s.Event))
 		case s.Event.Lobby.Channel == in.Channel:
+			board = cmp.Or(board, s.Lang)
 			lines = append(lines, text.NowLobby(in.Lang, s.Lang, name, cmp.Or(s.Channel, t.Key.Channel), s.Event.Phase == tournament.Registering))
 		}
 	}
-	return lines
+	return lines, cmp.Or(board, in.Lang)
 }
 
 // listed returns tournaments for a list of them.
