@@ -32,7 +32,7 @@ func ownPanel(s Scene) (text string, rows [][]Button) {
 	p := s.panel()
 	switch {
 	case p.seat.Player == 0:
-		return p.lines(p.noSeat()), appendRow(nil, p.entry())
+		return p.lines(p.noSeat(p.lang.Button.Sit)), appendRow(nil, p.entry())
 	case s.View.Phase == engine.Shuffling && p.seat.InHand:
 		return p.lines(string(p.lang.Panel.Shuffling), p.stack()), nil
 	case !p.seat.InHand:
@@ -100,8 +100,8 @@ func (s Scene) TurnText() string { return s.panel().state() }
 // NotDealtText returns why the reader, who has a seat, has no cards.
 func (s Scene) NotDealtText() string { return s.panel().notDealt() }
 
-// NoSeatText returns what to tell a reader without a seat.
-func (s Scene) NoSeatText() string { return s.panel().noSeat() }
+// NoSeatText returns what to tell a reader without a seat. Sit is the button that leads them to one held for them.
+func (s Scene) NoSeatText(sit locale.Text) string { return s.panel().noSeat(sit) }
 
 // SeatsTaken reports whether no seat is free for the reader: all are taken, or the free one is held for the waitlist (R63).
 func (s Scene) SeatsTaken() bool { return !s.View.FreeFor(s.View.Viewer) }
@@ -308,7 +308,7 @@ func (p panel) over() string {
 }
 
 // noSeat returns what to tell a reader without a seat.
-func (p panel) noSeat() string {
+func (p panel) noSeat(sit locale.Text) string {
 	place := slices.Index(p.View.Waitlist, p.View.Viewer)
 	switch {
 	case p.View.Closed:
@@ -321,7 +321,7 @@ func (p panel) noSeat() string {
 		return p.Asked()
 	case place >= 0 && p.View.CallBy != 0 && p.View.FreeFor(p.View.Viewer):
 		when := locale.Either(place == 0, locale.Text(RelativeTime(p.View.CallBy)), "")
-		return p.lang.Held(string(p.lang.Panel.SeatOffered), string(when))
+		return p.lang.Held(p.lang.Panel.SeatOffered.Format("button", string(sit)), string(when))
 	case place >= 0:
 		return p.lang.Panel.InLine.Format("n", strconv.Itoa(place+1))
 	case p.SeatsTaken() && len(p.View.Seats) < p.View.Rules.Seats:

@@ -15,7 +15,7 @@ const FromMenu = "menu"
 // that they can do about it, and for nothing else. Goes is the sentence for a seat that goes after the hand, else "".
 func SeatMenu(s Scene, goes string) (text string, rows [][]Button) {
 	p := s.panel()
-	own, text := p.entry(), p.lines(p.noSeat())
+	own, text := p.entry(), p.lines(p.noSeat(p.lang.Button.Sit))
 	if p.seat.Player != 0 {
 		own, text = p.about(), p.lines(p.stack(), cmp.Or(goes, p.standing()))
 	}

@@ -59,7 +59,7 @@ func SitDown(t *table.Table, in *interaction.Interaction) {
 	}
 	waits := slices.Contains(v.Waitlist, in.User) && !v.FreeFor(in.User)
 	if waits || t.Record().Requests.Open(in.User) != 0 && !t.MayHost(in) {
-		t.Env.Reply.Text(in, t.Scene(in.User, in.Lang).NoSeatText()) // their number, or what the host is asked
+		t.Env.Reply.Text(in, t.Scene(in.User, in.Lang).NoSeatText(t.Locale().Button.Sit)) // their number, or what the host is asked
 		return
 	}
 	if c, approved := approvedSit(t, in.User); approved {

@@ -272,8 +272,8 @@ type PanelText struct {
 	Agreed      Text `json:"agreed" args:"n"` // to so many boards
 	Planned     Text `json:"planned" args:"plan"`
 	InLine      Text `json:"in_line" args:"n"`
-	SeatOffered Text `json:"called"` // a seat is kept for the reader
-	Fourth      Text `json:"fourth"` // the fourth card is still to come
+	SeatOffered Text `json:"called" args:"button"` // a seat is kept for the reader
+	Fourth      Text `json:"fourth"`               // the fourth card is still to come
 	Until       Text `json:"until" args:"when"`
 	Over        Text `json:"over"`
 	MayShow     Text `json:"may_show"`

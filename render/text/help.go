@@ -148,17 +148,19 @@ type reader struct {
 // visitor returns what a reader without a seat can do.
 func (p reader) visitor() string {
 	t, v := p.lang.Help.Now, p.View
-	sit := t.Sit.Format("button", string(p.board.Sit))
+	button := p.board.Sit
+	sit := t.Sit.Format("button", string(button))
 	if v.Phase != engine.Idle {
-		sit = t.SitHand.Format("button", string(p.board.SeatAsk))
+		button = p.board.SeatAsk
+		sit = t.SitHand.Format("button", string(button))
 	}
 	switch {
 	case v.Closed, v.Closing, p.Asked() != "", slices.Contains(v.Waitlist, v.Viewer):
-		return p.NoSeatText()
+		return p.NoSeatText(button)
 	case len(v.Seats) >= v.Rules.Seats:
 		return string(t.Full)
 	case p.SeatsTaken():
-		return p.NoSeatText()
+		return p.NoSeatText(button)
 	case v.Paused:
 		return locale.Sentences(string(t.Paused), sit)
 	}
