@@ -58,9 +58,10 @@ func (c *Channel) lacksBoard() bool {
 	return (v.Phase != engine.Idle || r.Shuffle.UsesBeacon()) && r.Board.Hand != v.Hand
 }
 
-// outdated reports whether the board belongs to a hand that is over, or is too old to be edited.
+// outdated reports whether the board belongs to a hand that is over, or is too old to be edited. That of a tournament that is over stays.
 func (c *Channel) outdated() bool {
-	return c.lacksBoard() || time.Since(c.table.Record().Board.Posted.Time()) > maxBoardAge
+	r := c.table.Record()
+	return c.lacksBoard() || time.Since(r.Board.Posted.Time()) > maxBoardAge && !r.Event.Over()
 }
 
 // showClosed shows the closed table for the last time. It returns in if the board does not answer it.

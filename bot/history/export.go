@@ -66,18 +66,23 @@ func (p *hand) phh(key store.Key) (*phh.Hand, error) {
 // page is how many hands collect reads at once.
 const page = 50
 
+// patience is how many tries to read the hands of a collection may fail in a row before it is left out: ten minutes of
+// [message.PostBackoff], with waits of up to [message.OutageMax].
+const patience = 60
+
 // Collection returns the hands since a table was opened, oldest first, as a .phhs file: what everyone saw of those that were played
-// to their end. It is nil if there is none, or if the program cannot read one, which the log says. The error is a [storage.ErrUnknown]:
-// the store did not answer, and may do so later.
-func Collection(e *table.Env, key store.Key, l *locale.Lang) (file []byte, err error) {
+// to their end. It is nil if there is none, or if the program cannot read one, which the log says. The error is a [storage.ErrUnread]:
+// the store did not answer, and may do so later, or what it has is damaged. So after as many failures in a row as patience allows, the
+// file is nil, too.
+func Collection(e *table.Env, key store.Key, l *locale.Lang, failures int) (file []byte, err error) {
 	list, err := collect(e, key, l)
 	if err == nil && len(list) > 0 {
 		var out bytes.Buffer
 		err = phh.WriteAll(&out, list)
 		file = out.Bytes()
 	}
-	if err != nil && !errors.Is(err, storage.ErrUnknown) {
-		e.Log.Warn("there is no file of a table's hands, as one is unreadable; /history has the others",
+	if err != nil && (failures >= patience || !errors.Is(err, storage.ErrUnread)) {
+		e.Log.Warn("there is no file of a table's hands, as the bot cannot read one; /history has those that it can read",
 			"guild", uint64(key.Guild), "table", uint64(key.Channel), "err", err)
 		return nil, nil
 	}

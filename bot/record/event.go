@@ -79,6 +79,9 @@ func (e *Event) People(v tournament.View) []engine.ID {
 	return append(list, e.Applicants()...)
 }
 
+// Over reports whether the tournament has ended or was cancelled. A cash table has none.
+func (e *Event) Over() bool { return e != nil && e.State.View().Phase >= tournament.Finished }
+
 // News is a set of what a tournament tells by a message of its own (T116).
 type News uint8
 

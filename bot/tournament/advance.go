@@ -319,6 +319,7 @@ func (d *Director) postSeal() {
 func (d *Director) store(name string, edit func(*record.Event)) error {
 	err := d.table.Store(name, func(r *record.Table) { edit(r.Event) })
 	if err != nil {
+		d.knownPosts = 0 // the message stands
 		d.posting.Failed(message.PostBackoff)
 		d.table.Log.Warn("could not store a message of a tournament; retrying", "what", name, "err", err)
 	}

@@ -25,7 +25,7 @@ func (d *Director) postResult() {
 			d.store("result", func(e *record.Event) { e.Result = id })
 		}
 	}
-	env, key, l, draws := d.table.Env, d.table.Key, d.table.Locale(), d.proof()
+	env, key, l, draws, failures := d.table.Env, d.table.Key, d.table.Locale(), d.proof(), d.posting.Failures
 	lobby, seed := scene.Lobby(d.table), scene.Seed(d.table, d.event().ID)
 	with := func(files ...resultFile) *discordgo.MessageSend {
 		m := &discordgo.MessageSend{AllowedMentions: &discordgo.MessageAllowedMentions{}}
@@ -38,7 +38,7 @@ func (d *Director) postResult() {
 		return m
 	}
 	d.postOne("result", func() (forms []*discordgo.MessageSend, err error) {
-		hands, err := history.Collection(env, key, l)
+		hands, err := history.Collection(env, key, l, failures)
 		if err != nil {
 			return nil, err
 		}
