@@ -65,12 +65,30 @@ func (b *Bot) timeout(in *interaction.Interaction) {
 	l := b.Prefs.LocaleOf(in.Origin)
 	switch {
 	case in.Path != "help":
-		b.Reply.Text(in, string(l.Say.NotConfirmed))
+		b.Reply.Text(in, unconfirmed(l, in))
 	case b.Outage.Ongoing():
 		answerHelp(&b.Reply, in, render.Scene{Lang: l}, l, string(l.Board.Halted))
 	default:
 		answerHelp(&b.Reply, in, render.Scene{Lang: l}, l, string(l.Say.Busy))
 	}
+}
+
+// unconfirmed returns what to say of an interaction that may still take effect: where the user sees whether it did, which for most is
+// the board.
+func unconfirmed(l *locale.Lang, in *interaction.Interaction) string {
+	switch own := in.Target.User == in.User; {
+	case in.Path == "chips grant" && !own: // the balance is another user's
+		return l.Money.GrantUnknown.Format("player", render.Mention(in.Target.User))
+	case in.Path == "chips daily", in.Path == "chips give", in.Path == "chips grant", in.CustomID.Verb == render.VerbGift:
+		return l.Say.Unconfirmed.Format("command", "/chips balance")
+	case in.Path == "settings", in.Path == "server":
+		return l.Say.Unconfirmed.Format("command", "/"+in.Path)
+	case in.Path == "table preset":
+		return string(l.Say.SaveAgain)
+	case in.CustomID.Verb == render.VerbForget:
+		return string(l.Forget.Unconfirmed)
+	}
+	return string(l.Say.NotConfirmed)
 }
 
 // busy refuses an interaction because a queue is full.

@@ -99,7 +99,7 @@ func Forget(e *table.Env, in *interaction.Interaction) {
 	switch {
 	case errors.Is(err, storage.ErrUnknown): // another press repeats what failed
 		e.Reply.Unconfirmed(in, err)
-		e.Reply.Text(in, string(in.Lang.Say.Unread))
+		e.Reply.Text(in, string(in.Lang.Forget.Unconfirmed))
 	case err != nil:
 		e.Reply.Refuse(in, err)
 	default:

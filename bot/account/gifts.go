@@ -106,7 +106,7 @@ func carryOut(e *table.Env, in *interaction.Interaction, p store.Payment) {
 		e.Reply.Text(in, giftLimitText(in, gift))
 	case errors.As(err, &limit):
 		e.Reply.Text(in, say.Overfull.Format("player", player, "amount", in.Lang.Chips(limit.Max)))
-	case errors.Is(err, storage.ErrUnknown) && p.From == 0: // the balance is another user's
+	case errors.Is(err, storage.ErrUnknown) && p.From == 0 && p.To != in.User: // the balance is another user's
 		e.Reply.Unconfirmed(in, err)
 		e.Reply.Text(in, say.GrantUnknown.Format("player", player))
 	case errors.Is(err, storage.ErrUnknown):

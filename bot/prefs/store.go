@@ -3,6 +3,7 @@ package prefs
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"strconv"
 	"sync"
@@ -37,7 +38,7 @@ func New(n Notes) *All {
 		notes:   n,
 		People:  Store[Person]{notes: n, kind: "person/", command: "/settings", lasts: time.Minute},
 		Guilds:  Store[Guild]{notes: n, kind: "server/", command: "/server"},
-		Presets: Store[Presets]{notes: n, kind: "presets/", command: "/table preset"},
+		Presets: Store[Presets]{notes: n, kind: "presets/"},
 	}
 }
 
@@ -46,7 +47,7 @@ func New(n Notes) *All {
 type Store[T any] struct {
 	notes   Notes
 	kind    string         // prefix of the names of the notes
-	command string         // which shows the values
+	command string         // which shows the values; "": none does
 	lasts   time.Duration  // how old a cached value may be; 0: any age, because one bot alone changes it
 	asking  [61]sync.Mutex // held while the store is read or written, by id, so that few ids share one
 
@@ -116,7 +117,7 @@ func (s *Store[T]) Get(who engine.ID) (T, error) {
 	if own, known := s.unexpired(who); known { // another goroutine read it meanwhile
 		return own, nil
 	}
-	own, err := s.readNow(who)
+	own, _, err := s.readNow(who)
 	if expired, known := s.Cached(who); err != nil && known {
 		s.Remember(who, expired)
 		return expired, nil
@@ -132,13 +133,13 @@ func (s *Store[T]) Confirm(who engine.ID, holds func(T) bool) (bool, error) {
 		return false, err
 	}
 	defer s.lock(who)()
-	own, err = s.readNow(who)
+	own, _, err = s.readNow(who)
 	return err == nil && holds(own), err
 }
 
 // readNow reads the value within the timeout of one request, which starts now: after a restart thousands wait for their turn.
-// The caller holds the lock of the id.
-func (s *Store[T]) readNow(who engine.ID) (T, error) {
+// It also returns the note. The caller holds the lock of the id.
+func (s *Store[T]) readNow(who engine.ID) (own T, note string, err error) {
 	ctx, cancel := storage.Within(s.notes.Ctx)
 	defer cancel()
 	return s.read(ctx, who)
@@ -156,10 +157,10 @@ func (s *Store[T]) note(who engine.ID) string { return s.kind + strconv.FormatUi
 
 // read reads the value from the store and caches it. The caller holds the lock of the id, so that no value from before a
 // change is cached after it. A note that cannot be decoded counts as empty, and the next choice replaces it.
-func (s *Store[T]) read(ctx context.Context, who engine.ID) (own T, err error) {
-	note, err := s.notes.Store.Note(ctx, s.note(who))
+func (s *Store[T]) read(ctx context.Context, who engine.ID) (own T, note string, err error) {
+	note, err = s.notes.Store.Note(ctx, s.note(who))
 	if err != nil {
-		return own, storage.Unread(err)
+		return own, "", storage.Unread(err)
 	}
 	if note != "" {
 		if err := json.Unmarshal([]byte(note), &own); err != nil {
@@ -168,13 +169,13 @@ func (s *Store[T]) read(ctx context.Context, who engine.ID) (own T, err error) {
 		}
 	}
 	s.Remember(who, own)
-	return own, nil
+	return own, note, nil
 }
 
 // UnconfirmedError says that the store did not confirm a choice, which may count.
 type UnconfirmedError struct {
 	Err     error
-	Command string // which shows whether it counts
+	Command string // which shows whether it counts; "": none does
 }
 
 func (e *UnconfirmedError) Error() string { return "a choice: " + e.Err.Error() }
@@ -183,13 +184,16 @@ func (e *UnconfirmedError) Unwrap() error { return e.Err }
 
 // Sentence returns the error in the words of a user's language.
 func (e *UnconfirmedError) Sentence(l *locale.Lang) string {
+	if e.Command == "" {
+		return string(l.Say.SaveAgain)
+	}
 	return l.Say.Unconfirmed.Format("command", e.Command)
 }
 
 // Update reads the value, lets edit change it and stores the result. It stores nothing if edit reports no change.
 func (s *Store[T]) Update(who engine.ID, edit func(*T) (changed bool, err error)) (T, error) {
 	defer s.lock(who)()
-	own, err := s.readNow(who)
+	own, was, err := s.readNow(who)
 	if err != nil {
 		return own, err
 	}
@@ -203,13 +207,34 @@ func (s *Store[T]) Update(who engine.ID, edit func(*T) (changed bool, err error)
 	if string(note) == "{}" {
 		note = nil // all defaults: delete the note
 	}
-	err = storage.Twice(s.notes.Ctx, func(ctx context.Context) error {
-		return s.notes.Hook.Do(failpoint.KeepChoice, func() error { return s.notes.Store.SetNote(ctx, s.note(who), string(note)) })
-	})
-	if err != nil {
+	if err = s.write(s.note(who), was, string(note)); err != nil {
 		s.invalidate(who)
-		return own, &UnconfirmedError{Err: err, Command: s.command}
+		if errors.Is(err, storage.ErrUnknown) {
+			err = &UnconfirmedError{Err: err, Command: s.command}
+		}
+		return own, err
 	}
 	s.Remember(who, own)
 	return own, nil
+}
+
+// errOvertaken reports that another process has changed a note since the bot read it.
+var errOvertaken = errors.New("another process changed it meanwhile")
+
+// write replaces a note, and tries again if the outcome is unknown. Before that it reads the note: the first try may have counted, and a
+// later choice from elsewhere must stay.
+func (s *Store[T]) write(name, was, note string) error {
+	tries := 0
+	return storage.Twice(s.notes.Ctx, func(ctx context.Context) error {
+		if tries++; tries > 1 {
+			now, err := s.notes.Store.Note(ctx, name)
+			switch {
+			case err != nil || now == note:
+				return err
+			case now != was:
+				return errOvertaken
+			}
+		}
+		return s.notes.Hook.Do(failpoint.KeepChoice, func() error { return s.notes.Store.SetNote(ctx, name, note) })
+	})
 }

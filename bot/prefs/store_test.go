@@ -235,3 +235,46 @@ func TestTheSettingsOfAServerStayKnown(t *testing.T) {
 		}
 	})
 }
+
+// flaky is a store of notes whose writes get the outcomes of a list in turn.
+type flaky struct {
+	library
+	writes *[]func(set func()) error
+}
+
+func (f flaky) SetNote(_ context.Context, name, value string) error {
+	next := (*f.writes)[0]
+	*f.writes = (*f.writes)[1:]
+	return next(func() { f.notes[name] = value })
+}
+
+// A choice whose first write had no answer never overwrites a later one of another process. A refusal of the store is no doubt.
+func TestAChoiceThatIsWrittenAgainOverwritesNoOther(t *testing.T) {
+	notes := map[string]string{}
+	lost := func(func()) error { return context.DeadlineExceeded }
+	arrived := func(set func()) error { set(); return context.DeadlineExceeded }
+	written := func(set func()) error { set(); return nil }
+	overtaken := func(set func()) error { set(); notes["person/7"] = `{"lang":"fr"}`; return context.DeadlineExceeded }
+	refused := func(func()) error { return store.ErrReadOnly }
+	for name, f := range map[string]struct {
+		writes  []func(func()) error
+		want    string
+		unknown bool
+		err     error
+	}{
+		"lost once":  {[]func(func()) error{lost, written}, `{"auto_rebuy":true}`, false, nil},
+		"arrived":    {[]func(func()) error{arrived}, `{"auto_rebuy":true}`, false, nil},
+		"overtaken":  {[]func(func()) error{overtaken}, `{"lang":"fr"}`, true, storage.ErrUnknown},
+		"lost twice": {[]func(func()) error{lost, lost}, "", true, storage.ErrUnknown},
+		"refused":    {[]func(func()) error{refused}, "", false, store.ErrReadOnly},
+	} {
+		clear(notes)
+		left := f.writes
+		c := New(Notes{Ctx: t.Context(), Store: flaky{library{notes: notes}, &left}, Log: slog.New(slog.DiscardHandler)})
+		_, err := c.People.Update(7, func(own *Person) (bool, error) { own.AutoRebuy = true; return true, nil })
+		_, unknown := errors.AsType[*UnconfirmedError](err)
+		if !errors.Is(err, f.err) || unknown != f.unknown || notes["person/7"] != f.want || len(left) != 0 {
+			t.Errorf("%s: the note is %s, %d writes are left, %v", name, notes["person/7"], len(left), err)
+		}
+	}
+}

@@ -1,6 +1,6 @@
 // Package storage bounds the bot's requests to its store.
 //
-// [Twice] makes a request within a second, and retries it once under the same id if the answer was lost. If the outcome is
+// [Twice] makes a request within 900 milliseconds, and retries it once under the same id if the answer was lost. If the outcome is
 // still unknown, it returns [ErrUnknown]: the change may have happened. So no caller may repeat it under another id.
 //
 // An [Outage] logs one line when the store stops answering, another one where more is known, and one when it answers again. It does
@@ -61,9 +61,13 @@ func Unread(err error) error {
 	return fmt.Errorf("%w: %w", ErrUnread, err)
 }
 
-// try calls do within the timeout of one request.
+// tryTime bounds each try of Twice. Two of them end before a user who waits reads that nothing is confirmed yet, which is after two
+// seconds.
+const tryTime = 900 * time.Millisecond
+
+// try calls do within the time of one try.
 func try(ctx context.Context, do func(context.Context) error) error {
-	ctx, cancel := Within(ctx)
+	ctx, cancel := context.WithTimeout(ctx, tryTime)
 	defer cancel()
 	return do(ctx)
 }
@@ -73,5 +77,5 @@ func Within(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, Timeout)
 }
 
-// Timeout bounds one request to the store. With the one retry it stays within Discord's three seconds.
+// Timeout bounds one request to the store, which is no try of Twice.
 const Timeout = time.Second

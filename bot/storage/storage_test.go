@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"cardroom/bot/storage"
@@ -25,6 +26,17 @@ func TestARequestIsRepeatedOnceUnlessTheProgramEnds(t *testing.T) {
 			t.Errorf("%s: %d calls, want %d; %v", name, calls, want, err)
 		}
 	}
+}
+
+// Two tries against a store that hangs end before a user reads, after two seconds, that nothing is confirmed yet.
+func TestTwoTriesEndWithinTwoSeconds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		err := storage.Twice(t.Context(), func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() })
+		if took := time.Since(began); !errors.Is(err, storage.ErrUnknown) || took >= 2*time.Second {
+			t.Errorf("after %v: %v", took, err)
+		}
+	})
 }
 
 func TestAReadHasOneTryInItsTime(t *testing.T) {

@@ -2,8 +2,11 @@ package locale
 
 // ForgetText is the texts of /forget, and the names of users who were forgotten.
 type ForgetText struct {
-	Ask       Text `json:"ask"` // with a button
-	Done      Text `json:"done"`
+	Ask  Text `json:"ask"` // with a button
+	Done Text `json:"done"`
+
+	Unconfirmed Text `json:"unconfirmed"` // another press of the button repeats it
+
 	Seated    Text `json:"seated" args:"channels"`
 	Plays     Text `json:"plays" args:"channels"` // in tournaments with their lobbies there
 	Hosts     Text `json:"hosts" args:"channels"`

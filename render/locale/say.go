@@ -129,7 +129,8 @@ type SayText struct {
 	BoardGone    Text `json:"board_gone"`
 	NotConfirmed Text `json:"not_confirmed"`
 	Unconfirmed  Text `json:"unconfirmed" args:"command"` // and which command shows the outcome
-	Unread       Text `json:"unread"`                     // the store did not answer, and nothing was done
+	Unread       Text `json:"unread"`                     // the store did not answer a read, and nothing was done
+	SaveAgain    Text `json:"save_again"`                 // where no command shows the outcome
 	JustStarted  Text `json:"just_started"`               // a command from before the start may have made a thread
 	TooLate      Text `json:"too_late"`
 
