@@ -15,21 +15,22 @@ import (
 // shaky is a store that may fail, or return other data than it has. A nil field changes nothing.
 type shaky struct {
 	store.Store
-	mu      sync.Mutex
-	commit  func(ctx context.Context, c store.Change, do commitFunc) (store.Receipt, error)
-	pay     func(do commitFunc) (store.Receipt, error)
-	forget  func(do commitFunc) (store.Receipt, error)
-	load    func() error            // of one table
-	list    func() error            // of each table of the list
-	ends    func() error            // at the end of the list
-	note    func() error            // of reading and writing
-	noteOf  func(name string) error // of reading one note
-	setNote func(context.Context) error
-	wallet  func() error                                    // of reading
-	read    func(store.Record, error) (store.Record, error) // of any table read
-	hands   func(store.Hand) (store.Hand, error)            // of any hand read
-	asked   func() error                                    // before users who asked to be forgotten are read
-	damaged []store.Key                                     // listed before all tables
+	mu          sync.Mutex
+	commit      func(ctx context.Context, c store.Change, do commitFunc) (store.Receipt, error)
+	pay         func(do commitFunc) (store.Receipt, error)
+	forget      func(do commitFunc) (store.Receipt, error)
+	load        func() error            // of one table
+	list        func() error            // of each table of the list
+	ends        func() error            // at the end of the list
+	note        func() error            // of reading and writing
+	noteOf      func(name string) error // of reading one note
+	setNote     func(context.Context) error
+	wallet      func() error                                    // of reading
+	read        func(store.Record, error) (store.Record, error) // of any table read
+	hands       func(store.Hand) (store.Hand, error)            // of any hand read
+	leaderboard func() error                                    // before the largest wallets are read
+	asked       func() error                                    // before users who asked to be forgotten are read
+	damaged     []store.Key                                     // listed before all tables
 }
 
 type commitFunc func() (store.Receipt, error)
@@ -183,6 +184,15 @@ func (s *shaky) Wallet(ctx context.Context, guild, who engine.ID) (store.Wallet,
 		}
 	}
 	return s.Store.Wallet(ctx, guild, who)
+}
+
+func (s *shaky) TopWallets(ctx context.Context, guild engine.ID, most int) ([]store.Wallet, error) {
+	if leaderboard := hook(s, &s.leaderboard); leaderboard != nil {
+		if err := leaderboard(); err != nil {
+			return nil, err
+		}
+	}
+	return s.Store.TopWallets(ctx, guild, most)
 }
 
 func (s *shaky) Forgotten(ctx context.Context, guild engine.ID) (map[engine.ID]time.Time, error) {

@@ -305,7 +305,7 @@ func (d *Dealer) NumberHands(t engine.Table) (engine.Table, shuffle.State, error
 	defer cancel()
 	last, err := d.table.Env.Store.Hands(ctx, d.table.Key, 0, 1)
 	if err != nil {
-		return t, shuffle.State{}, errors.Join(storage.ErrUnknown, err)
+		return t, shuffle.State{}, storage.Unread(err)
 	}
 	s, f := shuffle.State{}, record.Hand{}
 	d.since = 0
@@ -318,7 +318,7 @@ func (d *Dealer) NumberHands(t engine.Table) (engine.Table, shuffle.State, error
 		t, s.Last, s.Voids, d.since = t.Following(last[0].Number), f.Last, f.Voids, f.ShuffleState().Newest()
 	}
 	if err := d.takeCommitments(&s, t.View(0).Turn.Hand, f.Proof); err != nil {
-		return t, shuffle.State{}, errors.Join(storage.ErrUnknown, err)
+		return t, shuffle.State{}, storage.Unread(err)
 	}
 	d.since = max(d.since, s.Newest())
 	if d.table.Recovery.reached == 0 && d.since != 0 { // an earlier run had a table here
