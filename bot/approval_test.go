@@ -294,3 +294,26 @@ func TestAnApprovalWithoutAnAnswerKeepsTheRequest(t *testing.T) {
 		})
 	}
 }
+
+// A second press of Approve for a buy-in that waits for a seat logs nothing more.
+func TestAnApprovalIsLoggedOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, bob := c.openTable("seats", "2", "pause", "60")
+		carol := c.person("carol")
+		alice.Command(c.channel, "/sit")
+		c.sets(alice, "chips", "approved")
+		bob.Command(c.channel, "/sit")
+		carol.Command(c.channel, "/sit")
+		alice.Command(c.channel, "/table settings")
+		alice.Press(c.channel, "Approve 1")
+		panel := alice.Command(c.channel, "/table settings")
+		first := alice.PressOn(panel.Message, "Approve")
+		commits := c.store.commits.Load()
+		second := alice.PressOn(panel.Message, "Approve")
+		if !strings.Contains(first.Text(), "waitlist") || !strings.Contains(second.Text(), "answered or withdrawn") || c.store.commits.Load() != commits {
+			t.Errorf("alice reads %q, then %q", first.Text(), second.Text())
+		}
+	})
+}

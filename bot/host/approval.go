@@ -41,6 +41,10 @@ func answerRequest(t *table.Table, in *interaction.Interaction, yes bool) {
 		return
 	}
 	q := t.Record().Requests[i]
+	if yes && q.Approved {
+		t.Env.Reply.Text(in, string(in.Lang.Money.NoRequest))
+		return
+	}
 	d := text.AuditEntry{What: text.DidDecline, Player: q.Player, N: q.Chips}
 	var command engine.Command
 	if yes {
