@@ -435,6 +435,48 @@ func TestADisqualifiedPlayerIsKnockedOutByNoOther(t *testing.T) {
 	})
 }
 
+// A player who is disqualified while a rebuy is offered reads of no other who knocked them out either (T117).
+func TestADisqualifiedPlayerWithARebuyIsKnockedOutByNoOther(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Rebuy", "200/10/30m", "5", "0")
+		s.alice.Command(s.channel, "/tournament settings", "rebuy-until", "2")
+		names := []string{"bob", "carol", "dave", "erin", "frank"}
+		s.register(names...)
+		time.Sleep(40 * time.Second)
+		struck := false
+		for range 300 {
+			time.Sleep(time.Second)
+			for i, name := range names {
+				if struck {
+					break
+				}
+				if i < 2 {
+					s.press(name)
+				} else if a := s.person(name).Press(s.table, "Check"); a.Err != nil {
+					s.person(name).Press(s.table, "Fold")
+				}
+				if a := s.person(name).Press(s.table, "Rebuy…"); a.Err == nil && strings.Contains(a.Text(), "Rebuy") {
+					asked := s.alice.Command(s.channel, "/tournament dq", "player", s.person(name).Name(), "reason", "shouting")
+					a := s.alice.Submit(asked, "shouting")
+					if struck = strings.Contains(a.Text(), "is disqualified"); !struck {
+						t.Fatalf("alice reads %q %q, %v", asked.Text(), a.Text(), a.Err)
+					}
+				}
+			}
+			for _, m := range s.table.Log() {
+				if strings.Contains(m.Content, "You were disqualified") {
+					if strings.Contains(m.Content, "Knocked out by") {
+						t.Errorf("the message is %q", m.Content)
+					}
+					return
+				}
+			}
+		}
+		t.Fatalf("no player reads that they are disqualified: %v\n%s", struck, s.board())
+	})
+}
+
 // The head of a disqualified player goes to the first prize. So the pool has it, too, and the log says where it went (T72, T108, T110).
 func TestTheHeadOfADisqualifiedPlayerIsInThePool(t *testing.T) {
 	t.Parallel()

@@ -234,7 +234,7 @@ func (c *caller) sendOut(n int, winners []engine.ID) {
 	if x.House != engine.Person || x.Place == 1 || in == nil {
 		return
 	}
-	if by := knockedOutBy(c.director, x.Person); len(by) > 0 && !x.Disqualified {
+	if by := knockedOutBy(c.director, x.Person); x.Disqualified || len(by) > 0 {
 		winners = by
 	}
 	content := outMessage(c.director, in.Lang, n, winners)
