@@ -32,6 +32,15 @@ func TestEveryRefusalIsASentence(t *testing.T) {
 	}
 }
 
+// TestAFreeSeatIsNamedWithoutAButton has a refusal that comes alone, in the reader's language: the board may be in another, or in a hand.
+func TestAFreeSeatIsNamedWithoutAButton(t *testing.T) {
+	rendertest.EachLanguage(t, func(t *testing.T, l *locale.Lang) {
+		if text := Refusal(Scene{Lang: l}, engine.Refusal{Reason: engine.SeatsFree, Rule: 63}); strings.Contains(text, "**") || !strings.Contains(text, "/sit") {
+			t.Errorf("it reads %q", text)
+		}
+	})
+}
+
 func TestRefusalsSayWhatWouldBeRight(t *testing.T) {
 	idle := rendertest.Flop()
 	idle.ToAct = -1
