@@ -209,8 +209,7 @@ func TestAResultDoesNotWaitForAnUnreadableHand(t *testing.T) {
 	})
 }
 
-// A result waits some ten minutes for hands that the bot cannot read, be it the store or the hands, and comes once without their file. The
-// table closes then. Where the store is away altogether, the result comes once all the same.
+// A result waits some ten minutes for hands that the bot cannot read. Then it comes once, without their file, and the table closes. Where the store is away altogether, the result comes once all the same.
 func TestAResultDoesNotWaitForEver(t *testing.T) {
 	t.Parallel()
 	for _, part := range []string{"hands", "names", "store"} {

@@ -52,7 +52,7 @@ func situations() []situation {
 		s.Rebuy = rebuy
 		return s
 	}
-	called := func(v *engine.View) { v.Waitlist, v.CallBy = []engine.ID{5}, rendertest.Deadline }
+	held := func(v *engine.View) { v.Waitlist, v.CallBy = []engine.ID{5}, rendertest.Deadline }
 	asking := as(5)
 	asking.Asking = []render.Request{{Player: rendertest.Carol, Chips: 100, TopUp: true}, {Player: 5, Chips: 400}}
 	return []situation{
@@ -63,8 +63,8 @@ func situations() []situation {
 		{"no free seat", at(5, func(v *engine.View) { v.Rules.Seats = 4 }), false, "Every seat is taken. Use /sit to join the waitlist"},
 		{"a seat kept for another", at(5, func(v *engine.View) { v.Waitlist, v.Rules.Seats = []engine.ID{6}, len(v.Seats)+1 }), false, "Every free seat is held for a player on the waitlist. Use /sit to join it. (R63)"},
 		{"in line", at(5, func(v *engine.View) { v.Waitlist = []engine.ID{6, 5} }), false, "You're number 2 on the waitlist."},
-		{"called to a seat", idle(5, called), false, "A seat is being held for you. Press **Sit down** or use /sit to take it. The hold expires <"},
-		{"called to a seat in a hand", at(5, called), false, "A seat is being held for you. Press **Seat…** or use /sit to take it. The hold expires <"},
+		{"called to a seat", idle(5, held), false, "A seat is being held for you. Press **Sit down** or use /sit to take it. The hold expires <"},
+		{"called to a seat in a hand", at(5, held), false, "A seat is being held for you. Press **Seat…** or use /sit to take it. The hold expires <"},
 		{"the host is asked", asking, false, "The host is asked to let you sit down with 400. Use /leave to cancel it."},
 		{"closing", at(5, func(v *engine.View) { v.Closing = true }), false, "The table closes after this hand."},
 		{"closed", idle(5, func(v *engine.View) { v.Closed = true }), false, "The table is closed"},
