@@ -89,42 +89,44 @@ func TestAChoiceThatCannotBeReadIsWrittenAnew(t *testing.T) {
 	}
 }
 
-// deaf is a store that writes notes without confirming them.
+// deaf is a store that writes notes without confirming them. After that it is away.
 type deaf struct{ library }
 
 func (d deaf) SetNote(ctx context.Context, name, value string) error {
 	_ = d.library.SetNote(ctx, name, value)
+	*d.away = true
 	return context.DeadlineExceeded
 }
 
 // TestAChoiceInDoubtIsAskedForAgain checks that an unconfirmed write drops the cached value. Otherwise house players would
 // play for other chips after a restart than before.
 func TestAChoiceInDoubtIsAskedForAgain(t *testing.T) {
-	c := New(Notes{Ctx: t.Context(), Store: deaf{library{notes: map[string]string{}}}, Log: slog.New(slog.DiscardHandler)})
+	away := false
+	c := New(Notes{Ctx: t.Context(), Store: deaf{library{notes: map[string]string{}, away: &away}}, Log: slog.New(slog.DiscardHandler)})
 	_, err := c.Guilds.Update(7, func(own *Guild) (bool, error) { own.BotsPlayForWallet = true; return true, nil })
 	if !errors.Is(err, storage.ErrUnknown) {
 		t.Errorf("it is %v", err)
 	}
+	away = false
 	if own, err := c.Guilds.Get(7); err != nil || !own.BotsPlayForWallet {
 		t.Errorf("stored is that house players play for wallet chips, and believed %+v, %v", own, err)
 	}
 }
 
-// hesitant is a store that writes notes without confirming the first of two writes.
+// hesitant is a store that makes every other write only, and confirms that one.
 type hesitant struct {
 	library
 	writes *int
 }
 
 func (h hesitant) SetNote(ctx context.Context, name, value string) error {
-	_ = h.library.SetNote(ctx, name, value)
 	if *h.writes++; *h.writes%2 == 1 {
 		return context.DeadlineExceeded
 	}
-	return nil
+	return h.library.SetNote(ctx, name, value)
 }
 
-// TestAChoiceIsWrittenAgainWhereItsAnswerIsLost checks that one lost reply leaves no choice in doubt. A user who repeats a role would
+// TestAChoiceIsWrittenAgainWhereItsAnswerIsLost checks that one lost write leaves no choice in doubt. A user who repeats a role would
 // clear it.
 func TestAChoiceIsWrittenAgainWhereItsAnswerIsLost(t *testing.T) {
 	notes, writes := map[string]string{}, 0
