@@ -234,7 +234,9 @@ func (c *caller) sendOut(n int, winners []engine.ID) {
 	if x.House != engine.Person || x.Place == 1 || in == nil {
 		return
 	}
-	if by := knockedOutBy(c.director, x.Person); x.Disqualified || len(by) > 0 {
+	if by := knockedOutBy(c.director, x.Person); x.Disqualified {
+		winners = nil
+	} else if len(by) > 0 {
 		winners = by
 	}
 	content := outMessage(c.director, in.Lang, n, winners)

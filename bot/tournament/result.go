@@ -66,9 +66,8 @@ func (d *Director) proof() []byte {
 	if e.Start == 0 || e.Journal == nil {
 		return nil
 	}
-	only := proof.Place{ID: fair.ID(d.table.Key.Channel), Last: d.table.View().Turn.Hand}
 	var file []byte
-	r, err := e.Journal.Result(scene.Seed(d.table, e.ID), scene.Start(e), fair.ID(e.Commitment), only)
+	r, err := e.Journal.Result(scene.Seed(d.table, e.ID), scene.Start(e), fair.ID(e.Commitment), proof.Place{ID: fair.ID(d.table.Key.Channel), Last: d.table.View().Turn.Hand})
 	if err == nil {
 		file, err = r.JSON()
 	}
