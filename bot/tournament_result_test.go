@@ -209,7 +209,8 @@ func TestAResultDoesNotWaitForAnUnreadableHand(t *testing.T) {
 	})
 }
 
-// A result waits some ten minutes for hands that the bot cannot read. Then it comes once, without their file, and the table closes. Where the store is away altogether, the result comes once all the same.
+// A result waits some ten minutes for hands that the bot cannot read, and comes once without their file. The table closes then. Where the
+// store is away altogether, the result comes once all the same.
 func TestAResultDoesNotWaitForEver(t *testing.T) {
 	t.Parallel()
 	for _, part := range []string{"hands", "names", "store"} {
