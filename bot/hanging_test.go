@@ -83,7 +83,7 @@ func TestAReadThatFailsAsksForAnotherTry(t *testing.T) {
 		alice.Grant(discordgo.PermissionManageChannels | discordgo.PermissionManageEvents)
 		reads := func(label string, a discordtest.Answer) {
 			t.Helper()
-			if !strings.HasPrefix(a.Text(), "The store didn't answer") {
+			if !strings.HasPrefix(a.Text(), "I couldn't read that right now") {
 				t.Errorf("%s: alice reads %q", label, a.Text())
 			}
 		}
@@ -109,7 +109,7 @@ func TestAReadThatFailsAsksForAnotherTry(t *testing.T) {
 		confirm(alice, c.channel, "/table close")
 		time.Sleep(time.Minute)
 		c.shaky.update(func() { c.shaky.hands = func(h store.Hand) (store.Hand, error) { return h, context.DeadlineExceeded } })
-		if a := alice.Command(c.channel, "/table open"); !strings.HasPrefix(a.Text(), "The store didn't answer") {
+		if a := alice.Command(c.channel, "/table open"); !strings.HasPrefix(a.Text(), "I couldn't read that right now") {
 			t.Errorf("without the last hand alice reads %q", a.Text())
 		}
 	})

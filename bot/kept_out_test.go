@@ -46,7 +46,7 @@ func TestAPrivateThreadIsAskedOnceInTenMinutes(t *testing.T) {
 		if before != 2 {
 			t.Errorf("Discord refused %d requests", before)
 		}
-		for _, command := range []string{"/table status", "/sit", "/table open", "/table close", "/clock"} {
+		for _, command := range []string{"/table status", "/sit", "/table open", "/sitin", "/clock"} {
 			if a := alice.Command(c.channel, command); !strings.Contains(a.Text(), "In a private thread, add me to it. I'll try again <t:") {
 				t.Errorf("%s: %q, %v", command, a.Text(), a.Err)
 			}

@@ -121,7 +121,7 @@ func (c *Channel) repost(in *interaction.Interaction) {
 		c.table.Env.Reply.Text(in, in.Lang.Say.BotCannot.Format("list", strings.Join(missing, ", ")))
 		return
 	}
-	if !c.posting.InFlight && !c.postBoard() {
+	if !c.postBoard() {
 		c.pointAtBoard(in)
 		return
 	}
