@@ -227,10 +227,12 @@ function drawHint(box, hint, key) {
   if (had) (!box.checkVisibility() ? byId('log') : act ?? box).focus();
 }
 
-// A narrow window hides a hint that repeats what is in sight. A focus in it goes on in the messages.
+// A narrow window hides a hint that repeats what is in sight. A focus in it goes on in the messages, also where the browser has taken it
+// away before the window says that it is narrower.
+let hintHeld = false; // had the focus last
+document.addEventListener('focusin', (e) => { hintHeld = byId('hint').contains(e.target); });
 addEventListener('resize', () => {
-  const box = byId('hint');
-  if (box.contains(document.activeElement) && !box.checkVisibility()) byId('log').focus();
+  if (hintHeld && !byId('hint').checkVisibility()) byId('log').focus();
 });
 
 function follow({ press: button, command, room }) {

@@ -181,7 +181,7 @@ func staysWhenTurned(b *chrome.Tab) {
 		b.Do(chromedp.EmulateViewport(s.Width, s.Height, chromedp.EmulateMobile, chromedp.EmulateTouch))
 		if s != phoneScreen {
 			keyboardOnHint(b, ".close", "")
-			chrome.Eval[bool](b, "(document.getElementById('hint').classList.add('spare'), true)")
+			chrome.Eval[bool](b, "(document.styleSheets[0].insertRule('@media (orientation: portrait) { #hint { display: none } }', 0), true)")
 		}
 	}
 	b.Until("the keyboard in the messages, as the hint is hidden", func(chrome.Page) bool {
