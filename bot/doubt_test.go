@@ -65,7 +65,7 @@ func TestAPressThatWasToldToLookAtTheBoardIsOnTheBoard(t *testing.T) {
 				return do()
 			}
 			<-ctx.Done()
-			time.Sleep(1100 * time.Millisecond)
+			time.Sleep(1200 * time.Millisecond) // with the try that is more than the patience of the answer
 			return store.Receipt{}, ctx.Err()
 		})
 		answer := actor.Press(c.channel, "Call")
