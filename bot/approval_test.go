@@ -252,6 +252,19 @@ func TestANewHostIsAskedAfterARestart(t *testing.T) {
 	}
 }
 
+// asksAtAFullTable has carol ask for a buy-in at a table of two, of which every seat is taken. It returns the host, who has the request open.
+func (c *club) asksAtAFullTable() (alice, carol *discordtest.Person) {
+	alice, bob := c.openTable("seats", "2", "pause", "60")
+	carol = c.person("carol")
+	alice.Command(c.channel, "/sit")
+	c.sets(alice, "chips", "approved")
+	bob.Command(c.channel, "/sit")
+	carol.Command(c.channel, "/sit")
+	alice.Command(c.channel, "/table settings")
+	alice.Press(c.channel, "Approve 1")
+	return alice, carol
+}
+
 // Carol's request finds every seat taken, so the host's approval puts her on the waitlist. Where the commit gets no answer, the host reads
 // that its outcome is unknown, and her request stays: approved if the store has the commit.
 func TestAnApprovalWithoutAnAnswerKeepsTheRequest(t *testing.T) {
@@ -260,14 +273,7 @@ func TestAnApprovalWithoutAnAnswerKeepsTheRequest(t *testing.T) {
 		t.Run(want, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c := open(t)
-				alice, bob := c.openTable("seats", "2", "pause", "60")
-				carol := c.person("carol")
-				alice.Command(c.channel, "/sit")
-				c.sets(alice, "chips", "approved")
-				bob.Command(c.channel, "/sit")
-				carol.Command(c.channel, "/sit")
-				alice.Command(c.channel, "/table settings")
-				alice.Press(c.channel, "Approve 1")
+				alice, carol := c.asksAtAFullTable()
 				alice.Command(c.channel, "/table settings")
 				tries := 0
 				c.shaky.on(func(_ context.Context, change store.Change, do commitFunc) (store.Receipt, error) {
@@ -300,14 +306,7 @@ func TestAnApprovalIsLoggedOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
-		alice, bob := c.openTable("seats", "2", "pause", "60")
-		carol := c.person("carol")
-		alice.Command(c.channel, "/sit")
-		c.sets(alice, "chips", "approved")
-		bob.Command(c.channel, "/sit")
-		carol.Command(c.channel, "/sit")
-		alice.Command(c.channel, "/table settings")
-		alice.Press(c.channel, "Approve 1")
+		alice, _ := c.asksAtAFullTable()
 		panel := alice.Command(c.channel, "/table settings")
 		first := alice.PressOn(panel.Message, "Approve")
 		commits := c.store.commits.Load()
