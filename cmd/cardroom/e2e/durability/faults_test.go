@@ -23,9 +23,9 @@ import (
 
 // These are the times until play continues after the store is back (P3), and after another process released its lease (P6).
 var (
-	afterServer  = promise{2 * time.Second, 6 * time.Second}
+	afterServer  = promise{2 * time.Second, 20 * time.Second}
 	afterMaster  = promise{10 * time.Second, 30 * time.Second} // a master of a cluster was killed
-	afterRelease = promise{2 * time.Second, 6 * time.Second}
+	afterRelease = promise{2 * time.Second, 20 * time.Second}
 )
 
 // promise is a limit for a duration. A run with -rounds, which has the machine to itself, must keep the promised limit; an
