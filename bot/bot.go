@@ -49,7 +49,7 @@ type Config struct {
 	Rate        int              // requests that Discord allows the bot in a second; 0: [rest.Rate]
 	PressBoards rest.PressBoards // when new boards may go by the tokens of presses
 	Key         []byte           // KeySize bytes, which encrypt the cards of stored tables
-	Seed        *uint64          // tests only: decks are a function of seed, table and hand
+	Seed        *uint64          // tests only: decks are a function of seed, table and hand, and lots are drawn from it
 	At          failpoint.Hook   // tests only: called before and after each effect on the store and Discord; it may end the goroutine there
 	Log         *slog.Logger
 
@@ -157,14 +157,12 @@ func (b *Bot) Run(ctx context.Context) error {
 	b.Running = ctx
 	defer b.Failed(nil)
 	var err error
-	b.Rest, err = rest.New(rest.Config{
-		Token: b.config.Token, API: b.config.API, Rate: b.config.Rate, PressBoards: b.config.PressBoards, HTTP: b.Metrics.Client(b.config.HTTP, b.Failed), Link: b.process.links.In,
-		Beside: b.process.rest.Load(), Share: b.process.share,
+	b.Rest, err = b.process.client(rest.Config{
+		Token: b.config.Token, API: b.config.API, Rate: b.config.Rate, PressBoards: b.config.PressBoards, HTTP: b.Metrics.Client(b.config.HTTP, b.Failed),
 	})
 	if err != nil {
 		return err
 	}
-	b.process.rest.CompareAndSwap(nil, b.Rest)
 	defer b.addGauges()()
 	b.Reply.Rest, b.Posts.Rest, b.Screens.Rest = b.Rest, b.Rest, b.Rest
 	var last time.Time
@@ -256,8 +254,8 @@ func (b *Bot) stop() {
 // sequence.
 func (b *Bot) random() uint64 {
 	var r [8]byte
-	if b.Seed != nil {
-		m := fair.Mac(fair.U64(*b.Seed), "cardroom/roll", fair.U64(b.drawn.Add(1)))
+	if b.config.Seed != nil {
+		m := fair.Mac(fair.U64(*b.config.Seed), "cardroom/roll", fair.U64(b.drawn.Add(1)))
 		copy(r[:], m[:])
 	} else {
 		rand.Read(r[:])

@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -29,6 +30,7 @@ type Process struct {
 	emoji    emoji.Set
 	outages  *storage.OutageLog
 	rest     atomic.Pointer[rest.Client] // the first bot's; the others share its limits
+	joining  sync.Mutex                  // held while a bot makes its client
 
 	registering *command.Turns
 	comparing   atomic.Bool // a comparison of the commands waits for the end of hand-overs
@@ -48,6 +50,18 @@ func NewProcess(tiler emoji.Tiler, hook failpoint.Hook, log *slog.Logger) *Proce
 		"cardroom_follow_ups_on":       p.pressBoardsOn,
 	})
 	return p
+}
+
+// client returns a new client for a bot. All clients of the process have the limits of its first one.
+func (p *Process) client(c rest.Config) (*rest.Client, error) {
+	p.joining.Lock() // or two bots could both be the first
+	defer p.joining.Unlock()
+	c.Beside, c.Share, c.Link = p.rest.Load(), p.share, p.links.In
+	made, err := rest.New(c)
+	if err == nil {
+		p.rest.CompareAndSwap(nil, made)
+	}
+	return made, err
 }
 
 // budget returns how many requests of the bot itself the process has wanted and sent.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"cardroom/bot/discordtest"
+	"cardroom/bot/rest"
 	"cardroom/bot/shuffle"
 	"cardroom/store"
 	storeopen "cardroom/store/open"
@@ -35,6 +36,30 @@ func TestBotsOfAProcessShareTheLogOfOutages(t *testing.T) {
 	p.NewOutage().Begin("the process itself", errors.New("away"))
 	if strings.Count(text.String(), "\n") != 1 {
 		t.Errorf("the log of one outage:\n%s", &text)
+	}
+}
+
+// TestBotsOfAProcessShareTheirLimits makes the clients of four shards at once, as a start does. A request of each counts for all.
+func TestBotsOfAProcessShareTheirLimits(t *testing.T) {
+	for range 100 {
+		p, start, made := NewProcess(nil, nil, slog.New(slog.DiscardHandler)), make(chan struct{}), make(chan *rest.Client)
+		for range 4 {
+			go func() {
+				<-start
+				c, err := p.client(rest.Config{Token: "token", API: "https://discord.com"})
+				if err != nil {
+					t.Error(err)
+				}
+				made <- c
+			}()
+		}
+		close(start)
+		for range 4 {
+			(<-made).Debit()
+		}
+		if n := p.budget().Wanted; n != 4 {
+			t.Fatalf("the process counts %d of the requests that its four bots made", n)
+		}
 	}
 }
 
