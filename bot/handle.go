@@ -74,10 +74,10 @@ func (b *Bot) timeout(in *interaction.Interaction) {
 }
 
 // unconfirmed returns what to say of an interaction that may still take effect: where the user sees whether it did, which for most is
-// the board.
+// the board. The handler may be running: of what it changes, as the target of a press, nothing is read here.
 func unconfirmed(l *locale.Lang, in *interaction.Interaction) string {
-	switch own := in.Target.User == in.User; {
-	case in.Path == "chips grant" && !own: // the balance is another user's
+	switch {
+	case in.Path == "chips grant" && in.Target.User != in.User: // the balance is another user's
 		return l.Money.GrantUnknown.Format("player", render.Mention(in.Target.User))
 	case in.Path == "chips daily", in.Path == "chips give", in.Path == "chips grant", in.CustomID.Verb == render.VerbGift:
 		return l.Say.Unconfirmed.Format("command", "/chips balance")

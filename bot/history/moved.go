@@ -43,7 +43,8 @@ func AfterMove(handle func(*table.Env, *interaction.Interaction)) func(*table.En
 	}
 }
 
-// resolveMove gives an interaction the key of the table that AfterMove finds; for a press, that of its button.
+// resolveMove gives an interaction the key of the table that AfterMove finds; for a press, that of its button. It leaves the key's guild
+// alone, which the watchdog reads meanwhile.
 func resolveMove(e *table.Env, in *interaction.Interaction) {
 	if in.CustomID.Table == in.Key.Channel {
 		return
@@ -53,8 +54,8 @@ func resolveMove(e *table.Env, in *interaction.Interaction) {
 	newest, other := tablesAt(ctx, e, in)
 	number := firstHand(in)
 	onlyOther := other != newest && number > 0 && !hasHand(ctx, e, newest, number) && hasHand(ctx, e, other, number)
-	if in.Key = newest; onlyOther || other.Channel == in.CustomID.Table {
-		in.Key = other
+	if in.Key.Channel = newest.Channel; onlyOther || other.Channel == in.CustomID.Table {
+		in.Key.Channel = other.Channel
 	}
 }
 
