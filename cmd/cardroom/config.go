@@ -98,7 +98,8 @@ func readConfig(env map[string]string) (config, error) {
 	if strings.ContainsFunc(c.token, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return config{}, errors.New("DISCORD_TOKEN has a space, a line break or another character that no token has: copy it again")
 	}
-	return c, errors.Join(c.readAPI(), c.readNumbers(env), c.readRate(env["CARDROOM_RATE"]), c.readPressBoards(env["CARDROOM_FOLLOWUPS"]), c.readKey(env["CARDROOM_SEAL_KEY"]), c.readSeed(env["CARDROOM_SEED"]), c.readBeacon(env["CARDROOM_BEACON"]), c.readLog(env), checkAddress(c.http))
+	err := errors.Join(c.readAPI(), c.readNumbers(env), c.readRate(env["CARDROOM_RATE"]), c.readPressBoards(env["CARDROOM_FOLLOWUPS"]), c.readKey(env["CARDROOM_SEAL_KEY"]), c.readSeed(env["CARDROOM_SEED"]), c.readBeacon(env["CARDROOM_BEACON"]), c.readLog(env), checkAddress(c.http))
+	return c, err
 }
 
 // checkNames refuses a variable that begins with CARDROOM_ and is not in ownNames. CARDROOM_VECTORS is of the tests.

@@ -33,7 +33,7 @@ type topic struct {
 	commands []string // paths, in reading order
 }
 
-// topics lists the pages of the help. A command that no page lists is at the end of the last one, and a test refuses it.
+// topics lists the pages of the help. A command that no page lists is at the end of the last one.
 var topics = []topic{
 	{"hand", func(t locale.TopicText) locale.Text { return t.Hand }, []string{
 		"cards", "fold", "check", "call", "bet", "raise", "allin", "draw", "straddle", "runit", "show", "clock",

@@ -44,7 +44,8 @@ func Parse(text string) (Address, error) {
 		p.User = u.User.Username()
 		p.Password, _ = u.User.Password()
 	}
-	return p, p.readDB(path)
+	err := p.readDB(path)
+	return p, err
 }
 
 // isHost reports whether a URL names a host. Colons belong to IPv6 and are in brackets: h:6379:6380 is none.
