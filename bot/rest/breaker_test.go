@@ -117,3 +117,16 @@ func TestInvalidRequestsOfTwoSpansAreNotAdded(t *testing.T) {
 		t.Errorf("after too many it waits for %+v", got)
 	}
 }
+
+// TestAShorterBanLeavesALongerOne answers two requests at once, first with a long ban of the address and then with a short one.
+func TestAShorterBanLeavesALongerOne(t *testing.T) {
+	for scope, global := range map[string]bool{cloudflare: false, "global": true} {
+		var b breaker
+		now := time.Now()
+		b.learn(now, &RateLimited{After: time.Minute, Scope: scope, Global: global})
+		b.learn(now, &RateLimited{After: time.Second, Scope: scope, Global: global})
+		if wait := b.wait(now, true).After; wait != time.Minute {
+			t.Errorf("%s: requests wait %v, want a minute", scope, wait)
+		}
+	}
+}

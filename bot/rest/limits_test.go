@@ -165,3 +165,23 @@ func TestA429IsRepeatedTwiceAtMost(t *testing.T) {
 		}
 	})
 }
+
+// TestEachTryInDoubtIsReported loses two answers of a creation, and refuses another one for sure.
+func TestEachTryInDoubtIsReported(t *testing.T) {
+	for status, want := range map[int]int{http.StatusBadGateway: 2, http.StatusForbidden: 0} {
+		synctest.Test(t, func(t *testing.T) {
+			tries, doubts := 0, 0
+			c := against(t, func(r *http.Request) (*http.Response, error) {
+				if tries++; tries < 3 {
+					return answer(r, status, "")
+				}
+				return answer(r, http.StatusOK, "")
+			})
+			ctx := OnUnknown(t.Context(), func() { doubts++ })
+			_, _ = c.Create(ctx, "1", &discordgo.MessageSend{Content: "x"}, "nonce")
+			if doubts < want || want == 0 && doubts != 0 {
+				t.Errorf("%d: %d doubts after %d tries, want %d", status, doubts, tries, want)
+			}
+		})
+	}
+}
