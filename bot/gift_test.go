@@ -232,6 +232,42 @@ func TestALargeGiftIsPaidOnce(t *testing.T) {
 	})
 }
 
+// A gift is asked about where the wallet cannot be read, by an error or in time: it may be most of it. Its question pays once, and names
+// where to look while the store hangs.
+func TestAGiftOfAnUnreadWalletIsAskedAbout(t *testing.T) {
+	inClub(t, func(t *testing.T, c *club) {
+		alice, bob := c.openTable()
+		gives := func(want string) discordtest.Answer {
+			t.Helper()
+			asked := alice.Command(c.channel, "/chips give", "player", "bob", "amount", "4,000")
+			if asked.Text() != strings.ReplaceAll(want, "@bob", bob.Mention()) || len(asked.Message.Buttons()) != 1 || c.balance(bob) != store.Opening {
+				t.Fatalf("alice reads %q, and bob has %d", asked.Text(), c.balance(bob))
+			}
+			return asked
+		}
+		unread := "I couldn't read your wallet right now. Give 4,000 to @bob anyway?"
+		c.shaky.hangs()
+		asked := gives(unread)
+		if yes := alice.PressOn(asked.Message, "Confirm"); !strings.Contains(yes.Text(), "</chips balance:") || c.balance(bob) != store.Opening {
+			t.Errorf("while the store hangs alice reads %q, and bob has %d", yes.Text(), c.balance(bob))
+		}
+		c.shaky.update(func() {
+			c.shaky.pay, c.shaky.wallet = nil, func() error { return errors.New("WRONGTYPE of the wallet") }
+		})
+		asked = gives(unread)
+		for range 2 {
+			yes := discordtest.Press{Message: asked.Message.ID, CustomID: asked.Message.Buttons()[0].CustomID, Forged: true}
+			if _, err := alice.Deliver(c.channel, yes, discordtest.Delivery{}); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(2 * time.Second)
+		}
+		if c.balance(bob) != store.Opening+4000 {
+			t.Errorf("bob has %d", c.balance(bob))
+		}
+	})
+}
+
 // A forged confirmation of a gift goes by the rules of the command.
 func TestAForgedGiftIsStale(t *testing.T) {
 	inClub(t, func(t *testing.T, c *club) {

@@ -35,7 +35,7 @@ func TestAHangingStoreLeavesTheWordsOfACommand(t *testing.T) {
 		{"/chips daily", nil, "</chips balance:"},
 		{"/chips grant", []string{"player", "bob", "amount", "500"}, "@bob"},
 		{"/chips grant", []string{"player", "alice", "amount", "500"}, "</chips balance:"},
-		{"/chips give", []string{"player", "bob", "amount", "500"}, "</chips balance:"},
+		{"/chips give", []string{"player", "bob", "amount", "500"}, "I couldn't read your wallet right now. Give 500 to @bob anyway?"},
 		{"/settings", []string{"language", "fr"}, "</settings:"},
 		{"/server", []string{"language", "fr"}, "</server:"},
 		{"/table preset", []string{"name", "Friday", "action", "save"}, "Not confirmed yet. Save it again in a moment."},

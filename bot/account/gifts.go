@@ -65,14 +65,19 @@ func cannotReceive(in *interaction.Interaction, from engine.ID) string {
 	return ""
 }
 
-// askForGift asks before a gift of more than half of the user's wallet, and reports whether it did. A gift that the wallet
-// cannot pay needs no question.
+// askForGift asks before a gift of more than half of the user's wallet, or of a wallet that cannot be read, and reports whether it did. A
+// gift that the wallet cannot pay needs no question.
 func askForGift(e *table.Env, in *interaction.Interaction, amount int64) bool {
 	own, err := e.Wallet(in.Key.Guild, in.User)
-	if err != nil || amount <= own.Balance/2 || amount > own.Balance || amount > own.Gifts.MayGive(time.Now()) {
+	if err == nil && (amount <= own.Balance/2 || amount > own.Balance || amount > own.Gifts.MayGive(time.Now())) {
 		return false
 	}
-	text := in.Lang.Money.SureGift.Format("player", render.Mention(in.Target.User), "amount", in.Lang.Chips(amount), "have", in.Lang.Chips(own.Balance))
+	say, player, chips := in.Lang.Money.SureGift, render.Mention(in.Target.User), in.Lang.Chips(amount)
+	if err != nil {
+		e.Reply.Unconfirmed(in, err)
+		say = in.Lang.Money.SureUnread
+	}
+	text := say.Format("player", player, "amount", chips, "have", in.Lang.Chips(own.Balance))
 	e.Reply.Confirm(in, text, message.CustomID{Table: in.Key.Channel}, render.VerbGift, userText(in.Target.User)+" "+in.ID, amount)
 	return true
 }

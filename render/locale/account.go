@@ -42,6 +42,7 @@ type MoneyText struct {
 	Wallet       Text `json:"wallet" args:"balance"`       // the reader's
 	TheirWallet  Text `json:"their_wallet" args:"balance"` // of a user who was granted chips
 	SureGift     Text `json:"sure_gift" args:"player amount have"`
+	SureUnread   Text `json:"sure_unread" args:"player amount"` // in place of SureGift, where the wallet cannot be read
 	Oneself      Text `json:"oneself"`
 	NoBot        Text `json:"no_bot" args:"player"`
 	NeedGrant    Text `json:"need_grant"`
