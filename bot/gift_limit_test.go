@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -47,6 +48,21 @@ func TestAGiftNotifiesAfterAMentionThatFailed(t *testing.T) {
 		time.Sleep(2 * time.Second)
 		if n := len(bob.Notified(c.channel)); n != 1 {
 			t.Errorf("bob is notified %d times", n)
+		}
+	})
+}
+
+// A gift above the limit of a day reads the limit and its end, also where the wallet has less: more chips would not help.
+func TestAGiftAboveTheLimitReadsTheLimit(t *testing.T) {
+	inClub(t, func(t *testing.T, c *club) {
+		alice, bob := c.person("alice"), c.person("bob")
+		alice.Command(c.channel, "/chips give", "player", "bob", "amount", "3,000")
+		for _, amount := range []string{"7,001", "12,000"} { // the wallet has 7,000, and 7,000 are left of the limit
+			text := alice.Command(c.channel, "/chips give", "player", "bob", "amount", amount).Text()
+			want := "Today you can still give " + bob.Mention() + " 7,000. A player can give 10,000 a day at most, and get 20,000. You can give more <t:"
+			if !strings.HasPrefix(text, want) || strings.Contains(text, "/chips daily") {
+				t.Errorf("with %s alice reads %q", amount, text)
+			}
 		}
 	})
 }

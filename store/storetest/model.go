@@ -194,18 +194,18 @@ func (m *model) pay(p store.Payment) string {
 		return "claimed"
 	}
 	next, from := maps.Clone(m.accounts), store.Mint
+	giver, taker := m.gifts[p.From].on(day), m.gifts[p.To].on(day)
 	if p.From != 0 {
 		from = store.WalletAccount(p.From)
+		if left := min(store.GiveLimit-giver.given, store.TakeLimit-taker.taken); p.Amount > left {
+			return fmt.Sprint("gift, left ", left)
+		}
 	}
 	take(next, from, store.WalletAccount(p.To), p.Amount)
 	if s := short(next, []store.Account{from, store.WalletAccount(p.To)}); s != "" {
 		return s
 	}
 	if p.From != 0 {
-		giver, taker := m.gifts[p.From].on(day), m.gifts[p.To].on(day)
-		if left := min(store.GiveLimit-giver.given, store.TakeLimit-taker.taken); p.Amount > left {
-			return fmt.Sprint("gift, left ", left)
-		}
 		giver.given += p.Amount
 		taker.taken += p.Amount
 		m.gifts[p.From], m.gifts[p.To] = giver, taker

@@ -39,20 +39,20 @@ func testPayOnce(t *testing.T, open Opener) {
 
 func testPayFunds(t *testing.T, open Opener) {
 	b := at(t, open)
+	b.pays(gift("first", alice, carol, 6_000, noon))
 	before := b.trace()
-	gift := store.Payment{
-		Guild: guild, ID: "gift", At: noon, From: alice, To: bob, Amount: store.Opening + 1, Reason: store.ReasonGift,
-	}
-	_, err := b.Pay(t.Context(), gift)
-	got := *as[*store.FundsError](t, err)
-	if got != (store.FundsError{Have: store.Opening, Need: store.Opening + 1, Person: alice}) {
+	much := gift("much", alice, bob, 4_001, noon.AddDate(0, 0, 1))
+	_, err := b.Pay(t.Context(), much)
+	if got := *as[*store.FundsError](t, err); got != (store.FundsError{Have: 4_000, Need: 4_001, Person: alice}) {
 		t.Errorf("refused with %+v", got)
 	}
+	much.Amount = store.GiveLimit + 1 // more chips would not lift the limit of a day
+	_, err = b.Pay(t.Context(), much)
+	as[*store.GiftError](t, err)
 	if after := b.trace(); after != before {
-		t.Errorf("the refused payment left a trace:\nbefore %s\nafter  %s", before, after)
+		t.Errorf("the refused payments left a trace:\nbefore %s\nafter  %s", before, after)
 	}
-	gift.Amount = store.Opening
-	if r := b.pays(gift); r.Duplicate {
+	if r := b.pays(gift("much", alice, bob, 4_000, much.At)); r.Duplicate {
 		t.Error("a refused payment was remembered as done")
 	}
 }

@@ -17,6 +17,10 @@ func Pay(b Tx, p *store.Payment) (store.Receipt, error) {
 	if err := checkUnclaimed(b, p); err != nil {
 		return store.Receipt{}, err
 	}
+	from, to, err := giftsAfter(b, p) // before the funds: more chips do not lift a day's limit
+	if err != nil {
+		return store.Receipt{}, err
+	}
 	posted := newPosting(b, p.Guild)
 	if err := posted.post([]Transfer{paymentTransfer(p)}); err != nil {
 		return store.Receipt{}, err
@@ -27,14 +31,7 @@ func Pay(b Tx, p *store.Payment) (store.Receipt, error) {
 	if err := posted.checkLimit(store.Limit); err != nil {
 		return store.Receipt{}, err
 	}
-	if p.From == 0 {
-		return store.Receipt{}, writePayment(b, posted, p)
-	}
-	from, to, err := giftsAfter(b, p)
-	if err != nil {
-		return store.Receipt{}, err
-	}
-	if err := writePayment(b, posted, p); err != nil {
+	if err := writePayment(b, posted, p); err != nil || p.From == 0 {
 		return store.Receipt{}, err
 	}
 	return store.Receipt{}, writeGiftsOf(b, p, from, to)
@@ -78,8 +75,11 @@ func writePayment(b Tx, posted *posting, p *store.Payment) error {
 	return b.WriteClaimed(p.Guild, p.To, store.Day(p.At))
 }
 
-// giftsAfter returns the gifts of giver and receiver after a payment from wallet to wallet, or refuses it.
+// giftsAfter returns the gifts of giver and receiver after a payment from wallet to wallet, or refuses it. New chips are no gift.
 func giftsAfter(b Tx, p *store.Payment) (from, to store.Gifts, err error) {
+	if p.From == 0 {
+		return from, to, nil
+	}
 	from, err = b.Gifts(p.Guild, p.From)
 	if err != nil {
 		return from, to, err
