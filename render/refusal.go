@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strconv"
 
 	"cardroom/engine"
@@ -14,42 +15,39 @@ func Refusal(s Scene, r engine.Refusal) string { return s.Language().Numbered(s.
 // reason returns the sentence without the number of the rule.
 func (s Scene) reason(r engine.Refusal) string {
 	l, t := s.Language(), s.Language().Why
-	switch r.Reason {
-	case engine.NotYourTurn:
+	place := slices.Index(s.View.Waitlist, s.View.Viewer)
+	switch why := r.Reason; {
+	case why == engine.NotSeated && place >= 0 && !s.View.FreeFor(s.View.Viewer):
+		return l.Panel.InLine.Format("n", strconv.Itoa(place+1))
+	case why == engine.NotYourTurn:
 		return s.notYourTurn()
-	case engine.BadBuyIn:
-		if r.Rule == 7 {
-			return t.BringBack.Format("amount", l.Chips(r.Min))
-		}
-		if r.Max == 0 {
-			return t.BadBuyInMin.Format("amount", l.Chips(r.Min))
-		}
+	case why == engine.BadBuyIn && r.Rule == 7:
+		return t.BringBack.Format("amount", l.Chips(r.Min))
+	case why == engine.BadBuyIn && r.Max == 0:
+		return t.BadBuyInMin.Format("amount", l.Chips(r.Min))
+	case why == engine.BadBuyIn:
 		return t.BadBuyIn.Format("range", l.Range(r.Min, r.Max))
-	case engine.BadTopUp:
+	case why == engine.BadTopUp:
 		return t.BadTopUp.Format("range", l.Range(max(r.Min, 1), r.Max))
-	case engine.CannotCheck:
+	case why == engine.CannotCheck:
 		return t.CannotCheck.Format("amount", l.Chips(r.Min))
-	case engine.TooLittle:
+	case why == engine.TooLittle:
 		return t.TooLittle.Format("range", l.Range(r.Min, r.Max))
-	case engine.TooMuch:
+	case why == engine.TooMuch:
 		return t.TooMuch.Format("range", l.Range(r.Min, r.Max))
-	case engine.CannotRaise:
-		if r.Max > 0 {
-			return t.OnlyCall.Format("amount", l.Chips(r.Max))
-		}
-	case engine.OffUnit:
+	case why == engine.CannotRaise && r.Max > 0:
+		return t.OnlyCall.Format("amount", l.Chips(r.Max))
+	case why == engine.OffUnit:
 		return t.OffUnit.Format("unit", l.Chips(s.View.Rules.ChipUnit))
-	case engine.NoRuns:
-		if r.Max > 0 {
-			return t.ManyRuns.Format("range", l.Range(r.Min, r.Max))
-		}
-	case engine.WaitlistFull:
+	case why == engine.NoRuns && r.Max > 0:
+		return t.ManyRuns.Format("range", l.Range(r.Min, r.Max))
+	case why == engine.WaitlistFull:
 		return t.LineFull.Format("most", l.Chips(r.Max))
-	case engine.TooManyCards:
+	case why == engine.TooManyCards:
 		return t.TooManyCards.Format("most", l.Chips(r.Max))
-	case engine.SeatGoes:
+	case why == engine.SeatGoes:
 		return t.SeatGoes.Format("player", s.NameAt(int(r.Min-1)), "seat", l.Chips(r.Min), "seats", l.Chips(r.Max))
-	case engine.NoSuchSeat:
+	case why == engine.NoSuchSeat:
 		return t.NoSuchSeat.Format("seats", strconv.Itoa(s.View.Rules.Seats))
 	}
 	if text := reasonText(t, r.Reason); text != "" {

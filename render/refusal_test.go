@@ -41,6 +41,22 @@ func TestAFreeSeatIsNamedWithoutAButton(t *testing.T) {
 	})
 }
 
+// TestAPlayerOnTheWaitlistReadsTheirPlace has the refusals of seats: a player on the waitlist cannot join it, unless their seat is free.
+func TestAPlayerOnTheWaitlistReadsTheirPlace(t *testing.T) {
+	rendertest.EachLanguage(t, func(t *testing.T, l *locale.Lang) {
+		v := rendertest.Flop()
+		v.Rules.Seats = len(v.Seats)
+		v.Waitlist, v.Viewer = []engine.ID{7001, 7002}, 7002
+		if text := Refusal(Scene{View: v, Lang: l}, engine.Refusal{Reason: engine.NotSeated}); text != l.Panel.InLine.Format("n", "2") {
+			t.Errorf("on the waitlist it reads %q", text)
+		}
+		v.Rules.Seats += 2
+		if text := Refusal(Scene{View: v, Lang: l}, engine.Refusal{Reason: engine.NotSeated}); text != string(l.Why.NotSeated) {
+			t.Errorf("with a free seat it reads %q", text)
+		}
+	})
+}
+
 func TestRefusalsSayWhatWouldBeRight(t *testing.T) {
 	idle := rendertest.Flop()
 	idle.ToAct = -1
