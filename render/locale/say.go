@@ -182,6 +182,7 @@ type PreferencesText struct {
 	Off    Text `json:"off"`
 
 	AsDiscord Text `json:"as_discord"` // the language is not chosen
+	AsTable   Text `json:"as_table"`   // an option of tables is not chosen
 }
 
 // ServerText is the texts of a server's preferences.

@@ -27,7 +27,7 @@ type PersonSettings struct {
 }
 
 // Preferences returns what a person chose for themselves: a line for each option that differs from its default, or that they
-// have just given a value, in the words of its choices. After a change it says when that counts.
+// have just given a value, in the words of its choices, and one for the defaults. After a change it says when that counts.
 func Preferences(l *locale.Lang, c PersonSettings, given map[string]string) string {
 	note := l.Say.Preferences.Change
 	if len(given) > 0 {
@@ -35,9 +35,9 @@ func Preferences(l *locale.Lang, c PersonSettings, given map[string]string) stri
 	}
 	onOff, panel := map[bool]string{true: "on", false: "off"}, map[bool]string{true: "press", false: "auto"}
 	choice := func(option, value string, isDefault bool) chosen {
-		return chosen{option, l.Commands["settings"].Options[option].Choices[value], isDefault}
+		return chosen{option, cmp.Or(l.Commands["settings"].Options[option].Choices[value], string(l.Say.Preferences.AsTable)), isDefault}
 	}
-	return chosenLines(l, l.Say.Preferences.Head, given, []chosen{
+	return chosenLines(l, l.Say.Preferences.Head, given, true, []chosen{
 		{"language", languageName(l, c.Language), c.Language == ""}, choice("auto-muck", c.Muck, c.Muck == ""),
 		choice("auto-rebuy", onOff[c.AutoRebuy], !c.AutoRebuy), choice("auto-topup", onOff[c.AutoTopUp], !c.AutoTopUp),
 		choice("ping", c.Ping, c.Ping == ""), choice("four-colour", onOff[!c.TwoColours], !c.TwoColours),
@@ -52,15 +52,18 @@ type chosen struct {
 }
 
 // chosenLines returns a heading, a line for each option of a command that is set or just given, and a note. Before the note
-// a line names the other options. They have their default names, which every client accepts.
-func chosenLines(l *locale.Lang, head locale.Text, given map[string]string, list []chosen, note locale.Text) string {
+// a line names the other options, with their values if asked to. They have their default names, which every client accepts.
+func chosenLines(l *locale.Lang, head locale.Text, given map[string]string, values bool, list []chosen, note locale.Text) string {
 	lines, defaults := []string{string(head)}, []string{}
 	for _, c := range list {
-		if _, now := given[c.option]; c.isDefault && !now {
+		switch _, now := given[c.option]; {
+		case !c.isDefault || now:
+			lines = append(lines, render.Code(c.option)+" **"+c.value+"**")
+		case values:
+			defaults = append(defaults, render.Code(c.option)+" "+c.value)
+		default:
 			defaults = append(defaults, render.Code(c.option))
-			continue
 		}
-		lines = append(lines, render.Code(c.option)+" **"+c.value+"**")
 	}
 	lines = append(lines, defaultLine(l, defaults)...)
 	return strings.Join(append(lines, "-# "+string(note)), "\n")
@@ -101,7 +104,7 @@ func ServerPreferences(l *locale.Lang, c ServerSettings, server engine.ID, given
 		}
 		return Roles(l, []engine.ID{id}, server)
 	}
-	return chosenLines(l, t.Head, given, []chosen{
+	return chosenLines(l, t.Head, given, false, []chosen{
 		{"language", languageName(l, c.Language), c.Language == ""}, {"opener-role", role(c.Opener), c.Opener == 0},
 		{"organiser-role", role(c.Organiser), c.Organiser == 0},
 		{"timezone", cmp.Or(c.Zone, "UTC"), c.Zone == ""},
@@ -159,7 +162,7 @@ func TournamentSettings(l *locale.Lang, t Lobby, gate string, waiting []engine.I
 	}
 	all := strings.Join(slices.DeleteFunc([]string{locale.CutTables(more), gate}, func(s string) bool { return s == "" }), ", ")
 	list[len(list)-1] = chosen{"more", cmp.Or(all, "–"), all == ""}
-	return locale.Cut(chosenLines(l, locale.Text(x.Head.Format("name", t.Name)), given, list, note), locale.MaxText)
+	return locale.Cut(chosenLines(l, locale.Text(x.Head.Format("name", t.Name)), given, false, list, note), locale.MaxText)
 }
 
 // startTime returns when a tournament starts.
