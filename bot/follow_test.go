@@ -166,3 +166,22 @@ func TestALongListOfThreadsIsThereWhenAskedAgain(t *testing.T) {
 		}
 	})
 }
+
+// The list names the tournament of a table and its blinds, and no free seats, which are not to take.
+func TestTheListNamesTheTournamentOfATable(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Friday *two*", "hyper", "2", "0")
+		lists := func(want string) {
+			t.Helper()
+			text := s.person("zoe").Command(s.channel, "/watch list").Text()
+			if !strings.Contains(text, " · **Friday \\*two\\*** · NL hold'em "+want) || strings.Contains(text, "seats") {
+				t.Errorf("zoe reads %q, want %q", text, want)
+			}
+		}
+		lists("10/20 · waiting for players")
+		s.register("alice", "bob")
+		time.Sleep(time.Minute)
+		lists("10/20 · playing #1")
+	})
+}

@@ -16,9 +16,13 @@ func List(e *table.Env, in *interaction.Interaction) {
 	var channels []engine.ID
 	for _, t := range e.Tables.All(in.Key.Guild) {
 		if g := t.Summary(); g.Open || g.Unreadable() {
-			all = append(all, text.ListedTable{
+			listed := text.ListedTable{
 				Guild: t.Key.Guild, Channel: t.Where().Channel, Board: g.Board, Rules: g.Rules, Seated: g.Seated, Hand: g.Hand, State: g.State,
-			})
+			}
+			if g.Event != nil {
+				listed.Event = g.Event.Name
+			}
+			all = append(all, listed)
 			channels = append(channels, t.Where().Channel)
 		}
 	}

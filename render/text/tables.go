@@ -1,6 +1,7 @@
 package text
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -30,6 +31,7 @@ type ListedTable struct {
 	Seated                int
 	Hand                  int64 // that runs, or ran last
 	State                 State
+	Event                 string // the name of its tournament; "" at a cash table
 }
 
 // Tables lists tables, as many as a message holds, and says how many more there are. Unsure says that there may be others
@@ -59,13 +61,17 @@ func Tables(l *locale.Lang, list []ListedTable, unsure bool) string {
 	return strings.Join(lines, "\n") + after
 }
 
-// tableLine returns one line: where the board is, what is played, how many are seated, and what goes on.
+// tableLine returns one line: where the board is, the tournament, what is played, how many are seated at a cash table, and what goes on.
 func tableLine(l *locale.Lang, t ListedTable) string {
 	words := []string{render.Channel(t.Channel)}
 	if t.Board != 0 {
 		words[0] = render.Link(t.Guild, t.Channel, t.Board)
 	}
-	if t.State != StateResting {
+	switch {
+	case t.State == StateResting:
+	case t.Event != "": // its free seats are not to take
+		words = append(words, "**"+render.EscapeLine(t.Event, render.MostTitle)+"**", render.Game(l, t.Rules))
+	default:
 		seated := l.Watch.Seated.Format("n", strconv.Itoa(t.Seated), "seats", strconv.Itoa(t.Rules.Seats))
 		words = append(words, render.Game(l, t.Rules), seated)
 	}
@@ -75,17 +81,10 @@ func tableLine(l *locale.Lang, t ListedTable) string {
 // stateText returns what goes on at a table in words.
 func stateText(l *locale.Lang, t ListedTable) string {
 	w := &l.Watch
-	switch t.State {
-	case StatePlaying:
+	if t.State == StatePlaying {
 		return w.Playing.Format("hand", render.HandNumber(t.Hand))
-	case StateClosing:
-		return string(w.Closing)
-	case StateSoon:
-		return string(w.Soon)
-	case StatePaused:
-		return string(w.Paused)
-	case StateResting:
-		return string(w.Resting)
 	}
-	return string(w.Waiting)
+	return string(cmp.Or(map[State]locale.Text{
+		StateClosing: w.Closing, StateSoon: w.Soon, StatePaused: w.Paused, StateResting: w.Resting,
+	}[t.State], w.Waiting))
 }
