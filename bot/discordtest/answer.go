@@ -2,6 +2,7 @@ package discordtest
 
 import (
 	"errors"
+	"fmt"
 	"time"
 )
 
@@ -16,6 +17,8 @@ var (
 	ErrInput = errors.New("discordtest: input refused by the client")
 	// ErrForbidden: the person lacks a permission in this channel.
 	ErrForbidden = errors.New("discordtest: not permitted")
+	// ErrArchived is an ErrForbidden of an archived thread: no user can use a command or a button in it.
+	ErrArchived = fmt.Errorf("%w in an archived thread", ErrForbidden)
 	// ErrClosed: the server was closed meanwhile.
 	ErrClosed = errors.New("discordtest: server closed")
 )

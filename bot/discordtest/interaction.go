@@ -79,7 +79,7 @@ func (s *Server) mayAct(p *Person, ch string, a Act) (*world.Member, *world.Chan
 		return nil, nil, fmt.Errorf("%w: %s may not use commands", ErrForbidden, p.name)
 	}
 	if where.Archived && !forged(a) {
-		return nil, nil, fmt.Errorf("%w: #%s is archived: no user can use a command or a button in it", ErrForbidden, where.Name)
+		return nil, nil, fmt.Errorf("%w: #%s", ErrArchived, where.Name)
 	}
 	return member, where, nil
 }

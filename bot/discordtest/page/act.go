@@ -143,6 +143,8 @@ func (p *page) do(r *http.Request, me Person, ch *discordtest.Channel, act disco
 // a chat client says that there was no answer.
 func failed(err error) outcome {
 	switch {
+	case errors.Is(err, discordtest.ErrArchived):
+		return outcome{Kind: "failed", Error: "archived"}
 	case errors.Is(err, discordtest.ErrForbidden):
 		return outcome{Kind: "failed", Error: "forbidden"}
 	case errors.Is(err, discordtest.ErrInput):

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"cardroom/bot/discordtest"
 )
 
@@ -127,6 +129,23 @@ func TestAnActNobodyAnswersFailsAfterThreeSeconds(t *testing.T) {
 	o := do(t, h, action{As: "alice", Kind: "press", Message: board.ID, CustomID: "sleep"}, "failed")
 	if took := time.Since(start); o.Error != "failed" || took < 2*time.Second || took > 4*time.Second {
 		t.Errorf("failed with %q after %v, want “failed” after 3 s", o.Error, took)
+	}
+}
+
+// An act in an archived thread fails with its own cause. Any other that a user may not do fails without.
+func TestAnActInAnArchivedThreadNamesTheCause(t *testing.T) {
+	t.Parallel()
+	h, _, room := newTable(t)
+	thread := room.Channel.Thread("game")
+	thread.Archive()
+	for _, c := range []struct{ in, want string }{{thread.ID(), "archived"}, {room.Channel.ID(), ""}} {
+		if _, o := post(t, h, action{As: "alice", In: c.in, Kind: "command", Command: "table open"}); o.Error != c.want {
+			t.Errorf("in %s it fails with %q, want %q", c.in, o.Error, c.want)
+		}
+	}
+	room.Channel.Deny(discordgo.PermissionUseApplicationCommands)
+	if o := do(t, h, action{As: "alice", Kind: "command", Command: "table open"}, "failed"); o.Error != "forbidden" {
+		t.Errorf("without the permission it fails with %q", o.Error)
 	}
 }
 

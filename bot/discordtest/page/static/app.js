@@ -1,6 +1,6 @@
 // The page put together: who I am, what comes in, what I do.
 import { byId, h, inputIsText } from './dom.js';
-import { hintFor, homeOf, isMirror, meet, newestBoard, newestLobby, textOf, turnOf, understand } from './board.js';
+import { hintFor, homeOf, isMirror, isWaitlisted, meet, newestBoard, newestLobby, textOf, turnOf, understand } from './board.js';
 import { aloud } from './cards.js';
 import { showChannels } from './channels.js';
 import { startClock } from './clock.js';
@@ -199,7 +199,7 @@ function showHint(board) {
   const home = homeOf(messages);
   const hint = hintFor(
     me, board, people, board !== undefined && log.seesCards(board), log.lastOffer(), newestLobby(messages, me.id), home === place ? undefined : home,
-    channels.find((one) => one.id === place)?.parent,
+    channels.find((one) => one.id === place)?.parent, isWaitlisted(messages),
   );
   if (hint.room) hint.label = `#${channels.find((one) => one.id === hint.room)?.name}`;
   if (hint.command) hint.label = `/${composer.nameOf(hint.command)}`;

@@ -152,8 +152,8 @@ export function buttonFor(message, verb) {
 // the panel need on a phone. people are those a visitor can be;
 // seesCards tells that a private panel of the board's hand is in sight; own is the
 // newest private message that has buttons; lobby is that of a tournament, and home the channel of the lobby if it is another one.
-// parent is the channel of a thread, where the lobby is before a tournament's start.
-export function hintFor(person, board, people, seesCards, own, lobby, home, parent) {
+// parent is the channel of a thread, where the lobby is before a tournament's start; queues tells that the viewer has a place on the waitlist.
+export function hintFor(person, board, people, seesCards, own, lobby, home, parent, queues) {
   const source = board && sourceOf(board);
   if (source) return { text: word('hint_mirror'), room: source };
   if (person.watches) return { text: word('hint_watching', { people: namesOf(people.filter((one) => !one.watches)) }) };
@@ -162,7 +162,7 @@ export function hintFor(person, board, people, seesCards, own, lobby, home, pare
   const seat = seatOf(board, person.id);
   if (isBroke(board, person.id)) return broke(board, own);
   if (home && isBust(seat)) return { text: word('hint_without'), room: home };
-  if (!seat) return newcomer(person, board);
+  if (!seat) return newcomer(person, board, queues);
   if (stands(seat, 'out')) {
     const text = word('hint_out');
     return onPanel(own, board, 'sitin', text) ?? offer(board, 'seat', text) ?? { text, command: 'sitin' };
@@ -181,10 +181,18 @@ function sourceOf(board) {
   return buttonsOf(board).length === 0 ? /^-# .*<#(\d+)>/m.exec(textOf(board))?.[1] : undefined;
 }
 
+// isWaitlisted tells a person whose newest private message about the waitlist of a table says their place on it. Messages come oldest
+// first.
+export function isWaitlisted(messages) {
+  const newest = messages.findLast((message) => ((message.flags ?? 0) & 64) !== 0 && (says(textOf(message), 'place') || says(textOf(message), 'no_place')));
+  return newest !== undefined && says(textOf(newest), 'place');
+}
+
 // newcomer is for someone without a seat: one is free, or kept for the next in
-// line, or there is a line to join.
-function newcomer(person, board) {
+// line, or there is a line to join, or to wait in.
+function newcomer(person, board, queues) {
   const call = textOf(board).split('\n').find((line) => says(line, 'called'));
+  if (queues && !call?.includes(`<@${person.id}>`) && !buttonFor(board, 'sit')) return { text: word('hint_waitlist'), spare: true };
   if (call && !call.includes(`<@${person.id}>`)) return { text: word('hint_kept'), command: 'sit' };
   const text = word('hint_sit', { name: person.name });
   return offer(board, 'sit', text) ?? offer(board, 'seat', text) ?? { text: word('hint_full'), command: 'sit' };
@@ -251,14 +259,16 @@ function playing(person, board, seat, seesCards) {
   const mine = turnOf(board) === person.id;
   const look = !seesCards && offer(board, 'cards', word(mine ? 'hint_look_turn' : 'hint_look'));
   if (look) return look;
-  if (mine) return { text: word('hint_turn'), spare: true };
+  if (mine) return { text: word(buttonFor(board, 'pat') ? 'hint_draw' : 'hint_turn'), spare: true };
   if (stands(seat, 'all_in')) return { text: word('hint_all_in'), spare: true };
   return { text: word('hint_other', { player: toActOn(board) }), spare: true };
 }
 
 // waiting is for someone with a seat while no decision is awaited.
 function waiting(person, board, seat, people) {
-  if (stands(seat, 'all_in')) return { text: word(buttonFor(board, 'run') ? 'hint_run' : 'hint_all_in'), spare: true };
+  const plays = !['folded', 'next_hand', 'big_blind'].some((thing) => stands(seat, thing));
+  if (plays && buttonFor(board, 'run')) return { text: word('hint_run'), spare: true };
+  if (stands(seat, 'all_in')) return { text: word('hint_all_in'), spare: true };
   if (wordsOf(board).split('\n').some((line) => stands(line, 'all_in'))) return { text: word('hint_board'), spare: true }; // others are
   if (says(textOf(board), 'paused')) return { text: word('hint_paused'), spare: true };
   if (/<t:\d+:R>/.test(textOf(board))) return { text: word('hint_soon'), spare: true };

@@ -1,6 +1,6 @@
 // The registered slash commands as a person types them: each has the name that
 // its client shows, and the default one, by which it is sent. Either is understood.
-import { locale, word } from './words.js';
+import { either, locale, word } from './words.js';
 
 const subcommand = 1;
 const group = 2;
@@ -89,6 +89,9 @@ export function fixedChoices(option, known) {
   return undefined;
 }
 
+// fewChoices is how many choices a problem names at most; more are in the list.
+const fewChoices = 6;
+
 // check reads a field: {value} as it is sent, or {problem} as it is told. An
 // empty field that may be empty gives {}.
 export function check(option, text, known) {
@@ -98,7 +101,9 @@ export function check(option, text, known) {
   if (list) {
     const same = (word) => word.toLowerCase().replace(/^[@#]/, '') === typed.toLowerCase().replace(/^[@#]/, '');
     const choice = list.find((one) => same(one.label) || same(one.value));
-    return choice ? { value: choice.value } : { problem: word('from_list', { option: option.name }) };
+    if (choice) return { value: choice.value };
+    if (list.length > fewChoices) return { problem: word('from_list', { option: option.name }) };
+    return { problem: word('one_of', { option: option.name, list: either(list.map((one) => one.label)) }) };
   }
   const whole = option.type === type.integer;
   if (whole || option.type === type.number) return number(option, typed, whole);

@@ -39,10 +39,13 @@ func TestHintsReadWhatTheBotSays(t *testing.T) {
 		if words.Name != lang.Name {
 			t.Errorf("the page calls %s %s", lang.Name, words.Name)
 		}
-		said := fmt.Sprintf("%q %q", lang.Board, lang.Picture) // in words, or for the picture
+		said := fmt.Sprintf("%q %q %q", lang.Board, lang.Picture, lang.Say.NoLine) // in words, for the picture, or in private
+		if place := words.Board["place"]; place != "" && strings.Contains(string(lang.Say.InLine), place) && strings.Contains(string(lang.Panel.InLine), place) {
+			said += place
+		}
 		for thing, word := range words.Board {
 			if !strings.Contains(said, strings.Trim(fmt.Sprintf("%q", word), `"`)) {
-				t.Errorf("%s: no board says %q for %s", code, word, thing)
+				t.Errorf("%s: no board or answer says %q for %s", code, word, thing)
 			}
 		}
 	}
@@ -171,6 +174,61 @@ func TestHintsKnowWhoPlaysATournament(t *testing.T) {
 		}
 	}
 	staysWhenTurned(b)
+}
+
+// TestHintsOfWaitingRunningAndDrawing reads boards as the bot writes them, for the user 1: on the waitlist, asked how often to run it, and to
+// draw. It also reads what a typed choice that is not in a list answers.
+func TestHintsOfWaitingRunningAndDrawing(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("a browser test: not in a short run")
+	}
+	b := chrome.Open(t, chrome.Browse(t), "Alice", openPage(t, "Alice"), phoneScreen)
+	b.Until("Alice", func(s chrome.Page) bool { return s.Me == "Alice" })
+	en, ru := locale.Lookup(""), locale.Lookup("ru")
+	const script = `Promise.all([import('/board.js'), import('/words.js')]).then(([{ hintFor, isWaitlisted }, { word }]) => {
+		const [board, verbs, own] = %s;
+		const buttons = verbs.split(' ').map((verb) => ({ type: 2, custom_id: 'v1:1:1:0:' + verb, label: verb }));
+		const messages = own.map((content) => ({ content, flags: 64 }));
+		const hint = hintFor({ id: '1' }, { content: board, components: [{ type: 1, components: buttons }] }, [], true, undefined, undefined, undefined, undefined, isWaitlisted(messages));
+		return ['hint_waitlist', 'hint_run', 'hint_draw', 'hint_turn', 'hint_all_in', 'hint_board'].find((name) => word(name) === hint.text) ?? hint.press?.label ?? hint.command;
+	})`
+	full, asked := "#3 · **Flop**\n▶ `1` <@2> 500\n`2` <@3> 500", "#3 · **Flop**\n`1` <@2> 0 · all-in\n`2` <@1> 500"
+	place, lost := en.Say.InLine.Format("n", "2"), string(en.Say.NoLine)
+	for _, c := range []struct {
+		want, board, verbs string
+		own                []string
+	}{
+		{"hint_waitlist", full, "seat", []string{place}},
+		{"hint_waitlist", full, "seat", []string{lost, ru.Panel.InLine.Format("n", "1"), "Stack 500"}},
+		{"hint_waitlist", full + "\n" + en.Board.Kept.Format("player", "<@4>", "when", "<t:1:R>"), "seat", []string{place}},
+		{"seat", full, "seat", []string{place, lost}},
+		{"seat", full, "seat", nil},
+		{"sit", full, "sit seat", []string{place}},
+		{"seat", full + "\n" + en.Board.Kept.Format("player", "<@1>", "when", "<t:1:R>"), "seat", []string{place}},
+		{"hint_run", asked, "run cards seat", nil},
+		{"hint_run", strings.ReplaceAll(asked, "<@1> 500", "<@1> 0 · all-in"), "run cards seat", nil},
+		{"hint_board", asked + " · folded", "run cards seat", nil},
+		{"hint_board", asked, "cards seat", nil},
+		{"hint_draw", strings.ReplaceAll(full, "<@2>", "<@1>"), "draw pat cards seat", nil},
+		{"hint_turn", strings.ReplaceAll(full, "<@2>", "<@1>"), "fold call cards seat", nil},
+	} {
+		list, err := json.Marshal([]any{c.board, c.verbs, append([]string{}, c.own...)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := evaluated(b, fmt.Sprintf(script, list)); got != c.want {
+			t.Errorf("%s leads to %q, want %q", list, got, c.want)
+		}
+	}
+	const check = `import('/commands.js').then(({ check }) => check({ name: 'board', choices: %s.map((name) => ({ name, value: name })) }, 'x', {}).problem)`
+	for choices, want := range map[string]string{
+		`['Picture', 'Words']`: "board: choose Picture or Words", `[...'abcdefg']`: "board: choose one from the list",
+	} {
+		if got := evaluated(b, fmt.Sprintf(check, choices)); got != want {
+			t.Errorf("with %s it reads %q, want %q", choices, got, want)
+		}
+	}
 }
 
 // staysWhenTurned turns a phone upright whose keyboard focus is in a hint that has no room there.
