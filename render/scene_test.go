@@ -35,7 +35,7 @@ func TestTheTurnIsOneLineOnAPhone(t *testing.T) {
 		{"Alice", "ru", rendertest.Flop().Legal, "▶ <@1002>: 60, <t:"},
 		{"Friederike", "ru", rendertest.Flop().Legal, "▶ <@1002>: <t:"},
 		{"Alice", "ru", free, "▶ <@1002>: <t:"},
-		{"Alice", "ja", rendertest.Flop().Legal, "▶ <@1002> · コール 60 · <t:"},
+		{"Alice", "ja", rendertest.Flop().Legal, "▶ <@1002> · コールに 60 · <t:"},
 	} {
 		v := rendertest.Flop()
 		v.Legal = c.legal
