@@ -219,6 +219,7 @@ type TournamentSaid struct {
 	Skipped        Text `json:"skipped" args:"player name price"`
 	SkippedRole    Text `json:"skipped_role" args:"player name roles"`
 	Away           Text `json:"away"`
+	AwayBoard      Text `json:"away_board" args:"button"` // names a button of the board
 	Back           Text `json:"back"`
 	NoOneTable     Text `json:"one_table" args:"n"`
 	NoPrice        Text `json:"no_price"`            // with house players

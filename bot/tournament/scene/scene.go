@@ -104,7 +104,7 @@ func Help(t *table.Table, in *interaction.Interaction) (lines []string) {
 	switch n := e.State.EntryOf(in.User); {
 	case len(lines) > 0:
 	case e.State.Entry(n).Absent:
-		lines = []string{string(in.Lang.Tournament.Said.Away)}
+		lines = []string{in.Lang.Tournament.Said.AwayBoard.Format("button", string(t.Locale().Button.SeatAsk))}
 	case s.View.Phase == engine.Idle && s.Tournament.Stop(in.Lang) != "":
 		lines = []string{s.Tournament.Stop(in.Lang)}
 	default:
