@@ -121,7 +121,8 @@ func (c *Channel) repost(in *interaction.Interaction) {
 		c.table.Env.Reply.Text(in, in.Lang.Say.BotCannot.Format("list", strings.Join(missing, ", ")))
 		return
 	}
-	if !c.postBoard() {
+	first := c.posting.InFlight && c.posting.Failures == 0 // as after the channel has let the bot in
+	if !first && !c.postBoard() {
 		c.pointAtBoard(in)
 		return
 	}
