@@ -102,3 +102,24 @@ func BenchmarkSameCommands(b *testing.B) {
 		}
 	}
 }
+
+// A guild's commands have no contexts, of use or of installation: Discord drops them or gives others, which is no difference there. The
+// commands that the bot wants keep theirs.
+func TestContextsOfAGuildAreNoDifference(t *testing.T) {
+	want, have := NewRoutes(rows).Commands(), asListed(t)
+	have[0].Contexts, have[0].IntegrationTypes = nil, nil
+	have[1].Contexts = &[]discordgo.InteractionContextType{discordgo.InteractionContextBotDM}
+	have[2].IntegrationTypes = &[]discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationUserInstall}
+	if sameCommands(have, want) || !sameCommands(withoutContexts(have), withoutContexts(want)) {
+		t.Error("the commands of a guild differ by their contexts, or global ones do not")
+	}
+	for _, c := range want {
+		if c.Contexts == nil || c.IntegrationTypes == nil {
+			t.Errorf("/%s has lost its contexts", c.Name)
+		}
+	}
+	have[0].Description = "other"
+	if sameCommands(withoutContexts(have), withoutContexts(want)) {
+		t.Error("another description is no difference")
+	}
+}
