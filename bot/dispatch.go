@@ -1,9 +1,7 @@
 package bot
 
 import (
-	"fmt"
 	"strconv"
-	"strings"
 
 	"cardroom/bot/board"
 	"cardroom/bot/channel"
@@ -12,7 +10,6 @@ import (
 	"cardroom/bot/interaction"
 	"cardroom/bot/table"
 	"cardroom/bot/tournament"
-	"cardroom/engine"
 	"cardroom/render"
 )
 
@@ -145,23 +142,16 @@ func runComponent(t *table.Table, in *interaction.Interaction, r *command.Route,
 	}
 }
 
-// unblocked reports whether an interaction may run at a table whose channel refused the bot. Each interaction has the bot's permissions in
-// its channel: if they have come to suffice, the table resumes; if not, the answer names the missing ones. Where Discord has refused the
-// same permissions before, the answer says when the bot tries again.
+// unblocked reports whether an interaction may run at a table whose channel refused the bot. If the bot's permissions have come to
+// suffice, the table resumes.
 func (b *Bot) unblocked(t *table.Table, in *interaction.Interaction) bool {
-	missing, blind := interaction.MissingPermissions(in)
 	if in.BotPermissions == 0 {
 		return true
 	}
-	said, where := "", fmt.Sprint(t.Where().Channel)
-	if blind {
-		b.Rest.Lack(where)
-		said = in.Lang.Say.BotLost.Format("list", strings.Join(missing, ", "))
-	} else if until := b.Rest.Resume(where, in.BotPermissions); until.IsZero() {
+	said := interaction.KeptOut(b.Rest, in, in.Lang.Say.BotLost)
+	if said == "" {
 		channel.Of(t).Unblocked()
 		return true
-	} else {
-		said = in.Lang.Say.KeptOut.Format("when", render.RelativeTime(engine.At(until)))
 	}
 	if needsBoard(in) {
 		b.Reply.Text(in, said)

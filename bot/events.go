@@ -114,8 +114,8 @@ func (b *Bot) sweep(me string) {
 	}
 }
 
-// handleEvent handles a gateway event other than an interaction: a resumed connection, a joined or left server, or a deleted
-// channel.
+// handleEvent handles a gateway event other than an interaction: a resumed connection, a joined or left server, a deleted
+// channel, or a thread that the bot can write in again.
 func (b *Bot) handleEvent(event any) {
 	switch e := event.(type) {
 	case *discordgo.Resumed:
@@ -139,6 +139,10 @@ func (b *Bot) handleEvent(event any) {
 			b.Tables.Each(message.Snowflake(e.GuildID), message.Snowflake(e.ID), func(t *table.Table) { t.Venue().CloseOrphan() })
 			b.parents.find(b.Env, message.Snowflake(e.GuildID), message.Snowflake(e.ID))
 		}
+	case *discordgo.ThreadCreate: // also when a user adds the bot to a private thread
+		seesThread(b, e.Channel)
+	case *discordgo.ThreadUpdate: // also when a user unlocks it
+		seesThread(b, e.Channel)
 	case *discordgo.ThreadDelete:
 		if e.Channel != nil {
 			b.Tables.Each(message.Snowflake(e.GuildID), message.Snowflake(e.ID), func(t *table.Table) { t.Venue().CloseOrphan() })
@@ -183,6 +187,23 @@ func (b *Bot) back(t *table.Table) {
 		channel.Of(t).Unblocked()
 	}
 	tournament.Unblocked(t)
+}
+
+// seesThread resumes what a thread shows that has kept the bot out: Discord sends an open thread only to those who can see it.
+func seesThread(b *Bot, c *discordgo.Channel) {
+	if c == nil || c.ThreadMetadata == nil || c.ThreadMetadata.Locked || c.ThreadMetadata.Archived {
+		return
+	}
+	id := message.Snowflake(c.ID)
+	b.Tables.Each(message.Snowflake(c.GuildID), id, func(t *table.Table) {
+		b.Rest.Unblock(c.ID)
+		if t.Venue().IsForbidden() && t.Where().Channel == id {
+			channel.Of(t).Unblocked()
+		}
+		if t.InTournament() && t.Record().Event.Lobby.Channel == id {
+			tournament.Unblocked(t)
+		}
+	})
 }
 
 // channelsOf returns the channels where a table shows itself: its own, its mirror's and the lobby's.

@@ -98,15 +98,15 @@ func MakeThread(e *table.Env, in engine.ID, news bool, name string, archive int)
 	return thread, err
 }
 
-// IsNews reports whether a channel is an announcement channel, which [MakeThread] has to know.
-func IsNews(e *table.Env, id engine.ID) (bool, error) {
+// Kind returns the type of a channel.
+func Kind(e *table.Env, id engine.ID) (discordgo.ChannelType, error) {
 	ctx, cancel := context.WithTimeout(e.Ctx, message.RequestTimeout)
 	defer cancel()
 	c, err := e.Rest.Channel(ctx, fmt.Sprint(id))
 	if err != nil {
-		return false, err
+		return 0, err
 	}
-	return c.Type == discordgo.ChannelTypeGuildNews, nil
+	return c.Type, nil
 }
 
 // OpenThread makes a thread for a table, and sends the command on to it. Its table answers.

@@ -31,14 +31,14 @@ func (c *Channel) Archive() {
 	c.srv.update(func() { world.Archive(c.srv.world, c.srv.world.Channels[c.id], true) })
 }
 
-// Lock locks a thread, or unlocks it. Without the permission to manage threads, no user or bot posts, edits or opens anything there (160005, 50083).
+// Lock locks a thread, or unlocks it. The bot gets THREAD_UPDATE. Without the permission to manage threads, no user or bot posts, edits or opens anything there (160005, 50083).
 func (c *Channel) Lock(locked bool) {
-	c.srv.update(func() { c.srv.world.Channels[c.id].Locked = locked })
+	c.srv.update(func() { world.Lock(c.srv.world, c.srv.world.Channels[c.id], locked) })
 }
 
-// Invite adds the bot to a private thread.
+// Invite adds the bot to a private thread. It gets THREAD_CREATE.
 func (c *Channel) Invite() {
-	c.srv.update(func() { c.srv.world.Channels[c.id].Uninvited = false })
+	c.srv.update(func() { world.Invite(c.srv.world, c.srv.world.Channels[c.id]) })
 }
 
 // SetType makes the channel one of Discord's types, such as 5 for an announcement channel or 2 for a voice channel.

@@ -78,6 +78,10 @@ func newEvent(kind string) any {
 		return new(discordgo.GuildDelete)
 	case "CHANNEL_DELETE":
 		return new(discordgo.ChannelDelete)
+	case "THREAD_CREATE":
+		return new(discordgo.ThreadCreate)
+	case "THREAD_UPDATE":
+		return new(discordgo.ThreadUpdate)
 	case "THREAD_DELETE":
 		return new(discordgo.ThreadDelete)
 	}

@@ -31,9 +31,9 @@ type Config struct {
 	ShardID, ShardCount int
 	Intents             discordgo.Intent
 
-	// Handle receives a complete *[Interaction], a *[GuildCreate], or discordgo's *GuildDelete, *ChannelDelete, *ThreadDelete
-	// or *Resumed. Events arrive in the order in which their shard sent them. The shard waits for Handle, so it must only
-	// enqueue.
+	// Handle receives a complete *[Interaction], a *[GuildCreate], or discordgo's *GuildDelete, *ChannelDelete, *ThreadCreate,
+	// *ThreadUpdate, *ThreadDelete or *Resumed. Events arrive in the order in which their shard sent them. The shard waits for
+	// Handle, so it must only enqueue.
 	Handle func(event any)
 
 	// Ready, if set, receives the READY of a new session of a shard; Application is never nil. It must only enqueue.

@@ -39,9 +39,9 @@ func Open(t *table.Table, in *interaction.Interaction) {
 		t.Env.Reply.Text(in, string(in.Lang.Say.TableExists))
 		return
 	}
-	missing, blind := interaction.MissingPermissions(in)
-	if blind {
-		t.Env.Reply.Text(in, in.Lang.Say.BotMay.Format("list", strings.Join(missing, ", ")))
+	missing, _ := interaction.MissingPermissions(in)
+	if why := interaction.KeptOut(t.Env.Rest, in, in.Lang.Say.BotMay); why != "" {
+		t.Env.Reply.Text(in, why)
 		return
 	}
 	rules, err := options.ReadRules(in)
@@ -78,6 +78,9 @@ func Open(t *table.Table, in *interaction.Interaction) {
 	content := opens.Format("game", render.Game(in.Lang, rules), "channel", render.Channel(t.Key.Channel))
 	if rules.MinBuyIn < options.ShortBuyIn*rules.BigBlind { // R4
 		content += "\n" + in.Lang.Say.ShortBuyIn.Format("amount", in.Lang.Chips(options.ShortBuyIn*rules.BigBlind))
+	}
+	if in.Private && in.BotPermissions&(discordgo.PermissionManageThreads|discordgo.PermissionAdministrator) == 0 {
+		content += "\n" + string(in.Lang.Say.PrivateThread)
 	}
 	if len(missing) > 0 {
 		content += "\n" + in.Lang.Say.BotWants.Format("list", strings.Join(missing, ", "))

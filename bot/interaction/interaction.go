@@ -41,7 +41,8 @@ type Location struct {
 	Channel        engine.ID // the one of the user; a tournament's table may have moved there (T118)
 	Parent         engine.ID // of a thread: its channel, 0 if Discord did not say; otherwise the channel itself
 	Thread         bool      // the channel is a thread
-	Locked         bool      // and locked
+	Private        bool      // and a private one
+	Locked         bool      // or locked
 	News           bool      // the channel is an announcement channel
 	BotPermissions int64     // in this channel; 0 if Discord did not say
 }

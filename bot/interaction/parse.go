@@ -31,6 +31,7 @@ func Parse(i *gateway.Interaction) (a *Interaction, ok bool) {
 		Location: Location{Channel: message.Snowflake(i.ChannelID), Thread: i.Thread(), BotPermissions: i.AppPermissions},
 	}
 	a.News, a.Locked = i.Channel.Type == discordgo.ChannelTypeGuildNews, i.Channel.Thread.Locked
+	a.Private = i.Channel.Type == discordgo.ChannelTypeGuildPrivateThread
 	switch {
 	case a.Thread:
 		a.Parent = message.Snowflake(i.Channel.Parent)

@@ -1,10 +1,15 @@
 package interaction
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
+	"cardroom/bot/rest"
+	"cardroom/engine"
+	"cardroom/render"
 	"cardroom/render/locale"
 )
 
@@ -97,4 +102,19 @@ func MissingPermissions(in *Interaction) (names []string, blind bool) {
 		}
 	}
 	return names, blind
+}
+
+// KeptOut returns what the user of a channel that refused the bot reads, or "" where the bot may try again at once. Each interaction has the
+// bot's permissions in its channel: if they have come to suffice, requests go out again. If not, the text lacks names the missing ones.
+// Where Discord has refused the same permissions before, the answer says when the bot tries again.
+func KeptOut(c *rest.Client, in *Interaction, lacks locale.Text) string {
+	where := fmt.Sprint(in.Channel)
+	if missing, blind := MissingPermissions(in); blind {
+		c.Lack(where)
+		return lacks.Format("list", strings.Join(missing, ", "))
+	}
+	if until := c.Resume(where, in.BotPermissions); !until.IsZero() {
+		return in.Lang.Say.KeptOut.Format("when", render.RelativeTime(engine.At(until)))
+	}
+	return ""
 }

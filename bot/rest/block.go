@@ -19,7 +19,7 @@ type blockList struct {
 	tries  map[string]*try  // by channel: the last of resume
 }
 
-// try is a request to a channel that refused the bot, after an interaction has shown sufficient permissions.
+// try is a request to a channel that has refused the bot or may do so, after an interaction has shown sufficient permissions.
 type try struct {
 	shown   int64     // the bot's permissions in the interaction
 	refused bool      // Discord has refused it all the same
@@ -93,9 +93,11 @@ func (l *blockList) leave(channel string) {
 	}
 }
 
-// blockKey returns the scope of a refusal of r. Reading and files need permissions of their own.
+// blockKey returns the scope of a refusal of r. Reading, files and the channel itself need permissions of their own.
 func (r request) blockKey() string {
 	switch {
+	case r.about:
+		return "about " + r.channel
 	case r.method == http.MethodGet:
 		return "reading " + r.channel
 	case r.files:
@@ -108,6 +110,7 @@ func (r request) blockKey() string {
 func (l *blockList) unblock(channel string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	delete(l.tries, channel)
 	for _, key := range blockKeys(channel) {
 		delete(l.blocks, key)
 	}
@@ -123,9 +126,7 @@ func (l *blockList) resume(channel string, shown int64) time.Time {
 	if t := l.tries[channel]; t != nil && t.refused && t.shown == shown && now.Before(t.until) {
 		return t.until
 	}
-	if _, refused := l.blocks[channel]; refused {
-		l.tries[channel] = &try{shown: shown, until: now.Add(BlockTime)}
-	}
+	l.tries[channel] = &try{shown: shown, until: now.Add(BlockTime)}
 	for _, key := range blockKeys(channel) {
 		delete(l.blocks, key)
 	}
@@ -152,7 +153,10 @@ func (l *blockList) retry(channel string) {
 
 // blockKeys returns the scopes of the refusals of a channel.
 func blockKeys(channel string) []string {
-	return []string{
-		request{channel: channel}.blockKey(), request{channel: channel, method: http.MethodGet}.blockKey(), request{channel: channel, files: true}.blockKey(),
+	var keys []string
+	for _, r := range []request{{}, {method: http.MethodGet}, {files: true}, {about: true}} {
+		r.channel = channel
+		keys = append(keys, r.blockKey())
 	}
+	return keys
 }

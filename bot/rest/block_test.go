@@ -128,3 +128,80 @@ func TestTheSamePermissionsBringNoOtherRequest(t *testing.T) {
 		want(9)
 	})
 }
+
+// The permissions that an interaction shows before the first request count, too: Discord refuses that, and they bring no other. A success
+// forgets them, and so does Unblock.
+func TestTheFirstRefusalCounts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		asked, refuses := 0, true
+		c := against(t, func(r *http.Request) (*http.Response, error) {
+			if asked++; refuses {
+				return refusal(r, 403, `{"code": 50001, "message": "Missing Access"}`)
+			}
+			return refusal(r, 200, `{"id": "2"}`)
+		})
+		edit := func() { c.Edit(t.Context(), "1", "2", nothing()) }
+		c.Resume("1", 7)
+		edit()
+		if until := c.Resume("1", 7); time.Until(until) != BlockTime {
+			t.Errorf("blocked until %v", until)
+		}
+		c.Unblock("1") // the bot was added to the thread
+		if until := c.Resume("1", 7); !until.IsZero() {
+			t.Errorf("unblocked, and blocked until %v", until)
+		}
+		refuses = false
+		edit()
+		refuses = true
+		edit() // Discord takes the first one, and refuses this
+		if until := c.Resume("1", 7); !until.IsZero() || asked != 3 {
+			t.Errorf("blocked until %v after %d requests", until, asked)
+		}
+	})
+}
+
+// Reading a channel, and its messages, are refused each for themselves: a refusal of one keeps the client from no other.
+func TestEachKindOfRequestHasARefusalOfItsOwn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		asked := map[string]int{}
+		c := against(t, func(r *http.Request) (*http.Response, error) {
+			asked[r.Method+" "+r.URL.Path]++
+			return refusal(r, 403, `{"code": 50001, "message": "Missing Access"}`)
+		})
+		c.Resume("1", 7)
+		for range 3 {
+			c.Channel(t.Context(), "1")
+			c.Message(t.Context(), "1", "2")
+		}
+		if until := c.Resume("1", 7); !until.IsZero() { // a refused read shows no refused message
+			t.Errorf("blocked until %v", until)
+		}
+		c.Channel(t.Context(), "1")
+		c.Edit(t.Context(), "1", "2", nothing())
+		c.Edit(t.Context(), "1", "2", nothing())
+		if len(asked) != 3 || asked["GET /api/v9/channels/1"] != 2 || asked["GET /api/v9/channels/1/messages/2"] != 1 || asked["PATCH /api/v9/channels/1/messages/2"] != 1 {
+			t.Errorf("asked %v", asked)
+		}
+	})
+}
+
+// The client forgets tries that brought nothing in twice BlockTime, and keeps newer ones.
+func TestOldTriesAreForgotten(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := against(t, func(r *http.Request) (*http.Response, error) {
+			return refusal(r, 403, `{"code": 50001, "message": "Missing Access"}`)
+		})
+		c.Resume("1", 7)
+		time.Sleep(2*BlockTime - time.Second)
+		c.Resume("2", 7)
+		c.Edit(t.Context(), "3", "2", nothing())
+		if n := len(c.blocked.tries); n != 2 {
+			t.Errorf("%d tries after twenty minutes", n)
+		}
+		time.Sleep(2 * time.Second)
+		c.Edit(t.Context(), "4", "2", nothing())
+		if n := len(c.blocked.tries); n != 1 {
+			t.Errorf("%d tries later", n)
+		}
+	})
+}

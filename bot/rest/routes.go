@@ -65,7 +65,9 @@ func inChannel(method, channel, message string) request {
 
 // aboutChannel returns a request that reads a channel.
 func aboutChannel(id string) request {
-	return byBot(http.MethodGet, "channel "+id, "channels", id)
+	r := byBot(http.MethodGet, "channel "+id, "channels", id)
+	r.channel, r.about = id, true
+	return r
 }
 
 // inGuild returns a request that reads a guild, or the part of it that more names.

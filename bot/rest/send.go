@@ -28,6 +28,7 @@ type request struct {
 	contentType string
 	body        []byte
 	files       bool // sends files along
+	about       bool // reads the channel itself
 }
 
 // with returns r with a body: JSON, or with files multipart.

@@ -147,26 +147,28 @@ func (l *lobbyView) refused(err error) {
 	t.Log.Log(t.Env.Ctx, l.Level(), "could not edit the lobby of a tournament; retrying", "err", err)
 }
 
-// Unblocked tries to show the lobby at once, because the next refusal has become unlikely.
+// Unblocked tries at once to show the lobby, and to move a table without a channel there: the client sends requests to it again.
 func Unblocked(t *table.Table) {
 	if t.InTournament() {
-		t.Env.Rest.Unblock(fmt.Sprint(t.Record().Event.Lobby.Channel))
-		l := &directorOf(t).lobby
-		l.Postpone(0)
-		l.show()
+		d := directorOf(t)
+		if t.Venue().IsDeleted() {
+			d.posting.Reset()
+		}
+		d.lobby.Postpone(0)
+		d.lobby.show()
 	}
 }
 
 // pressed shortens the wait after a refusal where an interaction shows that the bot has its permissions again. Until one succeeds, the
 // others wait: Discord may have another reason.
 func (l *lobbyView) pressed(in *interaction.Interaction) {
-	switch _, blind := interaction.MissingPermissions(in); {
+	switch t := l.director.table; {
 	case l.Failures == 0 || in.BotPermissions == 0 || in.Channel != l.director.event().Lobby.Channel:
-	case blind:
+	case interaction.KeptOut(t.Env.Rest, in, in.Lang.Say.BotLost) != "":
 		l.hurried = false
 	case !l.hurried:
 		l.hurried = true
-		Unblocked(l.director.table)
+		Unblocked(t)
 	}
 }
 

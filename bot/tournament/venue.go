@@ -185,13 +185,12 @@ func (d *Director) afterCredit(name string, c tournament.Command) {
 // and the table moves there, too. After a pause it waits for a channel as long as before.
 func (d *Director) moveLobby(in *interaction.Interaction) {
 	said := &in.Lang.Tournament.Said
-	missing, blind := interaction.MissingPermissions(in)
-	switch elsewhere := in.Channel != d.event().Lobby.Channel; {
-	case blind:
-		d.say(in, said.BotMay.Format("list", strings.Join(missing, ", ")))
-		return
-	case elsewhere && in.Thread && d.table.Env.Tables.Plays(in.Key.Guild, in.Channel):
+	if elsewhere := in.Channel != d.event().Lobby.Channel; elsewhere && in.Thread && d.table.Env.Tables.Plays(in.Key.Guild, in.Channel) {
 		d.say(in, string(said.NoThread))
+		return
+	}
+	if why := interaction.KeptOut(d.table.Env.Rest, in, said.BotMay); why != "" {
+		d.say(in, why)
 		return
 	}
 	moved := d.organise(in, "", func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
@@ -207,7 +206,6 @@ func (d *Director) moveLobby(in *interaction.Interaction) {
 	if !moved {
 		return
 	}
-	d.posting.Reset()
 	Unblocked(d.table)
 	d.say(in, said.Resumed.Format("name", d.name()))
 }

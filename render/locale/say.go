@@ -13,6 +13,7 @@ type SayText struct {
 	BotLost       Text `json:"bot_lost" args:"list"`   // and had before
 	BotCannot     Text `json:"bot_cannot" args:"list"` // lacks for a new board
 	KeptOut       Text `json:"kept_out" args:"when"`   // though it lacks none
+	PrivateThread Text `json:"private_thread"`         // where the bot may not be
 	BotWants      Text `json:"bot_wants" args:"list"`  // the permissions that it can do without
 	MayView       Text `json:"may_view"`               // permissions by name
 	MaySend       Text `json:"may_send"`

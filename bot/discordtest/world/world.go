@@ -230,8 +230,32 @@ func (w *World) Rename(c *Channel, name string) {
 func Archive(w *World, c *Channel, archived bool) {
 	if c.Archived != archived {
 		c.Archived = archived
+		threadChanged(w, c)
 		w.Changed()
 		w.listener.ChannelChanged(c.ID)
+	}
+}
+
+// Lock locks a thread, or unlocks it.
+func Lock(w *World, c *Channel, locked bool) {
+	c.Locked = locked
+	threadChanged(w, c)
+	w.Changed()
+}
+
+// Invite adds the bot to a private thread.
+func Invite(w *World, c *Channel) {
+	c.Uninvited = false
+	if BotSees(w, c) {
+		w.listener.Dispatch(c.Guild, IntentGuilds, "THREAD_CREATE", func() any { return w.ChannelJSON(c) })
+	}
+	w.Changed()
+}
+
+// threadChanged tells the bot of a change of a thread that it sees.
+func threadChanged(w *World, c *Channel) {
+	if BotSees(w, c) {
+		w.listener.Dispatch(c.Guild, IntentGuilds, "THREAD_UPDATE", func() any { return w.ChannelJSON(c) })
 	}
 }
 

@@ -3,13 +3,17 @@ package thread
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"cardroom/bot/channel"
 	"cardroom/bot/failpoint"
+	"cardroom/bot/gateway"
 	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/bot/rest"
@@ -33,15 +37,22 @@ func Make(env *table.Env, guild, lobby, after engine.ID, name string) (to engine
 			return to, false, nil
 		}
 	}
-	news, err := channel.IsNews(env, lobby)
-	if err == nil {
-		to, err = channel.MakeThread(env, lobby, news, name, ArchiveAfter)
+	switch kind, unseen := channel.Kind(env, lobby); {
+	case unseen != nil: // the bot cannot post there, either
+		return 0, false, unseen
+	case gateway.IsThread(kind):
+		err = errInThread
+	default:
+		to, err = channel.MakeThread(env, lobby, kind == discordgo.ChannelTypeGuildNews, name, ArchiveAfter)
 	}
-	if rest.Refused(err) && !env.Tables.Plays(guild, lobby) {
+	if (rest.Refused(err) || errors.Is(err, errInThread)) && !env.Tables.Plays(guild, lobby) {
 		return lobby, false, nil
 	}
 	return to, err == nil, err
 }
+
+// errInThread is the reason why a table gets no thread where its lobby is in one.
+var errInThread = errors.New("a thread has no threads, and another table is in it: close that, or move the lobby with /tournament resume")
 
 // Name returns the name of the thread of a tournament's table (T112).
 func Name(l *locale.Lang, name string) string {

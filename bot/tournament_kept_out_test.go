@@ -1,0 +1,40 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// /tournament resume in a private thread without the bot sends nothing after the first refusals. It says why, and when the bot tries again.
+// Once the bot is in the thread, the tournament goes on there.
+func TestATournamentAsksAPrivateThreadOnceInTenMinutes(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := atPlay(t)
+		private := s.guild.Channel("hall").PrivateThread("game")
+		s.alice.Grant(discordgo.PermissionManageThreads)
+		s.table.Delete()
+		s.channel.Delete()
+		time.Sleep(time.Minute)
+		s.alice.Command(private, "/tournament resume")
+		time.Sleep(10 * time.Second)
+		before := s.refusals()
+		for range 6 {
+			if a := s.alice.Command(private, "/tournament resume"); !strings.Contains(a.Text(), "In a private thread, add me to it. I'll try again <t:") {
+				t.Errorf("alice reads %q, %v", a.Text(), a.Err)
+			}
+			time.Sleep(30 * time.Second)
+		}
+		if n := s.refusals() - before; n > 0 {
+			t.Errorf("%d more refusals", n)
+		}
+		private.Invite()
+		time.Sleep(10 * time.Second)
+		s.channel, s.table = private, private
+		s.playsOn("alice", "bob")
+	})
+}
