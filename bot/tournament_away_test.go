@@ -74,8 +74,8 @@ func (s *sitAndGo) goOn(names ...string) {
 			buttons++
 		}
 	}
-	if buttons != 1 || s.says("stands still") != 1 || s.says("I was away.") != 0 {
-		s.t.Errorf("%d messages have the button, %d tell of the pause, %d of the time away", buttons, s.says("stands still"), s.says("I was away."))
+	if buttons != 1 || s.says("stands still") != 1 || s.says("Play stood still.") != 0 {
+		s.t.Errorf("%d messages have the button, %d tell of the pause, %d of the time away", buttons, s.says("stands still"), s.says("Play stood still."))
 	}
 	for _, name := range names {
 		if a := s.person(name).Press(s.table, "I'm here"); a.Err != nil || !strings.Contains(a.Text(), "Thanks") {
@@ -218,7 +218,7 @@ func TestACallAfterALongTimeSaysWhenPlayGoesOn(t *testing.T) {
 			s.alice.Command(s.channel, "/tournament pause")
 			fold(s)
 			s.away(5 * time.Minute)
-			if calls := s.texts("I was away."); len(calls) != 0 {
+			if calls := s.texts("Play stood still."); len(calls) != 0 {
 				t.Errorf("in a pause a message says %q", calls)
 			}
 		})
@@ -228,10 +228,10 @@ func TestACallAfterALongTimeSaysWhenPlayGoesOn(t *testing.T) {
 			s := begin(t)
 			s.alice.Command(s.channel, "/tournament pause")
 			s.away(5 * time.Minute)
-			if n := s.says("I was away."); n != 1 {
+			if n := s.says("Play stood still."); n != 1 {
 				t.Errorf("%d messages say that the hand goes on", n)
 			}
-			if fold(s); s.says("I was away.") != 0 {
+			if fold(s); s.says("Play stood still.") != 0 {
 				t.Error("after the hand a message says that play goes on")
 			}
 		})
@@ -242,7 +242,7 @@ func TestACallAfterALongTimeSaysWhenPlayGoesOn(t *testing.T) {
 			s.away(5 * time.Minute)
 			s.alice.Command(s.channel, "/tournament pause")
 			time.Sleep(5 * time.Second)
-			if n := s.says("I was away."); n != 1 {
+			if n := s.says("Play stood still."); n != 1 {
 				t.Errorf("%d messages say that the hand goes on", n)
 			}
 		})
@@ -253,7 +253,7 @@ func TestACallAfterALongTimeSaysWhenPlayGoesOn(t *testing.T) {
 			time.Sleep(time.Minute)
 			fold(s)
 			s.away(3 * time.Minute)
-			calls, until := s.texts("I was away."), stamp(s.board()[max(0, strings.Index(s.board(), "Break.")):])
+			calls, until := s.texts("Play stood still."), stamp(s.board()[max(0, strings.Index(s.board(), "Break.")):])
 			if len(calls) != 1 || until == "" || stamp(calls[0]) != until {
 				t.Errorf("in a break until %q the messages say %q\n%s", until, calls, s.board())
 			}
@@ -266,12 +266,12 @@ func TestACallAfterALongTimeSaysWhenPlayGoesOn(t *testing.T) {
 				s.person(n).Press(s.table, "Fold")
 			}
 			s.away(5 * time.Minute)
-			if n := s.says("I was away."); n != 1 {
+			if n := s.says("Play stood still."); n != 1 {
 				t.Fatalf("%d messages call the players", n)
 			}
 			s.alice.Command(s.channel, "/tournament pause")
 			time.Sleep(5 * time.Second)
-			if n := s.says("I was away."); n != 0 {
+			if n := s.says("Play stood still."); n != 0 {
 				t.Errorf("in a pause %d messages say that play goes on", n)
 			}
 		})

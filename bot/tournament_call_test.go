@@ -36,14 +36,14 @@ func TestATournamentCallsItsPlayersAfterALongTime(t *testing.T) {
 				if name == "long" {
 					want = 1
 				}
-				if n := s.mentions("I was away.", s.alice); n != want {
+				if n := s.mentions("Play stood still.", s.alice); n != want {
 					t.Fatalf("%d messages call the players, want %d", n, want)
 				}
 				for _, name := range []string{"alice", "bob"} { // the hand that ran goes on at once
 					s.person(name).Press(s.table, "Fold")
 				}
 				time.Sleep(10 * time.Second)
-				if n := s.says("I was away."); n != 0 {
+				if n := s.says("Play stood still."); n != 0 {
 					t.Errorf("%d messages call the players after the hand", n)
 				}
 				if running := strings.Contains(s.board(), "#2 ·"); running != (name == "short") {

@@ -32,6 +32,9 @@ func TestATournamentAsksAPrivateThreadOnceInTenMinutes(t *testing.T) {
 		if n := s.refusals() - before; n > 0 {
 			t.Errorf("%d more refusals", n)
 		}
+		if n := s.warnings("could not carry on with a tournament"); n != 2 { // in the deleted channel, and in this one
+			t.Errorf("%d warnings", n)
+		}
 		private.Invite()
 		time.Sleep(10 * time.Second)
 		s.channel, s.table = private, private

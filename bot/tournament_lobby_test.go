@@ -27,10 +27,10 @@ func (s *sitAndGo) lobbyEdits() (n int) {
 	return n
 }
 
-// warnings returns how often the log warns that the lobby cannot be edited.
-func (s *sitAndGo) warnings() (n int) {
+// warnings returns how many warnings in the log have some words.
+func (s *sitAndGo) warnings(words string) (n int) {
 	for line := range strings.Lines(s.log.String()) {
-		if strings.Contains(line, "could not edit the lobby") && strings.Contains(line, "level=WARN") {
+		if strings.Contains(line, words) && strings.Contains(line, "level=WARN") {
 			n++
 		}
 	}
@@ -76,7 +76,7 @@ func TestALobbyRecoversFromARefusal(t *testing.T) {
 						if m := s.lobby(); !strings.Contains(m, fmt.Sprintf("Registered: %d of 4", round+2)) {
 							t.Errorf("the lobby says\n%s", m)
 						}
-						if n := s.warnings(); n != round+1 {
+						if n := s.warnings("could not edit the lobby"); n != round+1 {
 							t.Errorf("%d warnings after %d refusals", n, round+1)
 						}
 						time.Sleep(rest.BlockTime)
@@ -136,7 +136,7 @@ func TestALobbyThatIsRefusedForGoodIsCheap(t *testing.T) {
 				if n := s.lobbyEdits() - first; n < 3 || n > 6 {
 					t.Errorf("%d edits in an hour", n)
 				}
-				if n := s.warnings(); n != 1 {
+				if n := s.warnings("could not edit the lobby"); n != 1 {
 					t.Errorf("%d warnings", n)
 				}
 				if first > 10 {

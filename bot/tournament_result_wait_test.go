@@ -113,8 +113,12 @@ func TestAResultDoesNotWaitForEver(t *testing.T) {
 						t.Error("a file has the hands, which the bot cannot read")
 					}
 				}
-				if log := s.log.String(); strings.Count(log, "no file of a table's hands") == 0 || !strings.Contains(log, "malformed") {
+				log := s.log.String()
+				if strings.Count(log, "no file of a table's hands") == 0 || !strings.Contains(log, "malformed") {
 					t.Error("the log does not say why")
+				}
+				if n := s.warnings("could not post a message of a tournament"); n != 1 {
+					t.Errorf("%d warnings of one wait", n)
 				}
 			})
 		})

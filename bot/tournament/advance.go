@@ -225,7 +225,7 @@ func (d *Director) tried(name string, err error, schedule retry.Backoff) {
 		return
 	}
 	d.posting.Failed(schedule)
-	d.table.Log.Warn("could not carry on with a tournament; retrying", "what", name, "err", err)
+	d.table.Log.Log(d.table.Env.Ctx, d.posting.Level(), "could not carry on with a tournament; retrying", "what", name, "err", err)
 }
 
 // carryOut brings the director a command in a commit, and seats the players as it says.
@@ -293,7 +293,7 @@ func (d *Director) posted(name string, event, id engine.ID, err error, then func
 			break
 		}
 		d.table.Venue().Failed(&d.posting, err)
-		d.table.Log.Warn("could not post a message of a tournament; retrying", "what", name, "err", err)
+		d.table.Log.Log(d.table.Env.Ctx, d.posting.Level(), "could not post a message of a tournament; retrying", "what", name, "err", err)
 		d.table.Venue().CloseIfDeleted(err, d.posting.Failures)
 	case !d.table.InTournament():
 		return

@@ -165,7 +165,7 @@ type TournamentSaid struct {
 	CallReady Text `json:"call_ready" args:"name players when"`
 	CallGone  Text `json:"call_gone" args:"name players"`
 	CallSeats Text `json:"call_seats" args:"name seats amount n blinds"`
-	CallAway  Text `json:"call_away" args:"name players when"` // the bot was away
+	CallAway  Text `json:"call_away" args:"name players when"` // the bot was away, or the table had no channel
 	HeadsUp   Text `json:"heads_up" args:"name players"`
 	Burst     Text `json:"burst" args:"n"`               // the bubble
 	PaidIn    Text `json:"paid_in" args:"amount left"`   // below registered; left is in the wallet

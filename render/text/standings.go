@@ -182,7 +182,7 @@ func News(l *locale.Lang, t Lobby, lobby engine.ID, burst bool, two []string) st
 	return locale.Sentences(words...) + "\n" + render.PostedMark + render.Channel(lobby)
 }
 
-// CallAway returns the message to all players of a tournament that goes on at a moment, because the bot was away (T98).
+// CallAway returns the message to all players of a tournament that goes on at a moment, after play stood still (T98).
 func CallAway(l *locale.Lang, t Lobby, players string, at engine.Moment) string {
 	return l.Tournament.Said.CallAway.Format("name", t.Name, "players", players, "when", render.RelativeTime(at))
 }
