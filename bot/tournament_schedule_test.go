@@ -388,9 +388,9 @@ func TestTheHelpAtATournamentsTable(t *testing.T) {
 		}
 		reads("bob", turn)
 		s.person("bob").Command(s.table, "/sitout")
-		reads("bob", "You're away. Your hands are checked or folded until you press **Seat…** or another button on the board, or use </sitin:")
+		reads("bob", "You're away. Your hands are checked or folded until you press **Seat…** or another button on the board.")
 		s.person("bob").Command(s.channel, "/settings", "language", "fr")
-		reads("bob", "Tu es absent. À ton tour, c’est parole ou passer, jusqu’à ce que tu appuies à la table sur **Seat…** ou") // as the board has it
+		reads("bob", "Tu es absent. À ton tour, c’est parole ou passer, jusqu’à ce que tu appuies à la table sur **Seat…** ou un autre bouton.") // as the board has it
 		s.person("bob").Press(s.table, "Seat…")
 		if text := s.person("bob").Command(s.table, "/help").Text(); strings.Contains(text, "absent") {
 			t.Errorf("after the press bob reads %q", text)
