@@ -19,7 +19,8 @@ import (
 // newSettings has another value of each setting.
 var newSettings = []struct{ name, typed string }{
 	{"name", "Other"}, {"levels", "hyper"}, {"players", "6"}, {"start", "2026-12-01 20:00"}, {"opens", "2026-11-20 20:00"}, {"game", "omaha"}, {"limit", "pl"}, {"min", "3"},
-	{"late", "2"}, {"reentry", "on"}, {"check-in", "10"}, {"price", "50"}, {"added", "500"}, {"guarantee", "500"}, {"role", "5"}, {"bounty", "10"}, {"rebuy-until", "2"},
+	{"late", "2"}, {"reentry", "on"}, {"check-in", "10"}, {"price", "50"}, {"added", "500"}, {"guarantee", "500"}, {"role", "5"}, {"bounty", "10"}, {"cash-share", "40"}, {"rebuy-until", "2"},
+	{"rebuys", "3"}, {"add-on", "2000"}, {"add-on-price", "50"},
 	{"again", "on"}, {"event", "on"},
 	{"more", "paid 2"}, {"more", "min-cash 100"}, {"more", "clock 22s"}, {"more", "pause 9s"}, {"more", "expires 3h"}, {"more", "break 9m"}, {"more", "per-person 3"}, {"more", "leave 10"},
 	{"more", "restart on"}, {"more", "no-show refund"}, {"more", "groups 3/2m"}, {"more", "points on"},
@@ -29,7 +30,11 @@ var newSettings = []struct{ name, typed string }{
 // TestTheRefusalOfALateChangeNamesWhatMayChange tries each setting once a player has registered, and in play: the sentence of the refusal
 // names those that may change, and no others (T7).
 func TestTheRefusalOfALateChangeNamesWhatMayChange(t *testing.T) {
-	for name, c := range map[string]struct{ scheduled, started bool }{"Sit & Go": {}, "scheduled": {scheduled: true}, "running": {true, true}} {
+	for name, c := range map[string]struct{ scheduled, started, bounties, rebuys bool }{
+		"Sit & Go": {}, "scheduled": {scheduled: true}, "running": {scheduled: true, started: true},
+		"with bounties": {scheduled: true, bounties: true}, "running, with bounties": {scheduled: true, started: true, bounties: true},
+		"with rebuys": {scheduled: true, rebuys: true}, "running, with rebuys": {scheduled: true, started: true, rebuys: true},
+	} {
 		o, now := setup.DefaultOptions("turbo"), time.Date(2026, 11, 19, 12, 0, 0, 0, time.UTC)
 		o.Price, o.Max, o.Seats = 100, 5, 5
 		if c.scheduled {
@@ -37,6 +42,12 @@ func TestTheRefusalOfALateChangeNamesWhatMayChange(t *testing.T) {
 		}
 		if c.started {
 			o.Times.CheckIn = 0
+		}
+		if c.bounties {
+			o.Bounty.Part, o.Bounty.Share = 20, 50
+		}
+		if c.rebuys {
+			o.Rebuys.Until, o.Rebuys.Most, o.Rebuys.AddOn, o.Rebuys.AddOnPrice = 4, 2, 1000, 30
 		}
 		s, _, err := tournament.New(o, engine.At(now))
 		if err != nil {
