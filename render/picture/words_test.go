@@ -185,6 +185,27 @@ func TestAPictureSaysWhatIsPaidBesideTheBlinds(t *testing.T) {
 	})
 }
 
+// sceneOf returns the scene that lines tell, in a language.
+func sceneOf(t *testing.T, l *locale.Lang, told string) render.Scene {
+	t.Helper()
+	s, err := stage(strings.Split(told, "\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Lang = l
+	return s.Scene
+}
+
+// cutsNothing fails a test for each text of a picture that is cut.
+func cutsNothing(t *testing.T, label string, p *layout) {
+	t.Helper()
+	for _, a := range p.parts {
+		if a.kind == text && strings.HasSuffix(a.text, "…") {
+			t.Errorf("%s: %s is cut", label, a)
+		}
+	}
+}
+
 // No amount of side pots, or won by one of several boards, is cut in the middle of a number.
 func TestNoWinIsCut(t *testing.T) {
 	eachLanguage(t, func(t *testing.T, l *locale.Lang) {
@@ -192,16 +213,7 @@ func TestNoWinIsCut(t *testing.T) {
 			for _, again := range []string{"again As 10h 7c 3d 4c", "again As 10h 7c 3d 4c\nagain As 10h 7c 3h 5c"} {
 				told := fmt.Sprintf("game holdem nl seats=6\nhand over number=20 street=3\nboard As 10h 7c Qs 2h\n%s\npot %[3]d 1:%[2]d 2:%[2]d:1\npot %[2]d 1:%[2]d\npot %[2]d 1:%[2]d\npot %[2]d 1:%[2]d\npot %[2]d 1:%[2]d\npot %[2]d 1:%[2]d\n"+
 					"seat 1 900 shown=Ac,Qd | Al\nseat 2 900 shown=7d,7h | Bo", again, won, 2*won)
-				s, err := stage(strings.Split(told, "\n"))
-				if err != nil {
-					t.Fatal(err)
-				}
-				s.Lang = l
-				for _, a := range layoutOf(painter(t), s.Scene).parts {
-					if a.kind == text && strings.HasSuffix(a.text, "…") {
-						t.Errorf("%d: %s is cut", won, a)
-					}
-				}
+				cutsNothing(t, fmt.Sprint(won), layoutOf(painter(t), sceneOf(t, l, told)))
 			}
 		}
 	})
@@ -215,16 +227,7 @@ func TestNoBlindsAreCut(t *testing.T) {
 			for _, hand := range hands {
 				for big := int64(10); big <= locale.MaxChips; big *= 10 {
 					told := fmt.Sprintf("game %s seats=6 small=%d big=%d closing practice\n%s\nseat 1 900 | Al\nseat 2 900 | Al", game, big/2, big, hand)
-					s, err := stage(strings.Split(told, "\n"))
-					if err != nil {
-						t.Fatal(err)
-					}
-					s.Lang = l
-					for _, a := range layoutOf(painter(t), s.Scene).parts {
-						if a.kind == text && strings.HasSuffix(a.text, "…") {
-							t.Errorf("%s of %d, %q: %s is cut", game, big, hand, a)
-						}
-					}
+					cutsNothing(t, fmt.Sprintf("%s of %d, %q", game, big, hand), layoutOf(painter(t), sceneOf(t, l, told)))
 				}
 			}
 		}
@@ -248,16 +251,7 @@ func TestNoTotalIsCut(t *testing.T) {
 					for seat := range 10 {
 						told += fmt.Sprintf("seat %d 900 | Al\n", seat+1)
 					}
-					s, err := stage(strings.Split(told, "\n"))
-					if err != nil {
-						t.Fatal(err)
-					}
-					s.Lang = l
-					for _, a := range layoutOf(painter(t), s.Scene).parts {
-						if a.kind == text && strings.HasSuffix(a.text, "…") {
-							t.Errorf("%d for %d, %s: %s is cut", won, winners, game, a)
-						}
-					}
+					cutsNothing(t, fmt.Sprintf("%d for %d, %s", won, winners, game), layoutOf(painter(t), sceneOf(t, l, told)))
 				}
 			}
 		}
@@ -270,18 +264,12 @@ func TestAWaitingTableWritesAboveThePlayers(t *testing.T) {
 		for _, game := range []string{"omaha pl seats=10", "holdem nl seats=10", "draw fl seats=6"} {
 			for big := int64(10); big <= locale.MaxChips; big *= 10 {
 				told := fmt.Sprintf("game %s small=%d big=%[2]d ante=%[2]d bbante noblinds straddles practice free line=12\nseat 1 900 | Al", game, big)
-				s, err := stage(strings.Split(told, "\n"))
-				if err != nil {
-					t.Fatal(err)
-				}
-				s.Lang = l
-				p, words := layoutOf(painter(t), s.Scene), ""
+				s := sceneOf(t, l, told)
+				p, words := layoutOf(painter(t), s), ""
+				cutsNothing(t, fmt.Sprintf("%s of %d", game, big), p)
 				for _, a := range p.parts {
 					if a.kind == text && a.in == whole && a.box.Max.Y > Height-margin-podHigh-bandHigh {
 						t.Errorf("%s of %d: %s is too low", game, big, a)
-					}
-					if a.kind == text && strings.HasSuffix(a.text, "…") {
-						t.Errorf("%s of %d: %s is cut", game, big, a)
 					}
 					words += a.text + dot
 				}
