@@ -74,9 +74,9 @@ func commands() []command {
 		}, defineTrial},
 		{"verify", "FILE… [--own FILE] [--chain FILE] [--link URL] [--start IDS]", []string{
 			"checks shuffle proofs, and one's own cards with them (two",
-			"files are a proof and an own part); a chain is a beacon",
+			"files are a receipt and an own part); a chain is a beacon",
 			"that you trust beside drand's quicknet. Of a tournament it",
-			"checks the result's file, with those of its hands' proofs",
+			"checks the result's file, with the receipts of its hands",
 			"behind it; IDS are messages that you saw announce the start",
 		}, defineVerify},
 		{"version", "", []string{"what this is"}, plain(0, 0, printVersion)},

@@ -42,7 +42,7 @@ func defineVerify(flags *flag.FlagSet) runner {
 			args = flags.Args()
 		}
 		if len(files) < 1 {
-			return term.wrongUse(flags, "a file is missing: name the proof to check")
+			return term.wrongUse(flags, "a file is missing: name the receipt to check")
 		}
 		v, err := newVerifier(*chain)
 		if err != nil {

@@ -52,7 +52,7 @@ func TestVerifySaysWhatAReceiptProvesAndWhatNot(t *testing.T) {
 		}
 		golden.Equal(t, "verify-"+name+".txt", []byte(p.Output.String()))
 	}
-	if p := program.Start(t, dir, nil, "verify"); p.ExitCode(program.EndTime) != 2 || !strings.Contains(p.Output.String(), "a file is missing") {
+	if p := program.Start(t, dir, nil, "verify"); p.ExitCode(program.EndTime) != 2 || !strings.Contains(p.Output.String(), "a file is missing: name the receipt to check") {
 		t.Errorf("without a file it says %s", p.Output.String())
 	}
 	program.Expect(t, program.Start(t, dir, nil, "verify", from+"runs.json", "--start", "x"), 2, "--start x: want numbers")
