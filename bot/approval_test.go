@@ -316,3 +316,39 @@ func TestAnApprovalIsLoggedOnce(t *testing.T) {
 		}
 	})
 }
+
+// Bob asks for a buy-in, and sits down without the host's answer: for practice chips, or as the next host. That ends his request, so that
+// he keeps his wallet after he has left.
+func TestSittingDownEndsTheRequestToSit(t *testing.T) {
+	t.Parallel()
+	for name, leads := range map[string][]string{"practice": {"/table bot add"}, "host": {"/table host", "player", "bob"}} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c, alice, bob := approved(t)
+				alice.Grant(discordgo.PermissionManageChannels)
+				does := func(p *discordtest.Person, command string, options ...string) string {
+					confirm(p, c.channel, command, options...)
+					time.Sleep(2 * time.Second)
+					all := ""
+					for _, m := range c.channel.Messages() {
+						all += m.String() + "\n"
+					}
+					return all
+				}
+				asks := does(bob, "/sit", "buyin", "500")
+				last, _ := c.channel.Last()
+				does(alice, leads[0], leads[1:]...)
+				if sits := does(bob, "/sit"); !strings.Contains(asks, "asks to sit with 500") || strings.Contains(sits, "asks to sit") || !strings.Contains(sits, "` @bob") {
+					t.Errorf("bob asks by\n%s\nand sits by\n%s", asks, sits)
+				}
+				does(bob, "/leave")
+				does(alice, "/table bot remove")
+				alice.PressOn(&last, "Approve")
+				time.Sleep(2 * time.Second)
+				if got := c.balance(bob); got != store.Opening {
+					t.Errorf("bob, who has left, has %d in his wallet", got)
+				}
+			})
+		})
+	}
+}

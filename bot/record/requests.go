@@ -33,13 +33,25 @@ func (all BuyInRequests) Open(player engine.ID) engine.ID {
 	return 0
 }
 
-// DropEnded drops the requests that a change ends. An approved one ends when its player has sat down or is off the waitlist, for whatever
-// reason. A top-up ends when its player leaves.
+// DropEnded drops the requests that a change ends. One for a seat ends when its player sits down or stands up, approved or not: a later answer
+// would take chips for which they no longer ask. An approved one also ends when its player is off the waitlist. A top-up ends when its player
+// leaves.
 func (r *Table) DropEnded(events []engine.Event) {
 	ended := func(q BuyInRequest) bool {
 		return slices.ContainsFunc(events, func(e engine.Event) bool {
-			sat := q.Approved && (e.Kind == engine.SatDown || e.Kind == engine.NotWaiting)
-			return e.Player == q.Player && (sat || q.TopUp && (e.Kind == engine.StoodUp || e.Kind == engine.Leaving))
+			if e.Player != q.Player {
+				return false
+			}
+			switch e.Kind {
+			case engine.SatDown:
+				return !q.TopUp
+			case engine.StoodUp:
+				return true
+			case engine.NotWaiting:
+				return q.Approved
+			default:
+				return q.TopUp && e.Kind == engine.Leaving
+			}
 		})
 	}
 	if slices.ContainsFunc(r.Requests, ended) {
