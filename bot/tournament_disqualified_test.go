@@ -145,3 +145,26 @@ func TestTheHeadOfADisqualifiedPlayerIsInThePool(t *testing.T) {
 		}
 	})
 }
+
+// A disqualification and a cancellation need a reason that players can read, in the command and in its modal (T108, T122).
+func TestAReasonOfInvisibleCharactersIsNone(t *testing.T) {
+	t.Parallel()
+	for name, options := range map[string][]string{"/tournament dq": {"player", "bob"}, "/tournament cancel": nil} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newSitAndGo(t, "Friday three", "turbo", "3", "0")
+				s.register("bob", "carol", "dave")
+				time.Sleep(45 * time.Second)
+				for _, typed := range []string{"\u200b", "\u2060 \ufeff"} {
+					if a := s.alice.Command(s.channel, name, append(options, "reason", typed)...); a.Modal != nil || !strings.Contains(a.Text(), "characters") {
+						t.Errorf("%s with %q: alice reads %q, %v", name, typed, a.Text(), a.Err)
+					}
+					asked := s.alice.Command(s.channel, name, append(options, "reason", "shouting")...)
+					if a := s.alice.Submit(asked, typed); a.Err != nil || !strings.Contains(a.Text(), "characters") {
+						t.Errorf("the modal of %s with %q: alice reads %q, %v", name, typed, a.Text(), a.Err)
+					}
+				}
+			})
+		})
+	}
+}

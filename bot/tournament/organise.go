@@ -8,8 +8,8 @@ import (
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
-	"cardroom/bot/options"
 	"cardroom/bot/record"
+	"cardroom/bot/tournament/form"
 	"cardroom/bot/tournament/organiser"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
@@ -124,14 +124,6 @@ func Resume(d *Director, in *interaction.Interaction) {
 	}
 }
 
-// reason returns the typed reason in one line.
-func reason(in *interaction.Interaction) string {
-	if in.Kind == interaction.Modal {
-		return render.Line(in.Text, render.MostReason)
-	}
-	return render.Line(in.Options["reason"], render.MostReason)
-}
-
 // allows reports whether the director would carry out a command now, and tells the user if not.
 func (d *Director) allows(in *interaction.Interaction, c tournament.Command) bool {
 	s := d.event().State
@@ -149,14 +141,14 @@ const mostNamed = 26
 func (d *Director) confirm(in *interaction.Interaction, verb, arg, title string) {
 	id := message.CustomID{Table: d.table.Key.Channel, Verb: verb, Arg: arg, Total: int64(d.event().ID)}
 	d.table.Env.Reply.Form(in, id, title, []render.Input{
-		{Label: string(in.Lang.Tournament.Said.ReasonLabel), Value: reason(in), Required: true, Most: render.MostReason},
+		{Label: string(in.Lang.Tournament.Said.ReasonLabel), Value: form.TypedReason(in), Required: true, Most: render.MostReason},
 	})
 }
 
 // AskCancel handles /tournament cancel.
 func AskCancel(d *Director, in *interaction.Interaction) {
 	switch {
-	case cancelled(d, in), barred(d, in):
+	case cancelled(d, in), barred(d, in), form.LacksReason(d.table.Env, in):
 	case d.allows(in, tournament.Cancel{At: at()}):
 		d.confirm(in, render.VerbCancelEvent, "", in.Lang.Tournament.Said.SureCancel.Format("name", render.Line(d.event().Name, mostNamed)))
 	}
@@ -164,11 +156,11 @@ func AskCancel(d *Director, in *interaction.Interaction) {
 
 // CancelIt handles the modal of /tournament cancel.
 func CancelIt(d *Director, in *interaction.Interaction) {
-	if cancelled(d, in) || barred(d, in) {
+	if cancelled(d, in) || barred(d, in) || form.LacksReason(d.table.Env, in) {
 		return
 	}
-	ends := d.organise(in, reason(in), func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
-		r.Event.Reason = reason(in)
+	ends := d.organise(in, form.TypedReason(in), func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
+		r.Event.Reason = form.TypedReason(in)
 		return d.carryOut(next, r, tournament.Cancel{At: at(), Now: r.Event.Venue.Deleted != 0 || stuck(d)}) // a hand without a channel stands
 	})
 	if ends && !cancelled(d, in) {
@@ -187,9 +179,9 @@ func cancelled(d *Director, in *interaction.Interaction) bool {
 
 // warn gives a player a warning, which the channel of the table shows (T107).
 func warn(d *Director, in *interaction.Interaction, who engine.ID, n int) {
-	if d.organise(in, reason(in), d.command(tournament.Warn{At: at(), Entry: n})) {
+	if d.organise(in, form.TypedReason(in), d.command(tournament.Warn{At: at(), Entry: n})) {
 		d.say(in, in.Lang.Tournament.Said.Warned.Format("player", render.Mention(who), "name", d.name()))
-		courtesy(d, fmt.Sprintf("warned/%d", d.event().LastNo()), message.Mention(text.Warned(d.table.Locale(), in.User, who, reason(in)), who))
+		courtesy(d, fmt.Sprintf("warned/%d", d.event().LastNo()), message.Mention(text.Warned(d.table.Locale(), in.User, who, form.TypedReason(in)), who))
 	}
 }
 
@@ -202,8 +194,7 @@ func AskDisqualify(d *Director, in *interaction.Interaction) {
 	case !warning && barred(d, in):
 	case n == 0:
 		d.refuse(in, tournament.Refusal{Reason: tournament.NoSuchEntry})
-	case warning && reason(in) == "":
-		d.refuse(in, &options.Error{Option: "reason", Want: in.Lang.Range(1, render.MostReason), Kind: options.Characters})
+	case form.LacksReason(d.table.Env, in):
 	case warning:
 		warn(d, in, who, n)
 	case d.allows(in, tournament.Disqualify{At: at(), Entry: n}):
@@ -217,7 +208,7 @@ func Disqualify(d *Director, in *interaction.Interaction) {
 	who := message.Snowflake(in.CustomID.Arg)
 	n := d.event().State.EntryOf(who)
 	switch {
-	case barred(d, in):
+	case barred(d, in), form.LacksReason(d.table.Env, in):
 	case n == 0:
 		d.refuse(in, tournament.Refusal{Reason: tournament.NoSuchEntry})
 	default:
@@ -225,7 +216,7 @@ func Disqualify(d *Director, in *interaction.Interaction) {
 			if r.Event.Reasons == nil {
 				r.Event.Reasons = map[int]string{}
 			}
-			r.Event.Reasons[n] = reason(in)
+			r.Event.Reasons[n] = form.TypedReason(in)
 			return d.carryOut(next, r, tournament.Disqualify{At: at(), Entry: n})
 		})
 		if struck {

@@ -13,6 +13,7 @@ import (
 	"cardroom/bot/message"
 	"cardroom/bot/options"
 	"cardroom/bot/record"
+	"cardroom/bot/table"
 	"cardroom/bot/tournament/gate"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
@@ -40,6 +41,23 @@ type Choice struct {
 // Given returns the options that a user has given, in the order in which they are read.
 func Given(in *interaction.Interaction) []Choice {
 	return slices.DeleteFunc(slices.Clone(settings), func(s Choice) bool { _, given := in.Options[s.Name]; return !given })
+}
+
+// TypedReason returns the reason that an organiser typed, in one line. It is "" where no character of it shows.
+func TypedReason(in *interaction.Interaction) string {
+	if in.Kind == interaction.Modal {
+		return render.Line(in.Text, render.MostReason)
+	}
+	return render.Line(in.Options["reason"], render.MostReason)
+}
+
+// LacksReason reports whether an organiser gives no reason that can be read, and tells them so (T108).
+func LacksReason(e *table.Env, in *interaction.Interaction) bool {
+	lacks := TypedReason(in) == ""
+	if lacks {
+		Refuse(e, in, &options.Error{Option: "reason", Want: in.Lang.Range(1, render.MostReason), Kind: options.Characters})
+	}
+	return lacks
 }
 
 // Read reads the options into a change. The error is a sentence's, an *options.Error or a refusal.
