@@ -87,7 +87,7 @@ var rows = []command.Route{
 	{Path: "cut", Table: play.Cut, Options: []command.Option{{Name: "text", Required: true}}},
 	{Path: "verify", Beside: history.AfterMove(history.Verify), ChoicesBeside: history.Choices, Options: []command.Option{{Name: "hand", Completes: true}, {Name: "hands"}}},
 	{Path: "clock", InTournament: tournament.Refuse, Table: play.CallClock},
-	{Path: "cards", Table: channel.OpenPanel},
+	{Path: "cards", InTournament: tournament.Cards, Table: channel.OpenPanel},
 	{Path: "settings", Beside: account.Settings, Options: []command.Option{
 		{Name: "language", Locales: true, Choices: []string{options.AsDiscord}},
 		{Name: "auto-muck", Choices: []string{"on", "off"}},

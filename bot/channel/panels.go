@@ -186,7 +186,7 @@ func (c *Channel) RefreshPanels() { c.panels.refresh() }
 func (p *panels) refresh() {
 	p.dropExpired()
 	for who, n := range p.open {
-		if now := p.fingerprint(n).sum(); now != n.shown && !p.pushed.awaits(who) {
+		if now := p.fingerprint(n).sum(); now != n.shown && !p.pushed.awaits(who) && !p.table.Record().Event.HidesCards(who) {
 			n.shown = now
 			n.editor.Show(p.content(n))
 		}

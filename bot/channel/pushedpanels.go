@@ -70,7 +70,7 @@ func (p *pushedPanels) awaits(who engine.ID) bool {
 func (p *pushedPanels) mayPush(who engine.ID) bool {
 	v := p.panels.table.View()
 	s := table.SeatOf(&v, who)
-	return s.InHand && s.House == engine.Person && v.Phase != engine.Idle && p.allowed(who)
+	return s.InHand && s.House == engine.Person && v.Phase != engine.Idle && p.allowed(who) && !p.panels.table.Record().Event.HidesCards(who)
 }
 
 // allowed reports whether a player's preference and press, and Discord's limits, allow a pushed panel.

@@ -64,6 +64,15 @@ type Messages struct {
 	Applications []Application `json:"applications,omitempty"`
 }
 
+// HidesCards reports whether a player sees their cards only by a press, because the price comes back to those who never press (T71).
+func (e *Event) HidesCards(who engine.ID) bool {
+	if e == nil {
+		return false
+	}
+	n := e.State.EntryOf(who)
+	return n != 0 && e.State.Entry(n).NoShow
+}
+
 // People returns the persons whom the tournament with view v still needs: those who play or may still buy in, and those who wait for a
 // place, for an organiser or for the next tournament.
 func (e *Event) People(v tournament.View) []engine.ID {

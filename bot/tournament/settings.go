@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -18,7 +17,6 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/tables"
-	"cardroom/render"
 	"cardroom/render/text"
 )
 
@@ -41,7 +39,7 @@ func Settings(d *Director, in *interaction.Interaction) {
 		d.say(in, in.Lang.Tournament.Said.NoEvents.Format("list", string(in.Lang.Say.MayMakeEvents)))
 		return
 	}
-	changed := d.organise(in, typed(given, in), func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
+	changed := d.organise(in, form.Written(given, in), func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 		return d.reconfigure(in, given, r, next)
 	})
 	if !changed {
@@ -50,7 +48,7 @@ func Settings(d *Director, in *interaction.Interaction) {
 	d.say(in, settings(d, in))
 	letIn(d, at())
 	if e := d.event(); len(e.People(e.State.View())) > 0 { // T7
-		courtesy(d, fmt.Sprintf("changed/%d", d.event().LastNo()), message.Mention(text.Change(d.table.Locale(), in.User, typed(given, in))))
+		courtesy(d, fmt.Sprintf("changed/%d", d.event().LastNo()), message.Mention(text.Change(d.table.Locale(), in.User, form.Written(given, in))))
 	}
 }
 
@@ -70,25 +68,6 @@ func (d *Director) edit(in *interaction.Interaction, e *record.Event) form.Edit 
 func settings(d *Director, in *interaction.Interaction) string {
 	e := d.event()
 	return text.TournamentSettings(in.Lang, scene.Lobby(d.table), gate.Write(&e.Gate), e.Applicants(), in.Options)
-}
-
-// mostTyped is how much of a typed option the log keeps, in characters.
-const mostTyped = 160
-
-// typed returns options as an organiser typed them, without invitation words.
-func typed(given []form.Choice, in *interaction.Interaction) string {
-	words := make([]string, len(given))
-	for i, s := range given {
-		value := in.Options[s.Name]
-		if s.Name == "more" {
-			value = gate.Hide(value)
-		}
-		words[i] = s.Name + ":" + render.Line(value, mostTyped)
-		if len(words[i]) < len(s.Name+":"+render.Line(value, len(value))) {
-			words[i] += "…"
-		}
-	}
-	return strings.Join(words, " ")
 }
 
 // reconfigure carries out a change of settings in a commit. Before the start the table gets the rules of the new options.

@@ -3,6 +3,7 @@ package tournament
 import (
 	"strings"
 
+	"cardroom/bot/channel"
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
 	"cardroom/bot/table"
@@ -42,6 +43,12 @@ func Back(t *table.Table, in *interaction.Interaction) {
 	if n, ok := d.alive(in); ok && d.order(in, tournament.Press{At: at(), Entry: n}) {
 		d.say(in, string(in.Lang.Tournament.Said.Back))
 	}
+}
+
+// Cards handles /cards: like the button My cards it is a press (T36, T71).
+func Cards(t *table.Table, in *interaction.Interaction) {
+	attends(t, in.User)
+	channel.OpenPanel(t, in)
 }
 
 // Attend runs the handler of a press at a table. At a tournament's table any press but Away makes the player present (T36, T100). Screens

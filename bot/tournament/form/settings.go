@@ -60,6 +60,25 @@ func LacksReason(e *table.Env, in *interaction.Interaction) bool {
 	return lacks
 }
 
+// mostTyped is how much of a typed option the log keeps, in characters.
+const mostTyped = 160
+
+// Written returns options as an organiser typed them, without invitation words.
+func Written(given []Choice, in *interaction.Interaction) string {
+	words := make([]string, len(given))
+	for i, s := range given {
+		value := in.Options[s.Name]
+		if s.Name == "more" {
+			value = gate.Hide(value)
+		}
+		words[i] = s.Name + ":" + render.Line(value, mostTyped)
+		if len(words[i]) < len(s.Name+":"+render.Line(value, len(value))) {
+			words[i] += "…"
+		}
+	}
+	return strings.Join(words, " ")
+}
+
 // Read reads the options into a change. The error is a sentence's, an *options.Error or a refusal.
 func (c *Edit) Read(given []Choice) error {
 	for _, s := range given {
