@@ -8,8 +8,7 @@ import (
 // maxGone is the number of departures that a table remembers.
 const maxGone = 16
 
-// departures are the players who left, oldest first, with chips to bring back (R7), blinds they owe (R13) and time they used (R30).
-// Empty places are last.
+// departures are the players who left, with chips to bring back (R7), blinds owed (R13) and time used (R30): oldest first, empty last.
 type departures [maxGone]departed
 
 // departed is a player who left and may come back.

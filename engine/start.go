@@ -119,8 +119,7 @@ func (s *transition) trimPending(i int8) {
 	}
 }
 
-// excess returns the part of a pending top-up that no longer fits, because the stack has grown meanwhile (R6). Most is the maximum
-// buy-in, or 0.
+// excess returns the part of a pending top-up that no longer fits the stack, which has grown (R6). Most is the maximum buy-in, or 0.
 func (p *seat) excess(most int64) int64 {
 	if p.UpTo != 0 && (most == 0 || p.UpTo < most) {
 		most = p.UpTo
@@ -139,7 +138,7 @@ func (s *transition) postAll(p posts) {
 	s.ToAct, s.Aggressor, s.Fourth, s.Since, s.Until = none, none, none, 0, 0
 	for i := range s.Seats {
 		if q := &s.Seats[i]; p.in.Has(int8(i)) {
-			q.InHand = true
+			q.InHand, q.OutSince = true, 0
 			q.Bank = min(q.Bank+bankRefill, s.Rules.TimeBank)
 		}
 	}
