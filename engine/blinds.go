@@ -40,8 +40,8 @@ func (p *posts) enter(g *game, anew bool) {
 // remaining returns the ready players who have played since the blinds began anew; none if they are fewer than two, or if none
 // of them played the last hand (R10).
 func remaining(g *game, ready seats) seats {
-	known := ready & g.where(func(p *seat) bool { return p.InHand || p.Played != newcomer })
-	last := ready & g.where(func(p *seat) bool { return p.InHand || p.Played >= playedLast })
+	known := ready & g.where(func(p *seat) bool { return p.Played != newcomer })
+	last := ready & g.where(func(p *seat) bool { return p.Played >= playedLast })
 	if known.Count() < 2 || last == 0 {
 		return 0
 	}

@@ -71,7 +71,7 @@ type TopUp struct {
 }
 
 // Withdraw gives chips of a stack back to a player who has not been dealt in since they sat down (R4). The caller knows whether
-// that is so: the table refuses it only for the players of its last hand.
+// that is so: the table refuses it only for the players of its last hand, unless that was void (R65).
 type Withdraw struct {
 	Player ID
 	Chips  int64

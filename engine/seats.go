@@ -75,7 +75,7 @@ func (s *transition) noteDues(i int8) {
 // moveTurn has a player who changes seats keep their turn and what they owe (R10, R13).
 func (s *transition) moveTurn(from, to int8) {
 	p := &s.Seats[from]
-	if p.InHand && p.Played == newcomer {
+	if p.InHand && !s.Voided && p.Played == newcomer {
 		p.Played = playedLast // a hand that runs has none who moves
 	}
 	if s.Big == none || p.Played == newcomer && !p.MissedBig && !p.MissedSmall {
@@ -265,7 +265,7 @@ func (c Withdraw) apply(s *transition) error {
 		rule = 7
 	}
 	switch {
-	case p.InHand:
+	case p.InHand && !s.Voided:
 		return Refusal{Reason: InHand, Rule: 60}
 	case c.Chips <= 0 || c.Chips > p.Stack-minimum:
 		return Refusal{Reason: BadBuyIn, Min: minimum, Max: s.Rules.MaxBuyIn, Rule: rule}

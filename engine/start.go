@@ -85,18 +85,18 @@ func (g *game) canStart() error {
 // sweep clears the last hand and puts pending top-ups into play (R5, R6). It notes what a void hand puts back (R65).
 func (s *transition) sweep() {
 	s.hidden = hidden{}
-	s.Board, s.Again, s.Dealt, s.Paid, s.Message, s.Voided = board{}, [2]board{}, 0, [MaxSeats]pot{}, 0, false
-	s.Runs, s.Run, s.Common = 0, 0, 0
+	s.Board, s.Again, s.Dealt, s.Paid, s.Message = board{}, [2]board{}, 0, [MaxSeats]pot{}, 0
 	s.Before = before{s.blinds, s.Button + 1, s.Fresh, s.Waited}
 	for i := range s.Seats {
 		p := &s.Seats[i]
-		if p.Was = p.dues; p.InHand && p.Played == newcomer {
+		if p.Was = p.dues; p.InHand && !s.Voided && p.Played == newcomer {
 			p.Played = playedLast // an earlier version did not store it
 		}
 		p.clearHand()
 		s.trimPending(int8(i)) // an earlier version did not at the end of the hand
 		p.Stack, p.Pending = p.Stack+p.Pending, 0
 	}
+	s.Voided, s.Runs, s.Run, s.Common = false, 0, 0, 0
 }
 
 // clearHand clears what a seat has of one hand alone.
