@@ -246,10 +246,7 @@ func checkDecision(g *game) error {
 func checkPots(g *game) error {
 	sum := int64(0)
 	for i, p := range g.Paid {
-		won := seats(0)
-		for _, winners := range p.Won {
-			won |= winners
-		}
+		won := p.Won[0] | p.Won[1] | p.Won[2]
 		switch {
 		case p.In>>MaxSeats != 0:
 			return fmt.Errorf("pot %d: in is %#b, want bits for %d seats", i, p.In, MaxSeats)

@@ -24,17 +24,19 @@ func (c Draw) apply(s *transition) error {
 	return nil
 }
 
-// mostDiscards returns how many cards the player to act may exchange: three, four if no player did before, or all (R52).
+// mostDiscards returns how many cards the player to act may exchange: three, four if no player did before, or all (R52). It is no
+// more than are left for them, which a hand that was played elsewhere may run out of (R2).
 func (g *game) mostDiscards() int {
+	left := card.Count - int(g.Dealt)
 	switch {
 	case g.Phase != Drawing:
 		return 0
 	case g.Rules.DrawAny:
-		return g.variant().Hole
+		return min(g.variant().Hole, left)
 	case g.Fourth == none:
-		return 4
+		return min(4, left)
 	}
-	return 3
+	return min(3, left-1) // one is owed
 }
 
 // draws gives seat i new cards for the discarded ones. The last of four comes after all other players have drawn (R52).

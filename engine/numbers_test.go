@@ -3,6 +3,7 @@ package engine
 import (
 	"testing"
 
+	"cardroom/engine/card"
 	"cardroom/engine/poker"
 )
 
@@ -56,6 +57,80 @@ func TestATableOfElsewhereHasItsSeats(t *testing.T) {
 		table, err := NewElsewhere(r)
 		if got := table.Rules().Seats; err != nil || got != want {
 			t.Errorf("for %d players the table has %d seats, want %d: %v", seats, got, want, err)
+		}
+	}
+}
+
+// TestPostsOfElsewhereAreInRange begins hands with posts or a least bet below zero or too large: none may make chips (R14, R20).
+func TestPostsOfElsewhereAreInRange(t *testing.T) {
+	s := newScene(t, nil)
+	s.sit("ABC")
+	for _, chips := range []int64{-50, poker.MostBet + 1} {
+		for _, tt := range []struct {
+			c    StartAs
+			rule int
+		}{
+			{StartAs{Antes: [MaxSeats]int64{1: chips}}, 14},
+			{StartAs{Blinds: [MaxSeats]int64{2: chips}}, 14},
+			{StartAs{Owed: [MaxSeats]int64{0: chips}}, 14},
+			{StartAs{MinBet: chips}, 20},
+		} {
+			tt.c.At = s.now
+			s.refused(tt.c, Refusal{Reason: TooLittle, Max: poker.MostBet, Rule: tt.rule})
+		}
+	}
+	s.do(StartAs{Blinds: [MaxSeats]int64{1: 5, 2: 10}, MinBet: 20, At: s.now})
+}
+
+// TestADrawOfElsewhereEndsWithTheDeck plays hands with more players than R2 allows. No player may exchange more cards than are left,
+// the fourth card that one is owed counted.
+func TestADrawOfElsewhereEndsWithTheDeck(t *testing.T) {
+	for _, tt := range []struct {
+		any  bool
+		asks []int // how many cards each player asks for
+		most []int // and may exchange
+	}{
+		{true, []int{3, 3, 3, 3, 3, 3, 0}, []int{5, 5, 5, 5, 5, 2, 0}},
+		{false, []int{4, 3, 3, 3, 3, 2, 1}, []int{4, 3, 3, 3, 3, 1, 0}},
+		{false, []int{3, 3, 3, 3, 4, 4, 1}, []int{4, 4, 4, 4, 4, 1, 0}},
+	} {
+		r := poker.DefaultRules()
+		r.Variant, r.Seats, r.DrawAny = poker.FiveCardDraw, 7, tt.any
+		table, err := NewElsewhere(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		do := func(c Command) {
+			t.Helper()
+			if _, err := table.Do(c, nil); err != nil { // Check refuses a table with so many seats
+				t.Fatalf("%+v: %v", c, err)
+			}
+		}
+		for i := range 7 {
+			do(Sit{Player: ID(i + 1), Seat: i, Chips: 500})
+		}
+		do(StartAs{Button: 6, Big: AnySeat, Small: AnySeat, Antes: [MaxSeats]int64{5, 5, 5, 5, 5, 5, 5}})
+		do(Deal{Deck: card.Ordered()})
+		for range 7 {
+			v := table.View(0)
+			do(Act{Player: playerAt(&v, v.ToAct), Turn: v.Turn, Action: Check})
+		}
+		for i, asks := range tt.asks {
+			v := table.View(0)
+			if v.Discards != tt.most[i] {
+				t.Errorf("draw any: %t, player %d may exchange %d cards, want %d", tt.any, i, v.Discards, tt.most[i])
+			}
+			draw := Draw{Player: playerAt(&v, v.ToAct), Turn: v.Turn, Discard: 1<<asks - 1}
+			if asks > v.Discards {
+				if _, err := table.Do(draw, nil); err != (Refusal{Reason: TooManyCards, Max: int64(v.Discards), Rule: 52}) {
+					t.Errorf("draw any: %t, player %d exchanges %d cards: %v", tt.any, i, asks, err)
+				}
+				draw.Discard = 1<<v.Discards - 1
+			}
+			do(draw)
+		}
+		if v := table.View(0); v.Phase != Betting {
+			t.Errorf("after the draw the phase is %d, want the betting", v.Phase)
 		}
 	}
 }

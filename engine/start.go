@@ -51,10 +51,11 @@ func (c StartAs) apply(s *transition) error {
 	if err := s.canStart(); err != nil {
 		return err
 	}
-	for i := range MaxSeats {
-		if min(c.Antes[i], c.Blinds[i], c.Owed[i]) < 0 || max(c.Antes[i], c.Blinds[i], c.Owed[i]) > poker.MostBet {
-			return Refusal{Reason: TooLittle, Max: poker.MostBet, Rule: 14}
-		}
+	if all := slices.Concat(c.Antes[:], c.Blinds[:], c.Owed[:]); slices.Min(all) < 0 || slices.Max(all) > poker.MostBet {
+		return Refusal{Reason: TooLittle, Max: poker.MostBet, Rule: 14}
+	}
+	if c.MinBet < 0 || c.MinBet > poker.MostBet {
+		return Refusal{Reason: TooLittle, Max: poker.MostBet, Rule: 20}
 	}
 	if c.Button < 0 || max(c.Button, c.Small, c.Big) >= s.Rules.Seats || min(c.Small, c.Big) < AnySeat {
 		return Refusal{Reason: NoSuchSeat, Rule: 2}

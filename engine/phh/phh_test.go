@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -167,4 +168,37 @@ func FuzzWrite(f *testing.F) {
 			t.Errorf("%+v is read as %+v from\n%s", h, read, text)
 		}
 	})
+}
+
+// TestAHandThatCannotBeIsADisagreement reads hands that would break the engine: more cards exchanged than a deck has, and bets below
+// zero, which make chips.
+func TestAHandThatCannotBeIsADisagreement(t *testing.T) {
+	var draws, deals []string
+	for p := 1; p <= 7; p++ {
+		deals = append(deals, fmt.Sprintf("d dh p%d ??????????", p))
+		draws = append(draws, fmt.Sprintf("p%d sd ??????", p))
+	}
+	calls := []string{"p3 cc", "p4 cc", "p5 cc", "p6 cc", "p7 cc", "p1 cc", "p2 cc"}
+	for name, tt := range map[string]struct {
+		hand phh.Hand
+		want string
+	}{
+		"more exchanges than cards": {
+			phh.Hand{
+				Variant: "N5C1D", Blinds: []int64{1, 2}, MinBet: 2, Stacks: []int64{100, 100, 100, 100, 100, 100, 100},
+				Actions: slices.Concat(deals, calls, draws),
+			}, "action 20, decision 8 (p6 sd ??????): the player exchanges 3 cards, and only 2 are left (R2)",
+		},
+		"a least bet below zero": {
+			phh.Hand{
+				Variant: "NT", Blinds: []int64{1, 2}, MinBets: []int64{2, -50}, Stacks: []int64{100, 100, 100},
+				Actions: []string{"p3 cc", "p1 cc", "p2 cc", "p1 cbr -50"},
+			}, "before the first action: engine: refused: reason 16 (R20), 0 to 1125899906842624",
+		},
+	} {
+		var d *phh.Disagreement
+		if _, err := tt.hand.Replay(); !errors.As(err, &d) || err.Error() != tt.want {
+			t.Errorf("%s: %v, want %s", name, err, tt.want)
+		}
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math/bits"
 	"slices"
 	"strconv"
 
@@ -206,6 +207,9 @@ func (r *replay) exchange(f []string) error {
 			}
 			draw.Discard |= 1 << at
 		}
+	}
+	if n := bits.OnesCount8(draw.Discard); n > v.Discards {
+		return fmt.Errorf("the player exchanges %d cards, and only %d are left (R2)", n, v.Discards)
 	}
 	return r.apply(draw)
 }
