@@ -15,7 +15,8 @@ type transition struct {
 
 // Apply carries out a command. It returns the next table, and into with the events appended in the order in which they
 // happened. It never changes its receiver. If it returns an error, the table and into are as they were. The error is a
-// Refusal, or says that no table understands the command: ErrCommand, ErrDeck, ErrAction, or a poker.RulesError.
+// Refusal, or says that no table understands the command: ErrCommand, ErrDeck, ErrAction, or a poker.RulesError. As with append, two
+// calls with the same into may overwrite each other's events: to compare two ways on, give each its own.
 //
 // The compiler inlines it: a call would copy the table once more, and results with names would be cleared first.
 func (t *Table) Apply(c Command, into []Event) (Table, []Event, error) {
@@ -46,7 +47,7 @@ func (t *Table) Do(c Command, into []Event) ([]Event, error) {
 
 // at sets the moment of the transition.
 func (s *transition) at(now Moment) *transition {
-	s.now = now
+	s.now = min(max(now, 0), lastMoment)
 	return s
 }
 

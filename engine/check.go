@@ -97,15 +97,11 @@ func checkStanding(g *game) error {
 	return nil
 }
 
-// checkCounters refuses numbers and moments below zero, and more hands before this table than in all.
+// checkCounters refuses numbers and moments out of range, and more hands before this table than in all.
 func checkCounters(g *game) error {
-	if err := cmp.Or(
-		notNegative("hand", g.Hand), notNegative("earlier", g.Earlier), notNegative("action", g.Action),
-		notNegative("since", g.Since), notNegative("until", g.Until),
-	); err != nil {
-		return err
-	}
-	return within("earlier", g.Earlier, 0, g.Hand)
+	return cmp.Or(
+		within("hand", g.Hand, 0, mostNumber), within("earlier", g.Earlier, 0, g.Hand), within("action", g.Action, 0, mostNumber),
+		within("since", g.Since, 0, mostNumber), within("until", g.Until, 0, mostNumber), within("callBy", g.CallBy, 0, mostNumber))
 }
 
 // checkTurn refuses a turn of no seat in a phase that waits for a decision, and of a seat in another phase.
@@ -166,21 +162,13 @@ func checkChips(g *game) error {
 			within("pending", p.Pending, 0, mostChips), within("level", p.Level, 0, mostChips),
 			within("upTo", p.UpTo, 0, 2*mostChips),
 			within("bet", p.Bet, 0, mostChips), within("bank", int64(p.Bank), 0, int64(g.Rules.TimeBank)),
-			notNegative("rebuyBy", p.RebuyBy), notNegative("outSince", p.OutSince),
+			within("rebuyBy", p.RebuyBy, 0, mostNumber), within("outSince", p.OutSince, 0, mostNumber),
 		); err != nil {
 			return fmt.Errorf("seat %d: %w", i, err)
 		}
 		if p.Bet > p.Total {
 			return fmt.Errorf("seat %d: bet %d exceeds total %d", i, p.Bet, p.Total)
 		}
-	}
-	return nil
-}
-
-// notNegative returns an error for a number below zero.
-func notNegative[N ~int64](name string, n N) error {
-	if n < 0 {
-		return fmt.Errorf("%s is %d, want 0 or more", name, n)
 	}
 	return nil
 }

@@ -6,9 +6,11 @@ const (
 	bankRefill  = 5 * time.Second  // into the time bank, each hand (R30)
 	maxTimeouts = 2                // time-outs in a row after which a player sits out (R30)
 	minTimeLeft = 15 * time.Second // on a running clock after downtime (R32)
+	lastMoment  = 1 << 52          // of a command; deadlines come later
 )
 
-// Moment is a point in time: milliseconds since the Unix epoch, UTC. Zero is never.
+// Moment is a point in time: milliseconds since the Unix epoch, UTC. Zero is never. A table takes a moment below zero for zero, and
+// one above 1<<52 for that.
 type Moment int64
 
 // At returns the moment of a time.
@@ -182,9 +184,9 @@ func (c CreditDowntime) apply(s *transition) error {
 	return nil
 }
 
-// shift moves a moment; never stays never.
+// shift moves a moment, to one that can be; never stays never.
 func shift(m *Moment, by Moment) {
 	if *m != 0 {
-		*m += by
+		*m = min(max(*m+by, 1), lastMoment)
 	}
 }

@@ -2,7 +2,9 @@ package engine
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"math"
 	"testing"
 	"time"
 )
@@ -179,5 +181,34 @@ func TestADepartureOfAnEarlierVersionHasAFullTimeBank(t *testing.T) {
 	s.do(Sit{Player: 4, Seat: 0, Chips: 500, At: s.now})
 	if p := s.view().Seats[0]; p.Bank != s.table.Rules().TimeBank {
 		t.Errorf("the time bank has %v, want all of it", p.Bank)
+	}
+}
+
+// TestARecalledDepartureHarmsNoTable recalls departures with numbers that no player has. The player sits down or is refused, and the
+// table can be.
+func TestARecalledDepartureHarmsNoTable(t *testing.T) {
+	for _, d := range []Departure{
+		{Used: -time.Hour}, {Used: math.MinInt64}, {Used: math.MaxInt64}, {Chips: -5}, {Chips: mostChips}, {Chips: math.MaxInt64},
+		{Due: math.MinInt32, Played: 255}, {Due: math.MaxInt32, Played: 255}, {Due: -3, Played: playedBig}, {At: math.MaxInt64}, {At: math.MinInt64},
+	} {
+		s := newScene(t, nil)
+		s.sit("ABC")
+		s.start()
+		s.foldOut()
+		d.Player = id('D')
+		if d.At == 0 {
+			d.At = s.now
+		}
+		s.table = s.table.Recall(d)
+		low, _ := s.table.BuyIns(id('D'), s.now)
+		table, _, err := s.table.Apply(Sit{Player: id('D'), Seat: 5, Chips: max(500, low), Post: true, At: s.now}, nil)
+		if refused := (Refusal{}); err != nil && !errors.As(err, &refused) {
+			t.Errorf("%+v: %v", d, err)
+		}
+		if err := table.Check(); err != nil {
+			t.Errorf("%+v: %v", d, err)
+		}
+		s.table = table
+		s.do(Start{At: s.now + 60_000}, CreditDowntime{s.now, s.now + 1}, Void{s.now})
 	}
 }

@@ -16,8 +16,9 @@ const MaxSeats = sidepot.MaxSeats
 const MaxRuns = sidepot.MaxRuns
 
 const (
-	mostChips = 1 << 60       // on one table
-	maxHole   = poker.MaxHole // cards of a player
+	mostChips  = 1 << 60       // on one table
+	mostNumber = 1<<53 - 1     // of a hand, a decision or a moment: any reader of JSON knows it exactly
+	maxHole    = poker.MaxHole // cards of a player
 )
 
 // game is the content of a Table, in two halves: what every viewer may know, and the cards. Stored names are in the tags.

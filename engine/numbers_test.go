@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"math"
 	"testing"
 
 	"cardroom/engine/card"
@@ -131,6 +132,66 @@ func TestADrawOfElsewhereEndsWithTheDeck(t *testing.T) {
 		}
 		if v := table.View(0); v.Phase != Betting {
 			t.Errorf("after the draw the phase is %d, want the betting", v.Phase)
+		}
+	}
+}
+
+// TestNoHandIsNumberedBeyondTheLast gives tables numbers of hands beyond those that are. None begins a hand, and none is numbered so.
+func TestNoHandIsNumberedBeyondTheLast(t *testing.T) {
+	s := newScene(t, quiet)
+	s.sit("AB")
+	want := Refusal{Reason: TooMuch, Max: mostNumber}
+	for _, after := range []int64{math.MaxInt64, mostNumber} {
+		s.refused(Start{After: after, At: s.now}, want)
+	}
+	if s.table.Following(math.MaxInt64) != s.table || s.table.Following(mostNumber+1) != s.table {
+		t.Error("a table follows a hand that no table has")
+	}
+	follows := s.table.Following(mostNumber)
+	if _, _, err := follows.Apply(Start{At: s.now}, nil); err != want {
+		t.Errorf("a hand after the last begins: %v, want %v", err, want)
+	}
+	if s.do(Start{After: mostNumber - 1, At: s.now}); s.view().Hand != mostNumber {
+		t.Errorf("the last hand is %d, want %d", s.view().Hand, int64(mostNumber))
+	}
+	s.do(Void{s.now})
+	s.refused(Start{At: s.now}, want)
+	level := newScene(t, tournamentRules)
+	level.do(Seating{Places: [MaxSeats]Place{{Player: 1, Chips: 500}, {Player: 2, Chips: 500}}, At: s.now})
+	level.refused(StartLevel{Rules: level.table.Rules(), In: 3, Big: 1, After: mostNumber, At: s.now}, want)
+	level.do(StartLevel{Rules: level.table.Rules(), In: 3, Big: 1, After: mostNumber - 1, At: s.now})
+	s.table.g.Hand++
+	if err := s.table.Check(); err == nil {
+		t.Error("a table with a larger number can be")
+	}
+}
+
+// TestMomentsOutOfRangeAreTheNearest gives tables commands with moments that no clock has, in each phase: the table can be after each.
+func TestMomentsOutOfRangeAreTheNearest(t *testing.T) {
+	far := []Moment{math.MinInt64, -1, 1 << 50, lastMoment, lastMoment + 1, mostNumber, math.MaxInt64}
+	for seed := range uint64(30) {
+		w := newWorld(t, seed)
+		for range 10 {
+			w.live(t, 20, nil)
+			for _, at := range far {
+				for _, last := range far {
+					next := w.table
+					for _, c := range []Command{
+						CreditDowntime{last, at}, Tick{at}, SitOut{1, at}, HoldSeat{1, last, at}, HoldSeat{w.table.g.waitlist.first(), last, at},
+						Leave{2, at}, Start{At: at}, Deal{Deck: card.Ordered(), At: at}, Tick{at}, CreditDowntime{at, last}, Void{last}, Resume{at},
+					} {
+						events, err := next.Do(c, nil)
+						if bad := next.Check(); bad != nil {
+							t.Fatalf("seed %d: %T %+v (%v): %v", seed, c, c, err, bad)
+						}
+						for _, e := range events {
+							if e.At < 0 || e.At > lastMoment {
+								t.Fatalf("seed %d: %T %+v: an event is of %d", seed, c, c, e.At)
+							}
+						}
+					}
+				}
+			}
 		}
 	}
 }

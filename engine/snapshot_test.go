@@ -203,7 +203,7 @@ func TestATableThatCannotBeIsRefused(t *testing.T) {
 		"a ghost":                {func(g *game) { g.Seats[9].Stack = 5 }, "seat 9 has no player and is not empty"},
 		"a seat too far":         {func(g *game) { g.Seats[9].Player = 99 }, "seat 9 has a player, want none: the table has 9 seats"},
 		"a level":                {func(g *game) { g.Seats[0].House = 4 }, "seat 0: house is 4, want 0 to 3"},
-		"a time":                 {func(g *game) { g.Until = -1 }, "until is -1, want 0 or more"},
+		"a time":                 {func(g *game) { g.Until = -1 }, "until is -1, want 0 to 9007199254740991"},
 		"no raise":               {func(g *game) { g.Raise = 0 }, "raise is 0, want 1 to 1152921504606846976"},
 		"a card twice":           {func(g *game) { g.Deck[0] = g.Deck[1] }, "the deck is not the fifty-two cards, each once"},
 		"a hole card of others":  {func(g *game) { g.Hole[0] = g.Hole[2] }, "a card of a hand or a board is in two places, or not among the first 8 of the deck"},

@@ -35,7 +35,7 @@ type posts struct {
 
 // apply begins a hand with the posts that are due (R10–R15).
 func (c Start) apply(s *transition) error {
-	if err := s.canStart(); err != nil {
+	if err := s.canStart(c.After); err != nil {
 		return err
 	}
 	s.sweep()
@@ -48,7 +48,7 @@ func (c Start) apply(s *transition) error {
 
 // apply begins a hand with the posts of the command.
 func (c StartAs) apply(s *transition) error {
-	if err := s.canStart(); err != nil {
+	if err := s.canStart(0); err != nil {
 		return err
 	}
 	if all := slices.Concat(c.Antes[:], c.Blinds[:], c.Owed[:]); slices.Min(all) < 0 || slices.Max(all) > poker.MostBet {
@@ -70,9 +70,11 @@ func (c StartAs) apply(s *transition) error {
 	return nil
 }
 
-// canStart refuses a hand while one runs, at a paused table, or with too few players.
-func (g *game) canStart() error {
+// canStart refuses a hand while one runs, at a paused table, or with too few players. It also refuses one for which there is no number.
+func (g *game) canStart(after int64) error {
 	switch {
+	case max(g.Hand, after) >= mostNumber:
+		return Refusal{Reason: TooMuch, Max: mostNumber}
 	case g.running():
 		return Refusal{Reason: HandRuns}
 	case g.Paused:

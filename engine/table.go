@@ -39,7 +39,7 @@ const (
 	NothingToCall
 	CannotRaise // no player could call it, the betting was not reopened, or it is capped (R20, R23, R26); Max calls
 	TooLittle   // bet or raise below Min (R20, R21)
-	TooMuch     // raise above Max
+	TooMuch     // raise above Max, or no number is left for a hand: the last is Max
 	AlreadyOut
 	NotOut
 	AlreadyPaused
@@ -112,9 +112,10 @@ type Sealer interface {
 type Table struct{ g game }
 
 // Following returns a table that has played no hand yet, numbering its hands from the one after last: where a channel had a
-// table before, no two hands have the same number. A table that has played, and a last below 0, stay as they are.
+// table before, no two hands have the same number. A table that has played stays as it is, and so does one where last is below 0
+// or above 1<<53 - 1, the largest number of a hand.
 func (t Table) Following(last int64) Table {
-	if t.g.Hand == t.g.Earlier && last >= 0 {
+	if t.g.Hand == t.g.Earlier && last >= 0 && last <= mostNumber {
 		t.g.Hand, t.g.Earlier = last, last
 	}
 	return t

@@ -133,7 +133,7 @@ func fill(s *transition, i int8, place *Place) {
 
 // apply begins a hand as the director says. The next hand has its blinds from the director, too.
 func (c StartLevel) apply(s *transition) error {
-	if err := s.canStart(); err != nil {
+	if err := s.canStart(c.After); err != nil {
 		return err
 	}
 	if err := checkPlayable(&c.Rules); err != nil {

@@ -86,14 +86,14 @@ func (c Wait) apply(s *transition) error {
 
 // apply changes until when the called seat is held for the first on the waitlist (R63), or the seat of a busted player (R62).
 func (c HoldSeat) apply(s *transition) error {
-	if i := s.seatOf(c.Player); i != none && s.Seats[i].RebuyBy != 0 && c.Until > c.At {
-		s.Seats[i].RebuyBy = c.Until
+	if i := s.seatOf(c.Player); i != none && s.Seats[i].RebuyBy != 0 && c.Until > s.now {
+		s.Seats[i].RebuyBy = min(c.Until, lastMoment)
 		return nil
 	}
-	if s.waitlist.first() != c.Player || s.CallBy == 0 || c.Until <= c.At {
+	if s.waitlist.first() != c.Player || s.CallBy == 0 || c.Until <= s.now {
 		return Refusal{Reason: NotOnWaitlist, Rule: 63}
 	}
-	s.CallBy = c.Until
+	s.CallBy = min(c.Until, lastMoment)
 	s.tell(Event{Kind: SeatCalled, Seat: none, Player: c.Player})
 	return nil
 }
