@@ -13,7 +13,7 @@ func (g *game) pots() (pots [MaxSeats]pot, n int) {
 }
 
 // PotsOf returns the pots of a hand with these seats, main pot first and without winners (R33). Dead is the part of the Total
-// of each seat number that was put in dead (R14).
+// of each seat number that was put in dead (R14). It panics at a seat number that no table has.
 func PotsOf(all []SeatView, dead [MaxSeats]int64) []Pot {
 	var m sidepot.Stakes
 	sum := int64(0)

@@ -79,6 +79,8 @@ func (p *played) read(events []engine.Event) bool {
 		switch {
 		case e.Hand != p.view.Hand:
 			continue
+		case !e.Possible():
+			return false
 		case e.Kind == engine.HandStarted:
 			button = e.Seat
 		case e.Kind == engine.HandEnded:

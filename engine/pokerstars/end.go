@@ -34,8 +34,8 @@ func (h *hand) showdown() {
 			}
 		}
 	}
-	if !contested && !slices.ContainsFunc(after, isShown) {
-		h.line("%s: doesn't show hand", h.seats[winner.Seat].name)
+	if p := h.seats[winner.Seat]; p != nil && !contested && !slices.ContainsFunc(after, isShown) {
+		h.line("%s: doesn't show hand", p.name)
 	}
 	h.shows(after, 0)
 }
@@ -164,7 +164,7 @@ func (h *hand) fold(p *player) string {
 	case draw:
 		return "folded after the Draw"
 	default:
-		return "folded on the " + []string{"Flop", "Turn", "River"}[p.folded-1]
+		return "folded on the " + []string{"Flop", "Turn", "River"}[min(p.folded, 3)-1]
 	}
 	if !p.bet {
 		text += " (didn't bet)"

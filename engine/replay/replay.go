@@ -95,7 +95,7 @@ type seat struct {
 	drew             int         // cards exchanged
 }
 
-// read takes the events apart and puts the seats as they were before the hand; false where it is not the whole hand.
+// read takes the events apart and puts the seats as they were before the hand; false where it is not the whole hand, or none.
 func (r *reel) read(events []engine.Event) bool {
 	over := false
 	r.button = -1
@@ -103,6 +103,8 @@ func (r *reel) read(events []engine.Event) bool {
 		switch {
 		case e.Hand != r.end.Hand:
 			continue
+		case !e.Possible():
+			return false
 		case e.Kind == engine.HandStarted:
 			r.button = e.Seat
 		case e.Seat >= 0:
@@ -115,6 +117,11 @@ func (r *reel) read(events []engine.Event) bool {
 			r.last = append(r.last, e)
 		default:
 			r.events = append(r.events, e)
+		}
+	}
+	for run := range engine.MaxRuns {
+		if r.dealtOn(run) > len(r.end.Board) {
+			return false
 		}
 	}
 	return over && r.button >= 0 && r.open()
