@@ -1,7 +1,9 @@
 package bot
 
 import (
+	"context"
 	"database/sql"
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -115,4 +117,43 @@ func TestTheDoctorNamesTheTableWithoutAVersion(t *testing.T) {
 			}
 		})
 	}
+}
+
+// The number 0 asks a store for its newest hands. The doctor reads a hand of that number once, and goes on.
+func TestTheDoctorEndsAtAHandOfNumberZero(t *testing.T) {
+	e, url := banked(t, 4)
+	for len(e.kept) < 2 {
+		e.step()
+	}
+	db, err := sql.Open("sqlite", strings.TrimPrefix(url, "file:"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(`INSERT INTO hands SELECT guild, channel, 0, at, data FROM hands WHERE number = 1`); err != nil {
+		t.Fatal(err)
+	}
+	in, err := storeopen.Inspect(t.Context(), url, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	var said []string
+	n, err := audit.Examine(t.Context(), e.env, &fewPages{ReadOnly: in, left: 10}, func(text string) { said = append(said, text) })
+	if all := strings.Join(said, "\n"); err != nil || n.Hands != 3 || !strings.Contains(all, "has the number 0; stop the bot and restore a backup") {
+		t.Errorf("%+v, %v, and says\n%s", n, err, all)
+	}
+}
+
+// fewPages is a store that returns a few pages of hands, and then an error.
+type fewPages struct {
+	store.ReadOnly
+	left int
+}
+
+func (s *fewPages) Hands(ctx context.Context, k store.Key, before int64, n int) ([]store.Hand, error) {
+	if s.left--; s.left < 0 {
+		return nil, errors.New("read again and again")
+	}
+	return s.ReadOnly.Hands(ctx, k, before, n)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"cardroom/bot/record"
 	"cardroom/bot/shuffle"
@@ -81,12 +82,16 @@ func (a *auditor) all(ctx context.Context) error {
 // say reports a difference.
 func (a *auditor) say(format string, args ...any) { a.differs(fmt.Sprintf(format, args...)) }
 
-// damage reports damaged data once, and returns every other error.
+// damage reports damaged data once, with what the operator can do, and returns every other error.
 func (a *auditor) damage(err error) error {
 	if _, damaged := errors.AsType[*store.DamagedError](err); !damaged {
 		return err
 	}
-	if text := err.Error(); !slices.Contains(a.damaged, text) {
+	text := err.Error()
+	if !strings.Contains(text, "restore a backup") {
+		text += "; stop the bot and restore a backup"
+	}
+	if !slices.Contains(a.damaged, text) {
 		a.damaged = append(a.damaged, text)
 		a.differs(text)
 	}
@@ -213,23 +218,16 @@ const (
 
 // hands decodes the hands of a channel, checks their proofs and reports gaps. It counts those that the hand after them explains.
 func (a *auditor) hands(ctx context.Context, k store.Key, r *recount) error {
-	faults, oldest, explained := 0, int64(0), false
-	for before := int64(0); ; {
-		hands, err := a.in.Hands(ctx, k, before, pageSize)
-		if err != nil || len(hands) == 0 {
-			if faults > maxNamed {
-				a.say("table %d in guild %d: %d more hands differ, back to hand %d", k.Channel, k.Guild, faults-maxNamed, oldest)
-			}
-			return err
-		}
+	faults, oldest, newer, explained := 0, int64(0), int64(0), false
+	err := store.EachHandPage(ctx, a.in, k, pageSize, func(hands []store.Hand, _ int64) error {
 		for _, h := range hands {
 			a.n.Hands++
-			switch gap := before - 1 - h.Number; {
-			case before == 0 || gap == 0:
+			switch gap := newer - 1 - h.Number; {
+			case newer == 0 || gap == 0:
 			case explained:
 				a.n.LostHands += int(gap)
 			default:
-				a.say("table %d in guild %d: hands %d to %d are missing", k.Channel, k.Guild, h.Number+1, before-1)
+				a.say("table %d in guild %d: hands %d to %d are missing", k.Channel, k.Guild, h.Number+1, newer-1)
 			}
 			var err error
 			if explained, err = examineHand(a.env, k, h, r); err != nil {
@@ -238,9 +236,14 @@ func (a *auditor) hands(ctx context.Context, k store.Key, r *recount) error {
 				}
 				oldest = h.Number
 			}
-			before = h.Number
+			newer = h.Number
 		}
+		return nil
+	})
+	if faults > maxNamed {
+		a.say("table %d in guild %d: %d more hands differ, back to hand %d", k.Channel, k.Guild, faults-maxNamed, oldest)
 	}
+	return err
 }
 
 // examineHand decodes a hand, adds it to the recount and checks its proof. It reports whether the store has lost the hands right

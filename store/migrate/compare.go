@@ -144,7 +144,7 @@ func sameHand(h, o store.Hand) bool {
 }
 
 func compareHands(ctx context.Context, from, to backend.Backend, k store.Key) error {
-	return eachPage(ctx, from, k, func(hands []store.Hand, before int64) error {
+	return store.EachHandPage(ctx, from, k, handsPage, func(hands []store.Hand, before int64) error {
 		copied, err := to.Hands(ctx, k, before, handsPage)
 		if err == nil && !slices.EqualFunc(hands, copied, sameHand) {
 			err = fmt.Errorf("the hands of channel %d differ", k.Channel)

@@ -2,7 +2,6 @@ package migrate
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -154,25 +153,9 @@ func copyTables(ctx context.Context, from, to backend.Backend, guild engine.ID) 
 }
 
 func copyHands(ctx context.Context, from, to backend.Backend, k store.Key) error {
-	return eachPage(ctx, from, k, func(hands []store.Hand, _ int64) error {
+	return store.EachHandPage(ctx, from, k, handsPage, func(hands []store.Hand, _ int64) error {
 		return fillEach(ctx, to, k.Guild, hands, handsPage, func(b ledger.Tx, h store.Hand) error { return b.WriteHand(k, h) })
 	})
-}
-
-// eachPage calls work with all hands of a table, page by page, and the number below which it asked for each page.
-func eachPage(ctx context.Context, m backend.Backend, k store.Key, work func(hands []store.Hand, before int64) error) error {
-	for before := int64(0); ; {
-		hands, err := m.Hands(ctx, k, before, handsPage)
-		if err != nil {
-			return err
-		}
-		if err := work(hands, before); err != nil || len(hands) == 0 {
-			return err
-		}
-		if before = hands[len(hands)-1].Number; before == 0 {
-			return fmt.Errorf("a hand of channel %d has the number 0 and cannot be copied", k.Channel)
-		}
-	}
 }
 
 // copyLedger copies the ledger, and the lines of every session in it.
