@@ -22,6 +22,15 @@ type Cancelled struct {
 	Unsure error // as in Voided
 }
 
+// Describe returns the result for the tournament of an id in a sentence or two, for an operator.
+func (c Cancelled) Describe(id engine.ID) string {
+	text := fmt.Sprintf("Tournament %d (%q) is cancelled. Its players have %d prize chips, by rule T103. The bot posts the result at its next start.", id, c.Name, c.Back)
+	if c.Before {
+		text = fmt.Sprintf("Tournament %d (%q) was over already.", id, c.Name)
+	}
+	return text + unchecked(c.Unsure)
+}
+
 // Cancel ends a tournament while no bot runs, and divides its prize chips by T103, in one commit. The id is that of the tournament
 // or of its table's channel. A running hand is void. The bot closes the table at its next start, and tells the players. As for
 // Void, no bot may run on the store meanwhile, and an error is a sentence for the operator.

@@ -24,6 +24,30 @@ type Voided struct {
 	Unsure    error // why the record could not be read; its clear text said what to give back. nil if it was intact
 }
 
+// Describe returns the result at a table in a sentence or two, for an operator.
+func (v Voided) Describe(table engine.ID) string {
+	text := fmt.Sprintf("No hand runs at table %d.", table)
+	switch {
+	case v.Before:
+		text = fmt.Sprintf("Hand %d of table %d was void already.", v.Hand, table)
+	case v.Hand != 0 && v.DeckShown:
+		text = fmt.Sprintf("Hand %d of table %d is void: every chip is back where it was when the hand began, and its deck is open.", v.Hand, table)
+	case v.Hand != 0:
+		text = fmt.Sprintf("Hand %d of table %d is void: every chip is back where it was when the hand began. Its cards were not dealt, or cannot be opened.", v.Hand, table)
+	case v.Mended, v.Unsure != nil:
+		text += " It can be read again."
+	}
+	return text + unchecked(v.Unsure)
+}
+
+// unchecked returns the line about a damaged record.
+func unchecked(unsure error) string {
+	if unsure == nil {
+		return ""
+	}
+	return fmt.Sprintf("\nWhat it said could not be checked beyond that its chips fit the ledger: %v.", unsure)
+}
+
 // Void undoes the hand that runs at the table of a channel (R65). In one commit every chip returns to where it was when the
 // hand began. If the record is damaged or encrypted with another key, Void uses its clear text, provided that the chips
 // match the ledger; afterwards the table can be read again. No bot may run on the store meanwhile: the store is a

@@ -40,12 +40,12 @@ func defineDeal(flags *flag.FlagSet) runner {
 			err = write(ctx, term.out, *raw, appendRaw)
 		}
 		switch {
-		case ctx.Err() != nil:
+		case err == nil:
 			return exitStopped
-		case err != nil:
-			return term.exitFailure(err)
+		case ctx.Err() != nil:
+			err = errStopped
 		}
-		return exitStopped
+		return term.exitFailure(err)
 	}
 }
 

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"cardroom/bot"
-	"cardroom/bot/audit"
 	"cardroom/bot/beacon"
 	"cardroom/engine"
 	"cardroom/store"
@@ -95,7 +94,7 @@ func examine(ctx context.Context, c config, term terminal) int {
 	found := 0
 	differs := func(text string) {
 		found++
-		fmt.Fprintln(term.out, "-", text)
+		fmt.Fprintln(term.out, "-", oneLine(text)) // names in a store are the words of others
 	}
 	key, err := c.doctorKey(ctx)
 	if err != nil { // the ledgers can be checked without it
@@ -156,8 +155,8 @@ func (c config) checkBeacon(ctx context.Context, differs func(string)) {
 
 // carryOut carries out a repair of the store, whose lease it takes meanwhile.
 func (r repair) carryOut(ctx context.Context, c config, id engine.ID, term terminal) int {
-	if path, isFile := strings.CutPrefix(c.store, "file:"); isFile && !isThere(path) {
-		return term.exitUsageError(fmt.Errorf("there is no store in %s", path))
+	if err := storeopen.CheckFile(c.store); err != nil {
+		return term.exitUsageError(err)
 	}
 	key, err := c.doctorKey(ctx)
 	if err != nil {
@@ -181,49 +180,18 @@ func (r repair) carryOut(ctx context.Context, c config, id engine.ID, term termi
 	if err != nil {
 		return term.exitUsageError(err)
 	}
-	fmt.Fprintln(term.out, done)
+	fmt.Fprintln(term.out, printable(done))
 	return exitStopped
 }
 
 // voidHand voids the running hand of a table.
 func voidHand(ctx context.Context, b *bot.Bot, table engine.ID) (string, error) {
 	done, err := b.Void(ctx, table)
-	return describeVoid(table, done), err
+	return done.Describe(table), err
 }
 
 // cancelTournament cancels a tournament.
 func cancelTournament(ctx context.Context, b *bot.Bot, id engine.ID) (string, error) {
 	done, err := b.Cancel(ctx, id)
-	if err != nil {
-		return "", err
-	}
-	text := fmt.Sprintf("Tournament %d (%q) is cancelled. Its players have %d prize chips, by rule T103. The bot posts the result at its next start.", id, done.Name, done.Back)
-	if done.Before {
-		text = fmt.Sprintf("Tournament %d (%q) was over already.", id, done.Name)
-	}
-	return text + unchecked(done.Unsure), nil
-}
-
-// unchecked returns the line about a damaged record.
-func unchecked(unsure error) string {
-	if unsure == nil {
-		return ""
-	}
-	return fmt.Sprintf("\nWhat it said could not be checked beyond that its chips fit the ledger: %v.", unsure)
-}
-
-// describeVoid returns the result in a sentence or two.
-func describeVoid(table engine.ID, v audit.Voided) string {
-	text := fmt.Sprintf("No hand runs at table %d.", table)
-	switch {
-	case v.Before:
-		text = fmt.Sprintf("Hand %d of table %d was void already.", v.Hand, table)
-	case v.Hand != 0 && v.DeckShown:
-		text = fmt.Sprintf("Hand %d of table %d is void: every chip is back where it was when the hand began, and its deck is open.", v.Hand, table)
-	case v.Hand != 0:
-		text = fmt.Sprintf("Hand %d of table %d is void: every chip is back where it was when the hand began. Its cards were not dealt, or cannot be opened.", v.Hand, table)
-	case v.Mended, v.Unsure != nil:
-		text += " It can be read again."
-	}
-	return text + unchecked(v.Unsure)
+	return done.Describe(id), err
 }

@@ -98,6 +98,8 @@ func plain(least, most int, run runner) func(*flag.FlagSet) runner {
 	}
 }
 
+var errStopped = errors.New("stopped before the end")
+
 // untilStopped lets a runner end when the program is asked to stop. The runner has nothing to finish: it reads files and prints.
 func untilStopped(run runner) runner {
 	return func(ctx context.Context, term terminal, args []string) int {
@@ -107,7 +109,7 @@ func untilStopped(run runner) runner {
 		case c := <-code:
 			return c
 		case <-ctx.Done():
-			return term.exitFailure(errors.New("stopped before the end"))
+			return term.exitFailure(errStopped)
 		}
 	}
 }
@@ -129,7 +131,29 @@ func main() {
 	withoutStacks()
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGQUIT, syscall.SIGABRT) // the last two would print all stacks
 	defer stop()
-	os.Exit(run(ctx, os.Args[1:], terminal{os.Stdout, os.Stderr}))
+	os.Exit(runChecked(ctx, os.Args[1:], terminal{os.Stdout, os.Stderr}))
+}
+
+// output writes results, and remembers the first error of that.
+type output struct {
+	io.Writer
+	err error
+}
+
+func (o *output) Write(p []byte) (n int, err error) {
+	n, err = o.Writer.Write(p)
+	o.err = cmp.Or(o.err, err)
+	return n, err
+}
+
+// runChecked runs a command, which has failed where its result could not be written: on a full disk, say.
+func runChecked(ctx context.Context, args []string, term terminal) int {
+	out := &output{Writer: term.out}
+	code := run(ctx, args, terminal{out, term.err})
+	if out.err != nil && code == exitStopped {
+		return term.exitFailure(fmt.Errorf("the result cannot be written: %w", out.err))
+	}
+	return code
 }
 
 // run finds the subcommand at the start of the arguments and runs it.

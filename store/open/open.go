@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
+	"os"
 	"strings"
 
 	"cardroom/store"
@@ -113,6 +115,21 @@ func Move(ctx context.Context, fromURL, toURL, owner string, warn func(string)) 
 		return fmt.Errorf("%w: %w", store.ErrPart, err)
 	case err != nil:
 		warn("the new store holds everything, but could not be closed: " + err.Error())
+	}
+	return nil
+}
+
+// CheckFile returns an error for a file that does not exist, is empty or cannot be seen. Other stores are not files.
+func CheckFile(storeURL string) error {
+	path, isFile := strings.CutPrefix(storeURL, "file:")
+	if !isFile {
+		return nil
+	}
+	switch info, err := os.Stat(path); {
+	case errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0:
+		return fmt.Errorf("there is no store in %s; name the file of the bot", path)
+	case err != nil:
+		return fmt.Errorf("the store in %s cannot be read: %w; let this user read the file and its folder", path, err)
 	}
 	return nil
 }
