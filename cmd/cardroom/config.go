@@ -26,6 +26,7 @@ import (
 	"cardroom/engine"
 	"cardroom/internal/dotenv"
 	"cardroom/internal/file"
+	storeopen "cardroom/store/open"
 )
 
 const defaultStore = "file:data/cardroom.db"
@@ -288,9 +289,10 @@ type movedKey struct {
 func keyAlong(ctx context.Context, env map[string]string, from, to string) (k movedKey, err error) {
 	fromPath, fromFile := strings.CutPrefix(from, "file:")
 	toPath, toFile := strings.CutPrefix(to, "file:")
+	if err := cmp.Or(new(config).readKey(env["CARDROOM_SEAL_KEY"]), storeopen.CheckFile(from)); err != nil {
+		return k, err
+	}
 	switch {
-	case fromFile && !isThere(fromPath):
-		return k, fmt.Errorf("there is no store in %s", fromPath)
 	case env["CARDROOM_SEAL_KEY"] != "" && fromFile && isThere(fromPath+".key"):
 		if text, err := os.ReadFile(fromPath + ".key"); err != nil || !strings.EqualFold(strings.TrimSpace(string(text)), env["CARDROOM_SEAL_KEY"]) {
 			return k, fmt.Errorf("CARDROOM_SEAL_KEY is not the key in %s.key: set it to the content of that file, or move the file away if the hands are sealed with CARDROOM_SEAL_KEY", fromPath)
@@ -298,6 +300,8 @@ func keyAlong(ctx context.Context, env map[string]string, from, to string) (k mo
 		return movedKey{advice: "leave CARDROOM_SEAL_KEY as it is"}, nil
 	case env["CARDROOM_SEAL_KEY"] != "":
 		return movedKey{advice: "leave CARDROOM_SEAL_KEY as it is"}, nil
+	case !toFile && fromFile && !isThere(fromPath+".key"):
+		return movedKey{advice: "set CARDROOM_SEAL_KEY to the key that the bot on " + from + " has"}, nil
 	case !toFile && fromFile:
 		return movedKey{advice: "set CARDROOM_SEAL_KEY to what " + fromPath + ".key holds"}, nil
 	case !toFile:
