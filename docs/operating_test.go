@@ -28,7 +28,7 @@ func sources(t *testing.T, folder string) string {
 	return all.String()
 }
 
-// found returns what the first group of a pattern matches, sorted, each once.
+// found returns the matches of the first group of a pattern, sorted, each once.
 func found(pattern, text string) (all []string) {
 	for _, m := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
 		all = append(all, m[1])
@@ -37,7 +37,7 @@ func found(pattern, text string) (all []string) {
 	return slices.Compact(all)
 }
 
-// part returns what a page has between two headings.
+// part returns the text of a page between two headings.
 func part(t *testing.T, text, from, to string) string {
 	t.Helper()
 	_, text, ok := strings.Cut(text, "\n"+from+"\n")

@@ -78,7 +78,7 @@ func TestEveryPromiseHasATestThatNamesIt(t *testing.T) {
 
 var commandForm = regexp.MustCompile(`^\./(\S+) -run (\S+)((?: -\w+ \S+)*)$`)
 
-// strayCommand returns what is wrong with a long command: it has to run one of the tests, in the package that has it and
+// strayCommand returns the flaws of a long command: it has to run one of the tests, in the package that has it and
 // with flags that this package has.
 func strayCommand(tests, command string) (all []string) {
 	if command == "" {

@@ -20,7 +20,7 @@ const (
 	playRows    = 10 // of the table of playing
 )
 
-// readmeFlaws returns what is wrong with the README.
+// readmeFlaws returns the flaws of the README.
 func readmeFlaws(text string) (all []string) {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	if n := len(strings.Fields(text)); n > readmeWords {

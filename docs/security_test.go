@@ -37,7 +37,7 @@ func threatRows(text string) (rows []threatRow) {
 	return rows
 }
 
-// orderFlaws returns what is wrong with the numbers of rows: each threat comes once and in order.
+// orderFlaws returns the flaws in the numbers of rows: each threat comes once and in order.
 func orderFlaws(rows []threatRow) (all []string) {
 	for i, row := range rows {
 		if want := fmt.Sprint("T", i+1); row.name != want {
@@ -50,7 +50,7 @@ func orderFlaws(rows []threatRow) (all []string) {
 	return all
 }
 
-// threatFlaws returns what is wrong with the row that says what is done about a threat and the one that names its tests.
+// threatFlaws returns the flaws of the row that says what is done about a threat and the one that names its tests.
 func threatFlaws(done, tests threatRow) (all []string) {
 	if len(done.cells) != 2 {
 		return []string{"the threat has not three cells"}

@@ -40,7 +40,7 @@ func said(t *testing.T) string {
 	return all + string(file)
 }
 
-// TestTheProgramSaysWhatThePagesQuote holds the page to the program: people search it for what they read.
+// TestTheProgramSaysWhatThePagesQuote holds the page to the program: people search it for the messages that they read.
 func TestTheProgramSaysWhatThePagesQuote(t *testing.T) {
 	program, quotes := said(t), quoted(page(t, "docs/troubleshooting.md"))
 	if len(quotes) < 10 {

@@ -101,7 +101,7 @@ func checkRaise(to int64, l Legal, capped, open bool) error {
 	return nil
 }
 
-// legal returns what the player to act may bet; the zero Legal outside the betting.
+// legal returns the bets that the player to act may make; the zero Legal outside the betting.
 func (g *game) legal() (l Legal) {
 	if g.Phase != Betting {
 		return l
@@ -118,7 +118,7 @@ func (g *game) legal() (l Legal) {
 	return l
 }
 
-// price returns what a call takes of seat i, cut to the stack.
+// price returns the chips that a call takes of seat i, cut to the stack.
 func (g *game) price(i int8) int64 {
 	p := &g.Seats[i]
 	return min(max(0, g.High-p.Bet), p.Stack)
@@ -171,7 +171,7 @@ func (g *game) middle() (sum int64) {
 	return sum
 }
 
-// do carries out a legal action, and what follows from it.
+// do carries out a legal action and its consequences.
 func (s *transition) do(i int8, a Action, to int64, silent bool) {
 	p := &s.Seats[i]
 	paid := int64(0)

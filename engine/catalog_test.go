@@ -20,9 +20,9 @@ var catalog = []string{
 	"straddle_short", "unseen_winner", "waitlist",
 }
 
-// TestCatalog tries commands of every kind, legal and not, at each step of some hands, and compares what comes of them with
-// testdata/catalog.txt: each refusal with its rule and its range, each success with its events, and how often. It also has what
-// viewers see of the seats, as far as the hands do not have it.
+// TestCatalog tries commands of every kind, legal and not, at each step of some hands, and compares the results with
+// testdata/catalog.txt: each refusal with its rule and its range, each success with its events, and how often. It also has the
+// views of the seats, as far as the hands do not have them.
 func TestCatalog(t *testing.T) {
 	t.Parallel()
 	seen := map[string]int{}
@@ -48,7 +48,7 @@ func TestCatalog(t *testing.T) {
 	golden.Equal(t, "catalog.txt", []byte(strings.Join(lines, "\n")+"\n"))
 }
 
-// tryAll counts what comes of each command as the table stands.
+// tryAll counts the results of each command as the table stands.
 func tryAll(s *script, seen map[string]int) {
 	v := s.table.View(0)
 	for what, c := range commandsAt(&v, s.now) {
@@ -74,7 +74,7 @@ func tryAll(s *script, seen map[string]int) {
 	}
 }
 
-// lookAround counts what A and the public see of each seat, without chips and cards.
+// lookAround counts the views of A and the public of each seat, without chips and cards.
 func lookAround(s *script, seen map[string]int) {
 	for _, viewer := range []ID{0, 1} {
 		v := s.table.View(viewer)

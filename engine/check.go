@@ -15,7 +15,7 @@ import (
 // card and no pre-action.
 func (t *Table) Check() error { return t.g.check(slices.Concat(openChecks, cardChecks)) }
 
-// openChecks look at what a snapshot has in clear. Each relies on those before it.
+// openChecks look at the parts that a snapshot has in clear. Each relies on those before it.
 var openChecks = []func(*game) error{
 	checkRules, checkSeatNumbers, checkPhase, checkStanding, checkCounters, checkTurn, checkBetting, checkFixedRaise,
 	checkPlayers, checkChips, checkTotal, checkHand, checkDecision, checkPots,

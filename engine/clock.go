@@ -30,10 +30,10 @@ func sooner(a, b Moment) Moment {
 	return a
 }
 
-// Pending returns what the table needs next, and when.
+// Pending returns the next need of the table, and its time.
 func (t *Table) Pending() Pending { return t.g.pending() }
 
-// pending returns what Pending does. Here and in legal the result has a name, so that it is not copied.
+// pending returns the same as Pending. Here and in legal the result has a name, so that it is not copied.
 func (g *game) pending() (w Pending) {
 	w.Seat = none
 	if g.Closed || g.Rules.Seats == 0 {
@@ -97,7 +97,7 @@ func (s *transition) expire() (any bool) {
 	return any
 }
 
-// apply carries out what is due: seats that open, a decision or a question that is over, the next street of a run-out.
+// apply carries out the deadlines that have passed: seats that open, a decision or a question that is over, the next street of a run-out.
 func (Tick) apply(s *transition) error {
 	due := s.expire()
 	due = s.passOver() || due

@@ -131,7 +131,7 @@ type SetMuckPolicy struct {
 	At         Moment
 }
 
-// PreAction is what a player chose to do when their turn comes on this street (R28). Zero is none.
+// PreAction is an action that a player chose before their turn comes on this street (R28). Zero is none.
 type PreAction uint8
 
 // The pre-actions. PlanCheck and PlanCall end when the bet changes.
@@ -200,7 +200,7 @@ type Deal struct {
 	At      Moment
 }
 
-// Action is what a player does with a turn.
+// Action is the kind of a player's action in a turn.
 type Action uint8
 
 // The actions (R17). A bet is a raise from nothing, and so is an all-in that raises; an all-in that does not is a call.

@@ -262,7 +262,7 @@ func (s *transition) runOn() {
 	}
 }
 
-// runStreet deals one street of a run-out. After the last one the next board begins with what all boards share; after the
+// runStreet deals one street of a run-out. After the last one the next board begins with the cards that all boards share; after the
 // last board comes the showdown.
 func (s *transition) runStreet() {
 	s.nextStreet()

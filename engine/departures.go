@@ -11,8 +11,8 @@ const maxGone = 16
 // departures are the players who left, with chips to bring back (R7), blinds owed (R13) and time used (R30): oldest first, empty last.
 type departures [maxGone]Departure
 
-// Departure is what a player who left brings back (R7) and owes (R13), and when they left. A table remembers the latest few. A
-// caller that stores tables stores all departures, for as long as the return window, and recalls that of a player who returns.
+// Departure holds the chips that a player brings back (R7), the blinds they owe (R13), and when they left. A table remembers the latest
+// few. A caller that stores tables stores all departures, for as long as the return window, and recalls that of a player who returns.
 type Departure struct {
 	Player      ID            `json:"player"`
 	Chips       int64         `json:"chips"` // to bring back, never practice chips (R7)
@@ -82,7 +82,7 @@ func (s *transition) remember(i int8) {
 	}
 }
 
-// owesStill has the player of seat i, who sits down, owe what they owed when they left and what passed their seat since (R13). Their
+// owesStill has the player of seat i, who sits down, owe the blinds owed when they left and those that passed their seat since (R13). Their
 // time bank is as they left it (R30).
 func (s *transition) owesStill(i int8) {
 	p := &s.Seats[i]

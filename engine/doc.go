@@ -2,7 +2,7 @@
 // name the numbered rules that it plays by (R21).
 //
 // A [Table] is a value without pointers: = copies it and == compares it. [New] makes one, [Restore] reads a stored one.
-// [Table.Apply] takes a [Command] and returns the next table and the [Event]s of what happened, or an error and the same
+// [Table.Apply] takes a [Command] and returns the next table and the [Event]s that led to it, or an error and the same
 // table. An error is nearly always a [Refusal]: data, not words. Discard a table you do not want. [Table.Do] changes the
 // table itself, where the old one is not needed. Time and chance come with the commands: each has a moment, [Start] a random
 // number for the button, [Deal] a shuffled deck.
@@ -27,8 +27,8 @@
 //
 // Tests and fuzz targets play random hands at random tables and hold these laws:
 //
-//   - No chip is made or lost: the table has what the events brought to it ([Table.Chips]).
-//   - What a view offers ([Legal], plans, cards to show) is accepted. All else is refused, and a refusal changes nothing.
+//   - No chip is made or lost: the table has the chips that the events brought to it ([Table.Chips]).
+//   - The table accepts all that a view offers ([Legal], plans, cards to show). It refuses all else, and a refusal changes nothing.
 //   - A hand ends, whatever the players do and if they do nothing.
 //   - The same commands lead to an equal table, and so does a snapshot.
 //   - Cards that a viewer cannot see change nothing that the viewer gets.

@@ -6,7 +6,7 @@ import (
 	"cardroom/engine/poker"
 )
 
-// owes returns what a player owes: s and b for the blinds.
+// owes returns the blinds that a player owes: s and b.
 func (s *scene) owes(player byte) (out string) {
 	p := s.table.g.Seats[s.table.g.seatOf(id(player))]
 	if p.MissedSmall {

@@ -33,15 +33,15 @@ type Event struct {
 // Faces returns the cards of the event, without the places of [Event.Cards] that are empty.
 func (e Event) Faces() []card.Card { return card.Present(e.Cards) }
 
-// Possible reports whether a table can have told the event: seat, pot, board, count and cards are within a hand's, and what a player
-// does is of one.
+// Possible reports whether a table can have told the event: seat, pot, board, count and cards are within a hand's, and an act
+// of a player names one.
 func (e Event) Possible() bool {
 	seated := e.Seat >= 0 && e.Player != 0 || !slices.Contains([]Kind{Posted, Acted, Uncalled, Shown, Mucked, Won, Drew}, e.Kind)
 	return seated && e.Seat >= none && e.Seat < MaxSeats && e.Pot >= 0 && e.Pot < MaxSeats && e.Run >= 0 && e.Run < MaxRuns &&
 		e.Count >= 0 && e.Count <= maxHole && slices.Max(e.Cards[:]) <= card.Count
 }
 
-// Kind is what happened.
+// Kind is the kind of an event.
 type Kind uint8
 
 // The kinds of event. Chips go from a wallet to the table by SatDown and ToppedUp and back by StoodUp, Returned and

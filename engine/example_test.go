@@ -53,7 +53,7 @@ func Example() {
 	// next: true in 8s
 }
 
-// A refusal is data: why, the legal range, the rule. The table is what it was.
+// A refusal is data: why, the legal range, the rule. The table stays the same.
 func ExampleTable_Apply() {
 	t, _ := engine.New(poker.DefaultRules())
 	next, _, err := t.Apply(engine.Sit{Player: 1, Seat: engine.AnySeat, Chips: 50}, nil)

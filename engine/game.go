@@ -86,7 +86,7 @@ type blinds struct {
 	Began int32 `json:"began,omitempty"` // the way of the big blind when it last began anew
 }
 
-// before is what a void hand puts back (R65).
+// before holds the state that a void hand puts back (R65).
 type before struct {
 	blinds
 	Button int8 `json:"button,omitempty"` // its seat, from 1; 0 before the first hand
@@ -219,7 +219,7 @@ func (g *game) enough() bool {
 	return !g.Closed && ready.Count() >= 2 && (people != 0 || g.Rules.Tournament)
 }
 
-// made returns what the cards of seat i are worth on a board.
+// made returns the hand that the cards of seat i make on a board.
 func (g *game) made(i, run int8) rank.Hand { return g.variant().Best(g.Hole[i], *g.boardOf(run)) }
 
 // boardOf returns the board of a run, from 0.

@@ -14,7 +14,7 @@ import (
 
 var allHabits = flag.Bool("habits", false, "TestNoHabitMakesBlindsCheaper plays every habit of one player at every table, and ten thousand pairs")
 
-// habit is what a player does once in each orbit, at one place of it.
+// habit is an action that a player takes once in each orbit, at one place of it.
 type habit struct {
 	at   int  // the place: how many have the big blind before the player
 	kind int  // their action there
@@ -61,7 +61,7 @@ func newSession(tb testing.TB, places, players, small int, habits ...habit) *ses
 	return s
 }
 
-// play plays hands, with what the habits ask for before each.
+// play plays hands, with the actions of the habits before each.
 func (s *session) play(hands int) {
 	s.Helper()
 	for range hands {
@@ -91,7 +91,7 @@ func (s *session) play(hands int) {
 	}
 }
 
-// live does what the habit of a player asks for at this place.
+// live takes the action of a player's habit at this place.
 func (s *session) live(p ID) {
 	h, i, g := s.habits[p-1], s.table.g.seatOf(p), &s.table.g
 	if s.gone[p] != 0 {

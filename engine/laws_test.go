@@ -122,7 +122,7 @@ func onlyTheOfferedIsAccepted(t *testing.T, w *world, steps int) {
 	})
 }
 
-// notOffered returns much of what the table must refuse: other people, other turns, other amounts.
+// notOffered returns many acts that the table must refuse: other people, other turns, other amounts.
 func (w *world) notOffered() (acts []Act) {
 	v := w.table.View(0)
 	actor := ID(0)
@@ -192,7 +192,7 @@ func aHandEnds(t *testing.T, w *world, steps int) {
 	}
 }
 
-// awaited returns what the table awaits, and nothing else.
+// awaited returns the commands that the table awaits, and nothing else.
 func (w *world) awaited() Command {
 	switch wait := w.table.Pending(); wait.Need {
 	case NeedDeal:

@@ -89,7 +89,7 @@ type move struct {
 	to   int64
 }
 
-// decision has what a player may do; player is -1 where there is no decision.
+// decision has the legal actions of a player; player is -1 where there is no decision.
 type decision struct {
 	player         int
 	call, min, max int64
@@ -106,7 +106,7 @@ func (d decision) moves() []move {
 	return out
 }
 
-// reader reads a hand from its beginning for every decision, from lists of what each player did. The last player has the
+// reader reads a hand from its beginning for every decision, from lists of each player's actions. The last player has the
 // button.
 type reader struct {
 	variant poker.Variant
@@ -114,7 +114,7 @@ type reader struct {
 	stacks  []int64
 }
 
-// person is what the reader knows of a player.
+// person has the reader's facts about a player.
 type person struct {
 	left, before, now int64 // chips behind, put in on earlier streets, and on this one
 	out               bool

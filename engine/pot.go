@@ -26,7 +26,7 @@ func PotsOf(all []SeatView, dead [MaxSeats]int64) []Pot {
 	return showPots(pots[:n])
 }
 
-// shares returns what each winner of a pot gets on a board. The pots of a tournament's hand are split in its chips (T28).
+// shares returns the chips that each winner of a pot gets on a board. The pots of a tournament's hand are split in its chips (T28).
 func shares(g *game, p *pot, run int) [MaxSeats]int64 {
 	unit := int64(1)
 	if g.Rules.Tournament || g.Rules.UnitPots {

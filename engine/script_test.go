@@ -12,13 +12,13 @@ import (
 	"cardroom/internal/scripts"
 )
 
-// TestHands plays the hands of testdata/hands. A line that begins in the first column is what a player does; the indented
-// ones below it are what came of it, written by -update: read the difference before you commit it.
+// TestHands plays the hands of testdata/hands. A line that begins in the first column is an action of a player; the indented
+// ones below it are its results, written by -update: read the difference before you commit it.
 //
 //	rules variant=3 limit=2 runIt=2   the game; fields of Rules by their names in JSON, the rest as usual
 //	deal As Kd …                      a hand begins, from a deck that begins with these cards
 //	A raise 40                        a player acts; players are letters, A has seat 1
-//	wait 45s                          time passes, and what is due happens
+//	wait 45s                          time passes, and deadlines take effect
 //	see                               which cards each viewer sees
 //	seats A=500 B=300:away            the director of a tournament says who sits there, with which chips
 //	level 10/20:bb A B C              the next hands are of this level; A has the button, B owes the small blind, C the big one
@@ -29,7 +29,7 @@ func TestHands(t *testing.T) {
 // TestDirectedHands plays the hands of testdata/directed, at the tables of tournaments.
 func TestDirectedHands(t *testing.T) { scripts.Play(t, "directed/*.txt", playScript) }
 
-// playScript returns what plays the commands of a script.
+// playScript returns the function that plays the commands of a script.
 func playScript(t *testing.T, say scripts.Say) func([]string) {
 	return (&script{scene: newScene(t, nil), say: say}).command
 }
@@ -82,7 +82,7 @@ func (s *script) rules(fields []string) {
 	s.table = t
 }
 
-// player does what a player does.
+// player carries out an action of a player.
 func (s *script) player(who ID, what string, rest []string) {
 	v, all, n := s.table.View(who), strings.Join(rest, " "), int64(0)
 	if len(rest) > 0 {
@@ -116,7 +116,7 @@ func (s *script) player(who ID, what string, rest []string) {
 	s.try(c)
 }
 
-// try carries out a command and says what came of it.
+// try carries out a command and writes its results.
 func (s *script) try(c Command) {
 	s.Helper()
 	next, out, err := s.table.Apply(c, nil)

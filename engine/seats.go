@@ -65,14 +65,14 @@ func (s *transition) move(from int8, c Sit) error {
 	return nil
 }
 
-// noteDues notes what a player owes who takes a seat while a hand runs, in case that hand is void (R65).
+// noteDues notes the debts of a player who takes a seat while a hand runs, in case that hand is void (R65).
 func (s *transition) noteDues(i int8) {
 	if s.Seats[i].Was = (dues{}); s.running() {
 		s.Seats[i].Was = s.Seats[i].dues
 	}
 }
 
-// moveTurn has a player who changes seats keep their turn and what they owe (R10, R13).
+// moveTurn has a player who changes seats keep their turn and the blinds that they owe (R10, R13).
 func (s *transition) moveTurn(from, to int8) {
 	p := &s.Seats[from]
 	if p.InHand && !s.Voided && p.Played == newcomer {

@@ -247,7 +247,7 @@ func TestNoChipsAreAddedThatCannotPlay(t *testing.T) {
 	}
 }
 
-// A top-up without an amount brings the stack up to what the player wants, however many chips come back from the hand (R5, R6).
+// A top-up without an amount brings the stack up to the player's wanted size, however many chips come back from the hand (R5, R6).
 func TestATopUpToAStackBringsNoMore(t *testing.T) {
 	for name, tt := range map[string]struct {
 		winner  bool // the player wins the pot of 400

@@ -55,7 +55,7 @@ func (g *game) showOrder(pots []pot) (order [MaxSeats]int8, n int) {
 	return order, n
 }
 
-// showHand shows a hand, and what it makes on the first board, to every viewer.
+// showHand shows a hand, and its rank on the first board, to every viewer.
 func (s *transition) showHand(i int8, made rank.Hand) {
 	s.Seats[i].AllShown = true
 	s.tellOf(i, Event{Kind: Shown, Cards: s.Hole[i], Made: made})
@@ -243,7 +243,7 @@ func (s *transition) settle() {
 	s.convert()
 }
 
-// apply undoes the hand that runs and opens its deck. Button, blinds and what players owed and asked for are as before (R65).
+// apply undoes the hand that runs and opens its deck. Button, blinds, and the debts and requests of players are as before (R65).
 func (Void) apply(s *transition) error {
 	if !s.running() {
 		return Refusal{Reason: NoHand, Rule: 65}

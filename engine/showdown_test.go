@@ -81,7 +81,7 @@ func TestAnUncalledBetGoesBackWhole(t *testing.T) {
 	}
 }
 
-// The example of the page (R35): pots by the smallest all-in, and what no player called comes back (R34).
+// The example of the page (R35): pots by the smallest all-in, and chips that no player called come back (R34).
 func TestTheWorkedExampleOfThePots(t *testing.T) {
 	s := newScene(t, quiet)
 	s.sit("ABCD", 550, 450, 350, 250) // 200 in the pot, then 500, 400, 300, 200 (R35)

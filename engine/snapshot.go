@@ -94,7 +94,7 @@ func Restore(b []byte, s Sealer, deck Redeal) (Table, error) {
 	return t, nil
 }
 
-// readPublic reads a snapshot, and what it has in clear.
+// readPublic reads a snapshot, and the parts that it has in clear.
 func readPublic(b []byte, to *public) (*snapshot, error) {
 	snap := new(snapshot)
 	if err := json.Unmarshal(b, snap); err != nil {

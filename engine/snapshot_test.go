@@ -77,7 +77,7 @@ func TestASnapshotOfAnEarlierVersionOpens(t *testing.T) {
 	}
 }
 
-// TestASnapshotKnowsNoCardThatWasNotShown looks at what is written where nothing is sealed: with all unseen cards
+// TestASnapshotKnowsNoCardThatWasNotShown looks at a snapshot in which nothing is sealed: with all unseen cards
 // in other places it is the same, to the byte.
 func TestASnapshotKnowsNoCardThatWasNotShown(t *testing.T) {
 	written := func(table *Table) string {

@@ -85,7 +85,7 @@ func (g *game) canStart(after int64) error {
 	return nil
 }
 
-// sweep clears the last hand and puts pending top-ups into play (R5, R6). It notes what a void hand puts back (R65).
+// sweep clears the last hand and puts pending top-ups into play (R5, R6). It notes the state that a void hand puts back (R65).
 func (s *transition) sweep() {
 	s.hidden = hidden{}
 	s.Board, s.Again, s.Dealt, s.Paid, s.Message = board{}, [2]board{}, 0, [MaxSeats]pot{}, 0
@@ -217,7 +217,7 @@ func (s *transition) postBlinds(p *posts) {
 	}
 }
 
-// pay takes up to an amount from the stack and returns what it took.
+// pay takes up to an amount from the stack and returns the chips that it took.
 func (s *seat) pay(amount int64) int64 {
 	paid := min(amount, s.Stack)
 	s.Stack -= paid

@@ -49,7 +49,7 @@ const (
 	TooFewPlayers // R61
 	NotDue        // nothing to do yet
 	NoChips       // busted: rebuy first (R62)
-	OffUnit       // a raise to what is no multiple of the chip unit (R8)
+	OffUnit       // a raise to no multiple of the chip unit (R8)
 	CannotStraddle
 	CannotCallTime // the table has a clock, it is the player's own turn, or the clock was called (R31)
 	NothingToShow  // the player has no hand to show (R40)
@@ -170,7 +170,7 @@ func NewElsewhere(r poker.Rules) (Table, error) {
 	return t, err
 }
 
-// Rules returns what the table plays.
+// Rules returns the rules of the table.
 func (t *Table) Rules() poker.Rules { return t.g.Rules }
 
 // BuyIns returns the least and the most chips a player may sit down with at a moment; 0 is no maximum. A player who comes back

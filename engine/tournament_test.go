@@ -116,7 +116,7 @@ func (w *world) startLevel() Command {
 	return c
 }
 
-// seating returns what a line of a script says of the seats: letters with chips, each in its seat.
+// seating returns the seats of a line of a script: letters with chips, each in its seat.
 func (s *script) seating(f []string) Command {
 	c := Seating{At: s.now}
 	for _, text := range f {

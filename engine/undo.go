@@ -1,6 +1,6 @@
 package engine
 
-// Undo restores a table whose cards are lost, from what a snapshot has in clear. It undoes the hand that runs, as Void does:
+// Undo restores a table whose cards are lost, from the parts that a snapshot has in clear. It undoes the hand that runs, as Void does:
 // every chip goes back to where it was when the hand began (R65). The deck is not opened, because it is not known. A table
 // where no hand runs comes back without cards and without an event. The error is a *SchemaError or a *DamageError.
 func Undo(b []byte, at Moment, events []Event) (Table, []Event, error) {

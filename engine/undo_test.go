@@ -13,7 +13,7 @@ import (
 func TestAVoidHandGivesEveryChipBack(t *testing.T) { everyWorld(t, voidGivesBack) }
 func FuzzAVoidHandGivesEveryChipBack(f *testing.F) { everySeed(f, voidGivesBack) }
 
-// refund follows what each player must have when the hand that runs is void: what they had when it began, and what they have
+// refund follows the chips that each player must have when the hand that runs is void: those from when it began, and those
 // brought since.
 type refund struct {
 	before Table
@@ -55,7 +55,7 @@ func (r *refund) follow(w *world) {
 	r.before = w.table
 }
 
-// check undoes the hand both ways: with its cards, and from what a snapshot has in clear.
+// check undoes the hand both ways: with its cards, and from the parts that a snapshot has in clear.
 func (r *refund) check(w *world) error {
 	open, events, err := w.table.Apply(Void{At: w.now}, nil)
 	if err != nil {
@@ -79,7 +79,7 @@ func (r *refund) check(w *world) error {
 	return r.paid(&blind, told)
 }
 
-// paid checks that each player has what is due to them, on the table or in their wallet.
+// paid checks that each player has the chips due to them, on the table or in their wallet.
 func (r *refund) paid(t *Table, events []Event) error {
 	has := map[ID]int64{}
 	for i := range t.g.Seats {

@@ -105,7 +105,7 @@ type Pot struct {
 // Sole reports whether only one seat could win the pot, so that it was won on no board.
 func (p Pot) Sole() bool { return len(p.Players) == 1 }
 
-// Award is what a seat got of a pot.
+// Award is the share of a pot that a seat got.
 type Award struct {
 	Seat   int
 	Amount int64
@@ -113,8 +113,8 @@ type Award struct {
 	Made   rank.Hand // the hand it was won with; zero where that was not shown
 }
 
-// Legal is what the player to act may do. All amounts are chips. Folding is always legal: the
-// engine does not turn a free fold into a check (R18), whoever asks for it does.
+// Legal holds the legal actions of the player to act. All amounts are chips. Folding is always legal: the
+// engine does not turn a free fold into a check (R18), but its caller may.
 type Legal struct {
 	Call int64 // chips to put in to call, cut to the stack; 0: check
 	Bet  bool  // there is no bet on this street, so a raise is a bet
@@ -152,7 +152,7 @@ func (t *Table) View(viewer ID) View {
 	return v
 }
 
-// Legal returns what the player to act may do: the Legal of a View, without the rest of it and without allocating.
+// Legal returns the legal actions of the player to act: the Legal of a View, without the rest of it and without allocating.
 func (t *Table) Legal() Legal { return t.g.legal() }
 
 // Ended reports whether the last hand was played to its end. It need not have pots: all chips may have gone back (R34).
@@ -282,7 +282,7 @@ func only(row [maxHole]card.Card, bits uint8) [maxHole]card.Card {
 	return row
 }
 
-// won returns what seat i got of the pots that were paid.
+// won returns the chips that seat i got of the pots that were paid.
 func (g *game) won(i int8) (sum int64) {
 	if g.running() || !g.Seats[i].InHand {
 		return 0

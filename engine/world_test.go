@@ -173,7 +173,7 @@ func (w *world) runIt() Command {
 	return RunIt{w.who(), v.Hand, 1 + w.IntN(max(1, v.MostRuns)), w.now}
 }
 
-// aside returns what players can do besides betting.
+// aside returns the commands of players besides betting.
 func (w *world) aside() Command {
 	v := w.table.View(0)
 	switch w.IntN(8) {
@@ -346,7 +346,7 @@ func (w *world) apply(c Command) error {
 	return w.table.Check()
 }
 
-// flow returns what an event brings to the table.
+// flow returns the chips that an event brings to the table.
 func flow(e Event) int64 {
 	switch e.Kind {
 	case SatDown, ToppedUp:

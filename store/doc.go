@@ -1,4 +1,4 @@
-// Package store is the contract of what keeps tables, wallets and finished hands, and moves money.
+// Package store is the contract of back ends that keep tables, wallets and finished hands, and move money.
 //
 // The contract is the [Store] interface. Store/open gives one from a STORE_URL; the back ends are store/sqlite,
 // store/redis and store/memory, and the suite in store/storetest holds each of them to it. Store/migrate copies one store

@@ -7,7 +7,7 @@ import (
 	"cardroom/engine"
 )
 
-// Errors without details. Errors of opening a store come wrapped, with the STORE_URL and what to do.
+// Errors without details. Errors of opening a store come wrapped, with the STORE_URL and a remedy.
 var (
 	ErrNotFound = errors.New("store: no such table")
 	ErrClaimed  = errors.New("store: already claimed for this day")

@@ -46,7 +46,7 @@ type LeaseHolder struct {
 	slept     bool // the process slept for LeaseTime or longer, and has not renewed since: another one may wait unnoticed
 }
 
-// rival is what the holder knows of a process that waits for its lease.
+// rival describes a process that waits for the holder's lease, as far as the holder knows.
 type rival struct {
 	said  string       // the newest note of one that waits
 	read  bool         // the note was read before: what it said then may be old
@@ -215,7 +215,7 @@ func (h *LeaseHolder) renew(ctx context.Context) bool {
 	return true
 }
 
-// moment returns what the clocks show.
+// moment returns the time by the clocks.
 func (h *LeaseHolder) moment() clock.Moment {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -314,7 +314,7 @@ func (h *LeaseHolder) Forget(ctx context.Context, o ErasureRequest) (Receipt, er
 	return r, h.checkFenced(err)
 }
 
-// Tables reads the tables of the shard, and what is damaged and of no known guild. A Store that can do so reads no others.
+// Tables reads the tables of the shard, and damaged records of no known guild. A Store that can do so reads no others.
 func (h *LeaseHolder) Tables(ctx context.Context) iter.Seq2[Record, error] {
 	if r, ok := h.Store.(ShardReader); ok {
 		return r.ShardTables(ctx, h.lease.Shard)

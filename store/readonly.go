@@ -21,7 +21,7 @@ type ReadOnly interface {
 	// AllStats lists the stats of all players of a guild, by their ID.
 	AllStats(ctx context.Context, guild engine.ID) ([]Stats, error)
 	// Audit recomputes all accounts of a guild from its ledger, entry by entry, and the days of the last daily claims and
-	// gifts. It returns a sentence for each difference, and for what cannot be: a wallet below zero, accounts that do not
+	// gifts. It returns a sentence for each difference, and for each impossible state: a wallet below zero, accounts that do not
 	// add up to zero.
 	Audit(ctx context.Context, guild engine.ID) (differences []string, err error)
 	// Damage checks the file of the store, or the keys of a Redis, also where no other method reads them. It returns a sentence

@@ -110,7 +110,7 @@ type Record struct {
 	Data    []byte
 }
 
-// Change is one commit: the table afterwards, and what happened. Events move chips: the store makes ledger entries of
+// Change is one commit: the table afterwards, and the events that led to it. Events move chips: the store makes ledger entries of
 // SatDown, ToppedUp, StoodUp, Returned and Converted, with wallets on one side and the table on the other. For practice
 // chips the account Practice takes the place of wallets, for other chips of house players the account House. The moves of
 // Escrow are the only others.
@@ -132,7 +132,7 @@ type Change struct {
 	Epoch   int64   // of the lease under which it was made; 0 is not compared
 }
 
-// Escrow is what a change does to the prize chips of a tournament. The stacks of a tournament are in no account.
+// Escrow holds the moves that a change makes of the prize chips of a tournament. The stacks of a tournament are in no account.
 type Escrow struct {
 	Tournament engine.ID // 0 at a cash table, which has no moves
 	Chips      int64     // in the escrow afterwards; must equal its account

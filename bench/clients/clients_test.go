@@ -128,7 +128,7 @@ func (d *discord) run(t *testing.T, program []string) {
 	}
 }
 
-// answered returns the answer to what a person does. Where the client gave none in Discord's three seconds, the person does it again:
+// answered returns the answer to a person's action. Where the client gave none in Discord's three seconds, the person repeats it:
 // a busy machine did not run it, or a press came before discord.py knew that the message with the button stands.
 func (d *discord) answered(do func() discordtest.Answer) (a discordtest.Answer) {
 	for range 3 {
@@ -140,7 +140,7 @@ func (d *discord) answered(do func() discordtest.Answer) (a discordtest.Answer) 
 	return a
 }
 
-// use does what a person does, once each: a command with a completion, every button, the menu, the modal.
+// use takes each action of a person once: a command with a completion, every button, the menu, the modal.
 func (d *discord) use(t *testing.T) {
 	t.Helper()
 	if got := d.alice.Autocomplete(d.channel, "/greet", "name", "Bru"); len(got) != 1 || got[0].Name != "Bru!" {

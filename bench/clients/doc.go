@@ -1,5 +1,5 @@
-// Package clients lets other people's Discord clients log in at the fake Discord of package discordtest, and has what the bot
-// sends judged by them. It has tests alone:
+// Package clients lets other people's Discord clients log in at the fake Discord of package discordtest, and judge the
+// requests of the bot. It has tests alone:
 //
 //	go test -v ./bench/clients -clients
 //

@@ -30,7 +30,7 @@ func onlyWhenWanted(t *testing.T) {
 	}
 }
 
-// unreachable is what npm and pip say where there is no network, or no such registry.
+// unreachable matches the errors of npm and pip where there is no network, or no such registry.
 var unreachable = regexp.MustCompile(`ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|` +
 	`Failed to establish a new connection|Temporary failure in name resolution|Connection refused|timed out|Network is unreachable`)
 

@@ -56,7 +56,7 @@ func TestTheJudgeSeesPlantedFaults(t *testing.T) {
 	}
 	tests := []struct {
 		name, request, from, to string
-		want                    string // part of what the judge says
+		want                    string // part of the judge's line
 	}{
 		{"a label of 81 characters", post, `"Fold"`, `"` + strings.Repeat("a", 81) + `"`, "Invalid string length"},
 		{"a style that is not there", post, `"style":1`, `"style":9`, "enum"},

@@ -14,8 +14,8 @@ var tries = []int{1, 5, 10, 100, 1000}
 type attack struct {
 	name, against string
 	beacon        bool
-	again         func(s *fair.Setup, n int) // changes what is mixed in, for try n from 0; nil: an honest bot, which has one try
-	after         func(s *fair.Setup)        // changes what is mixed in once the bot has chosen; nil: nothing
+	again         func(s *fair.Setup, n int) // changes the entropy, for try n from 0; nil: an honest bot, which has one try
+	after         func(s *fair.Setup)        // changes the entropy once the bot has chosen; nil: nothing
 }
 
 var attacks = []attack{
@@ -40,7 +40,7 @@ const (
 // anotherText changes the cut of the friend, who cuts last.
 func anotherText(s *fair.Setup, n int) { s.Cuts[0].Text = fmt.Sprintf("lucky %d", n) }
 
-// postMessage gives the hand's message an id that differs by a few milliseconds from what the bot expected.
+// postMessage gives the hand's message an id that differs by a few milliseconds from the one that the bot expected.
 func postMessage(s *fair.Setup) { s.Message = posted + 7*aMilli + 1 }
 
 // anotherMessage posts the hand's message again a second later.

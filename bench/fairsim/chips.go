@@ -27,13 +27,13 @@ const (
 // estimate is a mean in big blinds a hundred hands, with its margin of error at 95 %.
 type estimate struct{ mean, off float64 }
 
-// result is what an attack wins, and how much more that is than an honest bot's friend wins with the same cards.
+// result holds the winnings of an attack, and how much more they are than an honest bot's friend wins with the same cards.
 type result struct {
 	name      string
 	won, gain estimate
 }
 
-// strategy is a way to cheat. Its wins returns what the friend wins in a block of hands, in big blinds.
+// strategy is a way to cheat. Its wins returns the friend's winnings in a block of hands, in big blinds.
 type strategy struct {
 	name string
 	wins func(b []dealt) float64
@@ -49,14 +49,14 @@ var strategies = []strategy{
 	{"posts the message of each hand up to 5 times, by forecast", func(b []dealt) float64 { return best(b, most) }},
 }
 
-// dealt is a hand with each message that the bot may post for it; an honest bot deals the first. Won is what the friend wins.
-// Forecast is what the bot expects before.
+// dealt is a hand with each message that the bot may post for it; an honest bot deals the first. Won has the friend's
+// winnings. Forecast has the winnings that the bot expects before.
 type dealt [most]struct{ won, forecast float64 }
 
 func byForecast(d dealt) float64 { return d[0].forecast }
 func byOutcome(d dealt) float64  { return d[0].won }
 
-// sum returns what the friend wins in these hands as an honest bot deals them.
+// sum returns the friend's winnings in these hands as an honest bot deals them.
 func sum(b []dealt) (won float64) {
 	for _, d := range b {
 		won += d[0].won
@@ -73,7 +73,7 @@ func without(b []dealt, worst int, by func(dealt) float64) []dealt {
 	return sorted
 }
 
-// best returns what the friend wins where the bot deals the best of the first n messages of each hand.
+// best returns the friend's winnings where the bot deals the best of the first n messages of each hand.
 func best(b []dealt, n int) (won float64) {
 	for _, d := range b {
 		choice := d[0]
@@ -87,7 +87,7 @@ func best(b []dealt, n int) (won float64) {
 	return won
 }
 
-// measure plays blocks of hands and returns what each strategy wins.
+// measure plays blocks of hands and returns the winnings of each strategy.
 func measure(blocks int, seed uint64) []result {
 	table := newTable()
 	won := make([][]float64, len(strategies))
@@ -161,7 +161,7 @@ func newTable() engine.Table {
 	return t
 }
 
-// wins plays a hand to its end and returns what the friend wins, in big blinds. The luck is that of the players.
+// wins plays a hand to its end and returns the friend's winnings, in big blinds. The luck is that of the players.
 func wins(t engine.Table, deck card.Deck, lot, luck uint64) float64 {
 	now, r := t.Pending().Due, rand.New(rand.NewPCG(luck, 0))
 	apply := func(c engine.Command) {

@@ -139,7 +139,7 @@ func (r *runner) build() error {
 	return err
 }
 
-// test runs the tests of packages so many times, and returns what failed.
+// test runs the tests of packages so many times, and returns an error with the failures.
 func (r *runner) test(what string, times int, packages ...string) error {
 	fmt.Printf("%s  %s\n", time.Now().Format(time.TimeOnly), what)
 	args := []string{"test", fmt.Sprintf("-count=%d", times), fmt.Sprintf("-timeout=%s", r.patience)}
@@ -149,7 +149,7 @@ func (r *runner) test(what string, times int, packages ...string) error {
 	return nil
 }
 
-// goTool runs the go command. Its error has what the command wrote.
+// goTool runs the go command. Its error has the output of the command.
 func (r *runner) goTool(args ...string) (string, error) {
 	cmd := exec.CommandContext(r.ctx, "go", args...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
@@ -166,7 +166,7 @@ func (r *runner) goTool(args ...string) (string, error) {
 	return out.String(), nil
 }
 
-// failures returns what go test wrote of packages that failed.
+// failures returns the output of go test on packages that failed.
 func failures(out string) string {
 	var b strings.Builder
 	for line := range strings.Lines(out) {

@@ -22,7 +22,7 @@ import (
 	"cardroom/engine/poker"
 )
 
-// Games, limits, and what they are called.
+// Games, limits, and their names.
 var (
 	games  = []named[poker.Variant]{{"holdem", poker.Holdem}, {"omaha", poker.Omaha}, {"draw", poker.FiveCardDraw}}
 	limits = []named[poker.Limit]{{"nl", poker.NoLimit}, {"pl", poker.PotLimit}, {"fl", poker.FixedLimit}}
@@ -96,7 +96,7 @@ func rulesOf(g poker.Variant, l poker.Limit, seats int) poker.Rules {
 	return r
 }
 
-// margin is what the first of a pairing shall win at least.
+// margin is the least that the first of a pairing shall win, in big blinds a hundred hands.
 const margin = 15
 
 // row plays and prints the matches of one game. It says whether the first of each surely wins by the margin.

@@ -30,7 +30,7 @@ func (c contest) check(t *testing.T) {
 	}
 }
 
-// The margins are a fraction of what fifty thousand hands show (go doc ./engine/ai), and a match of so few hands is not
+// The margins are a fraction of those over fifty thousand hands (go doc ./engine/ai), and a match of so few hands is not
 // off by more than the rest.
 func TestTheBetterLevelWins(t *testing.T) {
 	t.Parallel()

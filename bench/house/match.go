@@ -95,7 +95,7 @@ func (m match) table() (t engine.Table, err error) {
 	return t, nil
 }
 
-// deck returns what the first wins with a deck, in chips, from both sides.
+// deck returns the winnings of the first with a deck, in chips, from both sides.
 func (m match) deck(fresh engine.Table, number uint64) (won int64) {
 	r := rand.New(rand.NewPCG(m.seed, number))
 	deck, lot, luck := card.Shuffled(r.IntN), r.Uint64(), r.Uint64()

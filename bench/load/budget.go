@@ -96,7 +96,7 @@ func (t *table) source(seat int, now turn) (m discordtest.Message, private bool)
 // boardPoll is how often await reads the board.
 const boardPoll = 20 * time.Millisecond
 
-// await reads the public board until it shows what is wanted, and returns when it does. It gives up after a while.
+// await reads the public board until it shows a wanted turn, and returns the moment. It gives up after a while.
 func (t *table) await(most time.Duration, wanted func(now turn) bool) (at time.Time, ok bool) {
 	for end := time.Now().Add(most); time.Now().Before(end); time.Sleep(boardPoll) {
 		m, _ := t.channel.Last()
@@ -112,8 +112,8 @@ func (t *table) await(most time.Duration, wanted func(now turn) bool) (at time.T
 // mostAwait is how long a board is awaited: longer is as good as never.
 const mostAwait = 30 * time.Second
 
-// measureBoard waits for what follows a press, and counts how late it is. After a press on a panel it is the board. After a
-// press that ended the hand it is the next hand's board.
+// measureBoard waits for the change that follows a press, and counts how late it is. After a press on a panel the board changes.
+// After a press that ended the hand the next hand's board comes.
 func (c *crowd) measureBoard(t *table, p press) {
 	answered := time.Now()
 	if p.private {
@@ -165,7 +165,7 @@ func (r *report) budgets(c *crowd, w *system, before map[string]float64) {
 	}
 }
 
-// counters returns what the program counts of its requests and its budget.
+// counters returns the program's counts of its requests and its budget.
 func (w *system) counters() map[string]float64 {
 	resp, err := http.Get("http://" + w.health + "/metrics")
 	if err != nil {

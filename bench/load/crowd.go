@@ -32,7 +32,7 @@ type crowd struct {
 	restarting sync.RWMutex // held while the program is killed and started, so that no player presses
 }
 
-// spent is what the presses cost.
+// spent is the cost of the presses.
 type spent struct {
 	cpu        time.Duration // of the program
 	discordCPU time.Duration // of this process
@@ -181,7 +181,7 @@ func (t *table) poll(ctx context.Context, done func() bool) error {
 	return ctx.Err()
 }
 
-// forget drops what was measured so far.
+// forget drops the measurements so far.
 func (c *crowd) forget() {
 	c.latencies, c.skipped, c.boards = nil, 0, boards{}
 	c.counts, c.texts = [rolledBack + 1]int{}, map[string]int{}

@@ -25,7 +25,7 @@ type manyGuilds struct {
 	complaints []string
 }
 
-// channelsOfGuild is most of what Discord sends for a guild.
+// channelsOfGuild is most of the data that Discord sends for a guild.
 var channelsOfGuild = strings.Repeat(`{"id":"1100000000000000000","type":0,"name":"general","position":1,"parent_id":"1100000000000000001",`+
 	`"topic":null,"nsfw":false,"flags":0,"rate_limit_per_user":0,"last_message_id":null,"permission_overwrites":`+
 	`[{"id":"1100000000000000002","type":0,"allow":"0","deny":"1024"}]},`, 39)
@@ -73,7 +73,7 @@ func (w *system) read(path string, to any) error {
 	return json.NewDecoder(resp.Body).Decode(to)
 }
 
-// These are what a gateway asks of its Discord.
+// A gateway calls these methods of its Discord.
 
 func (m *manyGuilds) Complain(format string, args ...any) {
 	m.complaints = append(m.complaints, fmt.Sprintf(format, args...))
@@ -83,7 +83,7 @@ func (m *manyGuilds) Identity() (user any, app string) { return m.user, m.applic
 func (m *manyGuilds) Guilds() []gateway.Guild          { return append([]gateway.Guild(nil), m.list...) }
 func (m *manyGuilds) GatewayURL() string               { return m.url }
 
-// measureGuilds starts the program anew on many guilds, and prints what that took.
+// measureGuilds starts the program anew on many guilds, and prints the time and memory that it takes.
 func (r *report) measureGuilds(ctx context.Context, w *system, c *crowd) (bool, error) {
 	if err := w.kill(); err != nil {
 		return false, err

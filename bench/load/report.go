@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// report prints the results of a load and counts what misses its goal.
+// report prints the results of a load and counts those that miss their goal.
 type report struct {
 	goal   goal
 	failed int
@@ -48,7 +48,7 @@ func percentiles(list []time.Duration) func(per int) time.Duration {
 	return func(per int) time.Duration { return list[(len(list)-1)*per/1000].Round(100 * time.Microsecond) }
 }
 
-// latency prints what the players met.
+// latency prints the latency and the cost of the presses.
 func (r *report) latency(c *crowd, w *system) {
 	n, g := len(c.latencies), r.goal
 	if n == 0 {
@@ -101,7 +101,7 @@ func (r *report) restart(c *crowd) error {
 	return nil
 }
 
-// end prints what the doctor finds in the store and what the program logged.
+// end prints the doctor's findings in the store and the errors and warnings in the program's log.
 func (r *report) end(w *system) {
 	said, err := w.doctor()
 	r.printf("doctor: %.200s", said)

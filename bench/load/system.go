@@ -91,7 +91,7 @@ func freeAddress() (string, error) {
 	return l.Addr().String(), nil
 }
 
-// serve lets the program reach Discord, and counts what Discord's global limit refuses.
+// serve lets the program reach Discord, and counts the requests that Discord's global limit refuses.
 func (w *system) serve() (url string, err error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -204,7 +204,7 @@ func (w *system) memory(line string) int64 {
 // peakMemory returns the most memory that the program ever took, in bytes.
 func (w *system) peakMemory() int64 { return max(w.earlierMemory, w.memory("VmHWM")) }
 
-// doctor returns what cardroom doctor prints about the store.
+// doctor returns the report of cardroom doctor on the store.
 func (w *system) doctor() (string, error) {
 	cmd := exec.Command(w.path, "doctor")
 	cmd.Dir, cmd.Env = w.dir, append([]string{"HOME=" + w.dir}, w.env...)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// verdicts remembers what became of the mutants of earlier runs, in a file of a line each. Without a file it remembers nothing.
+// verdicts remembers the verdicts on the mutants of earlier runs, in a file of a line each. Without a file it remembers nothing.
 type verdicts struct {
 	file  *os.File
 	known map[string]verdict

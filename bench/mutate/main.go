@@ -149,7 +149,7 @@ func (o options) draw(mutants []mutant) (numbers []int, err error) {
 	return numbers, nil
 }
 
-// verdict is what became of a mutant.
+// verdict is the result of a mutant.
 type verdict string
 
 const (
@@ -162,7 +162,7 @@ const (
 // patience is how many times longer than the tests a mutant may take.
 const patience = 8
 
-// mostMemory is what a mutant may allocate, in KiB of addresses.
+// mostMemory is the memory that a mutant may allocate, in KiB of addresses.
 const mostMemory = 4 << 20
 
 // longest is how long tests may take on the busiest machine.
@@ -190,7 +190,7 @@ func (b *bench) measure() error {
 	return nil
 }
 
-// judge returns what became of a mutant in an earlier run, or tries it and says so.
+// judge returns the verdict on a mutant from an earlier run, or tries it and prints the new one.
 func (b *bench) judge(n int, m mutant) (verdict, error) {
 	if v, ok := b.log.of(n, m); ok {
 		return v, nil

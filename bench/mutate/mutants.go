@@ -86,7 +86,7 @@ type finder struct {
 	found  []mutant
 }
 
-// add notes the change of what stands between two places.
+// add notes the change of the text between two places.
 func (f *finder) add(operator string, from, to token.Pos, text string) {
 	start, end := f.set.Position(from), f.set.Position(to)
 	f.found = append(f.found, mutant{

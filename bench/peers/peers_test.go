@@ -31,7 +31,7 @@ const (
 	allIn             // a raise of everything
 )
 
-// move is what a player does. To is the street total of a raise.
+// move is an action of a player. To is the street total of a raise.
 type move struct {
 	kind kind
 	to   int
@@ -68,7 +68,7 @@ const hands = 2000
 // dice decides in hand n, the same for every engine.
 func dice(n int) *rand.Rand { return rand.New(rand.NewPCG(uint64(n), 1)) }
 
-// script returns what is done in each of the hands: a legal move each time, all as likely as each other.
+// script returns the moves of each of the hands: a legal move each time, all as likely as each other.
 func script(tb testing.TB, e peer) (all [][]move) {
 	tb.Helper()
 	var legal []move

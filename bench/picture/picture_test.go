@@ -22,7 +22,7 @@ import (
 	"cardroom/render/picture"
 )
 
-// seated is who sits at the table of both pictures.
+// seated lists the players at the table of both pictures.
 var seated = []struct {
 	name       string
 	stack, bet int64

@@ -72,7 +72,7 @@ func run(root, patches string, limit time.Duration, names []string) error {
 	return nil
 }
 
-// result is what one test made of a fault. An error says that it did not find it.
+// result is the result of one test for a fault. An error says that the test did not find it.
 type result struct {
 	test string
 	took time.Duration
@@ -119,7 +119,7 @@ type patch struct {
 // hunk replaces some lines by others.
 type hunk struct{ was, is string }
 
-// finder is a test that has to fail, and words of what it then says.
+// finder is a test that has to fail, and words of its output.
 type finder struct{ test, words string }
 
 func readPatch(file string) (p patch, err error) {
@@ -161,7 +161,7 @@ func (p *patch) readHead(line string) {
 	}
 }
 
-// overlay writes the broken files into dir, and what the go command needs to read them instead. It returns the path of that.
+// overlay writes the broken files into dir, and the list by which the go command reads them instead. It returns the path of that list.
 func (p *patch) overlay(root, dir string) (string, error) {
 	broken := map[string]string{}
 	for _, h := range p.hunks {

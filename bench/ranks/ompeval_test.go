@@ -73,7 +73,7 @@ func (o *ompeval) ask(t *testing.T, what string) string {
 	return strings.TrimSuffix(line, "\n")
 }
 
-// took returns how long OMPEval needs for what the letter stands for.
+// took returns how long OMPEval needs for the task of the letter.
 func (o *ompeval) took(t *testing.T, what string) time.Duration {
 	t.Helper()
 	var ns time.Duration

@@ -78,7 +78,7 @@ var (
 	crank = random(ofCardrank)
 )
 
-// comparisons are what is compared. How much faster ours should be is in the issue that asked for it.
+// comparisons are the tasks to compare. How much faster ours should be is in the issue that asked for it.
 var comparisons = []comparison{
 	{"seven random cards", 12, len(ours.seven), []entry{{"cardroom", ourSevens}, {"paulhankin/poker", paulSevens}}},
 	{"five random cards", 2.5, len(ours.five), []entry{{"cardroom", ourFives}, {"paulhankin/poker", paulFives}, {"cardrank", crankFives}}},
@@ -203,7 +203,7 @@ func (d *suitedDeck) flushes(five rank.Set, n int) (sum int) {
 	return sum
 }
 
-// ourFlushes ranks four or more cards of a suit with each of what makes them a flush.
+// ourFlushes ranks four or more cards of a suit with each bit of more, which makes them a flush.
 func ourFlushes(cards uint16, more []uint16) (sum int) {
 	for _, bit := range more {
 		sum += int(rank.FlushOf(cards | bit))
@@ -211,7 +211,7 @@ func ourFlushes(cards uint16, more []uint16) (sum int) {
 	return sum
 }
 
-// ourSevenths ranks cards with each of what makes them seven, where there is no flush. The loop needs the registers for itself.
+// ourSevenths ranks cards with each sum of more, which makes them seven, where there is no flush. The loop needs the registers for itself.
 //
 //go:noinline
 func ourSevenths(cards rank.Sum, more []rank.Sum) (sum int) {
@@ -280,7 +280,7 @@ func paulOn(board []card.Card) int {
 	return int(e[0].Win*float64(e[0].Boards) + 0.5)
 }
 
-// The comparison is fair: the libraries agree which of two hands is better, and what an all-in is worth.
+// The comparison is fair: the libraries agree which of two hands is better, and on the value of an all-in.
 func TestTheRanksAreTheSame(t *testing.T) {
 	sign := func(a, b int) int { return max(-1, min(1, a-b)) }
 	for i := 1; i < len(ours.seven); i++ {

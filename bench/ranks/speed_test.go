@@ -38,7 +38,7 @@ func cpu() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-var sum int // of what was found, so that it has to be found
+var sum int // of the results, so that no run is left out
 
 // measure returns the processor time of a run, of as many as it takes to be so long.
 func measure(long time.Duration, run func() int) time.Duration {

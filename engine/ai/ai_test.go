@@ -199,7 +199,7 @@ func TestThinkingTakesAsLongAsTheDecisionIsHard(t *testing.T) {
 	}
 }
 
-// flop returns a view of a heads-up decision with 1000 chips behind: a pot with what has been bet, and the bet to call.
+// flop returns a view of a heads-up decision with 1000 chips behind: a pot with all earlier bets, and the bet to call.
 func flop(t testing.TB, hole, board string, pot, bet int64) engine.View {
 	t.Helper()
 	v := engine.View{

@@ -8,7 +8,7 @@
 // A chart and the position decide the first round of hold'em and Omaha, as long as the bets are small. Everywhere else a
 // house player samples hands that the others may hold, and ways in which the board may end or their draws. A rival who bet
 // much holds one of the better hands; a rival who drew one card holds a hand that draws one card to. Then it weighs a check
-// or call and bets of some sizes, each at what it wins when some fold and the better hands call. It takes the best of
+// or call and bets of some sizes, each by its winnings when some fold and the better hands call. It takes the best of
 // them. Chance is in the samples, in the sizes, in its judgement, and in when it bluffs.
 //
 // # The levels

@@ -102,7 +102,7 @@ func (s *spot) behind() (n int) {
 }
 
 // faceRaise answers a raise; size is 1 for one to three big blinds. Every doubling asks for a point and a half more, up
-// to what playing for the stack asks for.
+// to the points that playing for the stack asks for.
 func (s *spot) faceRaise(p, size float64) engine.Act {
 	more := 1.5 * math.Log2(max(size, 0.5))
 	calls := min(facePoints+more, stackPoints) - s.style.loose

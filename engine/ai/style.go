@@ -7,7 +7,7 @@ type style struct {
 	loose  float64 // points on the chart that a hand may be weaker than it should be, to call before the flop
 	eager  float64 // the same, to raise
 	looks  int     // number of ends of the hand in a sample; the hands that rivals may hold go with them
-	reads  float64 // how much is made of what rivals bet: 0 nothing, 1 as much as it usually means
+	reads  float64 // the weight of rivals' bets: 0 none, 1 as much as they usually mean
 	folds  float64 // how often rivals are thought to fold, as a part of how often they should
 	tight  float64 // the same, of the hands that they do not call with
 	care   float64 // the cost of raising with the whole stack while cards are to come, in stacks

@@ -211,7 +211,7 @@ func (s *spot) tight(p *plan, i int) float64 {
 	return max(p.folds[i], s.style.tight*float64(p.risk)/float64(p.risk+s.pot))
 }
 
-// worth returns what a plan wins on average, in chips.
+// worth returns the average winnings of a plan, in chips.
 func (s *spot) worth(p *plan) float64 {
 	none, calls := 1.0, 0.0
 	for i := range s.rivals {

@@ -8,7 +8,7 @@ import (
 )
 
 // Twin returns the hand that is over once more, with other cards where the viewer cannot have seen them: in the hands that others
-// folded unseen, and in what was left of the deck. No play depends on cards, so the actions are the same.
+// folded unseen, and in the rest of the deck. No play depends on cards, so the actions are the same.
 func (l *RandomGame) Twin(who engine.ID) (t engine.Table, log []engine.Event) {
 	deck, places := l.deck, l.unseen(who)
 	if len(places) > 1 {

@@ -73,7 +73,7 @@ func (r *Receipt1) verify(_ *Verifier, c *checker, ownProofs []*OwnProof) {
 	}
 }
 
-// begin sets what all checks are made of.
+// begin sets the values that all checks use.
 func (c *checker) begin(head *Head, cards *Cards, h Hand, entropy []byte) {
 	c.Head, c.Cards, c.ctx, c.leaves = head, cards, h.context(), cards.Leaves
 	c.choice = c.ctx.choice(head.Seal, entropy)
@@ -246,7 +246,7 @@ func (c *checker) checkCards() {
 	}
 }
 
-// opens checks that an opening is what was sealed where the card was, and that no other place has the card.
+// opens checks that an opening fits the leaf at the card's place, and that no other place has the card.
 func (c *checker) opens(s Step, o Opening) {
 	i := int(c.choice.slot[o.K])
 	if c.ctx.leaf(c.closed, i, numberOf(o.Card), o.Salt) != c.leaves[i] {

@@ -11,7 +11,7 @@ import (
 	"cardroom/engine/card"
 )
 
-// Deal is a seal with what was mixed in: the cards in the order in which they come off the deck. It prints as [hidden].
+// Deal is a seal with its entropy: the cards in the order in which they come off the deck. It prints as [hidden].
 type Deal struct {
 	seal    *Seal
 	entropy Entropy1 // of Fair1
@@ -19,7 +19,7 @@ type Deal struct {
 	choice  choice
 }
 
-// choice has what seal and entropy decide together.
+// choice has the values that seal and entropy decide together.
 type choice struct {
 	public Hash              // P
 	deck   int               // which of the eight
@@ -37,7 +37,7 @@ func (t *tags) choice(seal Hash, entropy []byte) (c choice) {
 	return c
 }
 
-// Deal1 mixes what was gathered after the seal into it. The items may come in any order; two of one source, a cut that is
+// Deal1 mixes the items that were gathered after the seal into it. The items may come in any order; two of one source, a cut that is
 // empty or longer than 64 bytes or no UTF-8, and ids of 0 are errors. Without any, the seal alone decides.
 func (l *Seal) Deal1(e Entropy1) (*Deal, error) {
 	e = e.sorted()
@@ -53,7 +53,7 @@ func (l *Seal) Deal1(e Entropy1) (*Deal, error) {
 // errScheme reports a mix of both schemes.
 var errScheme = errors.New("fair: this is of another scheme than the seal")
 
-// Entropy1 returns what was mixed in, in the order of the scheme.
+// Entropy1 returns the entropy, in the order of the scheme.
 func (d *Deal) Entropy1() Entropy1 { return d.entropy }
 
 // Deck returns the cards as they are dealt: hole cards in dealing order, no burns, then the board.
@@ -64,7 +64,7 @@ func (d *Deal) Deck() (deck card.Deck) {
 	return deck
 }
 
-// Redeal1 returns the deck of a hand that was dealt, from what is stored of it: the deck of NewSeal(s, h).Deal1(e) with a small
+// Redeal1 returns the deck of a hand that was dealt, from its stored parts: the deck of NewSeal(s, h).Deal1(e) with a small
 // part of the work. The caller must pass the hash of that seal: another gives other cards. The error is that of Deal1.
 func Redeal1(s Secret, h Hand, seal Hash, e Entropy1) (deck card.Deck, err error) {
 	e = e.sorted()
@@ -121,7 +121,7 @@ type Outcome struct {
 	Prev  Hash        // only with Batch: the transcript of the hand before, zero for the first
 }
 
-// Receipt1 returns the public proof of a hand that was played to its end. It opens the board and what was shown, no other card.
+// Receipt1 returns the public proof of a hand that was played to its end. It opens the board and the shown cards, no other card.
 // An outcome that cannot be is an error.
 func (d *Deal) Receipt1(o Outcome) (*Receipt1, error) {
 	r := d.receipt1(o)
@@ -164,7 +164,7 @@ func (d *Deal) Void1(o Outcome) (*Receipt1, error) {
 	return r.done(d)
 }
 
-// receipt1 returns what every receipt of the deal has.
+// receipt1 returns the parts that every receipt of the deal has.
 func (d *Deal) receipt1(o Outcome) *Receipt1 {
 	r := &Receipt1{Head: d.seal.head(), Entropy1: d.entropy, Cards: d.seal.cards(o)}
 	if o.Batch != nil {

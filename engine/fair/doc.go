@@ -9,7 +9,7 @@
 // [Grade] what they prove. Folded cards are never opened.
 //
 // A bot deals by fair/2 like this. All but the secret can be made again ([Redeal]), so it stores the secret, the [Setup] and
-// who got which card:
+// the recipient of each card:
 //
 //	seal := fair.NewSeal(secret, fair.Hand{Scheme: fair.Fair2, Table: 5, Number: 12}) // store the secrets of a batch, then
 //	publish(fair.Published(5, first, chain, seals))  // in a plain message that is never edited

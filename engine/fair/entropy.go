@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// Entropy1 is what is mixed into a deal of fair/1 after the seal: at most one cut a player, one value a round of a beacon, one message
+// Entropy1 holds the items mixed into a deal of fair/1 after the seal: at most one cut a player, one value a round of a beacon, one message
 // a channel. It goes by those.
 type Entropy1 struct {
 	Cuts     []Cut1     `json:"cuts,omitempty"`
@@ -16,7 +16,7 @@ type Entropy1 struct {
 	Messages []Message1 `json:"messages,omitempty"`
 }
 
-// Cut1 is what a player typed for this hand; where they typed nothing, the decimal id of their last interaction after the
+// Cut1 is the text that a player typed for this hand; where they typed nothing, the decimal id of their last interaction after the
 // seal. It is 1 to 64 bytes of UTF-8.
 type Cut1 struct {
 	By   ID     `json:"by"`

@@ -8,12 +8,12 @@ func SaltsOf(d *Deal) (salts []Hash) {
 	return salts
 }
 
-// HiddenOf returns what no receipt of a hand that was played may hold, by name.
+// HiddenOf returns the values that no receipt of a hand that was played may hold, by name.
 func HiddenOf(d *Deal) map[string]Hash {
 	return map[string]Hash{"the secret": Hash(d.seal.secret), "the seed of the deck that was played": d.seal.seeds[d.choice.deck]}
 }
 
-// Fits reports whether an opening is what was sealed.
+// Fits reports whether an opening fits its leaf.
 func Fits(r *Receipt1, o Opening) bool {
 	ctx := r.sealed().context()
 	c := ctx.choice(r.Seal, r.Entropy1.tuple())

@@ -87,7 +87,7 @@ func (k *keyed) macOf(tag string, n uint64) Hash {
 	return k.sum()
 }
 
-// sum returns the hash of what was written before and the rest of the tuple.
+// sum returns the hash of the bytes written before and the rest of the tuple.
 func (k *keyed) sum() Hash {
 	k.hash.Write(k.in)
 	k.out = k.hash.Sum(k.out[:0])

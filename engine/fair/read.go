@@ -92,7 +92,7 @@ func differ(given, want []byte) error {
 // around returns a few bytes from a place on.
 func around(text []byte, at int) []byte { return text[min(at, len(text)):min(at+24, len(text))] }
 
-// position returns the path of what stands at an offset of JSON: roots[3], batch.root.
+// position returns the path of the value at an offset of JSON: roots[3], batch.root.
 func position(data []byte, at int) string {
 	type level struct {
 		name  string

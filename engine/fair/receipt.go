@@ -27,7 +27,7 @@ type Proof interface {
 	verify(*Verifier, *checker, []*OwnProof)
 }
 
-// Facts are what a receipt says of its hand. They are only as true as the receipt.
+// Facts are the statements of a receipt about its hand. They are only as true as the receipt.
 type Facts struct {
 	Head
 	Published  Hash   // the root, or B, that the message shows
@@ -43,7 +43,7 @@ type Facts struct {
 	Transcript Hash
 }
 
-// Facts returns what the receipt says of its hand.
+// Facts returns the statements of the receipt about its hand.
 func (r *Receipt1) Facts() Facts {
 	f := Facts{Head: r.Head, Void: r.Secret != nil, Dealt: r.Dealt, Transcript: r.Transcript}
 	if b := r.Batch; b != nil {
@@ -55,7 +55,7 @@ func (r *Receipt1) Facts() Facts {
 	return f
 }
 
-// Facts returns what the receipt says of its hand.
+// Facts returns the statements of the receipt about its hand.
 func (r *Receipt) Facts() Facts {
 	f := Facts{Head: r.Head, Published: r.Batch.Published, Channel: r.Batch.Channel, Seals: r.Batch.Message, First: r.Batch.First, Size: r.Batch.Size,
 		Message: r.Message, Chain: r.Batch.Chain, Void: r.Secret != nil, Dealt: r.Dealt, Transcript: r.Transcript}
@@ -134,7 +134,7 @@ func (r *Receipt) transcript(public Hash) Hash {
 }
 
 // Receipt returns the public proof of a hand of fair/2 that was played to its end, with Dealt and Shown of the outcome. It opens
-// the board and what was shown, no other card. Cards that were not dealt in the order of the scheme are an error.
+// the board and the shown cards, no other card. Cards that were not dealt in the order of the scheme are an error.
 func (d *Deal) Receipt(o Outcome) (*Receipt, error) {
 	r := d.receipt(o)
 	if err := d.fill(&r.Cards, o); err != nil {
@@ -181,10 +181,10 @@ func (l *Seal) Void(s Setup) (*Receipt, error) {
 	return l.deal(s.Sorted()).Void(Outcome{})
 }
 
-// receipt returns what every receipt of the deal has.
+// receipt returns the parts that every receipt of the deal has.
 func (d *Deal) receipt(o Outcome) *Receipt { return d.setup.receipt(d.seal.head(), d.seal.cards(o)) }
 
-// receipt returns what every receipt of the setup has.
+// receipt returns the parts that every receipt of the setup has.
 func (s *Setup) receipt(h Head, c Cards) *Receipt {
 	r := &Receipt{Head: h, Batch: s.Batch, Players: s.Players, Message: s.Message, Cuts: s.Cuts, Beacon: s.Beacon, Cards: c}
 	if r.Prev = s.Prev; s.Message != 0 {

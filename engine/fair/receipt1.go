@@ -29,7 +29,7 @@ type Head struct {
 	Seal   Hash   `json:"seal"`  // published before the hand, C
 }
 
-// Cards is how a receipt ends: what was sealed, who got which card, and what is open of it.
+// Cards is the end of a receipt: the sealed decks, the recipient of each card, and the open cards.
 type Cards struct {
 	Secret *Hash       `json:"secret,omitempty"` // of a void hand only: opens all decks
 	Roots  [Decks]Hash `json:"roots"`            // of the eight decks, which the seal is made of

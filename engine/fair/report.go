@@ -55,7 +55,7 @@ const (
 	StepBeacon     Step = "beacon"     // of fair/2: the round is the one that the hand's message fixes
 	StepSignature  Step = "signature"  // of fair/2: the beacon's signature is good
 	StepDecks      Step = "decks"      // the decks are those that were sealed
-	StepEntropy    Step = "entropy"    // the deck was chosen by what was mixed in; in fair/2 part of decks
+	StepEntropy    Step = "entropy"    // the deck was chosen by the entropy; in fair/2 part of decks
 	StepCards      Step = "cards"      // the board and the hands that were shown are from it
 	StepOwn        Step = "own"        // a player's own cards are from it
 	StepTranscript Step = "transcript" // the recipients of the cards are as written down
@@ -70,7 +70,7 @@ type Finding struct {
 	Text string
 }
 
-// Report is what checking a receipt found.
+// Report holds the findings of a check of a receipt.
 type Report struct {
 	Grade     Grade     // 0 where there are faults; B is for the Cutters alone
 	Others    Grade     // of the players who are not in Cutters
@@ -102,7 +102,7 @@ func (r *Report) proven(s Step, format string, args ...any) {
 	r.Proven = append(r.Proven, Finding{s, fmt.Sprintf(format, args...)})
 }
 
-// String returns what was mixed in, in words.
+// String returns the entropy in words.
 func (e Entropy1) String() string {
 	var parts []string
 	for _, c := range e.Cuts {
@@ -121,7 +121,7 @@ func (e Entropy1) String() string {
 	return strings.Join(parts, ", ")
 }
 
-// limits returns what a good receipt leaves open.
+// limits adds the points that a good receipt leaves open.
 func (r *Report) limits(of *Receipt1, ownProofs int) {
 	if b := of.Batch; b != nil {
 		r.limit(StepSeal, "Look at message %d of channel %d: it must show the root, unedited.", b.Message, b.Channel)
@@ -142,7 +142,7 @@ func (r *Report) limits(of *Receipt1, ownProofs int) {
 	r.limit(StepLimit, "Players who tell each other their cards are beyond any shuffle.")
 }
 
-// gradeLimit returns what the grade rests on.
+// gradeLimit returns the conditions on which the grade rests.
 func gradeLimit(r *Report) string {
 	switch r.Grade {
 	case GradeA:

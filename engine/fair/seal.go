@@ -13,7 +13,7 @@ import (
 // Decks is how many decks a secret makes: one is played, the others are opened.
 const Decks = 8
 
-// Hand is what a seal is for. It fits no other hand.
+// Hand is the hand that a seal is for. The seal fits no other.
 type Hand struct {
 	Scheme Scheme // Fair1 where it is empty
 	Table  ID     // the channel
@@ -21,7 +21,7 @@ type Hand struct {
 	Prev   Hash   // of Fair1 alone: the transcript of the hand before; zero for the first, and for hands sealed in a batch
 }
 
-// context returns what is hashed into everything of the hand.
+// context returns the values that are hashed into everything of the hand.
 func (h Hand) context() context {
 	tags := h.Scheme.tags()
 	table, number := u64(uint64(h.Table)), u64(h.Number)
@@ -85,7 +85,7 @@ func (*Seal) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, card.Hidden)
 // LogValue returns [hidden].
 func (*Seal) LogValue() slog.Value { return slog.StringValue(card.Hidden) }
 
-// deck is what a seed is turned into: cards, each hidden in a leaf, and the root of the leaves.
+// deck has the cards made from a seed, each hidden in a leaf, and the root of the leaves.
 type deck struct {
 	cards  [card.Count]uint8
 	leaves [card.Count]Hash
@@ -101,13 +101,13 @@ type context struct {
 // seal returns the seal of the roots of all decks: C.
 func (c *context) seal(roots *[Decks]Hash) Hash { return digest(c.commit, c.hash[:], join(roots[:])) }
 
-// seed returns what deck j of a secret is made of.
+// seed returns the seed of deck j of a secret.
 func (c *context) seed(secret *keyed, j int) Hash {
 	n := u64(uint64(j))
 	return secret.mac(c.deckseed, c.hash[:], n[:])
 }
 
-// slotSalt returns what keeps the leaf of slot i from being guessed.
+// slotSalt returns the salt that keeps the leaf of slot i from being guessed.
 func (c *context) slotSalt(seed *keyed, i int) Hash {
 	return seed.macOf(c.salt, uint64(i))
 }

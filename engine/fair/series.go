@@ -113,7 +113,7 @@ func readEntry(data []byte) (Entry, error) {
 	return Entry{Table: u.Table, Hand: u.Hand}, nil
 }
 
-// Series is what checking the hands of a table together found. The lists have numbers of hands.
+// Series holds the findings of a check of a table's hands together. The lists have numbers of hands.
 type Series struct {
 	Entries    []Entry  // in the order of their numbers
 	Reports    []Report // of each entry; zero for one without a receipt

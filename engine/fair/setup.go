@@ -14,7 +14,7 @@ import (
 	"cardroom/engine/card"
 )
 
-// Setup is what is fixed of a hand of fair/2 before its first card. A bot fills it step by step: batch, players and cuts are
+// Setup holds the parts of a hand of fair/2 that are fixed before its first card. A bot fills it step by step: batch, players and cuts are
 // the start, which is stored before the hand's message is posted; then come the message and the round that it fixes; then the
 // signature.
 type Setup struct {
@@ -87,7 +87,7 @@ func NewBatch(table ID, first uint64, chain *Hash, seals []Hash, hand uint64) (B
 	return b, nil
 }
 
-// Published returns what a batch publishes: B. The seals are those of hands first, first + 1, and so on.
+// Published returns the published value of a batch: B. The seals are those of hands first, first + 1, and so on.
 func Published(table ID, first uint64, chain *Hash, seals []Hash) Hash {
 	b := Batch{First: first, Size: uint64(len(seals)), Chain: chain}
 	return b.published(table, BatchRoot(seals))

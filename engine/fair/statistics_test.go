@@ -22,7 +22,7 @@ var (
 
 const n = card.Count
 
-// counts is what is counted of deals, one after the other.
+// counts holds the counts of deals, one after the other.
 type counts struct {
 	deals       int
 	at          [n][n]int // by card and position
@@ -61,7 +61,7 @@ func (c *counts) add(d card.Deck) {
 	c.deals++
 }
 
-// join adds what was counted elsewhere.
+// join adds counts from elsewhere.
 func (c *counts) join(o *counts) {
 	for i := range n {
 		for j := range n {

@@ -48,7 +48,7 @@ func (r *Receipt) checkBatch(report *Report) {
 	}
 }
 
-// checkStart compares the start with what it holds.
+// checkStart compares the start with the parts that it holds.
 func (r *Receipt) checkStart(report *Report) {
 	if r.Start == nil {
 		return
@@ -177,7 +177,7 @@ func nameOf(chain Hash) string {
 	return "the beacon " + chain.Half() + "…"
 }
 
-// mixed returns what was mixed in, in words.
+// mixed returns the entropy in words.
 func (s *Setup) mixed() string {
 	switch b := s.Beacon; {
 	case b != nil && len(b.Signature) == 0 || b == nil && s.Message == 0:
@@ -213,7 +213,7 @@ func (r *Receipt) grade(report *Report, v *Verifier) {
 	}
 }
 
-// limits adds what a good receipt leaves open.
+// limits adds the points that a good receipt leaves open.
 func (r *Receipt) limits(report *Report, v *Verifier, ownProofs int) {
 	b := &r.Batch
 	report.limit(StepBatch, "Look at message %d of channel %d: it must be a plain message, not edited, and show hands %d to %d, %s, and %s.",
@@ -242,7 +242,7 @@ func (r *Receipt) limits(report *Report, v *Verifier, ownProofs int) {
 	report.limit(StepLimit, "Players who tell each other their cards are beyond any shuffle.")
 }
 
-// lookForMessage adds what the hand's message and the cuts must show, and what the channel must show of a hand without cards.
+// lookForMessage adds the limits about the hand's message and the cuts, and about the channel of a hand without cards.
 func (r *Receipt) lookForMessage(report *Report) {
 	if r.Message == 0 {
 		report.limit(StepStart, "Look in channel %d: it must have no message of hand %d. After such a message, the bot could know the cards before it gave up the hand.", r.Table, r.Hand)

@@ -26,7 +26,7 @@ type deal struct {
 	key   [ranks]rank.Sum
 	free  [ranks]int64 // how many cards of each rank may still be tried
 
-	ends  [rank.Count]end // flushes apart, by what the board makes without a hand: no two boards make the same
+	ends  [rank.Count]end // flushes apart, by the rank of the board without a hand: no two boards have the same
 	flush end             // in the current suit; zero while there is none
 	tally tally
 }
@@ -169,7 +169,7 @@ func (d *deal) try(more, from int, taken, ways int64) {
 	}
 }
 
-// read reads what the hands make with four cards of the board and any fifth that may come, from a rank on, flushes apart.
+// read reads the ranks of the hands with four cards of the board and any fifth that may come, from a rank on, flushes apart.
 func (d *deal) read(from int) {
 	if d.omaha != nil {
 		d.omaha.read(d, from)

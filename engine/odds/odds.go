@@ -65,7 +65,7 @@ func Omaha(hands [][]card.Card, board, dead []card.Card) (Odds, error) {
 // deck is the set of unknown cards, a bit each as card.Card is numbered.
 type deck uint64
 
-// without takes cards off the deck; false where one of them is not there, as what is no card never is.
+// without takes cards off the deck. It returns false if one of them is not there; a value that is no card never is.
 func (d *deck) without(cards []card.Card) bool {
 	for _, c := range cards {
 		if *d>>c&1 == 0 {

@@ -85,7 +85,7 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// game is a game with a board: how many hole cards, its odds, and what a hand is worth.
+// game is a game with a board: its number of hole cards, its odds, and the rank of a hand.
 type game struct {
 	name string
 	hole int

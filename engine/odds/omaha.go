@@ -91,7 +91,7 @@ func (d *deal) may(to []int) (list []int, lie int) {
 	return to, lie
 }
 
-// read reads what the hands make with the four cards of a board and any fifth that may come, from a rank on.
+// read reads the ranks of the hands with the four cards of a board and any fifth that may come, from a rank on.
 func (t *threes) read(d *deal, from int) {
 	b := &d.board
 	at := func(x, y, z int) *[Most]rank.Rank { return &t[placeOf[x][y][z]] }
@@ -158,7 +158,7 @@ func (b *omahaBoard) read() {
 	}
 }
 
-// rank returns what a hand makes on it.
+// rank returns the rank of a hand on it.
 func (b *omahaBoard) rank(hole *[4]card.Card) rank.Rank {
 	two := twosOf(hole[:])
 	best := rank.Rank(0)

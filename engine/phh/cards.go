@@ -59,7 +59,7 @@ func (h *Hand) dealing(hole int, held *[engine.MaxSeats][]string) (d dealing) {
 	return d
 }
 
-// hand deals cards to a player: the first ones, or those for what was given away.
+// hand deals cards to a player: the first ones, or those for cards given away.
 func (d *dealing) hand(k int, text []string) {
 	if d.dealt[k] == nil {
 		d.dealt[k] = text
@@ -102,7 +102,7 @@ func merge(some, all []string) []string {
 	return out
 }
 
-// final returns what player k held at the end.
+// final returns the cards that player k held at the end.
 func (d *dealing) final(k int) []string {
 	n := len(d.gave[k])
 	switch {

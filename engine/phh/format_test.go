@@ -22,7 +22,7 @@ var fields = struct{ all, fixed, free, optional []string }{
 	[]string{"ante_trimming_status", "hand", "seats", "seat_count", "table", "players", "finishing_stacks"},
 }
 
-// action is what the specification lets an action be: cards are known or not, commentary is left out here.
+// action matches an action of the specification: cards are known or not, commentary is left out here.
 const action = `^(d db (C){1,5}|d dh p(P) (C){1,5}|p(P) (f|cc|cbr [1-9][0-9]*|sd|sd (C){1,5}|sm|sm (C){2,5}))$`
 
 // valid reads the text of a hand by the words of the specification, and without this package.

@@ -60,7 +60,7 @@ func TestADrawOfMoreCardsThanAHandIsADisagreement(t *testing.T) {
 	}
 }
 
-// TestADrawIsKnownFromItsEnd has exchanges that are known from what was shown afterwards alone.
+// TestADrawIsKnownFromItsEnd has exchanges that are known from the cards shown afterwards alone.
 func TestADrawIsKnownFromItsEnd(t *testing.T) {
 	const before, middle = "d dh p1 ??????????;d dh p2 AcKcQcJc9d;p2 cc;p1 cc;", "p2 sd 9d;"
 	for _, tt := range []struct{ name, draw, shows, want string }{

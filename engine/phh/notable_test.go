@@ -5,7 +5,7 @@ import (
 	"cardroom/engine/poker"
 )
 
-// rare is what has to happen among the hands of a test.
+// rare lists the things that have to happen among the hands of a test.
 var rare = []string{
 	"an ante of the big blind", "an ante", "antes alone", "a straddle", "a live post", "a missed small blind",
 	"a missed small blind and antes", "a blind paid short", "an ante paid short", "no small blind", "equal blinds heads-up",
@@ -14,7 +14,7 @@ var rare = []string{
 	"a big blind that the ante took",
 }
 
-// notable returns what happened in the hand, of the things that are rare.
+// notable returns the rare things that happened in the hand.
 func (l *randomHands) notable() (out []string) {
 	is := map[string]bool{}
 	v, r := l.Table.View(0), l.Table.Rules()

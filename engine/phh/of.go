@@ -49,7 +49,7 @@ func Of(v engine.View, events []engine.Event, name func(engine.ID) string) (*Han
 	return h, nil
 }
 
-// played has what the events and the view say of a hand.
+// played holds a hand as the events and the view have it.
 type played struct {
 	view    *engine.View
 	events  []engine.Event // of the hand, to its end
@@ -118,7 +118,7 @@ func (p *played) lineUp(seats *[engine.MaxSeats]player, button int) bool {
 	return len(p.players) > 1
 }
 
-// read notes what an event says of a player.
+// read notes the data of an event about a player.
 func (who *player) read(e engine.Event) {
 	switch e.Kind {
 	case engine.Posted:

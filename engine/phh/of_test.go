@@ -145,7 +145,7 @@ func reread(t *testing.T, file string, h *phh.Hand) (read *phh.Hand, text string
 	return read, b.String()
 }
 
-// stacks returns what the players of the hand had at its end, even if they left with it.
+// stacks returns the chips that the players of the hand had at its end, even if they left with it.
 func (l *randomHands) stacks() map[int]int64 {
 	out, over := map[int]int64{}, false
 	for _, e := range l.Log {

@@ -23,7 +23,7 @@ type Result struct {
 
 // A Disagreement is the error of a hand that says of itself what the engine does not.
 type Disagreement struct {
-	Action   int    // its place in Hand.Actions, from 0; -1 for what comes before the first, len(Actions) for the end
+	Action   int    // its place in Hand.Actions, from 0; -1 for the steps before the first, len(Actions) for the end
 	Decision int    // the number of decisions before
 	Text     string // the action
 	Err      error
@@ -144,7 +144,7 @@ func (r *replay) action(a string) error {
 	return errors.New("the format has no such action")
 }
 
-// decide compares what is legal and does what was done.
+// decide compares the legal actions and takes the action of the hand.
 func (r *replay) decide(f []string) error {
 	v, player := r.table.View(0), r.player(f[0])
 	want, known := r.legal()
@@ -179,7 +179,7 @@ func (r *replay) decide(f []string) error {
 	return err
 }
 
-// legal returns what the hand says is legal at the decision; false where it does not say.
+// legal returns the legal actions that the hand has for the decision; false where it has none.
 func (r *replay) legal() ([4]int64, bool) {
 	if l, ok := r.Hand.Rules.Legal[strconv.Itoa(r.decision)]; ok {
 		return l, true
@@ -258,7 +258,7 @@ func (r *replay) end() error {
 	return nil
 }
 
-// checkUncalled compares what came back to each player, in sum. No hand can give more back than did not go to the pots,
+// checkUncalled compares the chips that came back to each player, in sum. No hand can give more back than did not go to the pots,
 // though one of those checked says so.
 func (r *replay) checkUncalled(v *engine.View) error {
 	if r.Uncalled == nil {

@@ -34,7 +34,7 @@ func TestTheCardsThatPlay(t *testing.T) {
 	}
 }
 
-// TestHoleCards counts the cards of each game, and none of what is no game (R1).
+// TestHoleCards counts the cards of each game, and none where there is no such game (R1).
 func TestHoleCards(t *testing.T) {
 	for game, want := range []int{0, 2, 4, 5, 0, 0} {
 		if got := Variant(game).HoleCards(); got != want {

@@ -66,7 +66,7 @@ func DefaultRules() Rules {
 	}
 }
 
-// The ends of what rules may say. They keep every sum of chips and of times far inside 64 bits.
+// The limits of numbers in rules. They keep every sum of chips and of times far inside 64 bits.
 const (
 	MostBet   = 1 << 50 // a blind or a buy-in
 	mostClock = 72 * time.Hour

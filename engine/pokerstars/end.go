@@ -182,7 +182,7 @@ func many(rank int) string {
 	return ones[rank] + "s"
 }
 
-// worth returns what a hand makes on a board, in words.
+// worth returns the rank of a hand on a board, in words.
 func (h *hand) worth(held []card.Card, run int) string {
 	var board []card.Card
 	if run < len(h.boards) {

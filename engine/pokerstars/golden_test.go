@@ -12,7 +12,7 @@ import (
 	"cardroom/internal/golden"
 )
 
-// names are what players of the scripts are called, in letters of all kinds.
+// names holds the names of players of the scripts, in letters of all kinds.
 var names = map[engine.ID]string{1: "Alice", 2: "Bob Ünal", 3: "bob unal", 4: "Ева", 5: "Øyrin (host)"}
 
 func labels() pokerstars.Labels {

@@ -29,7 +29,7 @@ var (
 		`|Hand was run (twice|three times)|((FIRST|SECOND|THIRD) )?Board \[.*\]|Seat \d+: .*)$`)
 )
 
-// file is what a reader adds up of a file: chips by name.
+// file holds the sums that a reader takes of a file: chips by name.
 type file struct {
 	t     *testing.T
 	text  string

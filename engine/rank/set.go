@@ -18,7 +18,7 @@ const (
 	deuces   = 1 | 1<<suitBits | 1<<(2*suitBits) | 1<<(3*suitBits)
 )
 
-// cardBits is the bit of each card; of what is no card, none.
+// cardBits has the bit of each card, and zero for any other value.
 var cardBits = func() (sets [256]uint64) {
 	for c := card.Card(1); c <= card.Count; c++ {
 		sets[c] = 1 << (c.Suit()*suitBits + c.Rank())
@@ -43,7 +43,7 @@ func (s Set) And(o Set) Set { return Set{s.Sum + o.Sum, s.bits | o.bits} }
 // Suit returns the ranks of the cards of a suit, 0 to 3 as card.Card has them: bit 0 is the deuce, bit 12 the ace.
 func (s Set) Suit(suit int) uint16 { return uint16(s.bits>>(suit*suitBits)) & suitMask }
 
-// Rank returns what the best five of the cards make (R43, R44).
+// Rank returns the rank of the best five of the cards (R43, R44).
 func (s Set) Rank() Rank {
 	if s.MayFlush(0) {
 		return s.flush()
@@ -57,7 +57,7 @@ func (s Set) Rank() Rank {
 	return s.Five()
 }
 
-// Of returns what the best five of up to seven different cards make (R43, R44); [card.None] is no card.
+// Of returns the rank of the best five of up to seven different cards (R43, R44); [card.None] is no card.
 func Of(cards []card.Card) Rank {
 	switch len(cards) {
 	case 7:
@@ -78,7 +78,7 @@ func Of(cards []card.Card) Rank {
 // FlushOf returns the flush or straight flush that ranks of one suit make, as [Set.Suit] has them; zero for fewer than five.
 func FlushOf(suit uint16) Rank { return tables.flush[suit&suitMask] }
 
-// flush returns what the suit of five or more makes. The other cards, two at most, make no full house with it: there is nothing
+// flush returns the rank of the suit with five or more. The other cards, two at most, make no full house with it: there is nothing
 // better.
 func (s Set) flush() Rank { return FlushOf(s.Suit(s.suited())) }
 
@@ -132,7 +132,7 @@ func (s Set) Six() Six {
 	return Six{s.Sum, s.bits >> from, uint8(from)}
 }
 
-// With returns what the best five of them and one more card make (R43, R44).
+// With returns the rank of the best five of them and one more card (R43, R44).
 func (s Six) With(c card.Card) Rank {
 	return max((s.sum + sums[c]).Seven(), tables.flush[(s.suit|cardBits[c]>>(s.from&63))&suitMask])
 }

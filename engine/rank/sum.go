@@ -14,7 +14,7 @@ const (
 	eights    = 8 * oneEach
 )
 
-// sums is the sum of each card; of what is no card, zero.
+// sums has the sum of each card, and zero for any other value.
 var sums = func() (sums [256]Sum) {
 	for c := card.Card(1); c <= card.Count; c++ {
 		sums[c] = keys[c.Rank()] | 1<<(suitShift+4*c.Suit()) | 1<<cardShift
@@ -34,10 +34,10 @@ func SumOfSeven(c *[7]card.Card) Sum {
 // Len returns how many cards there are.
 func (s Sum) Len() int { return int(s >> cardShift) }
 
-// Five returns what up to five cards make, flushes apart.
+// Five returns the rank of up to five cards, flushes apart.
 func (s Sum) Five() Rank { return *tables.five.at(s) }
 
-// Seven returns what the best five of seven cards make, flushes apart.
+// Seven returns the rank of the best five of seven cards, flushes apart.
 func (s Sum) Seven() Rank { return *tables.seven.at(s) }
 
 // MayFlush reports whether some suit has five cards, or would have them with so many more, 0 to 4.

@@ -97,7 +97,7 @@ func (t *tableSet) readFives(room []hand) {
 	}
 }
 
-// readSevens ranks every seven cards: the best of what they are without two of them.
+// readSevens ranks every seven cards by the best five of them.
 func (t *tableSet) readSevens(room []hand) {
 	all := hands(room, 7)
 	fit(t.seven.moved[:], len(t.seven.rank), all)

@@ -34,7 +34,7 @@ func (w worth) as(c Category) worth {
 	return w | worth(c)<<categoryShift
 }
 
-// worthOf returns what up to five cards make, flushes apart (R44).
+// worthOf returns the worth of up to five cards, flushes apart (R44).
 func worthOf(h hand) (w worth) {
 	var count [13]int
 	seen := uint16(0)
@@ -100,7 +100,7 @@ func written(ranks uint16) (w worth) {
 	return w
 }
 
-// suitedOf returns what five ranks of one suit make.
+// suitedOf returns the worth of five ranks of one suit.
 func suitedOf(ranks uint16) worth {
 	switch run := straightOf(ranks); {
 	case run == 0:

@@ -119,7 +119,7 @@ func (r *reel) draw(s *engine.SeatView, e engine.Event) {
 	}
 }
 
-// board deals to the board. A further board begins with what all boards share (R37).
+// board deals to the board. A further board begins with the cards that all boards share (R37).
 func (r *reel) board(e engine.Event) {
 	r.gather()
 	cards := e.Faces()

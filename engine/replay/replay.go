@@ -59,7 +59,7 @@ func StepsWith(v engine.View, events []engine.Event, own Own) ([]Step, error) {
 	return r.steps, nil
 }
 
-// ends reports whether a step ends with event i: chips that come back belong to what was done before.
+// ends reports whether a step ends with event i: chips that come back belong to the event before.
 func ends(events []engine.Event, i int) bool {
 	if i+1 < len(events) && events[i+1].Kind == engine.Uncalled {
 		return false
@@ -76,7 +76,7 @@ type reel struct {
 	end     *engine.View
 	own     Own
 	events  []engine.Event // of the hand, without those of its end
-	last    []engine.Event // those of its end, and what was shown after it
+	last    []engine.Event // those of its end, and the shows after it
 	now     engine.View
 	seats   [engine.MaxSeats]seat
 	dead    [engine.MaxSeats]int64 // chips that are the main pot's (R14)
@@ -85,7 +85,7 @@ type reel struct {
 	steps   []Step
 }
 
-// seat has what is known of a player who was dealt in.
+// seat holds the known data of a player who was dealt in.
 type seat struct {
 	engine.SeatView              // as they sat down to the hand
 	paid, won, later int64       // chips put in and not given back, won, and brought while the hand ran
@@ -127,7 +127,7 @@ func (r *reel) read(events []engine.Event) bool {
 	return over && r.button >= 0 && r.open()
 }
 
-// note takes in what an event says of a seat.
+// note adds an event of a seat to its data.
 func (s *seat) note(e engine.Event, over bool) {
 	switch e.Kind {
 	case engine.Posted, engine.Acted:

@@ -54,7 +54,7 @@ func TestTheStepsAreWhatEveryoneSaw(t *testing.T) {
 	}
 }
 
-// compare compares the steps of the hand that is over with what a viewer saw, and counts the moments.
+// compare compares the steps of the hand that is over with the moments that a viewer saw, and counts those.
 func compare(t *testing.T, l *enginetest.RandomGame, who engine.ID, seen []moment) (n int) {
 	t.Helper()
 	end := l.Table.View(who)
@@ -114,7 +114,7 @@ func twins(t *testing.T, l *enginetest.RandomGame, who engine.ID) {
 	}
 }
 
-// shown is what a step has to show of a moment.
+// shown holds the parts of a moment that a step has to show.
 type shown struct {
 	Street poker.Street
 	Board  []card.Card

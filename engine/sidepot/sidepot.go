@@ -14,7 +14,7 @@ type Pot struct {
 	Won    [MaxRuns]Seats `json:"won,omitzero"` // the winners, for each board (R37)
 }
 
-// Shares returns what each winner of the pot gets on a board, by seat. The boards split the pot evenly, and the first has the
+// Shares returns the chips that each winner of the pot gets on a board, by seat. The boards split the pot evenly, and the first has the
 // odd chips (R37). The winners split the part of a board evenly in chips of a unit (T28). The odd chips go one each
 // clockwise from the left of the button (R42).
 func (p *Pot) Shares(run int, boards, button int8, unit int64) (share [MaxSeats]int64) {

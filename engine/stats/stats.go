@@ -7,7 +7,7 @@ import (
 	"cardroom/engine"
 )
 
-// Counts counts what a person did in some hands and tournaments. All but Net only grow; Net is in chips, below zero for losses.
+// Counts has the counts of a person over some hands and tournaments. All but Net only grow; Net is in chips, below zero for losses.
 type Counts struct {
 	Hands         int64 // dealt in
 	VPIP, PFR     int64 // hands in which they did
@@ -56,13 +56,13 @@ func (c Counts) Plus(o Counts) Counts {
 	return Read(a)
 }
 
-// Player has what one person did in a hand.
+// Player has the counts of one person in a hand.
 type Player struct {
 	ID engine.ID
 	Counts
 }
 
-// Of returns what each person did in the hand whose events these are, in the order of their IDs. It returns nothing where
+// Of returns the counts of each person in the hand whose events these are, in the order of their IDs. It returns nothing where
 // the hand was void, or is not over. Cards that are shown after its end change nothing.
 func Of(events []engine.Event) []Player {
 	h := hand{seats: map[int]*seat{}}
@@ -103,7 +103,7 @@ type seat struct {
 	won          int64
 }
 
-// table counts what is not a player's.
+// table counts the events that are not a player's.
 func (h *hand) table(e engine.Event) {
 	if e.Kind == engine.BoardDealt {
 		h.see()
@@ -118,7 +118,7 @@ func (h *hand) see() {
 	}
 }
 
-// count counts what a player did.
+// count counts an action of a player.
 func (h *hand) count(e engine.Event) {
 	switch e.Kind {
 	case engine.Posted, engine.Acted, engine.Uncalled, engine.Drew, engine.Shown, engine.Mucked, engine.Won:

@@ -11,7 +11,7 @@ import (
 	"cardroom/engine/stats"
 )
 
-// acts is events: each is a seat and what it did, "p" posts, "f" folds, "x" checks, "c" calls, "r" raises, "b" is a board,
+// acts is events: each is a seat and its action, "p" posts, "f" folds, "x" checks, "c" calls, "r" raises, "b" is a board,
 // "d" a draw, "w" wins, "s" shows, "u" takes back; then chips.
 type act struct {
 	seat  int
@@ -102,8 +102,8 @@ func TestCountsAreAllTheirNumbers(t *testing.T) {
 	}
 }
 
-// TestCountsOfRandomHands plays random hands of all games: the winnings of each player are the difference of their stacks, and what the
-// counts say fits what the steps of the hand show.
+// TestCountsOfRandomHands plays random hands of all games: the winnings of each player are the difference of their stacks, and the counts
+// fit the steps of the hand.
 func TestCountsOfRandomHands(t *testing.T) {
 	hands, sum := 0, stats.Counts{}
 	for seed := range uint64(90) {

@@ -30,7 +30,7 @@ func randomWinners(r *rand.Rand, dealt sidepot.Seats, stacks [engine.MaxSeats]in
 	return won
 }
 
-// purse is what the slow reading of T79 to T82 and T108 knows: heads and wallets, by entry.
+// purse holds the state of the slow reading of T79 to T82 and T108: heads and wallets, by entry.
 type purse struct {
 	*world
 	share  int64

@@ -17,7 +17,7 @@ func (c Cancel) apply(s *transition) error {
 	return nil
 }
 
-// cancel ends the tournament and divides what is left (T103).
+// cancel ends the tournament and divides the rest of the prize chips (T103).
 func (s *transition) cancel() {
 	alive := s.AllAlive()
 	if s.Money.Deal.Open() {

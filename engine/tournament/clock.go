@@ -13,7 +13,7 @@ type deadline struct {
 	carry func(*transition)
 }
 
-// nextDue returns what is due next; at is 0 if nothing is.
+// nextDue returns the next deadline; at is 0 if there is none.
 func nextDue(s *state.State) (next deadline) {
 	for _, d := range deadlines(s) {
 		if d.at != 0 && (next.at == 0 || d.at < next.at) {
@@ -51,7 +51,7 @@ func deadlines(s *state.State) []deadline {
 	return nil
 }
 
-// scheduledStart returns what leads to the start of a scheduled tournament (T14, T15).
+// scheduledStart returns the deadlines that lead to the start of a scheduled tournament (T14, T15).
 func scheduledStart(s *state.State) []deadline {
 	t := &s.Options.Times
 	switch {
@@ -101,7 +101,7 @@ func endReady(s *transition) {
 	dropMissing(s, s.ReadySince())
 }
 
-// Pending is what a tournament waits for.
+// Pending describes the next need of a tournament.
 type Pending struct {
 	Due   engine.Moment // of the next Tick; 0 is never
 	Admit engine.ID     // the person on the waitlist who gets a free place: bring Admit or Skip
@@ -109,7 +109,7 @@ type Pending struct {
 	Begin bool          // make the places of the tables, then bring Begin (T18)
 }
 
-// Pending returns what the tournament waits for.
+// Pending returns the next need of the tournament.
 func (t *Tournament) Pending() Pending {
 	p := Pending{Begin: t.s.Phase == Seated}
 	if t.s.Over() {

@@ -80,7 +80,7 @@ type StartNow struct{ At }
 // Begin starts the play: each table has its place in Discord (T18).
 type Begin struct{ At }
 
-// StartHand starts a hand at a table. The event has its blinds and who is dealt in (T21, T32).
+// StartHand starts a hand at a table. The event has its blinds and the seats dealt in (T21, T32).
 type StartHand struct {
 	At
 	Table int
@@ -103,7 +103,7 @@ type VoidHand struct {
 	Table int
 }
 
-// Tick carries out what is due (T98). Every other command does so first.
+// Tick carries out the deadlines that have passed (T98). Every other command does so first.
 type Tick struct{ At }
 
 // CreditDowntime gives back the time in which the program was away, from Last to At (T98). It comes before any Tick.
@@ -121,8 +121,8 @@ type Pause struct {
 // Resume ends a pause of any kind.
 type Resume struct{ At }
 
-// Cancel ends the tournament and divides what is left (T103). With Now the hands that run are void; otherwise they are played
-// to their end first.
+// Cancel ends the tournament and divides the rest of the prize chips (T103). With Now the hands that run are void; otherwise they are
+// played to their end first.
 type Cancel struct {
 	At
 	Now bool
@@ -150,7 +150,7 @@ type Change struct {
 	Options setup.Options
 }
 
-// Loss is what a table lacks to play.
+// Loss is a thing that a table lacks to play.
 type Loss uint8
 
 // The losses.
@@ -166,7 +166,7 @@ type LoseTable struct {
 	Loss  Loss
 }
 
-// FindTable says that a table has again what it lacked. A hand whose record was lost for good ends by a VoidHand.
+// FindTable says that a table has again the thing that it lacked. A hand whose record was lost for good ends by a VoidHand.
 type FindTable struct {
 	At
 	Table int

@@ -2,7 +2,7 @@
 // name the numbered rules that it plays by (T43). The package has no clock, no random numbers and no I/O, and sees no card.
 //
 // A [Tournament] is a value: = copies it. [New] makes one from its options, [Restore] reads a stored one.
-// [Tournament.Apply] takes a [Command] and returns the next tournament and the [Event]s of what happened, or an error and the
+// [Tournament.Apply] takes a [Command] and returns the next tournament and the [Event]s that led to it, or an error and the
 // same tournament. Each command has a moment, and deadlines that passed by then come first. [Lots] gives the draws: each has a name that
 // never comes twice, and an event with its range and its numbers.
 //
@@ -18,7 +18,7 @@
 // of the last chips of busted players, too, because the director sees no cards. [Register], [Admit], [Rebuy] and
 // [AddOn] are for persons who have paid. Prize chips are in an escrow, and events say where they come from and where they go.
 //
-// Package setup has the options, levels and prizes. Package state has what a tournament remembers, and reads it. Package list has
+// Package setup has the options, levels and prizes. Package state has the data of a tournament, and reads it. Package list has
 // the arrays that states share, and package race the arithmetic of a chip race. Package tables says to tables of the engine what
 // the director decides.
 //

@@ -34,13 +34,13 @@ type Event struct {
 	Missed  bool          `json:"missed,omitempty"`
 }
 
-// Kind is what happened.
+// Kind is the kind of an event.
 type Kind uint8
 
 // The kinds of event. Prize chips come to the escrow from a wallet by Registered, RebuyPaid and AddOnPaid, and from the Mint by Funded. They go to a
 // wallet by Refunded, Paid and HeadTaken, and to the Mint by GivenBack.
 const (
-	Funded           Kind = iota + 1 // Amount came from the Mint: what is added, or what a guarantee adds (T6, T73)
+	Funded           Kind = iota + 1 // Amount came from the Mint: chips that are added, or those that a guarantee adds (T6, T73)
 	Opened                           // registration is open
 	Registered                       // Person has Entry and paid Amount
 	Unregistered                     // Person has no entry any more; Missed says that they did not check in (T14, T15)

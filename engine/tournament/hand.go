@@ -27,7 +27,7 @@ func (s *transition) anew(number int) (b state.Blinds, in sidepot.Seats) {
 	return b, in
 }
 
-// MayStart returns nil if a table may start a hand at a moment, or a Refusal. It does not look at what is due by then.
+// MayStart returns nil if a table may start a hand at a moment, or a Refusal. It ignores the deadlines that pass by then.
 func (t *Tournament) MayStart(number int, at engine.Moment) error {
 	s := transition{State: t.s, now: at}
 	return s.mayStart(number)

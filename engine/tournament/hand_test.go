@@ -46,7 +46,7 @@ func TestBlindsMoveByTheDeadButton(t *testing.T) {
 	for _, tt := range []struct {
 		players    string
 		small, big int
-		want       string // button, small blind's seat, big blind, and who is dealt in; or anew
+		want       string // button, small blind's seat, big blind, and the seats dealt in; or anew
 	}{
 		{"xxx......", 2, 3, "2 3 1 xxx......"},
 		{"xx.x.....", 2, 3, "2 3 4 xx.x....."}, // the small blind's seat is empty: none is posted

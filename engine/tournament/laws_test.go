@@ -41,7 +41,7 @@ func watch(w *world) *laws {
 		fell: map[int]fall{}, had: map[int]int64{}, ended: map[int]int64{}, plays: map[int]int{}, last: map[int]Table{}}
 }
 
-// fail ends the test with what is wrong and the seed that shows it.
+// fail ends the test with an error and the seed that shows it.
 func (l *laws) fail(format string, args ...any) {
 	l.Helper()
 	l.Fatalf("seed %d: "+format, append([]any{l.seed}, args...)...)

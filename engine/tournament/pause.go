@@ -115,7 +115,7 @@ func endHalt(s *transition) {
 	s.resume()
 }
 
-// resume ends a pause. A break goes on with what was left of it (T101).
+// resume ends a pause. A break goes on with the time that was left of it (T101).
 func (s *transition) resume() {
 	if s.Clock.Break != 0 {
 		s.Clock.Break += s.now - s.Halt.Since

@@ -20,7 +20,7 @@ type ending struct {
 	had    int64
 }
 
-// diary is what the slow reading of T56 to T59 and T76 knows of a tournament.
+// diary holds the notes of the slow reading of T56 to T59 and T76 about a tournament.
 type diary struct {
 	*world
 	out     map[int]ending // by entry

@@ -17,7 +17,7 @@ import (
 )
 
 // TestScripts plays the tournaments of testdata. A line that begins in the first column is a command; the indented ones below
-// it are what came of it, written by -update: read the difference before you commit it. Draws are in order unless lot says
+// it are its results, written by -update: read the difference before you commit it. Draws are in order unless lot says
 // otherwise: entry 1 sits at table 1, entry 2 at table 2, and so on.
 //
 //	new seats=9 max=25 late=2      the tournament; other options are those of a turbo
@@ -25,11 +25,11 @@ import (
 //	start                          seats are drawn, and play begins
 //	lot 2 0                        the next draws give these numbers
 //	hand 1 2                       hands start at tables 1 and 2
-//	end 1 2=900 3=0 rest=5         the hand of table 1 ends with these stacks, entry 5 has what is left, others as before
+//	end 1 2=900 3=0 rest=5         the hand of table 1 ends with these stacks, entry 5 has the rest, others as before
 //	end 1 quick rest=5             no player had a choice to show
 //	end 1 2=0 rest=5 2>4,5         and entries 4 and 5 win the last chips of entry 2; without this entry 5 wins them
-//	wait 45s                       time passes, and what is due happens
-//	tables                         who sits where
+//	wait 45s                       time passes, and deadlines take effect
+//	tables                         the seats of each table
 func TestScripts(t *testing.T) {
 	scripts.Play(t, "*.txt", func(t *testing.T, say scripts.Say) func([]string) {
 		s := &script{t: t, say: say}
@@ -69,7 +69,7 @@ func (s *script) Shuffle(_ string, n int) []int {
 	return all
 }
 
-// command does what one line says.
+// command carries out one line.
 func (s *script) command(name string, args []string) {
 	switch name {
 	case "new":
@@ -337,7 +337,7 @@ func (s *script) tell() {
 	s.seen = len(s.w.log)
 }
 
-// game returns what a level plays, "" for hold'em.
+// game returns the name of a level's game, "" for hold'em.
 func (s *script) game(level int) string {
 	return map[poker.Variant]string{poker.Omaha: " omaha", poker.FiveCardDraw: " draw"}[setup.GameOf(&s.w.t.s.Options, level).Variant]
 }

@@ -74,5 +74,5 @@ func Restore(b []byte) (Tournament, error) {
 	return t, nil
 }
 
-// Check returns nil for a tournament that can be, as New, Apply and Restore return it, else what was found and what was expected.
+// Check returns nil for a tournament that can be, as New, Apply and Restore return it, else an error with the values found and expected.
 func (t *Tournament) Check() error { return t.s.Check() }

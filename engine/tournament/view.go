@@ -6,20 +6,20 @@ import (
 	"cardroom/engine/tournament/state"
 )
 
-// View, Entry and Table are what all may see of a tournament, of one bought stack and of one table. Nothing in them is secret.
+// View, Entry and Table are the public views of a tournament, of one bought stack and of one table. Nothing in them is secret.
 type (
 	View  = state.View
 	Entry = state.EntryView
 	Table = state.TableView
 )
 
-// View returns what all may see.
+// View returns the public view.
 func (t *Tournament) View() View { return t.s.View() }
 
 // Escrow returns the prize chips that the tournament holds (T124).
 func (t *Tournament) Escrow() int64 { return t.s.Money.Escrow }
 
-// Options returns what the tournament is.
+// Options returns the options of the tournament.
 func (t *Tournament) Options() setup.Options { return t.s.Options.Clone() }
 
 // Entry returns an entry by its number, from 1. Before the start, numbers change when an entry is taken back.

@@ -37,7 +37,7 @@ func newWorld(t testing.TB, o setup.Options, lots Lots) *world {
 	return w
 }
 
-// try brings a command and returns what it refuses.
+// try brings a command and returns its refusal.
 func (w *world) try(c Command) error {
 	next, log, err := w.t.Apply(c, w.lots, w.log)
 	if err == nil {

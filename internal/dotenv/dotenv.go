@@ -69,7 +69,7 @@ func badLine(text []byte) int {
 // reference matches what the library replaces by the value of a variable.
 var reference = regexp.MustCompile(`\$\(?\{?([A-Z0-9_]+)`)
 
-// mark stands for what the library takes out of the value of a name; "" for what no line sets. No value can have it.
+// mark stands for a part that the library would take out of the value of a name; "" for one that no line sets. No value can have it.
 func mark(name string) string { return "\x00" + name + "\x01" }
 
 // marked matches a mark.

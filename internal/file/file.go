@@ -34,7 +34,7 @@ func Read(ctx context.Context, path string) ([]byte, error) {
 	}
 }
 
-// Content is what a file with a name holds.
+// Content holds the name and the text of a file.
 type Content struct {
 	Name string
 	Text []byte

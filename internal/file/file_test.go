@@ -31,7 +31,7 @@ func TestWriteAndRead(t *testing.T) {
 	}
 }
 
-// A file with a byte order mark is refused with what to do.
+// A file with a byte order mark is refused with a remedy.
 func TestAByteOrderMarkIsNamed(t *testing.T) {
 	for text, want := range map[string]string{"\xef\xbb\xbf{}": "save it as UTF-8 without one", "\xff\xfe{\x00}\x00": "save it as UTF-8", "\xfe\xff\x00{\x00}": "save it as UTF-8", "{\xef\xbb\xbf}": ""} {
 		path := filepath.Join(t.TempDir(), "x.json")

@@ -1,4 +1,4 @@
-// Package golden compares what a test produced with a file that was read and approved before. The files stand in the
+// Package golden compares the output of a test with a file that was read and approved before. The files stand in the
 // folder testdata of the package under test. Only tests import it.
 //
 //	golden.Equal(t, "board.txt", []byte(text))

@@ -1,9 +1,9 @@
-// Package scripts plays the scripts of tests: files of commands, and below each command what came of it. Only tests and
+// Package scripts plays the scripts of tests: files of commands, and below each command its results. Only tests and
 // packages for tests import it.
 //
 //	# A line in the first column is a command, unless it begins with #.
 //	wait 45s
-//	  the indented lines below it are what came of it
+//	  the indented lines below it are its results
 //
 // With -update a test writes the indented lines. Read the difference before you commit it.
 package scripts
@@ -24,7 +24,7 @@ import (
 	"cardroom/internal/golden"
 )
 
-// Say adds a line to what came of a command.
+// Say adds a line to the results of a command.
 type Say func(format string, args ...any)
 
 // Play plays the scripts of testdata whose names match a pattern, each as a test of its own. begin returns the function that

@@ -20,7 +20,7 @@ func TestPlay(t *testing.T) {
 	})
 }
 
-// TestCommands leaves out what came of commands, and has no words for a comment and an empty line.
+// TestCommands leaves out the results of commands, and has no words for a comment and an empty line.
 func TestCommands(t *testing.T) {
 	var got []string
 	for line, words := range Commands("# one\n#two\n\na b  c\n  of it\nd\n  of that") {

@@ -13,7 +13,7 @@ var players = [2]engine.ID{7, 8}
 
 // Step returns the commit that makes a version of a table. It moves the table's own chips as storetest.TopUp does, and prize
 // chips of a tournament: four steps are a tournament, from its prices to its prizes. After two tournaments each wallet holds
-// what it held before.
+// as many chips as before.
 func Step(k store.Key, version int64) store.Change {
 	c := storetest.TopUp(k, version)
 	c.Escrow = store.Escrow{Tournament: k.Channel, Moves: moves(version)}

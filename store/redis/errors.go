@@ -120,7 +120,7 @@ func (e redactedError) Error() string { return e.text }
 
 func (e redactedError) Unwrap() error { return e.error }
 
-// redact removes the password from what a server says, and the name that a server has for a script. A server that does not know AUTH
+// redact removes the password from an error of a server, and the name that a server has for a script. A server that does not know AUTH
 // quotes its arguments, and cuts them off somewhere.
 func (p address) redact(err error) error {
 	text, _, _ := strings.Cut(err.Error(), ", with args beginning with")

@@ -64,7 +64,7 @@ func (f fence) write(ctx context.Context) error {
 	return nil
 }
 
-// guess returns what to expect of a guild: nearly all have the epoch of the shard's last lease.
+// guess returns the epoch to expect of a guild: nearly all have that of the shard's last lease.
 func (f fence) guess() ledger.TableState { return ledger.TableState{Epoch: f.lease.Previous} }
 
 // check returns the work that compares the epoch of a guild, and writes that of the lease where it is newer.

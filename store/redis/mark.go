@@ -154,7 +154,7 @@ func (m *mark) checkGuild(ctx context.Context, guild engine.ID) error {
 	return m.store.wrap(ctx, withKey(key, err))
 }
 
-// found returns what was read of a guild. Where nothing was there, it returns an error if the store was replaced.
+// found returns the values that were read of a guild. Where nothing was there, it returns an error if the store was replaced.
 func found[T any](ctx context.Context, r *Store, guild engine.ID, v T, there bool) (T, error) {
 	if there {
 		return v, nil

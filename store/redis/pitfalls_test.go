@@ -148,7 +148,7 @@ func TestAKeyOfTheWrongTypeLeavesNothing(t *testing.T) {
 	}
 }
 
-// everything returns what a server holds, by key.
+// everything returns all values of a server, by key.
 func everything(t testing.TB, c *goredis.Client) map[string]string {
 	t.Helper()
 	ctx, all := context.Background(), map[string]string{}
@@ -229,7 +229,7 @@ func TestALostReplyIsNotALostOrDoubledCommit(t *testing.T) {
 	escrowtest.CheckEscrows(t, s, storetest.Felt.Guild)
 }
 
-// seen returns what can be read of the table and its guild.
+// seen returns the readable data of the table and its guild.
 func seen(t testing.TB, s store.Store) string {
 	t.Helper()
 	r, err1 := s.Load(t.Context(), storetest.Felt)

@@ -44,7 +44,7 @@ func (l ratelimits) TakeRate(ctx context.Context, r store.Rate) (wait time.Durat
 	return time.Duration(got[0]) * time.Microsecond, got[1] == 1, nil
 }
 
-// TakeSlot implements [store.RateSharer]. The owner is a fraction, which older programs add to what is taken of the rate of the same
+// TakeSlot implements [store.RateSharer]. The owner is a fraction, which older programs add to the use of the rate of the same
 // name: they wait for the slot to the end, and find less than a microsecond more.
 func (l ratelimits) TakeSlot(ctx context.Context, s store.Slot) (wait time.Duration, err error) {
 	got, err := l.run(ctx, l.slots, rateKey(s.Name),
@@ -55,7 +55,7 @@ func (l ratelimits) TakeSlot(ctx context.Context, s store.Slot) (wait time.Durat
 	return time.Duration(got[0]) * time.Millisecond, nil
 }
 
-// run runs a script over a key, and returns what it gives: two numbers.
+// run runs a script over a key, and returns its two numbers.
 func (l ratelimits) run(ctx context.Context, script *redis.Script, key string, args ...any) ([]int64, error) {
 	ctx, leave, err := l.store.begin(ctx)
 	if err != nil {

@@ -54,7 +54,7 @@ func TestMiniredisKeepsTheContract(t *testing.T) {
 	escrowtest.Run(t, openMini)
 }
 
-// leastRights is what the store needs of a server at least, as ACL rules.
+// leastRights has the fewest rights with which the store works, as ACL rules.
 const leastRights = "~{g:* ~cardroom:* -@all +@read +@write +@scripting +@connection -@dangerous +info +cluster|slots"
 
 func TestThePageForOperatorsNamesTheLeastRights(t *testing.T) {

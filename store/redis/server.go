@@ -11,7 +11,7 @@ import (
 	"cardroom/store"
 )
 
-// serverInfo is what a server says of itself by INFO, and by CONFIG where that is allowed.
+// serverInfo holds the answers of a server to INFO, and to CONFIG where that is allowed.
 type serverInfo struct {
 	fields map[string]string
 	fsync  string // "" if CONFIG is forbidden

@@ -9,7 +9,7 @@ import (
 	"cardroom/store"
 )
 
-// fit is what a server as it should be says.
+// fit has the answers of a server as it should be.
 var fit = map[string]string{
 	"redis_version": "7.0.15", "role": "master", "loading": "0", "aof_enabled": "1", "aof_last_write_status": "ok",
 	"maxmemory_policy": "noeviction", "cluster_enabled": "0",

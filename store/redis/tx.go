@@ -132,7 +132,7 @@ func (b *tx) script() (keys []string, args []any) {
 	for _, f := range b.assumed {
 		rest = append(rest, f.command, use(f.command, f.key), f.field, f.value)
 	}
-	// The ledger comes first: adding to it alone can fail for what a key of the right type holds.
+	// The ledger comes first: only adding to it can fail because of the value in a key of the right type.
 	slices.SortStableFunc(b.writes, func(a, b write) int { return cmp.Compare(b.order(), a.order()) })
 	for _, w := range b.writes {
 		rest = append(rest, strconv.Itoa(len(w.args)), w.command, use(w.command, w.key))

@@ -55,7 +55,7 @@ func openWriter(ctx context.Context, path string, history int) (w *writer, err e
 	w = &writer{path: path, done: make(chan struct{}), requests: make(chan *request, maxBatch)}
 	w.db, err = sql.Open("sqlite", dsn(path, "_pragma="+busyTimeout, "_pragma=journal_mode(WAL)",
 		"_pragma=synchronous(FULL)", "_pragma=foreign_keys(ON)",
-		"_txlock=immediate",          // a transaction that reads first would not wait for who looks at the file, but fail
+		"_txlock=immediate",          // a transaction that reads first would not wait for other users of the file, but fail
 		"_pragma=cache_size(-16384)", // kilobytes: a table's pages are still there at its next commit
 		"_pragma=secure_delete(ON)")) // deleted content is overwritten: no name stays in a free page
 	if err != nil {

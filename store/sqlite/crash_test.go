@@ -26,7 +26,7 @@ const (
 	crashTables = 4
 )
 
-// TestKillLosesNothingAcknowledged kills a process that commits, again and again, and reads what it left. Each table also moves
+// TestKillLosesNothingAcknowledged kills a process that commits, again and again, and reads the file that it left. Each table also moves
 // the prize chips of a tournament, which the kill must not part from the table.
 func TestKillLosesNothingAcknowledged(t *testing.T) {
 	if testing.Short() {

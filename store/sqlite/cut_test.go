@@ -50,7 +50,7 @@ func named(t *testing.T, f *Store) (found map[string]int) {
 	return found
 }
 
-// A minute after a deletion neither the file nor its log has what was deleted, while the program runs. Nothing is cut where nothing
+// A minute after a deletion neither the file nor its log has the deleted data, while the program runs. Nothing is cut where nothing
 // was deleted.
 func TestTheLogIsCutAfterADeletion(t *testing.T) {
 	for name, del := range map[string]func(*testing.T, *Store){

@@ -49,7 +49,7 @@ func zeroPage(content []byte, page int) []byte {
 	return bad
 }
 
-// inspectFile returns what an inspection of a file says of damage.
+// inspectFile returns the damage that an inspection of a file finds.
 func inspectFile(t *testing.T, path string) string {
 	t.Helper()
 	i, err := open.Inspect(t.Context(), "file:"+path, store.Options{})

@@ -36,7 +36,7 @@ func remove(t *testing.T, paths ...string) {
 	}
 }
 
-// TestNothingIsWrittenToAFileThatIsGone deletes each file of an open store alone: the next commit names it, and what to do.
+// TestNothingIsWrittenToAFileThatIsGone deletes each file of an open store alone: the next commit names it and the remedy.
 func TestNothingIsWrittenToAFileThatIsGone(t *testing.T) {
 	for suffix, remedy := range map[string]string{
 		"": "restore a backup", "-wal": "restore a backup", "-shm": "restore a backup", ".lock": "restart the bot, which then says",

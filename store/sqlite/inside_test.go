@@ -47,7 +47,7 @@ func copyAlone(t *testing.T, f *Store) *Store {
 }
 
 // TestTheFileAloneHasWhatIsAMinuteOld copies the database file without its log beside the running program (S11): after the
-// start it is a store of this program, and after a minute it has what was committed.
+// start it is a store of this program, and after a minute it has every commit.
 func TestTheFileAloneHasWhatIsAMinuteOld(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := openInside(t)

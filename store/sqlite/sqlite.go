@@ -87,7 +87,7 @@ func tryOpen(ctx context.Context, path string, o store.Options) (*Store, error) 
 	return f, nil
 }
 
-// lockSuffix is what the name of a lock file has behind that of its database.
+// lockSuffix is the suffix of a lock file's name, behind the name of its database.
 const lockSuffix = ".lock"
 
 // isThere reports whether a file exists.

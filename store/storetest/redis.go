@@ -18,7 +18,7 @@ import (
 
 // Redis is a redis-server that a test has started. It dies with the test.
 type Redis struct {
-	*redis.Client        // for what the test itself asks of the server
+	*redis.Client        // for the test's own requests to the server
 	Addr          string // host:port
 	Dir           string // of its append-only directory
 
@@ -86,7 +86,7 @@ func listen(port int) (net.Listener, error) {
 	return net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 }
 
-// Start starts the server again after Kill, on what it has on the disk, and once more where another program had its port.
+// Start starts the server again after Kill, on its files on the disk, and once more where another program had its port.
 func (s *Redis) Start() {
 	s.t.Helper()
 	Until(s.t, "redis-server answers", func() error {

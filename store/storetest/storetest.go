@@ -1,4 +1,4 @@
-// Package storetest has the contract of [store.Store] as tests, and what else tests of stores need.
+// Package storetest has the contract of [store.Store] as tests, and helpers for tests of stores.
 //
 // [Run] holds a back end to the contract: the comments of the interface are the promises, and each test names the one that it
 // checks. [Walk] compares a store with a model, step by step. [StartRedis] and [StartCluster] start real servers. The changes,

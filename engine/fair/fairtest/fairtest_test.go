@@ -13,7 +13,7 @@ import (
 	"cardroom/engine/fair/fairtest"
 )
 
-// result returns what package fair finds: the grade of a good receipt, or the steps that found a fault.
+// result returns the findings of package fair: the grade of a good receipt, or the steps that found a fault.
 func result(c fairtest.Case) (grade string, steps []fair.Step) {
 	p, err := fair.ReadProof([]byte(c.Receipt))
 	if err != nil {

@@ -89,7 +89,7 @@ func begun(h hand) bool    { return h.setup.Message != 0 && h.setup.Players != n
 func playedTo(h hand) bool { return begun(h) && !h.void }
 func onBoard(h hand) bool  { return playedTo(h) && slices.Contains(h.dealt, fair.Board(0)) }
 
-// ofMode accepts the hands with what one mode mixes in.
+// ofMode accepts the hands of one mode.
 func ofMode(of mode) func(hand) bool { return one2(of) }
 
 // one2 accepts the hands of some modes.

@@ -6,7 +6,7 @@ import (
 	"cardroom/engine/fair"
 )
 
-// old is a hand of fair/1: it is dealt by package fair, which checks nothing of what such a hand mixes in.
+// old is a hand of fair/1: it is dealt by package fair, which does not check the entropy of such a hand.
 type old struct {
 	seal    *fair.Seal
 	entropy fair.Entropy1

@@ -6,7 +6,7 @@ import (
 	"cardroom/engine/fair"
 )
 
-// Series is the hands of a table, and what a verifier must find.
+// Series holds the hands of a table, and the findings that a verifier must have.
 type Series struct {
 	Entries                      []string // lines, as /verify writes them
 	Fault                        string   // "" for a good series

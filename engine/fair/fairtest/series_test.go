@@ -8,7 +8,7 @@ import (
 	"cardroom/engine/fair/fairtest"
 )
 
-// checked returns what package fair finds in a series, by each way to write one.
+// checked returns the findings of package fair in a series, by each way to write one.
 func checked(t *testing.T, s fairtest.Series) *fair.Series {
 	t.Helper()
 	var result *fair.Series

@@ -11,7 +11,7 @@ import (
 // Most is the largest number of players who may make a deal (T93).
 const Most = 10
 
-// ICM divides prizes, those of the first place first, by what each player would win on average (T94). The chance to be first is
+// ICM divides prizes, those of the first place first, by each player's average winnings (T94). The chance to be first is
 // the share of the chips, and so on among the rest. Places without a prize are left out at the end. Stacks are positive and are in
 // the order of the numbers of their entries; amounts are whole chips by largest remainder and add up to the prizes.
 func ICM(stacks, prizes []int64) []int64 {

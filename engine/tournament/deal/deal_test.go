@@ -96,7 +96,7 @@ func TestICMAgreesWithASlowReading(t *testing.T) {
 	}
 }
 
-// TestProposalsAreFair holds what each proposal promises: amounts add up to the prizes, and more chips never get less.
+// TestProposalsAreFair checks the promises of each proposal: amounts add up to the prizes, and more chips never get less.
 func TestProposalsAreFair(t *testing.T) {
 	r := rand.New(rand.NewPCG(95, 1))
 	for range 300 {

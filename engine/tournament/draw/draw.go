@@ -17,12 +17,12 @@ const (
 	keyTag  = "tour/1"
 )
 
-// Seal returns the seal of a seed: what is published when the tournament is made.
+// Seal returns the seal of a seed. The bot publishes it when it makes the tournament.
 func Seal(tournament fair.ID, seed fair.Secret) fair.Hash {
 	return sha256.Sum256(fair.Tuple(sealTag, fair.U64(uint64(tournament)), seed[:]))
 }
 
-// Start is what the draws of a tournament depend on beside its seed: nothing in it can vary once the message stands.
+// Start holds the inputs of a tournament's draws beside its seed: nothing in it can vary once the message stands.
 type Start struct {
 	Tournament fair.ID
 	Message    fair.ID   // that announces the start

@@ -333,7 +333,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// A journal gives back the commands in their order, in a tenth of their room. A copy is not changed by what follows.
+// A journal gives back the commands in their order, in a tenth of their room. Later commands do not change a copy.
 func TestJournal(t *testing.T) {
 	c := newClub(t, fair.Secret{1}, 13)
 	c.play()

@@ -67,7 +67,7 @@ func Uses(events []tournament.Event) (uses []Use) {
 	return uses
 }
 
-// Start returns what the draws depend on beside the seed.
+// Start returns the inputs of the draws beside the seed.
 func (r *Result) Start() *draw.Start {
 	return &draw.Start{Tournament: r.Tournament, Message: r.Started, Entries: r.Entries}
 }

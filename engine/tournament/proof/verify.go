@@ -10,7 +10,7 @@ import (
 	"cardroom/engine/tournament/draw"
 )
 
-// Report is what a check found. The result fits if there are no Faults.
+// Report holds the findings of a check. The result fits if there are no Faults.
 type Report struct {
 	Faults []string
 	Proven []string
@@ -29,7 +29,7 @@ func (r *Report) look(format string, args ...any) {
 	r.Look = append(r.Look, fmt.Sprintf(format, args...))
 }
 
-// Seen is what a person saw of the tournament beside its file. All of it may be missing.
+// Seen holds the messages and receipts that a person saw beside the tournament's file. All of it may be missing.
 type Seen struct {
 	Starts []fair.ID    // messages that announced the start
 	Hands  []fair.Entry // receipts of hands

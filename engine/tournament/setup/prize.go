@@ -151,7 +151,7 @@ func exponent(n int, guess float64) float64 {
 	return guess
 }
 
-// Share divides what tied places get, among as many entries in the order of their numbers: equal parts, and the chips that
+// Share divides the sum that tied places get, among as many entries in the order of their numbers: equal parts, and the chips that
 // are left go one each to the first (T76).
 func Share(sum int64, entries int) []int64 {
 	all := make([]int64, entries)
@@ -164,7 +164,7 @@ func Share(sum int64, entries int) []int64 {
 	return all
 }
 
-// SumOf returns what the places from first on, tied of them, get together. Places that are not paid get 0 (T76).
+// SumOf returns the sum that the places from first on, tied of them, get together. Places that are not paid get 0 (T76).
 func SumOf(amounts []int64, first, tied int) (sum int64) {
 	for place := first; place < first+tied && place <= len(amounts); place++ {
 		sum += amounts[place-1]

@@ -9,7 +9,7 @@ import (
 	"cardroom/engine/poker"
 )
 
-// Level is what a hand is played at (T20). Blinds and antes are in chips.
+// Level has the blinds and the game of a hand (T20). Blinds and antes are in chips.
 type Level struct {
 	Small        int64         `json:"s,omitempty"`
 	Big          int64         `json:"b"`
@@ -21,7 +21,7 @@ type Level struct {
 	Limit        poker.Limit   `json:"m,omitempty"`  // 0 is that of the tournament
 }
 
-// Game is what is played at a level (T2).
+// Game is the game of a level (T2).
 type Game struct {
 	Variant poker.Variant
 	Limit   poker.Limit
@@ -33,7 +33,7 @@ func GameOf(o *Options, level int) Game {
 	return Game{cmp.Or(l.Variant, o.Variant), cmp.Or(l.Limit, o.Limit)}
 }
 
-// Games returns what the levels play, each game once, in the order of the levels.
+// Games returns the games of the levels, each game once, in the order of the levels.
 func Games(o *Options) (all []Game) {
 	for i := range o.Schedule.Levels {
 		if game := GameOf(o, i); !slices.Contains(all, game) {
@@ -56,7 +56,7 @@ type Schedule struct {
 // Hourly is a BreakEvery: a break follows the first level that ends after each 60 minutes of levels (T26).
 const Hourly = -1
 
-// Made is a schedule that was made, and what goes with it.
+// Made is a schedule that was made, with the options that go with it.
 type Made struct {
 	Schedule
 	Stack int64         // to start with
@@ -134,7 +134,7 @@ func Target(stack int64, entries int, target, length time.Duration, depth int) M
 	return m
 }
 
-// levels returns levels with big blinds that are as near as can be to what is wanted (appendix A).
+// levels returns levels with big blinds that are as near as can be to the wanted ones (appendix A).
 func levels(wants []float64) []Level {
 	all := make([]Level, len(wants))
 	last := int64(0)

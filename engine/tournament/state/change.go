@@ -6,7 +6,7 @@ import (
 	"cardroom/engine/tournament/setup"
 )
 
-// Allowed returns the options with what may still change (T7).
+// Allowed returns the options with the wanted changes that are still possible (T7).
 func (s *State) Allowed(want *setup.Options) setup.Options {
 	o := s.Options
 	switch {

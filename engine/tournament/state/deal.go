@@ -29,7 +29,7 @@ type Deal struct {
 	Asked  []int         `json:"asked,omitempty"`  // entries: each may ask once a level
 }
 
-// Part is what one entry would get.
+// Part has the amounts that one entry would get, by proposal.
 type Part struct {
 	Entry int      `json:"n"`
 	ICM   int64    `json:"i,omitempty"`
@@ -40,7 +40,7 @@ type Part struct {
 // Says reports whether the entry agreed to a proposal.
 func (p Part) Says(to Proposal) bool { return p.Yes&to != 0 }
 
-// Of returns what the entry would get by a proposal.
+// Of returns the amount that the entry would get by a proposal.
 func (p Part) Of(to Proposal) int64 {
 	if to == ByChips {
 		return p.Chips
@@ -51,7 +51,7 @@ func (p Part) Of(to Proposal) int64 {
 // Open reports whether a proposal waits for answers.
 func (d *Deal) Open() bool { return d.Until != 0 }
 
-// Amounts returns what a proposal gives to those alive, by number.
+// Amounts returns the amounts that a proposal gives to those alive, by number.
 func (d *Deal) Amounts(to Proposal) []int64 {
 	all := make([]int64, len(d.Parts))
 	for i, p := range d.Parts {

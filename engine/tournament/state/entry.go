@@ -41,7 +41,7 @@ type Show struct {
 	Refunded bool `json:"l,omitempty"` // it has its price back, and no place
 }
 
-// Buys is what an entry bought after its first stack (T66, T67), and how it stands with buying.
+// Buys holds the rebuys and the add-on of an entry (T66, T67), and the state of its next rebuy.
 type Buys struct {
 	Rebuys int           `json:"u,omitempty"` // bought
 	Asked  bool          `json:"w,omitempty"` // a rebuy is paid and waits for the end of the hand

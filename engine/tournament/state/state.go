@@ -6,7 +6,7 @@ import (
 	"cardroom/engine/tournament/setup"
 )
 
-// State is what a tournament remembers, in the form in which it is stored.
+// State holds the data of a tournament, in the form in which it is stored.
 type State struct {
 	Options  setup.Options    `json:"options"`
 	Phase    Phase            `json:"phase"`
@@ -64,7 +64,7 @@ type Counts struct {
 	Gone  int64 `json:"gone,omitempty"` // chips that left play, less those that came into it (T124)
 }
 
-// Starting is what leads to the start (T14, T15).
+// Starting holds the moments that lead to the start, and the barred persons (T14, T15).
 type Starting struct {
 	Made    engine.Moment `json:"made,omitempty"`
 	Full    engine.Moment `json:"full,omitempty"`    // when the last seat was taken

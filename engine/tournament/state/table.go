@@ -73,7 +73,7 @@ type Blinds struct {
 // NoBlinds are the blinds of a table that has not played.
 var NoBlinds = Blinds{None, None, None}
 
-// NextHand returns the seats of the next hand of a table and who is dealt in (T32, T33). It returns false where the blinds
+// NextHand returns the blinds of the next hand of a table and the seats dealt in (T32, T33). It returns false where the blinds
 // begin anew.
 func (t *Table) NextHand() (b Blinds, in sidepot.Seats, ok bool) {
 	if t.Blinds.Big == None {

@@ -6,7 +6,7 @@ import (
 	"cardroom/engine"
 )
 
-// View is what all may see of a tournament. Nothing in it is secret.
+// View is the public view of a tournament. Nothing in it is secret.
 type View struct {
 	Phase     Phase
 	Entries   int // numbers go to it
@@ -30,7 +30,7 @@ type View struct {
 	Missing   []int         // numbers of the entries without a press, as long as they have time
 }
 
-// View returns what all may see.
+// View returns the public view.
 func (s *State) View() View {
 	v := View{
 		Phase: s.Phase, Entries: s.Entries.Len(), Counted: s.Counted(), Alive: s.Count.Alive, Tables: slices.Clone(s.Open),
@@ -77,7 +77,7 @@ type EntryView struct {
 	NoShow       bool          // it has not shown up so far, which can bring its price back (T71)
 }
 
-// EntryView returns what all may see of an entry.
+// EntryView returns the public view of an entry.
 func (s *State) EntryView(n int) EntryView {
 	e := s.Entry(n)
 	return EntryView{
@@ -101,7 +101,7 @@ type TableView struct {
 	Left   int // hands of that level that start after the one that runs; 0 where levels are not counted in hands
 }
 
-// TableView returns what all may see of a table.
+// TableView returns the public view of a table.
 func (s *State) TableView(n int) TableView {
 	t := s.Table(n)
 	level, count := s.LevelAt(t)

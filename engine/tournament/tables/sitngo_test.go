@@ -251,7 +251,7 @@ type open struct{}
 func (open) Seal(secret, _ []byte) []byte          { return secret }
 func (open) Open(sealed, _ []byte) ([]byte, error) { return sealed, nil }
 
-// restart reads director and table back from what is stored. The table has to be the same.
+// restart reads director and table back from their snapshots. The table has to be the same.
 func (g *sitAndGo) restart() {
 	b, err := g.t.Snapshot()
 	if err != nil {
@@ -269,7 +269,7 @@ func (g *sitAndGo) restart() {
 	}
 }
 
-// check compares what came out with the rules: chips after each hand, at the end places and prizes (T59, T75, T76, T124).
+// check compares the results with the rules: chips after each hand, at the end places and prizes (T59, T75, T76, T124).
 func (g *sitAndGo) check() {
 	entries := g.t.View().Entries
 	all := int64(0)

@@ -19,7 +19,7 @@ const (
 	runout   = 2 * time.Second // between streets when no player can bet any more, at most (R36)
 )
 
-// Rules returns what a table plays at a level, from 0 (T20, T24, T25, T28, T30). A table has room for the final table (T50). Its
+// Rules returns the rules of a table at a level, from 0 (T20, T24, T25, T28, T30). A table has room for the final table (T50). Its
 // streets wait no longer than its results: a tournament without a pause deals the rest of a board at once.
 func Rules(o *setup.Options, level int) poker.Rules {
 	l, game := o.Schedule.Levels[level], setup.GameOf(o, level)
@@ -59,7 +59,7 @@ func Start(o *setup.Options, started tournament.Event) engine.StartLevel {
 	}
 }
 
-// End returns the command for the director after a hand of a table, from what all may see there (T35, T55, T79).
+// End returns the command for the director after a hand of a table, from the table's public view (T35, T55, T79).
 func End(o *setup.Options, number int, v *engine.View, at engine.Moment) tournament.EndHand {
 	c := tournament.EndHand{At: tournament.At(at), Table: number, Quick: true}
 	for _, s := range v.Seats {

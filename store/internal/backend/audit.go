@@ -45,7 +45,7 @@ func (i readOnly) Audit(ctx context.Context, guild engine.ID) (differences []str
 	return []string{"its chips never stood still long enough to be counted: ask again when it is quieter"}, nil
 }
 
-// accountState is what a ledger determines: balances, the days of the last claims, and gifts.
+// accountState holds the values that a ledger determines: balances, the days of the last claims, and gifts.
 type accountState struct {
 	balances map[store.Account]int64
 	claims   map[engine.ID]string
@@ -56,7 +56,7 @@ func (a accountState) equal(b accountState) bool {
 	return maps.Equal(a.balances, b.balances) && maps.Equal(a.claims, b.claims) && maps.Equal(a.gifts, b.gifts)
 }
 
-// stored reads what is stored beside the ledger.
+// stored reads the values that are stored beside the ledger.
 func (i readOnly) stored(ctx context.Context, guild engine.ID) (b accountState, err error) {
 	if b.balances, err = i.source.Accounts(ctx, guild); err != nil {
 		return b, err
@@ -89,7 +89,7 @@ func (i readOnly) fromLedger(ctx context.Context, guild engine.ID) (accountState
 	return l, nil
 }
 
-// compare returns a sentence for each difference from the ledger, and for what cannot be.
+// compare returns a sentence for each difference from the ledger, and for each impossible balance.
 func (b accountState) compare(ledger accountState) (differences []string) {
 	report := func(format string, a ...any) { differences = append(differences, fmt.Sprintf(format, a...)) }
 	sum := int64(0)

@@ -37,7 +37,7 @@
 //
 // # What is left out
 //
-//   - A store that goes back to an earlier state. Redis promises no more with replicas, and a test of package bot has what
+//   - A store that goes back to an earlier state. Redis promises no more with replicas, and a test of package bot shows what
 //     happens then (D7).
 //   - A fleet that shares shards out: the tests of bot/fleet have a model of it.
 //   - A table that a process sleeps on, several guilds, and shards that overlap: store/storetest has those.

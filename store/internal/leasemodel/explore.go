@@ -17,7 +17,7 @@ const (
 	circle   = "the processes run in a circle, and no time passes"
 )
 
-// Report is what a check found.
+// Report holds the findings of a check.
 type Report struct {
 	States int          // different ones
 	Edges  int          // steps between them

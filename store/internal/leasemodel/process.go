@@ -1,6 +1,6 @@
 package leasemodel
 
-// act is a state in the making: what one step makes of it.
+// act is a state in the making: one step changes it.
 type act struct {
 	state
 	fault Fault
@@ -27,7 +27,7 @@ func (p *process) ask(k kind) request {
 	return request{kind: k, owner: p.owner, epoch: p.epoch}
 }
 
-// send sends a request of what a process does.
+// send sends a request of a process in its next phase.
 func (p *process) send(next phase, r request) {
 	p.phase, p.call = next, call{at: sent, req: r}
 }
@@ -61,7 +61,7 @@ func (p *process) work(f Fault) {
 	}
 }
 
-// forget drops what a process knows of its lease and its table.
+// forget drops a process's knowledge of its lease and its table.
 func (p *process) forget() {
 	p.epoch, p.version, p.data, p.press, p.retried, p.ahead = 0, 0, 0, 0, false, 0
 }
@@ -85,7 +85,7 @@ func (p *process) sendCommit() {
 	p.send(committing, r)
 }
 
-// receive takes in the reply to what process i does.
+// receive takes in the reply to the request of process i.
 func (a *act) receive(i int) Step {
 	p := &a.procs[i]
 	r := p.call.rep
@@ -220,7 +220,7 @@ func (a *act) receiveRenewed(i int) Step {
 	return Renews
 }
 
-// giveUp lets process i go on without a reply to what it does.
+// giveUp lets process i go on without a reply to its request.
 func (a *act) giveUp(i int) Step {
 	p := &a.procs[i]
 	a.abandon(&p.call)

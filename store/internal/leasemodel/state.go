@@ -56,11 +56,11 @@ type process struct {
 	epoch    int8
 	version  int8  // of the table, as far as it knows
 	data     uint8 // the presses in that version
-	call     call  // of what it does
+	call     call  // of its phase
 	renewing call  // of the goroutine that renews the lease
 }
 
-// phase is what a process does.
+// phase is the phase of a process.
 type phase int8
 
 const (
@@ -111,7 +111,7 @@ const (
 	answered
 )
 
-// kind is what a request asks of the store.
+// kind is the kind of a request.
 type kind int8
 
 const (
@@ -127,7 +127,7 @@ const (
 	release
 )
 
-// request is what a process asks of the store. The fields are those of store.Lease and store.Change.
+// request is a request of a process to the store. The fields are those of store.Lease and store.Change.
 type request struct {
 	kind                         kind
 	owner, epoch, version, press int8
@@ -151,7 +151,7 @@ const (
 	duplicate
 )
 
-// reply is what the store answers.
+// reply is an answer of the store.
 type reply struct {
 	result         result
 	listed         bool
@@ -161,7 +161,7 @@ type reply struct {
 
 // witness remembers what the laws are about. No process can see it.
 type witness struct {
-	shown  uint8 // presses in what any process has shown
+	shown  uint8 // presses in any version that a process has shown
 	floor  int8  // the newest epoch of a lease that a process knows to have
 	newest int8  // the newest epoch that was granted
 	life   int8  // ticks until the lease of that epoch ends, by a clock that does not jump

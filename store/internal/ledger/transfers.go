@@ -8,7 +8,7 @@ import (
 // MaxBalance is the most that an account can hold or owe. Every back end counts exactly up to there; Lua's numbers too.
 const MaxBalance = 1 << 53
 
-// Transfers returns what the events of a change move between accounts, in their order, and then the moves of its escrow. All
+// Transfers returns the transfers between accounts by the events of a change, in their order, and then the moves of its escrow. All
 // other events move chips within the table, which is one account.
 func Transfers(c *store.Change) ([]Transfer, error) {
 	var all []Transfer
@@ -100,7 +100,7 @@ func eventTransfers(table store.Account, e *engine.Event, free bool) []Transfer 
 	}
 }
 
-// lines returns what transfers add to a session: one line for each person, in the order of their first transfer.
+// lines returns the lines that transfers add to a session: one for each person, in the order of their first transfer.
 func lines(transfers []Transfer) []store.Line {
 	var ls []store.Line
 	at := map[engine.ID]int{}

@@ -7,7 +7,7 @@ import (
 	"cardroom/store"
 )
 
-// Tx is what the ledger needs of a back end inside one transaction. The ledger reads and checks first and writes last, so
+// Tx has the methods that the ledger needs of a back end inside one transaction. The ledger reads and checks first and writes last, so
 // that a refusal has written nothing. Its methods return an error only if the transaction has failed as a whole.
 type Tx interface {
 	TableState(k store.Key, id string) (TableState, error)
@@ -50,13 +50,13 @@ func (s TableState) current() int64 {
 	return s.Version
 }
 
-// Entry is an entry of the ledger: a transfer, and what caused it.
+// Entry is an entry of the ledger: a transfer and its cause.
 type Entry struct {
 	Origin
 	Transfer
 }
 
-// Origin is what caused ledger entries: a change, or a payment, whose channel and session are zero.
+// Origin is the cause of ledger entries: a change, or a payment, whose channel and session are zero.
 type Origin struct {
 	store.Key
 	Session int64

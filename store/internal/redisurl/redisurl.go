@@ -82,7 +82,7 @@ func (p Address) String() string {
 	return scheme + strings.Join(p.Hosts, ",")
 }
 
-// ExposureWarnings returns what an operator should know if the servers are not on this machine.
+// ExposureWarnings returns warnings for an operator if the servers are not on this machine.
 func (p Address) ExposureWarnings() []string {
 	var warnings []string
 	for _, hostport := range p.Hosts {
