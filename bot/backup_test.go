@@ -366,7 +366,7 @@ func TestTheDoctorKnowsWhichHandsTheStoreLost(t *testing.T) {
 	})
 }
 
-// examined returns what the doctor says of the store's content, in a file.
+// examined returns the doctor's findings on the store's content, in a file.
 func (r *restored) examined() (complaints []string, n audit.Examined) {
 	r.t.Helper()
 	url := "file:" + filepath.Join(r.t.TempDir(), "cardroom.db")

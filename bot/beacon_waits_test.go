@@ -21,7 +21,7 @@ import (
 	"cardroom/store"
 )
 
-// whileWaiting lists what people may do between the start of a hand under a beacon and its deal.
+// whileWaiting lists acts of people between the start of a hand under a beacon and its deal.
 var whileWaiting = map[string]func(c *club, alice, bob *discordtest.Person){
 	"both leave": func(c *club, alice, bob *discordtest.Person) {
 		alice.Command(c.channel, "/leave")

@@ -214,7 +214,7 @@ func (b *Bot) play(ctx context.Context) error {
 	return gateway.Run(ctx, c)
 }
 
-// learnClock asks for Discord's time, unless it is known. Discord sends again what people did while no process was there, and
+// learnClock asks for Discord's time, unless it is known. Discord sends acts again that people did while no process was there, and
 // only its clock says how old that is.
 func (b *Bot) learnClock(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, message.AnswerTimeout)

@@ -103,7 +103,7 @@ func everyFall(t *testing.T, seed uint64, every int, p plan, each func(s, calm *
 }
 
 // playTo plays a plan, and ends the program at some passages one after the other. An end of the program makes it pass points
-// more often. So what counts is how often it has passed a point in the hand.
+// more often. So the count is of the times that it has passed a point in the hand.
 func playTo(t *testing.T, seed uint64, p plan, ends []passage) *sim {
 	p.fall = func(now passage) bool {
 		here := len(ends) > 0 && now.Point == ends[0].Point && now.hand == ends[0].hand && now.inHand >= ends[0].inHand
@@ -139,7 +139,7 @@ func ends(calm *sim, every int) (list []passage) {
 	return list
 }
 
-// inPairs joins ends in the first hand to ends in later ones. Until the deal an end leads to another shuffle, and what follows
+// inPairs joins ends in the first hand to ends in later ones. Until the deal an end leads to another shuffle, and the rest
 // cannot be compared with an undisturbed run. So those come last on both sides, where they join each other.
 func inPairs(list []passage) (runs [][]passage) {
 	var sides [2][]passage

@@ -41,7 +41,7 @@ func (b *Bot) dispatch(in *interaction.Interaction) {
 	b.orphans.Notify(in)
 }
 
-// outsideTables returns what runs an interaction outside the tables; nil: the table of its channel does, if it has one.
+// outsideTables returns the function that runs an interaction outside the tables; nil: the table of its channel does, if it has one.
 func (b *Bot) outsideTables(in *interaction.Interaction, r *command.Route, t *table.Table) func() {
 	switch {
 	case in.Kind == interaction.Completion && r.ChoicesBeside != nil && (t == nil || r.Choices == nil):

@@ -4,7 +4,7 @@
 // A press or a command passes down through these layers, and its result leaves by the last:
 //
 //	gateway      delivers it; handle (here) takes it
-//	interaction  is the press, parsed once: who, where, what, with which permissions
+//	interaction  is the press, parsed once: user, place, act and permissions
 //	dispatch     (here) finds its row in the table of routes
 //	handlers     say what it means: play, host, account, history, lobby, tournament
 //	table        decides (engine), and commits the decision to the store

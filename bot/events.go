@@ -189,7 +189,7 @@ func (b *Bot) back(t *table.Table) {
 	tournament.Unblocked(t)
 }
 
-// seesThread resumes what a thread shows that has kept the bot out: Discord sends an open thread only to those who can see it.
+// seesThread resumes the table or lobby of a thread that has kept the bot out: Discord sends an open thread only to those who can see it.
 func seesThread(b *Bot, c *discordgo.Channel) {
 	if c == nil || c.ThreadMetadata == nil || c.ThreadMetadata.Locked || c.ThreadMetadata.Archived {
 		return

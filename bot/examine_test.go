@@ -88,7 +88,7 @@ func unfit(e *evening, number int64) store.Hand {
 	return h
 }
 
-// T23: an escrow holds what the record of its tournament says, and nothing once that is over.
+// T23: an escrow holds the chips that its tournament's record says, and nothing once that is over.
 func TestTheDoctorCountsTheChipsOfAnEscrow(t *testing.T) {
 	for want, during := range map[string]bool{
 		"tournament 77 of table 6 in guild 5: it holds 0 prize chips, and its account 50": true,

@@ -36,7 +36,7 @@ func (b *Bot) Read(stored store.Record) (invariant.Stored, error) {
 	return s, err
 }
 
-// beaconOf returns what is stored of a hand under a beacon.
+// beaconOf returns the stored facts of a hand under a beacon.
 func (b *Bot) beaconOf(s *shuffle.State, setup *fair.Setup) (found invariant.Beacon) {
 	found.Used, found.Timeout = s.UsesBeacon(), s.BeaconTimeout
 	if setup == nil || setup.Beacon == nil {
@@ -63,7 +63,7 @@ func (b *Bot) beaconOf(s *shuffle.State, setup *fair.Setup) (found invariant.Bea
 // verified holds the results of [verifyOnce].
 var verified sync.Map
 
-// verifyOnce returns what chain.Verify returns, and computes it once: a signature stands in every commit of its hand, and two
+// verifyOnce returns the result of chain.Verify, and computes it once: a signature stands in every commit of its hand, and two
 // pairings cost more than the rest of a commit.
 func verifyOnce(chain *beacon.Chain, round uint64, signature []byte) error {
 	key := fmt.Sprintf("%x %d %x", chain.Hash, round, signature)

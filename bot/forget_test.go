@@ -94,7 +94,7 @@ func (c *club) reads(p *discordtest.Person, hand, format string) string {
 	return text
 }
 
-// known checks what a reader learns of a hand: rosa's name only if isNamed.
+// known checks the names that a reader sees in a hand: rosa's name only if isNamed.
 func (c *club) known(asker, rosa *discordtest.Person, hand string, isNamed bool) {
 	c.t.Helper()
 	for format, nobody := range map[string]string{"replay": "a player (2)", "text": "a player (2)", "phh": `"Player 2"`, "pokerstars": "Seat 2: Player_2 ("} {

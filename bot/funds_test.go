@@ -81,7 +81,7 @@ func TestAShortWalletIsOfferedNoSeat(t *testing.T) {
 	}
 }
 
-// A top-up brings back what the player sat down with, also where the table has no maximum.
+// A top-up brings back the buy-in that the player sat down with, also where the table has no maximum.
 func TestATopUpBringsBackWhatWasBrought(t *testing.T) {
 	t.Parallel()
 	for _, most := range []string{"0", "5000"} {

@@ -67,7 +67,7 @@ func TestALostAnswerIsNotAPaymentMore(t *testing.T) {
 }
 
 // A gift that leaves the giver less than it gave is paid once, also if the program ends before it answers: its next life asks whether to
-// give more than half of what is left, and Confirm pays nothing.
+// give more than half of the rest, and Confirm pays nothing.
 func TestAGiftIsNotPaidAgainByItsQuestion(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -199,7 +199,7 @@ func TestNoGiftIsOfferedThatWouldBeRefused(t *testing.T) {
 	})
 }
 
-// balance returns what a wallet holds.
+// balance returns the chips of a wallet.
 func (c *club) balance(p *discordtest.Person) int64 {
 	c.t.Helper()
 	guild, err1 := strconv.ParseUint(c.guild.ID(), 10, 64)
@@ -301,7 +301,7 @@ func TestAForgedGiftIsStale(t *testing.T) {
 	})
 }
 
-// A user reads the amount of the chips of a day that are paid, also where the store does not say what the wallet holds. They cannot claim
+// A user reads the amount of the chips of a day that are paid, also where the store does not say the balance. They cannot claim
 // them again.
 func TestTheChipsOfADayArePaidWithoutABalance(t *testing.T) {
 	t.Parallel()

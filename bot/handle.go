@@ -73,8 +73,8 @@ func (b *Bot) timeout(in *interaction.Interaction) {
 	}
 }
 
-// unconfirmed returns what to say of an interaction that may still take effect: where the user sees whether it did, which for most is
-// the board. The handler may be running: of what it changes, as the target of a press, nothing is read here.
+// unconfirmed returns the text for an interaction that may still take effect: where the user sees whether it did, which for most is
+// the board. The handler may be running: none of the fields that it changes, as the target of a press, are read here.
 func unconfirmed(l *locale.Lang, in *interaction.Interaction) string {
 	switch {
 	case in.Path == "chips grant" && in.Target.User != in.User: // the balance is another user's

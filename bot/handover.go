@@ -30,13 +30,13 @@ func (b *Bot) epochsNote() string {
 	return fmt.Sprintf("session %d/%d", b.config.ShardID, b.config.ShardCount)
 }
 
-// inheritance is what the leases before the bot's own left.
+// inheritance is the state that the leases before the bot's own left.
 type inheritance struct {
 	session gateway.Session // the newest that any of them stored; a zero one if there is none
 	epochs  []int64         // the last lease, and the one that stored the session: the bot's own session replaces theirs
 }
 
-// sessionKey returns what encrypts the note.
+// sessionKey returns the sealer that encrypts the note.
 func (b *Bot) sessionKey() shuffle.Sealer {
 	return b.Codec.Keys.Secret(store.Key{}, "session", int64(b.config.ShardID))
 }
@@ -82,7 +82,7 @@ func (b *Bot) readNote(ctx context.Context, name string) (string, error) {
 	return b.Store.Note(ctx, name)
 }
 
-// readEpochs reads the note of epochs. It leaves out what it cannot read.
+// readEpochs reads the note of epochs. It leaves out unreadable ones.
 func (b *Bot) readEpochs(ctx context.Context) (epochs []int64, err error) {
 	note, err := b.readNote(ctx, b.epochsNote())
 	for text := range strings.FieldsSeq(note) {

@@ -294,7 +294,7 @@ func betweenLives(t *testing.T) (c *club, alice *discordtest.Person) {
 	return c, alice
 }
 
-// Discord sends again what people did while no process was there. A command that is too old then has no effect.
+// Discord sends acts again that people did while no process was there. A command that is too old then has no effect.
 func TestAResentCommandThatIsTooOldHasNoEffect(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

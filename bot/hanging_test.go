@@ -55,7 +55,7 @@ func TestAHangingStoreLeavesTheWordsOfACommand(t *testing.T) {
 	}
 }
 
-// Where no erasure is confirmed, the answer asks for another press, which finishes what the first began.
+// Where no erasure is confirmed, the answer asks for another press, which finishes the work of the first.
 func TestAnErasureInDoubtAsksForAnotherPress(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

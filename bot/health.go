@@ -50,7 +50,7 @@ func (b *Bot) count(matches func(*table.Table) bool) (n float64) {
 }
 
 // Ready returns nil while the bot is connected to Discord, the store answers, and no table waits for it: a store that can be
-// read may still store nothing, as on a full disk. The error says what is missing.
+// read may still store nothing, as on a full disk. The error names the missing one.
 func (b *Bot) Ready(ctx context.Context) error {
 	if !b.up.Load() {
 		return errors.New("not connected to Discord")

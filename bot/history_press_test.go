@@ -117,7 +117,7 @@ func TestAFileHasTheCardsOfItsReaderAndNoOthers(t *testing.T) {
 }
 
 // The last session is read from the last hand. A damaged one stays so: it is an error with a reference. Where the store does not answer,
-// a user may try again. The button says what the command says.
+// a user may try again. The button says the same as the command.
 func TestTheLedgerSaysWhyItCannotBeRead(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

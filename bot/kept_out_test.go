@@ -64,7 +64,7 @@ func TestAPrivateThreadIsAskedOnceInTenMinutes(t *testing.T) {
 	})
 }
 
-// In a thread that Discord has just opened to the bot, /table status does not say that the board cannot be posted, and links to no old one.
+// In a thread just opened to the bot, /table status does not say that the board cannot be posted, and links to no old one.
 func TestStatusKnowsOfTheBoardThatComes(t *testing.T) {
 	t.Parallel()
 	t.Run("private", func(t *testing.T) {
@@ -143,7 +143,7 @@ func TestALockedThreadIsNotAskedByPresses(t *testing.T) {
 	})
 }
 
-// An interaction that does not say what the bot may do shows nothing: it runs, and sends no request to a channel that refused the bot.
+// An interaction that does not carry the bot's permissions shows nothing: it runs, and sends no request to a channel that refused the bot.
 func TestUnknownPermissionsResumeNoTable(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

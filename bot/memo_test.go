@@ -29,7 +29,7 @@ type batch struct {
 // made is the memo of all clubs.
 var made memo
 
-// commitments returns what shuffle.Commitments returns.
+// commitments returns the result of shuffle.Commitments.
 func (m *memo) commitments(k store.Key, secret fair.Secret, first int64, hands int) []fair.Hash {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -51,7 +51,7 @@ type lastRead struct {
 	err    error
 }
 
-// cached returns a function that returns what read returns.
+// cached returns a function that returns the result of read.
 func (l *lastRead) cached(read func(store.Record) (invariant.Stored, error)) func(store.Record) (invariant.Stored, error) {
 	return func(r store.Record) (invariant.Stored, error) {
 		l.mu.Lock()

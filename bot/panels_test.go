@@ -248,7 +248,7 @@ func TestBoardsCountTowardsTheBudgetOfPanels(t *testing.T) {
 }
 
 // TestAPanelOutlivesTheProgram ends the program in a hand. The next run edits the panels that stand, and no player reads
-// what was.
+// the past.
 func TestAPanelOutlivesTheProgram(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -35,7 +35,7 @@ func (c *club) forgetsParents() {
 	time.Sleep(time.Second)
 }
 
-// chips returns what a person reads of their chips in another channel.
+// chips returns the text that a person reads of their chips in another channel.
 func (c *club) chips(p *discordtest.Person) string {
 	return p.Command(c.guild.Channel("general"), "/chips balance").Text()
 }

@@ -81,7 +81,7 @@ func findParent(e *table.Env, t *table.Table, deleted engine.ID) {
 		}
 	})
 	select {
-	case <-done: // the next task reads what the table knows now
+	case <-done: // the next task reads the table's new state
 	case <-e.Running.Done():
 	}
 }

@@ -290,7 +290,7 @@ func (r *rabble) typeAnything(p *discordtest.Person) {
 	r.do(by, discordtest.Slash{Command: strings.Join(words[:path], " "), Options: words[path:]})
 }
 
-// forge sends what no client would: an old press, another player's, or any custom id on any message.
+// forge sends presses that no client would: an old press, another player's, or any custom id on any message.
 func (r *rabble) forge(p *discordtest.Person) {
 	list := p.See(r.channel)
 	if len(list) == 0 {

@@ -177,7 +177,7 @@ func (r *rabble) checkWords() {
 	r.start()
 }
 
-// leftovers checks what the last commit left in the channel. No message mentions a player, except the notice to followers
+// leftovers checks the leftovers of the last commit in the channel. No message mentions a player, except the notice to followers
 // that the table closed, and no message has buttons. Of a mirror one message is left, which mentioned no user.
 func (r *rabble) leftovers() {
 	for _, m := range r.channel.Messages() {

@@ -12,7 +12,7 @@ import (
 )
 
 // Discord resets the token of a bot that begins more sessions in a day than it allows. A program in a restart loop would not
-// stop by itself, so the store counts the sessions over all restarts, by UTC day. Beyond the soft share of what Discord allows
+// stop by itself, so the store counts the sessions over all restarts, by UTC day. Beyond the soft share of Discord's limit
 // each session waits longer than the one before, and beyond the hard share none begins.
 const (
 	softShare = 4 // a quarter

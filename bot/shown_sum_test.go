@@ -53,7 +53,7 @@ func TestARebuyBringsTheSumThatItShows(t *testing.T) {
 	}
 }
 
-// A button from before an update has no sum. It brings what the player sat down with, as far as the wallet reaches.
+// A button from before an update has no sum. It brings the player's buy-in, as far as the wallet reaches.
 func TestARebuyWithoutASumBringsWhatThereIs(t *testing.T) {
 	inClub(t, func(t *testing.T, c *club) {
 		loser, _ := c.bust()
@@ -67,7 +67,7 @@ func TestARebuyWithoutASumBringsWhatThereIs(t *testing.T) {
 	})
 }
 
-// A sum that the wallet no longer has is taken from no wallet in part: the buttons then show what is possible.
+// A sum that the wallet no longer has is taken from no wallet in part: the buttons then show the possible sum.
 func TestARebuyThatIsNotPossibleShowsWhatIs(t *testing.T) {
 	t.Parallel()
 	for name, opens := range map[string]string{"on the panel": "/cards", "in the menu of the seat": ""} {

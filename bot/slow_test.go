@@ -27,7 +27,7 @@ func (s *slowAnswers) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // TestAPanelIsPressedBeforeTheBotKnowsOfIt presses a box on a new panel while the answer to the bot's callback is on its way
-// (U9). The panel stays, shows the choice and what comes later, and is edited without a failure.
+// (U9). The panel stays, shows the choice and later changes, and is edited without a failure.
 func TestAPanelIsPressedBeforeTheBotKnowsOfIt(t *testing.T) {
 	for late := range int64(3) {
 		t.Run(fmt.Sprint("late: ", late), func(t *testing.T) { pressBeforeKnown(t, late) })

@@ -41,7 +41,7 @@ func TestAStrayBoardGoesWithItsTable(t *testing.T) {
 }
 
 // An old board whose edit waits when the next one stands is not edited again: the edit would bring its buttons back. It waits
-// after the program ended before a hand's board, and the next life found a store that refuses what it writes.
+// after the program ended before a hand's board, and the next life found a store that refuses its writes.
 func TestAnOldBoardKeepsNoButtons(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -37,7 +37,7 @@ func alike(got, want string) bool {
 	return true
 }
 
-// playTalk plays one script, and compares what is seen. It plays it again where that differs, so many times at most: on a busy
+// playTalk plays one script, and compares the transcript. It plays it again where that differs, so many times at most: on a busy
 // machine the runtime interrupts a goroutine now and then, even on one core, and events of one moment come in another order. A
 // difference in the program is there each time.
 func playTalk(t *testing.T, file string, most int) { playTalkAs(t, file, most, func(*club) {}) }

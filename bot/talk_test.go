@@ -310,8 +310,8 @@ var faults = map[string]discordtest.Fault{
 }
 
 // do reads "presses LABEL", "chooses VALUES" (of the newest menu), "types AMOUNT" (into the modal that is open, its inputs between bars), "writes TEXT", "looks" (at the
-// newest message with a menu), "reads" (the newest that they alone see), "completes COMMAND OPTION with TEXT", "remembers" (what they see), "presses old LABEL" (of what
-// was remembered last), "may manage", "may manage the server", "may not write", "may nothing", "has ROLE", "speaks LOCALE", or a slash command,
+// newest message with a menu), "reads" (the newest that they alone see), "completes COMMAND OPTION with TEXT", "remembers" (their view), "presses old LABEL" (of the view
+// remembered last), "may manage", "may manage the server", "may not write", "may nothing", "has ROLE", "speaks LOCALE", or a slash command,
 // "elsewhere" in another channel.
 func (s *script) do(p *discordtest.Person, action string) discordtest.Answer {
 	verb, rest, _ := strings.Cut(action, " ")

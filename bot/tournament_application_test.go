@@ -145,7 +145,7 @@ func TestApplicantsReadOfTheEndBeforeTheTableCloses(t *testing.T) {
 	})
 }
 
-// The settings approve a person, also one who was declined or waits, and let those in who wait when approval goes. A yes after the last
+// The settings approve a person, also a declined or waiting one, and let those in who wait when approval goes. A yes after the last
 // place puts a person on the waitlist.
 func TestTheSettingsApprove(t *testing.T) {
 	t.Parallel()
@@ -202,7 +202,7 @@ func TestApplicationsAreLimited(t *testing.T) {
 	})
 }
 
-// An application counts what was true when it was made: where the price or the gate are others now, the person registers themselves.
+// An application is for the terms when it was made: where the price or the gate are others now, the person registers themselves.
 func TestAnApprovalIsForWhatWasAsked(t *testing.T) {
 	t.Parallel()
 	for name, settings := range map[string][]string{"price": {"price", "10000"}, "word": {"more", "code spring 1"}} {
@@ -322,7 +322,7 @@ func TestAnAnswerIsForWhoWaits(t *testing.T) {
 	})
 }
 
-// Of many who are let in at once, each reads what is true for them: registered, on the waitlist, or nothing once that is over.
+// Of many who are let in at once, each reads their own state: registered, on the waitlist, or nothing once that is over.
 func TestManyAreLetInAtOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

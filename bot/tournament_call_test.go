@@ -61,7 +61,7 @@ func TestATournamentCallsItsPlayersAfterALongTime(t *testing.T) {
 // board returns the text of the newest board of the table.
 func (s *sitAndGo) board() string { return turnAt(s.table) }
 
-// A player who goes out reads it in private, once: the place, and what they won (T117).
+// A player who goes out reads it in private, once: the place, and the winnings (T117).
 func TestAPlayerWhoIsOutIsTold(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

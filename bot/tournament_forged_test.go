@@ -10,7 +10,7 @@ import (
 )
 
 // A modified client, or a command that an older version registered, sends options of a tournament that Discord does not offer. The
-// user reads what fits, in place of a modal that has no room for them.
+// user reads the allowed values, in place of a modal that has no room for them.
 func TestOptionsOfATournamentAreReadBeforeItsModal(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"cardroom/store"
 )
 
-// Wherever the program ends, bounties and rebuys are paid once: all wallets together have what they had (P1, T99, T124).
+// Wherever the program ends, bounties and rebuys are paid once: all wallets together have the same chips as before (P1, T99, T124).
 func TestBountiesAndRebuysSurviveEveryEnd(t *testing.T) {
 	t.Parallel()
 	passes := []int32{8, 13, 21, 34}
@@ -75,7 +75,7 @@ func (s *sitAndGo) buyAndShove(names ...string) {
 	s.shove(names...)
 }
 
-// conserved fails unless so many wallets have together what they opened with, and no other account holds chips.
+// conserved fails unless so many wallets have together their opening chips, and no other account holds chips.
 func (s *sitAndGo) conserved(wallets int64) {
 	s.t.Helper()
 	sum := int64(0)

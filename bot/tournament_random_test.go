@@ -139,7 +139,7 @@ func (g *gala) tearDown() {
 	}
 }
 
-// note keeps what was done last.
+// note keeps the latest acts.
 func (g *gala) note(line string) {
 	g.done = append(g.done, time.Now().Format("15:04:05 ")+line)
 	g.done = g.done[max(0, len(g.done)-40):]

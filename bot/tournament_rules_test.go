@@ -229,7 +229,7 @@ func TestAWaitingPlayerWithoutTheRoleIsSkipped(t *testing.T) {
 	})
 }
 
-// The log keeps what organisers did, and who, however long the tournament is (T109). A change after the first player is posted (T7).
+// The log keeps organisers' acts, with their names, however long the tournament is (T109). A change after the first player is posted (T7).
 func TestTheLogKeepsWhatOrganisersDid(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

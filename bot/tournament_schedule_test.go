@@ -43,7 +43,7 @@ func (s *sitAndGo) again(names ...string) {
 	}
 }
 
-// settled checks the end of a tournament with a price: the winner has what all entries paid, and the file is proven (T125).
+// settled checks the end of a tournament with a price: the winner has all entries' payments, and the file is proven (T125).
 func (s *sitAndGo) settled(price int64) {
 	s.t.Helper()
 	r, err := proof.Read(s.resultFile("cardroom-tournament.json"))
@@ -359,7 +359,7 @@ func TestAGroupChecksInLater(t *testing.T) {
 	})
 }
 
-// The help at a tournament's table names what works there.
+// The help at a tournament's table names the acts that work there.
 func TestTheHelpAtATournamentsTable(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -185,7 +185,7 @@ func TestAMessageOfATournamentIsPostedOnceHoweverLongTheProgramIsAway(t *testing
 }
 
 // A second tournament of the same name and players, in the same thread, is announced anew: the start of the first one is not its own.
-// The program ends between its seal and its start, so it looks for what it may have posted before.
+// The program ends between its seal and its start, so it looks for its own earlier posts.
 func TestASecondTournamentInAThreadHasItsOwnMessages(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

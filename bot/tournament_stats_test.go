@@ -10,7 +10,7 @@ import (
 	"cardroom/engine/stats"
 )
 
-// stats returns what the store has counted of a player.
+// stats returns the store's counts of a player.
 func (s *sitAndGo) stats(name string) stats.Counts {
 	s.t.Helper()
 	got, err := s.store.Stats(s.t.Context(), message.Snowflake(s.guild.ID()), message.Snowflake(s.person(name).ID()))
@@ -20,7 +20,7 @@ func (s *sitAndGo) stats(name string) stats.Counts {
 	return got.Counts
 }
 
-// inStats fails unless players have one tournament in their stats, with what their wallets paid and got, and so many places paid.
+// inStats fails unless players have one tournament in their stats, with their wallets' payments and receipts, and so many places paid.
 // The stacks are no net.
 func (s *sitAndGo) inStats(cashes int64, names ...string) {
 	s.t.Helper()

@@ -148,7 +148,7 @@ func (s *sitAndGo) says(text string) (n int) {
 	return n
 }
 
-// check compares the end of a tournament with what has to be: one seal, one start, one result, all placed.
+// check compares the end of a tournament with the expected one: one seal, one start, one result, all placed.
 func (s *sitAndGo) check(places ...string) {
 	s.t.Helper()
 	lobby := s.lobby()

@@ -43,7 +43,7 @@ func atPlayAs(t *testing.T, how func(*club)) *sitAndGo {
 	return s
 }
 
-// playsOn plays a tournament to its end at the table where it has moved, and checks what is there and what was paid.
+// playsOn plays a tournament to its end at the table where it has moved, and checks its messages and the payments.
 func (s *sitAndGo) playsOn(names ...string) {
 	s.t.Helper()
 	s.shove(names...)
@@ -52,7 +52,7 @@ func (s *sitAndGo) playsOn(names ...string) {
 	s.books(100, names...)
 }
 
-// moved compares what has to be where a table has moved: its new channel tells the players, and a later result stands there.
+// moved checks the place to which a table has moved: its new channel tells the players, and a later result stands there.
 func (s *sitAndGo) moved(places ...string) {
 	s.t.Helper()
 	if n := s.says("goes on here"); n != 1 {

@@ -59,7 +59,7 @@ func (a alt) lines() []string {
 	return lines
 }
 
-// middle returns the board's cards, the pots, what is played, and what the lines of the seats do not say of a result.
+// middle returns the board's cards, the pots, the game, and the parts of a result that the lines of the seats leave out.
 func (a alt) middle() (words []string) {
 	for i, dealt := range append([][]card.Card{a.View.Board}, a.View.Again...) {
 		switch cards := a.say(dealt); {
@@ -81,7 +81,7 @@ func (a alt) middle() (words []string) {
 	return slices.Concat(words, a.alone(), a.left())
 }
 
-// alone returns who got the pots of several boards that only one player could win. With what was won on the boards, these
+// alone returns the winners of pots of several boards that only one player could win. With the winnings on the boards, these
 // account for every chip.
 func (a alt) alone() (said []string) {
 	if !a.View.Ended() || len(a.View.Again) == 0 {
@@ -96,7 +96,7 @@ func (a alt) alone() (said []string) {
 	return said
 }
 
-// left returns what players won, where one board decided, and showed who have left their seats since. No sentence about a seat says so.
+// left returns the winnings, where one board decided, and shown cards of players who left their seats since. No seat's sentence has them.
 func (a alt) left() (said []string) {
 	if !a.View.Ended() {
 		return nil
@@ -137,7 +137,7 @@ func (a alt) seat(seat engine.SeatView) string {
 		}
 	}
 	runs := a.View.Phase != engine.Idle
-	seat.Pending = 0 // the picture does not show what comes later, nor until when
+	seat.Pending = 0 // the picture does not show later events, nor until when
 	say(runs && seat.Bet > 0, a.lang.Board.Bet.Format("amount", a.lang.Chips(seat.Bet)))
 	if a.detail == bones {
 		return strings.Join(facts, locale.Dot)

@@ -14,7 +14,7 @@ import (
 	"cardroom/render/rendertest"
 )
 
-// The text in the picture's place is never too long, says what is to be seen, and nothing in the platform's markup.
+// The text in the picture's place is never too long, says all that the picture shows, and nothing in the platform's markup.
 func TestAltSaysWhatIsSeen(t *testing.T) {
 	for seed := range uint64(3000) {
 		d := rendertest.Roll(seed)
@@ -93,7 +93,7 @@ func TestAltSaysWhoIsOutOfChips(t *testing.T) {
 	}
 }
 
-// TestAltSaysTheTerms: what a picture says of the game and its terms stands in the text in its place.
+// TestAltSaysTheTerms: the text in a picture's place has the picture's game and terms.
 func TestAltSaysTheTerms(t *testing.T) {
 	waits := rendertest.Table(rendertest.Dealt(0, rendertest.Alice, 1000, 0))
 	waits.Phase, waits.Hand, waits.ToAct, waits.Practice = engine.Idle, 0, -1, true

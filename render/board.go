@@ -13,7 +13,7 @@ import (
 )
 
 // Board returns the text of the table's message: the hand, its street, the board and every pot, then a line for each seat.
-// It says only what everyone may know, even where the view is one player's. It never has more than 2,000 characters: a full
+// It says only facts for all viewers, even where the view is one player's. It never has more than 2,000 characters: a full
 // table with very long names and numbers loses, in this order, its emoji, the names of hands, and details.
 func Board(s Scene) string { return boardWithin(s, locale.MaxText) }
 
@@ -92,7 +92,7 @@ func (b board) boards() (lines []string) {
 	return lines
 }
 
-// heading returns the hand's number, where there was one, and what goes on.
+// heading returns the hand's number, where there was one, and the phase.
 func (b board) heading() string {
 	phase := "**" + string(b.phase()) + "**"
 	if b.View.Hand == 0 {
@@ -101,7 +101,7 @@ func (b board) heading() string {
 	return HandNumber(b.View.Hand) + locale.Dot + phase
 }
 
-// phase returns what goes on at the table, in a word or two.
+// phase returns the table's phase, in a word or two.
 func (b board) phase() locale.Text {
 	t, v := b.lang.Board, b.View
 	switch {
@@ -152,7 +152,7 @@ func (b board) pots() string {
 	return strings.Join(words, locale.Dot)
 }
 
-// facts returns what is played here, and between hands on what terms.
+// facts returns the game, and between hands its terms.
 func (b board) facts() []string {
 	t, v := b.lang.Board, b.View
 	if v.Rules.Tournament {
@@ -183,7 +183,7 @@ func (b board) free() string {
 	return b.lang.Count(b.lang.Board.Free, int64(free))
 }
 
-// prospect returns what comes next, or what to do, below the seats.
+// prospect returns the lines below the seats: the next event, or a hint for the players.
 func (b board) prospect() []string {
 	t, v := b.lang.Board, b.View
 	switch {
@@ -239,7 +239,7 @@ func (b board) kept() (lines []string) {
 	return lines
 }
 
-// needed returns what the next hand waits for.
+// needed returns the reason why the next hand waits.
 func (b board) needed() string {
 	if slices.ContainsFunc(b.View.Seats, func(s engine.SeatView) bool { return s.House != engine.Person }) {
 		return string(b.lang.Board.NeedPerson)
@@ -250,7 +250,7 @@ func (b board) needed() string {
 // sitsOut reports whether a person sits out.
 func sitsOut(s engine.SeatView) bool { return s.Out && s.House == engine.Person }
 
-// coming returns what happens after the current hand, if anything special does.
+// coming returns the special event after the current hand, if there is one.
 func (b board) coming() string {
 	switch {
 	case b.View.Closing:

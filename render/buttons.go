@@ -9,13 +9,13 @@ import (
 	"cardroom/render/phone"
 )
 
-// Button is one button: its label, and what a press on it means. Verb, What and To together are unique among the buttons of
+// Button is one button: its label, and the meaning of a press on it. Verb, What and To together are unique among the buttons of
 // a message.
 type Button struct {
 	Label    string // at most 80 characters
 	Verb     string // one of the Verb constants
 	What     string // for VerbSet the table option, and after a space its new value; FromMenu in the menu of the seat; else ""
-	To       int64  // for VerbRaise and VerbAllIn the street total, in chips; else what the verb says, or 0
+	To       int64  // for VerbRaise and VerbAllIn the street total, in chips; else as the verb says, or 0
 	Style    Style
 	Disabled bool
 
@@ -29,7 +29,7 @@ type Entry struct {
 	Label  string // at most 100 characters
 	Value  string // sent back when it is chosen, unlike that of any other entry; at most 100
 	About  string // a description in small print, at most 100; may be empty
-	Chosen bool   // it is what is chosen already
+	Chosen bool   // it is the current choice
 }
 
 // The verbs of buttons. VerbRaise is also a bet: a raise from nothing.
@@ -44,9 +44,9 @@ const (
 	VerbSit      = "sit"
 	VerbRebuy    = "rebuy"    // To is the sum that it shows; in a tournament 2 to rebuy twice, else 0
 	VerbRebuyAsk = "rebuyask" // opens the menu of the seat, which has the amount
-	VerbSeat     = "seat"     // opens the menu of what the reader can do about their seat
+	VerbSeat     = "seat"     // opens the menu of the reader's seat
 	VerbBuyIn    = "buyin"    // opens the modal for another buy-in
-	VerbTopUp    = "topup"    // brings the sum To of what the reader sat down with
+	VerbTopUp    = "topup"    // brings the sum To of the chips that the reader sat down with
 	VerbStraddle = "straddle" // To is 1 to straddle from now on, 0 to stop
 	VerbLeave    = "leave"
 	VerbSitOut   = "sitout"
@@ -58,7 +58,7 @@ const (
 	VerbMuck     = "muck"
 	VerbRun      = "run"      // To is how often the board is dealt
 	VerbPlan     = "plan"     // To is the engine.PreAction; 0 removes it
-	VerbPlanCall = "plancall" // engine.PlanCall; To is what it was to cost
+	VerbPlanCall = "plancall" // engine.PlanCall; To is the price that the player saw
 	VerbSure     = "sure"     // the answer to the question of R29: To is the street total, 0 is a call
 	VerbSurePlan = "sureplan" // the same for engine.PreAction To
 	VerbLine     = "line"     // wait for a seat

@@ -45,7 +45,7 @@ func checkRows(t *testing.T, v engine.View, rows [][]Button) {
 	}
 }
 
-// checkTotal holds a button against what is legal.
+// checkTotal holds a button against the legal range.
 func checkTotal(t *testing.T, v engine.View, b Button) {
 	t.Helper()
 	legal := v.Legal
@@ -275,7 +275,7 @@ func TestTheModalNamesItsRangeAndFits(t *testing.T) {
 	}
 }
 
-// Labels returns rows of buttons by what they say. The golden files are written from outside of the package.
+// Labels returns the labels of rows of buttons. The golden files are written from outside of the package.
 func Labels(rows [][]Button) string {
 	var b strings.Builder
 	for _, row := range rows {

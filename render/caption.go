@@ -12,7 +12,7 @@ import (
 const mostWinners = 4 // lines of a caption; /history has them all
 
 // Caption returns the lines below the picture of a board: the hand, its street, the board and every pot; then the player to
-// act with the price and the deadline; then what the picture cannot show, such as a question. Seats are in the picture.
+// act with the price and the deadline; then the parts that no picture can show, such as a question. Seats are in the picture.
 func Caption(s Scene) string {
 	b := board{s, s.Language(), everything}
 	if void(b.View) { // one message writes cards in one way
@@ -79,7 +79,7 @@ func (b board) turn(seat engine.SeatView) string {
 	return turnMark + t.TurnAlone.Format("player", player, "time", when)
 }
 
-// below returns what no picture shows: what comes next, a question to the host, that the table stands still, and where the
+// below returns the lines that no picture shows: the next event, a question to the host, that the table stands still, and where the
 // table of a mirror plays.
 func (b board) below() (lines []string) {
 	switch lines = b.prospect(); {

@@ -10,7 +10,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// boardWon returns who wins a complete board while a later one is dealt, as the end of its line; else "".
+// boardWon returns the winners of a complete board while a later one is dealt, as the end of its line; else "".
 func (b board) boardWon(run int) string {
 	var names []string
 	for _, seat := range equity.Winners(b.View, run) {
@@ -31,7 +31,7 @@ func (b board) chance(seat engine.SeatView) []string {
 	return []string{b.lang.Board.Chance.Format("percent", b.lang.Percent(int64(b.Equities[i].Tenths)))}
 }
 
-// equityOf returns what the chances are of, where that is not simply the pot: the main pot, or one of the boards.
+// equityOf returns the pot or board of the chances, where that is not simply the pot: the main pot, or one of the boards.
 func (b board) equityOf() (about []string) {
 	run, runs := equity.Running(b.View)
 	if !runs || len(b.Equities) == 0 {

@@ -230,7 +230,7 @@ func best(v engine.View, board []card.Card) (who []int) {
 	return who
 }
 
-// BenchmarkChances is what chances cost a table each time that its board is drawn in a run-out.
+// BenchmarkChances measures the cost of the chances each time that a table's board is drawn in a run-out.
 func BenchmarkChances(b *testing.B) {
 	for _, variant := range []poker.Variant{poker.Holdem, poker.Omaha} {
 		for _, lies := range []int{0, 3, 4} {
@@ -311,7 +311,7 @@ func shove(t *testing.T, dice *rand.Rand) (first engine.Table, log []engine.Comm
 	return first, log
 }
 
-// shoves returns what comes next of such a hand.
+// shoves returns the next command of such a hand.
 func shoves(v engine.View, w engine.Pending, calls *int) engine.Command {
 	for _, s := range v.Seats {
 		if v.Phase == engine.Asking && !s.Folded && s.Runs == 0 {

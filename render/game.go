@@ -9,12 +9,12 @@ import (
 	"cardroom/render/locale"
 )
 
-// StreetName returns what a street is called.
+// StreetName returns the name of a street.
 func StreetName(l *locale.Lang, street poker.Street) locale.Text {
 	return l.Board.Streets[min(int(street), len(l.Board.Streets)-1)]
 }
 
-// Game returns what a table plays, "NL hold'em 5/10". With antes alone it names the big blind, which is then the unit
+// Game returns the game of a table, "NL hold'em 5/10". With antes alone it names the big blind, which is then the unit
 // (R51).
 func Game(l *locale.Lang, r poker.Rules) string {
 	t := l.Board
@@ -35,7 +35,7 @@ func Game(l *locale.Lang, r poker.Rules) string {
 	return strings.Join(words, locale.Dot)
 }
 
-// GameName returns what is played without the blinds, "NL hold'em".
+// GameName returns the game without the blinds, "NL hold'em".
 func GameName(l *locale.Lang, v poker.Variant, limit poker.Limit) string {
 	return strings.Join(strings.Fields(game(l, v, limit, "")), " ")
 }
@@ -61,7 +61,7 @@ func RunoutText(l *locale.Lang, runs int) string {
 	return string([]locale.Text{l.Board.Runout, l.Board.RunoutTwice, l.Board.RunoutThree}[min(max(runs, 1), 3)-1])
 }
 
-// CostText returns what it costs to stay in, or what else there is to decide.
+// CostText returns the price to stay in, or the other decision that is due.
 func CostText(l *locale.Lang, v engine.View) string {
 	switch legal := v.Legal; {
 	case v.Phase == engine.Drawing:

@@ -14,7 +14,7 @@ import (
 	"cardroom/render/text"
 )
 
-// Every scene has a file of what is said of it. The scenes are the table's life in the order it is lived.
+// Every scene has a file of its texts. The scenes are the table's life in the order it is lived.
 func TestScenesReadAsTheirGoldenFiles(t *testing.T) {
 	for name, view := range rendertest.Scenes(t) {
 		t.Run(name, func(t *testing.T) {

@@ -50,7 +50,7 @@ var sealed = regexp.MustCompile(`^-# \pL+ ([0-9a-f]{8}) · /\pL+ ([0-9]+)$`)
 
 var fixedSeat = regexp.MustCompile("^(▶ )?`[0-9]+` (<@[0-9]+>|\\*\\*[^*]+\\*\\*) ")
 
-// formOf returns the lines of a board that programs read, by what they are.
+// formOf returns the lines of a board that programs read, by their kind.
 func formOf(board string, pots *regexp.Regexp) string {
 	var form []string
 	for line := range strings.SplitSeq(board, "\n") {
@@ -72,7 +72,7 @@ func formOf(board string, pots *regexp.Regexp) string {
 	return strings.Join(form, "\n")
 }
 
-// verbs returns what buttons do.
+// verbs returns the acts of buttons.
 func verbs(rows [][]Button) string {
 	var all []string
 	for _, row := range rows {

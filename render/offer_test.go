@@ -9,7 +9,7 @@ import (
 	"cardroom/render/rendertest"
 )
 
-// offered returns what the buttons of all rows do.
+// offered returns the verbs of the buttons of all rows.
 func offered(rows [][]Button) (all []string) {
 	for _, row := range rows {
 		for _, b := range row {

@@ -11,8 +11,8 @@ import (
 	"cardroom/render/phone"
 )
 
-// Panel returns the private text and buttons of the view's reader. It shows the hand's number, their cards and what these
-// make, the board, the pots, their stack and the price of a call. In their turn it has the buttons of the decision. It
+// Panel returns the private text and buttons of the view's reader. It shows the hand's number, their cards and the
+// hand that these make, the board, the pots, their stack and the price of a call. In their turn it has the buttons of the decision. It
 // names no cards but theirs and the board's, even where others are tabled. A reader who wants the table in words also gets
 // the text of [Board].
 func Panel(s Scene) (text string, rows [][]Button) {
@@ -85,7 +85,7 @@ func (p panel) draws() bool { return p.View.Phase == engine.Drawing && p.View.To
 // hasSay reports whether a player has yet to answer how often to deal the board (R37).
 func hasSay(seat engine.SeatView) bool { return seat.InHand && !seat.Folded && seat.Runs == 0 }
 
-// OwnCards returns the cards of the view's reader and what they make, as the panel says it, and "" where they have none.
+// OwnCards returns the cards of the view's reader and the hand they make, as the panel says it, and "" where they have none.
 func OwnCards(s Scene) string { return s.panel().own() }
 
 // panel returns the panel of the scene's reader.
@@ -94,13 +94,13 @@ func (s Scene) panel() panel {
 	return panel{s, s.Language(), seat}
 }
 
-// TurnText returns what the reader can do in their turn, and otherwise why they cannot act.
+// TurnText returns the reader's decision in their turn, and otherwise why they cannot act.
 func (s Scene) TurnText() string { return s.panel().state() }
 
 // NotDealtText returns why the reader, who has a seat, has no cards.
 func (s Scene) NotDealtText() string { return s.panel().notDealt() }
 
-// NoSeatText returns what to tell a reader without a seat. Sit is the button that leads them to one held for them.
+// NoSeatText returns the text for a reader without a seat. Sit is the button that leads them to one held for them.
 func (s Scene) NoSeatText(sit locale.Text) string { return s.panel().noSeat(sit) }
 
 // SeatsTaken reports whether no seat is free for the reader: all are taken, or the free one is held for the waitlist (R63).
@@ -189,7 +189,7 @@ func (p panel) pots() string {
 }
 
 // boardCards returns the board, where the text of the table does not follow. A low panel leaves it to the board's message.
-// Where it is dealt more than once, each board comes with what it makes of the player's cards.
+// Where it is dealt more than once, each board comes with the hand that the player has on it.
 func (p panel) boardCards() string {
 	if p.Words || p.Low && len(p.View.Again) == 0 {
 		return ""
@@ -250,7 +250,7 @@ func (p panel) stack() string {
 	return text
 }
 
-// state returns what the player can do in their turn, and otherwise why they cannot act. On a low panel the buttons say as much.
+// state returns the player's decision in their turn, and otherwise why they cannot act. On a low panel the buttons say as much.
 // It does not name another player who is to act: the board does, and the panel would need an edit for each action of the others.
 func (p panel) state() string {
 	t := p.lang.Panel
@@ -292,7 +292,7 @@ func (p panel) state() string {
 	return locale.Sentences(words...)
 }
 
-// over returns what to tell a player after a hand, with their own net.
+// over returns the text for a player after a hand, with their own net.
 func (p panel) over() string {
 	text := string(p.lang.Panel.Over)
 	if p.View.Ended() {
@@ -307,7 +307,7 @@ func (p panel) over() string {
 	return text
 }
 
-// noSeat returns what to tell a reader without a seat.
+// noSeat returns the text for a reader without a seat.
 func (p panel) noSeat(sit locale.Text) string {
 	place := slices.Index(p.View.Waitlist, p.View.Viewer)
 	switch {
@@ -356,7 +356,7 @@ func (p panel) notDealt() string {
 	return string(t.NotDealt)
 }
 
-// busted returns what helps a player who is out of chips: the button to rebuy, or more chips for a wallet that cannot pay it.
+// busted returns the way on for a player who is out of chips: the button to rebuy, or more chips for a wallet that cannot pay it.
 func (p panel) busted() string {
 	text := p.lang.Panel.Busted
 	if p.View.Rules.Tournament {

@@ -8,8 +8,8 @@ import (
 	"cardroom/render/locale"
 )
 
-// Refusal returns the sentence for a command that the table refused: what was wrong, what would be right, and the number of
-// the rule where there is one. The scene's view is the table as it stands, or the zero view.
+// Refusal returns the sentence for a command that the table refused: the mistake, the remedy, and the number of the rule
+// where there is one. The scene's view is the table as it stands, or the zero view.
 func Refusal(s Scene, r engine.Refusal) string { return s.Language().Numbered(s.reason(r), r.Rule) }
 
 // reason returns the sentence without the number of the rule.

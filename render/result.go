@@ -127,7 +127,7 @@ func (s Scene) live() []engine.SeatView {
 	return slices.DeleteFunc(slices.Concat(s.View.Seats, s.Departed), func(held engine.SeatView) bool { return !held.InHand || held.Folded })
 }
 
-// WinningHand returns in words what a winner showed, "" where they did not have to or boards were dealt again. It names the
+// WinningHand returns in words the hand that a winner showed, "" where they did not have to or boards were dealt again. It names the
 // kicker where another hand that was shown has the same words without it (R44).
 func (s Scene) WinningHand(winner engine.SeatView) string {
 	if !winner.AllShown || len(s.View.Again) > 0 {
@@ -142,7 +142,7 @@ func (s Scene) WinningHand(winner engine.SeatView) string {
 	return s.Language().Hand(winner.Made, shown...)
 }
 
-// winnings returns what a seat won in all, and of which pots, board by board. It returns no parts for the one pot, whole.
+// winnings returns a seat's total winnings, and their pots, board by board. It returns no parts for the one pot, whole.
 func (b board) winnings(seat int) (total int64, parts []string) {
 	pots, last := b.View.Pots, len(b.View.Again)
 	for run := range last + 1 {
@@ -185,7 +185,7 @@ func (b board) part(i int, pot engine.Pot, award engine.Award) string {
 		"n", strconv.Itoa(award.Run+1), "hand", hand)
 }
 
-// onBoard returns who won one of several boards, how much and with what (R37): "<@1> wins 260 with a pair of aces".
+// onBoard returns the winners of one of several boards, their winnings and hands (R37): "<@1> wins 260 with a pair of aces".
 func (b board) onBoard(run int) (lines []string) {
 	for _, seat := range b.Winners() {
 		total, hand := int64(0), ""
@@ -216,7 +216,7 @@ func (b board) wins(who engine.SeatView, amount int64, hand string) string {
 	return t.Wins.Format("player", b.NameOf(who), "amount", b.lang.Chips(amount), "hand", hand)
 }
 
-// potName returns what a pot is called in a sentence.
+// potName returns the name of a pot in a sentence.
 func (b board) potName(i int) string {
 	t := b.lang.Result
 	switch {

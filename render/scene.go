@@ -25,7 +25,7 @@ type Scene struct {
 	// Commitment is the seal of the hand in hex digits, "" where it has none.
 	Commitment string
 
-	// Past means that the table continues in a newer message: the board says what was, and nothing of what comes.
+	// Past means that the table continues in a newer message: the board says the past, and nothing of the future.
 	Past bool
 
 	// Over means that the scene is a moment of a finished hand: no player is to act, and nothing comes.
@@ -37,7 +37,7 @@ type Scene struct {
 	// Free means that the table plays for free chips, outside any wallet.
 	Free bool
 
-	// Surroundings is what the table belongs to.
+	// Surroundings holds the table's mirrored channel and its tournament.
 	Surroundings
 
 	// Asking is the buy-ins that wait for the host's approval, or for a seat after it, the oldest first.
@@ -46,7 +46,7 @@ type Scene struct {
 	// Card writes a card, for instance as an emoji. Nil is "A♠".
 	Card func(card.Card) string
 
-	// Private is what only the [Panel] of the view's reader says.
+	// Private holds the facts for the [Panel] of the view's reader alone.
 	Private
 
 	// DisplayNames is the players' names for the picture and the text in its place, where no mention can stand. A player
@@ -57,16 +57,16 @@ type Scene struct {
 	Equities []equity.Chance
 }
 
-// Surroundings is what a table belongs to, beside its channel.
+// Surroundings holds a table's mirrored channel and its tournament.
 type Surroundings struct {
 	// Mirror is the table's own channel on a board in another one, for spectators. It is 0 on the board itself.
 	Mirror engine.ID
 
-	// Tournament is what the board says of the table's tournament; nil at a cash table.
+	// Tournament is the table's tournament as the board says it; nil at a cash table.
 	Tournament *Tournament
 }
 
-// Private is what a panel says and a board does not.
+// Private holds the facts for a panel that no board says.
 type Private struct {
 	// Words means that the reader wants the table in words on their panel, and cards as letters.
 	Words bool
@@ -98,7 +98,7 @@ type DisplayName struct {
 	User string `json:"user,omitempty"` // their user name, in the letters every font has; for when the name cannot be drawn
 }
 
-// Phase returns what goes on at the table, in a word or two: "Flop", "Shuffling", "Waiting for players".
+// Phase returns the table's phase, in a word or two: "Flop", "Shuffling", "Waiting for players".
 func (s Scene) Phase() string { return string(board{Scene: s, lang: s.Language()}.phase()) }
 
 // Pause returns why the game stands still between two hands, "Paused" or "Break", and "" where it goes on.
@@ -114,7 +114,7 @@ func (s Scene) Pause() string {
 	return ""
 }
 
-// Acting returns the seat that is to act, and what it costs to stay in, "to call 40". It returns false without a pending
+// Acting returns the seat that is to act, and the price to stay in, "to call 40". It returns false without a pending
 // decision.
 func (s Scene) Acting() (seat engine.SeatView, cost string, ok bool) {
 	seat, ok = s.SeatAt(s.View.ToAct)
@@ -138,13 +138,13 @@ func (s Scene) Language() *locale.Lang {
 	return s.Lang
 }
 
-// Heading returns the number of the hand, where there was one, and what goes on: "#12 · **Flop**".
+// Heading returns the number of the hand, where there was one, and the phase: "#12 · **Flop**".
 func (s Scene) Heading() string { return board{Scene: s, lang: s.Language()}.heading() }
 
 // Pots returns every pot, "Pot 260 · Side 120"; "" where there is none.
 func (s Scene) Pots() string { return board{Scene: s, lang: s.Language()}.pots() }
 
-// PotName returns what a pot is called in a sentence, "the side pot".
+// PotName returns the name of a pot in a sentence, "the side pot".
 func (s Scene) PotName(i int) string { return board{Scene: s, lang: s.Language()}.potName(i) }
 
 // Outcome returns how the hand ended, a line for everyone who won something; or that it is void.

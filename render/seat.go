@@ -15,7 +15,7 @@ import (
 // turnMark begins the line of the player to act, and no other line, in every language.
 const turnMark = "▶ "
 
-// seatLine returns a seat's line: its number, its holder, the stack, then what else there is to say. The line of the player
+// seatLine returns a seat's line: its number, its holder, the stack, then the other facts. The line of the player
 // to act begins with the mark, says what a call costs and ends with the deadline.
 func (b board) seatLine(seat engine.SeatView) string {
 	words := []string{"`" + SeatNumber(seat.Seat) + "` " + b.NameOf(seat) + " " + b.lang.Chips(seat.Stack)}
@@ -101,7 +101,7 @@ func (b board) rebuy(seat engine.SeatView) []string {
 	return []string{text.Format("when", RelativeTime(seat.RebuyBy))}
 }
 
-// tabled returns the cards that a seat showed to everyone, all of them after a void hand, and what a whole hand makes. It
+// tabled returns the cards that a seat showed to everyone, all of them after a void hand, and the name of a whole hand. It
 // leaves out a viewer's own cards until they show them.
 func (b board) tabled(seat engine.SeatView) []string {
 	if len(seat.Shown) == 0 {

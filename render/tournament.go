@@ -28,14 +28,14 @@ type Tournament struct {
 	Purse
 }
 
-// Before is what a board says before the start of a tournament.
+// Before holds the lines of a board before the start of a tournament.
 type Before struct {
 	Places  int    // for entries; 0 once it has begun
 	Heading string // "" where the start is near
-	Line    string // when it starts, or what it waits for
+	Line    string // the time of its start, or the condition for it
 }
 
-// Purse is what players of a tournament may decide about chips and prizes.
+// Purse holds the decisions about chips and prizes that players of a tournament may make.
 type Purse struct {
 	Deal   *Deal    // an open proposal; nil is none
 	Dealt  []string // sentences about a deal that was made
@@ -96,7 +96,7 @@ func (t *Tournament) left(l *locale.Lang) string {
 	return l.Tournament.Left.Format("n", strconv.Itoa(t.Alive), "all", strconv.Itoa(t.Entries))
 }
 
-// Field returns how many players are left and how many places are paid, or before the start who is registered and the prizes.
+// Field returns how many players are left and how many places are paid, or before the start the registered players and the prizes.
 func (t *Tournament) Field(l *locale.Lang) string {
 	words := append([]string{t.left(l)}, t.prizes(l)...)
 	if len(words) > 1 && t.Places == 0 {
@@ -108,7 +108,7 @@ func (t *Tournament) Field(l *locale.Lang) string {
 	return strings.Join(words, locale.Dot)
 }
 
-// Facts returns what a picture says: who is left, of several games that of the hand, the level, the next one, and the prizes.
+// Facts returns a picture's facts: the players left, of several games that of the hand, the level, the next one, and the prizes.
 func (t *Tournament) Facts(l *locale.Lang, v engine.View) []string {
 	still, facts := t.still(), []string{t.left(l)}
 	still.Now, still.Next = setup.Level{Small: t.Now.Small, Big: t.Now.Big}, setup.Level{Small: t.Next.Small, Big: t.Next.Big}
@@ -153,7 +153,7 @@ func (t *Tournament) Stop(l *locale.Lang) string {
 	return stop
 }
 
-// event returns what a board says of its tournament: the game with the level, who is left, and a deal that was made (T114). A board
+// event returns a board's lines about its tournament: the game with the level, the players left, and a deal made (T114). A board
 // that is no longer that of a tournament, as of a hand in the history, says the game with its blinds.
 func (b board) event() []string {
 	if b.Tournament == nil {
@@ -166,7 +166,7 @@ func (b board) event() []string {
 	return append([]string{clock, b.Tournament.Field(b.lang)}, b.Tournament.Dealt...)
 }
 
-// eventNext returns what comes next between two hands of a tournament's table.
+// eventNext returns the next event between two hands of a tournament's table.
 func (b board) eventNext() (lines []string) {
 	t := b.Tournament
 	if t != nil && t.Stop(b.lang) != "" {
@@ -194,7 +194,7 @@ type Deal struct {
 	Parts  []DealPart
 }
 
-// DealPart is what a player would get.
+// DealPart is a player's share in a proposed deal.
 type DealPart struct {
 	Player         engine.ID
 	ICM, Chips     int64
@@ -208,7 +208,7 @@ const (
 	dealNo      = "no"
 )
 
-// Offers is what the reader of a panel may buy or ask for at a tournament's table.
+// Offers holds the purchases and requests open to the reader of a panel at a tournament's table.
 type Offers struct {
 	Rebuy, Twice, AddOn, Deal, Restart, Struck bool // Struck: disqualified (T108)
 	Price, AddOnPrice                          int64

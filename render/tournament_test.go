@@ -96,7 +96,7 @@ func TestABoardAfterItsTournamentNamesTheBlinds(t *testing.T) {
 	}
 }
 
-// labels returns what the buttons of each row say.
+// labels returns the labels of the buttons of each row.
 func labels(rows [][]Button) (all [][]string) {
 	for _, row := range rows {
 		var words []string

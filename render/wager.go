@@ -69,7 +69,7 @@ func percentage(digits string) (int64, bool) {
 }
 
 // share returns the street total for a share of the pot: the highest bet and that share of pot and call, rounded down to the
-// chip unit. The pot with the call is what "pot" (R25) is above the highest bet, so that 100% is "pot".
+// chip unit. The pot with the call is the rise of "pot" (R25) above the highest bet, so that 100% is "pot".
 func share(legal engine.Legal, percent, unit int64) int64 {
 	pot := legal.Pot - legal.High
 	return rounded(legal.High+pot/100*percent+pot%100*percent/100, unit)
@@ -78,7 +78,7 @@ func share(legal engine.Legal, percent, unit int64) int64 {
 // rounded returns chips rounded down to a multiple of the chip unit (R8). A unit of 0 is 1.
 func rounded(chips, unit int64) int64 { return chips - chips%max(1, unit) }
 
-// Choice is an entry of an autocompletion list: its label, and what it enters.
+// Choice is an entry of an autocompletion list: its label, and the text it enters.
 type Choice struct{ Label, Value string }
 
 // Wagers returns the amounts worth offering to the player to act, as "pot · 260", all legal, and none where no raise is

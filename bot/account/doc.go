@@ -1,4 +1,4 @@
-// Package account handles what one user has and chooses: wallet, gifts, ledger, stats, /settings, /server and being
+// Package account handles the chips and choices of one user: wallet, gifts, ledger, stats, /settings, /server and being
 // forgotten.
 //
 // All its handlers but [Ledger] run beside the tables, in goroutines of their own, and take a [table.Env] instead of a table.

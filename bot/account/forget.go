@@ -97,7 +97,7 @@ func Forget(e *table.Env, in *interaction.Interaction) {
 		})
 	}
 	switch {
-	case errors.Is(err, storage.ErrUnknown): // another press repeats what failed
+	case errors.Is(err, storage.ErrUnknown): // another press repeats the failed steps
 		e.Reply.Unconfirmed(in, err)
 		e.Reply.Text(in, string(in.Lang.Forget.Unconfirmed))
 	case err != nil:

@@ -65,7 +65,7 @@ func cannotReceive(in *interaction.Interaction, from engine.ID) string {
 	return ""
 }
 
-// askForGift asks before a gift of more than half of the user's wallet, or of a wallet that cannot be read, and reports whether it did. A
+// askForGift asks before a gift of more than half of the user's wallet, or of an unreadable wallet, and reports whether it did. A
 // gift that the wallet cannot pay needs no question.
 func askForGift(e *table.Env, in *interaction.Interaction, amount int64) bool {
 	own, err := e.Wallet(in.Key.Guild, in.User)
@@ -168,7 +168,7 @@ func giftLimitText(in *interaction.Interaction, limit *store.GiftError) string {
 		"taken", in.Lang.Chips(store.TakeLimit), "when", render.RelativeTime(engine.At(limit.Resets)))
 }
 
-// transferText returns what was paid and what the wallet holds now: the giver's, or that of a user who was granted chips.
+// transferText returns the chips paid and the balance of the wallet now: the giver's, or that of a user who was granted chips.
 func transferText(e *table.Env, in *interaction.Interaction, from engine.ID, amount int64) string {
 	say, whose, holds, done := &in.Lang.Money, from, in.Lang.Money.Wallet, in.Lang.Money.Gave
 	if from == 0 {
@@ -198,7 +198,7 @@ func pay(e *table.Env, p store.Payment) error {
 	})
 }
 
-// GiftChoices completes the amount of a gift, within what the user can give, or of a grant.
+// GiftChoices completes the amount of a gift, within the user's limits, or of a grant.
 func GiftChoices(e *table.Env, in *interaction.Interaction) (list []render.Choice) {
 	if in.Focus != "amount" {
 		return nil

@@ -29,7 +29,7 @@ func (s *sheet) text(l *locale.Lang) string {
 }
 
 // Ledger handles /ledger: each player's buy-ins at this table since it opened, and their net with the chips in front of
-// them. At a tournament's table it is what each player paid into the tournament and got out of it.
+// them. At a tournament's table it is each player's payments into the tournament and out of it.
 func Ledger(t *table.Table, in *interaction.Interaction) {
 	s, err := current(t)
 	if err != nil {

@@ -60,7 +60,7 @@ func Cancel(ctx context.Context, e *table.Env, id engine.ID) (c Cancelled, err e
 	return c, u.commit(ctx, e, fmt.Sprintf("doctor/cancel/%d/%d", event.ID, stored.Version))
 }
 
-// end cancels a tournament. The time since its last event is credited first, or what was due meanwhile would happen.
+// end cancels a tournament. The time since its last event is credited first, or events due meanwhile would happen.
 func end(event *record.Event, now engine.Moment) error {
 	if n := len(event.Log); n > 0 && event.Log[n-1].At < now {
 		if _, err := event.Direct(tournament.CreditDowntime{At: tournament.At(now), Last: event.Log[n-1].At}, nil); err != nil {

@@ -1,4 +1,4 @@
-// Package audit checks what is stored, and gives chips back when a hand cannot go on. The command cardroom doctor runs it.
+// Package audit checks the store, and gives chips back when a hand cannot go on. The command cardroom doctor runs it.
 //
 // [Examine] reads everything and changes nothing: accounts against the ledger, tables against their accounts, hands against
 // their proofs, stats against the history. It reports each difference as one sentence and works beside a running bot, so it

@@ -16,7 +16,7 @@ import (
 	"cardroom/store"
 )
 
-// Examined counts what Examine has read.
+// Examined counts the things that Examine has read.
 type Examined struct {
 	Guilds, Accounts, Tables, Hands int
 	Uncounted                       int // guilds whose history dropped hands, so their stats cannot be recounted

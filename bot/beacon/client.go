@@ -80,7 +80,7 @@ type fetch struct {
 	stop    context.CancelFunc
 	done    chan struct{} // closed once there is a signature
 
-	mu        sync.Mutex // guards what follows
+	mu        sync.Mutex // guards the fields below
 	signature []byte
 	failures  map[string]error // the last one of each relay, by host
 }

@@ -80,7 +80,7 @@ func TestAValueArrivesWhenItIsDue(t *testing.T) {
 	})
 }
 
-// faults names every fault with a part of what is said of it.
+// faults names every fault with a part of its error.
 var faults = map[beacontest.Fault]string{
 	beacontest.Absent: "does not have the round yet", beacontest.WrongRound: "answered with round 1001", beacontest.WrongSignature: "is not that of demo",
 	beacontest.WrongForm: "has 96 bytes", beacontest.WrongJSON: "something else than a round", beacontest.TooLong: "more than 4096 bytes",

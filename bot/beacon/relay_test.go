@@ -19,7 +19,7 @@ import (
 // secret is a word that stands in no error.
 const secret = "secret"
 
-// wrongAnswers lists how a relay may answer with something else than a round, and what the error says.
+// wrongAnswers lists how a relay may answer with something else than a round, and the text of the error.
 var wrongAnswers = map[string]struct {
 	answer http.HandlerFunc
 	want   string

@@ -55,7 +55,7 @@ func verifier[K bls.KeyGroup](key []byte) (verifyFunc, error) {
 	return func(message, signature []byte) bool { return bls.Verify(public, message, signature) }, nil
 }
 
-// signedMessage returns what the beacon signs for a round.
+// signedMessage returns the message that the beacon signs for a round.
 func signedMessage(round uint64) []byte {
 	sum := sha256.Sum256(binary.BigEndian.AppendUint64(nil, round))
 	return sum[:]

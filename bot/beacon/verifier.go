@@ -26,7 +26,7 @@ func NewVerifier(others ...*Chain) fair.Verifier {
 	return v
 }
 
-// forReceipts returns what package fair knows of a chain that is not built in.
+// forReceipts returns a chain that is not built in, as package fair knows it.
 func (c *Chain) forReceipts() fair.Chain {
 	return fair.Chain{
 		Hash: c.Hash, Key: c.Key, Genesis: uint64(c.Genesis), Period: uint64(c.Period), Signature: c.scheme.size, Relay: c.Relays[0],

@@ -48,7 +48,7 @@ func WithForm(c message.Content, components bool) message.Content {
 	return c
 }
 
-// Stripped returns an old board without its buttons, and what becomes of its picture. A board of components shrinks: it loses
+// Stripped returns an old board without its buttons, and whether its picture stays. A board of components shrinks: it loses
 // its picture, and the small lines below the result.
 func Stripped(m *rest.Message) (c message.Content, pictures []rest.Picture) {
 	text := render.Quiet(m.Text())

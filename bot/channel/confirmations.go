@@ -13,7 +13,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// confirmations holds the private messages that ask players to confirm a wager, or refuse what they pressed or typed.
+// confirmations holds the private messages that ask players to confirm a wager, or refuse a press or an input.
 type confirmations struct {
 	channel *Channel
 	table   *table.Table
@@ -23,7 +23,7 @@ type confirmations struct {
 // confirmation is a question with one button, or a refusal. The bot deletes it when the player gets another, and after its
 // decision: an old one would name other chips than it would wager. The refusal of a press stands until the hand is over.
 type confirmation struct {
-	origin  *interaction.Origin // of what it answered
+	origin  *interaction.Origin // of the interaction it answered
 	turn    engine.Turn
 	callAny bool   // it confirms a plan to call any bet in this hand
 	pressed bool   // it refuses a press
@@ -56,7 +56,7 @@ func Refuse(t *table.Table, in *interaction.Interaction, err error) {
 	t.Refuse(in, err)
 }
 
-// RefusedAmount returns what a player typed for the pending decision and the table refused; "" if they did not.
+// RefusedAmount returns an amount that a player typed for the pending decision and the table refused; "" without one.
 func RefusedAmount(t *table.Table, who engine.ID) string {
 	if last := Of(t).confirmations.open[who]; last.turn == t.View().Turn {
 		return last.typed
@@ -73,7 +73,7 @@ func (q *confirmations) replace(c confirmation) {
 	q.open[c.origin.User] = c
 }
 
-// Confirmed does what a question asks. If do reports success, the question becomes the player's panel and replaces their
+// Confirmed does the act that a question confirms. If do reports success, the question becomes the player's panel and replaces their
 // former one. Otherwise a second press on the question would delete the panel that the first has made.
 func (c *Channel) Confirmed(in *interaction.Interaction, do func() bool) {
 	was := c.panels.open[in.User]

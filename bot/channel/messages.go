@@ -49,7 +49,7 @@ func Notify(t *table.Table, in *interaction.Interaction, who engine.ID, text str
 	}
 }
 
-// untilOld returns a function that reports whether what happens now is still news.
+// untilOld returns a function that reports whether events of now are still news.
 func untilOld() func() bool {
 	until := time.Now().Add(newsLife)
 	return func() bool { return time.Now().Before(until) }

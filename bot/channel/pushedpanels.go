@@ -155,7 +155,7 @@ func (p *pushedPanels) posted(n, former *panel, id engine.ID, err error) {
 	p.panels.refresh()
 }
 
-// restore takes over the panels of an earlier run of the program, which show what was then. Players whose panel is unknown get
+// restore takes over the panels of an earlier run of the program, which show the table of that time. Players whose panel is unknown get
 // one under the board.
 func (p *panels) restore() {
 	for who := range p.table.Record().Private {

@@ -14,7 +14,7 @@ import (
 	"cardroom/render/text"
 )
 
-// OpenSeatMenu handles the buttons Seat… and Rebuy…: it answers with what the player can do about their seat, in place of
+// OpenSeatMenu handles the buttons Seat… and Rebuy…: it answers with the menu of the player's seat, in place of
 // their former menu. A press in the menu turns it into the player's panel.
 func OpenSeatMenu(t *table.Table, in *interaction.Interaction) {
 	Of(t).whenKnown(in.User, func() {
@@ -29,7 +29,7 @@ func OpenSeatMenu(t *table.Table, in *interaction.Interaction) {
 
 // menus holds the newest menu of each player: a newer one replaces it.
 type menus struct {
-	newest map[engine.ID]*interaction.Origin // of what it answered; nil before the first
+	newest map[engine.ID]*interaction.Origin // of the interaction it answered; nil before the first
 }
 
 // replace tracks the menu that answers an interaction, and deletes the player's former one.

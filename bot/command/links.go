@@ -42,7 +42,7 @@ func addPaths(ids map[string]string, path, id string, options []*discordgo.Appli
 	}
 }
 
-// namedCommand finds code, in which Discord shows no mentions, and what may be the name of a command. A name begins after a space
+// namedCommand finds code, in which Discord shows no mentions, and possible names of commands. A name begins after a space
 // or a mark, never inside a word, an address or another mention.
 var namedCommand = regexp.MustCompile("(?s)```.*?```|`[^`]*`|(^|[^\\pL\\pN/<\\\\_.])/([a-z]+(?: [a-z]+){0,2})")
 

@@ -2,9 +2,9 @@
 // it and see messages, and it is as strict as Discord. The demo uses the same Server.
 //
 // A bot reaches a [Server] through [Server.Client] and [Server.Dialer] without a network, or at the address of
-// [Server.Listen]. A [Person] does what a person's client does: [Person.Command], [Person.Press], [Person.Choose],
+// [Server.Listen]. A [Person] works like a person's client: [Person.Command], [Person.Press], [Person.Choose],
 // [Person.Submit] and [Person.Autocomplete] apply the checks of a real client, wait for the bot, and return an [Answer];
-// [Person.Start], [Person.Deliver] and [Person.Forge] do what no honest client does. [Person.See] returns the messages that
+// [Person.Start], [Person.Deliver] and [Person.Forge] do acts of no honest client. [Person.See] returns the messages that
 // a person sees. A [Message] draws itself as text that is the same in every run, for golden transcripts.
 //
 // [Server.Complaints] lists the objections of a strict reviewer: a test of a bot ends with none. [Server.Requests] lists

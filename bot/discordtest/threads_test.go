@@ -9,7 +9,7 @@ import (
 	"cardroom/bot/discordtest"
 )
 
-// A thread takes from the bot what its channel takes.
+// A thread takes the same requests from the bot as its channel.
 func TestAThreadHasThePermissionsOfItsChannel(t *testing.T) {
 	inBubble(t, discordtest.Options{NoLimits: true}, func(d *desk) {
 		path := "/channels/" + d.poker.Thread("game").ID() + "/messages"

@@ -9,5 +9,5 @@
 //
 // A press leaves the token of its interaction behind. For a while the editor can edit the message with that token, which
 // does not count against the channel's rate limit. A private message is edited with its own token only, and its editor keeps a hash
-// of what it shows. A [Pacer] spaces the edits of all messages that share a limit.
+// of its content. A [Pacer] spaces the edits of all messages that share a limit.
 package editor

@@ -211,7 +211,7 @@ func TestAFailedEditKeepsANewerToken(t *testing.T) {
 	}
 }
 
-// A private message keeps only the sum of what it shows. Other content brings an edit, and so does the end of an outage.
+// A private message keeps only the sum of its content. Other content brings an edit, and so does the end of an outage.
 func TestAPrivateMessageForgetsWhatItShows(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &edited{fail: []error{nil, rest.ErrOutage}}

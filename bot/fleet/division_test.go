@@ -210,7 +210,7 @@ func TestAJumpOfTheClockChangesNoDivision(t *testing.T) {
 				w.losesLeases()
 				w.expect(5*time.Second, map[string]int{"a": 3, "b": 3})
 				w.expectDivision(6, map[*running]bool{a: false, b: true})
-				if moved := w.takes() - before; age < deathTime && moved > 3 { // later both are of the fleet, and take what is free
+				if moved := w.takes() - before; age < deathTime && moved > 3 { // later both are of the fleet, and take the free ones
 					t.Errorf("%d shards changed hands, want the share of b at most", moved)
 				}
 			})

@@ -1,6 +1,6 @@
 // Package fleet shares the shards of a bot out among the processes on one store.
 //
-// Each process announces itself four times a second, and reads who else is alive and which shard has which owner. From that
+// Each process announces itself four times a second, and reads the other live processes and the owner of each shard. From that
 // [assign] derives the shards to take and to give up. All processes plan by the same rule, so none has to lead. The
 // lease of a shard keeps two of them from playing it, even if their plans differ.
 //

@@ -295,7 +295,7 @@ var errStale = errors.New("another process has written newer records: this one t
 	"update it, or stop the newer ones and run cardroom shards --allow-older with this version")
 
 // announce tells the store that this process is alive, once it is ready to take shards, and returns the fleet. One that may take no
-// more, or follows no division yet, says nothing: the others share out what is due to it.
+// more, or follows no division yet, says nothing: the others share out its share.
 func (p *process) announce(ctx context.Context) (store.Fleet, error) {
 	m := store.Member{Name: p.Name, Shards: p.wanted(), Schema: p.Schema}
 	if !p.stale && p.count > 0 && (p.isSteady() || len(p.shards) > 0) {

@@ -14,7 +14,7 @@ import (
 
 const waiting = "waiting to take shards over until another process ends"
 
-// lines is what a process logs. Tests read it while the process runs.
+// lines holds the log of a process. Tests read it while the process runs.
 type lines struct {
 	mu   sync.Mutex
 	text strings.Builder

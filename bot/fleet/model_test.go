@@ -50,7 +50,7 @@ const (
 	unfair     = "the shares differ by more than one shard"
 )
 
-// limits says what may happen in a run of the model.
+// limits has the limits of a run of the model.
 type limits struct {
 	start                int // processes that run at the beginning
 	shards               int
@@ -59,7 +59,7 @@ type limits struct {
 	ahead, back          int8 // jumps of the store's clock, by a lease or by a second
 }
 
-// modelShard is what the store and Discord know of a shard, with one table.
+// modelShard is a shard as the store and Discord know it, with one table.
 type modelShard struct {
 	holder, ttl int8 // the process from 1 that has the lease, and for how long
 	epoch       int8 // the newest granted

@@ -8,11 +8,11 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// answerTime is how long what Discord says of the gateway serves, in units of [Config.Pace]. It is longer than slotTime and the way to
+// answerTime is how long Discord's answer about the gateway serves, in units of [Config.Pace]. It is longer than slotTime and the way to
 // an IDENTIFY, so that not each shard of a bucket has to ask in its turn.
 const answerTime = 7
 
-// entrance keeps what Discord said of the gateway. All shards of a process share it, so that one request serves them all.
+// entrance keeps Discord's answer about the gateway. All shards of a process share it, so that one request serves them all.
 type entrance struct {
 	mu      sync.Mutex
 	latest  *answer // it may be under way
@@ -84,7 +84,7 @@ func (b *bot) fetch(a *answer) {
 	}
 }
 
-// look waits for what Discord says of the gateway.
+// look waits for Discord's answer about the gateway.
 func (b *bot) look(ctx context.Context) (*answer, error) {
 	a := b.current()
 	select {

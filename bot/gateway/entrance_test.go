@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// startMany starts Runs of one process, one for each shard, and returns what they share.
+// startMany starts Runs of one process, one for each shard, and returns the slots that they share.
 func startMany(t *testing.T, f *fake, shards int, edit func(*Config)) *Slots {
 	slots := new(Slots)
 	for id := range shards {

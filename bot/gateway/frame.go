@@ -49,7 +49,7 @@ func readFrame(message []byte) (f frame, err error) {
 }
 
 // eachMember calls f with the key and the value of each member of a JSON object, as they are written. It returns false where
-// the text ends early or is not an object. It finds where a value ends, and does not check what is in it.
+// the text ends early or is not an object. It finds where a value ends, and does not check its contents.
 func eachMember(object []byte, f func(key, value []byte)) bool {
 	s := scanner{text: object}
 	if s.next() != '{' {
@@ -165,7 +165,7 @@ type GuildCreate struct {
 	Unavailable bool // Discord has an outage
 }
 
-// decode decodes the data of the event, and skips what the bot does not need.
+// decode decodes the data of the event, and skips fields that the bot does not need.
 func (g *GuildCreate) decode(data []byte) (err error) {
 	if !eachMember(data, func(key, value []byte) {
 		switch string(key) {

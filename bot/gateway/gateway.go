@@ -145,7 +145,7 @@ func Run(ctx context.Context, cfg Config) error {
 	}
 }
 
-// bot holds what the shards share.
+// bot holds the state that the shards share.
 type bot struct {
 	Config
 	rest *rest.Client

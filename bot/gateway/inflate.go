@@ -40,7 +40,7 @@ type inflater struct {
 
 var errTooLong = errors.New("a message is longer than 64 MiB")
 
-// flush is what a flush ends with.
+// flush has the bytes at the end of a flush.
 var flush = []byte{0x00, 0x00, 0xff, 0xff}
 
 // inflate takes in a part of a message. It returns the message after its last part, and nil before. The message is valid until
@@ -89,7 +89,7 @@ func (i *inflater) inflate(part []byte) ([]byte, error) {
 	}
 }
 
-// remember takes output in, to which what follows may refer.
+// remember takes output in, to which later output may refer.
 func (i *inflater) remember(output []byte) {
 	if len(i.dict) > window && len(i.dict)+len(output) > 2*window {
 		i.dict = append(i.dict[:0], i.dict[len(i.dict)-window:]...)

@@ -11,8 +11,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Slots are the places for identifies: one in each bucket, every five seconds. Runs that share them also share what Discord says of
-// the gateway. The zero value is ready to use.
+// Slots are the places for identifies: one in each bucket, every five seconds. Runs that share them also share Discord's answer
+// about the gateway. The zero value is ready to use.
 type Slots struct {
 	// Reserve, if set, takes the place of a bucket, which other processes use too, from now for a time. Each try to begin a
 	// session has a number of its own. A try that has the place takes it for another time; 0 gives it back. Where another try
@@ -83,7 +83,7 @@ func (b *bot) reserve(ctx context.Context, bucket int) *reservation {
 	return r
 }
 
-// longest returns how long the place is taken for one part of the way to IDENTIFY. That is what the others wait for where a
+// longest returns how long the place is taken for one part of the way to IDENTIFY. The others wait that long where a
 // process dies on the way.
 func (r *reservation) longest() time.Duration {
 	return max(r.Patience, slotTime*r.Pace) + 2*reserveTime
@@ -106,7 +106,7 @@ func (r *reservation) share(d time.Duration) time.Duration {
 }
 
 // confirm keeps the place for the next part of the way, or returns an error if another process has it. That is so after a
-// pause of this one, and where the store has lost what was taken.
+// pause of this one, and where the store has lost the reservation.
 func (r *reservation) confirm() error {
 	if r.share(r.longest()) > 0 {
 		return errOvertaken
@@ -114,7 +114,7 @@ func (r *reservation) confirm() error {
 	return nil
 }
 
-// enter returns what Discord says of the gateway, if the shard may begin a session there now.
+// enter returns Discord's answer about the gateway, if the shard may begin a session there now.
 func (r *reservation) enter(ctx context.Context) (*discordgo.GatewayBotResponse, error) {
 	info, err := r.allow(ctx)
 	if err != nil {

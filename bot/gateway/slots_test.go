@@ -29,7 +29,7 @@ func (s *sharedSlot) reserve(_ context.Context, _ int, try uint64, d time.Durati
 	return 0, nil
 }
 
-// lose makes the store forget what was taken.
+// lose makes the store forget the reservation.
 func (s *sharedSlot) lose() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -189,7 +189,7 @@ func TestAProcessThatCannotConnectKeepsNoPlace(t *testing.T) {
 	})(t)
 }
 
-// The store loses what was taken while a process connects, and another one takes the place. The first one then begins no session,
+// The store loses the reservation while a process connects, and another one takes the place. The first one then begins no session,
 // and counts none.
 func TestAnOvertakenProcessBeginsNoSession(t *testing.T) {
 	bubbled(func(t *testing.T) {

@@ -70,9 +70,9 @@ const page = 50
 // [message.PostBackoff], with waits of up to [message.OutageMax].
 const patience = 60
 
-// Collection returns the hands since a table was opened, oldest first, as a .phhs file: what everyone saw of those that were played
+// Collection returns the hands since a table was opened, oldest first, as a .phhs file: the public view of those that were played
 // to their end. It is nil if there is none, or if the program cannot read one, which the log says. The error is a [storage.ErrUnread]:
-// the store did not answer, and may do so later, or what it has is damaged. So after as many failures in a row as patience allows, the
+// the store did not answer, and may do so later, or its data are damaged. So after as many failures in a row as patience allows, the
 // file is nil, too.
 func Collection(e *table.Env, key store.Key, l *locale.Lang, failures int) (file []byte, err error) {
 	list, err := collect(e, key, l)

@@ -33,9 +33,9 @@ type hand struct {
 	last      int64 // the number of the newest hand of the channel
 }
 
-// reader is who reads a hand: the user who asked, or everyone.
+// reader is the reader of a hand: the user who asked, or all.
 type reader struct {
-	user engine.ID // 0: everyone
+	user engine.ID // 0: all
 	lang *locale.Lang
 }
 

@@ -99,8 +99,8 @@ func logUnproven(e *table.Env, in *interaction.Interaction, errs ...error) {
 	}
 }
 
-// answerVerified answers with the result of the receipt, the receipt and the user's own proof. The argument v has what the receipt
-// does not say.
+// answerVerified answers with the result of the receipt, the receipt and the user's own proof. The argument v has the facts
+// that the receipt lacks.
 func answerVerified(e *table.Env, in *interaction.Interaction, made *shuffle.Receipt, v text.Verified) {
 	r, f := made.Receipt, made.Receipt.Facts()
 	parts, files := []*fair.OwnProof(nil), []*discordgo.File{file(fmt.Sprintf("cardroom-hand-%d.json", f.Hand), jsonType, r.JSON())}
@@ -168,7 +168,7 @@ func ownProof(made *shuffle.Receipt, who engine.ID) *fair.OwnProof {
 	return own
 }
 
-// gradeFor returns what the receipt proves to a user: a cut proves more to the player who typed it. The key of the demo's
+// gradeFor returns the grade of the receipt for a user: a cut proves more to the player who typed it. The key of the demo's
 // beacon is public, so its value proves nothing; cardroom verify, which does not know the beacon, says the same.
 func gradeFor(e *table.Env, r fair.Proof, report fair.Report, who engine.ID) fair.Grade {
 	if b := beaconOf(e, r); b != nil && b.Demo {

@@ -73,7 +73,7 @@ func ConfirmHandOver(t *table.Table, in *interaction.Interaction) {
 	handOver(t, in)
 }
 
-// changesChips reports whether the first house player would change what a table plays for, or let people play wallet chips
+// changesChips reports whether the first house player would change the stakes of a table, or let people play wallet chips
 // against the house.
 func changesChips(t *table.Table) bool {
 	return t.Record().Extras.Funds != options.Free && len(botsOf(t, engine.Person)) == 0 && !t.View().Practice

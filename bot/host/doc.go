@@ -1,4 +1,4 @@
-// Package host handles what the host of a table does: open, pause, close, kick, approve, options, presets, house players,
+// Package host handles the acts of a table's host: open, pause, close, kick, approve, options, presets, house players,
 // mirror and audit log.
 //
 // Each exported handler is one row of the route table in package bot and runs in the goroutine of its table. RequireHost

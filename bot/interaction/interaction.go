@@ -29,7 +29,7 @@ type Interaction struct {
 	answered atomic.Bool
 }
 
-// Asker is what is known of the user of an interaction here.
+// Asker holds the known facts about the user of an interaction here.
 type Asker struct {
 	Name        render.DisplayName // in this server
 	Roles       []engine.ID        // in this server

@@ -54,7 +54,7 @@ func (o *Origin) OpensModal() bool {
 	return o.delivery.modal
 }
 
-// deliver records the answer, and returns what waits for it.
+// deliver records the answer, and returns the functions that wait for it.
 func (o *Origin) deliver(modal bool) (then []func()) {
 	o.delivery.mu.Lock()
 	defer o.delivery.mu.Unlock()

@@ -35,7 +35,7 @@ func Parse(i *gateway.Interaction) (a *Interaction, ok bool) {
 	switch {
 	case a.Thread:
 		a.Parent = message.Snowflake(i.Channel.Parent)
-	case i.Channel.ID != "": // else nothing says what it is
+	case i.Channel.ID != "": // else its kind is unknown
 		a.Parent = a.Channel
 	}
 	for _, role := range i.Member.Roles {

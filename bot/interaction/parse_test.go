@@ -28,7 +28,7 @@ func TestACompletedOptionHasItsType(t *testing.T) {
 	}
 }
 
-// The newest interaction of each player stays in memory: what all of them have in common is there once.
+// The newest interaction of each player stays in memory: their common texts are there once.
 func TestInteractionsShareTheirTexts(t *testing.T) {
 	parsed := func() *Interaction {
 		i := new(gateway.Interaction)

@@ -104,7 +104,7 @@ func MissingPermissions(in *Interaction) (names []string, blind bool) {
 	return names, blind
 }
 
-// KeptOut returns what the user of a channel that refused the bot reads, or "" where the bot may try again at once. Each interaction has the
+// KeptOut returns the text for users where a channel refused the bot, or "" where the bot may try again at once. Each interaction has the
 // bot's permissions in its channel: if they have come to suffice, requests go out again. If not, the text lacks names the missing ones.
 // Where Discord has refused the same permissions before, the answer says when the bot tries again.
 func KeptOut(c *rest.Client, in *Interaction, lacks locale.Text) string {

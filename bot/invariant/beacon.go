@@ -9,7 +9,7 @@ import (
 	"cardroom/store"
 )
 
-// beacon compares what is stored of a hand under a beacon with what was stored before.
+// beacon compares the stored facts of a hand under a beacon with those stored before.
 func (w *Watch) beacon(k store.Key, h *hand, v engine.View, b *Beacon) {
 	if w.rounds == nil {
 		w.rounds, w.timeouts = map[uint64]bool{}, map[store.Key]bool{}

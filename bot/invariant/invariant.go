@@ -22,7 +22,7 @@ type Stored struct {
 	Beacon     Beacon // of the running or last hand
 }
 
-// Beacon is what is stored of a hand under a beacon.
+// Beacon holds the stored facts of a hand under a beacon.
 type Beacon struct {
 	Used    bool      // the hand is under one
 	Message engine.ID // of the hand; 0 until it is stored
@@ -32,7 +32,7 @@ type Beacon struct {
 	Timeout bool      // the next hand waits for the beacon: the program may ask for any round
 }
 
-// Watch remembers what it has seen, and calls Fail for every broken law.
+// Watch remembers the commits it has seen, and calls Fail for every broken law.
 type Watch struct {
 	Fail     func(law, format string, args ...any)     // "I1" and the violation
 	Read     func(store.Record) (Stored, error)        // decrypts a record; nil if the test cannot

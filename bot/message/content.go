@@ -26,7 +26,7 @@ type Content struct {
 	Undrawn bool     // the picture was not ready in time
 }
 
-// Sum returns a hash of what the content looks like and what its buttons mean. It leaves pictures out: they show the same as the
+// Sum returns a hash of the content's look and of the meaning of its buttons. It leaves pictures out: they show the same as the
 // text.
 func (c Content) Sum() uint64 {
 	var h maphash.Hash

@@ -102,7 +102,7 @@ func New() *Set {
 	}
 }
 
-// AddGauges adds to gauges, which are read whenever the metrics are written: a gauge is the sum of what was added under its
+// AddGauges adds to gauges, which are read whenever the metrics are written: a gauge is the sum of the reads added under its
 // name. Remove takes these out again; a gauge to which nothing is added stays, and is 0.
 func (s *Set) AddGauges(reads map[string]func() float64) (remove func()) {
 	r := &s.set

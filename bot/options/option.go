@@ -14,7 +14,7 @@ import (
 // Has reports whether the game of r has the option.
 func (s Option) Has(r poker.Rules) bool { return s.applies == nil || s.applies(r) }
 
-// immediate reports whether the option only changes how things look, or what is asked and mentioned. Then it can change while a
+// immediate reports whether the option only changes looks, questions or mentions. Then it can change while a
 // hand runs.
 func (s Option) immediate() bool {
 	return slices.Contains([]string{"confirm-big", "board", "theme", "language", "ping"}, s.Name)

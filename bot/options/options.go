@@ -30,7 +30,7 @@ type Table struct {
 	Extras Extras
 }
 
-// Option is one option of a table. Its read accepts what Write returns.
+// Option is one option of a table. Its read accepts the result of Write.
 type Option struct {
 	Name    string
 	applies func(poker.Rules) bool                   // whether a game has it; nil: every game

@@ -176,7 +176,7 @@ func TestAValueOfTheHouseThatCannotBeSaysWhatCan(t *testing.T) {
 	}
 }
 
-// TestOfferedValuesReadAsTheyAreWritten checks that every button's value is what the panel shows after it was pressed.
+// TestOfferedValuesReadAsTheyAreWritten checks that the panel shows every button's value after a press on it.
 func TestOfferedValuesReadAsTheyAreWritten(t *testing.T) {
 	for _, game := range everyGame(t) {
 		for _, s := range All {

@@ -61,7 +61,7 @@ var (
 )
 
 // ReadRules reads the rules of a table from the options of /table open. Missing options have their defaults. The blinds set
-// the default buy-ins: 20 to 100 big blinds (R4), and at most what can be typed.
+// the default buy-ins: 20 to 100 big blinds (R4), and at most the largest amount that can be typed.
 func ReadRules(in *interaction.Interaction) (poker.Rules, error) {
 	r := poker.DefaultRules()
 	o := Reader{lang: in.Lang, Values: in.Options}

@@ -15,7 +15,7 @@ const farthest = 366 * 24 * time.Hour
 // times are examples of a typed time. They read the same in every language.
 var times = []string{"20:30", "tomorrow 20:30", "2026-12-01 20:30", "in 2h"}
 
-// WhenWant is what a typed time looks like.
+// WhenWant lists the forms of a typed time.
 var WhenWant = strings.Join(times, ", ")
 
 // typedTime is a time of day, on a day or today (T123).

@@ -88,8 +88,8 @@ func approvedSit(t *table.Table, who engine.ID) (engine.Sit, bool) {
 	return c, t.Try(c) == nil
 }
 
-// approvalHold is how long a seat is held while the host decides on the buy-in of its player: the next one on the waitlist (R63), or one
-// who is busted (R62).
+// approvalHold is how long a seat is held while the host decides on the buy-in of its player: the next player on the waitlist (R63), or
+// a busted one (R62).
 const approvalHold = 10 * time.Minute
 
 // holdSeat extends the hold of a seat for a player on the waitlist, or for a busted one. It does nothing if no seat is held.

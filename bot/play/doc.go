@@ -1,4 +1,4 @@
-// Package play handles what players do at a table: act, draw, show, sit, leave, top up, wait, cut and confirm.
+// Package play handles the acts of players at a table: act, draw, show, sit, leave, top up, wait, cut and confirm.
 //
 // Each exported handler serves one or more rows of the route table in package bot. It runs in the goroutine of its table and takes two
 // arguments: the [table.Table] and the [interaction.Interaction]. A handler reads the table with View and ViewOf, builds an

@@ -59,7 +59,7 @@ func SitDown(t *table.Table, in *interaction.Interaction) {
 	}
 	waits := slices.Contains(v.Waitlist, in.User) && !v.FreeFor(in.User)
 	if waits || t.Record().Requests.Open(in.User) != 0 && !t.MayHost(in) {
-		t.Env.Reply.Text(in, t.Scene(in.User, in.Lang).NoSeatText(t.Locale().Button.Sit)) // their number, or what the host is asked
+		t.Env.Reply.Text(in, t.Scene(in.User, in.Lang).NoSeatText(t.Locale().Button.Sit)) // their number, or the request to the host
 		return
 	}
 	if c, approved := approvedSit(t, in.User); approved {
@@ -172,7 +172,7 @@ func Leave(t *table.Table, in *interaction.Interaction) {
 	}
 }
 
-// pressLeave has a player leave who pressed Leave during a hand. Their menu says what is done on their turns: the board does not.
+// pressLeave has a player leave who pressed Leave during a hand. Their menu says how their turns are played: the board does not.
 func pressLeave(t *table.Table, in *interaction.Interaction, c engine.Leave) {
 	if err := t.Apply(in, c); err != nil {
 		channel.Refuse(t, in, err)
@@ -473,5 +473,5 @@ func toppedUpText(t *table.Table, in *interaction.Interaction, c *engine.TopUp) 
 // TopUpTyped handles /topup.
 func TopUpTyped(t *table.Table, in *interaction.Interaction) { topUp(t, in, "amount") }
 
-// PressTopUp handles the button that brings back what a player sat down with, or as much of it as the button shows.
+// PressTopUp handles the button that brings back a player's buy-in, or as much of it as the button shows.
 func PressTopUp(t *table.Table, in *interaction.Interaction) { topUp(t, in, "amount") }

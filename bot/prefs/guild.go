@@ -12,7 +12,7 @@ import (
 
 // Guild holds the settings of a server (/server). A zero field leaves the choice to Discord.
 type Guild struct {
-	Lang              string    `json:"lang,omitempty"`      // locale of what everyone reads
+	Lang              string    `json:"lang,omitempty"`      // locale of public texts
 	OpenRole          engine.ID `json:"opener,omitempty"`    // its members may open tables, as channel managers may
 	OrganiserRole     engine.ID `json:"organiser,omitempty"` // its members organise every tournament (T106)
 	Zone              string    `json:"zone,omitempty"`      // IANA name of the time zone in which times are typed; "" is UTC (T123)

@@ -11,8 +11,8 @@ type Person struct {
 	MuckPolicy engine.MuckPolicy `json:"losing,omitempty"` // for losing hands (R40)
 	Mention    MentionPolicy     `json:"ping,omitempty"`
 	AutoRebuy  bool              `json:"auto_rebuy,omitempty"` // rebuys when they are out of chips
-	AutoTopUp  bool              `json:"auto_topup,omitempty"` // tops up below half of what they sat down with
-	Lang       string            `json:"lang,omitempty"`       // locale of what only they read
+	AutoTopUp  bool              `json:"auto_topup,omitempty"` // tops up below half of their buy-in
+	Lang       string            `json:"lang,omitempty"`       // locale of their private texts
 	By         engine.ID         `json:"by,omitempty"`         // the interaction that changed it last
 
 	PanelOnPress bool `json:"panel_on_press,omitempty"` // their panel does not come by itself

@@ -12,7 +12,7 @@ import (
 	"cardroom/render/text"
 )
 
-// LocaleOf returns the language that the user of an interaction reads, from what is cached. Their own choice comes first, then
+// LocaleOf returns the language that the user of an interaction reads, from the cache. Their own choice comes first, then
 // the locale of their Discord client, the server's setting and the server's locale.
 func (a *All) LocaleOf(o *interaction.Origin) *locale.Lang {
 	own, _ := a.People.Cached(o.User)
@@ -21,7 +21,7 @@ func (a *All) LocaleOf(o *interaction.Origin) *locale.Lang {
 }
 
 // Resolve sets in.Lang to the language that the user reads. It loads the preferences first; if the store does not answer,
-// it uses what is cached. Call it once per interaction.
+// it uses the cache. Call it once per interaction.
 func (a *All) Resolve(in *interaction.Interaction) {
 	if _, err := a.People.Get(in.User); err == nil {
 		a.Guild(in.Key.Guild)
@@ -48,7 +48,7 @@ func (g Forgotten) Has(who engine.ID) bool {
 	return forgotten
 }
 
-// Name returns who, or 0 if the user asked after that moment to be forgotten.
+// Name returns the user's ID, or 0 if the user asked after that moment to be forgotten.
 func (g Forgotten) Name(who engine.ID, at engine.Moment) engine.ID {
 	if since, forgotten := g[who]; forgotten && !at.Time().After(since) {
 		return 0

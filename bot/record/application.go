@@ -119,7 +119,7 @@ func (e *Event) noteAnswer(by, who engine.ID, answer text.Answer, at engine.Mome
 	e.keep(a)
 }
 
-// End ends the waiting of a person. Another one may use the invitation word of who was not let in.
+// End ends the waiting of a person. Another one may use the invitation word of a person who was not let in.
 func (e *Event) End(who engine.ID, outcome Outcome) {
 	i := e.application(who)
 	if i < 0 {

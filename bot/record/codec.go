@@ -65,7 +65,7 @@ func (c *Codec) EncodeSeals(k store.Key, s *shuffle.State) (string, error) {
 	return string(c.Envelope.Wrap(sealsSchema, k, 0, body)), nil
 }
 
-// DecodeSeals decodes what EncodeSeals returned. The error says why the key cannot open it. Then s has the hands and the root of the
+// DecodeSeals decodes the result of EncodeSeals. The error says why the key cannot open it. Then s has the hands and the root of the
 // clear text, which no key has checked: use them only to find the message in the channel.
 func (c *Codec) DecodeSeals(k store.Key, note string) (s shuffle.State, err error) {
 	body, err := c.Envelope.Unwrap(sealsSchema, k, 0, []byte(note))
@@ -136,7 +136,7 @@ func (f *Hand) SeenBy(t *engine.Table, who engine.ID) engine.View {
 	return v
 }
 
-// Ended decodes a hand of the history and returns what everyone saw at its end. The error is an [UnreadableError].
+// Ended decodes a hand of the history and returns the public view at its end. The error is an [UnreadableError].
 func (c *Codec) Ended(k store.Key, h store.Hand) (f Hand, v engine.View, err error) {
 	f, t, err := c.Open(k, h)
 	if err != nil {

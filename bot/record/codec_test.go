@@ -14,8 +14,8 @@ import (
 	"cardroom/store"
 )
 
-// TestStoredJSONIsThatOfEncodingJSON checks tables and hands with random values in every field: what they are stored as is
-// what encoding/json writes of them.
+// TestStoredJSONIsThatOfEncodingJSON checks tables and hands with random values in every field: their stored form is
+// that of encoding/json.
 func TestStoredJSONIsThatOfEncodingJSON(t *testing.T) {
 	seed := rand.Uint64()
 	dice := rand.New(rand.NewPCG(seed, 1))

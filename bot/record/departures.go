@@ -21,7 +21,7 @@ func (r *Table) KeepDepartures(t *engine.Table, events []engine.Event, now engin
 }
 
 // KeepBuyIns stores with how many chips players sat down, and until their first hand the least that they may sit down with. It
-// forgets those of players who left. House players have none. V is the table after the events; least returns what R4 and R7
+// forgets those of players who left. House players have none. V is the table after the events; least returns the least that R4 and R7
 // asked of a player before.
 func (r *Table) KeepBuyIns(events []engine.Event, v engine.View, least func(engine.ID) int64) {
 	chips, floors := maps.Clone(r.BuyIns), maps.Clone(r.Floors) // a commit with an unknown outcome may still read the old maps

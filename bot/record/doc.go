@@ -1,6 +1,6 @@
 // Package record defines the stored form of a table and of a hand.
 //
-// [Table] is what the bot stores with every commit, and [Hand] is an entry of the history. Their JSON tags are the stored
+// [Table] is the state that the bot stores with every commit, and [Hand] is an entry of the history. Their JSON tags are the stored
 // names. A tag stays when its Go field is renamed, because old records have to open for ever.
 //
 // A [Codec] writes both into an [Envelope]: a line with the schema, the id of the key and a tag over every byte and the

@@ -34,7 +34,7 @@ func (e *UnreadableError) Error() string {
 	return fmt.Sprintf("%s (schema found %.60q, schema known %q): %v; it is left as it is: %s", subject, e.found, e.known, e.Err, e.remedy())
 }
 
-// remedy returns what an operator can do.
+// remedy returns the operator's remedies.
 func (e *UnreadableError) remedy() string {
 	void := ", or give its chips back with cardroom doctor --void " + fmt.Sprint(uint64(e.key.Channel))
 	if damage, ok := errors.AsType[*store.DamagedError](e.Err); e.hand != 0 || ok && damage.NoVersion {

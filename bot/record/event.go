@@ -36,13 +36,13 @@ type Event struct {
 	sinceCommit
 }
 
-// sinceCommit is what the next commit has to say of a tournament. It is not stored.
+// sinceCommit holds a tournament's changes for the next commit. It is not stored.
 type sinceCommit struct {
 	moves []store.Move // of prize chips
 	ended bool
 }
 
-// Conditions is what its organiser chose, beside the options of the director: the name, who may register, and the like.
+// Conditions holds its organiser's choices, beside the options of the director: the name, the conditions to register, and the like.
 type Conditions struct {
 	Name   string    `json:"name"`
 	By     engine.ID `json:"by"`               // the organiser
@@ -91,7 +91,7 @@ func (e *Event) People(v tournament.View) []engine.ID {
 // Over reports whether the tournament has ended or was cancelled. A cash table has none.
 func (e *Event) Over() bool { return e != nil && e.State.View().Phase >= tournament.Finished }
 
-// News is a set of what a tournament tells by a message of its own (T116).
+// News is a set of events that a tournament tells by a message of its own (T116).
 type News uint8
 
 // The news.
@@ -100,7 +100,7 @@ const (
 	NewsHeadsUp                  // two players are left
 )
 
-// News returns what the tournament has to tell and has not told yet (T116).
+// News returns the news that the tournament has not told yet (T116).
 func (e *Event) News() (news News) {
 	v := e.State.View()
 	if v.Phase != tournament.Running || !v.Closed || v.Alive < 2 {
@@ -183,7 +183,7 @@ func (l *Logged) routine() bool {
 	return l.Kind == tournament.HandStarted || l.Kind == tournament.HandEnded || l.Kind == tournament.Drawn
 }
 
-// Act is what an organiser did (T109): the event of the director, and what they typed. An answer to a person who wants to register has
+// Act is an act of an organiser (T109): the event of the director, and the text they typed. An answer to a person who wants to register has
 // no kind of event.
 type Act struct {
 	tournament.Event
@@ -337,7 +337,7 @@ var reasons = map[tournament.Kind]store.Reason{
 	tournament.HeadTaken: store.ReasonBounty,
 }
 
-// Committed forgets what a commit has brought to the store: the moves of prize chips, and that the tournament ended. A cash table
+// Committed forgets the changes that a commit has stored: the moves of prize chips, and that the tournament ended. A cash table
 // has neither.
 func (e *Event) Committed() {
 	if e != nil {

@@ -18,7 +18,7 @@ import (
 	"cardroom/store"
 )
 
-// The log is encoded once for each event, or anew where it was read from the store. Both are what encoding/json writes.
+// The log is encoded once for each event, or anew where it was read from the store. Both equal the output of encoding/json.
 func TestTheLogOfADirectorIsStoredAsEncodingJSONWritesIt(t *testing.T) {
 	codec, err := NewCodec([]byte(strings.Repeat("\x01", shuffle.KeySize)), nil)
 	if err != nil {
@@ -47,7 +47,7 @@ func TestTheLogOfADirectorIsStoredAsEncodingJSONWritesIt(t *testing.T) {
 	}
 }
 
-// Hands and draws leave the log to what its readers look for. The newest event stays, because its time and number count.
+// Hands and draws leave the log to the events that its readers look for. The newest event stays, because its time and number count.
 func TestHandsPushNothingOutOfTheLog(t *testing.T) {
 	codec, err := NewCodec([]byte(strings.Repeat("\x01", shuffle.KeySize)), nil)
 	if err != nil {
@@ -69,7 +69,7 @@ func TestHandsPushNothingOutOfTheLog(t *testing.T) {
 	}
 }
 
-// A store may keep what it got for one version. The record for the next version, after a commit that it refused, is another one.
+// A store may keep the record that it got for one version. The record for the next version, after a commit that it refused, is another one.
 func TestARecordForAnotherVersionLeavesTheLastOne(t *testing.T) {
 	codec, err := NewCodec([]byte(strings.Repeat("\x01", shuffle.KeySize)), nil)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"cardroom/engine"
 )
 
-// Gate says who may register for a tournament (T11), and keeps who has passed it. The next tournament of a series has the same
+// Gate says who may register for a tournament (T11), and keeps the people who have passed it. The next tournament of a series has the same
 // gate: people who have passed it once need not again, and a used word stays used.
 type Gate struct {
 	Roles    []engine.ID `json:"roles,omitempty"`    // members with one of them may register; none: all
@@ -92,7 +92,7 @@ const (
 	withdrawalTime  = 10 * time.Minute
 )
 
-// Withdrew notes that a person unregistered, and forgets what no longer counts.
+// Withdrew notes that a person unregistered, and forgets withdrawals that no longer count.
 func (g *Gate) Withdrew(who engine.ID, now engine.Moment) {
 	g.Left = slices.DeleteFunc(g.Left, func(w Withdrawal) bool { return now >= w.At.Add(withdrawalTime) })
 	g.Left = append(g.Left, Withdrawal{Person: who, At: now})

@@ -52,7 +52,7 @@ func TestATokenIsStoredEncrypted(t *testing.T) {
 	}
 }
 
-// TestOnlyFreshPressesOfSeatedPlayersStay checks what a commit keeps, and that it leaves the map of the record before alone.
+// TestOnlyFreshPressesOfSeatedPlayersStay checks the presses that a commit keeps, and that it leaves the map of the record before alone.
 func TestOnlyFreshPressesOfSeatedPlayersStay(t *testing.T) {
 	now := time.Now()
 	at := func(ago time.Duration) Private { return Private{Press: Press{ID: 1, At: engine.At(now.Add(-ago))}} }

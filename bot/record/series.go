@@ -6,7 +6,7 @@ import (
 	"cardroom/engine/tournament/setup"
 )
 
-// Series is what a tournament has to do with the one before it and the one after it (T122). The start of one opens the next, and the
+// Series holds a tournament's ties to the one before it and the one after it (T122). The start of one opens the next, and the
 // people on its waitlist get the first places there.
 type Series struct {
 	Due     bool           `json:"due,omitempty"`     // the next one is still to open

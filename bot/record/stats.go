@@ -16,7 +16,7 @@ const (
 	CountPlay StatsMode = "play" // everything but net: the chips are outside any wallet
 )
 
-// Stats returns what the tournament adds to the stats of its players, in the commit that ends it: then all of its prizes are paid,
+// Stats returns the tournament's additions to the stats of its players, in the commit that ends it: then all of its prizes are paid,
 // or will be with that commit. A tournament that gave all prices back adds nothing, and a cash table has none.
 func (e *Event) Stats() (all []store.Stats) {
 	if e == nil || !e.ended {

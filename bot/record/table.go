@@ -16,7 +16,7 @@ import (
 	"cardroom/render/text"
 )
 
-// Table is a table as the bot stores it with every commit: the engine's table and what Discord shows of it.
+// Table is a table as the bot stores it with every commit: the engine's table and its messages in Discord.
 type Table struct {
 	Host       engine.ID             `json:"host"`
 	Session    int64                 `json:"session"`          // when this table was opened
@@ -81,7 +81,7 @@ func (r *Table) schema() string {
 	return TableSchema
 }
 
-// NoteOrigin keeps what an interaction says of the server and of the table's channel: the locale and the parent. Each is empty
+// NoteOrigin keeps an interaction's facts about the server and the table's channel: the locale and the parent. Each is empty
 // where it says nothing.
 func (r *Table) NoteOrigin(locale string, parent engine.ID) {
 	r.Locale, r.Parent = cmp.Or(locale, r.Locale), cmp.Or(parent, r.Parent)
@@ -123,7 +123,7 @@ func (r *Table) Asks(id, request engine.ID) bool {
 	})
 }
 
-// Hand is a hand in the history: what everyone could see, the table at its end and the proof of its shuffle.
+// Hand is a hand in the history: all that was public, the table at its end and the proof of its shuffle.
 type Hand struct {
 	Host       engine.ID            `json:"host"`
 	Names      map[engine.ID]string `json:"names,omitempty"`

@@ -64,10 +64,10 @@ func (r *Responder) Refuse(in *interaction.Interaction, err error) {
 	}
 }
 
-// unconfirmedEvery is the shortest time between two log lines about what the store does not confirm.
+// unconfirmedEvery is the shortest time between two log lines about unconfirmed requests.
 const unconfirmedEvery = time.Minute
 
-// Unconfirmed logs why the store does not confirm what a user asked for, at most once a minute. Tables log their outages by
+// Unconfirmed logs why the store does not confirm a user's request, at most once a minute. Tables log their outages by
 // themselves, and give [storage.ErrUnknown] without a cause.
 func (r *Responder) Unconfirmed(in *interaction.Interaction, err error) {
 	r.unconfirmed.mu.Lock()
@@ -80,7 +80,7 @@ func (r *Responder) Unconfirmed(in *interaction.Interaction, err error) {
 		"guild", uint64(in.Key.Guild), "table", uint64(in.Key.Channel), "err", err)
 }
 
-// RefuseThread answers a command for which Discord made no thread: what to do. The texts are those of the command for a missing
+// RefuseThread answers a command for which Discord made no thread, with the remedy. The texts are those of the command for a missing
 // permission and for a channel without threads.
 func (r *Responder) RefuseThread(in *interaction.Interaction, err error, botMay, none locale.Text) {
 	say := &in.Lang.Say

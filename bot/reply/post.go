@@ -34,7 +34,7 @@ type posts struct {
 	films      map[film]bool
 }
 
-// mention is the last one that notified a user, with what caused it.
+// mention is the last one that notified a user, with its cause.
 type mention struct {
 	cause string
 	at    time.Time

@@ -89,7 +89,7 @@ func isPort(port string) bool {
 	return port == "" || err == nil && n > 0
 }
 
-// ParseAPI reads the address of Discord's API. The error continues a sentence that begins with what has the address.
+// ParseAPI reads the address of Discord's API. The error continues a sentence that begins with the address's source.
 func ParseAPI(rawURL string) (*url.URL, error) {
 	api, err := url.Parse(rawURL)
 	switch {

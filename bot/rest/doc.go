@@ -7,7 +7,7 @@
 // too long a nonce, has another error. No error contains a URL, because interaction tokens are part of Discord's paths.
 //
 // Discordgo's own client ignores the caller's deadline, shares one limit between all interaction tokens, and posts again
-// after a 502. Here waits end with the context. Where an outcome is unknown, the client repeats only what takes effect
+// after a 502. Here waits end with the context. Where an outcome is unknown, the client repeats only requests that take effect
 // once: a message with an enforced nonce, and the answer to an interaction. It also repeats the read of [Client.Original].
 // It sends nothing to a channel that refused the bot for [BlockTime], because Discord bans addresses for refused requests.
 // Messages notify only the users that they name. An edit always sets content, components and mentions, so that no message keeps

@@ -110,7 +110,7 @@ func (e *Error) Unwrap() []error {
 // KeepsOut reports whether Discord keeps the bot out of a channel, or has none of that id. Early retries would count towards a ban.
 func KeepsOut(err error) bool { return errors.Is(err, ErrForbidden) || errors.Is(err, ErrNoChannel) }
 
-// Refused reports whether Discord knows the place of a request and the bot, and refuses what was asked (4xx). A rate limit is no
+// Refused reports whether Discord knows the place of a request and the bot, and refuses the request (4xx). A rate limit is no
 // refusal.
 func Refused(err error) bool {
 	e, ok := errors.AsType[*Error](err)

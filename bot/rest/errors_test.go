@@ -283,7 +283,7 @@ func TestALongRefusalKeepsItsCodeAndTheFirstFields(t *testing.T) {
 	}
 }
 
-// A server that echoes a request in the fields of a refusal puts no token into the error, and what it says is cut (T19).
+// A server that echoes a request in the fields of a refusal puts no token into the error, and its text is cut (T19).
 func TestARefusalThatEchoesTheRequestIsScrubbed(t *testing.T) {
 	long := strings.Repeat("é", 10_000)
 	c := against(t, func(r *http.Request) (*http.Response, error) {

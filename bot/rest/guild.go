@@ -108,7 +108,7 @@ func (c *Client) patchThread(ctx context.Context, thread string, change any) err
 
 // MakeThread makes a public thread in a channel, of at most 100 characters in its name, and returns its id. Discord makes a
 // private one where the type is missing, and wants another type in an announcement channel (news). It archives the thread after
-// so many minutes without a message; 0 is what the channel says.
+// so many minutes without a message; 0 is the channel's default.
 func (c *Client) MakeThread(ctx context.Context, channel string, news bool, name string, archive int) (id string, err error) {
 	kind := discordgo.ChannelTypeGuildPublicThread
 	if news {

@@ -23,8 +23,8 @@ type Picture struct {
 
 // The pictures of a request that changes a message, where it brings none.
 var (
-	KeepPictures []Picture     // the message keeps what it has
-	NoPictures   = []Picture{} // the message loses what it has
+	KeepPictures []Picture     // the message keeps its pictures
+	NoPictures   = []Picture{} // the message loses its pictures
 )
 
 // file lists a file of a request. discordgo's type has no description.

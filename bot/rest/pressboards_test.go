@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// phase is what the bot wants for a while, and whether boards go by tokens at its end.
+// phase is the bot's demand for a while, and whether boards go by tokens at its end.
 type phase struct {
 	lasts   time.Duration
 	byBot   int // requests a second

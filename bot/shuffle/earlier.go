@@ -7,7 +7,7 @@ import (
 	"cardroom/store"
 )
 
-// Earlier holds what was mixed into a hand of fair/1. Such a hand was sealed by an earlier release. It keeps its cards, and
+// Earlier holds the mixed-in parts of a hand of fair/1. Such a hand was sealed by an earlier release. It keeps its cards, and
 // its receipt can be made for ever.
 type Earlier struct {
 	Entropy *fair.Entropy1 `json:"entropy,omitempty"` // its cuts, and from the deal on its message

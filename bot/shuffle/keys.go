@@ -60,7 +60,7 @@ func (s Sealer) Seal(secret, public []byte) []byte {
 	return s.aead.Seal(nonce, nonce, secret, append([]byte(s.context), public...))
 }
 
-// Open decrypts what Seal returned for the same public bytes.
+// Open decrypts a result of Seal for the same public bytes.
 func (s Sealer) Open(sealed, public []byte) ([]byte, error) {
 	if len(sealed) < s.aead.NonceSize() {
 		return nil, errSeal

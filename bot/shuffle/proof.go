@@ -161,7 +161,7 @@ func (p *Proof) transcript(k store.Key, secret fair.Secret, v engine.View, event
 	return p.Setup.Transcript(at, p.Commitment, dealt)
 }
 
-// dealOrder returns who got each card, from the first card off the deck. The fourth card of an exchange comes after all
+// dealOrder returns the player of each card, from the first card off the deck. The fourth card of an exchange comes after all
 // other players' cards (R52).
 func dealOrder(r poker.Rules, dealt []fair.ID, events []engine.Event) (places []fair.Recipient) {
 	for range r.Variant.HoleCards() {

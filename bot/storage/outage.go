@@ -58,7 +58,7 @@ type Outage struct {
 	away map[any]bool  // tables by key, and the heartbeat
 	on   chan struct{} // closed during an outage
 	said string
-	err  error // the latest cause of what was said; nil: all get answers
+	err  error // the latest cause of the log line; nil: all get answers
 }
 
 // NewOutage returns an outage that has not begun.
@@ -86,7 +86,7 @@ func knowledge(said string) int {
 	return math.MaxInt // a store that was replaced or moved needs its operator
 }
 
-// Explain returns an error for the operator about a request to the store that failed: what that means, and what the store said.
+// Explain returns an error for the operator about a request to the store that failed: the meaning, and the store's own error.
 func Explain(err error) error { return fmt.Errorf("%s: %w", describe(err), err) }
 
 // describe returns the first part of Explain, which the log has as its message.
@@ -103,7 +103,7 @@ func describe(err error) string {
 	return silent
 }
 
-// Begin records that who gets no answer.
+// Begin records that a table or the heartbeat gets no answer.
 func (o *Outage) Begin(who any, err error) {
 	now := describe(err)
 	o.mu.Lock()
@@ -124,7 +124,7 @@ func (o *Outage) Begin(who any, err error) {
 // Ongoing reports whether any table gets no answer.
 func (o *Outage) Ongoing() bool { return o.Err() != nil }
 
-// Err returns nil while all tables get answers, and otherwise what the log says, with the latest cause.
+// Err returns nil while all tables get answers, and otherwise the text of the log, with the latest cause.
 func (o *Outage) Err() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -138,7 +138,7 @@ func (o *Outage) started() <-chan struct{} {
 	return o.on
 }
 
-// End records that who gets answers again.
+// End records that the table or the heartbeat gets answers again.
 func (o *Outage) End(who any) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

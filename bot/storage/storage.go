@@ -37,7 +37,7 @@ func Twice(ctx context.Context, do func(context.Context) error) (err error) {
 // ErrUnread is the [ErrUnknown] of a read that had no answer.
 var ErrUnread = fmt.Errorf("%w: a read had no answer", ErrUnknown)
 
-// Read returns what do reads within the timeout of one request. Its error is an [ErrUnread].
+// Read returns the result of do within the timeout of one request. Its error is an [ErrUnread].
 func Read[T any](ctx context.Context, do func(context.Context) (T, error)) (T, error) {
 	ctx, cancel := Within(ctx)
 	defer cancel()

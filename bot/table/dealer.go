@@ -295,7 +295,7 @@ func (d *Dealer) KeepBatch(made shuffle.Batch) {
 // AwaitsCommitments reports whether the commitments to the next hand are missing or being posted.
 func (d *Dealer) AwaitsCommitments() bool { return d.commitments.InFlight || d.needsCommitment() }
 
-// Pending returns what the table needs next, and when.
+// Pending returns the table's next need, and when it is due.
 func (t *Table) Pending() engine.Pending { return t.state.game.Pending() }
 
 // NumberHands makes t continue the hand numbers of the channel's last table, because channel and number identify a hand. It

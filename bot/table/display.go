@@ -69,7 +69,7 @@ type Display interface {
 // Director decides for the table of a tournament: levels, seats and the players of the next hand. The table calls it in its
 // own goroutine; package tournament implements it.
 type Director interface {
-	// Committing carries what happened at the table over to the tournament, in the same commit: next and r are the table and the
+	// Committing carries the table's events over to the tournament, in the same commit: next and r are the table and the
 	// record that are about to be stored. It may change both, and returns the events with those of the table that it adds.
 	Committing(next *engine.Table, r *record.Table, events []engine.Event) ([]engine.Event, error)
 	// StartHand begins the next hand in next and r.
@@ -78,13 +78,13 @@ type Director interface {
 	HandDue() engine.Moment
 	// Due returns when Advance has work; zero is never.
 	Due() time.Time
-	// Advance does what is due.
+	// Advance does the due steps.
 	Advance(now time.Time)
 	// Show shows the tournament after a commit.
 	Show()
 	// Orphaned notes that the channel of the table was deleted, and reports whether the tournament goes on in another one.
 	Orphaned() bool
-	// Standing returns what the board says of the tournament to the reader of a scene, whose view it may complete.
+	// Standing returns the tournament as the board shows it to the reader of a scene, whose view it may complete.
 	Standing(s *render.Scene) *render.Tournament
 }
 

@@ -53,7 +53,7 @@ type Env struct {
 	Me      atomic.Pointer[string] // the bot's user; nil before the first session
 
 	Tables      Registry
-	Threads     sync.Map                               // by store.Key, what Discord said of a thread with a table. Only package lobby uses it.
+	Threads     sync.Map                               // by store.Key, Discord's answer about a table's thread. Only package lobby uses it.
 	Throttle    storage.Throttle                       // for the tables' background work
 	Draining    atomic.Bool                            // takes no more presses, stops every clock
 	Handle      func(*Table, *interaction.Interaction) // handles an interaction at a table.

@@ -60,7 +60,7 @@ func (f Funds) FreshFloor(who engine.ID) (least int64, fresh bool) {
 	return least, fresh && f.table.state.record.Event == nil
 }
 
-// Refill returns the top-up that brings a seated player back to what they sat down with, from their wallet. Chips is 0
+// Refill returns the top-up that brings a seated player back to their buy-in, from their wallet. Chips is 0
 // for a player who has as much. For a wallet that cannot pay the least top-up the error is a [store.FundsError].
 func (f Funds) Refill(who engine.ID) (engine.TopUp, error) {
 	t := f.table
@@ -97,8 +97,8 @@ func (f Funds) fullStack(v *engine.View, who engine.ID) int64 {
 	return max(chips, v.Rules.MinBuyIn)
 }
 
-// RefillAll tops up the players who set that for themselves: those who are out of chips, and those below half of what
-// they sat down with. It leaves out players who sit out, and does nothing where the host approves buy-ins.
+// RefillAll tops up the players who set that for themselves: those who are out of chips, and those below half of
+// their buy-in. It leaves out players who sit out, and does nothing where the host approves buy-ins.
 func (f Funds) RefillAll() {
 	v := f.table.View()
 	if f.table.version == 0 || v.Closing || f.NeedsApproval() {

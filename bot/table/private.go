@@ -29,7 +29,7 @@ func (j *journal) dropPresses(r *record.Table, now time.Time) {
 	})
 }
 
-// Private is what the players of a table see alone: how to reach each of them, and their panels.
+// Private is the part of a table that its players see alone: how to reach each of them, and their panels.
 type Private struct{ table *Table }
 
 // Private returns the private part of the table.

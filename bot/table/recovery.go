@@ -13,7 +13,7 @@ import (
 	"cardroom/store"
 )
 
-// Recovery brings the table back to what the store holds after a commit with an unknown outcome, a panic or a store that
+// Recovery brings the table back to the store's state after a commit with an unknown outcome, a panic or a store that
 // lost commits. Until then the table and its clocks pause.
 type Recovery struct {
 	table      *Table
@@ -25,7 +25,7 @@ type Recovery struct {
 	unreadable bool  // the stored table cannot be opened: leave it as it is, open none here
 }
 
-// uncertainty records whether and since when the table does not know what the store holds.
+// uncertainty records whether and since when the table does not know the store's state.
 type uncertainty struct {
 	ongoing bool      // the table reads the store before any other work
 	since   time.Time // from then on no clock runs for the players; zero: they lost no time
@@ -142,7 +142,7 @@ func (r *Recovery) read(stored store.Record, err error) error {
 	return nil
 }
 
-// giveUp leaves an unreadable record in the store unchanged. It logs what the operator can do and posts one notice in the
+// giveUp leaves an unreadable record in the store unchanged. It logs the operator's remedies and posts one notice in the
 // channel.
 func (r *Recovery) giveUp(stored store.Record, why error) {
 	r.table.Log.Error("a table cannot be opened; it stays in the store unchanged", "err", why)
@@ -156,7 +156,7 @@ func (r *Recovery) giveUp(stored store.Record, why error) {
 func (r *Recovery) IsUnreadable() bool { return r.unreadable }
 
 // resume continues the table after a start or an outage. It extends the deadlines by the time since last (R32; zero: none
-// was lost) and removes what an earlier run left in the channel.
+// was lost) and removes the leftovers of an earlier run in the channel.
 func (r *Recovery) resume(last time.Time) {
 	if r.table.version == 0 {
 		return

@@ -27,7 +27,7 @@ func TestAnIdleTableCostsLittleMemory(t *testing.T) {
 	const n = 500
 	b := sleeper(t)
 	awake := make([]*table.Table, n)
-	first := idle(t, b, 1) // loads what is loaded once, and is part of no table
+	first := idle(t, b, 1) // loads the parts that are loaded once, and belong to no table
 	first.Sleep()
 	before := heap()
 	for i := range awake {

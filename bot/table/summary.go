@@ -41,7 +41,7 @@ type Summary struct {
 type Look struct {
 	Theme    picture.Theme // of its picture
 	TextOnly bool          // the table has no picture
-	Lang     *locale.Lang  // of what the whole channel reads; nil where no table is open
+	Lang     *locale.Lang  // of the channel's public texts; nil where no table is open
 }
 
 // EventSummary is the part of a tournament that other goroutines may read.
@@ -56,7 +56,7 @@ type EventSummary struct {
 	Places  int  // for entries
 }
 
-// PublicLang returns the language of what the whole channel of an interaction reads.
+// PublicLang returns the language of the public texts in the channel of an interaction.
 func PublicLang(e *Env, in *interaction.Interaction) *locale.Lang {
 	if t := e.Tables.Known(in.Key); t != nil && t.Summary().Lang != nil {
 		return t.Summary().Lang

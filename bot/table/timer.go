@@ -113,7 +113,7 @@ func (t *timer) nextDue() time.Time {
 	return next
 }
 
-// pending returns what the table needs next, and when a start is due. A hand under a beacon starts before the pause is over: its
+// pending returns the table's next need, and when a start is due. A hand under a beacon starts before the pause is over: its
 // value comes some seconds later. In a tournament it starts after the pause (T35).
 func (t *timer) pending() (w engine.Pending, start engine.Moment) {
 	w, start = t.table.state.game.Pending(), t.table.View().Until

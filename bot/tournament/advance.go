@@ -23,7 +23,7 @@ import (
 	"cardroom/render/text"
 )
 
-// nextStep returns what the tournament does next at a moment; nil: it waits.
+// nextStep returns the next step of the tournament at a moment; nil: it waits.
 func (d *Director) nextStep(at tournament.At) func() {
 	e, now := d.event(), engine.Moment(at)
 	v, p := e.State.View(), e.State.Pending()

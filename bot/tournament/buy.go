@@ -120,7 +120,7 @@ func Deal(d *Director, in *interaction.Interaction) {
 	d.say(in, string(said.Agreed))
 }
 
-// offers adds to what a board says the deal that is proposed, and what the reader of the view may do about their stack. The view
+// offers adds to a board the deal that is proposed, and the choices of the view's reader about their stack. The view
 // learns until when busted players may rebuy.
 func (d *Director) offers(s *render.Tournament, v *engine.View) {
 	e := d.event()

@@ -267,7 +267,7 @@ func outMessage(d *Director, l *locale.Lang, n int, winners []engine.ID) message
 	return content
 }
 
-// postNews posts that the bubble burst, or that two players are left (T116). It is a courtesy: what cannot be posted holds nothing
+// postNews posts that the bubble burst, or that two players are left (T116). It is a courtesy: a failed post holds nothing
 // up.
 func (d *Director) postNews() {
 	e := d.event()

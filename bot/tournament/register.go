@@ -106,7 +106,7 @@ func Unregister(d *Director, in *interaction.Interaction) {
 		withdraw(d, in)
 		return
 	}
-	if d.fixed(in) { // on the waitlist too: any command would carry out what is due, such as the end of the check-in
+	if d.fixed(in) { // on the waitlist too: any command would carry out due steps, such as the end of the check-in
 		return
 	}
 	waits := slices.Contains(d.event().State.View().Waitlist, in.User)

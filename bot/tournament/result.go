@@ -53,7 +53,7 @@ func (d *Director) postResult() {
 	}, then)
 }
 
-// resultFile is a file of a result, with what the message says about it.
+// resultFile is a file of a result, with its line in the message.
 type resultFile struct {
 	name, kind string
 	data       []byte

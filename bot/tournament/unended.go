@@ -15,14 +15,14 @@ import (
 // unendedError reports that the director refuses the end of a hand. The hand stays before its last decision.
 type unendedError struct {
 	hand int64
-	why  tournament.Refusal // not unwrapped: it says nothing about what the user asked for
+	why  tournament.Refusal // not unwrapped: it says nothing about the user's request
 }
 
 func (e *unendedError) Error() string {
 	return fmt.Sprintf("the tournament cannot take in the end of hand %d, so the hand stays as it is; please report this, and cancel the tournament to go on: %v", e.hand, e.why)
 }
 
-// Sentence returns what a player reads whose decision would end the hand.
+// Sentence returns the text for a player whose decision would end the hand.
 func (e *unendedError) Sentence(l *locale.Lang) string { return string(l.Tournament.Unended) }
 
 // errStuck refuses to resume a tournament whose hand still cannot end.

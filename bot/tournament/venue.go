@@ -47,7 +47,7 @@ func (d *Director) Orphaned() bool {
 	return true
 }
 
-// strandedStep returns what a tournament without a channel does next. A pause that ends by itself gets back the time without one,
+// strandedStep returns the next step of a tournament without a channel. A pause that ends by itself gets back the time without one,
 // like everything else (T98), so it does not end meanwhile.
 func strandedStep(d *Director, at tournament.At) func() {
 	e, now := d.event(), engine.Moment(at)

@@ -60,7 +60,7 @@ func checkGate(d *Director, now tournament.At, person engine.ID, due func() bool
 	})
 }
 
-// enter admits a person of the waitlist, or takes them off who cannot pay the price. It tells them what does not wait for them.
+// enter admits a person of the waitlist, or takes them off if they cannot pay. It tells them of a seat in play or a check-in: none waits.
 func enter(d *Director, at tournament.At, person engine.ID) {
 	err := d.update("admit", tournament.Admit{At: at, Person: person})
 	if _, poor := errors.AsType[*store.FundsError](err); poor {

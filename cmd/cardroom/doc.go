@@ -1,7 +1,7 @@
 // Command cardroom is a poker table in a Discord channel.
 //
 // Its subcommands are rows of one table, in main.go: the name, the arguments as the usage shows them, the help, and a
-// function that declares the flags and returns what runs. Without a subcommand it is the bot: runBot reads the environment,
+// function that declares the flags and returns the runner. Without a subcommand it is the bot: runBot reads the environment,
 // opens the health server and the store, and a player runs the tables whenever it has their lease.
 //
 // The demo is the same bot on a Discord in memory, with a page for a browser. The trial measures the live Discord. The doctor

@@ -20,7 +20,7 @@ import (
 	storeopen "cardroom/store/open"
 )
 
-// repair is what the doctor does to a store while no bot runs.
+// repair is an act of the doctor on a store while no bot runs.
 type repair struct {
 	id   string // as typed
 	want string // for an id that is none

@@ -55,7 +55,7 @@ type health struct {
 	stale error     // why it takes no shards; nil: it does
 }
 
-// add adds a running bot, and returns what removes it.
+// add adds a running bot, and returns a function that removes it.
 func (h *health) add(b *bot.Bot) (remove func()) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -184,7 +184,7 @@ func (f fencedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return f.next.RoundTrip(r)
 }
 
-// ownName returns this process's name for other processes: its machine, what it is, its process id, and random letters.
+// ownName returns this process's name for other processes: its machine, its kind, its process id, and random letters.
 func ownName(kind string) string {
 	host, err := os.Hostname()
 	if err != nil {

@@ -37,7 +37,7 @@ const trialMark = "Cardroom trial"
 // shortestID is the fewest digits of an id of Discord.
 const shortestID = 17
 
-// defineTrial defines cardroom trial: it measures what a program can measure of the live Discord, in one channel.
+// defineTrial defines cardroom trial: it measures the live Discord as far as a program can, in one channel.
 func defineTrial(flags *flag.FlagSet) runner {
 	channel := flags.String("channel", "", "the id of the channel to post in")
 	press := flags.Duration("press", time.Minute, "how long to wait for a press; 0: leave it out")
@@ -143,7 +143,7 @@ func agrees(ctx context.Context, in io.Reader) bool {
 // say prints a line of a step.
 func (t *trial) say(format string, args ...any) { fmt.Fprintf(t.out, "  "+format+"\n", args...) }
 
-// look prints what can be read without posting.
+// look prints the facts that can be read without posting.
 func (t *trial) look(ctx context.Context) error {
 	info, err := t.rest.Gateway(ctx)
 	if err != nil {
@@ -407,7 +407,7 @@ func (t *trial) delete(ctx context.Context, id string) error {
 // tidyTime bounds the tidying up: Discord allows some five deletions a second.
 const tidyTime = 3 * time.Minute
 
-// tidy deletes what the trial has posted, also where it was interrupted, and returns how many messages are left. It looks in
+// tidy deletes the posts of the trial, also where it was interrupted, and returns how many messages are left. It looks in
 // the channel for messages whose ids it does not know.
 func (t *trial) tidy() (left int) {
 	ctx, stop := context.WithTimeout(context.Background(), tidyTime)

@@ -30,7 +30,7 @@ func (d durations) String() string {
 	return fmt.Sprintf("%v, %v", sorted[len(sorted)/2].Round(time.Millisecond), sorted[len(sorted)-1].Round(time.Millisecond))
 }
 
-// limitWatch sends requests, and keeps what the answers say about limits.
+// limitWatch sends requests, and keeps the limits that the answers name.
 type limitWatch struct {
 	next http.RoundTripper
 
@@ -71,7 +71,7 @@ func (w *limitWatch) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer, nil
 }
 
-// said returns what the last answer to a method said about its limit.
+// said returns the limit that the last answer to a method named.
 func (w *limitWatch) said(method string) string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -87,7 +87,7 @@ type cuttable struct {
 	bytes int
 }
 
-// countingConn counts what is read.
+// countingConn counts the bytes read.
 type countingConn struct {
 	net.Conn
 	line *cuttable

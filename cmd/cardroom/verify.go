@@ -133,8 +133,8 @@ func withLinks(findings []fair.Finding, server string) (linked []fair.Finding) {
 	return linked
 }
 
-// verify checks the shuffle proofs of files, and a player's own cards with them. It prints what they show and what they do
-// not, with links to the messages of a server if its id is given.
+// verify checks the shuffle proofs of files, and a player's own cards with them. It prints the proven facts and the
+// others, with links to the messages of a server if its id is given.
 func verify(term terminal, v fair.Verifier, files, ownProofs []file.Content, server string) int {
 	entries, err := readReceipts(files)
 	if err != nil {
@@ -172,7 +172,7 @@ func readReceipts(files []file.Content) (entries []fair.Entry, err error) {
 	return entries, nil
 }
 
-// printReport prints what the receipt of one hand shows.
+// printReport prints the findings of the receipt of one hand.
 func printReport(term terminal, hand fair.Entry, report fair.Report, server string) int {
 	if !report.OK() {
 		fmt.Fprintf(term.out, "Hand %d of table %d: the proof does not fit.\n", hand.Hand, hand.Table)
@@ -191,14 +191,14 @@ func printReport(term terminal, hand fair.Entry, report fair.Report, server stri
 	return exitStopped
 }
 
-// howToLook says how to find what a receipt names by numbers alone: it does not know the server, which a link needs.
+// howToLook says how to find the things that a receipt names by numbers alone: it does not know the server, which a link needs.
 var howToLook = []fair.Finding{
 	{Text: "A message: copy the link of any message in the channel, and put the message's number in place of the last one in it. With --link and that link, this program does so."},
 	{Text: "A player: turn on Developer Mode in Discord's advanced settings, and use Copy User ID in the player's menu. A short number, such as 1, is a house player."},
 	{Text: "A plain message is the bot's text alone: no command or reply stands above it."},
 }
 
-// printSeries prints what the receipts of several hands show together.
+// printSeries prints the findings of the receipts of several hands together.
 func printSeries(term terminal, s *fair.Series) int {
 	faulty := printHands(term.out, s)
 	printFindings(term.out, "Does not fit", atMost(s.Faults))
@@ -252,7 +252,7 @@ func sortHands(s *fair.Series) (graded map[fair.Grade][]uint64, faulty []int) {
 	return graded, faulty
 }
 
-// limitsOf returns what receipts of several hands leave open. Of the signatures of beacons it has each sentence once: which beacon is
+// limitsOf returns the limits of the receipts of several hands. Of the signatures of beacons it has each sentence once: which beacon is
 // not known, and whose word the file of another one is.
 func limitsOf(tables ...*fair.Series) []fair.Finding {
 	said := []fair.Finding{

@@ -1,5 +1,5 @@
-// Package equity counts who wins a hand that no player can bet in any more: the chances before the last card (R36), and the
-// winners of each board (R37). It sees just what all viewers see.
+// Package equity counts the wins of a hand that no player can bet in any more: the chances before the last card (R36), and the
+// winners of each board (R37). It sees just the cards that all viewers see.
 package equity
 
 import (
@@ -18,7 +18,7 @@ type Chance struct {
 }
 
 // Of returns everyone's exact chance to win the hand, once all hands are tabled and the betting is over (R36), else nil.
-// It uses only what everyone sees, whatever the view: a folded card is as likely to come as any other.
+// It uses only cards that all viewers see, whatever the view: a folded card is as likely to come as any other.
 //
 // The chance is that of the main pot, which every live hand is in. A player who cannot win it may still win a side pot. Where
 // the board is dealt more than once (R37), it is that of the board being dealt, which has its part of every pot. The cards on
@@ -130,7 +130,7 @@ func bestOn(v engine.View, seats []int, board []card.Card) (best []int) {
 	return best
 }
 
-// counter returns what counts the odds of a game with a board.
+// counter returns the function that counts the odds of a game with a board.
 func counter(v engine.View) func(hands [][]card.Card, board, dead []card.Card) (odds.Odds, error) {
 	if v.Rules.Variant == poker.Omaha {
 		return odds.Omaha

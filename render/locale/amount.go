@@ -7,7 +7,7 @@ type AmountError struct {
 	Min, Max int64
 }
 
-// AmountWhy is what is wrong with an amount.
+// AmountWhy is the fault of an amount.
 type AmountWhy uint8
 
 // The reasons to refuse an amount.
@@ -21,7 +21,7 @@ const (
 // Error returns the text for logs. [Lang.BadAmount] returns the one for players.
 func (e *AmountError) Error() string { return "the text is not a legal amount" }
 
-// BadAmount returns the sentence for a refused amount, with what would be right.
+// BadAmount returns the sentence for a refused amount, with the amounts that are right.
 func (l *Lang) BadAmount(e *AmountError) string {
 	span := l.Range(e.Min, e.Max)
 	if e.Why == NoWager {
@@ -46,7 +46,7 @@ func (l *Lang) BadAmount(e *AmountError) string {
 	return text
 }
 
-// AmountWord returns what a word for an amount means, in English: a word of the language, of English, or of any other. It
+// AmountWord returns the English of a word for an amount: a word of the language, of English, or of any other. It
 // returns "" for any other text.
 func (l *Lang) AmountWord(text string) string {
 	word := Fold(PlainAmount(text))
@@ -62,7 +62,7 @@ func (l *Lang) AmountWord(text string) string {
 
 type amountWord struct{ means, word string }
 
-// words returns the words for amounts as [Fold] writes them, by what they are in English.
+// words returns the words for amounts as [Fold] writes them, by their English.
 func (t AmountText) words() [4]amountWord {
 	return [...]amountWord{
 		{"min", Fold(t.Min)}, {"half", Fold(t.Half)}, {"pot", Fold(t.Pot)}, {"max", Fold(t.Max)},

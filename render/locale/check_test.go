@@ -33,7 +33,7 @@ func readChecked(data []byte) (*Lang, error) {
 	return l, errors.Join(append(errs, l.checkMarks()...)...)
 }
 
-// textRule is what a text must be. It comes from the tags of its field, or of the field that holds several texts.
+// textRule holds the placeholders and the limit of a text. It comes from the tags of its field, or of the field that holds several texts.
 type textRule struct {
 	args string // the placeholders, all of them and no others
 	most int    // characters, with the longest that its placeholders may stand for
@@ -134,7 +134,7 @@ func (t HandText) checkRanks() (errs []error) {
 	return errs
 }
 
-// checkMarks checks what programs and people who type rely on. The parser reads the group mark, and the wallet stands
+// checkMarks checks the forms that programs and people who type rely on. The parser reads the group mark, and the wallet stands
 // first. Lines of the ledger begin with a person, and a word for an amount means one thing.
 func (l *Lang) checkMarks() (errs []error) {
 	if len([]rune(l.Group)) != 1 || !strings.Contains(marks, string(l.Group)) {

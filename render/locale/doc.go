@@ -10,5 +10,5 @@
 // [Lang.Range] and [Lang.Percent] write numbers, [Lang.Hand] names poker hands. [ParseChips] and [Lang.AmountWord] read
 // amounts as people type them.
 //
-// The package knows cards, but no table: what is said of one is in package render, all else in package text.
+// The package knows cards, but no table: texts about one are in package render, all else in package text.
 package locale

@@ -74,7 +74,7 @@ type FairText struct {
 	None       Text `json:"none"`
 }
 
-// Faults says what does not fit, by the step of the check that found it.
+// Faults names the fault, by the step of the check that found it.
 type Faults struct {
 	Form       Text `json:"form"`
 	Seal       Text `json:"seal"`

@@ -1,6 +1,6 @@
 package locale
 
-// HelpText is the lines of the help: what to do now, then what is the same for everyone. Its pages are named by Topics and
+// HelpText is the lines of the help: what to do now, then the lines that are the same for all readers. Its pages are named by Topics and
 // list the commands with their own texts.
 type HelpText struct {
 	Now      NowText   `json:"now"`

@@ -36,6 +36,6 @@ type HistoryText struct {
 	Wins      Text   `json:"wins" args:"player amount"`
 	WinsOf    Text   `json:"wins_of" args:"player amount pot"`
 	OnBoard   Text   `json:"on_board" args:"player amount pot n"` // one of several (R37)
-	InTime    Text   `json:"in_time"`                             // after what was done for a player whose time was over
+	InTime    Text   `json:"in_time"`                             // after an act done for a player whose time was over
 	Exchanged Text   `json:"exchanged"`                           // in place of the reader's cards
 }

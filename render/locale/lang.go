@@ -324,7 +324,7 @@ type AmountText struct {
 	Bet     Text   `json:"bet" args:"amount"`
 }
 
-// WhyText is a sentence per reason of a refusal: what was wrong, and what would be right.
+// WhyText is a sentence per reason of a refusal: the mistake, and the remedy.
 type WhyText struct {
 	NotSeated      Text `json:"not_seated"`
 	AlreadySeated  Text `json:"already_seated"`

@@ -10,7 +10,7 @@ import (
 // MaxChips is the greatest amount that the parser accepts, in chips.
 const MaxChips = 1_000_000_000_000
 
-// marks are what people put between groups of three digits, in English and elsewhere; "." and "," are also decimal
+// marks are the signs that people put between groups of three digits, in English and elsewhere; "." and "," are also decimal
 // marks, but only before k or m.
 const marks = ",.'’ \u00a0\u2009\u202f"
 

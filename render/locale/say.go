@@ -168,7 +168,7 @@ type SettingsText struct {
 	Dropped   Text            `json:"dropped" args:"player options"`
 	Running   Text            `json:"running"`
 	Needs     Text            `json:"needs" args:"option value other range rule"` // an option that does not go with another
-	Divisor   Text            `json:"divisor" args:"n" most:"33"`                 // ranges, as what "must be"
+	Divisor   Text            `json:"divisor" args:"n" most:"33"`                 // ranges, after "must be"
 	Or        Text            `json:"or" args:"range value"`
 	NoMaximum Text            `json:"no_maximum" args:"range"`
 	About     map[string]Text `json:"about" most:"100"` // by option
@@ -192,7 +192,7 @@ type ServerText struct {
 	NeedRole Text `json:"need_role" args:"role"`
 	Head     Text `json:"head"`
 	Everyone Text `json:"everyone"` // in place of a role
-	Note     Text `json:"note"`     // how to change them, and what they do not change
+	Note     Text `json:"note"`     // how to change them, and the things they do not change
 }
 
 // RulesText is the rules of the game, as /rules tells them.

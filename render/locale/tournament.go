@@ -123,7 +123,7 @@ type TournamentButtons struct {
 	Again      Text `json:"again"`
 }
 
-// TournamentGate is the texts about who may register, beside those of roles.
+// TournamentGate holds the texts about the conditions to register, beside those of roles.
 type TournamentGate struct {
 	Not      Text `json:"not" args:"roles"` // lines of a lobby
 	Word     Text `json:"word"`
@@ -288,7 +288,7 @@ type TournamentLedger struct {
 	Terms Text `json:"terms"` // the meaning of the lines
 }
 
-// TournamentCancellation is what a cancelled tournament says: what happened to the chips, and why it was cancelled where no organiser did.
+// TournamentCancellation holds a cancelled tournament's texts: the chips' fate, and why it was cancelled where no organiser did.
 type TournamentCancellation struct {
 	Refunded   Text `json:"refunded"`
 	TooFew     Text `json:"too_few"`

@@ -1,4 +1,4 @@
-// Package phone has the sizes of Discord's client on a phone of 390×844 points, and reports what fits on it.
+// Package phone has the sizes of Discord's client on a phone of 390×844 points, and reports the parts that fit on it.
 //
 // The sizes are those of the product's description, in CSS pixels. A message is 306 wide: an avatar and the margins leave that of
 // 390. The page of the demo (page.css) has the same sizes, and a browser test measures them there.

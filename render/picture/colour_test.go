@@ -21,7 +21,7 @@ func (c rgb) linear() (light [3]float64) {
 	return light
 }
 
-// sights are ways to see: what of red, green and blue light comes to be which (Machado, Oliveira and Fernandes 2009, at
+// sights are ways to see: the share of each light in red, green and blue seen (Machado, Oliveira and Fernandes 2009, at
 // full strength).
 var sights = map[string][3][3]float64{
 	"all colours":   {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
@@ -30,7 +30,7 @@ var sights = map[string][3][3]float64{
 	"without blue":  {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
 }
 
-// lab returns a light in CIE Lab, where distances are what the eye says they are.
+// lab returns a light in CIE Lab, where distances are as the eye sees them.
 func lab(light [3]float64) [3]float64 {
 	r, g, b := light[0], light[1], light[2]
 	f := func(v float64) float64 {

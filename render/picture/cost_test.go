@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Once its letters and shapes are made, drawing takes no memory, and a whole picture only what its words do.
+// Once its letters and shapes are made, drawing takes no memory, and a whole picture only that of its words.
 func TestDrawingTakesNoMemory(t *testing.T) {
 	p := painter(t)
 	for _, s := range scenes(t) {
@@ -146,7 +146,7 @@ func BenchmarkScenes(b *testing.B) {
 	report(b, took)
 }
 
-// report logs the least, the median and nearly the most of what something took.
+// report logs the least, the median and nearly the most of the times taken.
 func report(b *testing.B, took []time.Duration) {
 	slices.Sort(took)
 	for name, at := range map[string]int{"least": 0, "p50": 50, "p99": 99} {

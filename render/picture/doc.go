@@ -17,13 +17,13 @@
 //
 // # The laws
 //
-//   - No two parts of a picture touch, none leaves the frame or what it lies in, no words leave their box: held on every
+//   - No two parts of a picture touch, none leaves the frame or its outer part, no words leave their box: held on every
 //     golden scene and on thousands at random.
 //   - Cards that not everyone may see change no pixel, whatever the view of the scene. A scene that is FaceUp shows its reader's
 //     own, and no others.
 //   - Equal scenes give equal bytes. All is counted in whole numbers, so that pixels are the same on every machine; the
 //     bytes are so for one version of the module that packs them.
-//   - Once letters and shapes are made, painting takes no memory, and packing what it keeps: 16 MB at most. The fonts have
+//   - Once letters and shapes are made, painting takes no memory, and packing a kept 16 MB at most. The fonts have
 //     so many glyphs and no more.
 //   - No state differs from another by colour alone, and a colour-blind reader can tell the four suits apart.
 //   - An amount is never shown as more than it is.
@@ -45,7 +45,7 @@
 //
 // # Its letters
 //
-// The letters are Inter and, of what Inter lacks, a subset of Noto Sans CJK JP, both embedded with their licences. The
+// The letters are Inter and, of letters that Inter lacks, a subset of Noto Sans CJK JP, both embedded with their licences. The
 // subset has the glyphs of the words that are drawn in any language and no others. A test fails when a text has changed
 // and needs another; then this command makes the subset again, with the packages fonts-noto-cjk and fonttools of Debian:
 //

@@ -85,7 +85,7 @@ func TestTheSecondFaceHasWhatIsDrawnAndInterLacksAndNoMore(t *testing.T) {
 			t.Errorf("%q is drawn and has no glyph: %s", r, anew)
 		}
 	}
-	if n := face.NumGlyphs() - 1; n != len(need) { // one more is for what there is no glyph for
+	if n := face.NumGlyphs() - 1; n != len(need) { // one more is for runes without a glyph
 		t.Errorf("the face has %d glyphs for %d letters: %s", n, len(need), anew)
 	}
 }

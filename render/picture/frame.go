@@ -6,7 +6,7 @@ import (
 	"cardroom/render/vector"
 )
 
-// Width and Height are a picture's size in pixels: 11 to 7 is what Discord shows without cutting, at 550 by 350.
+// Width and Height are a picture's size in pixels: Discord shows 11 to 7 without cutting, at 550 by 350.
 const (
 	Width  = 1100
 	Height = 700
@@ -18,8 +18,8 @@ type frame struct {
 	pix []uint8
 }
 
-// lay paints a colour where a mask is, at a place. Below full thickness, what is there shines through. It leaves out what
-// would lie outside of the frame.
+// lay paints a colour where a mask is, at a place. Below full thickness, the pixels below shine through. It leaves out
+// pixels outside of the frame.
 func (f frame) lay(m *vector.Mask, at image.Point, fill colour, thick int) {
 	at = at.Add(m.At)
 	solid := f.rows[fill][:]

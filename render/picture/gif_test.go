@@ -41,7 +41,7 @@ func animated(t testing.TB, shots []Shot, theme Theme) ([]byte, *gif.GIF) {
 	return file.Bytes(), read
 }
 
-// shown returns what a viewer shows of an animation, picture after picture.
+// shown returns the pictures that a viewer shows of an animation, one after another.
 func shown(g *gif.GIF) (pictures []*image.RGBA) {
 	screen := image.NewRGBA(image.Rect(0, 0, g.Config.Width, g.Config.Height))
 	for _, m := range g.Image {
@@ -73,7 +73,7 @@ func TestAnAnimationShowsThePicturesOfItsScenes(t *testing.T) {
 	}
 }
 
-// The file has only what changes: a rectangle around it, with nothing in it that was there before. A picture that is the same
+// The file has only changes: a rectangle around them, with nothing in it that was there before. A picture that is the same
 // again makes no new one.
 func TestAnAnimationHasOnlyWhatChanges(t *testing.T) {
 	calls := film(t, "four-turn", "four-turn", "four-turn")
@@ -123,7 +123,7 @@ func TestAnAnimationKeepsToTheTimesOfAGIF(t *testing.T) {
 	}
 }
 
-// Cards that not everyone may see change no byte, and neither does what was made before.
+// Cards that not everyone may see change no byte, and neither do pictures made before.
 func TestAnAnimationHidesWhatAPictureHides(t *testing.T) {
 	shots := film(t, "nine-flop", "nine-river")
 	public, _ := animated(t, shots, Felt)

@@ -27,7 +27,7 @@ func painter(t testing.TB) *Painter {
 
 var onePainter = sync.OnceValues(New)
 
-// Every scene has a file of what is seen of it, to the pixel, and one of what is said. Pixels are compared, not bytes:
+// Every scene has a file of its picture, to the pixel, and one of its words. Pixels are compared, not bytes:
 // another release of Go may pack the same picture in another way.
 func TestScenesLookAsTheirGoldenFiles(t *testing.T) {
 	p := painter(t)
@@ -80,7 +80,7 @@ func goldenImage(t *testing.T, path string, now image.Image) image.Image {
 	return before
 }
 
-// goldenPicture compares pixels with a golden file, and draws what differs.
+// goldenPicture compares pixels with a golden file, and draws the differences.
 func goldenPicture(t *testing.T, path string, p *Painter, s staged) {
 	t.Helper()
 	now := p.picture(s)
@@ -178,7 +178,7 @@ func drawn(t testing.TB, p *Painter, s staged) []byte {
 	return b.Bytes()
 }
 
-// Neither what was drawn before nor who else draws at the same time is seen.
+// Neither earlier pictures nor others drawn at the same time are seen.
 func TestEqualScenesGiveEqualBytes(t *testing.T) {
 	p := painter(t)
 	fresh, err := New()

@@ -10,7 +10,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// kind is what a part of a picture is.
+// kind is the kind of a part of a picture.
 type kind uint8
 
 const (
@@ -73,7 +73,7 @@ type cards uint64
 
 func (s cards) has(c card.Card) bool { return s>>c&1 == 1 }
 
-// whole is the frame as what a part is in.
+// whole is the frame as the outer part of a part.
 const whole = -1
 
 // draw lays out a scene anew.
@@ -112,7 +112,7 @@ func (p *layout) count() {
 	}
 }
 
-// award finds who won what, and with which cards.
+// award finds the winners, their winnings, and the cards of each.
 func (p *layout) award() {
 	if !p.view.Ended() {
 		return

@@ -27,7 +27,7 @@ func layoutOf(p *Painter, s render.Scene) *layout {
 // overhang is how far letters may reach over the room they take, in pixels: those that lean do.
 const overhang = 3
 
-// faults returns the faults of a layout: parts outside of what they lie in, parts that overlap, words that leave their box.
+// faults returns the faults of a layout: parts outside of their outer parts, parts that overlap, words that leave their box.
 func (p *layout) faults() (faults []string) {
 	say := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
 	frame := image.Rect(0, 0, Width, Height).Inset(8)

@@ -22,7 +22,7 @@ var (
 	countStyle = style{bold, legible}
 )
 
-// middle lays out what is in the middle: pots, boards, words.
+// middle lays out the middle: pots, boards, words.
 func (p *layout) middle() {
 	v := p.view
 	if v.Phase == engine.Idle && !p.over() {
@@ -43,7 +43,7 @@ func (p *layout) middle() {
 	}
 }
 
-// waiting lays out what a table says between two hands without a result to show. Where its terms are long, several groups share a line.
+// waiting lays out a table's words between two hands without a result to show. Where its terms are long, several groups share a line.
 // Then the words take the place of the suits above them, and at last the letters are smaller.
 func (p *layout) waiting() {
 	const below, crowded, title, bottom = 260, 200, 66, Height - margin - podHigh - bandHigh
@@ -132,7 +132,7 @@ func (p *layout) board(dealt []card.Card) {
 	}
 }
 
-// boards lays out two or three boards below each other, with who won what on each (R37), and returns where they end.
+// boards lays out two or three boards below each other, with the winners and their winnings on each (R37), and returns where they end.
 func (p *layout) boards() int {
 	v := p.view
 	all := append([][]card.Card{v.Board}, v.Again...)
@@ -157,7 +157,7 @@ func (p *layout) boards() int {
 	return y - apart + 6
 }
 
-// taker lays out who won a board, and how much. A pot that only one player could win was won on none.
+// taker lays out the winners of a board, and their winnings. A pot that only one player could win was won on none.
 func (p *layout) taker(run int, at image.Rectangle) {
 	var total int64
 	var names []string
@@ -192,7 +192,7 @@ func (p *layout) taker(run int, at image.Rectangle) {
 	p.line(lower, line{won, say, []style{st, {semiBold, 30}, {semiBold, 26}, {semiBold, 22}}}) // a unit may be a long word
 }
 
-// leader lays out who wins a complete board while a later one is dealt.
+// leader lays out the winners of a complete board while a later one is dealt.
 func (p *layout) leader(run int, at image.Rectangle) {
 	winners := equity.Winners(*p.view, run)
 	if len(winners) == 0 {
@@ -215,7 +215,7 @@ type line struct {
 	styles []style
 }
 
-// lines lays out the words below the board: what happens, the pots that did not fit, and the game in small letters.
+// lines lays out the words below the board: the events, the pots that did not fit, and the game in small letters.
 func (p *layout) lines(y int, left []engine.Pot) {
 	bottom := Height - margin - podHigh - bandHigh - 6 - betHigh
 	if p.open {
@@ -251,7 +251,7 @@ func (p *layout) sentence(name string, about func(name string) string) string {
 	return about(p.fit(s, name, p.mid.Dx()-p.width(s, about(""))))
 }
 
-// happens returns what the table waits for, or how the hand ended.
+// happens returns the decision or phase that the table waits for, or how the hand ended.
 func (p *layout) happens() []line {
 	loud := func(words string) line { return line{words, say, lineStyles} }
 	v, short := p.view, p.lang.Picture
@@ -269,7 +269,7 @@ func (p *layout) happens() []line {
 	return []line{loud(p.scene.Phase())}
 }
 
-// ended returns who won and with what.
+// ended returns the winners and their hands.
 func (p *layout) ended() []line {
 	t, small := p.lang.Result, lineStyles[len(lineStyles)-1]
 	winners, total := p.won, int64(0)
@@ -347,7 +347,7 @@ func (p *layout) sidesBy(pots []engine.Pot, inLine int) (lines []line) {
 	return lines
 }
 
-// small returns the hand, what goes on and the game, in as many lines as they need.
+// small returns the hand, the phase and the game, in as many lines as they need.
 func (p *layout) small() []line {
 	v, short := p.view, p.lang.Picture
 	words := []string{render.HandNumber(v.Hand)}
@@ -387,7 +387,7 @@ func (p *layout) wrap(styles []style, words []string) (lines []line) {
 	return lines
 }
 
-// played returns what is played, the game or the state of the tournament, and what else belongs to the game, such as an ante.
+// played returns the game or the state of the tournament, and the other facts of the game, such as an ante.
 func (p *layout) played(rules poker.Rules) (played, besides []string) {
 	if event := p.scene.Tournament; event != nil {
 		return event.Facts(p.lang, *p.view), nil
@@ -413,7 +413,7 @@ func (p *layout) game(words string, rules poker.Rules) []string {
 	return []string{render.GameName(p.lang, rules.Variant, rules.Limit), short}
 }
 
-// terms returns what a waiting table offers, in groups.
+// terms returns the terms of a waiting table, in groups.
 func (p *layout) terms() (groups [][]string) {
 	v, t := p.view, p.lang.Board
 	if v.Closed {

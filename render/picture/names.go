@@ -30,7 +30,7 @@ func drawable(c *fonts, names render.DisplayName) string {
 	return ""
 }
 
-// spell returns what of a name can be drawn, and whether it is still that name: it may lose signs and pictures, but not
+// spell returns the part of a name that can be drawn, and whether it is still that name: it may lose signs and pictures, but not
 // letters and digits. It makes letters in disguise plain, and removes marks heaped on letters and invisible characters.
 func (c *fonts) spell(name string) (drawn string, whole bool) {
 	var b strings.Builder

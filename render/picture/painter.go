@@ -21,7 +21,7 @@ type Painter struct {
 	film     sync.Mutex // held while an animation is made
 }
 
-// cache keeps what one picture after another is made with: letters and shapes that were made before, empty tables, and room
+// cache keeps the means to make one picture after another: letters and shapes that were made before, empty tables, and room
 // for a layout.
 type cache struct {
 	*fonts
@@ -71,7 +71,7 @@ func (p *Painter) Draw(w io.Writer, s render.Scene, t Theme) error {
 	return nil
 }
 
-// canvas is what one picture needs from scene to file.
+// canvas holds the buffers of one picture, from scene to file.
 type canvas struct {
 	mu  sync.Mutex // held while it is in use
 	pix *[Width * Height]uint8

@@ -116,7 +116,7 @@ func (e *evening) do(i int, c engine.Command) {
 	e.tables[i] = next
 }
 
-// next has something happen at a table, and returns what the public sees then.
+// next has something happen at a table, and returns the public view then.
 func (e *evening) next(i int) render.Scene {
 	t := e.tables[i]
 	switch due := t.Pending(); due.Need {

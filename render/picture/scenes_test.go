@@ -17,7 +17,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// scenesFile is the scenes of the golden pictures: what a table can look like, one after the other. Its first lines say
+// scenesFile has the scenes of the golden pictures: the looks of a table, one after the other. Its first lines say
 // how it is read.
 //
 //go:embed testdata/scenes.txt
@@ -315,7 +315,7 @@ func deal(to *[]card.Card, words []string) error {
 	return nil
 }
 
-// settle works out what hands are worth, and what they won.
+// settle works out the worth of hands, and their winnings.
 func (s *staged) settle() {
 	v := &s.View
 	made := func(seat *engine.SeatView, board []card.Card) {

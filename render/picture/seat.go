@@ -136,7 +136,7 @@ func (p *layout) nameLine(pod int, s engine.SeatView, m podStyle, line image.Rec
 	p.words(pod, image.Rect(x, line.Min.Y, x+width, line.Max.Y), nameStyle, m.name, shown)
 }
 
-// rests reports whether a seat sits out, or is away, while its cards, or what it drew, stand where the word for it would be.
+// rests reports whether a seat sits out, or is away, while its cards, or its draw, stand where the word for it would be.
 func (p *layout) rests(s engine.SeatView) bool {
 	return (s.Out || s.Away) && (len(s.Shown) > 0 || p.drew(s))
 }
@@ -183,7 +183,7 @@ func (p *layout) stackLine(pod int, s engine.SeatView, m podStyle, line image.Re
 	p.words(pod, box(x+wide+apart, line.Min.Y, right, line.Dy()), tightStyle, m.name, percent)
 }
 
-// beside returns what stands for a stack in the room beside a chance, smaller where it is long. It is not ok where nothing
+// beside returns the words for a stack in the room beside a chance, smaller where they are long. It is not ok where nothing
 // fits.
 func (p *layout) beside(s engine.SeatView, room int) (words string, st style, ok bool) {
 	for _, st := range []style{tightStyle, {bold, 27}, {bold, 24}} {
@@ -202,7 +202,7 @@ func (p *layout) bar(pod int, at image.Rectangle, tenths int) {
 	}
 }
 
-// holds returns the second line of a seat: an amount as exact as there is room for, or what stands for it.
+// holds returns the second line of a seat: an amount as exact as there is room for, or words in its place.
 func (p *layout) holds(s engine.SeatView, st style, room int) string {
 	v := p.view
 	switch {
@@ -230,7 +230,7 @@ func (p *layout) bet(s engine.SeatView, at place) {
 	p.words(i, image.Rect(x, around.Min.Y+1, x+wide, around.Max.Y-1), betStyle, pillWord, amount)
 }
 
-// cards lays out what a seat holds, and the word that says why it holds nothing.
+// cards lays out the cards of a seat, and the word that says why it holds none.
 func (p *layout) cards(s engine.SeatView, at place) {
 	hole := p.view.Rules.Variant.HoleCards()
 	hidden := p.hidden(s, hole)

@@ -35,7 +35,7 @@ var (
 	arrow = vector.Drawing{{{120, 40}}, {{120, 960}}, {{950, 500}}}
 )
 
-// shape is what a mask may be of, beside letters.
+// shape is a form for a mask, beside letters.
 type shape uint8
 
 const (

@@ -93,7 +93,7 @@ func (p *Painter) write(to *image.RGBA, words string, at image.Point, fill color
 	}
 }
 
-// shrink makes a picture smaller as a client does: each pixel is the mean of what it covers.
+// shrink makes a picture smaller as a client does: each pixel is the mean of the pixels that it covers.
 func shrink(m *image.Paletted, w, h int) *image.RGBA {
 	out := image.NewRGBA(image.Rect(0, 0, w, h))
 	for y := range h {

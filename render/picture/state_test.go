@@ -9,7 +9,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// The states of a seat, as the file of scenes has them: what the hand is, and what is said of the first seat.
+// The states of a seat, as the file of scenes has them: the hand, and the words for the first seat.
 var states = map[string]struct{ hand, seat string }{
 	"in the hand":     {"betting act=2 call=10 min=20", "500"},
 	"to act":          {"betting act=1 call=10 min=20", "500"},

@@ -5,7 +5,7 @@ type rgb uint32
 
 func (c rgb) split() (r, g, b int) { return int(c >> 16), int(c >> 8 & 0xff), int(c & 0xff) }
 
-// colour names what a colour is for. The colours of a theme have the first places in its palette.
+// colour names the use of a colour. The colours of a theme have the first places in its palette.
 type colour uint8
 
 const (

@@ -132,7 +132,7 @@ func (d *cache) tile(c card.Card, cardStyle CardStyle) tileImage {
 	return t
 }
 
-// colour returns what a suit is printed with.
+// colour returns the ink of a suit.
 func (d CardStyle) colour(suit int) colour {
 	printed := clubInk + colour(suit)
 	switch {

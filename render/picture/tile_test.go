@@ -175,7 +175,7 @@ func TestTileSheet(t *testing.T) {
 	writePNG(t, *tilesFile, sheet, png.BestSpeed)
 }
 
-// shrunk lays a tile on a sheet, so many pixels wide: each pixel is the mean of what it covers.
+// shrunk lays a tile on a sheet, so many pixels wide: each pixel is the mean of the pixels that it covers.
 func (t tileImage) shrunk(to *image.RGBA, at image.Point, size int) {
 	for y := range size {
 		for x := range size {

@@ -102,7 +102,7 @@ seat 3 900 folded | Al
 seat 4 900 next | Al
 `
 
-// translated returns scenes in a language, of people with short names: whatever is cut in them are words of the language.
+// translated returns scenes in a language, of people with short names: all cut words in them are words of the language.
 func translated(t *testing.T, l *locale.Lang) map[string]render.Scene {
 	t.Helper()
 	all := map[string]render.Scene{}
@@ -160,7 +160,7 @@ func TestLabelsAreLegibleOnAPhone(t *testing.T) {
 	})
 }
 
-// A player sees at a waiting table what it costs to play there, and in a hand why chips went into the pot.
+// A player sees at a waiting table the price of playing there, and in a hand why chips went into the pot.
 func TestAPictureSaysWhatIsPaidBesideTheBlinds(t *testing.T) {
 	eachLanguage(t, func(t *testing.T, l *locale.Lang) {
 		all, b := translated(t, l), l.Board

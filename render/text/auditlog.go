@@ -47,7 +47,7 @@ const (
 	DidLoseMirror AuditAction = "mirror lost" // done by the bot
 )
 
-// Log returns what hosts did at a table, the latest first: a line each, as many as a message holds. The entries come in the
+// Log returns the acts of hosts at a table, the latest first: a line each, as many as a message holds. The entries come in the
 // order they were made.
 func Log(l *locale.Lang, entries []AuditEntry) string {
 	lines := []string{string(l.Host.LogHead)}

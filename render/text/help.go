@@ -11,7 +11,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// Help returns what the scene's reader can do now, in at most four lines, and a menu of the pages that list the commands. It names the
+// Help returns the acts open to the scene's reader now, in at most four lines, and a menu of the pages that list the commands. It names the
 // board's buttons in the board's language. Now is the lines of [Now], of [NowOpen], or another sentence where there is no table.
 func Help(s render.Scene, board *locale.Lang, now ...string) (text string, rows [][]render.Button) {
 	l := s.Language()
@@ -104,7 +104,7 @@ func unlisted(l *locale.Lang) (paths []string) {
 	return paths
 }
 
-// NowOpen returns what a reader can do where there is no table. May says whether they may open one, opener is the role for
+// NowOpen returns the acts open to a reader where there is no table. May says whether they may open one, opener is the role for
 // it, 0 where there is none.
 func NowOpen(l *locale.Lang, may bool, opener engine.ID) string {
 	if may {
@@ -113,8 +113,8 @@ func NowOpen(l *locale.Lang, may bool, opener engine.ID) string {
 	return locale.Sentences(string(l.Help.Now.NoTable), MayNotOpen(l, opener))
 }
 
-// NowLobby returns what a reader can do in the channel of a tournament's lobby, which has its buttons in the language of the board. Open
-// says whether players may register.
+// NowLobby returns the acts open to a reader in the channel of a tournament's lobby, whose buttons have the language of the board.
+// Open says whether players may register.
 func NowLobby(l, board *locale.Lang, name string, table engine.ID, open bool) string {
 	if x := &board.Tournament.Buttons; open {
 		return l.Help.Now.Lobby.Format("name", name, "register", string(x.Register), "table", string(x.MyTable))
@@ -122,7 +122,7 @@ func NowLobby(l, board *locale.Lang, name string, table engine.ID, open bool) st
 	return l.Help.Now.Event.Format("name", name, "channel", render.Channel(table))
 }
 
-// Now returns what the view's reader can do at the table at this moment. It names the board's buttons as the board does, in its
+// Now returns the acts open to the view's reader at this moment. It names the board's buttons as the board does, in its
 // language. A host gets a second line.
 func Now(s render.Scene, board *locale.Lang, host bool) []string {
 	seat, seated := s.OwnSeat()
@@ -145,7 +145,7 @@ type reader struct {
 	seat  engine.SeatView
 }
 
-// visitor returns what a reader without a seat can do.
+// visitor returns the acts open to a reader without a seat.
 func (p reader) visitor() string {
 	t, v := p.lang.Help.Now, p.View
 	button := p.board.Sit
@@ -167,7 +167,7 @@ func (p reader) visitor() string {
 	return sit
 }
 
-// player returns what a seated player can do.
+// player returns the acts open to a seated player.
 func (p reader) player() string {
 	t, v, seat := p.lang.Help.Now, p.View, p.seat
 	switch playing := v.Phase != engine.Idle && seat.InHand; {
@@ -195,7 +195,7 @@ func (p reader) player() string {
 	return p.between()
 }
 
-// Leaving returns the text for a player who leaves the table after the hand that runs: what is done on their turns (R53, R60), and how to
+// Leaving returns the text for a player who leaves the table after the hand that runs: the act on their turns (R53, R60), and how to
 // keep the seat, or that the table closes (R64). It returns "" for the other players.
 func Leaving(l *locale.Lang, v *engine.View, s engine.SeatView) string {
 	switch {
@@ -225,7 +225,7 @@ func Leaving(l *locale.Lang, v *engine.View, s engine.SeatView) string {
 	return l.Numbered(text, 60)
 }
 
-// inHand returns what a player can do in a hand while it is not their turn.
+// inHand returns the acts open to a player in a hand while it is not their turn.
 func (p reader) inHand() string {
 	t, v := p.lang.Help.Now, p.View
 	switch {
@@ -245,7 +245,7 @@ func (p reader) inHand() string {
 	return string(t.Watch)
 }
 
-// between returns what a player with chips can do between hands.
+// between returns the acts open to a player with chips between hands.
 func (p reader) between() string {
 	t, v := p.lang.Help.Now, p.View
 	text := string(t.Wait)
@@ -264,7 +264,7 @@ func (p reader) between() string {
 	return text
 }
 
-// host returns what the host can do, and "" where the table closes.
+// host returns the acts open to the host, and "" where the table closes.
 func (p reader) host() string {
 	t, v := p.lang.Help.Now, p.View
 	switch {

@@ -134,7 +134,7 @@ func TestHelpBeginsWithWhatToDoNow(t *testing.T) {
 	}
 }
 
-// A button on the board has the board's language, whoever reads of it. One behind it has the reader's.
+// A button on the board has the board's language, for every reader. One behind it has the reader's.
 func TestTheHelpNamesTheBoardsButtonsAsTheBoardDoes(t *testing.T) {
 	spanish, german := locale.Lookup("es-ES"), locale.Lookup("de")
 	for name, want := range map[string]string{
@@ -217,7 +217,7 @@ func TestHelpWithoutATableSaysWhoMayOpenOne(t *testing.T) {
 // In every language, at every table and moment, the help is one whole message and says that chips are play money.
 func TestTheHelpIsOneMessageInEveryLanguage(t *testing.T) {
 	rendertest.EachLanguage(t, func(t *testing.T, l *locale.Lang) {
-		first := map[string]string{} // in this language, by what it is in English
+		first := map[string]string{} // in this language, by the English
 		longest := 0
 		for _, m := range situations() {
 			for _, practice := range []bool{true, false} { // or the chips are free
@@ -265,7 +265,7 @@ func TestTheHelpNamesButtonsAsTheBoardDoes(t *testing.T) {
 	}
 }
 
-// A topic lists its commands by their default names, in one message, and the last page has what no other has.
+// A topic lists its commands by their default names, in one message, and the last page has the commands of no other page.
 func TestTopicsListEveryCommandOnce(t *testing.T) {
 	rendertest.EachLanguage(t, func(t *testing.T, l *locale.Lang) {
 		listed := map[string]int{}

@@ -12,8 +12,8 @@ import (
 	"cardroom/render/phone"
 )
 
-// HistoryPage returns step n, from 0, of a finished hand: the board as it was, the reader's own cards, and what had just
-// happened. The scene has the view of the step. The page has at most 2,000 characters.
+// HistoryPage returns step n, from 0, of a finished hand: the board as it was, the reader's own cards, and the events
+// of the step. The scene has the view of the step. The page has at most 2,000 characters.
 func HistoryPage(s render.Scene, steps []replay.Step, n int) string {
 	text := historyPage(s, steps, n)
 	if locale.Length(text) > locale.MaxText {
@@ -110,7 +110,7 @@ func Story(s render.Scene, steps []replay.Step) string {
 	return strings.Join(append(lines, told.streets()...), "\n")
 }
 
-// story writes what happened in a hand.
+// story writes the events of a hand.
 type story struct {
 	render.Scene
 	lang  *locale.Lang
@@ -130,7 +130,7 @@ func (s story) owned() render.Scene {
 	return render.Scene{View: engine.View{}}
 }
 
-// streets returns two lines for each street: its cards, and what happened.
+// streets returns two lines for each street: its cards, and its events.
 func (s story) streets() (lines []string) {
 	var said []string
 	paragraph := func(head string) {
@@ -195,7 +195,7 @@ func (s story) dealt(v engine.View, e engine.Event) string {
 	return s.title(v) + " " + cards + locale.Dot + at.Pots()
 }
 
-// sentences returns what happened in step n.
+// sentences returns the events of step n in words.
 func (s story) sentences(n int) (said []string) {
 	for _, e := range s.steps[n].Events {
 		if text := s.sentence(n, e); text != "" {
@@ -211,7 +211,7 @@ func (s story) sentences(n int) (said []string) {
 	return said
 }
 
-// sentence returns an event in words, and "" for what the board says.
+// sentence returns an event in words, and "" for one that the board says.
 func (s story) sentence(n int, e engine.Event) string {
 	t, l := &s.lang.History, s.lang
 	say := func(text locale.Text) string {
@@ -286,7 +286,7 @@ func (s story) act(n int, e engine.Event) string {
 	return t.Bets.Format("player", who, "amount", l.Chips(e.To))
 }
 
-// won returns what a player won, and of which pot where there are several.
+// won returns a player's winnings, and their pot where there are several.
 func (s story) won(e engine.Event) string {
 	t := s.lang.History
 	pairs := []string{"player", s.doer(e), "amount", s.lang.Chips(e.Amount), "pot", s.PotName(e.Pot), "n", strconv.Itoa(e.Run + 1)}

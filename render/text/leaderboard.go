@@ -16,7 +16,7 @@ type LeaderboardEntry struct {
 }
 
 // Leaderboard returns the fullest wallets of a server, the fullest first, and the reader's own chips and place among all
-// wallets. The place is 0 while they have exactly what everyone begins with.
+// wallets. The place is 0 while they have exactly the chips that all begin with.
 func Leaderboard(l *locale.Lang, rich []LeaderboardEntry, own, place int64) string {
 	t := &l.Money
 	lines := wallets(l, rich)

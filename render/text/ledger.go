@@ -43,7 +43,7 @@ func ledgerLines(l *locale.Lang, people []Line) []string {
 	return each
 }
 
-// houseLine returns what house players won from the people or lost to them, so that the ledger adds up.
+// houseLine returns the winnings of house players from the people, or their losses, so that the ledger adds up.
 func houseLine(l *locale.Lang, people []Line) []string {
 	net := int64(0)
 	for _, p := range people {

@@ -32,7 +32,7 @@ func (t Lobby) newGame(l *locale.Lang, level int) string {
 // mixed reports whether the levels play several games.
 func (t Lobby) mixed() bool { return len(setup.Games(t.Options)) > 1 }
 
-// games returns what is played, in the order of the levels.
+// games returns the names of the games, in the order of the levels.
 func (t Lobby) games(l *locale.Lang) string {
 	var names []string
 	for _, game := range setup.Games(t.Options) {

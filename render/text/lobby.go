@@ -33,13 +33,13 @@ type Lobby struct {
 	locale.Cancellation
 }
 
-// Hands is what a lobby knows of the hands of its table.
+// Hands holds a lobby's knowledge of the hands of its table.
 type Hands struct {
 	Playing bool // one runs
 	InHands int  // that start before the next level, where levels are counted in hands
 }
 
-// Trouble is what keeps the table of a tournament from playing.
+// Trouble is a reason that keeps the table of a tournament from playing.
 type Trouble uint8
 
 // The troubles of a table.
@@ -67,7 +67,7 @@ const (
 	MovedLobby // to another channel, because its table had none
 )
 
-// lines returns who may register.
+// lines returns the conditions to register.
 func (g Gate) lines(l *locale.Lang, guild engine.ID) (lines []string) {
 	x := &l.Tournament.Gate
 	if len(g.Roles) > 0 {
@@ -169,7 +169,7 @@ func (t Lobby) During(level int) render.Tournament {
 	return s
 }
 
-// Standing returns the part of a table's board about the tournament, but for what it says before the start.
+// Standing returns the part of a table's board about the tournament, but for its lines before the start.
 func (t Lobby) Standing() render.Tournament {
 	v, levels := t.View, t.Options.Schedule.Levels
 	s := render.Tournament{
@@ -256,7 +256,7 @@ func (t Lobby) buys(l *locale.Lang) (words []string) {
 	return words
 }
 
-// Deal returns the sentences about a deal that the players made, and about what is left to play for; none without a deal.
+// Deal returns the sentences about a deal that the players made, and about the prizes left to play for; none without a deal.
 func (t Lobby) Deal(l *locale.Lang) []string {
 	d, x := &t.View.Deal, &l.Tournament.Deals
 	switch {
@@ -276,7 +276,7 @@ func (t Lobby) Expected() (sum time.Duration) {
 	return sum
 }
 
-// EventAbout returns what the event of a tournament says in the list of its server's events (T121).
+// EventAbout returns the text of a tournament's event in the list of its server's events (T121).
 func EventAbout(l *locale.Lang, t Lobby) string { return t.terms(l) }
 
 // entries returns the registered players and the prizes.
@@ -356,7 +356,7 @@ func (t Lobby) start(l, board *locale.Lang) (lines []string) {
 	return lines
 }
 
-// begins returns when the tournament starts, or what it waits for.
+// begins returns when the tournament starts, or the condition that it waits for.
 func (t Lobby) begins(l *locale.Lang) string {
 	x, v, at := &l.Tournament, t.View, t.Options.Times.Start
 	switch {
@@ -372,7 +372,7 @@ func (t Lobby) begins(l *locale.Lang) string {
 	return string(x.WhenFull)
 }
 
-// Before returns what the table's board says before the start.
+// Before returns the lines of the table's board before the start.
 func (t Lobby) Before(l *locale.Lang) render.Before {
 	b, v := render.Before{Places: t.Options.Max, Line: t.begins(l)}, t.View
 	switch {

@@ -79,7 +79,7 @@ func (e *event) hand(winner int, losers ...int) {
 	e.do(end)
 }
 
-// lobby returns what the lobby shows now.
+// lobby returns the lobby as it is now.
 func (e *event) lobby() Lobby {
 	v := e.is.View()
 	l := Lobby{Name: "Friday five", Options: &e.o, View: &v, Seal: "5ea1"}
@@ -359,7 +359,7 @@ func TestTheLobbyCountsRebuys(t *testing.T) {
 	}
 }
 
-// TestAnOrganiserHasTheColonOfTheLanguage checks what is said of the organiser's acts.
+// TestAnOrganiserHasTheColonOfTheLanguage checks the lines about the organiser's acts.
 func TestAnOrganiserHasTheColonOfTheLanguage(t *testing.T) {
 	english, french, japanese := locale.Lookup(""), locale.Lookup("fr"), locale.Lookup("ja")
 	for got, want := range map[string]string{
@@ -437,7 +437,7 @@ func TestTheLogTellsWhatHappened(t *testing.T) {
 	}
 }
 
-// TestTheStructureNamesTheButtonAsTheLobbyDoes reads in German what a Japanese lobby asks of its players, before and in the ready check.
+// TestTheStructureNamesTheButtonAsTheLobbyDoes reads in German a Japanese lobby's demands on its players, before and in the ready check.
 func TestTheStructureNamesTheButtonAsTheLobbyDoes(t *testing.T) {
 	german, board := locale.Lookup("de"), locale.Lookup("ja")
 	e := newEvent(t, func(o *setup.Options) {

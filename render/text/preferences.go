@@ -14,7 +14,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// PersonSettings is what a person chose for themselves. The zero value has chosen nothing.
+// PersonSettings holds a person's choices for themselves. The zero value has chosen nothing.
 type PersonSettings struct {
 	Muck       string // "on", "off" or ""
 	Ping       string // "off", "nudge", "always" or ""
@@ -26,8 +26,8 @@ type PersonSettings struct {
 	Language   string // a locale; "" is the one Discord says
 }
 
-// Preferences returns what a person chose for themselves: a line for each option that differs from its default, or that they
-// have just given a value, in the words of its choices, and one for the defaults. After a change it says when that counts.
+// Preferences returns a person's choices for themselves: a line for each option that differs from its default, or has just got
+// a value, and one for the defaults. Values are in the words of the choices. After a change it says when that counts.
 func Preferences(l *locale.Lang, c PersonSettings, given map[string]string) string {
 	note := l.Say.Preferences.Change
 	if len(given) > 0 {
@@ -45,7 +45,7 @@ func Preferences(l *locale.Lang, c PersonSettings, given map[string]string) stri
 	}, note)
 }
 
-// chosen is an option of a command, what it is set to, and whether that is its default.
+// chosen is an option of a command, its value, and whether that is its default.
 type chosen struct {
 	option, value string
 	isDefault     bool
@@ -85,7 +85,7 @@ func languageName(l *locale.Lang, code string) string {
 	return locale.Lookup(code).Name
 }
 
-// ServerSettings is what is chosen for a server. The zero value has chosen nothing.
+// ServerSettings holds the choices for a server. The zero value has chosen nothing.
 type ServerSettings struct {
 	Language  string    // of its boards, a locale; "" is the one Discord says
 	Opener    engine.ID // the role that may open tables; 0 for none. Everyone has the role whose id is the server's
@@ -94,7 +94,7 @@ type ServerSettings struct {
 	Zone      string    // IANA name of the time zone; "" is UTC
 }
 
-// ServerPreferences returns what is chosen for a server: a line for each option that differs from its default, or that was
+// ServerPreferences returns the choices for a server: a line for each option that differs from its default, or that was
 // just given a value.
 func ServerPreferences(l *locale.Lang, c ServerSettings, server engine.ID, given map[string]string) string {
 	t, chips := l.Say.Server, map[bool]string{false: "practice", true: "wallet"}[c.Staked]
@@ -188,7 +188,7 @@ func onOff(l *locale.Lang, on bool) string {
 	return string(l.Say.Preferences.Off)
 }
 
-// MayNotOpen returns the sentence that the reader may not open a table, and who may.
+// MayNotOpen returns the sentence that the reader may not open a table, and the permission for it.
 func MayNotOpen(l *locale.Lang, opener engine.ID) string {
 	if opener == 0 {
 		return string(l.Say.NeedManage)

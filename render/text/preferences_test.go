@@ -51,7 +51,7 @@ func TestPreferencesHaveTheWordsOfTheirChoices(t *testing.T) {
 	}
 }
 
-// Statistics have no line for what a player had no opportunity to do.
+// Statistics have no line for an act that a player had no opportunity for.
 func TestStatisticsLeaveOutWhatHadNoOpportunity(t *testing.T) {
 	l := locale.Lookup("")
 	fine := "\n-# " + string(l.Stats.Terms) + "\n-# " + string(l.Stats.Practice)

@@ -9,7 +9,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// sentences counts what ends like a sentence.
+// sentences counts the endings of sentences.
 func sentences(text string) int {
 	return len(regexp.MustCompile(`[.!?](\s|$)|[。！？]`).FindAllString(text, -1))
 }

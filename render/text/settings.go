@@ -10,7 +10,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// Setting is a table option as the panel of /table settings shows it. Name and values are what a host types, the same in
+// Setting is a table option as the panel of /table settings shows it. A host types name and values, the same in
 // every language.
 type Setting struct {
 	Name  string

@@ -41,7 +41,7 @@ func TestTheOptionsReadAsTheirGoldenFile(t *testing.T) {
 	golden.Equal(t, "settings.txt", []byte(strings.Join(shows, "\n")))
 }
 
-// drawn returns rows as lines: what cannot be pressed in parentheses, what is chosen of a menu with a star.
+// drawn returns rows as lines: disabled buttons in parentheses, the chosen entries of a menu with a star.
 func drawn(rows [][]render.Button) string {
 	var out strings.Builder
 	for _, row := range rows {

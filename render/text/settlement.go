@@ -13,7 +13,7 @@ type Line struct {
 	Person engine.ID // 0 is a forgotten user
 	In     int64     // brought to the table
 	Out    int64     // taken away
-	Net    int64     // up or down, what is still on the table being theirs
+	Net    int64     // up or down; chips still on the table are theirs
 }
 
 // Payment is chips that one person owes another, more than 0.

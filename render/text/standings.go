@@ -126,7 +126,7 @@ func Seal(l *locale.Lang, name, seal string) string {
 	return l.Tournament.Said.Seal.Format("name", name) + " " + render.Code(seal)
 }
 
-// Beginning returns the message that announces the start. Like what a player posts it stays, although it mentions players.
+// Beginning returns the message that announces the start. Like a player's post it stays, although it mentions players.
 func Beginning(l *locale.Lang, name string, players []string, lobby engine.ID) string {
 	return l.Tournament.Said.Starts.Format("name", name, "players", strings.Join(players, ", ")) + "\n" + render.PostedMark + render.Channel(lobby)
 }
@@ -195,7 +195,7 @@ type Outcome struct {
 	By    []string // the players who won their last chips
 }
 
-// Out returns what a player reads who went out: the place, what they won, and who knocked them out (T117).
+// Out returns the text for a player who went out: the place, the winnings, and the players who knocked them out (T117).
 func Out(l *locale.Lang, o Outcome) string {
 	said := &l.Tournament.Said
 	lines := []string{"**" + o.Name + "**" + locale.Dot + o.Place}
@@ -216,7 +216,7 @@ func Struck(l *locale.Lang, x tournament.Entry, name, reason string) []string {
 	return []string{l.Tournament.Said.Struck.Format("name", name, "reason", render.EscapeLine(reason, render.MostReason))}
 }
 
-// OutPlace returns what a player who is out reads of their place. While entries are open no place is final, so it says how many are
+// OutPlace returns the text for a player who is out about their place. While entries are open no place is final, so it says how many are
 // left (T59). A player who was refunded has none (T71).
 func OutPlace(l *locale.Lang, x tournament.Entry, v tournament.View) string {
 	said := &l.Tournament.Said
@@ -247,7 +247,7 @@ func (t Lobby) result(l *locale.Lang) (lines []string) {
 	return append(lines, t.standings(l, max(mostNamed, len(t.View.Prizes)), 0)...)
 }
 
-// cancelled returns why a tournament was cancelled, and who got what back: all their prices, or shares of the pool (T103).
+// cancelled returns why a tournament was cancelled, and the chips returned to each entrant: all their prices, or shares of the pool (T103).
 func (t Lobby) cancelled(l *locale.Lang) (lines []string) {
 	x := &l.Tournament.Cancellation
 	if t.Reason != "" {
@@ -286,7 +286,7 @@ func Result(l *locale.Lang, t Lobby, seed string, files ...string) string {
 	return locale.Fit([]string{t.title() + t.heading(l)}, list, foot)
 }
 
-// History is what the log of a tournament tells.
+// History holds the contents of the log of a tournament.
 type History struct {
 	Events  []tournament.Event
 	Acts    []Act
@@ -294,7 +294,7 @@ type History struct {
 	Reasons map[int]string // of disqualifications, by entry
 }
 
-// Act is what an organiser did: the event of the director, and what they typed.
+// Act is an act of an organiser: the event of the director, and the text that they typed.
 type Act struct {
 	tournament.Event
 	By     engine.ID
@@ -367,7 +367,7 @@ func shorten(all []logLine, room int) (_ []logLine, deeds int) {
 	return all, deeds
 }
 
-// act returns the line of what an organiser did.
+// act returns the line of an organiser's act.
 func (t Lobby) act(x *locale.TournamentLog, l *locale.Lang, a Act, reason string) string {
 	line := t.logged(x, l, a.Event, reason)
 	switch a.Kind {

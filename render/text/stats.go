@@ -9,7 +9,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// Stats returns what a person did in all hands and tournaments of a server, without lines for what they had no opportunity to do.
+// Stats returns a person's record in all hands and tournaments of a server, without lines for acts that they had no opportunity for.
 // It depends on no player's cards.
 func Stats(l *locale.Lang, who engine.ID, c stats.Counts) string {
 	t, player := l.Stats, render.Mention(who)

@@ -11,7 +11,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// State is what goes on at a table, for a list of tables.
+// State is the state of a table, for a list of tables.
 type State int
 
 // The states of a table.
@@ -61,7 +61,7 @@ func Tables(l *locale.Lang, list []ListedTable, unsure bool) string {
 	return strings.Join(lines, "\n") + after
 }
 
-// tableLine returns one line: where the board is, the tournament, what is played, how many are seated at a cash table, and what goes on.
+// tableLine returns one line: where the board is, the tournament, the game, how many are seated at a cash table, and the state.
 func tableLine(l *locale.Lang, t ListedTable) string {
 	words := []string{render.Channel(t.Channel)}
 	if t.Board != 0 {
@@ -78,7 +78,7 @@ func tableLine(l *locale.Lang, t ListedTable) string {
 	return strings.Join(append(words, stateText(l, t)), locale.Dot)
 }
 
-// stateText returns what goes on at a table in words.
+// stateText returns the state of a table in words.
 func stateText(l *locale.Lang, t ListedTable) string {
 	w := &l.Watch
 	if t.State == StatePlaying {

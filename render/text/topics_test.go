@@ -14,13 +14,13 @@ import (
 // maxOffered is how many choices Discord takes.
 const maxOffered = 25
 
-// offers reports whether a rule is among the choices for what was typed, as a client gets them.
+// offers reports whether a rule is among the choices for a typed text, as a client gets them.
 func offers(l *locale.Lang, typed string, n int) bool {
 	found := Topics(l, typed)
 	return slices.ContainsFunc(found[:min(len(found), maxOffered)], func(c render.Choice) bool { return c.Value == locale.RuleName(n) })
 }
 
-// typedFor returns what a player may type in search of a rule of that title: its beginnings, by letters and by words, and
+// typedFor returns the texts that a player may type in search of a rule of that title: its beginnings, by letters and by words, and
 // each word that is more than "of" or "and".
 func typedFor(title string) []string {
 	letters, words := []rune(title), strings.Fields(plainWords(title))
@@ -51,7 +51,7 @@ func TestEveryRuleIsOfferedByWhatItIsCalled(t *testing.T) {
 	})
 }
 
-// A word that is English and of the language means what it means in the language; only then what it means in English.
+// A word that is English and of the language has its meaning in the language; only then that in English.
 func TestTheTitlesOfALanguageComeBeforeTheEnglishOnes(t *testing.T) {
 	for _, c := range []struct {
 		locale, typed string

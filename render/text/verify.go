@@ -12,7 +12,7 @@ import (
 	"cardroom/render/locale"
 )
 
-// FaultOf returns what does not fit where a step of the check failed, and "" for a step that finds nothing.
+// FaultOf returns the fault where a step of the check failed, and "" for a step that finds nothing.
 func FaultOf(l *locale.Lang, step string) string {
 	t := &l.Say.Fair.Faults
 	return string(map[string]locale.Text{
@@ -21,7 +21,7 @@ func FaultOf(l *locale.Lang, step string) string {
 	}[step])
 }
 
-// HandChoice returns a hand to choose from a list, with what was won in it, or void.
+// HandChoice returns a hand to choose from a list, with the winnings in it, or void.
 func HandChoice(l *locale.Lang, hand, won int64, void bool) render.Choice {
 	t, number := &l.Say.Fair, render.HandNumber(hand)
 	c := render.Choice{Label: t.Choice.Format("hand", number, "amount", l.Chips(won)), Value: strconv.FormatInt(hand, 10)}
@@ -85,7 +85,7 @@ type HandMessage struct {
 	Start string // the first half, fair.Hash.Half
 }
 
-// handForm is what String returns, and the message of an earlier release, which was not in small print.
+// handForm matches the result of String, and the message of an earlier release, which was not in small print.
 var handForm = regexp.MustCompile(`^(?:-# )?#(\d+) · (.+) · drand round (\d+) · ([0-9a-f]{32})$`)
 
 // separators are the marks between the names and the parts of a message, which the names in it lose.
@@ -101,7 +101,7 @@ func (m HandMessage) String() string {
 	return "-# " + strings.Join([]string{render.HandNumber(m.Hand), strings.Join(names, ", "), "drand round " + strconv.FormatUint(m.Round, 10), m.Start}, " · ")
 }
 
-// ParseHandMessage returns what a text says that has the form of a hand's message under a beacon.
+// ParseHandMessage returns the contents of a text that has the form of a hand's message under a beacon.
 func ParseHandMessage(text string) (HandMessage, bool) {
 	part := handForm.FindStringSubmatch(text)
 	if part == nil {
@@ -122,7 +122,7 @@ func CutLost(l *locale.Lang, player string, hand int64) string {
 	return l.Say.Fair.CutLost.Format("player", player, "hand", render.HandNumber(hand))
 }
 
-// Verified is what checking the receipt of a hand found.
+// Verified holds the findings of a check of a hand's receipt.
 type Verified struct {
 	Hand        int64
 	Grade       byte   // 'A' to 'D'
@@ -204,7 +204,7 @@ func Verdict(l *locale.Lang, v Verified) string {
 	}
 }
 
-// messageLines returns what the hand's message must show, and where messages are missing.
+// messageLines returns the facts that the hand's message must show, and where messages are missing.
 func (v *Verified) messageLines(l *locale.Lang) (lines []string) {
 	t, message := &l.Say.Fair, l.Say.Fair.Message
 	if v.Beacon != nil {
@@ -238,7 +238,7 @@ func (v *Series) among(l *locale.Lang, most int) []string {
 	return append([]string{l.Say.Fair.Among.Format("from", render.HandNumber(v.First), "to", render.HandNumber(v.Last))}, listed...)
 }
 
-// lines returns what a beacon mixed into a hand.
+// lines returns a beacon's part in a hand.
 func (b *MixedBeacon) lines(l *locale.Lang) []string {
 	t := &l.Say.Fair
 	mixed := t.ByBeacon
@@ -255,7 +255,7 @@ func (b *MixedBeacon) lines(l *locale.Lang) []string {
 	return lines
 }
 
-// Series is what the receipts of several hands say.
+// Series holds the findings of the receipts of several hands.
 type Series struct {
 	First, Last, Receipts int64
 	Void, Late, Unproven  []int64

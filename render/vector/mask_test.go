@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The alpha of every pixel is what a count of its parts gives, for polygons that may cross themselves.
+// The alpha of every pixel is the count of its parts, for polygons that may cross themselves.
 func TestAMaskIsWhatThePathCovers(t *testing.T) {
 	d := rand.New(rand.NewPCG(1, 2))
 	seen := map[uint8]int{}
@@ -83,7 +83,7 @@ func TestAPathOfNothingCoversNothing(t *testing.T) {
 	}
 }
 
-// A border is what is left of a rectangle without a smaller one.
+// A border is the rest of a rectangle without a smaller one.
 func TestWithoutTakesAMaskOut(t *testing.T) {
 	square := func(size int) *Mask {
 		var path Path

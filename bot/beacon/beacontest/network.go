@@ -105,7 +105,7 @@ func New(relays int) *Network {
 // Chain returns the beacon's chain.
 func (n *Network) Chain() *beacon.Chain { return n.chain }
 
-// Info returns what a file of the chain holds, with the addresses of other relays.
+// Info returns the contents of a file of the chain, with the addresses of other relays.
 func (n *Network) Info(relays ...string) beacon.Info {
 	info := n.info
 	info.Relays = relays

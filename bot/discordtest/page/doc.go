@@ -7,7 +7,7 @@
 //
 //	GET  /            the page; /page.css and the scripts beside it
 //	GET  /events?as=  a stream of server-sent events: all messages, then changes; &in= is a channel's id or name
-//	POST /act         something a person does, answered with what came of it
+//	POST /act         an act of a person, answered with its outcome
 //	GET  /emojis/ID   the picture of one of the application's emojis
 //
 // The server itself answers everything else, such as /api and the gateway. Each person has a client with its own language:

@@ -151,7 +151,7 @@ func TestABrowserIsGreetedInItsLanguage(t *testing.T) {
 	}
 }
 
-// The first visitor's choice of a language counts more than what their browser prefers, and is the guild's where the browser names
+// The first visitor's choice of a language counts more than their browser's preference, and is the guild's where the browser names
 // none.
 func TestAChoiceOfLanguageIsTheGuildsFirst(t *testing.T) {
 	h, _, room := newRoom(t)

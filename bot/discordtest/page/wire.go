@@ -6,7 +6,7 @@ import (
 	"cardroom/bot/discordtest"
 )
 
-// These are the forms of the data for the page: Discord's own JSON, without what a client does not show, such as earlier
+// These are the forms of the data for the page: Discord's own JSON, without fields that no client shows, such as earlier
 // states of messages.
 
 type wireMessage struct {

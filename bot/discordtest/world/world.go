@@ -300,7 +300,7 @@ func sleepPastEpoch() {
 	}
 }
 
-// Outage sends what the bot sees of an outage of a guild: it is unavailable, and then there again.
+// Outage sends the events of an outage of a guild: it is unavailable, and then there again.
 func Outage(w *World, g *Guild) {
 	w.listener.Dispatch(g.ID, IntentGuilds, "GUILD_DELETE", func() any { return map[string]any{"id": g.ID, "unavailable": true} })
 	w.listener.Dispatch(g.ID, IntentGuilds, "GUILD_CREATE", func() any { return w.GuildJSON(g) })

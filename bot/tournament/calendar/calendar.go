@@ -32,7 +32,7 @@ type Entry struct {
 	now *state // of the event that the table's record names; nil before the first Show, and at a cash table
 }
 
-// state is what an entry knows of an event.
+// state is an entry's knowledge of an event.
 type state struct {
 	retry.Attempt
 	tournament engine.ID
@@ -78,7 +78,7 @@ func (c *Entry) Show() {
 	}
 }
 
-// stale reports whether Discord has to say what it shows: the program does not know, or Discord may have started the event.
+// stale reports whether to ask Discord for the event: the program does not know, or Discord may have started the event.
 func (s *state) stale() bool {
 	started := s.shown.status == scheduled && s.heard < s.shown.start && s.shown.start <= engine.At(time.Now())
 	return s.shown == event{} || started
@@ -207,7 +207,7 @@ func (c *Entry) store(edit func(*record.Event)) (stored bool) {
 	return true
 }
 
-// ErrConnecting is the reason to wait while the bot does not know what in Discord is its own.
+// ErrConnecting is the reason to wait while the bot does not know which events in Discord are its own.
 var ErrConnecting = errors.New("the bot is not connected to Discord yet")
 
 // create makes the event, unless an earlier try has.

@@ -21,7 +21,7 @@ const (
 	canceled  = discordgo.GuildScheduledEventStatusCanceled
 )
 
-// event is what members see of an event. Its times are whole seconds.
+// event is an event as members see it. Its times are whole seconds.
 type event struct {
 	name, about, location string
 	start, end            engine.Moment
@@ -63,7 +63,7 @@ func (w event) mayBegin() bool {
 // isOver reports whether nothing of the event can change any more.
 func (w event) isOver() bool { return w.status == over || w.status == canceled }
 
-// toward returns the next event on the way from one that Discord shows to another. One that is over keeps what it showed.
+// toward returns the next event on the way from one that Discord shows to another. One that is over keeps its contents.
 func (w event) toward(want event) event {
 	if w.status == active && want.status == scheduled { // Discord starts it at its time, and a moderator may before
 		want.status = active

@@ -128,7 +128,7 @@ func List(e *table.Env, in *interaction.Interaction) {
 // mostHelp is how many tournaments the help names at most.
 const mostHelp = 2
 
-// Help returns what a user can do about the tournaments with their lobbies in the channel, the newest first. An organiser reads of
+// Help returns the acts open to a user in the tournaments with their lobbies in the channel, the newest first. An organiser reads of
 // one without a channel wherever they ask (T118). The board's language is that of the newest lobby here, else the user's.
 func Help(e *table.Env, in *interaction.Interaction) (lines []string, board *locale.Lang) {
 	for _, t := range all(e, in.Key.Guild) {

@@ -67,7 +67,7 @@ func (f *Format) readGame(words []string) error {
 // mostPlayers returns how many players a table of a game seats (R2).
 func mostPlayers(game string) int { return poker.Rules{Variant: options.Games[game]}.MostSeats() }
 
-// ReadFormat reads what [Modal] asked for. Times without a date are in zone. The error is one of this package's, an *options.Error or a
+// ReadFormat reads the answers to [Modal]. Times without a date are in zone. The error is one of this package's, an *options.Error or a
 // *setup.OptionError.
 func ReadFormat(in *interaction.Interaction, zone *time.Location) (name string, f Format, err error) {
 	inputs := append(slices.Clone(in.Inputs), "", "", "", "", "")

@@ -141,7 +141,7 @@ func readLevel(word string) (level setup.Level, ok bool) {
 	return level, true
 }
 
-// readGame reads a game, a limit, or both in any order: omaha, fl, pl-omaha. The tournament has what is not named.
+// readGame reads a game, a limit, or both in any order: omaha, fl, pl-omaha. The tournament has the part that is not named.
 func readGame(word string) (game setup.Game, ok bool) {
 	for part := range strings.SplitSeq(word, "-") {
 		variant, limit := options.Games[part], options.Limits[part]

@@ -56,7 +56,7 @@ func TestReadLevels(t *testing.T) {
 	}
 }
 
-// A game before the blinds is that of the levels from there on; the tournament has what is not named (T2).
+// A game before the blinds is that of the levels from there on; the tournament has the part that is not named (T2).
 func TestLevelsNameTheirGames(t *testing.T) {
 	for typed, want := range map[string]string{
 		"1500 5m 10/20 20/40": "[{2 3} {2 3}]",
@@ -88,7 +88,7 @@ func TestLevelsNameTheirGames(t *testing.T) {
 	}
 }
 
-// FuzzReadLevels: what is read is a schedule that a tournament can have.
+// FuzzReadLevels checks that every accepted text is a schedule that a tournament can have.
 func FuzzReadLevels(f *testing.F) {
 	f.Add("300/30/1m/5m/2s", 4)
 	f.Add("300/30/2", 9)

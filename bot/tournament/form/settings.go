@@ -143,7 +143,7 @@ func parseName(l *locale.Lang, typed string) (string, error) {
 	return name, nil
 }
 
-// readNewLevels reads levels. Before the start, what the organiser chose of clock, pause, break and late registration stays. Once the
+// readNewLevels reads levels. Before the start, the organiser's clock, pause, break and late registration stay. Once the
 // tournament runs, the levels from the next one on change: blinds go on from the level in force, and there has to be one (T23).
 func readNewLevels(c *Edit, typed string) error {
 	o := &c.Options
@@ -356,7 +356,7 @@ func readAgain(c *Edit, typed string) error {
 	return c.started()
 }
 
-// readEvent reads whether the server's events list the tournament (T121). Said once more, it brings back what a moderator deleted.
+// readEvent reads whether the server's events list the tournament (T121). Said once more, it brings back an event that a moderator deleted.
 func readEvent(c *Edit, typed string) error {
 	if on := typed == "on"; on && c.Event.Listed {
 		c.Event.Event = 0

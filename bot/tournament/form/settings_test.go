@@ -44,7 +44,7 @@ func TestCompletionsOfFurtherSettings(t *testing.T) {
 	}
 }
 
-// New levels bring their clock and late registration where the organiser chose none, and keep what was chosen (T25, T26, T65).
+// New levels bring their clock and late registration where the organiser chose none, and keep those chosen (T25, T26, T65).
 func TestNewLevelsKeepWhatWasChosen(t *testing.T) {
 	for _, c := range []struct{ levels, more, typed, want string }{
 		{"turbo", "clock 30s", "hyper", "late 2, "},

@@ -21,7 +21,7 @@ import (
 // backoff is the retry schedule after errors of Discord or the store.
 var backoff = retry.Backoff{First: 5 * time.Second, Max: 10 * time.Minute}
 
-// quietTime is how long after a mention of the organiser for a person the next one for that person notifies no user: one who asks and
+// quietTime is how long after a mention of the organiser for a person the next one for that person notifies no user: a person who asks and
 // withdraws again and again must not disturb the organiser.
 const quietTime = 10 * time.Minute
 

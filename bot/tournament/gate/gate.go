@@ -52,7 +52,7 @@ func TooPoor(l *locale.Lang, e *record.Event, who engine.ID) string {
 	return l.Tournament.Said.Skipped.Format("player", render.Mention(who), "name", e.Title(), "price", l.Chips(o.Price))
 }
 
-// Admitted returns what a person of the waitlist reads who has got a place (T13): in play their seat and the price, and in a check-in that
+// Admitted returns the text for a waitlisted person who has got a place (T13): in play their seat and the price, and in a check-in that
 // they have to press (T14). Otherwise it is "".
 func Admitted(t *table.Table, who engine.ID) string {
 	l, e := t.Locale(), t.Record().Event
@@ -71,7 +71,7 @@ func Admitted(t *table.Table, who engine.ID) string {
 	return locale.Sentences(words, said.Charged.Format("amount", l.Chips(o.Price)))
 }
 
-// Registered returns what a person reads who has registered, and whether they are on the waitlist. It is "" for a person who is neither.
+// Registered returns the text for a person who has registered, and whether they are on the waitlist. It is "" for a person who is neither.
 func Registered(t *table.Table, l *locale.Lang, who engine.ID) (words string, listed bool) {
 	e, said := t.Record().Event, &l.Tournament.Said
 	name, v := e.Title(), e.State.View()

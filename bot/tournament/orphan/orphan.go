@@ -120,7 +120,7 @@ func (o *List) forget(t *table.Table, organiser engine.ID) {
 	delete(o.list[t].notified, organiser)
 }
 
-// WithoutChannel returns what an organiser reads about a tournament without a channel.
+// WithoutChannel returns the text for an organiser about a tournament without a channel.
 func WithoutChannel(in *interaction.Interaction, e *table.EventSummary) string {
 	return "**" + render.EscapeLine(e.Name, render.MostTitle) + "** · " + string(in.Lang.Tournament.NoChannel)
 }

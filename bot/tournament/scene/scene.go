@@ -36,7 +36,7 @@ func Lots(t *table.Table, e *record.Event) tournament.Lots {
 	return draw.NewLots(Seed(t, e.ID), Start(e))
 }
 
-// Start returns what the draws depend on beside the seed.
+// Start returns the inputs of the draws beside the seed.
 func Start(e *record.Event) *draw.Start {
 	s := &draw.Start{Tournament: fair.ID(e.ID), Message: fair.ID(e.Start)}
 	for _, person := range e.Entries {
@@ -97,7 +97,7 @@ func Player(e *record.Event, x tournament.Entry) string {
 	return render.Mention(x.Person)
 }
 
-// Help returns what a user can do at the table of a tournament. An organiser gets a second line.
+// Help returns the acts open to a user at the table of a tournament. An organiser gets a second line.
 func Help(t *table.Table, in *interaction.Interaction) (lines []string) {
 	e, s := t.Record().Event, t.Scene(in.User, in.Lang)
 	lines = Aside(t, in.Lang, in.User)
@@ -116,7 +116,7 @@ func Help(t *table.Table, in *interaction.Interaction) (lines []string) {
 	return lines
 }
 
-// Aside returns how a user who does not play now stands in a tournament, and what they can do; nothing for one who plays.
+// Aside returns how a user who does not play now stands in a tournament, and the acts open to them; nothing for a user who plays.
 func Aside(t *table.Table, l *locale.Lang, user engine.ID) []string {
 	e, said := t.Record().Event, &l.Tournament.Said
 	n, v := e.State.EntryOf(user), e.State.View()
@@ -211,7 +211,7 @@ func Players(lobby text.Lobby) (people []engine.ID, names []string) {
 	return people, names
 }
 
-// History returns what a tournament's log tells: the events of the director, and what organisers did (T109).
+// History returns the contents of a tournament's log: the events of the director, and the acts of organisers (T109).
 func History(e *record.Event) text.History {
 	h := text.History{Earlier: e.EarlierActs(), Reasons: e.Reasons}
 	for _, x := range e.Log {

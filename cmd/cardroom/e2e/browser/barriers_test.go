@@ -79,7 +79,7 @@ func everywhere(t *testing.T, play func(t *testing.T, b *chrome.Tab, in string))
 	}
 }
 
-// playsThrough sits down, opens what a player can open, and plays a hand to its result. It finds buttons by what they do, in
+// playsThrough sits down, opens all that a player can open, and plays a hand to its result. It finds buttons by their verbs, in
 // any language, and calls look at every state.
 func playsThrough(b *chrome.Tab, look func(state string)) {
 	b.T.Helper()

@@ -86,7 +86,7 @@ func (d *demo) start() {
 	}
 }
 
-// slowCards is how long cards may take after a page was opened: ten times what is usual in this test.
+// slowCards is how long cards may take after a page was opened: ten times the usual time in this test.
 const slowCards = 40 * time.Second
 
 // arrive opens the page and sits down. Cards arrive in time.
@@ -222,7 +222,7 @@ func visitByKeyboard(t *testing.T, browser context.Context) {
 	b.Until("Alice's page", func(s chrome.Page) bool { return s.Me == "Alice" && s.Panel().Text != "" })
 }
 
-// readsCardsOnce checks what a screen reader hears of card emoji, in an announcement and in the message, where a line has them in letters, too.
+// readsCardsOnce checks a screen reader's words for card emoji, in an announcement and in the message, where a line has letters too.
 func readsCardsOnce(b *chrome.Tab) {
 	b.T.Helper()
 	for written, want := range map[string]string{

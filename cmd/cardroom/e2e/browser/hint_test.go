@@ -177,7 +177,7 @@ func TestHintsKnowWhoPlaysATournament(t *testing.T) {
 }
 
 // TestHintsOfWaitingRunningAndDrawing reads boards as the bot writes them, for the user 1: on the waitlist, asked how often to run it, and to
-// draw. It also reads what a typed choice that is not in a list answers.
+// draw. It also reads the answer to a typed choice that is not in a list.
 func TestHintsOfWaitingRunningAndDrawing(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

@@ -90,7 +90,7 @@ func headFits(b *chrome.Tab, long bool) {
 	}
 }
 
-// cutOff lists what has too little room in the head of the page: a word, or a menu that would be wider by itself.
+// cutOff lists the parts with too little room in the head of the page: a word, or a menu that would be wider by itself.
 const cutOff = `[...document.querySelectorAll('.top > *, .verify-word')].filter((e) => e.checkVisibility() && !e.matches('h1, .topic')).flatMap((e) => {
   const room = e.clientWidth;
   let needs = e.scrollWidth;

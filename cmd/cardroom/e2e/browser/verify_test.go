@@ -76,7 +76,7 @@ func TestTheTwoVerifiersAgree(t *testing.T) {
 	checkLinks(page)
 }
 
-// checkMalformed checks that the page names what is missing in a receipt or own part.
+// checkMalformed checks that the page names the missing fields of a receipt or own part.
 func checkMalformed(b *chrome.Tab) {
 	b.T.Helper()
 	receipt, own, batch := program.File(b.T, "engine/fair/testdata/holdem.json"), program.File(b.T, "engine/fair/testdata/holdem.own.json"), program.File(b.T, "engine/fair/testdata/batch.json")
@@ -297,7 +297,7 @@ var texts = []string{
 	"1512345678901234567", "18446744073709551616", "01512345678901234567", strings.Repeat("♥", 21) + "x", " ", "__proto__",
 }
 
-// entropy returns what is mixed in: mostly one message of the table, and anything else.
+// entropy returns the sources that are mixed in: mostly one message of the table, and anything else.
 func (m maker) entropy(table fair.ID) (e fair.Entropy1) {
 	kinds := m.r.IntN(8)
 	if m.r.IntN(4) > 0 {

@@ -53,7 +53,7 @@ func TestCommandsThatReadAreStopped(t *testing.T) {
 	}
 }
 
-// The file .env and the key file may be pipes. The bot reads what is written into them, and stops while it waits for that.
+// The file .env and the key file may be pipes. The bot reads the text written into them, and stops while it waits for that.
 func TestABotThatReadsAPipeIsStopped(t *testing.T) {
 	t.Parallel()
 	env := []string{"DISCORD_TOKEN=not.a.token", "DISCORD_API_URL=http://127.0.0.1:1", "STORE_URL=file:x.db"}

@@ -63,7 +63,7 @@ func TestVerifySaysWhatAReceiptProvesAndWhatNot(t *testing.T) {
 	}
 }
 
-// The result of a tournament says what it proves; a person who saw an older start, and a changed draw, are heard.
+// The result of a tournament lists its proofs; a person who saw an older start, and a changed draw, are heard.
 func TestVerifyChecksATournament(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -151,7 +151,7 @@ func tournamentReceipts(t *testing.T, text string) (all []fair.Entry) {
 	return all
 }
 
-// With the receipts of its hands, the check of a tournament says what these are worth, table by table.
+// With the receipts of its hands, the check of a tournament says the worth of these, table by table.
 func TestVerifyGradesTheHandsOfATournament(t *testing.T) {
 	t.Parallel()
 	text := program.File(t, "engine/tournament/proof/testdata/result.json")
@@ -217,7 +217,7 @@ func TestVerifyChecksTheHandsOfATableTogether(t *testing.T) {
 	}
 }
 
-// A file that stands in the place of another kind of file is named, with what to do.
+// A file that stands in the place of another kind of file is named, with the remedy.
 func TestVerifyNamesAFileInTheWrongPlace(t *testing.T) {
 	t.Parallel()
 	from := filepath.Join(program.Root(t), proofs) + string(filepath.Separator)

@@ -36,7 +36,7 @@ type Club struct {
 	closed  atomic.Bool // the test is over: no goroutine may fail it
 	audits
 
-	mu sync.Mutex // guards what follows
+	mu sync.Mutex // guards the fields below
 	life
 	weather
 	findings
@@ -217,7 +217,7 @@ func (c *Club) counted(what string) int {
 // quick is how long a result that usually follows a press at once may take if it may also never come.
 const quick = 5 * time.Second
 
-// BoardTime is how long a board or a panel that has to come may take: at least ten times what it usually takes.
+// BoardTime is how long a board or a panel that has to come may take: at least ten times the usual time.
 const BoardTime = 20 * time.Second
 
 // Patience returns how long an edit may take: longer during faults of Discord.

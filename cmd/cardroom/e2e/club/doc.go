@@ -1,4 +1,4 @@
-// Package club simulates a guild of people who play the built program from outside, using only what they see.
+// Package club simulates a guild of people who play the built program from outside, using only the messages they see.
 //
 // A Club has the bot's process, which may be killed, stopped and started again at any moment. Open makes a Room: a channel
 // with its table and people. Play makes them play wildly, with mischief and with faults between Discord, the bot and its

@@ -40,7 +40,7 @@ type observer struct {
 	Ch     *discordtest.Channel
 	People []*discordtest.Person
 
-	mu      sync.Mutex // guards what follows
+	mu      sync.Mutex // guards the fields below
 	now     board.Board
 	at      time.Time // when now arrived
 	frozen  frozen

@@ -51,7 +51,7 @@ func (d *door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	d.srv.ServeHTTP(w, r)
 }
 
-// Answers returns what the process has answered to interactions so far.
+// Answers returns the answers of the process to interactions so far.
 func (d *door) Answers() []string {
 	d.mu.Lock()
 	defer d.mu.Unlock()

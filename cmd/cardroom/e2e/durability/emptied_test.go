@@ -31,8 +31,8 @@ var emptyings = map[string]func(*testing.T, *storetest.Redis){
 	},
 }
 
-// S6: the bot refuses a Redis that lost everything: no id is paid twice and no wallet starts over. The operator reads what
-// to do. Play continues after a restored backup, and a restart logs that it starts empty.
+// S6: the bot refuses a Redis that lost everything: no id is paid twice and no wallet starts over. The operator reads
+// the remedy. Play continues after a restored backup, and a restart logs that it starts empty.
 func TestARedisThatLostEverythingIsRefused(t *testing.T) {
 	t.Parallel()
 	for name, empty := range emptyings {

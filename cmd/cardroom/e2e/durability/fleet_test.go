@@ -56,7 +56,7 @@ type giver struct {
 const (
 	fleetShards = 4
 	fleetGuilds = 8
-	// fleetTime is how long the shards may take to be shared out anew: ten times what it usually takes.
+	// fleetTime is how long the shards may take to be shared out anew: ten times the usual time.
 	fleetTime = 30 * time.Second
 )
 
@@ -164,7 +164,7 @@ func (f *fleet) press(ctx context.Context) (wait func()) {
 	return all.Wait
 }
 
-// balance expects that each receiver has what was answered as given, once, and at most what is open besides. The bot answers
+// balance expects that each receiver has each answered gift, once, and at most the open ones besides. The bot answers
 // after 2.4 s at the latest, so a machine that stands still for as long leaves presses open; where it runs none is.
 func (f *fleet) balance() {
 	f.Helper()

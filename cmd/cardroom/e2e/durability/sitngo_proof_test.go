@@ -61,7 +61,7 @@ func (u *cup) file(name string) []byte {
 	return nil
 }
 
-// cheats has the six ways to cheat with draws, as they look in the file of a result, and what cardroom verify says of each.
+// cheats has the six ways to cheat with draws, as in the file of a result, and the verdict of cardroom verify on each.
 var cheats = map[string]struct {
 	change func(*proof.Result)
 	want   string

@@ -398,7 +398,7 @@ func (u *cup) board() *discordtest.Message {
 	return nil
 }
 
-// decision returns what is the same in all buttons of one decision.
+// decision returns the ids of a message and its button Fold, "" without one.
 func decision(m *discordtest.Message) string {
 	for _, b := range m.Buttons() {
 		if b.Label == "Fold" {
@@ -428,7 +428,7 @@ func (u *cup) actor() *discordtest.Person {
 // words returns all text of a board, also that in the place of its picture.
 func words(m discordtest.Message) string { return m.Text() + "\n" + strings.Join(m.Alts(), "\n") }
 
-// stampForm matches a time, and nameForm what stands in a picture where the program does not know a name yet.
+// stampForm matches a time, and nameForm the words in a picture where the program does not know a name yet.
 var (
 	stampForm = regexp.MustCompile(`<t:(\d+):\w>`)
 	nameForm  = regexp.MustCompile(`Seat \d+|[a-z]+`)

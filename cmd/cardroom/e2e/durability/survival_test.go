@@ -20,7 +20,7 @@ var (
 	goOnFlag  = flag.Bool("goon", false, "play on after a failure")
 )
 
-// TestTablesSurviveWhateverIsDoneToThem plays the built program from outside, using only what people see, and kills it
+// TestTablesSurviveWhateverIsDoneToThem plays the built program from outside, using only messages that people see, and kills it
 // repeatedly (P2). No answered act is lost, no hand is dealt again, no board comes twice, and I1 to I7 hold after every
 // step. With 200 kills or more it is
 //

@@ -26,7 +26,7 @@ var Binary = sync.OnceValues(func() (string, error) {
 // scratch returns a folder for this process. Users without rights can run the program in it, too.
 var scratch = sync.OnceValues(func() (string, error) { return os.MkdirTemp("", "cardroom") })
 
-// Main runs the tests of a package, up to atOnce at a time, removes what they built, and returns their exit code.
+// Main runs the tests of a package, up to atOnce at a time, removes their builds, and returns their exit code.
 func Main(m *testing.M, atOnce int) int {
 	code := parallel.Run(m, atOnce)
 	if dir, err := scratch(); err == nil {

@@ -31,7 +31,7 @@ func Environ(srv *discordtest.Server, dir string, more ...string) []string {
 	}, more...)
 }
 
-// startTime is how long a bot may take to come online: a hundred times what it usually takes.
+// startTime is how long a bot may take to come online: a hundred times the usual time.
 const startTime = 30 * time.Second
 
 // WaitOnline waits until the bot is connected to srv.

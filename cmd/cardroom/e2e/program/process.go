@@ -110,7 +110,7 @@ func (p *Process) ExitCode(patience time.Duration) int {
 	}
 }
 
-// EndTime is how long a command may take that does one thing and ends: a hundred times what it usually takes.
+// EndTime is how long a command may take that does one thing and ends: a hundred times the usual time.
 const EndTime = 20 * time.Second
 
 // Expect waits for the end of a process. Its exit code must be code, and its output must contain all the words; with code 2
