@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// EachHandPage calls work with all hands of a table, newest first, in pages of up to n hands, and with the number below which it read
-// each page. It returns a *DamagedError where the numbers do not lead to an end: Hands takes 0 for the newest hand.
+// EachHandPage calls work with all hands of a table, newest first, in pages of up to n hands. Each page has the number below which it
+// was read. It returns a *DamagedError where the numbers do not lead to an end: Hands takes 0 for the newest hand.
 func EachHandPage(ctx context.Context, s Store, k Key, n int, work func(hands []Hand, before int64) error) error {
 	for before := int64(0); ; {
 		hands, err := s.Hands(ctx, k, before, n)
