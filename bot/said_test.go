@@ -98,6 +98,7 @@ var notInTranscripts = map[string]string{
 	"Say.Fair.Voids.other":       operator,
 	"Say.Fair.Unplaced":          "needs a thousand newer messages: beacon_waits_test.go",
 	"Say.KeptOut":                "needs a private thread: kept_out_test.go",
+	"Say.PrivateThread":          "needs a private thread: kept_out_test.go",
 	"Say.MayManage":              "needs a locked thread: kept_out_test.go",
 	"Say.StatusNone":             "needs a Discord that takes no board: kept_out_test.go",
 	"Say.ThreadTitle":            "needs an AutoMod: thread_refused_test.go",
