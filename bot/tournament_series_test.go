@@ -276,3 +276,22 @@ func TestTheNextOneWaitsForItsWaitlist(t *testing.T) {
 		}
 	})
 }
+
+// In a series the server pays added and guaranteed chips for each tournament. The answer to either option says so, and without a series
+// it does not.
+func TestASeriesSaysThatTheServerPaysForEachTournament(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Again", "hyper", "3", "0", "100")
+		s.alice.Grant(discordgo.PermissionManageGuild)
+		for _, x := range []struct {
+			option, value string
+			says          bool
+		}{{"added", "500", false}, {"again", "on", true}, {"added", "600", true}, {"guarantee", "900", true}, {"again", "off", false}} {
+			a := s.alice.Command(s.channel, "/tournament settings", x.option, x.value)
+			if a.Err != nil || strings.Contains(a.Text(), "for every tournament of this series") != x.says {
+				t.Errorf("%s %s: alice reads\n%s %v", x.option, x.value, a.Text(), a.Err)
+			}
+		}
+	})
+}

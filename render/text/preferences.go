@@ -148,6 +148,9 @@ func TournamentSettings(l *locale.Lang, t Lobby, gate string, waiting []engine.I
 	if setup.Steep(o) {
 		note = l.Tournament.Said.Steep + "\n-# " + note
 	}
+	if t.Again && o.Added+o.Guarantee > 0 {
+		note = l.Tournament.Again.Each + "\n-# " + note
+	}
 	list := []chosen{
 		{"start", t.startTime(l), !o.Scheduled}, {"opens", t.opens(l), o.Times.Opens == 0},
 		{"game", game, o.Variant == poker.Holdem}, {"limit", game, o.Limit == poker.NoLimit}, {"levels", strings.Join(levels, locale.Dot), false}, {"players", players, false},
