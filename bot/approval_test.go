@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -347,6 +348,60 @@ func TestSittingDownEndsTheRequestToSit(t *testing.T) {
 				time.Sleep(2 * time.Second)
 				if got := c.balance(bob); got != store.Opening {
 					t.Errorf("bob, who has left, has %d in his wallet", got)
+				}
+			})
+		})
+	}
+}
+
+// Bob has left with 800, and asks for the 200 in his wallet while his other chips are at another table. He may sit with them only if they
+// are still his whole wallet when the host approves (R7), or when a seat becomes free for him.
+func TestAnApprovalCountsTheWalletOfNow(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ returns, waits bool }{{}, {returns: true}, {waits: true}, {returns: true, waits: true}} {
+		t.Run(fmt.Sprintf("%+v", tt), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := open(t)
+				alice, bob := c.openTable("seats", "2", "pause", "60")
+				carol, room := c.person("carol"), c.guild.Channel("room")
+				alice.Command(room, "/table open", "max-buyin", "0")
+				bob.Command(c.channel, "/sit", "buyin", "800")
+				bob.Command(c.channel, "/leave")
+				if tt.waits {
+					carol.Command(c.channel, "/sit")
+				}
+				c.sets(alice, "chips", "approved")
+				bob.Command(room, "/sit", "buyin", "9800")
+				time.Sleep(2 * time.Second)
+				answer := bob.Command(c.channel, "/sit", "buyin", "200").Text()
+				if time.Sleep(2 * time.Second); !strings.Contains(answer, "The host is asked to let you sit down with 200") {
+					t.Fatalf("bob asks, and reads %q", answer)
+				}
+				leaves := func() {
+					if tt.returns {
+						bob.Command(room, "/leave")
+					}
+				}
+				if tt.waits {
+					alice.Command(c.channel, "/sit")
+				} else {
+					leaves()
+				}
+				alice.Press(c.channel, "Approve")
+				time.Sleep(2 * time.Second)
+				if tt.waits {
+					leaves()
+					carol.Command(c.channel, "/leave")
+					time.Sleep(2 * time.Second)
+					bob.Press(c.channel, "Sit down")
+				}
+				time.Sleep(2 * time.Second)
+				want := int64(0)
+				if tt.returns {
+					want = store.Opening
+				}
+				if got := c.balance(bob); got != want {
+					t.Errorf("bob has %d in his wallet, want %d:\n%s", got, want, c.channel.Messages()[0].Text())
 				}
 			})
 		})

@@ -22,14 +22,11 @@ import (
 )
 
 // commandOf returns the command that carries out an approved request.
-func commandOf(t *table.Table, q record.BuyInRequest) engine.Command {
-	now := engine.At(time.Now())
+func commandOf(t *table.Table, q record.BuyInRequest) (engine.Command, error) {
 	if q.TopUp {
-		return engine.TopUp{Player: q.Player, Chips: q.Chips, UpTo: q.UpTo, At: now}
+		return engine.TopUp{Player: q.Player, Chips: q.Chips, UpTo: q.UpTo, At: engine.At(time.Now())}, nil
 	}
-	return engine.Sit{
-		Player: q.Player, Seat: q.Seat, Chips: q.Chips, Post: q.Post, All: q.All, MuckPolicy: t.MuckPolicy(q.Player), At: now,
-	}
+	return play.SitOf(t, q)
 }
 
 // answerRequest approves or declines a request. It removes a request that has become impossible, and tells the host.
@@ -46,14 +43,13 @@ func answerRequest(t *table.Table, in *interaction.Interaction, yes bool) {
 		return
 	}
 	d := text.AuditEntry{What: text.DidDecline, Player: q.Player, N: q.Chips}
-	var command engine.Command
 	if yes {
-		d.What, command = text.DidApprove, commandOf(t, q)
+		d.What = text.DidApprove
 	}
-	err = decideRequest(t, in, q, d, command)
+	err = decideRequest(t, in, q, d)
 	if refused, ok := errors.AsType[engine.Refusal](err); ok && refused.Reason == engine.SeatTaken { // meanwhile; any other will do
 		q.Seat = engine.AnySeat
-		err = decideRequest(t, in, q, d, commandOf(t, q))
+		err = decideRequest(t, in, q, d)
 	}
 	if yes && !q.TopUp && play.IsFull(err) {
 		if err = queueRequest(t, in, q, d); err == nil {
@@ -82,8 +78,15 @@ func answerRequest(t *table.Table, in *interaction.Interaction, yes bool) {
 	}
 }
 
-// decideRequest removes a request and carries out its command; a nil command means that the host declined.
-func decideRequest(t *table.Table, in *interaction.Interaction, q record.BuyInRequest, d text.AuditEntry, command engine.Command) error {
+// decideRequest removes a request, and carries out its command if the host approved.
+func decideRequest(t *table.Table, in *interaction.Interaction, q record.BuyInRequest, d text.AuditEntry) error {
+	var command engine.Command // nil: the host declined
+	if d.What == text.DidApprove {
+		var err error
+		if command, err = commandOf(t, q); err != nil {
+			return err
+		}
+	}
 	return t.Update(in, func(r *record.Table, e *engine.Table) (events []engine.Event, err error) {
 		r.Requests = play.WithoutRequests(r.Requests, q.Player)
 		audit(r, in, d)

@@ -82,10 +82,18 @@ func approvedSit(t *table.Table, who engine.ID) (engine.Sit, bool) {
 	if !approved {
 		return engine.Sit{}, false
 	}
-	c := engine.Sit{
-		Player: who, Seat: engine.AnySeat, Chips: q.Chips, Post: q.Post, All: q.All, MuckPolicy: t.MuckPolicy(who), At: engine.At(time.Now()),
-	}
-	return c, t.Try(c) == nil
+	q.Seat = engine.AnySeat
+	c, err := SitOf(t, q)
+	return c, err == nil && t.Try(c) == nil
+}
+
+// SitOf returns the command that seats a player with an approved buy-in. Since they asked, their wallet may have got more chips: then the
+// buy-in is no longer all they have (R7).
+func SitOf(t *table.Table, q record.BuyInRequest) (engine.Sit, error) {
+	all, err := isWallet(t, q.Player, q.Chips)
+	return engine.Sit{
+		Player: q.Player, Seat: q.Seat, Chips: q.Chips, Post: q.Post, All: all, MuckPolicy: t.MuckPolicy(q.Player), At: engine.At(time.Now()),
+	}, err
 }
 
 // approvalHold is how long a seat is held while the host decides on the buy-in of its player: the next player on the waitlist (R63), or

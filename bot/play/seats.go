@@ -409,11 +409,17 @@ func chosenBuyIn(t *table.Table, in *interaction.Interaction) (chips int64, all 
 	if chips, err = locale.ParseChips(text); err != nil {
 		return 0, false, err
 	}
-	if least, _ := t.Funds().BuyIns(in.User); chips < least && t.Record().Extras.Funds != options.Free {
-		wallet, err := balanceOf(t, in.User)
-		return chips, wallet == chips, err
+	all, err = isWallet(t, in.User, chips)
+	return chips, all, err
+}
+
+// isWallet reports whether a buy-in of less than a player has to bring back is their whole wallet, so that they may sit down with it (R7).
+func isWallet(t *table.Table, who engine.ID, chips int64) (bool, error) {
+	if least, _ := t.Funds().BuyIns(who); chips >= least || t.Record().Extras.Funds == options.Free {
+		return false, nil
 	}
-	return chips, false, nil
+	wallet, err := balanceOf(t, who)
+	return wallet == chips, err
 }
 
 // topUp handles /topup, and the rebuy of a player without chips. option names the option with the amount; without it, the

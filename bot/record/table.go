@@ -228,7 +228,7 @@ type BuyInRequest struct {
 	TopUp  bool      `json:"topup,omitempty"` // the player has a seat
 	Seat   int       `json:"seat,omitempty"`  // as in engine.Sit
 	Post   bool      `json:"post,omitempty"`
-	All    bool      `json:"all,omitempty"`
+	All    bool      `json:"all,omitempty"` // of the wallet when they asked: its answer counts anew
 
 	Approved bool      `json:"approved,omitempty"` // and every seat was taken
 	Message  engine.ID `json:"message,omitempty"`  // asks the host, with buttons
