@@ -87,7 +87,7 @@ const (
 	VerbCreate      = "newevent"    // the modal that makes a tournament
 	VerbCancelEvent = "cancelevent" // the modal that cancels one
 	VerbDisqualify  = "dq"          // the modal that disqualifies the player What
-	VerbRegister    = "register"    // for the tournament of the table
+	VerbRegister    = "register"    // for the tournament of the table: What is the price that it shows, "" in older messages
 	VerbUnregister  = "unregister"
 	VerbHere        = "here"      // the player is here, before the start
 	VerbMyTable     = "mytable"   // where the player's seat is

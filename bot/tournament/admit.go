@@ -42,7 +42,8 @@ func passGate(d *Director, in *interaction.Interaction) bool {
 	case e.NeedsWord(in.User) && engine.At(time.Now()) < barred:
 		d.say(in, in.Lang.Tournament.Gate.ManyWords.Format("when", render.RelativeTime(barred)))
 	case e.NeedsWord(in.User) && in.Kind != interaction.Modal:
-		id := message.CustomID{Table: d.table.Key.Channel, Verb: render.VerbRegister, Total: int64(e.ID)}
+		price := strconv.FormatInt(e.State.Options().Price, 10)
+		id := message.CustomID{Table: d.table.Key.Channel, Verb: render.VerbRegister, Arg: price, Total: int64(e.ID)}
 		d.table.Env.Reply.Form(in, id, render.Line(e.Name, mostNamed), []render.Input{
 			{Label: string(in.Lang.Tournament.Gate.Label), Required: true, Most: gate.MostWord},
 		})

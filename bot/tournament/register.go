@@ -53,7 +53,7 @@ func Register(d *Director, in *interaction.Interaction) {
 	case d.event().Commitment == 0 || len(d.event().Series.Invited) > 0:
 		d.say(in, string(in.Lang.Tournament.Said.Why.NotYet))
 		return
-	case d.fixed(in), !d.allows(in, tournament.Register{At: at(), Person: in.User}), returnsTooSoon(d, in), !passGate(d, in):
+	case d.fixed(in), !d.allows(in, tournament.Register{At: at(), Person: in.User}), returnsTooSoon(d, in), !gate.KnowsPrice(d.table, in), !passGate(d, in):
 		return
 	}
 	err := d.table.Update(in, func(r *record.Table, next *engine.Table) ([]engine.Event, error) {

@@ -169,6 +169,7 @@ type TournamentSaid struct {
 	HeadsUp   Text `json:"heads_up" args:"name players"`
 	Burst     Text `json:"burst" args:"n"`               // the bubble
 	PaidIn    Text `json:"paid_in" args:"amount left"`   // below registered; left is in the wallet
+	NewPrice  Text `json:"new_price" args:"amount name"` // instead of registered, with a button
 	PaidBack  Text `json:"paid_back" args:"amount left"` // below unregistered
 	Won       Text `json:"won" args:"amount"`            // below out
 

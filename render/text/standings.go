@@ -101,7 +101,7 @@ func (t Lobby) standing(l *locale.Lang, index int, e LobbyEntry) string {
 // LobbyButtons returns the buttons of a lobby (T110).
 func LobbyButtons(l *locale.Lang, t Lobby) [][]render.Button {
 	x, v := l.Tournament.Buttons, t.View
-	register := render.Button{Label: string(x.Register), Verb: render.VerbRegister, Style: render.Success}
+	register := render.Button{Label: string(x.Register), Verb: render.VerbRegister, What: strconv.FormatInt(t.Options.Price, 10), Style: render.Success}
 	unregister := render.Button{Label: string(x.Unregister), Verb: render.VerbUnregister}
 	var row []render.Button
 	switch {

@@ -1,6 +1,11 @@
 package gate
 
 import (
+	"slices"
+	"strconv"
+
+	"cardroom/bot/interaction"
+	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/bot/table"
 	"cardroom/engine"
@@ -8,8 +13,6 @@ import (
 	"cardroom/render"
 	"cardroom/render/locale"
 	"cardroom/render/text"
-	"slices"
-	"strconv"
 )
 
 // MostApplications is how many people may wait for the organiser of a tournament.
@@ -69,6 +72,20 @@ func Admitted(t *table.Table, who engine.ID) string {
 		return words
 	}
 	return locale.Sentences(words, said.Charged.Format("amount", l.Chips(o.Price)))
+}
+
+// KnowsPrice reports whether the price is that of the button, or of the modal that it opened. If not it answers with the price, and asks
+// whether to register for it. An older button has no price, and a command none.
+func KnowsPrice(t *table.Table, in *interaction.Interaction) bool {
+	e := t.Record().Event
+	price := e.State.Options().Price
+	now := strconv.FormatInt(price, 10)
+	known := in.CustomID.Arg == "" || in.CustomID.Arg == now
+	if !known {
+		words := in.Lang.Tournament.Said.NewPrice.Format("name", e.Title(), "amount", in.Lang.Chips(price))
+		t.Env.Reply.Confirm(in, words, message.CustomID{Table: t.Key.Channel}, render.VerbRegister, now, int64(e.ID))
+	}
+	return known
 }
 
 // Registered returns the text for a person who has registered, and whether they are on the waitlist. It is "" for a person who is neither.
