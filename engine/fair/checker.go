@@ -13,11 +13,11 @@ type Verifier struct {
 	Signature func(chain Hash, round uint64, signature []byte) error
 }
 
-// Verify checks a receipt with the zero Verifier.
+// Verify checks a receipt with the zero Verifier. Neither the receipt nor an own part may be nil.
 func Verify(p Proof, ownProofs ...*OwnProof) Report { return Verifier{}.Verify(p, ownProofs...) }
 
 // Verify checks a receipt, and own parts of players with it. It needs nothing else, and looks at everything even where
-// something does not fit: each fault has a sentence that names it.
+// something does not fit: each fault has a sentence that names it. Neither the receipt nor an own part may be nil.
 func (v Verifier) Verify(p Proof, ownProofs ...*OwnProof) Report {
 	return new(checker).verify(p, &v, ownProofs)
 }

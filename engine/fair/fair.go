@@ -147,7 +147,7 @@ func (s *Stream) Uniform(m int) int {
 	}
 }
 
-// Perm returns the numbers below n in an order of which all n! are as likely.
+// Perm returns the numbers below n, which is 0 or more, in an order of which all n! are as likely.
 func (s *Stream) Perm(n int) []int {
 	p := make([]int, n)
 	for i := range p {

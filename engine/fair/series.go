@@ -24,7 +24,7 @@ type unprovable struct {
 	Unprovable bool   `json:"unprovable"`
 }
 
-// EntryOf returns the entry of a receipt.
+// EntryOf returns the entry of a receipt, which may not be nil.
 func EntryOf(p Proof) Entry {
 	f := p.Facts()
 	return Entry{f.Table, f.Hand, p}

@@ -87,7 +87,7 @@ func NewBatch(table ID, first uint64, chain *Hash, seals []Hash, hand uint64) (B
 	return b, nil
 }
 
-// Published returns the published value of a batch: B. The seals are those of hands first, first + 1, and so on.
+// Published returns the published value of a batch: B. The seals are those of hands first, first + 1, and so on: at least one.
 func Published(table ID, first uint64, chain *Hash, seals []Hash) Hash {
 	b := Batch{First: first, Size: uint64(len(seals)), Chain: chain}
 	return b.published(table, BatchRoot(seals))

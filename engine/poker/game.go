@@ -50,7 +50,7 @@ var games = [...]Game{
 	FiveCardDraw: {Hole: 5, Bets: 5, Streets: []Round{{}, {Draw: true, Big: true}}, Best: anyFive},
 }
 
-// Game returns the game, which must not be changed.
+// Game returns the game of one of the variants. It must not be changed.
 func (v Variant) Game() *Game { return &games[v] }
 
 // HoleCards returns the number of cards dealt to each player; 0 for no variant.
@@ -61,7 +61,8 @@ func (v Variant) HoleCards() int {
 	return games[v].Hole
 }
 
-// Best returns the best hand of hole cards and a board in a game (R43). It takes fewer cards than the game deals, too.
+// Best returns the best hand of hole cards and a board in the game of one of the variants (R43). It takes fewer cards than the game
+// deals, too.
 func (v Variant) Best(hole, common []card.Card) rank.Hand {
 	var cards [MaxHole]card.Card
 	var b [5]card.Card

@@ -34,11 +34,11 @@ type Rank uint16
 // Count is the number of ranks, with no hand and hands of fewer than five cards among them. All ranks are below it.
 const Count = 9842
 
-// Category returns the kind of the hand; zero for no hand.
+// Category returns the kind of the hand; zero for no hand. The rank is below Count.
 func (r Rank) Category() Category { return tables.worth[r].category() }
 
 // Ranks returns the ranks of the cards that play, as card.Card has them: those that make the category first, then the kickers.
-// Where fewer than five cards play, the rest are -1.
+// Where fewer than five cards play, the rest are -1. The rank is below Count.
 func (r Rank) Ranks() [5]int { return tables.worth[r].ranks() }
 
 // Hand is the rank of cards with the cards that play.

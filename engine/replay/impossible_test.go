@@ -74,7 +74,7 @@ func TestWrongEventsPanicInNoReader(t *testing.T) {
 			for range 100 {
 				events := slices.Clone(l.Log)
 				i := len(events) - 1 - r.IntN(min(len(events), 30))
-				switch r.IntN(6) {
+				switch r.IntN(7) {
 				case 0:
 					events[i].Seat = r.IntN(11) - 1
 				case 1:
@@ -87,6 +87,12 @@ func TestWrongEventsPanicInNoReader(t *testing.T) {
 					events = slices.Delete(events, i, i+1)
 				case 5:
 					events[i].Cards = [5]card.Card{}
+				case 6: // a fold comes once more, after all boards
+					fold := slices.IndexFunc(events, func(e engine.Event) bool { return e.Hand == v.Hand && e.Action == engine.Fold })
+					end := slices.IndexFunc(events, func(e engine.Event) bool { return e.Hand == v.Hand && e.Kind == engine.Won })
+					if fold >= 0 && end > fold {
+						events = slices.Insert(events, end, events[fold])
+					}
 				}
 				_, _ = replay.Steps(v, events)
 				_, _ = phh.Of(v, events, nil)

@@ -16,7 +16,7 @@ type Pot struct {
 
 // Shares returns the chips that each winner of the pot gets on a board, by seat. The boards split the pot evenly, and the first has the
 // odd chips (R37). The winners split the part of a board evenly in chips of a unit (T28). The odd chips go one each
-// clockwise from the left of the button (R42).
+// clockwise from the left of the button (R42). Boards are 1 to MaxRuns, run is below them, and unit is 1 or more.
 func (p *Pot) Shares(run int, boards, button int8, unit int64) (share [MaxSeats]int64) {
 	n, part := int64(p.Won[run].Count()), p.Amount/int64(boards)
 	if n == 0 {
