@@ -19,15 +19,16 @@ func move(ctx context.Context, term terminal, args []string) int {
 	if err != nil {
 		return term.exitUsageError(err)
 	}
-	for i, name := range []string{"FROM", "TO"} {
-		if args[i] == "-" {
-			name, args[i] = "STORE_URL", cmp.Or(env["STORE_URL"], defaultStore)
+	stores := []storeopen.Named{{Name: "FROM", URL: args[0]}, {Name: "TO", URL: args[1]}}
+	for i, s := range stores {
+		if s.URL == "-" {
+			stores[i] = storeopen.Named{Name: "STORE_URL", URL: cmp.Or(env["STORE_URL"], defaultStore)}
 		}
-		if err := checkMovable(name, args[i]); err != nil {
+		if err := checkMovable(stores[i].Name, stores[i].URL); err != nil {
 			return term.exitUsageError(err)
 		}
 	}
-	from, to := args[0], args[1]
+	from, to := stores[0].URL, stores[1].URL
 	if from == to {
 		return term.exitUsageError(errors.New("FROM and TO are the same store: name another one as TO"))
 	}
@@ -35,7 +36,7 @@ func move(ctx context.Context, term terminal, args []string) int {
 	if err != nil {
 		return term.exitUsageError(err)
 	}
-	switch err := storeopen.Move(ctx, from, to, ownName("move"), term.warn); {
+	switch err := storeopen.Move(ctx, stores[0], stores[1], ownName("move"), term.warn); {
 	case errors.Is(err, store.ErrPart), err != nil && ctx.Err() != nil:
 		return term.exitFailure(err)
 	case err != nil:

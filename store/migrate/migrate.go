@@ -104,7 +104,7 @@ func (m *mover) release(ctx context.Context) {
 // checkSource returns an error for a store that holds nothing.
 func checkSource(ctx context.Context, from backend.Backend) error {
 	if empty, err := isEmpty(ctx, from); err != nil || empty {
-		return cmp.Or(err, errors.New("the store to move from is empty; check its STORE_URL"))
+		return cmp.Or(err, errors.New("the store to move from is empty; check its address"))
 	}
 	return nil
 }

@@ -48,7 +48,7 @@ func TestAStoreIsMovedAndGoesOn(t *testing.T) {
 					t.Errorf("the move warns: %s", text)
 				}
 			}
-			if err := open.Move(t.Context(), from, to, "mover", warn); err != nil {
+			if err := open.Move(t.Context(), open.Named{Name: "FROM", URL: from}, open.Named{Name: "TO", URL: to}, "mover", warn); err != nil {
 				t.Fatal(err)
 			}
 			s := openAt(t, to, store.Options{})
@@ -112,19 +112,24 @@ func TestAMoveIsRefusedWhereItWouldMixOrLose(t *testing.T) {
 	}
 	before := m.Dump()
 	empty := "file:" + filepath.Join(t.TempDir(), "empty.db")
+	mistyped := miniredis.RunT(t)
 	for want, way := range map[string][2]string{
-		"move into is not empty": {full, "redis://" + m.Addr()},
-		"move from is empty":     {empty, "redis://" + miniredis.RunT(t).Addr()},
-		"in use":                 {full, full},
-		"in memory":              {full, "memory:"},
-		"cannot be moved":        {"memory:", empty},
+		"move into is not empty":                                    {full, "redis://" + m.Addr()},
+		"FROM file:" + empty[len("file:"):] + ": there is no store": {empty, "redis://" + miniredis.RunT(t).Addr()},
+		"in use":                        {full, full},
+		"in memory":                     {full, "memory:"},
+		"name the other server in FROM": {"redis://" + mistyped.Addr() + "/3", empty},
+		"cannot be moved":               {"memory:", empty},
 	} {
-		if err := open.Move(t.Context(), way[0], way[1], "mover", nil); err == nil || !strings.Contains(err.Error(), want) || errors.Is(err, store.ErrPart) {
+		if err := open.Move(t.Context(), open.Named{Name: "FROM", URL: way[0]}, open.Named{Name: "TO", URL: way[1]}, "mover", nil); err == nil || !strings.Contains(err.Error(), want) || errors.Is(err, store.ErrPart) {
 			t.Errorf("%v: %v, want %q and nothing written", way, err, want)
 		}
 	}
 	if m.Dump() != before {
 		t.Error("the store that was not empty was changed")
+	}
+	if mistyped.Dump() != "" || len(mistyped.DB(3).Keys()) > 0 {
+		t.Error("a store was made where there was none to move from")
 	}
 }
 
@@ -135,18 +140,18 @@ func TestADamagedStoreIsNotMoved(t *testing.T) {
 	to := "file:" + filepath.Join(t.TempDir(), "to.db")
 	m.HSet("{g:700}:table:10", "data", "other")
 	var damaged *store.DamagedError
-	if err := open.Move(t.Context(), "redis://"+m.Addr(), to, "mover", nil); !errors.As(err, &damaged) || damaged.Key != storetest.Felt {
+	if err := open.Move(t.Context(), open.Named{Name: "FROM", URL: "redis://" + m.Addr()}, open.Named{Name: "TO", URL: to}, "mover", nil); !errors.As(err, &damaged) || damaged.Key != storetest.Felt {
 		t.Errorf("a damaged table: %v", err)
 	}
 	m.HSet("{g:700}:table:10", "data", "data of 1")
 	m.HSet("{g:700}:accounts", "practice", "-11", "table/10", "11")
-	err := open.Move(t.Context(), "redis://"+m.Addr(), to, "mover", nil)
+	err := open.Move(t.Context(), open.Named{Name: "FROM", URL: "redis://" + m.Addr()}, open.Named{Name: "TO", URL: to}, "mover", nil)
 	if err == nil || !strings.Contains(err.Error(), "by the ledger") {
 		t.Errorf("a balance that the ledger does not give: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := open.Move(ctx, "redis://"+m.Addr(), to, "mover", nil); !errors.Is(err, context.Canceled) {
+	if err := open.Move(ctx, open.Named{Name: "FROM", URL: "redis://" + m.Addr()}, open.Named{Name: "TO", URL: to}, "mover", nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("an ended context: %v", err)
 	}
 }
@@ -157,7 +162,7 @@ func TestAStoreThatIsMovedInPartIsRefused(t *testing.T) {
 	s := openAt(t, from, store.Options{})
 	storetest.Commit(t, s, storetest.TopUp(storetest.Felt, 1))
 	m.HSet("{g:700}:accounts", "practice", "-11", "table/10", "11")
-	if err := open.Move(t.Context(), from, to, "mover", nil); !errors.Is(err, store.ErrPart) {
+	if err := open.Move(t.Context(), open.Named{Name: "FROM", URL: from}, open.Named{Name: "TO", URL: to}, "mover", nil); !errors.Is(err, store.ErrPart) {
 		t.Fatalf("a store whose ledger does not add up is moved with %v", err)
 	}
 	if part, err := open.Open(t.Context(), to, store.Options{}); err == nil || !strings.Contains(err.Error(), "only part of another store") {
@@ -166,7 +171,7 @@ func TestAStoreThatIsMovedInPartIsRefused(t *testing.T) {
 	if part, err := open.Inspect(t.Context(), to, store.Options{}); err == nil || !strings.Contains(err.Error(), "only part of another store") {
 		t.Errorf("the doctor opens part of a store: %v, %v", part, err)
 	}
-	if err := open.Move(t.Context(), to, "file:"+filepath.Join(t.TempDir(), "next.db"), "mover", nil); err == nil || !strings.Contains(err.Error(), "only part of another store") {
+	if err := open.Move(t.Context(), open.Named{Name: "FROM", URL: to}, open.Named{Name: "TO", URL: "file:" + filepath.Join(t.TempDir(), "next.db")}, "mover", nil); err == nil || !strings.Contains(err.Error(), "only part of another store") {
 		t.Errorf("part of a store is moved on: %v", err)
 	}
 	openAt(t, from, store.Options{}) // goes on
@@ -186,11 +191,11 @@ func TestAMoveIsRefusedBesideABot(t *testing.T) {
 				t.Fatal(err)
 			}
 			var held *store.HeldError
-			if err := open.Move(t.Context(), full, empty, "mover", nil); !errors.As(err, &held) || held.Owner != "bot" {
+			if err := open.Move(t.Context(), open.Named{Name: "FROM", URL: full}, open.Named{Name: "TO", URL: empty}, "mover", nil); !errors.As(err, &held) || held.Owner != "bot" {
 				t.Errorf("a bot plays: %v", err)
 			}
 			file := filepath.Join(t.TempDir(), "new.db")
-			if err := open.Move(t.Context(), beside(full, empty), "file:"+file, "mover", nil); err == nil {
+			if err := open.Move(t.Context(), open.Named{Name: "FROM", URL: beside(full, empty)}, open.Named{Name: "TO", URL: "file:" + file}, "mover", nil); err == nil {
 				t.Error("a store is moved beside its bot, or though it is empty")
 			}
 			if _, err := os.Stat(file); !errors.Is(err, fs.ErrNotExist) {
@@ -199,7 +204,7 @@ func TestAMoveIsRefusedBesideABot(t *testing.T) {
 			if err := bot.End(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			if err := open.Move(t.Context(), full, empty, "mover", nil); err != nil {
+			if err := open.Move(t.Context(), open.Named{Name: "FROM", URL: full}, open.Named{Name: "TO", URL: empty}, "mover", nil); err != nil {
 				t.Errorf("no bot plays any more: %v", err)
 			}
 		})
@@ -223,5 +228,57 @@ func TestAMoveNamesTheProcessThatEndedIt(t *testing.T) {
 	}, "mover")
 	if fenced, ok := errors.AsType[*store.FencedError](err); !ok {
 		t.Errorf("the move ends with %v, %v", err, fenced)
+	}
+}
+
+// An account that is missing is named with the store that lacks it. The audit of that store names the account, also where the ledger
+// adds up to nothing.
+func TestAMoveNamesALedgerWithoutAnAccount(t *testing.T) {
+	m := miniredis.RunT(t)
+	url := "redis://" + m.Addr()
+	s := openAt(t, url, store.Options{})
+	p := store.Payment{Guild: 1, ID: "p", At: time.UnixMilli(1), From: 5, To: 6, Amount: 1, Reason: store.ReasonGift}
+	storetest.Pay(t, s, p)
+	m.XAdd("{g:1}:ledger", "*", []string{"channel", "0", "session", "0", "at", "1", "change", "x", "from", "table/9", "to", "user/5", "amount", "7", "reason", "x", "person", "5"})
+	m.XAdd("{g:1}:ledger", "*", []string{"channel", "0", "session", "0", "at", "1", "change", "y", "from", "user/5", "to", "table/9", "amount", "7", "reason", "x", "person", "5"})
+	err := open.Move(t.Context(), open.Named{Name: "FROM", URL: url}, open.Named{Name: "TO", URL: "file:" + filepath.Join(t.TempDir(), "to.db")}, "mover", nil)
+	if err == nil || !strings.Contains(err.Error(), "names an account that is missing: cardroom doctor") || !errors.Is(err, store.ErrPart) {
+		t.Errorf("a move: %v", err)
+	}
+	i, err := open.Inspect(t.Context(), url, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer i.Close()
+	if said := storetest.Audit(t, i); !strings.Contains(said, "table/9 is in the ledger, and the account is missing") {
+		t.Errorf("the audit says %q", said)
+	}
+}
+
+// A refusal says which store it means, by the name that the operator gave it, and without the password.
+func TestAMoveNamesTheStoreThatIsInPart(t *testing.T) {
+	m := miniredis.RunT(t)
+	m.RequireAuth("hunter2")
+	part := "redis://:hunter2@" + m.Addr() + "/3"
+	s := openAt(t, part, store.Options{})
+	if err := s.SetNote(t.Context(), "move in progress", "yes"); err != nil {
+		t.Fatal(err)
+	}
+	full := "file:" + filepath.Join(t.TempDir(), "full.db")
+	f := openAt(t, full, store.Options{})
+	storetest.Commit(t, f, storetest.TopUp(storetest.Felt, 1))
+	f.Close()
+	for name, move := range map[string]func() error{
+		"STORE_URL": func() error { _, err := open.Open(t.Context(), part, store.Options{}); return err },
+		"TO": func() error {
+			return open.Move(t.Context(), open.Named{Name: "FROM", URL: full}, open.Named{Name: "TO", URL: part}, "mover", nil)
+		},
+		"FROM": func() error {
+			return open.Move(t.Context(), open.Named{Name: "FROM", URL: part}, open.Named{Name: "TO", URL: full}, "mover", nil)
+		},
+	} {
+		if err := move(); err == nil || !strings.Contains(err.Error(), name+" redis://"+m.Addr()+"/3: it holds only part") || strings.Contains(err.Error(), "hunter2") {
+			t.Errorf("as %s it says %v", name, err)
+		}
 	}
 }

@@ -49,7 +49,7 @@ func TestAMoveIsCompleteBeforeTheNewStoreCloses(t *testing.T) {
 	}
 	warned := false
 	warn := func(text string) { warned = warned || strings.Contains(text, "the disk is full") }
-	if err := Move(t.Context(), "file:"+from, "failing:"+to, "mover", warn); err != nil || !warned {
+	if err := Move(t.Context(), Named{"FROM", "file:" + from}, Named{"TO", "failing:" + to}, "mover", warn); err != nil || !warned {
 		t.Errorf("%v, warned %v", err, warned)
 	}
 	moved, err := Open(t.Context(), "file:"+to, store.Options{})
@@ -61,7 +61,7 @@ func TestAMoveIsCompleteBeforeTheNewStoreCloses(t *testing.T) {
 		t.Errorf("moved  %s\nbefore %s", got, want)
 	}
 	openFailing(t, store.ErrMoved)
-	if err := Move(t.Context(), "file:"+from, "failing:"+filepath.Join(t.TempDir(), "gone.db"), "mover", nil); !errors.Is(err, store.ErrPart) {
+	if err := Move(t.Context(), Named{"FROM", "file:" + from}, Named{"TO", "failing:" + filepath.Join(t.TempDir(), "gone.db")}, "mover", nil); !errors.Is(err, store.ErrPart) {
 		t.Errorf("the file was deleted: %v", err)
 	}
 }

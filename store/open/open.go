@@ -57,11 +57,15 @@ func checkWhole(ctx context.Context, storeURL string, s store.Store) error {
 	if err == nil {
 		return nil
 	}
-	scheme, path, _ := strings.Cut(storeURL, ":")
-	if scheme != "file" {
-		path = "…" // it may have a password
+	shown := storeURL
+	if !strings.HasPrefix(storeURL, "file:") {
+		shown, _, _ = strings.Cut(storeURL, ":")
+		shown += ":…" // behind it a password may stand
+		if s, isServer := s.(fmt.Stringer); isServer {
+			shown = s.String()
+		}
 	}
-	return fmt.Errorf("STORE_URL %s:%s: %w", scheme, path, err)
+	return fmt.Errorf("STORE_URL %s: %w", shown, err)
 }
 
 // Inspect opens a store for reading, beside the process that writes to it. It takes no lock and writes nothing. Its
@@ -78,30 +82,77 @@ func Inspect(ctx context.Context, storeURL string, o store.Options) (store.ReadO
 	if err != nil {
 		return nil, err
 	}
-	if err := checkWhole(ctx, storeURL, s); err != nil {
+	err = checkWhole(ctx, storeURL, s)
+	if _, damaged := errors.AsType[*store.DamagedError](err); err != nil && !damaged { // an inspection names what is damaged
 		return nil, errors.Join(err, s.Close())
 	}
 	return backend.NewReadOnly(s), nil
+}
+
+// Named is a store of a Move, and where its URL stands: STORE_URL, or an argument. Errors and warnings have that name.
+type Named struct{ Name, URL string }
+
+func (n Named) replace(text string) string { return strings.ReplaceAll(text, "STORE_URL", n.Name) }
+
+// wrap returns an error about the store with its name.
+func (n Named) wrap(err error) error {
+	if err == nil {
+		return nil
+	}
+	return namedError{err, n.replace(err.Error())}
+}
+
+// namedError is an error in other words.
+type namedError struct {
+	error
+	text string
+}
+
+func (e namedError) Error() string { return e.text }
+
+func (e namedError) Unwrap() error { return e.error }
+
+// openFirst opens the store to move from. It inspects the store first: to open an empty server, as of a mistyped address, makes a store.
+func openFirst(ctx context.Context, n Named, o store.Options) (store.Store, error) {
+	if !strings.HasPrefix(n.URL, "memory:") {
+		warn, said := o.Warn, map[string]bool{}
+		o.Warn = func(text string) {
+			if !said[text] { // both openings warn of the same
+				said[text] = true
+				warn(text)
+			}
+		}
+		seen, err := Inspect(ctx, n.URL, store.Options{Warn: o.Warn})
+		if err != nil {
+			return nil, err
+		}
+		if err := seen.Close(); err != nil {
+			return nil, err
+		}
+	}
+	return Open(ctx, n.URL, o)
 }
 
 // Move copies all that one store holds into another, empty one. It holds the leases of both, so it is refused beside a bot
 // that plays on either, and none can begin meanwhile. It makes a new store once it holds the lease of the first. Owner is the
 // name of this process, as in [store.Lease], and warn that of [store.Options]. An error has [store.ErrPart] once something may
 // have been written. A new store that holds everything, and only does not close, is a warning: it is whole.
-func Move(ctx context.Context, fromURL, toURL, owner string, warn func(string)) error {
+func Move(ctx context.Context, first, second Named, owner string, warn func(string)) error {
 	if warn == nil {
 		warn = func(string) {}
 	}
-	o := store.Options{History: math.MaxInt32, Warn: warn, Fill: true} // no hand is dropped
-	from, err := Open(ctx, fromURL, o)
+	options := func(n Named) store.Options { // no hand is dropped
+		return store.Options{History: math.MaxInt32, Warn: func(text string) { warn(n.replace(text)) }, Fill: true}
+	}
+	from, err := openFirst(ctx, first, options(first))
 	if err != nil {
-		return err
+		return first.wrap(err)
 	}
 	defer from.Close()
 	var to store.Store
 	openTo := func(ctx context.Context) (opened store.Store, err error) {
-		to, err = Open(ctx, toURL, o)
-		return to, err
+		to, err = Open(ctx, second.URL, options(second))
+		return to, second.wrap(err)
 	}
 	err = migrate.Move(ctx, from, openTo, owner)
 	if to == nil {

@@ -267,7 +267,7 @@ func TestADamagedListDoesNotHideTheOtherGuilds(t *testing.T) {
 	if len(damaged) != 3 {
 		t.Errorf("damaged: %v", damaged)
 	}
-	err := open.Move(t.Context(), "redis://"+m.Addr(), "file:"+t.TempDir()+"/to.db", "mover", nil)
+	err := open.Move(t.Context(), open.Named{Name: "FROM", URL: "redis://" + m.Addr()}, open.Named{Name: "TO", URL: "file:" + t.TempDir() + "/to.db"}, "mover", nil)
 	if _, ok := errors.AsType[*store.DamagedError](err); !ok {
 		t.Errorf("a move: %v", err)
 	}

@@ -117,6 +117,9 @@ func (p address) connect() redis.UniversalClient {
 // discardLogger replaces go-redis's logger, which prints every failed dial. The calls return the errors anyway.
 type discardLogger struct{}
 
+// String returns the address of the store without its user and password.
+func (r *Store) String() string { return r.address.String() }
+
 // Close waits for the calls in flight. A second call does nothing.
 func (r *Store) Close() error {
 	r.mu.Lock()

@@ -99,6 +99,9 @@ func (b accountState) compare(ledger accountState) (differences []string) {
 		if have != due {
 			report("%s holds %d, by the ledger %d", a, have, due)
 		}
+		if _, stored := b.balances[a]; !stored && have == due {
+			report("%s is in the ledger, and the account is missing", a)
+		}
 		if have < 0 && !a.MayOwe() {
 			report("%s holds %d, which is less than nothing", a, have)
 		}

@@ -73,13 +73,16 @@ func (p *Address) readDB(path string) (err error) {
 // Cluster reports whether the servers are nodes of a Redis Cluster.
 func (p Address) Cluster() bool { return len(p.Hosts) > 1 }
 
-// String returns the servers without user and password.
+// String returns the servers and the database without user and password.
 func (p Address) String() string {
-	scheme := "redis://"
+	scheme, db := "redis://", ""
 	if p.TLS {
 		scheme = "rediss://"
 	}
-	return scheme + strings.Join(p.Hosts, ",")
+	if p.DB != 0 {
+		db = fmt.Sprint("/", p.DB)
+	}
+	return scheme + strings.Join(p.Hosts, ",") + db
 }
 
 // ExposureWarnings returns warnings for an operator if the servers are not on this machine.

@@ -31,6 +31,9 @@ func TestARedisURLIsRead(t *testing.T) {
 		if strings.Contains(got.String(), "word") || strings.Contains(got.String(), "bot") {
 			t.Errorf("%s is printed as %s", text, got)
 		}
+		if reread, err := redisurl.Parse(got.String()); err != nil || reread.DB != want.DB || !slices.Equal(reread.Hosts, want.Hosts) {
+			t.Errorf("%s is printed as %s, which names another store", text, got)
+		}
 	}
 }
 
