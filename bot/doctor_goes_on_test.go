@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -156,4 +157,60 @@ func (s *fewPages) Hands(ctx context.Context, k store.Key, before int64, n int) 
 		return nil, errors.New("read again and again")
 	}
 	return s.ReadOnly.Hands(ctx, k, before, n)
+}
+
+// On Redis, one key or field that is damaged stops no examination: the doctor names it with a remedy, and finds what is behind it.
+func TestTheDoctorGoesOnBehindWhatIsDamagedOnRedis(t *testing.T) {
+	mistype := func(key string) func(*miniredis.Miniredis) {
+		return func(m *miniredis.Miniredis) { m.Del(key); m.Set(key, "x") }
+	}
+	for want, harm := range map[string]func(*miniredis.Miniredis){
+		"{g:5}:ledger: entry":                          func(m *miniredis.Miniredis) { m.XAdd("{g:5}:ledger", "*", []string{"amount", "zz"}) },
+		"{g:5}:hands:6: a stored hand is not":          func(m *miniredis.Miniredis) { m.ZAdd("{g:5}:hands:6", 1, "1 zz x") },
+		"guild 5, the stats: of user \"9\"":            func(m *miniredis.Miniredis) { m.HSet("{g:5}:stats", "9", "zz") },
+		"guild 5, who is forgotten: of user \"9\"":     func(m *miniredis.Miniredis) { m.HSet("{g:5}:forgotten", "9", "zz") },
+		"guild 5, the accounts: {g:5}:accounts":        mistype("{g:5}:accounts"),
+		"{g:5}:hands:6 is not a zset":                  mistype("{g:5}:hands:6"),
+		"{g:5}:stats is not a hash":                    mistype("{g:5}:stats"),
+		"{g:5}:forgotten is not a hash":                mistype("{g:5}:forgotten"),
+		"{g:5}:ledger is not a stream":                 mistype("{g:5}:ledger"),
+		"cardroom:notes is a string":                   mistype("cardroom:notes"),
+		"the list of guilds: cardroom:guilds is not a": mistype("cardroom:guilds"),
+	} {
+		t.Run(want, func(t *testing.T) {
+			m := miniredis.RunT(t)
+			url := "redis://" + m.Addr()
+			e := newEvening(t, 3)
+			e.version, e.record.Host, e.record.Session = 0, 100, 3
+			e.bank(url)
+			e.commit(e.table, e.record, nil)
+			for len(e.kept) < 2 {
+				e.step()
+			}
+			p := store.Payment{Guild: 7, ID: "p", At: time.UnixMilli(1), From: 5, To: 6, Amount: 1, Reason: store.ReasonGift}
+			if _, err := e.store.Pay(t.Context(), p); err != nil {
+				t.Fatal(err)
+			}
+			m.HSet("{g:7}:accounts", "user/6", "77")
+			harm(m)
+			in, err := storeopen.Inspect(t.Context(), url, store.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer in.Close()
+			var said []string
+			n, err := audit.Examine(t.Context(), e.env, in, func(text string) { said = append(said, text) })
+			all := strings.Join(said, "\n")
+			if i := slices.IndexFunc(said, func(s string) bool { return strings.Contains(s, want) }); err != nil || i < 0 || !strings.Contains(said[i], "restore a backup") {
+				t.Errorf("%+v, %v, and says\n%s", n, err, all)
+			}
+			noGuild, noHand := strings.Contains(want, "guilds"), strings.Contains(want, "hands:6")
+			if noGuild {
+				return
+			}
+			if !strings.Contains(all, "guild 7: user/6 holds 77") || !noHand && n.Hands < 2 || strings.Contains(all, "the stats of") {
+				t.Errorf("%+v, and says\n%s", n, all)
+			}
+		})
+	}
 }

@@ -93,10 +93,10 @@ func (e *LedgerError) Error() string {
 }
 
 // DamagedError says that something stored is not what was written, and is left as it is. It is the table of Key. If the
-// channel is 0 it is the list of tables of the guild, or what Of names; if the guild is 0 too, the list of guilds.
+// channel is 0 it is the list of tables of the guild, or what Of names; if the guild is 0 too, the list of guilds, or what Of names.
 type DamagedError struct {
 	Key
-	Of        string // the part of the guild that is damaged, as "the stats"; "" for tables
+	Of        string // the part of the guild or store that is damaged, as "the stats"; "" for tables
 	Why       string
 	NoVersion bool // the version of the table cannot be read, so no commit can replace the table
 }
@@ -104,6 +104,8 @@ type DamagedError struct {
 func (e *DamagedError) Error() string {
 	what := fmt.Sprintf("the table of channel %d in guild %d", e.Channel, e.Guild)
 	switch {
+	case e.Of != "" && e.Guild == 0:
+		what = e.Of
 	case e.Of != "":
 		what = fmt.Sprintf("guild %d, %s", e.Guild, e.Of)
 	case e.Guild == 0:

@@ -84,11 +84,15 @@ func (a *auditor) say(format string, args ...any) { a.differs(fmt.Sprintf(format
 
 // damage reports damaged data once, with what the operator can do, and returns every other error.
 func (a *auditor) damage(err error) error {
-	if _, damaged := errors.AsType[*store.DamagedError](err); !damaged {
+	damage, ok := errors.AsType[*store.DamagedError](err)
+	if !ok {
 		return err
 	}
 	text := err.Error()
-	if !strings.Contains(text, "restore a backup") {
+	switch {
+	case damage.Of == "the gifts":
+		text += "; the user's next gift writes them anew"
+	case !strings.Contains(text, "restore a backup"):
 		text += "; stop the bot and restore a backup"
 	}
 	if !slices.Contains(a.damaged, text) {
@@ -131,19 +135,20 @@ func (a *auditor) table(ctx context.Context, k store.Key) error {
 		}
 		accounts, err2 := a.in.Accounts(ctx, k.Guild)
 		again, err3 := a.in.Load(ctx, k)
-		if err := errors.Join(err, err2); err != nil {
+		if err := errors.Join(err, a.damage(err2)); err != nil {
 			return err
 		}
 		if err3 != nil || again.Version != stored.Version {
 			continue
 		}
 		r, t, err := a.env.Codec.DecodeTable(stored)
-		if err == nil && r.Event != nil {
+		if err == nil && err2 == nil && r.Event != nil {
 			a.escrow(k, r.Event.Escrow(), accounts)
 		}
 		switch have := accounts[store.TableAccount(k.Channel)]; {
 		case err != nil:
 			a.differs(err.Error())
+		case err2 != nil: // the damage is reported
 		case t.Chips() != have:
 			a.say("table %d in guild %d: %d chips are on it, and its account holds %d", k.Channel, k.Guild, t.Chips(), have)
 		}
@@ -179,34 +184,35 @@ func (a *auditor) accounts(ctx context.Context, guild engine.ID) error {
 	return nil
 }
 
-// history checks all hands of a guild.
+// history checks all hands of a guild. It compares them with the stats unless those, or the list of forgotten users, are damaged.
 func (a *auditor) history(ctx context.Context, guild engine.ID) error {
 	channels, err := a.in.Channels(ctx, guild)
-	if err = a.damage(err); err != nil {
-		return err
-	}
-	before, err := a.statsIn(ctx, guild)
-	if err != nil {
-		return err
-	}
 	r := recount{all: map[engine.ID]stats.Counts{}}
-	if r.forgotten, err = a.in.Forgotten(ctx, guild); err != nil {
+	if r.lacks(err); a.damage(err) != nil {
+		return err
+	}
+	before, errStats := a.statsIn(ctx, guild)
+	var errForgotten error
+	r.forgotten, errForgotten = a.in.Forgotten(ctx, guild)
+	if err := errors.Join(a.damage(errStats), a.damage(errForgotten)); err != nil {
 		return err
 	}
 	for _, channel := range channels {
-		if err := a.hands(ctx, store.Key{Guild: guild, Channel: channel}, &r); err != nil {
+		err := a.hands(ctx, store.Key{Guild: guild, Channel: channel}, &r)
+		if r.lacks(err); a.damage(err) != nil {
 			return err
 		}
 		r.end()
 	}
-	after, err := a.statsIn(ctx, guild)
-	if err != nil {
-		return err
+	if errStats != nil || errForgotten != nil {
+		return nil
 	}
-	if r.since, err = a.in.Forgotten(ctx, guild); err == nil {
+	after, errStats := a.statsIn(ctx, guild)
+	r.since, errForgotten = a.in.Forgotten(ctx, guild)
+	if errStats == nil && errForgotten == nil {
 		a.compare(guild, before, after, &r)
 	}
-	return err
+	return errors.Join(a.damage(errStats), a.damage(errForgotten))
 }
 
 // pageSize is how many hands are read at once, and maxNamed how many differing hands of a channel are reported one by one.

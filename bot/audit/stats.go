@@ -35,6 +35,13 @@ func (r *recount) add(h store.Hand, f *record.Hand) {
 	}
 }
 
+// lacks records that an error kept hands from it.
+func (r *recount) lacks(err error) {
+	if err != nil {
+		r.less, r.unread = true, true
+	}
+}
+
 // end ends a channel. The history has dropped hands if the oldest one left counts towards the stats and is not hand 1.
 func (r *recount) end() {
 	r.less = r.less || r.oldest != "" && r.last > 1

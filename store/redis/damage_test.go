@@ -1,6 +1,7 @@
 package redis_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 
 	"cardroom/store"
 	"cardroom/store/open"
+	"cardroom/store/redis"
 	"cardroom/store/storetest"
 )
 
@@ -67,11 +69,13 @@ func TestStatsOfHandsAlone(t *testing.T) {
 	}
 }
 
-// A key of another type, which only commits would meet, is named by the examination of the store.
+// A key of another type or a field that cannot be read, which only commits and moves would meet, is named by the examination of the
+// store.
 func TestDamageNamesKeysOfAnotherType(t *testing.T) {
 	for _, key := range []string{
 		"{g:1}:richest", "{g:1}:fence", "{g:1}:payments", "{g:1}:changes:2", "{g:1}:session:2:1", "{g:1}:hands:2",
 		"cardroom:{leases}", "cardroom:{leases}:fleet", "cardroom:notes", "{g:1}:table:2 session", "{g:1}:table:2 at",
+		"{g:1}:accounts", "{g:1}:session:2:1 5", "{g:1}:session:2:1 count", "{g:1}:session:2:1 x", "{g:1}:payments p", "cardroom:{leases}:fleet shards", "cardroom:{leases}:fleet schema",
 	} {
 		m := miniredis.RunT(t)
 		url := "redis://" + m.Addr()
@@ -95,5 +99,42 @@ func TestDamageNamesKeysOfAnotherType(t *testing.T) {
 			t.Errorf("with a wrong %s it says %q, %v", key, said, err)
 		}
 		i.Close()
+	}
+}
+
+// Move reads more than an examination: its refusal names the key.
+func TestAReadingNamesTheKeyThatIsDamaged(t *testing.T) {
+	for key, read := range map[string]func(*redis.Store) error{
+		"{g:1}:payments p": func(s *redis.Store) error { _, err := s.Payments(t.Context(), 1); return err },
+		"{g:1}:payments":   func(s *redis.Store) error { _, err := s.Payments(t.Context(), 1); return err },
+		"{g:1}:accounts":   func(s *redis.Store) error { _, err := s.Accounts(t.Context(), 1); return err },
+		"{g:1}:stats":      func(s *redis.Store) error { _, err := s.AllStats(t.Context(), 1); return err },
+		"{g:1}:forgotten":  func(s *redis.Store) error { _, err := s.Forgotten(t.Context(), 1); return err },
+		"{g:1}:table:2":    func(s *redis.Store) error { _, err := s.Heads(t.Context(), 1); return err },
+		"cardroom:notes":   func(s *redis.Store) error { _, err := s.Note(t.Context(), "a"); return err },
+		"{g:1}:hands:2": func(s *redis.Store) error {
+			_, err := s.Hands(t.Context(), store.Key{Guild: 1, Channel: 2}, 0, 1)
+			return err
+		},
+		"{g:1}:ledger": func(s *redis.Store) (err error) {
+			for _, err = range s.GuildLedger(t.Context(), 1) {
+			}
+			return err
+		},
+	} {
+		m := miniredis.RunT(t)
+		s := openAt(t, "redis://"+m.Addr(), store.Options{}).(*redis.Store)
+		storetest.Commit(t, s, storetest.TopUp(store.Key{Guild: 1, Channel: 2}, 1))
+		name, field, isField := strings.Cut(key, " ")
+		if isField {
+			m.HSet(name, field, "zz")
+		} else {
+			m.Del(name)
+			m.Set(name, "x")
+		}
+		err := read(s)
+		if _, damaged := errors.AsType[*store.DamagedError](err); !damaged || strings.Count(err.Error(), name) != 1 {
+			t.Errorf("with a wrong %s it says %v", key, err)
+		}
 	}
 }

@@ -46,8 +46,11 @@ func (r *Store) Heads(ctx context.Context, guild engine.ID) ([]backend.Head, err
 func (r *Store) head(ctx context.Context, k store.Key) (backend.Head, error) {
 	return readCall(r, ctx, func(ctx context.Context) (h backend.Head, err error) {
 		f, err := r.client.HMGet(ctx, tableKey(k, tableName), "version", "open", "sum", "data", "session", "at").Result()
+		if wrongType(err) {
+			return h, &store.DamagedError{Key: k, Why: tableKey(k, tableName) + " is not a hash", NoVersion: true}
+		}
 		if err != nil {
-			return h, r.wrap(ctx, err)
+			return h, r.wrap(ctx, withKey(tableKey(k, tableName), err))
 		}
 		if h.Record, err = readRecord(k, text(f[0]), text(f[2]), text(f[3])); err != nil {
 			return h, err
@@ -114,15 +117,16 @@ func (r *Store) ledgerPage(ctx context.Context, guild engine.ID, after string) (
 	last string, page []ledger.Entry, err error,
 ) {
 	page, err = readCall(r, ctx, func(ctx context.Context) ([]ledger.Entry, error) {
-		entries, err := r.client.XRangeN(ctx, guildKey(guild, ledgerName), after, "+", backend.LedgerPage).Result()
+		key := guildKey(guild, ledgerName)
+		entries, err := r.client.XRangeN(ctx, key, after, "+", backend.LedgerPage).Result()
 		if err != nil {
-			return nil, r.wrap(ctx, err)
+			return nil, wrapKey(ctx, r, guild, "the ledger", key, "stream", err)
 		}
 		var ps []ledger.Entry
 		for _, e := range entries {
 			p, err := readEntry(guild, e.Values)
 			if err != nil {
-				return nil, r.wrap(ctx, err)
+				return nil, damaged(guild, "the ledger", "%s: entry %s cannot be read: %v", key, e.ID, err)
 			}
 			last, ps = e.ID, append(ps, p)
 		}
@@ -146,19 +150,18 @@ func readEntry(guild engine.ID, values map[string]any) (p ledger.Entry, err erro
 	p.Session, p.At, p.Origin.ID = whole("session"), time.UnixMilli(whole("at")).UTC(), text(values["change"])
 	p.From, p.To, p.Amount = store.Account(text(values["from"])), store.Account(text(values["to"])), whole("amount")
 	p.Reason, p.Person = store.Reason(text(values["reason"])), id("person")
-	if err != nil {
-		return p, unreadable("%s: an entry cannot be read: %v", guildKey(guild, ledgerName), err)
-	}
-	return p, nil
+	return p, err
 }
 
 func (r *Store) Payments(ctx context.Context, guild engine.ID) (map[string]time.Time, error) {
-	fields, err := r.hash(ctx, guildKey(guild, paymentsName))
+	key := guildKey(guild, paymentsName)
+	fields, err := r.hash(ctx, guild, "the payments", key)
 	all := make(map[string]time.Time, len(fields))
 	for id, at := range fields {
 		var bad error
-		all[id], bad = readTime(at)
-		err = cmp.Or(err, bad)
+		if all[id], bad = readTime(at); bad != nil {
+			return nil, damaged(guild, "the payments", "%s: field %q holds %q, not a time", key, id, at)
+		}
 	}
 	return all, err
 }
@@ -168,14 +171,14 @@ func (r *Store) Claims(ctx context.Context, guild engine.ID) (map[engine.ID]stri
 }
 
 func (r *Store) Notes(ctx context.Context) (map[string]string, error) {
-	return r.hash(ctx, notesKey)
+	return r.hash(ctx, 0, "the notes", notesKey)
 }
 
 // readPeople reads the fields of a guild's hash whose names are a prefix and a person. Of names them in a DamagedError.
 func readPeople[V any](
 	ctx context.Context, r *Store, guild engine.ID, name, prefix, of string, read func(string) (V, error),
 ) (map[engine.ID]V, error) {
-	fields, err := r.hash(ctx, guildKey(guild, name))
+	fields, err := r.hash(ctx, guild, of, guildKey(guild, name))
 	all := map[engine.ID]V{}
 	for field, value := range fields {
 		digits, ok := strings.CutPrefix(field, prefix)
@@ -192,11 +195,12 @@ func readPeople[V any](
 	return all, err
 }
 
-func (r *Store) hash(ctx context.Context, key string) (map[string]string, error) {
+// hash reads a hash, which is a part of a guild or of the store.
+func (r *Store) hash(ctx context.Context, guild engine.ID, of, key string) (map[string]string, error) {
 	return readCall(r, ctx, func(ctx context.Context) (map[string]string, error) {
 		fields, err := r.client.HGetAll(ctx, key).Result()
 		if err != nil {
-			return nil, r.wrap(ctx, withKey(key, err))
+			return nil, wrapKey(ctx, r, guild, of, key, "hash", err)
 		}
 		return found(ctx, r, 0, fields, len(fields) > 0)
 	})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"cardroom/engine"
 	"cardroom/store"
 )
 
@@ -68,6 +69,19 @@ func (p address) login() string {
 // unreadable returns the error of something in the store that is not in its form.
 func unreadable(format string, args ...any) error {
 	return store.Unable(fmt.Errorf(format+"; restore a backup", args...))
+}
+
+// damaged returns the error of a part of a guild, or of the store, that is not in its form. It is a *DamagedError and an ErrUnable.
+func damaged(guild engine.ID, of, format string, args ...any) error {
+	return store.Unable(&store.DamagedError{Key: store.Key{Guild: guild}, Of: of, Why: fmt.Sprintf(format, args...) + "; restore a backup"})
+}
+
+// wrapKey turns an error of reading a key into one for the caller, as wrap does. A key of another type than want is damaged.
+func wrapKey(ctx context.Context, r *Store, guild engine.ID, of, key, want string, err error) error {
+	if wrongType(err) {
+		return damaged(guild, of, "%s is not a %s", key, want)
+	}
+	return r.wrap(ctx, withKey(key, err))
 }
 
 // isServerError reports whether a server has answered with an error of one of these prefixes.

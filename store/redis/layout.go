@@ -151,15 +151,13 @@ func formatHand(h store.Hand) string {
 	return formatInt(h.Number) + " " + formatInt(h.At.UnixMilli()) + " " + string(h.Data)
 }
 
-func parseHand(member string) (store.Hand, error) {
+// parseHand reads a hand, and reports whether it is in that form.
+func parseHand(member string) (h store.Hand, ok bool) {
 	num, rest, _ := strings.Cut(member, " ")
 	at, data, ok := strings.Cut(rest, " ")
 	n, err1 := strconv.ParseInt(num, 10, 64)
 	moment, err2 := readTime(at)
-	if !ok || err1 != nil || err2 != nil {
-		return store.Hand{}, unreadable("a stored hand is not \"number at data\"")
-	}
-	return store.Hand{Number: n, At: moment, Data: []byte(data)}, nil
+	return store.Hand{Number: n, At: moment, Data: []byte(data)}, ok && err1 == nil && err2 == nil
 }
 
 // sessionLine is a line of a session and its index among the lines, from 0.

@@ -185,13 +185,13 @@ func (r *Store) Hands(ctx context.Context, k store.Key, before int64, n int) ([]
 		key := tableKey(k, handsName)
 		members, err := r.client.Do(ctx, "ZREVRANGEBYSCORE", key, below, "-inf", "LIMIT", 0, n).StringSlice()
 		if err != nil {
-			return nil, r.wrap(ctx, withKey(key, err))
+			return nil, wrapKey(ctx, r, k.Guild, "the hands", key, "zset", err)
 		}
 		var hs []store.Hand
 		for _, m := range members {
-			h, err := parseHand(m)
-			if err != nil {
-				return nil, r.wrap(ctx, withKey(key, err))
+			h, ok := parseHand(m)
+			if !ok {
+				return nil, damaged(k.Guild, "the hands", "%s: a stored hand is not \"number at data\"", key)
 			}
 			hs = append(hs, h)
 		}
@@ -204,7 +204,7 @@ func (r *Store) Accounts(ctx context.Context, guild engine.ID) (map[store.Accoun
 		key := guildKey(guild, accountsName)
 		fields, err := r.client.HGetAll(ctx, key).Result()
 		if err != nil {
-			return nil, r.wrap(ctx, withKey(key, err))
+			return nil, wrapKey(ctx, r, guild, "the accounts", key, "hash", err)
 		}
 		all := map[store.Account]int64{}
 		for name, value := range fields {
@@ -223,7 +223,7 @@ func (r *Store) Note(ctx context.Context, name string) (string, error) {
 	return readCall(r, ctx, func(ctx context.Context) (string, error) {
 		values, err := r.client.HMGet(ctx, notesKey, name).Result()
 		if err != nil {
-			return "", r.wrap(ctx, withKey(notesKey, err))
+			return "", wrapKey(ctx, r, 0, "the notes", notesKey, "hash", err)
 		}
 		return text(values[0]), r.mark.checkNotReplaced(ctx)
 	})

@@ -132,6 +132,9 @@ func (r *Store) guildsOf(ctx context.Context, s store.Shard) (guilds []engine.ID
 	for cursor := uint64(0); ; {
 		page, err := readCall(r, ctx, func(ctx context.Context) (members []string, err error) {
 			members, cursor, err = r.client.SScan(ctx, guildsKey, cursor, "", listPage).Result()
+			if wrongType(err) && r.readOnly { // a bot must not play on without its tables
+				return nil, &store.DamagedError{Why: guildsKey + " is not a set"}
+			}
 			if err != nil {
 				return nil, r.wrap(ctx, withKey(guildsKey, err))
 			}
