@@ -25,7 +25,9 @@ func withRemedy(err error) error {
 	case code(err) == sqlite3.SQLITE_FULL, fullCode(err) == sqlite3.SQLITE_IOERR_SHMSIZE, errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 		return fmt.Errorf("%w; make room on its disk, and start the program again if it has ended", err)
 	case code(err) == sqlite3.SQLITE_READONLY, code(err) == sqlite3.SQLITE_CANTOPEN:
-		return fmt.Errorf("%w; SQLite writes beside the file even to read it: let this user write to it and its folder, or name a copy of it", err)
+		return fmt.Errorf("%w; SQLite writes beside the file even to read it: let this user write to it, to its -shm and -wal and to its folder, or name a copy of it", err)
+	case fullCode(err) == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY:
+		return fmt.Errorf("%w; the ledger names an account that is missing: cardroom doctor on the store of that ledger names it; restore a backup of it", err)
 	case code(err) == sqlite3.SQLITE_BUSY:
 		return fmt.Errorf("%w; another program holds the file: end it", err)
 	case diskFails(err):
@@ -34,6 +36,15 @@ func withRemedy(err error) error {
 		return fmt.Errorf("%w; the file is damaged: cardroom doctor checks it; stop the bot and restore a backup", err)
 	}
 	return err
+}
+
+// withOpeningRemedy adds what withRemedy does, to an error of opening a file. There a statement fails only where a table is missing, or
+// the header is damaged.
+func withOpeningRemedy(err error) error {
+	if code(err) == sqlite3.SQLITE_ERROR {
+		return fmt.Errorf("%w; the file is damaged, or another program changed it: stop the bot and restore a backup", store.Unable(err))
+	}
+	return withRemedy(err)
 }
 
 // diskFails reports whether a disk that is full or does not work is why something failed.

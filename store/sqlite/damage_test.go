@@ -2,6 +2,7 @@ package sqlite_test
 
 import (
 	"bytes"
+	"database/sql"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -117,5 +118,69 @@ func TestAWriteToADamagedFileSaysWhatToDo(t *testing.T) {
 		if !strings.Contains(fmt.Sprint(err), want) {
 			t.Errorf("Commit = %v, want %q", err, want)
 		}
+	}
+}
+
+// Damage that keeps a file from being opened is named with what to do: in the header, a missing table, a schema that is too low.
+func TestAFileThatCannotBeOpenedNamesTheBackup(t *testing.T) {
+	content := filledFile(t)
+	broken := map[string][]byte{}
+	for at := 16; at < 100; at++ { // behind the 16 bytes by which a database is known
+		if at == 18 || at >= 68 && at < 72 {
+			continue // whether SQLite may write, and the application_id, by which a file of this program is known
+		}
+		bad := bytes.Clone(content)
+		bad[at] = 0xff
+		broken[fmt.Sprintf("byte %d is 255", at)] = bad
+	}
+	for _, harm := range []string{
+		"DROP TABLE hands", "DROP TABLE stats", "DROP TABLE notes", "DROP TABLE forgotten", "PRAGMA user_version = 0", "PRAGMA user_version = 1", "PRAGMA user_version = 4", "PRAGMA user_version = 6",
+	} {
+		path := writeFile(t, content)
+		db, err := sql.Open("sqlite", path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.Exec("PRAGMA foreign_keys = OFF; " + harm + "; PRAGMA wal_checkpoint(TRUNCATE)"); err != nil {
+			t.Fatal(err)
+		}
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if broken[harm], err = os.ReadFile(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	opened := 0
+	for harm, bad := range broken {
+		for name, try := range map[string]func(string) error{
+			"open": func(url string) error {
+				s, err := open.Open(t.Context(), url, store.Options{})
+				if err == nil {
+					s.Close()
+				}
+				return err
+			},
+			"inspect": func(url string) error {
+				s, err := open.Inspect(t.Context(), url, store.Options{})
+				if err == nil {
+					s.Close()
+				}
+				return err
+			},
+		} {
+			err := try("file:" + writeFile(t, bad))
+			if err == nil {
+				opened++
+				if !strings.HasPrefix(harm, "byte") {
+					t.Errorf("%s: with %s it does not fail", name, harm)
+				}
+			} else if said := err.Error(); !strings.Contains(said, "backup") && !strings.Contains(said, "newer version") {
+				t.Errorf("%s: with %s it says %v", name, harm, err)
+			}
+		}
+	}
+	if opened == 2*len(broken) {
+		t.Error("nothing is refused")
 	}
 }

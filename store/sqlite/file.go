@@ -66,10 +66,11 @@ func checkDatabase(ctx context.Context, path string) error {
 		return err
 	}
 	defer db.Close()
-	var application, schema, things int64
+	var application, schema, things, parts int64
 	const q = `SELECT (SELECT application_id FROM pragma_application_id), (SELECT user_version FROM pragma_user_version),
-		(SELECT count(*) FROM sqlite_schema)`
-	if err := db.QueryRowContext(ctx, q).Scan(&application, &schema, &things); err != nil {
+		(SELECT count(*) FROM sqlite_schema), (SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('tables', 'stats', 'forgotten'))
+		+ (SELECT count(*) FROM pragma_table_info('accounts') WHERE name = 'gifts') + (SELECT count(*) FROM pragma_table_info('stats') WHERE name = 'paid_in')`
+	if err := db.QueryRowContext(ctx, q).Scan(&application, &schema, &things, &parts); err != nil {
 		return fmt.Errorf("the database cannot be read and is left as it is: %w", err)
 	}
 	empty := application == 0 && schema == 0 && things == 0 // the program was killed while making it
@@ -79,10 +80,21 @@ func checkDatabase(ctx context.Context, path string) error {
 	case schema > int64(len(migrations)):
 		return fmt.Errorf("%w of this program (schema %d, known up to %d); it is left as it is, use that version",
 			store.ErrSchema, schema, len(migrations))
-	case schema < 0:
-		return fmt.Errorf("the database cannot be read and is left as it is: its schema is %d, so the file is damaged; stop the bot and restore a backup", schema)
+	case schema < 0 || parts != partsOf(schema):
+		return fmt.Errorf("the database cannot be read and is left as it is: its schema is %d, which its tables do not fit, so the file is damaged; stop "+
+			"the bot and restore a backup", schema)
 	}
 	return nil
+}
+
+// partsOf returns how many of the tables and columns that checkDatabase counts a file of a schema has.
+func partsOf(schema int64) (n int64) {
+	for _, since := range []int64{1, statsSince, forgottenSince, giftsSince, tournamentsSince} {
+		if schema >= since {
+			n++
+		}
+	}
+	return n
 }
 
 // dsn returns the driver's name for the file.

@@ -41,7 +41,7 @@ func Open(ctx context.Context, storeURL string, o store.Options) (store.Store, e
 	f, err := whileDiskFails(ctx, warn, func() (*Store, error) {
 		f, err := tryOpen(ctx, path, o)
 		if err != nil {
-			return nil, fmt.Errorf("STORE_URL file:%s: %w", path, withRemedy(err))
+			return nil, fmt.Errorf("STORE_URL file:%s: %w", path, withOpeningRemedy(err))
 		}
 		return f, nil
 	})
@@ -117,12 +117,13 @@ func (f *Store) open(ctx context.Context, o store.Options) (err error) {
 	return err
 }
 
-// Inspect opens a file that another process may be writing to, and writes nothing. Everything is read in one
-// transaction, so that it shows the file as it was when it was opened.
+// Inspect opens a file that another process may be writing to, and writes nothing to it. Beside a file of a bot that has stopped,
+// SQLite makes a -shm and a -wal with the mode of the file. They stay where that mode lets no user write. Everything is read in
+// one transaction, so that it shows the file as it was when it was opened.
 func Inspect(ctx context.Context, storeURL string, _ store.Options) (backend.Backend, error) {
 	path := strings.TrimPrefix(storeURL, scheme+":")
 	refuse := func(err error) (backend.Backend, error) {
-		return nil, fmt.Errorf("STORE_URL file:%s: %w", path, withRemedy(err))
+		return nil, fmt.Errorf("STORE_URL file:%s: %w", path, withOpeningRemedy(err))
 	}
 	if info, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
 		return refuse(errors.New("there is no store in this file; name the file of the bot"))
@@ -172,5 +173,5 @@ func (f *Store) wrap(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("store: %s: %w", f.path, withRemedy(err))
+	return fmt.Errorf("store: %s: %w", f.path, withOpeningRemedy(err))
 }
