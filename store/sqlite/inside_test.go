@@ -160,3 +160,12 @@ func TestADiskThatFailsIsWaitedFor(t *testing.T) {
 		})
 	}
 }
+
+// An inspection may leave a -shm and a -wal that the bot's user may not write.
+func TestAFileThatCannotBeWrittenNamesTheFilesBesideIt(t *testing.T) {
+	f := openInside(t)
+	_, err := f.read.db.ExecContext(t.Context(), "DELETE FROM notes")
+	if err = withRemedy(err); err == nil || !strings.Contains(err.Error(), "to its -shm and -wal and to its folder") {
+		t.Errorf("it is explained so: %v", err)
+	}
+}
