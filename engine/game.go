@@ -106,7 +106,7 @@ type seat struct {
 	Level      int64         `json:"level,omitempty"`    // the bet to match when the player last acted on this street (R24)
 	Bank       time.Duration `json:"bank,omitempty"`     // the rest of the time bank
 	RebuyBy    Moment        `json:"rebuyBy,omitempty"`  // busted: when the seat opens (R62)
-	OutSince   Moment        `json:"outSince,omitempty"` // first sat out since dealt in last
+	OutSince   Moment        `json:"outSince,omitempty"` // since when Out
 	House      Level         `json:"house,omitempty"`
 	Drew       int8          `json:"drew,omitempty"`     // cards exchanged, and one more; 0 before the draw
 	Timeouts   uint8         `json:"silences,omitempty"` // time-outs running (R30)

@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"cmp"
-
 	"cardroom/engine/card"
 	"cardroom/engine/sidepot"
 )
@@ -288,9 +286,9 @@ func (c SitOut) apply(s *transition) error {
 	return nil
 }
 
-// markOut has a player sit out. The time of R62 counts from the first time since they were dealt in.
+// markOut has a player sit out.
 func (s *transition) markOut(i int8) {
-	s.Seats[i].Out, s.Seats[i].OutSince = true, cmp.Or(s.Seats[i].OutSince, s.now)
+	s.Seats[i].Out, s.Seats[i].OutSince = true, s.now
 	s.tellOf(i, Event{Kind: SatOut})
 }
 
@@ -310,10 +308,7 @@ func (c SitIn) apply(s *transition) error {
 	case p.chips() == 0 && !s.plays(i):
 		return Refusal{Reason: NoChips, Rule: 62}
 	}
-	p.Out, p.Leaves, p.Timeouts, p.Posts = false, false, 0, c.Post
-	if s.plays(i) {
-		p.OutSince = 0
-	}
+	p.Out, p.OutSince, p.Leaves, p.Timeouts, p.Posts = false, 0, false, 0, c.Post
 	s.tellOf(i, Event{Kind: SatIn})
 	return nil
 }

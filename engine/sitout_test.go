@@ -24,15 +24,8 @@ func TestSittingOutAndIn(t *testing.T) {
 		t.Error("A was dealt in")
 	}
 	s.do(SitIn{Player: 1, At: s.now})
-	if s.view().Seats[0].Out {
+	if s.view().Seats[0].Out || s.table.g.Seats[0].OutSince != 0 {
 		t.Error("A is out")
-	}
-	for hands := 0; hands < 3 && !s.view().Seats[0].InHand; hands++ { // A owes a blind, and waits for the big one
-		s.foldOut()
-		s.start()
-	}
-	if !s.view().Seats[0].InHand || s.table.g.Seats[0].OutSince != 0 {
-		t.Error("A was not dealt in, or has sat out since")
 	}
 }
 
@@ -77,49 +70,6 @@ func TestTheTimeToSitOutBeginsWhenTheHandEnds(t *testing.T) {
 		s.do(Tick{limit})
 		if got := s.kinds(StoodUp); got != "2A 2D" {
 			t.Errorf("%s: then %q lose their seats, want A and D", name, got)
-		}
-	}
-}
-
-// TestOnlyACardEndsTheTimeToSitOut has C sit in and out again in time, without a hand between. The time of R62 counts on, so that C cannot
-// hold a seat without a blind. While C waits for the hand the seat stays, and a hand with C in it begins the time anew.
-func TestOnlyACardEndsTheTimeToSitOut(t *testing.T) {
-	for name, played := range map[string]bool{"sits in and out": false, "is dealt in": true, "sits in during the hand": true} {
-		s := newScene(t, nil)
-		s.sit("ABC", 500)
-		limit := s.table.Rules().SitOutLimit
-		if name == "sits in during the hand" {
-			s.start()
-			s.do(SitOut{3, s.now})
-			s.do(SitIn{Player: 3, At: s.now.Add(time.Minute)})
-			s.foldOut()
-		} else {
-			s.do(SitOut{3, s.now})
-		}
-		first := s.now
-		s.now = s.now.Add(limit - time.Minute)
-		if name != "sits in during the hand" {
-			s.do(SitIn{Player: 3, At: s.now})
-		}
-		s.now = s.now.Add(2 * time.Minute)
-		s.refused(Tick{s.now}, Refusal{Reason: NotDue}) // C waits for the hand
-		if name == "is dealt in" {
-			s.start()
-			if !s.view().Seats[2].InHand {
-				t.Fatalf("%s: C was not dealt in", name)
-			}
-			s.foldOut()
-		}
-		s.do(SitOut{3, s.now})
-		want := first.Add(limit)
-		if played {
-			want = s.now.Add(limit)
-		}
-		if due := s.table.g.seatDue(2); due != want {
-			t.Errorf("%s: the seat is due at %d, want %d", name, due, want)
-		}
-		if s.do(Tick{max(want, s.now)}); s.kinds(StoodUp) != "2C" {
-			t.Errorf("%s: %s", name, s.kinds())
 		}
 	}
 }

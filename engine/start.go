@@ -141,7 +141,7 @@ func (s *transition) postAll(p posts) {
 	s.ToAct, s.Aggressor, s.Fourth, s.Since, s.Until = none, none, none, 0, 0
 	for i := range s.Seats {
 		if q := &s.Seats[i]; p.in.Has(int8(i)) {
-			q.InHand, q.OutSince = true, 0
+			q.InHand = true
 			q.Bank = min(q.Bank+bankRefill, s.Rules.TimeBank)
 		}
 	}
