@@ -14,15 +14,16 @@ type departures [maxGone]Departure
 // Departure holds the chips that a player brings back (R7), the blinds they owe (R13), and when they left. A table remembers the latest
 // few. A caller that stores tables stores all departures, for as long as the return window, and recalls that of a player who returns.
 type Departure struct {
-	Player      ID            `json:"player"`
-	Chips       int64         `json:"chips"` // to bring back, never practice chips (R7)
-	At          Moment        `json:"at"`
-	MissedSmall bool          `json:"missedSmall,omitempty"` // owed a small blind (R13)
-	MissedBig   bool          `json:"missedBig,omitempty"`   // owed a big blind (R13)
-	Ahead       bool          `json:"ahead,omitempty"`       // let the next big blind pass (R10)
-	Played      played        `json:"played,omitempty"`      // 0 not since the blinds began anew, 1 before the last hand, 2 in it, 3 with its big blind
-	Due         int32         `json:"due,omitempty"`         // seats that the big blind has passed in all when it passes theirs; 0 where there was no blind
-	Used        time.Duration `json:"used,omitempty"`        // of the time bank (R30)
+	Player      ID     `json:"player"`
+	Chips       int64  `json:"chips"` // to bring back, never practice chips (R7)
+	At          Moment `json:"at"`
+	MissedSmall bool   `json:"missedSmall,omitempty"` // owed a small blind (R13)
+	MissedBig   bool   `json:"missedBig,omitempty"`   // owed a big blind (R13)
+	Ahead       bool   `json:"ahead,omitempty"`       // let the next big blind pass (R10)
+	Played      played `json:"played,omitempty"`      // 0 not since the blinds began anew, 1 before the last hand, 2 in it, 3 with its big blind
+	Due         int32  `json:"due,omitempty"`         // seats that the big blind has passed in all when it passes theirs; 0 where there was no blind
+
+	Used time.Duration `json:"used,omitempty"` // of the time bank (R30)
 }
 
 // add remembers a departure as the latest, in place of an earlier one of the same player. The oldest gives way.

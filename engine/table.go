@@ -112,8 +112,8 @@ type Sealer interface {
 type Table struct{ g game }
 
 // Following returns a table that has played no hand yet, numbering its hands from the one after last: where a channel had a
-// table before, no two hands have the same number. A table that has played stays as it is. So does
-// every table where last is below 0 or above 1<<53 - 1, the largest number of a hand.
+// table before, no two hands have the same number. A table that has played stays as it is. So does one where last is no number
+// of a hand: below 0 or above 1<<53 - 1.
 func (t Table) Following(last int64) Table {
 	if t.g.Hand == t.g.Earlier && last >= 0 && last <= mostNumber {
 		t.g.Hand, t.g.Earlier = last, last
