@@ -38,6 +38,9 @@ func TestAPlayerWhoSawCardsHasShownUp(t *testing.T) {
 					}
 					for _, m := range carol.See(s.table) {
 						seen = seen || m.Ephemeral && strings.Contains(m.Content, "Your cards")
+						if i > 60 && strings.Contains(m.Content, "You have no seat") {
+							t.Fatalf("carol plays, and a panel says:\n%s", m.Content)
+						}
 					}
 				}
 				refunded := strings.Contains(carol.Command(s.channel, "/tournament standings").Text(), carol.Mention()+" · never played, refunded")

@@ -153,7 +153,7 @@ func (p *panels) track(n *panel) {
 	}
 	p.open[who] = n
 	p.table.Private().KeepPanel(n.origin, n.message)
-	p.refresh()
+	p.channel.RefreshPanels()
 }
 
 // newPanel returns a panel with the table's current state, which the token of an interaction can change.
@@ -180,13 +180,16 @@ func (p *panels) newPanel(by *interaction.Origin) *panel {
 	return n
 }
 
-// RefreshPanels redraws the open panels with a change that matters to their owners.
-func (c *Channel) RefreshPanels() { c.panels.refresh() }
-
-func (p *panels) refresh() {
+// RefreshPanels redraws the open panels with a change that matters to their owners. It deletes those whose owners have to press first.
+func (c *Channel) RefreshPanels() {
+	p, v := &c.panels, c.table.View()
 	p.dropExpired()
 	for who, n := range p.open {
-		if now := p.fingerprint(n).sum(); now != n.shown && !p.pushed.awaits(who) && !p.table.Record().Event.HidesCards(who) {
+		switch now := p.fingerprint(n).sum(); {
+		case p.table.Record().Event.HidesCards(&v, who):
+			p.delete(n)
+			delete(p.open, who)
+		case now != n.shown && !p.pushed.awaits(who):
 			n.shown = now
 			n.editor.Show(p.content(n))
 		}

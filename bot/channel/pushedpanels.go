@@ -70,7 +70,7 @@ func (p *pushedPanels) awaits(who engine.ID) bool {
 func (p *pushedPanels) mayPush(who engine.ID) bool {
 	v := p.panels.table.View()
 	s := table.SeatOf(&v, who)
-	return s.InHand && s.House == engine.Person && v.Phase != engine.Idle && p.allowed(who) && !p.panels.table.Record().Event.HidesCards(who)
+	return s.InHand && s.House == engine.Person && v.Phase != engine.Idle && p.allowed(who) && !p.panels.table.Record().Event.HidesCards(&v, who)
 }
 
 // allowed reports whether a player's preference and press, and Discord's limits, allow a pushed panel.
@@ -152,7 +152,7 @@ func (p *pushedPanels) posted(n, former *panel, id engine.ID, err error) {
 		p.blocked = time.Now().Add(max(wait, pushWindow))
 	}
 	t.Log.Info("could not post a panel; the former one is edited", "player", uint64(n.origin.User), "err", err)
-	p.panels.refresh()
+	p.panels.channel.RefreshPanels()
 }
 
 // restore takes over the panels of an earlier run of the program, which show the table of that time. Players whose panel is unknown get

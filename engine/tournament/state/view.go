@@ -74,7 +74,7 @@ type EntryView struct {
 	Pressed      engine.Moment // last, before the start or in a pause
 	RebuyBy      engine.Moment // busted: until when it may rebuy; 0 otherwise (T66)
 	PressCounts  bool          // a press at its table changes how it stands, or how its table does (T36, T71, T100)
-	NoShow       bool          // it has not shown up so far, which can bring its price back (T71)
+	NoShow       bool          // its price may come back, because it has not shown up so far (T71)
 }
 
 // EntryView returns the public view of an entry.
@@ -84,7 +84,7 @@ func (s *State) EntryView(n int) EntryView {
 		Person: e.Person, House: e.House, Nth: e.Nth, Stack: e.Stack, Table: e.Table, Seat: int(e.Seat),
 		Absent: e.Absent(), Out: e.Out(), Disqualified: e.Struck, Refunded: e.Refunded, Tied: e.Tied, Prize: e.Prize, Paid: s.Paid(e), Head: e.Head, Bounty: e.Bounty,
 		Rebuys: e.Rebuys, RebuyBy: e.Answer, Pressed: e.Press, Place: s.Place(e), PressCounts: PressCounts(s, e),
-		NoShow: s.Options.NoShow && !e.Came,
+		NoShow: s.Options.NoShow && !e.Came && e.Buys == (Buys{}) && !s.Clock.Closed,
 	}
 }
 
