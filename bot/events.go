@@ -189,14 +189,24 @@ func (b *Bot) back(t *table.Table) {
 	tournament.Unblocked(t)
 }
 
+// shownByThread stands for the bot's permissions in a thread's event, which does not say them.
+const shownByThread = -1
+
 // seesThread resumes the table or lobby of a thread that has kept the bot out: Discord sends an open thread only to those who can see it.
+// A bot that can see it may still not write there. So events of a thread that stays open cause one more request in ten minutes.
 func seesThread(b *Bot, c *discordgo.Channel) {
-	if c == nil || c.ThreadMetadata == nil || c.ThreadMetadata.Locked || c.ThreadMetadata.Archived {
+	if c == nil || c.ThreadMetadata == nil {
+		return
+	}
+	if c.ThreadMetadata.Locked || c.ThreadMetadata.Archived {
+		b.Rest.Lack(c.ID)
 		return
 	}
 	id := message.Snowflake(c.ID)
 	b.Tables.Each(message.Snowflake(c.GuildID), id, func(t *table.Table) {
-		b.Rest.Unblock(c.ID)
+		if !b.Rest.Resume(c.ID, shownByThread).IsZero() {
+			return
+		}
 		if t.Venue().IsForbidden() && t.Where().Channel == id {
 			channel.Of(t).Unblocked()
 		}

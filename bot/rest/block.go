@@ -67,7 +67,6 @@ func (l *blockList) learn(r request, err error) {
 		return
 	}
 	now := time.Now()
-	maps.DeleteFunc(l.tries, func(_ string, t *try) bool { return now.After(t.until.Add(BlockTime)) })
 	if t := l.tries[r.channel]; t != nil && r.blockKey() == r.channel {
 		t.refused, t.until = true, now.Add(BlockTime)
 	}
@@ -126,6 +125,7 @@ func (l *blockList) resume(channel string, shown int64) time.Time {
 	if t := l.tries[channel]; t != nil && t.refused && t.shown == shown && now.Before(t.until) {
 		return t.until
 	}
+	maps.DeleteFunc(l.tries, func(_ string, t *try) bool { return now.After(t.until.Add(BlockTime)) })
 	l.tries[channel] = &try{shown: shown, until: now.Add(BlockTime)}
 	for _, key := range blockKeys(channel) {
 		delete(l.blocks, key)
