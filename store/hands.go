@@ -19,7 +19,7 @@ func EachHandPage(ctx context.Context, s Store, k Key, n int, work func(hands []
 		last := hands[len(hands)-1].Number
 		switch {
 		case last == 0:
-			return &DamagedError{Key: k, Why: "one of its hands has the number 0"}
+			return &DamagedError{Key: k, Why: "one of its hands has the number 0; stop the bot and restore a backup"}
 		case before != 0 && last >= before:
 			return &DamagedError{Key: k, Why: fmt.Sprintf("hand %d is stored among the hands below %d", last, before)}
 		}

@@ -144,13 +144,21 @@ func sameHand(h, o store.Hand) bool {
 }
 
 func compareHands(ctx context.Context, from, to backend.Backend, k store.Key) error {
-	return store.EachHandPage(ctx, from, k, handsPage, func(hands []store.Hand, before int64) error {
+	oldest := int64(0)
+	compare := func(hands []store.Hand, before int64) error {
 		copied, err := to.Hands(ctx, k, before, handsPage)
 		if err == nil && !slices.EqualFunc(hands, copied, sameHand) {
 			err = fmt.Errorf("the hands of channel %d differ", k.Channel)
 		}
+		if len(hands) > 0 {
+			oldest = hands[len(hands)-1].Number
+		}
 		return err
-	})
+	}
+	if err := store.EachHandPage(ctx, from, k, handsPage, compare); err != nil {
+		return err
+	}
+	return compare(nil, oldest) // the copy has no more
 }
 
 func compareSession(ctx context.Context, from, to backend.Backend, s backend.SessionKey) error {

@@ -128,6 +128,13 @@ func TestAMoveComparesEverything(t *testing.T) {
 			t.Errorf("%s was lost, and nobody noticed", what)
 		}
 	}
+	extra := store.Key{Guild: 1, Channel: 11}
+	if _, err := to.Commit(t.Context(), store.Change{Key: extra, ID: "extra", Session: 1, At: at, Hands: []store.Hand{{Number: 1, At: at}}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := compareHands(t.Context(), from, to, extra); err == nil {
+		t.Error("the copy has a hand too many, and the comparison says nothing")
+	}
 }
 
 func openFile(t *testing.T) backend.Backend {

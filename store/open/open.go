@@ -179,8 +179,10 @@ func CheckFile(storeURL string) error {
 	switch info, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0:
 		return fmt.Errorf("there is no store in %s; name the file of the bot", path)
-	case err != nil:
+	case errors.Is(err, fs.ErrPermission):
 		return fmt.Errorf("the store in %s cannot be read: %w; let this user read the file and its folder", path, err)
+	case err != nil:
+		return fmt.Errorf("the store in %s cannot be read: %w; name the file of the bot", path, err)
 	}
 	return nil
 }
