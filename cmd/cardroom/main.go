@@ -150,7 +150,7 @@ func (o *output) Write(p []byte) (n int, err error) {
 func runChecked(ctx context.Context, args []string, term terminal) int {
 	out := &output{Writer: term.out}
 	code := run(ctx, args, terminal{out, term.err})
-	if out.err != nil && code == exitStopped {
+	if code == exitStopped && out.err != nil { // in this order: a command that a signal ends may still be writing
 		return term.exitFailure(fmt.Errorf("the result cannot be written: %w", out.err))
 	}
 	return code

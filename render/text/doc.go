@@ -1,5 +1,4 @@
-// Package text writes the texts apart from the board: the answers to commands that read, and the messages that mention
-// people.
+// Package text writes the texts apart from the board: answers to commands that read, and messages that mention people.
 //
 //   - [Help] with [Now] and [NowOpen], [Rule] and [Topics]: the acts open to a reader, and the rules of the game.
 //   - [Settings], [Preferences], [ServerPreferences]: options, and the choices of people and servers.
