@@ -1,16 +1,19 @@
 package bot_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/discordtest"
+	"cardroom/store"
 )
 
-// Gifts of one user notify another once in ten minutes. Without the permission to write, they are paid without a message.
+// Of the gifts of one user to another, one in ten minutes has a message. Without the permission to write, none has.
 func TestGiftsDoNotNotifyTheirReceiverAgainAndAgain(t *testing.T) {
 	inClub(t, func(t *testing.T, c *club) {
 		alice, bob, carol := c.person("alice"), c.person("bob"), c.person("carol")
@@ -27,12 +30,12 @@ func TestGiftsDoNotNotifyTheirReceiverAgainAndAgain(t *testing.T) {
 		gives(0, 0)
 		alice.Grant(discordgo.PermissionSendMessages)
 		gives(1, 1)
-		gives(1, 2)
+		gives(1, 1)
 		carol.Command(c.channel, "/chips give", "player", "bob", "amount", "1")
 		time.Sleep(2 * time.Second)
-		gives(2, 4)
+		gives(2, 2)
 		time.Sleep(10 * time.Minute)
-		gives(3, 5)
+		gives(3, 3)
 	})
 }
 
@@ -64,5 +67,71 @@ func TestAGiftAboveTheLimitReadsTheLimit(t *testing.T) {
 				t.Errorf("with %s alice reads %q", amount, text)
 			}
 		}
+	})
+}
+
+// Outsiders give one chip each second, to members one after another. Each gift is paid, and of each giver three in 30 s have a message. The
+// table plays as many hands as without them.
+func TestGiftsOfOutsidersDelayNoHand(t *testing.T) {
+	alone(t)
+	for _, outsiders := range []int{2, 10} {
+		t.Run(fmt.Sprint(outsiders), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := open(t)
+				c.seated("pause", "2")
+				time.Sleep(10 * time.Second)
+				for second := range 60 {
+					for n := range outsiders {
+						giver, member := c.person(fmt.Sprint("outsider ", n)), c.person(fmt.Sprint("member ", second))
+						go giver.Command(c.channel, "/chips give", "player", member.Name(), "amount", "1")
+					}
+					for range 4 {
+						time.Sleep(250 * time.Millisecond)
+						for _, p := range []*discordtest.Person{c.person("alice"), c.person("bob")} {
+							if strings.Contains(lineThatActs(c), p.Mention()+" ") {
+								p.Press(c.channel, "Fold")
+							}
+						}
+					}
+				}
+				time.Sleep(5 * time.Second)
+				played, shown := 0, 0
+				if fmt.Sscanf(board(c).Text(), "#%d", &played); played < 25 {
+					t.Errorf("%d hands in a minute, want 27", played)
+				}
+				for _, m := range c.channel.Messages() {
+					if strings.Contains(m.Text(), "gets 1 from") {
+						shown++
+					}
+				}
+				if shown < outsiders || shown > 3*3*outsiders {
+					t.Errorf("the channel shows %d gifts", shown)
+				}
+				if got, want := c.balance(c.person("member 59")), int64(store.Opening+outsiders); got != want {
+					t.Errorf("the last member has %d, want %d", got, want)
+				}
+			})
+		})
+	}
+}
+
+// A giver's fourth gift in 30 s is paid without a message, and says so to the giver as any other. Later gifts to the same member notify them.
+func TestAChannelReadsOfThreeGiftsAtATime(t *testing.T) {
+	inClub(t, func(t *testing.T, c *club) {
+		alice := c.person("alice")
+		gives := func(name string, notified int) {
+			t.Helper()
+			a := alice.Command(c.channel, "/chips give", "player", name, "amount", "1")
+			time.Sleep(2 * time.Second)
+			if n := len(c.person(name).Notified(c.channel)); n != notified || !strings.Contains(a.Text(), c.person(name).Mention()+" gets 1") {
+				t.Errorf("%s is notified %d times, want %d; alice reads %q", name, n, notified, a.Text())
+			}
+		}
+		for n, name := range []string{"bob", "carol", "dave", "erin"} {
+			c.person(name)
+			gives(name, min(1, 3-n))
+		}
+		time.Sleep(30 * time.Second)
+		gives("erin", 1)
 	})
 }

@@ -129,8 +129,8 @@ func carryOut(e *table.Env, in *interaction.Interaction, p store.Payment) {
 	}
 }
 
-// notifyReceiver mentions the user who got chips, in the channel of the command, unless the bot or the giver may not write there. It
-// notifies that user of one gift of a giver in ten minutes.
+// notifyReceiver mentions the user who got chips, in the channel of the command, unless the bot or the giver may not write there. Gifts
+// that follow each other fast are paid without a message. A grant always has one, which notifies once in ten minutes.
 func notifyReceiver(e *table.Env, in *interaction.Interaction, from engine.ID, amount int64, payment string) {
 	who := in.Target.User
 	writes, _ := in.MayWrite()
@@ -138,18 +138,22 @@ func notifyReceiver(e *table.Env, in *interaction.Interaction, from engine.ID, a
 		return
 	}
 	l := table.PublicLang(e, in)
-	text := l.Money.Granted.Format("player", render.Mention(who), "amount", l.Chips(amount))
-	if from != 0 {
+	text, notifies := l.Money.Granted.Format("player", render.Mention(who), "amount", l.Chips(amount)), false
+	switch {
+	case from == 0:
+		notifies = e.Reply.MayNotify(in.User, who, payment)
+	case !e.Reply.MayShowGift(in.User, who, payment):
+		return
+	default:
 		text = l.Money.Received.Format("player", render.Mention(who), "amount", l.Chips(amount), "giver", render.Mention(from))
+		notifies = true
 	}
-	send, notifies := message.Mention(text), e.Reply.MayNotify(in.User, who, payment)
+	send := message.Mention(text)
 	if notifies {
 		send = message.Mention(text, who)
 	}
 	e.Tasks.Go(func() {
-		ctx, cancel := context.WithTimeout(e.Ctx, table.CreateTimeout)
-		defer cancel()
-		if _, err := e.Posts.Create(ctx, failpoint.MentionGift, in.Channel, send, "gift"+payment); err != nil {
+		if err := e.Posts.CreateLater(e.Ctx, failpoint.MentionGift, in.Channel, send, "gift"+payment); err != nil {
 			if notifies {
 				e.Reply.NotNotified(in.User, who, payment)
 			}

@@ -12,6 +12,7 @@ import (
 	"cardroom/bot/failpoint"
 	"cardroom/bot/rest"
 	"cardroom/engine"
+	"cardroom/internal/retry"
 )
 
 // Poster posts messages.
@@ -28,6 +29,26 @@ func (p *Poster) Create(ctx context.Context, e failpoint.Effect, channel engine.
 		return err
 	})
 	return id, err
+}
+
+// laterTime bounds the wait of a message that others go before. No try of it takes longer than createTime.
+const (
+	laterTime  = time.Minute
+	createTime = 2 * RequestTimeout
+)
+
+// CreateLater works like Create, once the message delays no other request of the bot. A minute later it is no news.
+func (p *Poster) CreateLater(ctx context.Context, e failpoint.Effect, channel engine.ID, m *discordgo.MessageSend, nonce string) error {
+	ctx, cancel := context.WithTimeout(rest.LowPriority(ctx), laterTime)
+	defer cancel()
+	for {
+		try, done := context.WithTimeout(ctx, createTime)
+		_, err := p.Create(try, e, channel, m, nonce)
+		done()
+		if wait, limited := retry.After(err); !limited || !retry.Sleep(ctx, wait) {
+			return err
+		}
+	}
 }
 
 // FollowUp sends a private message to the user of an interaction, after its answer, and returns its id.

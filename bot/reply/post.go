@@ -17,11 +17,13 @@ import (
 	"cardroom/render/locale"
 )
 
-// postGap is how long a user waits between two posts of private answers. Within that time, mostCuts of their cuts are posted. mostFilms
-// is how many animations are remembered. For quietTime after a mention of one user by another, the next one notifies no user.
+// postGap is how long a user waits between two posts of private answers. Within that time, mostCuts of their cuts and mostGifts of their
+// gifts are posted. mostFilms is how many animations are remembered. For quietTime after a mention of one user by another, the next one
+// notifies no user.
 const (
 	postGap   = 30 * time.Second
 	mostCuts  = 5
+	mostGifts = 3
 	mostFilms = 10_000
 	quietTime = 10 * time.Minute
 )
@@ -30,6 +32,7 @@ const (
 type posts struct {
 	mu         sync.Mutex
 	last, cuts recent[engine.ID]        // by user
+	gifts      recent[engine.ID]        // by giver
 	mentions   map[[2]engine.ID]mention // by the user who caused it, and the one it notified
 	films      map[film]bool
 }
@@ -118,6 +121,21 @@ func (r *Responder) NotNotified(by, who engine.ID, cause string) {
 	if r.posts.mentions[[2]engine.ID{by, who}].cause == cause {
 		delete(r.posts.mentions, [2]engine.ID{by, who})
 	}
+}
+
+// MayShowGift reports whether a channel may read of a gift, which notifies its receiver, and notes it. That is once in ten minutes for a
+// giver and a receiver. Of one giver to all receivers, three fit into 30 s.
+func (r *Responder) MayShowGift(by, who engine.ID, payment string) bool {
+	if !r.MayNotify(by, who, payment) {
+		return false
+	}
+	r.posts.mu.Lock()
+	wait := r.posts.gifts.reserve(by, mostGifts, postGap)
+	r.posts.mu.Unlock()
+	if wait > 0 {
+		r.NotNotified(by, who, payment)
+	}
+	return wait == 0
 }
 
 // FilmedBefore tells a user that a hand was posted as an animation before.

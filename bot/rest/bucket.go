@@ -98,9 +98,9 @@ func (b *bucket) acquire(ctx context.Context) error {
 // release passes the turn to the next request.
 func (b *bucket) release() { <-b.turn }
 
-// wait returns how long the bucket stays exhausted.
-func (b *bucket) wait(now time.Time) RateLimited {
-	if b.left > 0 {
+// wait returns how long the bucket stays without room for some requests.
+func (b *bucket) wait(now time.Time, room int) RateLimited {
+	if b.left >= room || b.left > 0 && !b.reset.After(now) {
 		return RateLimited{}
 	}
 	return RateLimited{After: b.reset.Sub(now), Scope: b.scope}

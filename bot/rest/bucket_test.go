@@ -185,10 +185,10 @@ func TestABucketLearnsFromAnswers(t *testing.T) {
 	} {
 		b := newBuckets(now, tokenGeneration).find("x")
 		b.learn(now, c.header, c.err)
-		if got := b.wait(now); got != c.want {
+		if got := b.wait(now, 1); got != c.want {
 			t.Errorf("%s: it waits for %+v, want %+v", c.name, got, c.want)
 		}
-		if got := b.wait(now.Add(6 * time.Second)); got.After > 0 {
+		if got := b.wait(now.Add(6*time.Second), 1); got.After > 0 {
 			t.Errorf("%s: it waits for ever", c.name)
 		}
 	}

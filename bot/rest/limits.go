@@ -81,11 +81,18 @@ func (l *limits) enter(ctx context.Context, r request) (leave func(http.Header, 
 	}, nil
 }
 
+// spareRoom is how many requests of a route's limit those of low priority leave to others, such as to the next boards of a channel.
+const spareRoom = 2
+
 // reserve returns how long a request still has to wait. If the wait is zero, the request has its place in the limits.
 func (l *limits) reserve(b *bucket, bot bool, p priority) RateLimited {
 	now := time.Now()
 	wait := l.breaker.wait(now, bot)
-	if own := b.wait(now); own.After > wait.After {
+	room := 1
+	if bot && p == lowPriority {
+		room += spareRoom
+	}
+	if own := b.wait(now, room); own.After > wait.After {
 		wait = own
 	}
 	if wait.After > 0 {

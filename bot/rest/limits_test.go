@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -184,4 +186,40 @@ func TestEachTryInDoubtIsReported(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A message of low priority leaves the last two places of its channel's limit to others, and is sent after the reset.
+func TestLowPriorityLeavesRoomInAChannel(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		left := 4
+		c := against(t, func(r *http.Request) (*http.Response, error) {
+			left--
+			resp, err := answer(r, 200, "", "X-RateLimit-Remaining", fmt.Sprint(left), "X-RateLimit-Reset-After", "4.5")
+			resp.Body = io.NopCloser(strings.NewReader(`{"id":"7"}`))
+			return resp, err
+		})
+		create := func(ctx context.Context) error {
+			_, err := c.Create(ctx, "1", new(discordgo.MessageSend), "")
+			return err
+		}
+		low := LowPriority(t.Context())
+		for range 2 {
+			time.Sleep(time.Second)
+			if err := create(low); err != nil {
+				t.Fatal(err)
+			}
+		}
+		time.Sleep(time.Second)
+		var limit *RateLimited
+		if err := create(low); !errors.As(err, &limit) || limit.After != 3500*time.Millisecond || left != 2 {
+			t.Errorf("with %d requests left: %v, want RateLimited for 3.5 s", left, err)
+		}
+		if err := create(t.Context()); err != nil || left != 1 {
+			t.Errorf("another request, with %d left: %v", left, err)
+		}
+		time.Sleep(4500 * time.Millisecond)
+		if err := create(low); err != nil || left != 0 {
+			t.Errorf("after the reset, with %d left: %v", left, err)
+		}
+	})
 }
