@@ -25,20 +25,58 @@ func approved(t *testing.T) (c *club, alice, bob *discordtest.Person) {
 	return c, alice, bob
 }
 
-// The message about a buy-in notifies the host alone, and not again for a player who cancels and asks anew.
+// The message about a buy-in notifies the host alone, and not again for a player who cancels and asks anew: that one comes 20 s later.
 func TestABuyInMentionsTheHostOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, alice, bob := approved(t)
-		for _, want := range [][]string{{alice.ID()}, nil} {
+		for n, want := range [][]string{{alice.ID()}, nil} {
 			bob.Command(c.channel, "/sit")
-			time.Sleep(2 * time.Second)
+			time.Sleep(time.Duration(2+20*n) * time.Second)
 			m, _ := c.channel.Last()
 			if len(m.Buttons()) != 2 || !slices.Equal(m.Mentions, want) {
 				t.Errorf("the message mentions %v, want %v:\n%s", m.Mentions, want, m)
 			}
 			bob.Command(c.channel, "/leave")
 			time.Sleep(2 * time.Second)
+		}
+	})
+}
+
+// Outsiders ask for a buy-in and cancel it, each second. The host is asked about each of them once, and the table plays as many hands as
+// without them.
+func TestCancelledBuyInsDelayNoHand(t *testing.T) {
+	alone(t)
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, bob := c.seated("pause", "2")
+		c.sets(alice, "chips", "approved")
+		time.Sleep(10 * time.Second)
+		for second := range 60 {
+			for n := range 4 {
+				go c.person(fmt.Sprint("outsider ", n)).Command(c.channel, []string{"/sit", "/leave"}[second%2])
+			}
+			for range 4 {
+				time.Sleep(250 * time.Millisecond)
+				for _, p := range []*discordtest.Person{alice, bob} {
+					if strings.Contains(lineThatActs(c), p.Mention()+" ") {
+						p.Press(c.channel, "Fold")
+					}
+				}
+			}
+		}
+		time.Sleep(5 * time.Second)
+		played, asked := 0, 0
+		if fmt.Sscanf(board(c).Text(), "#%d", &played); played < 25 {
+			t.Errorf("%d hands in a minute, want 27", played)
+		}
+		for _, m := range c.channel.Log() {
+			if !m.Ephemeral && strings.Contains(m.String(), "[Approve]") {
+				asked++
+			}
+		}
+		if asked != 4 {
+			t.Errorf("the host is asked %d times, want once for each of 4 outsiders", asked)
 		}
 	})
 }

@@ -32,6 +32,7 @@ type outgoing struct {
 	send   *discordgo.MessageSend
 	effect failpoint.Effect // "": PostMention
 	nonce  string
+	low    bool            // boards go before it
 	due    func() bool     // whether a retry makes sense
 	sent   func(engine.ID) // with the message's id
 	failed func()          // after the last try
@@ -58,8 +59,12 @@ func untilOld() func() bool {
 // post sends a message beside the board. After an outage or a rate limit it retries while the message is due.
 func (m *messages) post(o outgoing) {
 	m.mentions++
+	ctx := m.table.Env.Ctx
+	if o.low {
+		ctx = rest.LowPriority(ctx)
+	}
 	m.table.Env.Tasks.Go(func() {
-		id, err := m.table.Send(m.table.Env.Ctx, cmp.Or(o.effect, failpoint.PostMention), o.send, o.nonce)
+		id, err := m.table.Send(ctx, cmp.Or(o.effect, failpoint.PostMention), o.send, o.nonce)
 		m.table.Must(func() {
 			m.mentions--
 			wait, hope := lookback.Retryable(err)

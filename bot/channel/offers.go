@@ -62,9 +62,9 @@ func (o *offers) sent(id engine.ID, sent record.SeatOffer) {
 	}
 }
 
-// quietTime is how long after a mention of the host for a player the next one for that player notifies no user: a player who
-// asks and cancels again and again must not disturb the host.
-const quietTime = 10 * time.Minute
+// For quietTime after a question about a player, the next one notifies no user, and waits for quietWait: a player who asks and cancels again
+// and again must disturb neither the host nor the table.
+const quietTime, quietWait = 10 * time.Minute, 20 * time.Second
 
 // approvals mentions the host for each buy-in that waits for approval. The message has the buttons that answer it, and goes
 // when the request does.
@@ -125,16 +125,19 @@ func (a *approvals) post(q render.Request, host engine.ID) {
 	send := message.Content{Text: text, Rows: rows, IDs: message.CustomID{Table: a.table.Key.Channel}}.Send()
 	mention := [2]engine.ID{host, q.Player}
 	last := a.last[mention]
-	if time.Since(last) > quietTime {
-		send.AllowedMentions = message.Mention(text, host).AllowedMentions
-	}
 	a.last[mention] = time.Now()
-	a.channel.messages.post(outgoing{
-		send: send, nonce: a.table.Nonce("approve", int64(q.ID), int64(host), int64(q.Message)),
+	o := outgoing{
+		send: send, nonce: a.table.Nonce("approve", int64(q.ID), int64(host), int64(q.Message)), low: true,
 		due:    func() bool { now, waits := a.asked[q.ID]; return waits && now.host == host },
 		sent:   func(id engine.ID) { a.sent(q.ID, id, host) },
 		failed: func() { a.last[mention] = last },
-	})
+	}
+	if time.Since(last) <= quietTime {
+		a.table.QueueAfter(quietWait, func() { a.channel.messages.retry(o) })
+		return
+	}
+	send.AllowedMentions = message.Mention(text, host).AllowedMentions
+	a.channel.messages.post(o)
 }
 
 // sent keeps the message's id, so that its buttons work in the next run of the program, and it is deleted.
@@ -144,13 +147,7 @@ func (a *approvals) sent(request, id, host engine.ID) {
 		return
 	}
 	a.asked[request] = approval{id, host}
-	if err := a.table.Store("asked", func(r *record.Table) {
-		for i := range r.Requests {
-			if r.Requests[i].ID == request {
-				r.Requests[i].Message, r.Requests[i].Asked = id, host
-			}
-		}
-	}); err != nil {
+	if err := a.table.Store("asked", func(r *record.Table) { r.NoteAsked(request, id, host) }); err != nil {
 		a.table.Log.Info("could not store a question to the host", "err", err)
 	}
 }

@@ -59,6 +59,16 @@ func (r *Table) DropEnded(events []engine.Event) {
 	}
 }
 
+// NoteAsked notes the message that asks a host about a request.
+func (r *Table) NoteAsked(request, message, host engine.ID) {
+	r.Requests = slices.Clone(r.Requests)
+	for i := range r.Requests {
+		if r.Requests[i].ID == request {
+			r.Requests[i].Message, r.Requests[i].Asked = message, host
+		}
+	}
+}
+
 // NoteAnswered notes the messages that asked about requests which are over: the program may end before it deletes them.
 func (r *Table) NoteAnswered(before []BuyInRequest) {
 	for _, was := range before {
