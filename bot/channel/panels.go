@@ -209,11 +209,8 @@ func (p *panels) any() bool {
 
 // idle reports whether all open panels show their newest content.
 func (p *panels) idle() bool {
-	idle := len(p.pushed.posting) == 0
-	for _, n := range p.open {
-		idle = idle && n.editor.Idle()
-	}
-	return idle
+	busy := func(n *panel) bool { return !n.editor.Idle() }
+	return len(p.pushed.posting) == 0 && !slices.ContainsFunc(slices.Collect(maps.Values(p.open)), busy)
 }
 
 // fingerprint holds the values whose change is worth a request, such as the street and the owner's turn and chips.
