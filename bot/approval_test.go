@@ -393,7 +393,7 @@ func TestSittingDownEndsTheRequestToSit(t *testing.T) {
 }
 
 // Bob has left with 800, and asks for the 200 in his wallet while his other chips are at another table. He may sit with them only if they
-// are still his whole wallet when the host approves (R7), or when a seat becomes free for him.
+// are still his whole wallet when the host approves, or when a seat becomes free (R7).
 func TestAnApprovalCountsTheWalletOfNow(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ returns, waits bool }{{}, {returns: true}, {waits: true}, {returns: true, waits: true}} {

@@ -413,7 +413,7 @@ func chosenBuyIn(t *table.Table, in *interaction.Interaction) (chips int64, all 
 	return chips, all, err
 }
 
-// isWallet reports whether a buy-in of less than a player has to bring back is their whole wallet, so that they may sit down with it (R7).
+// isWallet reports whether a buy-in below the least that a player must bring back is their whole wallet (R7).
 func isWallet(t *table.Table, who engine.ID, chips int64) (bool, error) {
 	if least, _ := t.Funds().BuyIns(who); chips >= least || t.Record().Extras.Funds == options.Free {
 		return false, nil

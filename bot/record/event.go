@@ -64,8 +64,8 @@ type Messages struct {
 	Applications []Application `json:"applications,omitempty"`
 }
 
-// HidesCards reports whether a player who was dealt in sees their cards only by a press, because the price may come back to those who
-// never press (T71).
+// HidesCards reports whether a player who was dealt in sees their cards only by a press. The price may come back to those who never
+// press (T71).
 func (e *Event) HidesCards(v *engine.View, who engine.ID) bool {
 	if e == nil || !slices.ContainsFunc(v.Seats, func(s engine.SeatView) bool { return s.Player == who && s.InHand }) {
 		return false

@@ -50,8 +50,8 @@ func NoWait(ctx context.Context) context.Context {
 	return context.WithValue(ctx, priorityKey{}, urgent)
 }
 
-// LowPriority returns a context like that of [NoWait] for requests that are sent only while the bot is below its rate, and while
-// their channel's limit has room for others. They delay no other request.
+// LowPriority returns a context like that of [NoWait] for requests that delay no other one. They are sent only while the bot is below
+// its rate, and while their channel's limit has room for others.
 func LowPriority(ctx context.Context) context.Context {
 	return context.WithValue(ctx, priorityKey{}, lowPriority)
 }

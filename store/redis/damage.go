@@ -17,8 +17,8 @@ import (
 // maxDamaged is how many damaged keys Damage names.
 const maxDamaged = 3
 
-// Damage checks the types of the keys that commits and leases write, the session and time of each table, the lines of that session,
-// the times of payments and the numbers of the fleet. No other reading of an examination looks at all of these. A commit to such a
+// Damage checks the types of the keys that commits and leases write, and the numbers of the fleet. Of each table it checks the session,
+// its lines, the time, and the times of payments. No other reading of an examination looks at all of these. A commit to such a
 // key fails, or a move does.
 func (r *Store) Damage(ctx context.Context) (string, error) {
 	guilds, err := r.Guilds(ctx)

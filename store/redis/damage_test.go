@@ -69,8 +69,7 @@ func TestStatsOfHandsAlone(t *testing.T) {
 	}
 }
 
-// A key of another type or a field that cannot be read, which only commits and moves would meet, is named by the examination of the
-// store.
+// The examination of a store names keys of another type and fields that cannot be read. Else only commits and moves would meet them.
 func TestDamageNamesKeysOfAnotherType(t *testing.T) {
 	for _, key := range []string{
 		"{g:1}:richest", "{g:1}:fence", "{g:1}:payments", "{g:1}:changes:2", "{g:1}:session:2:1", "{g:1}:hands:2",
