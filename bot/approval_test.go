@@ -25,14 +25,14 @@ func approved(t *testing.T) (c *club, alice, bob *discordtest.Person) {
 	return c, alice, bob
 }
 
-// The message about a buy-in notifies the host alone, and not again for a player who cancels and asks anew: that one comes 20 s later.
+// The message about a buy-in notifies the host alone, and not again for a player who cancels and asks anew: that one comes 5 s later.
 func TestABuyInMentionsTheHostOnce(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c, alice, bob := approved(t)
 		for n, want := range [][]string{{alice.ID()}, nil} {
 			bob.Command(c.channel, "/sit")
-			time.Sleep(time.Duration(2+20*n) * time.Second)
+			time.Sleep(time.Duration(2+5*n) * time.Second)
 			m, _ := c.channel.Last()
 			if len(m.Buttons()) != 2 || !slices.Equal(m.Mentions, want) {
 				t.Errorf("the message mentions %v, want %v:\n%s", m.Mentions, want, m)
@@ -196,7 +196,7 @@ func TestAQuestionToTheHostIsAnsweredOnce(t *testing.T) {
 		alice.Press(c.channel, "Decline")
 		time.Sleep(2 * time.Second)
 		bob.Command(c.channel, "/sit")
-		time.Sleep(2 * time.Second)
+		time.Sleep(7 * time.Second)
 		commits := c.store.commits.Load()
 		if answer := alice.PressOn(&old, "Approve"); c.store.commits.Load() != commits || !strings.Contains(answer.Text(), "answered or withdrawn") {
 			t.Errorf("the old question is answered with %q", answer.Text())

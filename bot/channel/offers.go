@@ -64,7 +64,7 @@ func (o *offers) sent(id engine.ID, sent record.SeatOffer) {
 
 // For quietTime after a question about a player, the next one notifies no user, and waits for quietWait: a player who asks and cancels again
 // and again must disturb neither the host nor the table.
-const quietTime, quietWait = 10 * time.Minute, 20 * time.Second
+const quietTime, quietWait = 10 * time.Minute, 5 * time.Second
 
 // approvals mentions the host for each buy-in that waits for approval. The message has the buttons that answer it, and goes
 // when the request does.
