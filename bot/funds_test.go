@@ -123,3 +123,25 @@ func TestWatchersOfAFullTableCostNoWallets(t *testing.T) {
 		}
 	})
 }
+
+// TestChipsOfAnotherSourceAreNotBroughtBack has players leave with wallet chips, and come back once the table plays for free chips: R7 then
+// asks for none of those. While the source is the same, it asks for all of them.
+func TestChipsOfAnotherSourceAreNotBroughtBack(t *testing.T) {
+	for source, want := range map[string]bool{"": false, "free": true} {
+		inClub(t, func(t *testing.T, c *club) {
+			alice, bob := c.seated("pause", "2")
+			time.Sleep(3 * time.Second)
+			c.actor().Press(c.channel, "Fold")
+			alice.Command(c.channel, "/leave")
+			bob.Command(c.channel, "/leave")
+			time.Sleep(3 * time.Second)
+			if source != "" {
+				c.sets(alice, "chips", source)
+			}
+			answer := bob.Command(c.channel, "/sit", "buyin", "200").Text()
+			if sits := strings.Contains(answer, "with 200"); sits != want {
+				t.Errorf("chips:%s: bob reads %q", source, answer)
+			}
+		})
+	}
+}
