@@ -20,7 +20,9 @@ func TestATournamentAsksAPrivateThreadOnceInTenMinutes(t *testing.T) {
 		s.table.Delete()
 		s.channel.Delete()
 		time.Sleep(time.Minute)
-		s.alice.Command(private, "/tournament resume")
+		if a := s.alice.Command(private, "/tournament resume"); !strings.HasSuffix(a.Text(), "continues.\nIf no board appears, add me to this private thread.") {
+			t.Errorf("alice reads %q, %v", a.Text(), a.Err)
+		}
 		time.Sleep(10 * time.Second)
 		before := s.refusals()
 		for range 6 {

@@ -79,7 +79,7 @@ func Open(t *table.Table, in *interaction.Interaction) {
 	if rules.MinBuyIn < options.ShortBuyIn*rules.BigBlind { // R4
 		content += "\n" + in.Lang.Say.ShortBuyIn.Format("amount", in.Lang.Chips(options.ShortBuyIn*rules.BigBlind))
 	}
-	if in.Private && in.BotPermissions&(discordgo.PermissionManageThreads|discordgo.PermissionAdministrator) == 0 {
+	if in.MayExclude() {
 		content += "\n" + string(in.Lang.Say.PrivateThread)
 	}
 	if len(missing) > 0 {

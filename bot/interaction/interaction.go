@@ -55,6 +55,11 @@ func (l Location) ParentOf(channel engine.ID) engine.ID {
 	return l.Parent
 }
 
+// MayExclude reports whether the channel is a private thread that may lack the bot: Discord does not say, but shows the bot's permissions.
+func (l Location) MayExclude() bool {
+	return l.Private && l.BotPermissions&(discordgo.PermissionManageThreads|discordgo.PermissionAdministrator) == 0
+}
+
 // Source is the message of the used component, besides its ID. It is zero for commands.
 type Source struct {
 	Drawn   bool   // according to Discord the message has this component

@@ -207,5 +207,9 @@ func (d *Director) moveLobby(in *interaction.Interaction) {
 		return
 	}
 	Unblocked(d.table)
-	d.say(in, said.Resumed.Format("name", d.name()))
+	words := said.Resumed.Format("name", d.name())
+	if in.MayExclude() {
+		words += "\n" + string(in.Lang.Say.PrivateThread)
+	}
+	d.say(in, words)
 }
