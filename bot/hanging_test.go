@@ -50,6 +50,10 @@ func TestAHangingStoreLeavesTheWordsOfACommand(t *testing.T) {
 				if !strings.Contains(text, strings.ReplaceAll(part.want, "@bob", bob.Mention())) || strings.Contains(text, "the board will show") {
 					t.Errorf("alice reads %q", text)
 				}
+				time.Sleep(time.Minute) // the last try is over
+				if n := strings.Count(c.log.String(), "the store did not confirm"); part.command == "/chips grant" && n != 1 || part.command == "/chips give" && n != 0 {
+					t.Errorf("%d warnings that a payment is not confirmed", n)
+				}
 			})
 		})
 	}

@@ -112,7 +112,7 @@ func carryOut(e *table.Env, in *interaction.Interaction, p store.Payment) {
 	case errors.As(err, &limit):
 		e.Reply.Text(in, say.Overfull.Format("player", player, "amount", in.Lang.Chips(limit.Max)))
 	case errors.Is(err, storage.ErrUnknown) && p.From == 0 && p.To != in.User: // the balance is another user's
-		e.Log.Info("could not read a wallet, so its owner has to confirm a gift", "guild", uint64(in.Key.Guild), "err", err)
+		e.Reply.Unconfirmed(in, err)
 		e.Reply.Text(in, say.GrantUnknown.Format("player", player))
 	case errors.Is(err, storage.ErrUnknown):
 		refuseUnconfirmed(e, in, err)

@@ -45,7 +45,7 @@ func unchecked(unsure error) string {
 	if unsure == nil {
 		return ""
 	}
-	return fmt.Sprintf("\nWhat it said could not be checked beyond that its chips fit the ledger: %v.", unsure)
+	return fmt.Sprintf("\nThe record was damaged. Its chips fit the ledger, and the rest could not be checked: %v.", unsure)
 }
 
 // Void undoes the hand that runs at the table of a channel (R65). In one commit every chip returns to where it was when the
