@@ -103,7 +103,7 @@ func (f *followers) send(text string, who []engine.ID, nonce string, done func(e
 	f.sending = f.table.Env.Tasks.Go(func() {
 		ctx, cancel := context.WithTimeout(rest.LowPriority(f.table.Env.Ctx), table.UploadTimeout)
 		defer cancel()
-		id, err := f.table.Env.Posts.Create(ctx, failpoint.TellFollowers, f.table.Where().Channel, message.Mention(text, who...), nonce)
+		id, err := f.table.Env.Posts.Create(ctx, failpoint.TellFollowers, f.table.Where().Channel, rest.Draft{Message: message.Mention(text, who...), Nonce: nonce})
 		f.table.Must(func() {
 			f.channel.messages.mentions--
 			done(id, err)

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"cardroom/bot/board"
 	"cardroom/bot/channel/lookback"
 	"cardroom/bot/failpoint"
@@ -29,18 +27,17 @@ type messages struct {
 
 // outgoing is a message beside the board. Its functions run as jobs.
 type outgoing struct {
-	send   *discordgo.MessageSend
+	rest.Draft
 	effect failpoint.Effect // "": PostMention
-	nonce  string
-	low    bool            // boards go before it
-	due    func() bool     // whether a retry makes sense
-	sent   func(engine.ID) // with the message's id
-	failed func()          // after the last try
+	low    bool             // boards go before it
+	due    func() bool      // whether a retry makes sense
+	sent   func(engine.ID)  // with the message's id
+	failed func()           // after the last try
 }
 
 // mention sends a message that notifies some users only, like post.
 func (m *messages) mention(text, nonce string, due func() bool, sent func(engine.ID), who ...engine.ID) {
-	m.post(outgoing{send: message.Mention(text, who...), nonce: nonce, due: due, sent: sent, failed: func() {}})
+	m.post(outgoing{Draft: rest.Draft{Message: message.Mention(text, who...), Nonce: nonce}, due: due, sent: sent, failed: func() {}})
 }
 
 // Notify mentions a user in the channel, once for an interaction, because it concerns them.
@@ -64,7 +61,7 @@ func (m *messages) post(o outgoing) {
 		ctx = rest.LowPriority(ctx)
 	}
 	m.table.Env.Tasks.Go(func() {
-		id, err := m.table.Send(ctx, cmp.Or(o.effect, failpoint.PostMention), o.send, o.nonce)
+		id, err := m.table.Send(ctx, cmp.Or(o.effect, failpoint.PostMention), o.Draft)
 		m.table.Must(func() {
 			m.mentions--
 			wait, hope := lookback.Retryable(err)

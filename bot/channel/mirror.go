@@ -116,7 +116,7 @@ func (m *mirror) post() {
 		id, err := m.table.Env.Studio.Post(&f, func(pictures ...rest.Picture) (engine.ID, error) {
 			ctx, cancel := context.WithTimeout(rest.LowPriority(m.table.Env.Ctx), message.RequestTimeout)
 			defer cancel()
-			return m.table.Env.Posts.Create(ctx, failpoint.PostMirror, r.Channel, f.Send(pictures...), nonce, pictures...)
+			return m.table.Env.Posts.Create(ctx, failpoint.PostMirror, r.Channel, rest.Draft{Message: f.Send(pictures...), Nonce: nonce, Pictures: pictures})
 		})
 		m.table.Must(func() { m.posted(r, message.Ref{Channel: r.Channel, Message: id}, f.Layout != nil, err) })
 	})

@@ -9,6 +9,7 @@ import (
 
 	"cardroom/bot/failpoint"
 	"cardroom/bot/record"
+	"cardroom/bot/rest"
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/render"
@@ -24,7 +25,7 @@ func (c *Channel) sayUnreadable(l *locale.Lang, version int64, nonce string) {
 		return
 	}
 	m := &discordgo.MessageSend{Content: string(l.Say.Resting)}
-	if _, err := c.table.Send(c.table.Env.Ctx, failpoint.PostResting, m, nonce); err != nil {
+	if _, err := c.table.Send(c.table.Env.Ctx, failpoint.PostResting, rest.Draft{Message: m, Nonce: nonce}); err != nil {
 		c.table.Log.Warn("could not post that the table cannot be opened", "err", err)
 		return
 	}
@@ -54,7 +55,8 @@ func tellVoid(c *Channel) {
 	}
 	due := func() bool { return c.table.Record().VoidNotice == u }
 	c.messages.post(outgoing{
-		send: &discordgo.MessageSend{Content: text}, effect: failpoint.PostUndone, nonce: c.table.Nonce("undone", u.Hand), due: due,
+		Draft:  rest.Draft{Message: &discordgo.MessageSend{Content: text}, Nonce: c.table.Nonce("undone", u.Hand)},
+		effect: failpoint.PostUndone, due: due,
 		sent: func(engine.ID) {
 			if !due() {
 				return

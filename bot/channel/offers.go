@@ -9,6 +9,7 @@ import (
 
 	"cardroom/bot/message"
 	"cardroom/bot/record"
+	"cardroom/bot/rest"
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/render"
@@ -127,7 +128,7 @@ func (a *approvals) post(q render.Request, host engine.ID) {
 	last := a.last[mention]
 	a.last[mention] = time.Now()
 	o := outgoing{
-		send: send, nonce: a.table.Nonce("approve", int64(q.ID), int64(host), int64(q.Message)), low: true,
+		Draft: rest.Draft{Message: send, Nonce: a.table.Nonce("approve", int64(q.ID), int64(host), int64(q.Message))}, low: true,
 		due:    func() bool { now, waits := a.asked[q.ID]; return waits && now.host == host },
 		sent:   func(id engine.ID) { a.sent(q.ID, id, host) },
 		failed: func() { a.last[mention] = last },

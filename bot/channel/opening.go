@@ -119,8 +119,8 @@ func (o *opening) create(hand int64, compose func(context.Context) (string, bool
 	if err != nil {
 		return 0, err
 	}
-	ctx := rest.OnUnknown(rest.Plain(o.table.Env.Ctx), func() { unknown.Store(true) })
-	return o.table.Send(ctx, failpoint.PostHand, &discordgo.MessageSend{Content: content}, nonce)
+	d := rest.Draft{Message: &discordgo.MessageSend{Content: content}, Nonce: nonce, Plain: true, OnUnknown: func() { unknown.Store(true) }}
+	return o.table.Send(o.table.Env.Ctx, failpoint.PostHand, d)
 }
 
 // askTime is how long the table's answer to await may take. Then the moment for the message has passed.

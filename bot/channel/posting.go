@@ -121,9 +121,9 @@ func (c *Channel) findOrPost(t *try) {
 		}
 		t.press = nil
 	}
-	ctx := rest.OnUnknown(c.table.Env.Ctx, func() { t.unknown.Store(true) })
 	t.id, t.err = c.table.Env.Studio.Post(&t.content, func(pictures ...rest.Picture) (engine.ID, error) {
-		return c.table.Send(ctx, failpoint.PostBoard, t.content.Send(pictures...), t.nonce, pictures...)
+		d := rest.Draft{Message: t.content.Send(pictures...), Nonce: t.nonce, Pictures: pictures, OnUnknown: func() { t.unknown.Store(true) }}
+		return c.table.Send(c.table.Env.Ctx, failpoint.PostBoard, d)
 	})
 }
 

@@ -22,9 +22,9 @@ type Poster struct {
 }
 
 // Create posts a message in a channel and returns its id. Posting twice under one nonce makes one message.
-func (p *Poster) Create(ctx context.Context, e failpoint.Effect, channel engine.ID, m *discordgo.MessageSend, nonce string, pictures ...rest.Picture) (id engine.ID, err error) {
+func (p *Poster) Create(ctx context.Context, e failpoint.Effect, channel engine.ID, d rest.Draft) (id engine.ID, err error) {
 	err = p.Hook.Do(e, func() error {
-		made, err := p.Rest.Create(ctx, fmt.Sprint(channel), m, nonce, pictures...)
+		made, err := p.Rest.Create(ctx, fmt.Sprint(channel), d)
 		id = Snowflake(made)
 		return err
 	})
@@ -43,7 +43,7 @@ func (p *Poster) CreateLater(ctx context.Context, e failpoint.Effect, channel en
 	defer cancel()
 	for {
 		try, done := context.WithTimeout(ctx, createTime)
-		_, err := p.Create(try, e, channel, m, nonce)
+		_, err := p.Create(try, e, channel, rest.Draft{Message: m, Nonce: nonce})
 		done()
 		if wait, limited := retry.After(err); !limited || !retry.Sleep(ctx, wait) {
 			return err

@@ -216,7 +216,7 @@ func TestPicturesAreListedWithTheirWords(t *testing.T) {
 		picture := func(words string) rest.Picture {
 			return rest.Picture{Name: "board.png", Alt: words, PNG: []byte("data of " + words)}
 		}
-		id, err := b.Create(ctx, ch, &discordgo.MessageSend{Content: "board"}, "nonce", picture("first"))
+		id, err := b.Create(ctx, ch, rest.Draft{Message: &discordgo.MessageSend{Content: "board"}, Nonce: "nonce", Pictures: []rest.Picture{picture("first")}})
 		b.must(err)
 		shows(id, "first")
 		b.must(b.Edit(ctx, ch, id, edit("more")))
@@ -246,12 +246,12 @@ func TestAMessageOfTheBotFromCreationToEnd(t *testing.T) {
 			AllowedMentions: &discordgo.MessageAllowedMentions{Users: []string{b.alice.ID()}},
 			Files:           []*discordgo.File{{Name: "a.txt", Reader: strings.NewReader("file")}},
 		}
-		id, err := b.Create(ctx, ch, greeting, "table-hand")
+		id, err := b.Create(ctx, ch, rest.Draft{Message: greeting, Nonce: "table-hand"})
 		b.must(err)
 		if m, ok := b.channel.Message(id); !ok || !m.Mentioned(b.alice) || len(m.Attachments) != 1 {
 			b.Errorf("created %v, notified %v", m, m.Notified)
 		}
-		again, err := b.Create(ctx, ch, &discordgo.MessageSend{Content: "again"}, "table-hand")
+		again, err := b.Create(ctx, ch, rest.Draft{Message: &discordgo.MessageSend{Content: "again"}, Nonce: "table-hand"})
 		b.must(err)
 		if again != id {
 			b.Error("the same nonce made a second message")
@@ -268,7 +268,7 @@ func TestAMessageOfTheBotFromCreationToEnd(t *testing.T) {
 		}
 		b.must(b.Delete(ctx, ch, id))
 		b.want("deleting twice", b.Delete(ctx, ch, id), rest.ErrGone)
-		_, err = b.Create(ctx, ch, greeting, strings.Repeat("n", 26))
+		_, err = b.Create(ctx, ch, rest.Draft{Message: greeting, Nonce: strings.Repeat("n", 26)})
 		if err == nil {
 			b.Error("a nonce of 26 characters is taken")
 		}
@@ -287,7 +287,7 @@ func TestCreationIsRepeatedWithoutASecondMessage(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			onBench(t, func(b *bench) {
 				b.srv.Fail("POST /channels", fault)
-				id, err := b.Create(b.Context(), b.channel.ID(), &discordgo.MessageSend{Content: "board"}, "n1")
+				id, err := b.Create(b.Context(), b.channel.ID(), rest.Draft{Message: &discordgo.MessageSend{Content: "board"}, Nonce: "n1"})
 				b.must(err)
 				if all := b.channel.Messages(); len(all) != 1 || all[0].ID != id {
 					b.Errorf("the channel holds %v, want one message %s", all, id)
@@ -358,7 +358,7 @@ func withFile(text string) *discordgo.InteractionResponse {
 func TestRefusalsAreToldApart(t *testing.T) {
 	onBench(t, func(b *bench) {
 		ctx, ch := b.Context(), b.channel.ID()
-		id, err := b.Create(ctx, ch, &discordgo.MessageSend{Content: "board"}, "")
+		id, err := b.Create(ctx, ch, rest.Draft{Message: &discordgo.MessageSend{Content: "board"}})
 		b.must(err)
 		b.channel.BotLacks(1 << 10) // VIEW_CHANNEL
 		b.want("without access", b.Edit(ctx, ch, id, edit("x")), rest.ErrForbidden)
@@ -384,7 +384,7 @@ func TestRefusalsAreToldApart(t *testing.T) {
 		}
 		b.want("editing an old message again and again", err, rest.ErrUneditable)
 		b.channel.Delete()
-		_, err = b.Create(ctx, ch, &discordgo.MessageSend{Content: "x"}, "n")
+		_, err = b.Create(ctx, ch, rest.Draft{Message: &discordgo.MessageSend{Content: "x"}, Nonce: "n"})
 		b.want("a deleted channel", err, rest.ErrNoChannel)
 	})
 }
@@ -418,7 +418,7 @@ func TestCommandsAreSetAndRead(t *testing.T) {
 func TestManyEditsMeetNoRefusal(t *testing.T) {
 	onBench(t, func(b *bench) {
 		ctx, ch := b.Context(), b.channel.ID()
-		id, err := b.Create(ctx, ch, &discordgo.MessageSend{Content: "board"}, "")
+		id, err := b.Create(ctx, ch, rest.Draft{Message: &discordgo.MessageSend{Content: "board"}})
 		b.must(err)
 		for range 40 {
 			b.must(b.Edit(ctx, ch, id, edit("x")))

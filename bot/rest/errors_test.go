@@ -39,7 +39,7 @@ func calls(c *Client, ctx context.Context) map[string]error {
 		"bot drop": c.Delete(ctx, "1", "2"),
 	}
 	_, got["answer"] = c.Answer(ctx, ref, &discordgo.InteractionResponse{Type: 6})
-	_, got["create"] = c.Create(ctx, "1", &discordgo.MessageSend{}, "")
+	_, got["create"] = c.Create(ctx, "1", Draft{Message: &discordgo.MessageSend{}})
 	_, got["set"] = c.SetCommands(ctx, "3", nil)
 	_, got["message"] = c.Message(ctx, "1", "2")
 	_, got["commands"] = c.Commands(ctx, "")
@@ -242,7 +242,7 @@ func TestAnOutageTellsWhetherTheContextEnded(t *testing.T) {
 func TestAnAnswerThatNamesNoMessageIsAnOutage(t *testing.T) {
 	for _, body := range []string{"", "{}", "[]", `{"id":5}`, "<html>"} {
 		c := against(t, func(r *http.Request) (*http.Response, error) { return refusal(r, 200, body) })
-		if id, err := c.Create(t.Context(), "1", &discordgo.MessageSend{}, ""); id != "" || !errors.Is(err, ErrOutage) {
+		if id, err := c.Create(t.Context(), "1", Draft{Message: &discordgo.MessageSend{}}); id != "" || !errors.Is(err, ErrOutage) {
 			t.Errorf("%q gives %q, %v", body, id, err)
 		}
 	}

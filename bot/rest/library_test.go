@@ -76,7 +76,7 @@ func (o ours) editOriginal(ctx context.Context, i Ref) error {
 }
 
 func (o ours) create(ctx context.Context) error {
-	_, err := o.Create(ctx, "1", &discordgo.MessageSend{Content: "x"}, "")
+	_, err := o.Create(ctx, "1", Draft{Message: &discordgo.MessageSend{Content: "x"}})
 	return err
 }
 

@@ -179,8 +179,9 @@ func TestEachTryInDoubtIsReported(t *testing.T) {
 				}
 				return answer(r, http.StatusOK, "")
 			})
-			ctx := OnUnknown(t.Context(), func() { doubts++ })
-			_, _ = c.Create(ctx, "1", &discordgo.MessageSend{Content: "x"}, "nonce")
+			_, _ = c.Create(t.Context(), "1", Draft{
+				Message: &discordgo.MessageSend{Content: "x"}, Nonce: "nonce", OnUnknown: func() { doubts++ },
+			})
 			if doubts < want || want == 0 && doubts != 0 {
 				t.Errorf("%d: %d doubts after %d tries, want %d", status, doubts, tries, want)
 			}
@@ -199,7 +200,7 @@ func TestLowPriorityLeavesRoomInAChannel(t *testing.T) {
 			return resp, err
 		})
 		create := func(ctx context.Context) error {
-			_, err := c.Create(ctx, "1", new(discordgo.MessageSend), "")
+			_, err := c.Create(ctx, "1", Draft{Message: new(discordgo.MessageSend)})
 			return err
 		}
 		low := LowPriority(t.Context())

@@ -105,52 +105,52 @@ const maxNonce = 25
 // createBackoff is the retry schedule for a message that may not have arrived.
 var createBackoff = retry.Backoff{First: 250 * time.Millisecond, Max: time.Second, Factor: 3, Tries: 3}
 
-type unknownKey struct{}
-
-// OnUnknown returns a context for [Client.Create], which calls f after each try with an unknown outcome: the message may be
-// posted, or may reach Discord later.
-func OnUnknown(ctx context.Context, f func()) context.Context {
-	return context.WithValue(ctx, unknownKey{}, f)
+// Draft is a message to post. The nonce (at most 25 characters) makes retries safe: for a few minutes, Discord answers a message
+// with a repeated nonce in the same channel with the first one.
+type Draft struct {
+	Message   *discordgo.MessageSend
+	Nonce     string // empty means a single try
+	Pictures  []Picture
+	Plain     bool   // without links in the names of commands: a message that is part of a proof is text alone
+	OnUnknown func() // called after each try with an unknown outcome, if not nil: the message may be posted, or may come later
 }
 
-// Create posts a message with the bot's token and returns its id. The nonce (at most 25 characters) makes retries safe: for
-// a few minutes, Discord answers a message with a repeated nonce in the same channel with the first one. So Create tries
-// three times while the outcome is unknown, and the caller may retry with the same nonce. An empty nonce means a single
-// try.
-func (c *Client) Create(ctx context.Context, channel string, m *discordgo.MessageSend, nonce string, pictures ...Picture) (string, error) {
-	if len(nonce) > maxNonce {
-		return "", fmt.Errorf("nonce %q has more than %d characters", nonce, maxNonce)
+// Create posts a message with the bot's token and returns its id. It tries three times while the outcome is unknown, and the
+// caller may retry with the same nonce.
+func (c *Client) Create(ctx context.Context, channel string, d Draft) (string, error) {
+	if len(d.Nonce) > maxNonce {
+		return "", fmt.Errorf("nonce %q has more than %d characters", d.Nonce, maxNonce)
 	}
-	quiet := *m
-	quiet.AllowedMentions = mentions(m.AllowedMentions)
-	if ctx.Value(plainKey{}) == nil {
-		quiet.Content, quiet.Components = c.linked(m.Content, m.Components)
+	quiet := *d.Message
+	quiet.AllowedMentions = mentions(quiet.AllowedMentions)
+	if !d.Plain {
+		quiet.Content, quiet.Components = c.linked(quiet.Content, quiet.Components)
 	}
 	body := struct {
 		*discordgo.MessageSend
 		Nonce   string  `json:"nonce,omitempty"`
 		Enforce bool    `json:"enforce_nonce,omitempty"`
 		Listed  *[]file `json:"attachments,omitempty"`
-	}{&quiet, nonce, nonce != "", listed(pictures)}
+	}{&quiet, d.Nonce, d.Nonce != "", listed(d.Pictures)}
 
-	r, err := inChannel(http.MethodPost, channel, "").with(body, append(m.Files, pngs(pictures)...))
+	r, err := inChannel(http.MethodPost, channel, "").with(body, append(quiet.Files, pngs(d.Pictures)...))
 	if err != nil {
 		return "", err
 	}
-	if nonce == "" {
+	if d.Nonce == "" {
 		return c.post(ctx, r)
 	}
 	var id string
 	var answer []byte
 	err = retry.Do(ctx, createBackoff, func(ctx context.Context) (err error) {
 		id, answer, err = c.create(ctx, r)
-		if f, ok := ctx.Value(unknownKey{}).(func()); ok && errors.Is(err, ErrOutage) {
-			f()
+		if d.OnUnknown != nil && errors.Is(err, ErrOutage) {
+			d.OnUnknown()
 		}
 		return unlessUnknown(err)
 	})
 	if err == nil {
-		tellSent(pictures, answer)
+		tellSent(d.Pictures, answer)
 	}
 	return id, err
 }

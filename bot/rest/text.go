@@ -1,7 +1,6 @@
 package rest
 
 import (
-	"context"
 	"unicode/utf16"
 
 	"github.com/bwmarrin/discordgo"
@@ -55,11 +54,6 @@ func (c *Client) linkDisplays(components []discordgo.MessageComponent, total *in
 	}
 	return list
 }
-
-type plainKey struct{}
-
-// Plain returns a context for [Client.Create] that adds no links: a message that is part of a proof is text alone.
-func Plain(ctx context.Context) context.Context { return context.WithValue(ctx, plainKey{}, true) }
 
 // units returns the length of a text in UTF-16 units.
 func units(text string) (n int) {

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"cardroom/bot/failpoint"
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
@@ -338,12 +336,12 @@ const (
 )
 
 // Send posts a message in the table's channel, with the timeout for its kind. Any goroutine may call it.
-func (t *Table) Send(ctx context.Context, effect failpoint.Effect, m *discordgo.MessageSend, nonce string, pictures ...rest.Picture) (engine.ID, error) {
+func (t *Table) Send(ctx context.Context, effect failpoint.Effect, d rest.Draft) (engine.ID, error) {
 	within := CreateTimeout
-	if len(pictures) > 0 {
+	if len(d.Pictures) > 0 {
 		within = UploadTimeout
 	}
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
-	return t.Env.Posts.Create(ctx, effect, t.Where().Channel, m, nonce, pictures...)
+	return t.Env.Posts.Create(ctx, effect, t.Where().Channel, d)
 }

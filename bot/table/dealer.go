@@ -178,7 +178,7 @@ func (d *Dealer) postCommitments() {
 		Message: s.Former.Message, Reason: string(s.Former.Reason),
 	})}
 	d.commitments.InFlight = d.table.Env.Tasks.Go(func() {
-		id, err := d.table.Send(rest.Plain(d.table.Env.Ctx), failpoint.PostSeals, m, nonce)
+		id, err := d.table.Send(d.table.Env.Ctx, failpoint.PostSeals, rest.Draft{Message: m, Nonce: nonce, Plain: true})
 		d.table.Must(func() { d.storeMessage(first, id, err) })
 	})
 }

@@ -176,7 +176,7 @@ func (d *Director) update(name string, c tournament.Command) error {
 
 // send posts a message of the tournament at its table.
 func send(d *Director, m *discordgo.MessageSend, nonce string) (engine.ID, error) {
-	return d.table.Send(d.table.Env.Ctx, failpoint.PostEvent, m, nonce)
+	return d.table.Send(d.table.Env.Ctx, failpoint.PostEvent, rest.Draft{Message: m, Nonce: nonce})
 }
 
 // sendFirst posts the first of some messages that Discord takes. Their files may be too large; where the bot lacks a permission, only

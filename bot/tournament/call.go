@@ -13,6 +13,7 @@ import (
 	"cardroom/bot/failpoint"
 	"cardroom/bot/message"
 	"cardroom/bot/record"
+	"cardroom/bot/rest"
 	"cardroom/bot/table"
 	"cardroom/bot/tournament/scene"
 	"cardroom/bot/tournament/thread"
@@ -61,7 +62,7 @@ func (c *caller) update() {
 	message := c.director.callMessage(e)
 	nonce := t.Nonce("call/"+string(due.Why), int64(e.ID), int64(e.Call.NonceMoment()))
 	c.posting = t.Env.Tasks.Go(func() {
-		id, err := t.Send(t.Env.Ctx, failpoint.CallPlayers, message, nonce)
+		id, err := t.Send(t.Env.Ctx, failpoint.CallPlayers, rest.Draft{Message: message, Nonce: nonce})
 		t.Must(func() { c.posted(due, id, err) })
 	})
 }

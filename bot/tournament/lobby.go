@@ -183,7 +183,7 @@ func (l *lobbyView) post() {
 	l.InFlight = t.Env.Tasks.Go(func() {
 		ctx, cancel := context.WithTimeout(t.Env.Ctx, table.CreateTimeout)
 		defer cancel()
-		id, err := t.Env.Posts.Create(ctx, failpoint.PostLobby, channel, content.Send(), nonce)
+		id, err := t.Env.Posts.Create(ctx, failpoint.PostLobby, channel, rest.Draft{Message: content.Send(), Nonce: nonce})
 		t.Must(func() {
 			if l.event == e.ID {
 				l.posted(channel, id, content, err)

@@ -13,6 +13,7 @@ import (
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
 	"cardroom/bot/record"
+	"cardroom/bot/rest"
 	"cardroom/bot/table"
 	"cardroom/bot/tournament/calendar"
 	"cardroom/bot/tournament/orphan"
@@ -115,7 +116,7 @@ func findPost(env *table.Env, to engine.ID, since time.Time, after engine.ID, ma
 func postMoved(env *table.Env, to engine.ID, m *discordgo.MessageSend, nonce string) (engine.ID, error) {
 	ctx, cancel := context.WithTimeout(env.Ctx, table.CreateTimeout)
 	defer cancel()
-	return env.Posts.Create(ctx, failpoint.PostMove, to, m, nonce)
+	return env.Posts.Create(ctx, failpoint.PostMove, to, rest.Draft{Message: m, Nonce: nonce})
 }
 
 // movedMessage returns the message in the new channel and the players that it mentions, and the organiser (T118). It shows the seal of the draws again,

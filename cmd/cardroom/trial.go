@@ -168,7 +168,7 @@ func (t *trial) create(ctx context.Context, m *discordgo.MessageSend, nonce stri
 		return "", fmt.Errorf("%d messages were posted, which is the most", trialMessages)
 	}
 	t.count++
-	id, err := t.rest.Create(ctx, t.channel, m, nonce, pictures...)
+	id, err := t.rest.Create(ctx, t.channel, rest.Draft{Message: m, Nonce: nonce, Pictures: pictures})
 	if err == nil && !slices.Contains(t.posted, id) {
 		t.posted = append(t.posted, id)
 	}

@@ -98,7 +98,7 @@ func (a *Applications) Show() {
 	}
 	nonce := t.Nonce("application", about...)
 	a.InFlight = t.Env.Tasks.Go(func() {
-		id, err := t.Send(t.Env.Ctx, failpoint.PostApplication, m, nonce)
+		id, err := t.Send(t.Env.Ctx, failpoint.PostApplication, rest.Draft{Message: m, Nonce: nonce})
 		t.Must(func() { a.posted(due, id, err) })
 	})
 }
