@@ -11,6 +11,10 @@ import (
 // BlockTime is how long the client sends nothing to a channel that refused the bot.
 const BlockTime = 10 * time.Minute
 
+// missingTime replaces BlockTime where Discord denies that the channel exists that a request asks for. One wrong answer must not
+// keep a table without a channel for long, and such answers do not count towards a ban.
+const missingTime = 30 * time.Second
+
 // blockList stops requests that Discord has refused before and would refuse again, because refusals count towards a ban of
 // the address.
 type blockList struct {
@@ -75,7 +79,11 @@ func (l *blockList) learn(r request, err error) {
 			delete(l.blocks, channel)
 		}
 	}
-	if until := now.Add(BlockTime); until.After(l.blocks[r.blockKey()].until) {
+	until := now.Add(BlockTime)
+	if r.about && errors.Is(err, ErrNoChannel) {
+		until = now.Add(missingTime)
+	}
+	if until.After(l.blocks[r.blockKey()].until) {
 		l.blocks[r.blockKey()] = block{until, refused}
 	}
 }
