@@ -14,6 +14,7 @@ import (
 
 	"cardroom/bot/discordtest"
 	"cardroom/bot/failpoint"
+	"cardroom/bot/rest"
 	"cardroom/store"
 )
 
@@ -159,6 +160,46 @@ func TestABuyInCancelledDuringAFaultIsNoMention(t *testing.T) {
 		if m, _ := c.channel.Last(); !slices.Equal(m.Mentions, []string{alice.ID()}) {
 			t.Errorf("the message mentions %v, want the host:\n%s", m.Mentions, m)
 		}
+	})
+}
+
+// A buy-in is withdrawn before Discord takes the message about it. The message about the next one mentions the host, who has read of none.
+func TestAWithdrawnQuestionIsNoMention(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c, alice, bob := approved(t)
+		c.srv.Fail("POST /channels/{channel}/messages", discordtest.TooMany(3*time.Second, "user"))
+		bob.Command(c.channel, "/sit")
+		time.Sleep(time.Second)
+		bob.Command(c.channel, "/leave")
+		time.Sleep(500 * time.Millisecond)
+		bob.Command(c.channel, "/sit")
+		time.Sleep(time.Minute)
+		if m, _ := c.channel.Last(); !slices.Equal(m.Mentions, []string{alice.ID()}) {
+			t.Errorf("the message mentions %v, want the host:\n%s", m.Mentions, m)
+		}
+	})
+}
+
+// While the bot sends as much as Discord allows, the message about a buy-in comes a little later than others.
+func TestAQuestionComesWhileTheBotIsBusy(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c, alice, bob := approved(t)
+		busy := time.Now().Add(30 * time.Second)
+		go func() {
+			for time.Now().Before(busy) {
+				_, _ = c.life.bot.Rest.Gateway(rest.NoWait(t.Context()))
+				time.Sleep(15 * time.Millisecond)
+			}
+		}()
+		time.Sleep(5 * time.Second) // until the bot is at its rate
+		bob.Command(c.channel, "/sit")
+		time.Sleep(20 * time.Second)
+		if m, _ := c.channel.Last(); !slices.Equal(m.Mentions, []string{alice.ID()}) {
+			t.Errorf("the last message mentions %v, want the host:\n%s", m.Mentions, m)
+		}
+		time.Sleep(10 * time.Second)
 	})
 }
 

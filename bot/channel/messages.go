@@ -29,7 +29,7 @@ type messages struct {
 type outgoing struct {
 	rest.Draft
 	effect failpoint.Effect // "": PostMention
-	low    bool             // boards go before it
+	low    time.Time        // until then boards, and all other requests, go before it
 	due    func() bool      // whether a retry makes sense
 	sent   func(engine.ID)  // with the message's id
 	failed func()           // after the last try
@@ -57,7 +57,7 @@ func untilOld() func() bool {
 func (m *messages) post(o outgoing) {
 	m.mentions++
 	ctx := m.table.Env.Ctx
-	if o.low {
+	if time.Now().Before(o.low) {
 		ctx = rest.LowPriority(ctx)
 	}
 	m.table.Env.Tasks.Go(func() {

@@ -63,9 +63,9 @@ func (o *offers) sent(id engine.ID, sent record.SeatOffer) {
 	}
 }
 
-// For quietTime after a question about a player, the next one notifies no user, and waits for quietWait: a player who asks and cancels again
-// and again must disturb neither the host nor the table.
-const quietTime, quietWait = 10 * time.Minute, 5 * time.Second
+// For quietTime after a question about a player, the next one mentions no user, and waits for quietWait: a
+// player who asks and cancels again and again must disturb neither the host nor the table. For lowTime it is of low priority.
+const quietTime, quietWait, lowTime = 10 * time.Minute, 5 * time.Second, 10 * time.Second
 
 // approvals mentions the host for each buy-in that waits for approval. The message has the buttons that answer it, and goes
 // when the request does.
@@ -73,7 +73,7 @@ type approvals struct {
 	channel *Channel
 	table   *table.Table
 	asked   map[engine.ID]approval     // by request
-	last    map[[2]engine.ID]time.Time // the last mention, by host and player
+	last    map[[2]engine.ID]time.Time // the last question that was sent, by host and player
 }
 
 // approval is the message that asks a host about a request.
@@ -125,15 +125,14 @@ func (a *approvals) post(q render.Request, host engine.ID) {
 	text, rows := render.Approval(a.table.Locale(), q, host)
 	send := message.Content{Text: text, Rows: rows, IDs: message.CustomID{Table: a.table.Key.Channel}}.Send()
 	mention := [2]engine.ID{host, q.Player}
-	last := a.last[mention]
-	a.last[mention] = time.Now()
+	quiet := time.Since(a.last[mention]) <= quietTime
 	o := outgoing{
-		Draft: rest.Draft{Message: send, Nonce: a.table.Nonce("approve", int64(q.ID), int64(host), int64(q.Message))}, low: true,
+		Draft: rest.Draft{Message: send, Nonce: a.table.Nonce("approve", int64(q.ID), int64(host), int64(q.Message))}, low: time.Now().Add(lowTime),
 		due:    func() bool { now, waits := a.asked[q.ID]; return waits && now.host == host },
-		sent:   func(id engine.ID) { a.sent(q.ID, id, host) },
-		failed: func() { a.last[mention] = last },
+		sent:   func(id engine.ID) { a.sent(q, id, host) },
+		failed: func() {},
 	}
-	if time.Since(last) <= quietTime {
+	if quiet {
 		a.table.QueueAfter(quietWait, func() { a.channel.messages.retry(o) })
 		return
 	}
@@ -142,13 +141,14 @@ func (a *approvals) post(q render.Request, host engine.ID) {
 }
 
 // sent keeps the message's id, so that its buttons work in the next run of the program, and it is deleted.
-func (a *approvals) sent(request, id, host engine.ID) {
-	if now, waits := a.asked[request]; !waits || now.host != host || !a.table.IsOpen() {
+func (a *approvals) sent(q render.Request, id, host engine.ID) {
+	a.last[[2]engine.ID{host, q.Player}] = time.Now()
+	if now, waits := a.asked[q.ID]; !waits || now.host != host || !a.table.IsOpen() {
 		a.channel.messages.delete(id, nil)
 		return
 	}
-	a.asked[request] = approval{id, host}
-	if err := a.table.Store("asked", func(r *record.Table) { r.NoteAsked(request, id, host) }); err != nil {
+	a.asked[q.ID] = approval{id, host}
+	if err := a.table.Store("asked", func(r *record.Table) { r.NoteAsked(q.ID, id, host) }); err != nil {
 		a.table.Log.Info("could not store a question to the host", "err", err)
 	}
 }
