@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cardroom/bot/options"
 	"cardroom/bot/record"
 	"cardroom/bot/shuffle"
 	"cardroom/engine"
@@ -67,3 +68,14 @@ func (t *Table) StoreBatch(made shuffle.Batch) { t.Dealer.storeBatch(made, 0) }
 
 // MarkUncertain makes the content of the store unknown to the table.
 func (t *Table) MarkUncertain() { t.Recovery.markUncertain() }
+
+// HouseActs returns when a house player makes the pending decision.
+func (t *Table) HouseActs() time.Time {
+	t.bots.setAIDelay(t.state.game.Pending())
+	return t.timer.decision.aiDelay
+}
+
+// SetOptions applies options to a record and a game between hands.
+func (t *Table) SetOptions(r *record.Table, game *engine.Table, o options.Table) ([]engine.Event, error) {
+	return t.Settings().apply(r, game, o)
+}

@@ -2,8 +2,12 @@ package table_test
 
 import (
 	"testing"
+	"time"
 
+	"cardroom/bot/record"
 	"cardroom/engine"
+	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/store"
 )
 
@@ -28,4 +32,37 @@ func TestAHousePlayersLuckIsItsOwnAndStays(t *testing.T) {
 			t.Errorf("%s has the same luck", name)
 		}
 	}
+}
+
+// TestAHousePlayerActsWithinItsClock has one that wants a minute for its decision, at tables with a short clock, a long one and none.
+func TestAHousePlayerActsWithinItsClock(t *testing.T) {
+	e := newEnv(t, 1)
+	e.AIDelay = func(engine.View, uint64) time.Duration { return time.Minute }
+	for clock, want := range map[time.Duration]time.Duration{6 * time.Second: 2 * time.Second, time.Hour: time.Minute, 0: time.Minute} {
+		rules := poker.DefaultRules()
+		rules.Clock, rules.TimeBank = clock, 0
+		at := engine.At(time.Now())
+		game := gameOf(t, rules, engine.Sit{Player: 101, Seat: 0, House: engine.Easy, Chips: 1000, At: at}, engine.Sit{Player: 102, Seat: 1, Chips: 1000, At: at},
+			engine.Start{At: at}, engine.Deal{Deck: card.Ordered(), Message: 5, At: at})
+		a := e.Tables.Get(store.Key{Guild: 1, Channel: 7})
+		a.Install(record.Table{}, game, 1)
+		if acts := a.HouseActs().Sub(at.Time()); (acts - want).Abs() > 100*time.Millisecond {
+			t.Errorf("with a clock of %v it acts after %v, want %v", clock, acts, want)
+		}
+	}
+}
+
+// gameOf applies commands to a new table.
+func gameOf(t *testing.T, rules poker.Rules, commands ...engine.Command) engine.Table {
+	t.Helper()
+	game, err := engine.New(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range commands {
+		if game, _, err = game.Apply(c, nil); err != nil {
+			t.Fatalf("%T: %v", c, err)
+		}
+	}
+	return game
 }
