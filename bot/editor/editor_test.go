@@ -6,14 +6,17 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/http"
 	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"cardroom/bot/interaction"
 	"cardroom/bot/message"
 	"cardroom/bot/metrics"
+	"cardroom/bot/reply"
 	"cardroom/bot/rest"
 	"cardroom/bot/task"
 	"cardroom/engine"
@@ -266,4 +269,80 @@ func TestAMessageThatChangesFasterThanItIsDrawnIsEdited(t *testing.T) {
 			t.Errorf("%d edits in a minute", n)
 		}
 	})
+}
+
+// discord answers requests by interactions.
+type discord func(r *http.Request) *http.Response
+
+func (d discord) RoundTrip(r *http.Request) (*http.Response, error) { return d(r), nil }
+
+// response returns an answer of Discord.
+func response(r *http.Request, status int, body string) *http.Response {
+	return &http.Response{StatusCode: status, Status: fmt.Sprint(status), Header: http.Header{}, Request: r, Body: io.NopCloser(strings.NewReader(body))}
+}
+
+// against gives an editor's services a client of a Discord.
+func against(t *testing.T, e *Env, d discord) {
+	t.Helper()
+	c, err := rest.New(rest.Config{Token: "a.b.c", API: "https://discord.com", HTTP: &http.Client{Transport: d}, Application: "42"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.Rest, e.Reply = c, &reply.Responder{Ctx: e.Ctx, Rest: c, Metrics: e.Metrics, Tasks: e.Tasks, Log: e.Studio.Log}
+}
+
+// TestAMessageIsEditedAgainAfterRequestsThatOverlapped answers a press while an edit with older content is on its way, which Discord may
+// carry out after the answer.
+func TestAMessageIsEditedAgainAfterRequestsThatOverlapped(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m, env, answered := &edited{takes: time.Second}, testEnv(t), time.Time{}
+		against(t, env, func(r *http.Request) *http.Response {
+			answered = time.Now()
+			return response(r, 204, "")
+		})
+		s := New(env, new(Pacer), m.edit, func(err error) { t.Error(err) })
+		s.Private = true
+		s.Show(message.Content{Text: "old"})
+		press := &interaction.Interaction{Kind: interaction.Press, Origin: &interaction.Origin{Ref: rest.Ref{ID: "1", Application: "42", Token: "x"}, Arrived: time.Now()}}
+		s.Answer(press, message.Content{Text: "new"})
+		for !s.Idle() {
+			time.Sleep(time.Second)
+		}
+		synctest.Wait()
+		if first := m.times[0]; answered.IsZero() || !answered.Before(first) || m.last() != "new" {
+			t.Errorf("a press was answered at %v, an edit arrived at %v, and the message shows %q", answered, first, m.last())
+		}
+	})
+}
+
+// TestAShortLimitCostsNoToken has Discord refuse an edit by the token of a press for a while. After a short one the token edits the message,
+// and in place of a long one the bot itself.
+func TestAShortLimitCostsNoToken(t *testing.T) {
+	for _, c := range []struct {
+		limit    time.Duration
+		byItself bool
+		within   time.Duration
+	}{{300 * time.Millisecond, false, time.Second}, {message.EditGap, false, 2 * time.Second}, {10 * time.Second, true, time.Second}} {
+		synctest.Test(t, func(t *testing.T) {
+			m, env, requests := new(edited), testEnv(t), 0
+			against(t, env, func(r *http.Request) *http.Response {
+				if requests++; requests == 1 {
+					return response(r, 429, fmt.Sprintf(`{"message":"slow down","retry_after":%v}`, c.limit.Seconds()))
+				}
+				return response(r, 200, `{"id":"7"}`)
+			})
+			s := New(env, new(Pacer), m.edit, func(err error) { t.Error(err) })
+			s.AddToken(rest.Ref{ID: "1", Application: "42", Token: "x"}, rest.Original, time.Now())
+			began := time.Now()
+			s.Show(message.Content{Text: "a"})
+			for !s.Idle() {
+				time.Sleep(10 * time.Millisecond)
+			}
+			synctest.Wait()
+			byToken, took := requests == 2, time.Since(began)
+			if byToken == c.byItself || (m.last() == "a") != c.byItself || took > c.within {
+				t.Errorf("after a limit of %v, the message shows %q after %v, and the token made %d requests", c.limit, m.last(), took, requests)
+			}
+		})
+	}
 }
