@@ -213,3 +213,30 @@ func TestAnOvertakenProcessBeginsNoSession(t *testing.T) {
 		}
 	})(t)
 }
+
+// The store takes its time to count a session, and another process takes the place meanwhile. The first one then sends no IDENTIFY
+// until its next turn.
+func TestAProcessOvertakenWhileItsSessionIsCountedBeginsNone(t *testing.T) {
+	bubbled(func(t *testing.T) {
+		p := &processes{fake: newFake(t)}
+		cfg := p.config()
+		cfg.Pace, cfg.Slots = time.Second, &Slots{Reserve: p.slot.reserve}
+		var once sync.Once
+		var overtaken time.Time
+		cfg.Identify = func(int) (time.Duration, error) {
+			once.Do(func() {
+				overtaken = time.Now()
+				p.slot.lose()
+				if _, err := p.slot.reserve(t.Context(), 0, 0, slotTime*time.Second); err != nil {
+					t.Error(err)
+				}
+			})
+			return 0, nil
+		}
+		<-start(t, cfg).up
+		met := p.meetings()
+		if since := met[0].at.Sub(overtaken); len(met) != 1 || since < slotTime*time.Second {
+			t.Errorf("the process began %d sessions, the first %v after it was overtaken", len(met), since)
+		}
+	})(t)
+}
