@@ -247,3 +247,25 @@ func TestADebitDoesNotWaitForTheStore(t *testing.T) {
 		}
 	})
 }
+
+// Where the rate of all processes has no place for a request of low priority, only that request waits: others of its process are
+// sent at once.
+func TestAWaitOfLowPriorityForTheSharedRateDelaysNoOtherRequest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newProcess(t, func(_ context.Context, _, _, ahead time.Duration) (time.Duration, bool, error) {
+			if ahead == 0 { // of low priority
+				return 10 * time.Second, false, nil
+			}
+			return 0, true, nil
+		})
+		time.Sleep(time.Second)
+		limit, ok := errors.AsType[*RateLimited](p.Delete(LowPriority(t.Context()), "1", "1"))
+		if want := 10*time.Second + lowPriorityPause; !ok || limit.After != want || !limit.Global {
+			t.Errorf("low priority gets %v, want a wait of %v", limit, want)
+		}
+		began := time.Now()
+		if err := p.Delete(t.Context(), "2", "1"); err != nil || time.Since(began) > time.Second {
+			t.Errorf("another request takes %v: %v", time.Since(began), err)
+		}
+	})
+}
