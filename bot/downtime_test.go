@@ -137,6 +137,53 @@ func TestAClockThatIsSetFoldsNobody(t *testing.T) {
 	}
 }
 
+// TestAClockThatIsSetDuringAnOutageMovesTheDeadline sets the machine's clock an hour forward while the store does not answer: the
+// deadline moves once it does, by that hour and by the outage.
+func TestAClockThatIsSetDuringAnOutageMovesTheDeadline(t *testing.T) {
+	alone(t)
+	synctest.Test(t, func(t *testing.T) {
+		var step atomic.Int64
+		c := openAs(t, func(c *club) { c.step = func() time.Duration { return time.Duration(step.Load()) } })
+		alice, _ := c.seated("pause", "0", "clock", "45s")
+		time.Sleep(9 * time.Second)
+		had := deadline(t, lineThatActs(c))
+		c.shaky.fails(true)
+		step.Store(int64(time.Hour))
+		began := time.Now()
+		alice.Command(c.channel, "/help")
+		time.Sleep(20 * time.Second)
+		c.shaky.works()
+		outage := time.Since(began)
+		time.Sleep(5 * time.Second)
+		alice.Command(c.channel, "/help")
+		time.Sleep(3 * time.Second)
+		if got, want := deadline(t, lineThatActs(c)), had.Add(time.Hour+outage); got.Sub(want).Abs() > lateBy {
+			t.Errorf("the deadline was %v, is %v, want %v", had, got, want)
+		}
+	})
+}
+
+// TestATableCountsTheClockSinceItsOwnStart opens a table when the machine has corrected its clock a little. A second correction, less
+// than the table acts on, moves no deadline.
+func TestATableCountsTheClockSinceItsOwnStart(t *testing.T) {
+	alone(t)
+	synctest.Test(t, func(t *testing.T) {
+		var step atomic.Int64
+		const little = 1500 * time.Millisecond
+		step.Store(int64(little))
+		c := openAs(t, func(c *club) { c.step = func() time.Duration { return time.Duration(step.Load()) } })
+		alice, _ := c.seated("pause", "0", "clock", "45s")
+		time.Sleep(9 * time.Second)
+		had := deadline(t, lineThatActs(c))
+		step.Store(int64(2 * little))
+		alice.Command(c.channel, "/help")
+		time.Sleep(3 * time.Second)
+		if got := deadline(t, lineThatActs(c)); got != had {
+			t.Errorf("the deadline was %v, is %v", had, got)
+		}
+	})
+}
+
 // A refused press may be delivered again to the next life of the program. The program refuses it again, politely, even if
 // it would be legal by then (P5).
 func TestWhatWasRefusedStaysRefused(t *testing.T) {

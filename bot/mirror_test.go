@@ -132,6 +132,37 @@ func TestAMirrorThatIsDeletedComesBackThreeTimes(t *testing.T) {
 	})
 }
 
+// The deletions of a mirror's message count until a new one replaces it for its age: that one comes back three times too.
+func TestTheDeletionsOfAnOldMirrorAreForgotten(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c, lobby := mirrored(t)
+		for n := range 6 {
+			if n == 3 {
+				c.person("alice").Command(c.channel, "/table pause")
+				time.Sleep(2 * time.Hour)
+				c.person("alice").Command(c.channel, "/table resume")
+				for _, p := range []string{"alice", "bob"} { // who lost their seats meanwhile
+					c.person(p).Command(c.channel, "/sit")
+				}
+				time.Sleep(10 * time.Second)
+			}
+			m, stands := lobby.Last()
+			if !stands {
+				t.Fatalf("deleted %d times, the mirror is gone", n)
+			}
+			lobby.DeleteMessage(m.ID)
+			for range 4 {
+				goesOn(c)
+				time.Sleep(4 * time.Second)
+			}
+		}
+		if _, stands := lobby.Last(); !stands {
+			t.Error("deleted three times since a new message replaced it, the mirror is gone")
+		}
+	})
+}
+
 // A mirror too old to edit is posted again, and the old message is deleted.
 func TestAnOldMirrorIsPostedAnew(t *testing.T) {
 	t.Parallel()

@@ -202,3 +202,17 @@ func TestABotOfOneSessionADayBeginsIt(t *testing.T) {
 		t.Error("a second session, with which Discord would reset the token")
 	}
 }
+
+// TestASessionDoesNotWaitForAClockThatWentBack begins a session on a day whose sessions have to wait for the last one. That
+// one has the time of a clock that was ahead.
+func TestASessionDoesNotWaitForAClockThatWentBack(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
+	const over = 10
+	for ahead, want := range map[time.Duration]time.Duration{0: longestWait, -time.Second: longestWait - time.Second, time.Hour: 0} {
+		c := sessionCount{day: "2026-11-28", count: leastDaily/softShare + over, last: now.Add(ahead)}
+		if _, wait, err := c.next(leastDaily, now); wait != want || err != nil {
+			t.Errorf("after a session at %v from now, the next one waits %v, %v; want %v", ahead, wait, err, want)
+		}
+	}
+}
