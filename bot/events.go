@@ -128,7 +128,7 @@ func (b *Bot) handleEvent(event any) {
 			b.guilds.listed.Store(message.Snowflake(e.ID), 0) // the event does not say its shard
 			return
 		}
-		b.leaves(message.Snowflake(e.ID))
+		b.guilds.left.Store(message.Snowflake(e.ID), true)
 		b.Tables.Each(message.Snowflake(e.ID), 0, b.removed)
 	case *gateway.GuildCreate: // for each guild after every connection, and when the bot joins one
 		if !e.Unavailable && b.joins(message.Snowflake(e.ID)) {
@@ -154,12 +154,6 @@ func (b *Bot) handleEvent(event any) {
 type guilds struct {
 	left   sync.Map // that have removed the bot
 	listed sync.Map // of READY or with an outage, until their own event: the shard
-}
-
-// leaves records that a guild has removed the bot.
-func (b *Bot) leaves(guild engine.ID) {
-	b.guilds.left.Store(guild, true)
-	b.guilds.listed.Delete(guild)
 }
 
 // joins reports whether the event of a guild says that it has added the bot, and not only that a session has begun. The bot may have missed
