@@ -103,7 +103,7 @@ func (p *player) playFleet(ctx context.Context) error {
 			return gateway.Recommended(ctx, gateway.Config{Token: c.token, API: c.api, HTTP: p.process.Metrics.Client(&http.Client{Transport: p.discord}, func(error) {}), Log: p.log})
 		},
 		Play: func(ctx context.Context, l *store.LeaseHolder) error {
-			return p.playUnder(ctx, l, l.Shard(), true)
+			return p.playUnder(ctx, l, l.Shard(), new(l.Lease()))
 		},
 		Seen: p.health.fleetSeen, Changed: func(shards int, h fleet.HandOver) { p.process.SetShards(shards, string(h)) },
 	})
@@ -112,17 +112,13 @@ func (p *player) playFleet(ctx context.Context) error {
 // playAlone plays the tables of a lease, and releases it.
 func (p *player) playAlone(ctx context.Context, lease *store.LeaseHolder) error {
 	defer releaseLease(lease)
-	return p.playUnder(ctx, lease, store.Shard{ID: p.config.shards.id, Count: p.config.shards.count}, false)
+	return p.playUnder(ctx, lease, store.Shard{ID: p.config.shards.id, Count: p.config.shards.count}, nil)
 }
 
-// playUnder runs a bot of a shard while this process has the lease. A *store.FencedError means that it lost the lease.
-func (p *player) playUnder(ctx context.Context, lease *store.LeaseHolder, s store.Shard, handOver bool) error {
+// playUnder runs a bot of a shard while this process has the lease. Under is that lease where the bot leaves its session to the next
+// process, and otherwise nil. A *store.FencedError means that this process lost the lease.
+func (p *player) playUnder(ctx context.Context, lease *store.LeaseHolder, s store.Shard, under *store.Lease) error {
 	c := p.config
-	var under *store.Lease
-	if handOver {
-		l := lease.Lease()
-		under = &l
-	}
 	b, err := bot.New(bot.Config{
 		Token: c.token, API: c.api, Guild: c.guild, Rate: c.rate, PressBoards: c.pressBoards, Key: c.key, Seed: c.seed, AIDelay: c.aiDelay, Log: p.log, ShardID: s.ID, ShardCount: s.Count,
 		HTTP: &http.Client{Transport: fencedTransport{lease, p.discord}}, Painter: p.painter,
