@@ -142,7 +142,7 @@ func TestTheDeletionsOfAnOldMirrorAreForgotten(t *testing.T) {
 				c.person("alice").Command(c.channel, "/table pause")
 				time.Sleep(2 * time.Hour)
 				c.person("alice").Command(c.channel, "/table resume")
-				for _, p := range []string{"alice", "bob"} { // who lost their seats meanwhile
+				for _, p := range []string{"alice", "bob"} { // they lost their seats meanwhile
 					c.person(p).Command(c.channel, "/sit")
 				}
 				time.Sleep(10 * time.Second)
