@@ -92,6 +92,7 @@ func (e *Encoder) later(t reflect.Type) encoder {
 
 var (
 	rawType       = reflect.TypeFor[json.RawMessage]()
+	numberType    = reflect.TypeFor[json.Number]()
 	appender      = reflect.TypeFor[Appender]()
 	marshaler     = reflect.TypeFor[json.Marshaler]()
 	textMarshaler = reflect.TypeFor[encoding.TextMarshaler]()
@@ -105,6 +106,8 @@ func (e *Encoder) newEncoder(t reflect.Type) encoder {
 		return orNull(func(b []byte, v reflect.Value) ([]byte, error) { return e.of(v.Elem().Type())(b, v.Elem()) })
 	case t == rawType:
 		return appendRaw
+	case t == numberType:
+		return appendOther
 	case t.Implements(appender) && t.Kind() != reflect.Pointer:
 		return appendOwn
 	case t.Implements(marshaler):

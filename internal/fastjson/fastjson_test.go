@@ -5,8 +5,10 @@ import (
 	"errors"
 	"math"
 	"reflect"
+	"strconv"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"cardroom/internal/fastjson"
 )
@@ -54,7 +56,16 @@ type (
 	quoted struct {
 		N int `json:",string"`
 	}
-	all struct {
+	called struct {
+		inner `json:"in"`
+		N     int
+	}
+	calledPointer struct {
+		*inner `json:"in"`
+		N      int
+	}
+	Größe struct{ Größe int }
+	all   struct {
 		A string `json:"a,omitempty"`
 		inner
 		B     bool              `json:"b,omitempty"`
@@ -102,6 +113,7 @@ func TestTheBytesAreThoseOfEncodingJSON(t *testing.T) {
 	for _, v := range []any{
 		nil, true, 1, uint8(2), "text", "é", "\u2029", 1.5, n, &n, []int(nil), []int{1, 2}, [2]bool{true}, map[string]int(nil), map[string]int{},
 		full, &full, all{}, &all{}, list, &list, clash{Deep: "x"}, pointed{&inner{Deep: 1}}, quoted{4}, both{left{1, 2}, right{3, 4, 5}, "w"}, loop{N: 1}, byRef{}, &byRef{}, []byRef{{}}, hidden{}, map[string]byRef{"a": {}}, map[string]struct{ F byRef }{"b": {}, "a": {}}, map[string]map[number]int{"b": {2: 1, 10: 2}, "a\"": nil, "a#": {}},
+		called{inner{Deep: 1}, 2}, calledPointer{&inner{Deep: 1}, 2}, Größe{1}, json.Number("12"), json.Number(""), []json.Number{"1.50"}, struct{ N json.Number }{"3"},
 		json.RawMessage(nil), json.RawMessage(`[]`), (*node)(nil), texts(nil), mark{'a', 'b'}, &mark{'\n', 'b'}, struct{ T time.Time }{},
 		struct {
 			T time.Time `json:"t,omitzero"`
@@ -115,6 +127,23 @@ func TestTheBytesAreThoseOfEncodingJSON(t *testing.T) {
 			if got, err := fastjson.Marshal(v); err != nil || string(got) != string(want) {
 				t.Errorf("%T is\n%s (%v), want\n%s", v, got, err, want)
 			}
+		}
+	}
+}
+
+// TestTheNamesAreThoseOfEncodingJSON checks each name that a tag may give, and those that encoding/json does not take.
+func TestTheNamesAreThoseOfEncodingJSON(t *testing.T) {
+	names := []string{"→", "é", "a→", "ß1", "a b", "\u2028", "-,", "\xff"}
+	for c := range rune(utf8.RuneSelf) {
+		names = append(names, string(c), "a"+string(c))
+	}
+	for _, name := range names {
+		v := reflect.New(reflect.StructOf([]reflect.StructField{
+			{Name: "Field", Type: reflect.TypeFor[int](), Tag: reflect.StructTag("json:" + strconv.Quote(name))},
+		})).Interface()
+		want, err := json.Marshal(v)
+		if got, err2 := fastjson.Marshal(v); err != nil || err2 != nil || string(got) != string(want) {
+			t.Errorf("the tag %q gives %s (%v), want %s (%v)", name, got, err2, want, err)
 		}
 	}
 }
@@ -159,7 +188,7 @@ func TestAStructMayHaveOneMoreMember(t *testing.T) {
 // TestWhatHasNoJSONIsAnError checks that an error is returned wherever encoding/json returns one.
 func TestWhatHasNoJSONIsAnError(t *testing.T) {
 	for _, v := range []any{
-		flaw(1), new(flaw), []flaw{1}, [1]flaw{}, map[string]flaw{"a": 1}, map[string][]flaw{"a": {1}}, struct{ F *flaw }{new(flaw)}, math.NaN(), make(chan int),
+		json.Number("twelve"), flaw(1), new(flaw), []flaw{1}, [1]flaw{}, map[string]flaw{"a": 1}, map[string][]flaw{"a": {1}}, struct{ F *flaw }{new(flaw)}, math.NaN(), make(chan int),
 		struct{ F func() }{}, map[float64]int{1: 1}, struct{ F []any }{[]any{func() {}}},
 	} {
 		if _, err := json.Marshal(v); err == nil {

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // field is a field of a struct.
@@ -118,6 +119,8 @@ func (e *Encoder) fieldsOf(t reflect.Type, at []int) (fields []field, ok bool) {
 			}
 			fields = append(fields, deeper...)
 			continue
+		case f.Anonymous && !f.IsExported(): // encoding/json knows whether it has the name
+			return nil, false
 		case !f.IsExported():
 			continue
 		}
@@ -126,13 +129,16 @@ func (e *Encoder) fieldsOf(t reflect.Type, at []int) (fields []field, ok bool) {
 			name = f.Name
 		}
 		omit, ok := omission(f.Type, options)
-		if !ok || strings.ContainsAny(name, `"'\<>&`) {
+		if !ok || strings.ContainsFunc(name, isOdd) {
 			return nil, false
 		}
 		fields = append(fields, field{name: string(appendString(nil, name)) + ":", index: index, tagged: tagged, encode: e.of(f.Type), omit: omit})
 	}
 	return fields, true
 }
+
+// isOdd reports whether a character is one that encoding/json escapes, or may not take in the name of a field.
+func isOdd(r rune) bool { return r >= utf8.RuneSelf || !plain[r] || r == '\'' || r == '`' || r == 0x7f }
 
 // omission returns when the options of a tag leave a field out.
 func omission(t reflect.Type, options string) (omit func(reflect.Value) bool, ok bool) {
