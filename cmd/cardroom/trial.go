@@ -412,11 +412,15 @@ const tidyTime = 3 * time.Minute
 func (t *trial) tidy() (left int) {
 	ctx, stop := context.WithTimeout(context.Background(), tidyTime)
 	defer stop()
-	if recent, err := t.rest.Messages(ctx, t.channel, ""); err == nil {
-		for _, m := range recent {
-			if m.Author.Bot && strings.HasPrefix(m.Content, trialMark) && !slices.Contains(t.posted, m.ID) {
-				t.posted = append(t.posted, m.ID)
-			}
+	recent, err := t.rest.Messages(ctx, t.channel, "")
+	if err != nil {
+		fmt.Fprintf(t.out, "Cannot read the channel: %s. Delete by hand each message that begins with %q.\n", printable(err.Error()), trialMark)
+		left++
+	}
+	for _, m := range recent {
+		text := strings.TrimPrefix(m.Text(), "### ")
+		if m.Author.Bot && strings.HasPrefix(text, trialMark) && !slices.Contains(t.posted, m.ID) {
+			t.posted = append(t.posted, m.ID)
 		}
 	}
 	for _, id := range slices.Clone(t.posted) {

@@ -150,6 +150,34 @@ func TestATrialThatIsInterruptedTidiesUp(t *testing.T) {
 	})
 }
 
+// TestATrialDeletesMessagesWhoseIDsItLost forgets the ids of a text and of a board.
+func TestATrialDeletesMessagesWhoseIDsItLost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := newTried(t, discordtest.Options{})
+		if _, err := x.trial.create(t.Context(), text("message"), ""); err != nil {
+			t.Fatal(err)
+		}
+		if err := x.trial.board(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		x.trial.posted = nil
+		if left := x.trial.tidy(); left != 0 || len(x.channel.Messages()) != 0 {
+			t.Errorf("it says %d left, and %d are\n%s", left, len(x.channel.Messages()), &x.out)
+		}
+	})
+}
+
+func TestATrialSaysThatItCannotReadTheChannel(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := newTried(t, discordtest.Options{})
+		x.srv.Fail("GET /channels/{channel}/messages", discordtest.Refusal(http.StatusForbidden, 50001, "Missing Access"))
+		const want = `Delete by hand each message that begins with "Cardroom trial"`
+		if left := x.trial.tidy(); left != 1 || !strings.Contains(x.out.String(), "Cannot read the channel: ") || !strings.Contains(x.out.String(), want) {
+			t.Errorf("it says %d left\n%s", left, &x.out)
+		}
+	})
+}
+
 func TestATrialPostsNoMoreThanItSays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		x := newTried(t, discordtest.Options{})
