@@ -3,6 +3,7 @@
 package prose
 
 import (
+	"cmp"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -50,9 +51,8 @@ func ofGo(name string, source []byte) (*prose, error) {
 	}
 	ast.Inspect(file, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok {
-			if message := messageOf(call); message != nil {
-				text, _ := strconv.Unquote(message.Value)
-				p.paragraph(files.Position(message.Pos()).Line, text)
+			if text, pos := messageOf(call); text != "" {
+				p.paragraph(files.Position(pos).Line, text)
 			}
 		}
 		return true
@@ -72,21 +72,41 @@ func (p *prose) paragraph(line int, text string) {
 }
 
 // says matches the functions whose first text is an error's or a log line's.
-var says = regexp.MustCompile(`^(errors\.New|fmt\.Errorf|.*\.(Debug|Info|Warn|Error))$`)
+var says = regexp.MustCompile(`^(errors\.New|fmt\.Errorf|.*\.(Debug|Info|Warn|Error|Log))$`)
 
-// messageOf returns the text of an error or log line that a call makes, or nil.
-func messageOf(call *ast.CallExpr) *ast.BasicLit {
+// messageOf returns the text of an error or log line that a call makes, with its place; "" if it makes none.
+func messageOf(call *ast.CallExpr) (text string, pos token.Pos) {
 	selector, ok := call.Fun.(*ast.SelectorExpr)
-	if !ok || len(call.Args) == 0 {
-		return nil
+	if !ok {
+		return "", token.NoPos
 	}
-	name := "." + selector.Sel.Name
+	args, name := call.Args, "."+selector.Sel.Name
 	if pkg, ok := selector.X.(*ast.Ident); ok {
 		name = pkg.Name + name
 	}
-	text, ok := call.Args[0].(*ast.BasicLit)
-	if !ok || text.Kind != token.STRING || !says.MatchString(name) {
-		return nil
+	if selector.Sel.Name == "Log" && len(args) > 2 { // behind a context and a level
+		args = args[2:]
 	}
-	return text
+	if len(args) == 0 || !says.MatchString(name) {
+		return "", token.NoPos
+	}
+	return literal(args[0]), args[0].Pos()
+}
+
+// literal returns the text of a string in quotes, or of several joined with +, where %s stands for the other parts; "" if
+// an expression has none in quotes.
+func literal(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		if e.Kind == token.STRING {
+			text, _ := strconv.Unquote(e.Value)
+			return text
+		}
+	case *ast.BinaryExpr:
+		left, right := literal(e.X), literal(e.Y)
+		if e.Op == token.ADD && left+right != "" {
+			return cmp.Or(left, "%s") + cmp.Or(right, "%s")
+		}
+	}
+	return ""
 }

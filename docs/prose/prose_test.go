@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"go/ast"
+	"go/parser"
 	"io/fs"
 	"maps"
 	"os"
@@ -119,6 +121,31 @@ func TestEveryRuleFindsItsPlant(t *testing.T) {
 			if f := found[plant]; len(f) != 1 || f[0].Check != "Plain."+name || f[0].Line != 5 {
 				t.Errorf("testdata/%s: %+v, want one finding of Plain.%s on line 5", plant, f, name)
 			}
+		}
+	}
+}
+
+// TestEveryMessageIsRead checks the texts that are read from calls, one by one.
+func TestEveryMessageIsRead(t *testing.T) {
+	for call, want := range map[string]string{
+		`errors.New("one")`:                              "one",
+		"fmt.Errorf(`two %w`, err)":                      "two %w",
+		`fmt.Errorf("three "+"parts "+` + "`%d`, n)":     "three parts %d",
+		`log.Warn("could not "+verb+" it", "err", err)`:  "could not %s it",
+		`t.Log.Log(t.Ctx, level, "could not edit", "a")`: "could not edit",
+		`log.Log(ctx, level, "not "+what, "err", err)`:   "not %s",
+		`errors.New(a + b)`:                              "",
+		`log.Log(ctx, level, text)`:                      "",
+		`log.Info(text)`:                                 "",
+		`fmt.Println("five")`:                            "",
+		`print("six")`:                                   "",
+	} {
+		e, err := parser.ParseExpr(call)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text, _ := messageOf(e.(*ast.CallExpr)); text != want {
+			t.Errorf("%s: %q, want %q", call, text, want)
 		}
 	}
 }

@@ -22,7 +22,7 @@ type serverInfo struct {
 func checkNode(ctx context.Context, node *redis.Client, single bool) (warnings []string, err error) {
 	text, err := node.Info(ctx).Result()
 	if isServerError(err, "ERR unknown command 'info'", "ERR unknown command `info`") {
-		return nil, fmt.Errorf("%w: it does not know INFO, so that nobody can see whether it keeps chips; allow INFO, "+
+		return nil, fmt.Errorf("%w: it does not know INFO, so the bot cannot see whether it keeps chips; allow INFO, "+
 			"or name another server in STORE_URL", store.ErrUnsafe)
 	}
 	if err != nil {
