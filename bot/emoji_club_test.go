@@ -27,11 +27,10 @@ func (d drawn) Tile(c card.Card, deck picture.CardStyle) (picture.Tile, error) {
 		tile.Sum ^= d.salt
 		return tile, nil
 	}
-	p, err := painter()
-	if err != nil {
-		return picture.Tile{}, err
+	if errPainter != nil {
+		return picture.Tile{}, errPainter
 	}
-	tile, err := p.Tile(c, deck)
+	tile, err := realPainter.Tile(c, deck)
 	tiles.Store(key, tile)
 	tile.Sum ^= d.salt
 	return tile, err

@@ -24,8 +24,8 @@ import (
 	"cardroom/render/picture"
 )
 
-// painter is the real painter, shared by the tests.
-var painter = sync.OnceValues(picture.New)
+// realPainter is shared by the tests. It is made outside of all bubbles: a channel of one may not be used in another.
+var realPainter, errPainter = picture.New()
 
 // touchy is a painter that is slow, fails, or panics.
 type touchy struct {
@@ -41,11 +41,10 @@ func (p touchy) Draw(w io.Writer, s render.Scene, t picture.Theme) error {
 	case "panics":
 		panic("the easel fell over")
 	}
-	real, err := painter()
-	if err != nil {
-		return err
+	if errPainter != nil {
+		return errPainter
 	}
-	return real.Draw(w, s, t)
+	return realPainter.Draw(w, s, t)
 }
 
 // moody is a painter that stops painting.

@@ -45,7 +45,7 @@ const tens = 130
 func (d *cache) rank(f frame, p *part, c faceLayout, fill colour) {
 	at := c.rank.Add(p.box.Min)
 	word := ranks[p.card.Rank()]
-	wide, close := d.rankWidth(c.style, word)
+	wide, closer := d.rankWidth(c.style, word)
 	x := vector.Px(at.Min.X)
 	if p.box.Dx() < 66 || p.box.Dy() < 80 {
 		x += (vector.Px(at.Dx()) - wide) / 2
@@ -54,18 +54,18 @@ func (d *cache) rank(f frame, p *part, c faceLayout, fill colour) {
 	for _, r := range word {
 		g := d.glyph(c.style, r)
 		f.lay(g.Mask, image.Pt((x+vector.Sub/2)>>6, y), fill, vector.Opaque)
-		x += g.advance - close
+		x += g.advance - closer
 	}
 }
 
-// rankWidth returns how wide a rank is and how close its digits stand, in 1/64 pixel.
-func (c *fonts) rankWidth(s style, word string) (wide, close int) {
+// rankWidth returns how wide a rank is and how much closer its digits stand, in 1/64 pixel.
+func (c *fonts) rankWidth(s style, word string) (wide, closer int) {
 	for _, r := range word {
 		wide += c.glyph(s, r).advance
 	}
 	if len(word) > 1 {
-		close = vector.Px(s.size) * tens / 1000
-		wide -= close
+		closer = vector.Px(s.size) * tens / 1000
+		wide -= closer
 	}
-	return wide, close
+	return wide, closer
 }

@@ -88,7 +88,7 @@ func TestSuitsAreToldApartByAllEyes(t *testing.T) {
 func TestWordsAreReadOnTheirGround(t *testing.T) {
 	words := []struct{ over, under colour }{
 		{name, pod}, {chips, pod}, {faint, quiet}, {actWord, act}, {name, all}, {allWord, all}, {name, won}, {wonWord, won},
-		{pillWord, pill}, {say, feltHigh}, {say, feltLow}, {print, felt}, {print, feltLow}, {buttonWord, button}, {tokenMark, token},
+		{pillWord, pill}, {say, feltHigh}, {say, feltLow}, {lettering, felt}, {lettering, feltLow}, {buttonWord, button}, {tokenMark, token},
 		{clubInk, face}, {diamondInk, face}, {heartInk, face}, {spadeInk, face},
 	}
 	signs := []struct{ over, under colour }{ // shapes, and words that are large or need not be read
@@ -125,7 +125,7 @@ func TestWordsAreReadOnTheClothWhereTheyStand(t *testing.T) {
 	}
 	for _, s := range scenes(t) {
 		for _, a := range layoutOf(p, s.Scene).parts {
-			if a.kind != text || a.in != whole || a.colour != print && a.colour != say {
+			if a.kind != text || a.in != whole || a.colour != lettering && a.colour != say {
 				continue
 			}
 			for y := a.box.Min.Y; y < a.box.Max.Y; y++ {

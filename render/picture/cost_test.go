@@ -97,11 +97,58 @@ func TestNoMorePicturesAreDrawnAtOnceThanThereAreProcessors(t *testing.T) {
 	}
 }
 
+// stuck is a writer that writes nothing until it is released.
+type stuck struct{ began, release chan struct{} }
+
+func (w stuck) Write(data []byte) (int, error) {
+	select {
+	case w.began <- struct{}{}:
+	default:
+	}
+	<-w.release
+	return len(data), nil
+}
+
+// TestAPictureTakesAnyFreeCanvas has one reader that does not read, while others ask for more pictures than there are canvases.
+func TestAPictureTakesAnyFreeCanvas(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+	p, err := New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, w, drawn := scenes(t)[0], stuck{make(chan struct{}, 1), make(chan struct{})}, make(chan error)
+	var blocked sync.WaitGroup
+	blocked.Go(func() { _ = p.Draw(w, s.Scene, s.theme) })
+	<-w.began
+	go func() {
+		defer close(drawn)
+		for range 3 {
+			drawn <- p.Draw(io.Discard, s.Scene, s.theme)
+		}
+	}()
+	for n := range 3 {
+		select {
+		case err := <-drawn:
+			if err != nil {
+				t.Error(err)
+			}
+		case <-time.After(30 * time.Second):
+			t.Errorf("picture %d waits for a busy canvas while another is free", n+1)
+			close(w.release)
+			return
+		}
+	}
+	close(w.release)
+	blocked.Wait()
+}
+
 // forget makes a painter pack every band anew.
 func forget(p *Painter) {
 	kept := newBands()
-	for i := range p.canvases {
-		p.canvases[i].kept = kept
+	for range cap(p.free) {
+		e := <-p.free
+		e.kept = kept
+		p.free <- e
 	}
 }
 

@@ -91,14 +91,14 @@ func (r *reel) add(before, now *[Width * Height]uint8, stay int) {
 // append appends the part of a picture in a rectangle. Pixels that are as before are transparent there, which packs better.
 func (r *reel) append(part image.Rectangle, now, before *[Width * Height]uint8, stay int) {
 	m := image.NewPaletted(part, r.palette)
-	clear, ok := r.transparent()
+	transparent, ok := r.transparent()
 	for y := part.Min.Y; y < part.Max.Y; y++ {
 		row := m.Pix[(y-part.Min.Y)*m.Stride:][:part.Dx()]
 		at := y*Width + part.Min.X
 		copy(row, now[at:])
 		for x := range row {
 			if before != nil && ok && before[at+x] == row[x] {
-				row[x] = clear
+				row[x] = transparent
 			}
 		}
 	}

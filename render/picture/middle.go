@@ -381,7 +381,7 @@ func (p *layout) wrap(styles []style, words []string) (lines []line) {
 		for n > 1 && p.width(styles[0], strings.Join(words[:n], dot)) > p.mid.Dx() {
 			n--
 		}
-		lines = append(lines, line{strings.Join(words[:n], dot), print, styles})
+		lines = append(lines, line{strings.Join(words[:n], dot), lettering, styles})
 		words = words[n:]
 	}
 	return lines

@@ -6,7 +6,6 @@ import (
 	"io"
 	"runtime"
 	"sync"
-	"sync/atomic"
 
 	"cardroom/render"
 	"cardroom/render/vector"
@@ -14,11 +13,10 @@ import (
 
 // Painter paints pictures. One serves a whole program: several goroutines may call its methods at once.
 type Painter struct {
-	mu       sync.Mutex // held while the cache is in use
-	cache    *cache
-	canvases []canvas // as many as there are processors
-	turn     atomic.Uint64
-	film     sync.Mutex // held while an animation is made
+	mu    sync.Mutex // held while the cache is in use
+	cache *cache
+	free  chan *canvas // those that are not in use, of as many as there are processors
+	film  sync.Mutex   // held while an animation is made
 }
 
 // cache keeps the means to make one picture after another: letters and shapes that were made before, empty tables, and room
@@ -45,22 +43,21 @@ func New() (*Painter, error) {
 		return nil, err
 	}
 	d := &cache{fonts: loaded, masks: map[form]*vector.Mask{}, layout: layout{fonts: loaded}}
-	p := &Painter{cache: d, canvases: make([]canvas, runtime.GOMAXPROCS(0))}
+	p := &Painter{cache: d, free: make(chan *canvas, runtime.GOMAXPROCS(0))}
 	kept := newBands()
-	for i := range p.canvases {
-		p.canvases[i].kept = kept
+	for range cap(p.free) {
+		p.free <- &canvas{encoder: encoder{packer: packer{kept: kept}}}
 	}
 	return p, nil
 }
 
 // Draw writes the picture of a scene as a PNG, [Width] by [Height] pixels, opaque. Equal scenes give equal bytes. The
-// picture shows no card that was not tabled, whatever the view of the scene. Every error comes from w. Draw paints as many
-// pictures at a time as there are processors, and the others wait: a thousand tables that start at once would each take two
-// megabytes.
+// picture shows no card that was not tabled, whatever the view of the scene. Every error comes from w. Draw packs as many
+// pictures at a time as there are processors; it paints them one after the other. The others wait: a thousand tables that
+// start at once would each take two megabytes.
 func (p *Painter) Draw(w io.Writer, s render.Scene, t Theme) error {
-	e := &p.canvases[p.turn.Add(1)%uint64(len(p.canvases))]
-	e.mu.Lock()
-	defer e.mu.Unlock()
+	e := <-p.free
+	defer func() { p.free <- e }()
 	if e.pix == nil {
 		e.pix = new([Width * Height]uint8)
 	}
@@ -73,7 +70,6 @@ func (p *Painter) Draw(w io.Writer, s render.Scene, t Theme) error {
 
 // canvas holds the buffers of one picture, from scene to file.
 type canvas struct {
-	mu  sync.Mutex // held while it is in use
 	pix *[Width * Height]uint8
 	encoder
 }

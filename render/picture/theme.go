@@ -9,56 +9,56 @@ func (c rgb) split() (r, g, b int) { return int(c >> 16), int(c >> 8 & 0xff), in
 type colour uint8
 
 const (
-	ground      colour = iota // around the table; Discord's dark ground, nearly
-	rail                      // the table's edge
-	railEdge                  // a line around it
-	felt                      // in the middle; the cloth goes from feltHigh to feltLow
-	feltHigh                  //
-	feltLow                   //
-	seam                      // the line on the cloth
-	print                     // words on the cloth that only tell the game
-	say                       // words on the cloth
-	shade                     // shadows, laid on thinly
-	slot                      // where a card will lie, laid on thinly
-	pod                       // a seat
-	podEdge                   //
-	name                      // words on a pod
-	chips                     // amounts on a pod
-	quiet                     // the pod of a player who is not in the hand
-	quietEdge                 //
-	faint                     // words on it
-	act                       // the pod of the player to act
-	actEdge                   //
-	actWord                   // words on it
-	all                       // the pod of an all-in player
-	allEdge                   //
-	allWord                   //
-	won                       // the pod of a winner
-	wonEdge                   //
-	wonWord                   //
-	pill                      // pots, bets and short words
-	pillEdge                  //
-	pillWord                  //
-	token                     // a chip
-	tokenMark                 //
-	button                    // the dealer's
-	buttonWord                //
-	face                      // a card
-	faceEdge                  //
-	clubInk                   // in the order of the suits
-	diamondInk                //
-	heartInk                  //
-	spadeInk                  //
-	dull                      // a card that does not play
-	dullClub                  //
-	dullDiamond               //
-	dullHeart                 //
-	dullSpade                 //
-	back                      // of a card
-	backMark                  //
-	ring                      // around the cards that win
-	bar                       // a chance of winning
-	barBed                    // the rest of it
+	ground   colour = iota // around the table; Discord's dark ground, nearly
+	rail                   // the table's edge
+	railEdge               // a line around it
+	felt                   // in the middle; the cloth goes from feltHigh to feltLow
+	feltHigh
+	feltLow
+	seam      // the line on the cloth
+	lettering // words on the cloth that only tell the game
+	say       // words on the cloth
+	shade     // shadows, laid on thinly
+	slot      // where a card will lie, laid on thinly
+	pod       // a seat
+	podEdge
+	name  // words on a pod
+	chips // amounts on a pod
+	quiet // the pod of a player who is not in the hand
+	quietEdge
+	faint // words on it
+	act   // the pod of the player to act
+	actEdge
+	actWord // words on it
+	all     // the pod of an all-in player
+	allEdge
+	allWord
+	won // the pod of a winner
+	wonEdge
+	wonWord
+	pill // pots, bets and short words
+	pillEdge
+	pillWord
+	token // a chip
+	tokenMark
+	button // the dealer's
+	buttonWord
+	face // a card
+	faceEdge
+	clubInk // in the order of the suits
+	diamondInk
+	heartInk
+	spadeInk
+	dull // a card that does not play
+	dullClub
+	dullDiamond
+	dullHeart
+	dullSpade
+	back // of a card
+	backMark
+	ring   // around the cards that win
+	bar    // a chance of winning
+	barBed // the rest of it
 	colourCount
 )
 
@@ -83,7 +83,7 @@ func (t Theme) String() string { return themeNames[min(t, themes-1)] }
 var colours = [themes][colourCount]rgb{
 	Felt: {
 		ground: 0x14181e, rail: 0x3a2921, railEdge: 0x5d4334, felt: 0x186a4d, feltHigh: 0x1e7857, feltLow: 0x125a43,
-		seam: 0x2f8767, print: 0xb2e3cf, say: 0xffffff, shade: 0x000000, slot: 0x3d9474,
+		seam: 0x2f8767, lettering: 0xb2e3cf, say: 0xffffff, shade: 0x000000, slot: 0x3d9474,
 		pod: 0x1b222c, podEdge: 0x4a5768, name: 0xf2f5f8, chips: 0xffd25e,
 		quiet: 0x181d24, quietEdge: 0x2c343f, faint: 0x97a1ae,
 		act: 0xffc93c, actEdge: 0xfff0c2, actWord: 0x14181e,
@@ -97,7 +97,7 @@ var colours = [themes][colourCount]rgb{
 	},
 	Midnight: {
 		ground: 0x14161f, rail: 0x23263a, railEdge: 0x474d73, felt: 0x25336b, feltHigh: 0x2b3b7c, feltLow: 0x1d2858,
-		seam: 0x4356a0, print: 0xb4c1f2, say: 0xffffff, shade: 0x000000, slot: 0x5a6cb8,
+		seam: 0x4356a0, lettering: 0xb4c1f2, say: 0xffffff, shade: 0x000000, slot: 0x5a6cb8,
 		pod: 0x1a1d2b, podEdge: 0x515a7f, name: 0xf2f4fb, chips: 0xffd98a,
 		quiet: 0x171923, quietEdge: 0x2d3147, faint: 0x9aa0b8,
 		act: 0x8ee3ff, actEdge: 0xe2f8ff, actWord: 0x10131c,
@@ -111,7 +111,7 @@ var colours = [themes][colourCount]rgb{
 	},
 	Contrast: {
 		ground: 0x000000, rail: 0x000000, railEdge: 0xffffff, felt: 0x0b0b0b, feltHigh: 0x0b0b0b, feltLow: 0x0b0b0b,
-		seam: 0x3c3c3c, print: 0xe0e0e0, say: 0xffffff, shade: 0x000000, slot: 0x6e6e6e,
+		seam: 0x3c3c3c, lettering: 0xe0e0e0, say: 0xffffff, shade: 0x000000, slot: 0x6e6e6e,
 		pod: 0x000000, podEdge: 0xffffff, name: 0xffffff, chips: 0xffe95c,
 		quiet: 0x000000, quietEdge: 0x7a7a7a, faint: 0xc4c4c4,
 		act: 0xffe600, actEdge: 0xffffff, actWord: 0x000000,
@@ -131,7 +131,7 @@ var adjacent = []struct {
 	steps       int
 }{
 	{name, pod, 4}, {chips, pod, 4}, {faint, quiet, 3}, {actWord, act, 4}, {allWord, all, 3}, {wonWord, won, 3}, {name, won, 3},
-	{pillWord, pill, 5}, {say, feltHigh, 2}, {say, felt, 5}, {say, feltLow, 2}, {print, felt, 3}, {print, feltLow, 2},
+	{pillWord, pill, 5}, {say, feltHigh, 2}, {say, felt, 5}, {say, feltLow, 2}, {lettering, felt, 3}, {lettering, feltLow, 2},
 	{clubInk, face, 5}, {diamondInk, face, 5}, {heartInk, face, 5}, {spadeInk, face, 5},
 	{dullClub, dull, 2}, {dullDiamond, dull, 2}, {dullHeart, dull, 2}, {dullSpade, dull, 2},
 	{dull, felt, 2}, {ring, felt, 2}, {ring, face, 2}, {backMark, back, 2}, {face, back, 2},

@@ -119,15 +119,15 @@ func (d *cache) tile(c card.Card, cardStyle CardStyle) tileImage {
 	printed := colours[Felt][cardStyle.colour(c.Suit())]
 	word := ranks[c.Rank()]
 	style, suit := tileFace(word, c.Suit())
-	wide, close := d.rankWidth(style, word)
+	wide, closer := d.rankWidth(style, word)
 	x := (vector.Px(TileSize-suit-tileApart) - wide) / 2
 	y := baseline(image.Rect(0, 0, TileSize, TileSize), style)
 	for _, r := range word {
 		g := d.glyph(style, r)
 		t.lay(g.Mask, image.Pt((x+vector.Sub/2)>>6, y), printed)
-		x += g.advance - close
+		x += g.advance - closer
 	}
-	x += close * (len(word) - 1)
+	x += closer * (len(word) - 1)
 	t.lay(d.mask(form{suitShape(c.Suit()), suit, suit, 0, 0}), image.Pt(x>>6+tileApart, (TileSize-suit)/2), printed)
 	return t
 }

@@ -151,7 +151,7 @@ func TestLabelsAreLegibleOnAPhone(t *testing.T) {
 				continue // large blinds are smaller, for the same reason
 			}
 			for _, a := range layoutOf(painter(t), s).parts {
-				label := a.colour == print || a.colour == pillWord || a.style == nameStyle || a.style == tagStyle
+				label := a.colour == lettering || a.colour == pillWord || a.style == nameStyle || a.style == tagStyle
 				if a.kind == text && label && 360*a.style.size < 11*Width {
 					t.Errorf("%s: %s has letters of %d pixels, too small for a phone", name, a, a.style.size)
 				}
