@@ -393,8 +393,8 @@ func (c *crowd) awaitTurns(ctx context.Context, before []turn) (left int) {
 	return left
 }
 
-// checkLost fails where a table has fallen behind what its board showed.
-func (c *crowd) checkLost(r *report) {
+// checkLost fails where a table has fallen behind what its board showed, or where no player can act any more.
+func (c *crowd) checkLost(ctx context.Context, r *report) {
 	behind := 0
 	for _, t := range c.tables {
 		t.refresh()
@@ -403,15 +403,21 @@ func (c *crowd) checkLost(r *report) {
 		}
 	}
 	r.check(behind == 0, "%d tables show an earlier decision than was answered", behind)
+	ctx, stop := context.WithTimeout(ctx, tableWait) // for all tables together
+	defer stop()
 	var last [rolledBack + 1]atomic.Int64
 	_ = c.each(20, func(t *table) error {
-		p := t.act()
-		if last[p.outcome].Add(1) == 1 && p.text != "" {
-			r.printf("  %.120q", p.text)
-		}
-		return nil
+		return t.poll(ctx, func() bool { // until the board is there, and shows where the table is
+			t.refresh()
+			p := t.act()
+			if last[p.outcome].Add(1) == 1 && p.text != "" {
+				r.printf("  %.120q", p.text)
+			}
+			return p.outcome != notReady && p.outcome != stale
+		})
 	})
-	r.printf("a last press at each table: %d acted, %d had nobody to act, %d refused", last[acted].Load(), last[notReady].Load(), last[refused].Load())
+	r.printf("a last press at each table: %d acted, %d refused; %d presses before it met a table that had moved on", last[acted].Load(), last[refused].Load(), last[stale].Load())
+	r.check(last[acted].Load() == int64(len(c.tables)), "at %d of %d tables a player acted", last[acted].Load(), len(c.tables))
 	r.check(last[unanswered].Load() == 0, "at %d tables the last press has no answer", last[unanswered].Load())
 	r.check(last[rolledBack].Load() == 0, "at %d tables the last press was made on a board that was lost", last[rolledBack].Load())
 }

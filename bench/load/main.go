@@ -178,7 +178,7 @@ func run(ctx context.Context, name string, g goal, where, path string) (bool, er
 	if err := r.restart(c); err != nil {
 		return false, err
 	}
-	c.checkLost(r)
+	c.checkLost(ctx, r)
 	r.end(w)
 	return r.ok(), ctx.Err()
 }

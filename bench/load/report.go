@@ -52,13 +52,13 @@ func percentiles(list []time.Duration) func(per int) time.Duration {
 func (r *report) latency(c *crowd, w *system) {
 	n, g := len(c.latencies), r.goal
 	if n == 0 {
-		r.check(false, "nobody could press")
+		r.check(false, "no player could press")
 		return
 	}
 	at := percentiles(c.latencies)
 	p99, slowest := at(990), at(1000)
 	rate, cores := float64(n)/c.duration.Seconds(), c.spent.cpu.Seconds()/c.duration.Seconds()
-	r.printf("%d presses, %.0f a second; %d were due where nobody was to act or the last had no answer", n, rate, c.skipped)
+	r.printf("%d presses, %.0f a second; %d were due where no player was to act or the last had no answer", n, rate, c.skipped)
 	r.printf("press to answer: median %v, p99 %v, p99.9 %v, slowest %v", at(500), p99, at(999), slowest)
 	r.printf("the program: %v of a processor for a press, %.2f cores, %d MB, %d MB at most", (c.spent.cpu / time.Duration(n)).Round(time.Microsecond), cores, w.memory("VmRSS")>>20, w.peakMemory()>>20)
 	r.printf("Discord and its players: %v of a processor for a press, %.2f cores", (c.spent.discordCPU / time.Duration(n)).Round(time.Microsecond), c.spent.discordCPU.Seconds()/c.duration.Seconds())
@@ -101,11 +101,14 @@ func (r *report) restart(c *crowd) error {
 	return nil
 }
 
-// end prints the doctor's findings in the store and the errors and warnings in the program's log.
+// end prints the doctor's findings in the store and the errors and warnings in the program's log. It kills the program
+// before it reads the log, which is written as long as the program runs.
 func (r *report) end(w *system) {
 	said, err := w.doctor()
 	r.printf("doctor: %.200s", said)
 	r.check(err == nil, "the doctor: %v", err)
+	err = w.kill()
+	r.check(err == nil, "the program was not there to be killed: %v", err)
 	text := w.log.String()
 	for _, bad := range []string{"level=ERROR", "panic"} {
 		n := strings.Count(text, bad)
