@@ -72,6 +72,9 @@ func (r *runner) run(suite, count, parts int) error {
 	if err != nil {
 		return err
 	}
+	if suite < 1 && (count < 1 || len(packages) == 0) {
+		return fmt.Errorf("no test would run: -suite is %d, and -count %d for %d packages with real time or processes; give more of one of them", suite, count, len(packages))
+	}
 	if err := r.build(); err != nil {
 		return err
 	}
@@ -110,11 +113,16 @@ func (r *runner) realTime() (packages []string, err error) {
 	if err != nil {
 		return nil, err
 	}
+	tested := false
 	for line := range strings.Lines(out) {
 		words := strings.Fields(line)
+		tested = tested || len(words) > 1
 		if len(words) > 1 && touchesOutside(words[1:]) {
 			packages = append(packages, words[0])
 		}
+	}
+	if !tested {
+		return nil, fmt.Errorf("%s has no tests: give other packages with -only", strings.Join(r.only, " "))
 	}
 	return packages, nil
 }

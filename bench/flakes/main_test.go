@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -59,6 +58,29 @@ func TestNowAndThen(t *testing.T) {
 	}
 }
 
+// TestARunWithoutATestIsAnError asks for runs of which none would run a test.
+func TestARunWithoutATestIsAnError(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "go.mod", "module sample\n\ngo 1.26\n")
+	write(t, "quick/quick_test.go", "package quick\n\nimport \"testing\"\n\nfunc TestQuick(*testing.T) {}\n")
+	write(t, "bare/bare.go", "package bare\n")
+	for _, tt := range []struct {
+		only         string
+		suite, count int
+		want         string
+	}{
+		{"./quick", 0, 20, "no test would run"},
+		{"./quick", 0, 0, "no test would run"},
+		{"./quick", -1, -1, "no test would run"},
+		{"./bare", 3, 20, "./bare has no tests"},
+	} {
+		r := runner{ctx: t.Context(), only: []string{tt.only}, patience: time.Minute}
+		if err := r.run(tt.suite, tt.count, 1); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("-only %s -suite %d -count %d: %v, want that %s", tt.only, tt.suite, tt.count, err, tt.want)
+		}
+	}
+}
+
 func TestBusyLoopsEnd(t *testing.T) {
 	loops, err := startBusy(2)
 	if err != nil {
@@ -85,9 +107,6 @@ func TestWhatIsStoppedSaysSo(t *testing.T) {
 	r := runner{ctx: ctx, only: []string{"./..."}}
 	if _, err := r.goTool("version"); err == nil || !strings.HasPrefix(err.Error(), "stopped") {
 		t.Errorf("%v, want that it was stopped", err)
-	}
-	if _, err := exec.LookPath("go"); err != nil {
-		t.Error(err)
 	}
 }
 
