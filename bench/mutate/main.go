@@ -135,6 +135,9 @@ func (o options) find(root string) (all []mutant, err error) {
 
 // draw returns the numbers of the mutants to try, in order.
 func (o options) draw(mutants []mutant) (numbers []int, err error) {
+	if o.from < 0 || o.count < 0 {
+		return nil, fmt.Errorf("-from is %d and -n %d: neither may be below 0", o.from, o.count)
+	}
 	if o.only == "" {
 		numbers = rand.New(rand.NewPCG(o.seed, 0)).Perm(len(mutants))
 		return numbers[min(o.from, len(numbers)):], nil

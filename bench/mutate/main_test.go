@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -129,13 +130,12 @@ func TestTwice(t *testing.T) {
 	for what, want := range map[string]verdict{
 		"5 drop: n = low": killed, "22 drop: println": survives, "8 drop: n -= 1": tooLong, "16 constant: 20 becomes 21": survives,
 	} {
-		for _, m := range all {
-			if !strings.Contains(m.String(), what) {
-				continue
-			}
-			if v, err := b.try(m); v != want || err != nil {
-				t.Errorf("%s: %q, %v; want %q", m, v, err, want)
-			}
+		at := slices.IndexFunc(all, func(m mutant) bool { return strings.Contains(m.String(), what) })
+		if at < 0 {
+			t.Fatalf("there is no mutant %q", what)
+		}
+		if v, err := b.try(all[at]); v != want || err != nil {
+			t.Errorf("%s: %q, %v; want %q", all[at], v, err, want)
 		}
 	}
 	broken := all[0]
@@ -195,6 +195,11 @@ func TestNumbers(t *testing.T) {
 	for only, want := range map[string]bool{"0,8": true, " 3": true, "9": false, "-1": false, "x": false} {
 		if _, err := (options{only: only}).draw(all); (err == nil) != want {
 			t.Errorf("-only %q: %v", only, err)
+		}
+	}
+	for _, o := range []options{{from: -1}, {count: -1}} {
+		if _, err := o.draw(all); err == nil {
+			t.Errorf("-from %d -n %d: no error", o.from, o.count)
 		}
 	}
 	one, _ := options{seed: 1}.draw(all)
