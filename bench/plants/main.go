@@ -5,7 +5,7 @@
 //	go run ./bench/plants lost-chip     # one
 //
 // A patch begins with a sentence about the fault. "below:" is the folder of the code, "finds:" a test that has to fail and words of
-// its failure. After each @@ comes a hunk. Its lines with a space or a minus are in exactly one file below that folder. Those
+// its failure. Where the name of the test exists twice, its folder comes first: "finds: ./bot TestName words". After each @@ comes a hunk. Its lines with a space or a minus are in exactly one file below that folder. Those
 // with a plus replace those with a minus. A hunk has no line numbers and no file names, so that code may move. A hunk that
 // fits nowhere is a failure too.
 //
@@ -120,7 +120,7 @@ type patch struct {
 type hunk struct{ was, is string }
 
 // finder is a test that has to fail, and words of its output.
-type finder struct{ test, words string }
+type finder struct{ folder, test, words string } // the folder is "" where the name of the test says it
 
 func readPatch(file string) (p patch, err error) {
 	text, err := os.ReadFile(file)
@@ -156,8 +156,12 @@ func (p *patch) readHead(line string) {
 		p.below = below
 	}
 	if finds, ok := strings.CutPrefix(line, "finds: "); ok {
-		test, words, _ := strings.Cut(finds, " ")
-		p.finders = append(p.finders, finder{test, words})
+		var f finder
+		if strings.HasPrefix(finds, "./") {
+			f.folder, finds, _ = strings.Cut(finds, " ")
+		}
+		f.test, f.words, _ = strings.Cut(finds, " ")
+		p.finders = append(p.finders, f)
 	}
 }
 
@@ -217,7 +221,7 @@ func find(folder, lines string, broken map[string]string) (file, text string, er
 
 // finds runs the test on the broken program. It returns an error unless the test fails with its words.
 func (f finder) finds(root, overlay string, limit time.Duration) error {
-	folder, err := folderOf(root, f.test)
+	folder, err := f.in(root)
 	if err != nil {
 		return err
 	}
@@ -244,25 +248,30 @@ func (f finder) finds(root, overlay string, limit time.Duration) error {
 
 func last(text string, n int) string { return text[max(0, len(text)-n):] }
 
-// folderOf returns the folder of the test, as go test takes it.
-func folderOf(root, test string) (folder string, err error) {
-	err = filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
-		if err != nil || folder != "" || !strings.HasSuffix(name, "_test.go") {
+// in returns the folder of the test, as go test takes it.
+func (f finder) in(root string) (string, error) {
+	var folders []string
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(name, "_test.go") {
 			return err
 		}
 		data, err := os.ReadFile(name)
-		if err != nil {
+		if err != nil || !bytes.Contains(data, []byte("\nfunc "+f.test+"(")) {
 			return err
 		}
-		if bytes.Contains(data, []byte("\nfunc "+test+"(")) {
-			rel, err := filepath.Rel(root, filepath.Dir(name))
-			folder = "./" + filepath.ToSlash(rel)
-			return err
-		}
-		return nil
+		rel, err := filepath.Rel(root, filepath.Dir(name))
+		folders = append(folders, "./"+filepath.ToSlash(rel))
+		return err
 	})
-	if err == nil && folder == "" {
-		err = fmt.Errorf("there is no test %s", test)
+	switch {
+	case err != nil:
+		return "", err
+	case f.folder != "" && !slices.Contains(folders, f.folder), len(folders) == 0:
+		return "", fmt.Errorf("there is no test %s", strings.TrimSpace(f.folder+" "+f.test))
+	case f.folder != "":
+		return f.folder, nil
+	case len(folders) > 1:
+		return "", fmt.Errorf("the test %s is in each of %s: name one of them before it", f.test, strings.Join(folders, ", "))
 	}
-	return folder, err
+	return folders[0], nil
 }

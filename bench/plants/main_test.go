@@ -23,8 +23,13 @@ func TestFaultsAreFoundOrNot(t *testing.T) {
 	write(t, root, "p/absent.patch", strings.Replace(head, "TestSum", "TestProduct", 1)+"-\treturn a + b\n+\treturn a - b\n")
 	write(t, root, "p/broken.patch", head+"-\treturn a + b\n+\treturn a +\n")
 	write(t, root, "p/ambiguous.patch", head+"-}\n+}}\n")
+	write(t, root, "other/sum_test.go", "package other\n\nimport \"testing\"\n\nfunc TestTwice(*testing.T) {}\n")
+	write(t, root, "deep/twice_test.go", "package deep\n\nimport \"testing\"\n\nfunc TestTwice(t *testing.T) { TestSum(t) }\n")
+	for in, name := range map[string]string{"": "twice", "./deep ": "named", "./other ": "elsewhere", "./third ": "nowhere"} {
+		write(t, root, "p/"+name+".patch", strings.Replace(head, "TestSum", in+"TestTwice", 1)+"-\treturn a + b\n+\treturn a - b\n")
+	}
 	for name, want := range map[string]string{
-		"found": "found", "unseen": "the test passes", "words": "without the words", "gone": "0 places", "absent": "no test TestProduct",
+		"twice": "in each of ./deep, ./other", "named": "found", "elsewhere": "the test passes", "nowhere": "no test ./third TestTwice", "found": "found", "unseen": "the test passes", "words": "without the words", "gone": "0 places", "absent": "no test TestProduct",
 		"broken": "did not run to a failure", "ambiguous": "2 places",
 	} {
 		all := plant(root, filepath.Join(root, "p", name+".patch"), time.Minute)
@@ -65,7 +70,7 @@ func TestEveryFaultCanBePlanted(t *testing.T) {
 			t.Errorf("%s: %v", file, err)
 		}
 		for _, f := range p.finders {
-			if _, err := folderOf(root, f.test); err != nil {
+			if _, err := f.in(root); err != nil {
 				t.Errorf("%s: %v", file, err)
 			}
 		}
