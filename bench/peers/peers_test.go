@@ -50,17 +50,16 @@ type peer interface {
 	chips() int
 }
 
-// peers returns those compared, ours first.
-func peers() map[string]func() peer {
-	return map[string]func() peer{
-		"cardroom":       func() peer { return newOurs(false) },
-		"cardroom-Apply": func() peer { return newOurs(true) },
-		"pokerforbots":   func() peer { return newPokerforbots() },
-		"joker":          func() peer { return newJoker() },
-	}
+// peers are those compared, ours first.
+var peers = []struct {
+	name string
+	open func() peer
+}{
+	{"cardroom", func() peer { return newOurs(false) }},
+	{"cardroom-Apply", func() peer { return newOurs(true) }},
+	{"pokerforbots", func() peer { return newPokerforbots() }},
+	{"joker", func() peer { return newJoker() }},
 }
-
-var names = []string{"cardroom", "cardroom-Apply", "pokerforbots", "joker"}
 
 // hands is how many different ones there are.
 const hands = 2000
@@ -102,9 +101,9 @@ func cpu() time.Duration {
 // BenchmarkMoves makes moves that were chosen before: of a hand's time, the shuffle, the deal, every move and the payment
 // are counted.
 func BenchmarkMoves(b *testing.B) {
-	for _, name := range names {
-		b.Run(name, func(b *testing.B) {
-			e := peers()[name]()
+	for _, p := range peers {
+		b.Run(p.name, func(b *testing.B) {
+			e := p.open()
 			moves := script(b, e)
 			n, k := -1, 0
 			b.ReportAllocs()
@@ -126,9 +125,9 @@ func BenchmarkMoves(b *testing.B) {
 
 // BenchmarkChoices chooses the moves meanwhile: it asks the engine what is legal each time too.
 func BenchmarkChoices(b *testing.B) {
-	for _, name := range names {
-		b.Run(name, func(b *testing.B) {
-			e, r := peers()[name](), dice(0)
+	for _, p := range peers {
+		b.Run(p.name, func(b *testing.B) {
+			e, r := p.open(), dice(0)
 			n, legal := 0, make([]move, 0, 8)
 			e.deal(n)
 			b.ReportAllocs()
@@ -152,8 +151,8 @@ func BenchmarkChoices(b *testing.B) {
 // lost. It is about how far the comparison goes, so only ours can fail.
 func TestTheHandsAreTheSame(t *testing.T) {
 	var ours [][]move
-	for _, name := range names {
-		e := peers()[name]()
+	for _, p := range peers {
+		e := p.open()
 		moves := script(t, e)
 		if ours == nil {
 			ours = moves
@@ -174,8 +173,8 @@ func TestTheHandsAreTheSame(t *testing.T) {
 				leaks++
 			}
 		}
-		t.Logf("%s: %d hands, %d actions; %d hands go otherwise than ours; %d make or lose chips", name, hands, actions, others, leaks)
-		if name == "cardroom" && leaks > 0 {
+		t.Logf("%s: %d hands, %d actions; %d hands go otherwise than ours; %d make or lose chips", p.name, hands, actions, others, leaks)
+		if p.name == "cardroom" && leaks > 0 {
 			t.Error("we make or lose chips")
 		}
 	}
