@@ -2,13 +2,13 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"runtime"
 	"slices"
 	"sync"
 
+	"cardroom/bench/internal/hands"
 	"cardroom/engine"
 	"cardroom/engine/ai"
 	"cardroom/engine/card"
@@ -163,35 +163,16 @@ func newTable() engine.Table {
 
 // wins plays a hand to its end and returns the friend's winnings, in big blinds. The luck is that of the players.
 func wins(t engine.Table, deck card.Deck, lot, luck uint64) float64 {
-	now, r := t.Pending().Due, rand.New(rand.NewPCG(luck, 0))
-	apply := func(c engine.Command) {
-		next, _, err := t.Apply(c, nil)
-		if err != nil {
-			panic(fmt.Sprintf("%T: %v", c, err))
+	r := rand.New(rand.NewPCG(luck, 0))
+	t = hands.Play(t, deck, lot, func(_ int, v engine.View) engine.Act {
+		if v.Viewer == friend {
+			return ai.Decide(v, engine.Hard, r.Uint64())
 		}
-		t = next
-	}
-	apply(engine.Start{Lot: lot, At: now})
-	apply(engine.Deal{Deck: deck, Message: 1, At: now})
-	for {
-		switch w := t.Pending(); w.Need {
-		case engine.NeedAction:
-			id, level := friend+engine.ID(w.Seat), engine.Normal
-			if id == friend {
-				level = engine.Hard
-			}
-			act := ai.Decide(t.View(id), level, r.Uint64())
-			act.At = now
-			apply(act)
-		case engine.NeedStreet:
-			now = max(now, w.Due)
-			apply(engine.Tick{At: now})
-		default:
-			v := t.View(0)
-			seat, _ := v.SeatOf(friend)
-			return float64(seat.Stack)/float64(v.Rules.BigBlind) - stackBlinds
-		}
-	}
+		return ai.Decide(v, engine.Normal, r.Uint64())
+	})
+	v := t.View(0)
+	seat, _ := v.SeatOf(friend)
+	return float64(seat.Stack)/float64(v.Rules.BigBlind) - stackBlinds
 }
 
 // each makes n values on all processors and takes them in their order.

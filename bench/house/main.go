@@ -14,11 +14,13 @@ package main
 import (
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
 	"time"
 
+	"cardroom/engine"
 	"cardroom/engine/poker"
 )
 
@@ -29,8 +31,8 @@ var (
 )
 
 type named[T any] struct {
-	name string
-	is   T
+	name  string
+	value T
 }
 
 // pairings are the matches; the first of each has to win.
@@ -40,35 +42,114 @@ var pairings = [][2]string{
 	{"easy", "maniac"}, {"normal", "maniac"}, {"hard", "maniac"},
 }
 
-func main() {
-	game := flag.String("game", "", "holdem, omaha or draw; empty: all")
-	limit := flag.String("limit", "", "nl, pl or fl; empty: all")
-	seats := flag.Int("seats", 0, "2 or another even number; 0: 2, and then 6 (of draw 4)")
-	only := flag.String("pair", "", "one pairing alone, such as hard-normal; empty: all")
-	hands := flag.Int("hands", 50_000, "hands of each pairing")
-	seed := flag.Uint64("seed", 1, "of the decks and of the players' chance")
-	flag.Parse()
-	fmt.Printf("%d hands of each pairing, seed %d: big blinds a hundred hands\n\n", *hands, *seed)
-	fmt.Printf("| game | %s |\n|---|%s\n", strings.Join(headings(*only), " | "), strings.Repeat("---|", len(headings(*only))))
-	allAbove := true
+// options say which matches to play. An empty game, limit or pair is all of them; no seats are the usual numbers.
+type options struct {
+	game, limit, pair string
+	seats, hands      int
+	seed              uint64
+}
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// run plays the matches that the arguments ask for, and returns the exit code.
+func run(args []string, out, diag io.Writer) int {
+	var o options
+	flags := flag.NewFlagSet("house", flag.ContinueOnError)
+	flags.SetOutput(diag)
+	flags.StringVar(&o.game, "game", "", "holdem, omaha or draw; empty: all")
+	flags.StringVar(&o.limit, "limit", "", "nl, pl or fl; empty: all")
+	flags.IntVar(&o.seats, "seats", 0, "2 or another even number; 0: 2, and then 6 (of draw 4)")
+	flags.StringVar(&o.pair, "pair", "", "one pairing alone, such as hard-normal; empty: all")
+	flags.IntVar(&o.hands, "hands", 50_000, "hands of each pairing")
+	flags.Uint64Var(&o.seed, "seed", 1, "of the decks and of the players' chance")
+	if err := flags.Parse(args); err != nil {
+		return 2
+	}
+	err := o.check()
+	if flags.NArg() > 0 {
+		err = fmt.Errorf("%q is no flag: begin each with a hyphen", flags.Arg(0))
+	}
+	if err != nil {
+		fmt.Fprintln(diag, "house:", err)
+		return 2
+	}
+	above, err := o.play(out)
+	if err != nil {
+		fmt.Fprintln(diag, "house:", err)
+	}
+	if err != nil || !above {
+		return 1
+	}
+	return 0
+}
+
+// check returns an error that names the flag with a value that cannot be, and the right ones.
+func (o options) check() error {
+	if !has(games, o.game) {
+		return fmt.Errorf("-game is %q: want %s", o.game, listed(games))
+	}
+	if !has(limits, o.limit) {
+		return fmt.Errorf("-limit is %q: want %s", o.limit, listed(limits))
+	}
+	if len(headings(o.pair)) == 0 {
+		return fmt.Errorf("-pair is %q: want one of %s", o.pair, strings.Join(headings(""), ", "))
+	}
+	if o.hands < 2 || o.hands%2 != 0 {
+		return fmt.Errorf("-hands is %d: want an even number from 2 up, because every deck is played twice", o.hands)
+	}
+	most := engine.MaxSeats
+	for _, g := range games {
+		if o.game == "" || o.game == g.name {
+			most = min(most, poker.Rules{Variant: g.value}.MostSeats()&^1)
+		}
+	}
+	if o.seats != 0 && (o.seats < 2 || o.seats > most || o.seats%2 != 0) {
+		return fmt.Errorf("-seats is %d: want an even number from 2 to %d for these games", o.seats, most)
+	}
+	return nil
+}
+
+// has reports whether a list has a name; an empty one stands for the whole list.
+func has[T any](list []named[T], name string) bool {
+	return name == "" || slices.ContainsFunc(list, func(n named[T]) bool { return n.name == name })
+}
+
+// listed returns the names of a list.
+func listed[T any](list []named[T]) string {
+	var names []string
+	for _, n := range list {
+		names = append(names, n.name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// play plays and prints all matches. It reports whether the first of each surely wins by the margin.
+func (o options) play(out io.Writer) (above bool, err error) {
+	words := headings(o.pair)
+	fmt.Fprintf(out, "%d hands of each pairing, seed %d: big blinds a hundred hands\n\n", o.hands, o.seed)
+	fmt.Fprintf(out, "| game | %s |\n|---|%s\n", strings.Join(words, " | "), strings.Repeat("---|", len(words)))
+	above = true
 	begun := time.Now()
 	for _, g := range games {
 		for _, l := range limits {
-			if *game != "" && g.name != *game || *limit != "" && l.name != *limit {
+			if o.game != "" && g.name != o.game || o.limit != "" && l.name != o.limit {
 				continue
 			}
-			for _, n := range tables(g.is, *seats) {
-				fmt.Printf("| %s %s, %d |", l.name, g.name, n)
-				allAbove = row(rulesOf(g.is, l.is, n), *only, *hands, *seed) && allAbove
+			for _, n := range tables(g.value, o.seats) {
+				fmt.Fprintf(out, "| %s %s, %d |", l.name, g.name, n)
+				won, err := o.row(out, rulesOf(g.value, l.value, n))
+				if err != nil {
+					return false, err
+				}
+				above = above && won
 			}
 		}
 	}
-	fmt.Printf("\n%v\n", time.Since(begun).Round(time.Second))
-	if !allAbove {
-		os.Exit(1)
-	}
+	fmt.Fprintf(out, "\n%v\n", time.Since(begun).Round(time.Second))
+	return above, nil
 }
 
+// headings returns the names of the pairings to play.
 func headings(only string) (words []string) {
 	for _, p := range pairings {
 		if name := p[0] + "-" + p[1]; only == "" || only == name {
@@ -99,17 +180,18 @@ func rulesOf(g poker.Variant, l poker.Limit, seats int) poker.Rules {
 // margin is the least that the first of a pairing shall win, in big blinds a hundred hands.
 const margin = 15
 
-// row plays and prints the matches of one game. It says whether the first of each surely wins by the margin.
-func row(r poker.Rules, only string, hands int, seed uint64) bool {
-	above := true
-	for _, p := range pairings {
-		if !slices.Contains(headings(only), p[0]+"-"+p[1]) {
-			continue
+// row plays and prints the matches of one game. It reports whether the first of each surely wins by the margin.
+func (o options) row(out io.Writer, r poker.Rules) (above bool, err error) {
+	above = true
+	for _, name := range headings(o.pair) {
+		one, two, _ := strings.Cut(name, "-")
+		m, err := match{rules: r, one: players[one], two: players[two], seed: o.seed}.play(o.hands / 2)
+		if err != nil {
+			return false, err
 		}
-		m := match{rules: r, one: players[p[0]], two: players[p[1]], seed: seed}.play(hands / 2)
-		fmt.Printf(" %+.1f ± %.1f |", m.won, m.off)
+		fmt.Fprintf(out, " %+.1f ± %.1f |", m.won, m.off)
 		above = above && m.won-m.off > margin
 	}
-	fmt.Println()
-	return above
+	fmt.Fprintln(out)
+	return above, nil
 }

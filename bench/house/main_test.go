@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"cardroom/engine/poker"
@@ -22,7 +23,10 @@ type contest struct {
 
 func (c contest) check(t *testing.T) {
 	t.Helper()
-	s := match{rules: rulesOf(c.game, c.limit, c.seats), one: players[c.one], two: players[c.two], seed: seed}.play(c.hands / 2)
+	s, err := match{rules: rulesOf(c.game, c.limit, c.seats), one: players[c.one], two: players[c.two], seed: seed}.play(c.hands / 2)
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Logf("game %d, limit %d, seats %d: %s wins %+.1f ± %.1f from %s", c.game, c.limit, c.seats, c.one, s.won, s.off, c.two)
 	if s.won < c.margin {
 		t.Errorf("game %d, limit %d, seats %d, seed %d: %s wins %+.1f big blinds a hundred hands from %s, want %+.0f at least",
@@ -68,16 +72,61 @@ func TestEveryLevelWinsFromThoseWhoDoNotThink(t *testing.T) {
 // One player wins what the other loses: with the levels exchanged the tests above fail.
 func TestExchangedPlayersExchangeTheirWinnings(t *testing.T) {
 	m := match{rules: rulesOf(poker.Holdem, poker.NoLimit, 6), one: players["normal"], two: players["easy"], seed: seed}
-	won := m.play(50)
+	won, err := m.play(50)
+	if err != nil {
+		t.Fatal(err)
+	}
 	m.one, m.two = m.two, m.one
-	if lost := m.play(50); won.won == 0 || lost.won != -won.won {
-		t.Errorf("%+.1f one way round, %+.1f the other", won.won, lost.won)
+	if lost, err := m.play(50); err != nil || won.won == 0 || lost.won != -won.won {
+		t.Errorf("%+.1f one way round, %+.1f the other (%v)", won.won, lost.won, err)
 	}
 }
 
 func TestAMatchOfEqualsIsEven(t *testing.T) {
 	m := match{rules: rulesOf(poker.Omaha, poker.PotLimit, 2), one: players["easy"], two: players["easy"], seed: seed}
-	if even := m.play(50); even.won != 0 || even.off != 0 {
-		t.Errorf("%+.1f ± %.1f", even.won, even.off)
+	if even, err := m.play(50); err != nil || even.won != 0 || even.off != 0 {
+		t.Errorf("%+.1f ± %.1f (%v)", even.won, even.off, err)
+	}
+}
+
+func TestAMatchThatCannotBeIsAnError(t *testing.T) {
+	m := match{rules: rulesOf(poker.FiveCardDraw, poker.NoLimit, 8), one: players["easy"], two: players["easy"], seed: seed}
+	if s, err := m.play(1); err == nil {
+		t.Errorf("eight play draw: %+.1f ± %.1f", s.won, s.off)
+	}
+}
+
+// TestFlagsThatCannotBe checks that each is refused in one sentence with its name, and that no match begins.
+func TestFlagsThatCannotBe(t *testing.T) {
+	for args, want := range map[string]string{
+		"-game holdm":                        "-game is \"holdm\": want holdem, omaha, draw\n",
+		"-limit xl":                          "-limit is \"xl\": want nl, pl, fl\n",
+		"-pair hard-nromal":                  "-pair is \"hard-nromal\": want one of normal-easy, ",
+		"-seats 3":                           "-seats is 3: want an even number from 2 to 6",
+		"-seats -2":                          "-seats is -2: want",
+		"-seats 12 -game holdem":             "-seats is 12: want an even number from 2 to 10",
+		"-seats 8 -game draw":                "-seats is 8: want an even number from 2 to 6",
+		"-seats 8":                           "-seats is 8: want an even number from 2 to 6",
+		"-hands 1":                           "-hands is 1: want an even number from 2 up",
+		"-hands 0":                           "-hands is 0: want",
+		"-hands 7":                           "-hands is 7: want",
+		"hands":                              "\"hands\" is no flag",
+		"-pair hard-easy -hands 2 -game x y": "\"y\" is no flag",
+		"-nothing":                           "-nothing",
+	} {
+		var out, diag strings.Builder
+		if code := run(strings.Fields(args), &out, &diag); code != 2 || !strings.Contains(diag.String(), want) || out.Len() > 0 {
+			t.Errorf("%s ends with %d and says\n%s%s", args, code, &diag, &out)
+		}
+	}
+}
+
+// TestTheFewestHands plays one deck at each table that the flags allow.
+func TestTheFewestHands(t *testing.T) {
+	for _, args := range []string{"-seats 6 -game draw", "-seats 10 -game omaha -limit pl", "-game holdem -limit fl"} {
+		var out, diag strings.Builder
+		if code := run(strings.Fields(args+" -hands 2 -pair normal-easy"), &out, &diag); code == 2 || diag.Len() > 0 || strings.Contains(out.String(), "NaN") || strings.Count(out.String(), " ± ") == 0 {
+			t.Errorf("%s ends with %d and says\n%s%s", args, code, &diag, &out)
+		}
 	}
 }

@@ -1,13 +1,13 @@
 package main
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"runtime"
 	"sync"
 	"sync/atomic"
 
+	"cardroom/bench/internal/hands"
 	"cardroom/engine"
 	"cardroom/engine/ai"
 	"cardroom/engine/card"
@@ -57,10 +57,10 @@ const stackBlinds = 100
 
 // play plays decks, each from either side, and a seat gets its share. The sums are of whole numbers, so it does not matter
 // which processor has played what.
-func (m match) play(decks int) score {
+func (m match) play(decks int) (score, error) {
 	fresh, err := m.table()
 	if err != nil {
-		panic(err)
+		return score{}, err
 	}
 	var next, sum, squares atomic.Int64
 	var all sync.WaitGroup
@@ -78,7 +78,7 @@ func (m match) play(decks int) score {
 	mean := float64(sum.Load()) / n
 	spread := math.Sqrt(max(0, float64(squares.Load())/n-mean*mean))
 	hundred := 100 / float64(m.rules.BigBlind) / float64(m.rules.Seats) // two hands with half of the seats
-	return score{won: mean * hundred, off: 1.96 * spread / math.Sqrt(n) * hundred}
+	return score{won: mean * hundred, off: 1.96 * spread / math.Sqrt(n) * hundred}, nil
 }
 
 // table returns a full table before its first hand.
@@ -120,39 +120,12 @@ func (m match) deck(fresh engine.Table, number uint64) (won int64) {
 
 const dealtAt = engine.Moment(1_700_000_000_000)
 
-// hand plays a hand to its end and gives the stacks by seats. The players act at once, so no clock ever runs out.
+// hand plays a hand to its end and returns the stacks by seats.
 func hand(t engine.Table, deck card.Deck, lot, luck uint64, who []player) (stacks [engine.MaxSeats]int64) {
-	now := t.Pending().Due
-	do := func(c engine.Command) {
-		next, _, err := t.Apply(c, nil)
-		if err != nil {
-			panic(fmt.Sprintf("%T: %v", c, err)) // a player did what is not legal
-		}
-		t = next
-	}
-	do(engine.Start{Lot: lot, At: now})
-	do(engine.Deal{Deck: deck, Message: 1, At: now})
 	r := rand.New(rand.NewPCG(luck, 0))
-	for {
-		w := t.Pending()
-		switch w.Need {
-		case engine.NeedAction:
-			v := t.View(engine.ID(w.Seat + 1))
-			if v.Phase == engine.Drawing {
-				do(engine.Draw{Player: v.Viewer, Turn: v.Turn, Discard: ai.Discard(v), At: now})
-				continue
-			}
-			a := who[w.Seat](v, r.Uint64())
-			a.At = now
-			do(a)
-		case engine.NeedStreet:
-			now = max(now, w.Due)
-			do(engine.Tick{At: now})
-		default:
-			for _, s := range t.View(0).Seats {
-				stacks[s.Seat] = s.Stack
-			}
-			return stacks
-		}
+	t = hands.Play(t, deck, lot, func(seat int, v engine.View) engine.Act { return who[seat](v, r.Uint64()) })
+	for _, s := range t.View(0).Seats {
+		stacks[s.Seat] = s.Stack
 	}
+	return stacks
 }

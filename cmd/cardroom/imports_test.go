@@ -126,8 +126,9 @@ var mayImport = map[string][]string{
 	"release/notices":          {},
 	"bench/plants":             {},
 	"bench/mutate":             {},
-	"bench/house":              {"engine", "engine/card", "engine/ai", "engine/poker"},
-	"bench/fairsim":            {"engine", "engine/card", "engine/ai", "engine/fair", "engine/poker"},
+	"bench/internal/hands":     {"engine", "engine/card", "engine/ai"},
+	"bench/house":              {"bench/internal/hands", "engine", "engine/card", "engine/ai", "engine/poker"},
+	"bench/fairsim":            {"bench/internal/hands", "engine", "engine/card", "engine/ai", "engine/fair", "engine/poker"},
 	"docs":                     {},
 	"cmd/cardroom":             {"bot", "bot/audit", "bot/beacon", "bot/beacon/beacontest", "bot/discordtest", "bot/discordtest/page", "bot/fleet", "bot/gateway", "bot/record", "bot/rest", "engine", "engine/ai", "engine/card", "engine/fair", "engine/phh", "engine/tournament/proof", "internal/dotenv", "internal/file", "render/picture", "store", "store/open"},
 
