@@ -28,17 +28,17 @@ func (c *Channel) Archived() bool {
 
 // Archive archives a thread.
 func (c *Channel) Archive() {
-	c.srv.update(func() { world.Archive(c.srv.world, c.srv.world.Channels[c.id], true) })
+	c.srv.update(func() { c.srv.world.Channels[c.id].Archive(c.srv.world, true) })
 }
 
 // Lock locks a thread, or unlocks it. The bot gets THREAD_UPDATE. Without the permission to manage threads, no user or bot posts, edits or opens anything there (160005, 50083).
 func (c *Channel) Lock(locked bool) {
-	c.srv.update(func() { world.Lock(c.srv.world, c.srv.world.Channels[c.id], locked) })
+	c.srv.update(func() { c.srv.world.Channels[c.id].SetLocked(c.srv.world, locked) })
 }
 
 // Invite adds the bot to a private thread. It gets THREAD_CREATE.
 func (c *Channel) Invite() {
-	c.srv.update(func() { world.Invite(c.srv.world, c.srv.world.Channels[c.id]) })
+	c.srv.update(func() { c.srv.world.Channels[c.id].Invite(c.srv.world) })
 }
 
 // SetType makes the channel one of Discord's types, such as 5 for an announcement channel or 2 for a voice channel.
@@ -72,7 +72,7 @@ func (c *Channel) PrivateThread(name string) *Channel {
 	s := c.srv
 	s.world.Lock()
 	defer s.world.Unlock()
-	return &Channel{s, world.AddPrivateThread(s.world, s.world.Channels[c.id], name).ID, name}
+	return &Channel{s, s.world.Channels[c.id].AddPrivateThread(s.world, name).ID, name}
 }
 
 // BotLacks takes permissions from the bot in this channel and its threads; 0 gives all back. Discord refuses requests that need them
@@ -94,7 +94,8 @@ func (c *Channel) Delete() {
 	s.world.DeleteChannel(data)
 }
 
-// Messages returns the channel's public messages, the oldest first, without deleted ones. At most the newest 200 are kept.
+// Messages returns the channel's public messages, the oldest first, without deleted ones. Options.Messages says how
+// many of the newest are kept.
 func (c *Channel) Messages() []Message {
 	return c.srv.messages(c.id, func(m *world.Message) bool { return m.VisibleTo("") })
 }

@@ -179,5 +179,5 @@ func (g *Guild) Commands() []Command {
 func (g *Guild) Outage() {
 	g.srv.world.Lock()
 	defer g.srv.world.Unlock()
-	world.Outage(g.srv.world, g.srv.world.Guild(g.id))
+	g.srv.world.Guild(g.id).Outage(g.srv.world)
 }

@@ -59,7 +59,7 @@ func (h host) Answered(i *world.Interaction, a rest.Answer) {
 func (h host) MessageChanged(kind world.MessageEvent, m *world.Message) {
 	for w := range h.srv.watches {
 		if w.channel == m.ChannelID && (!m.Ephemeral || m.For == w.user) {
-			w.push(Update{Kind: string(kind), Message: h.srv.snapshot(m)})
+			w.push(Update{Kind: UpdateKind(kind), Message: h.srv.snapshot(m)})
 		}
 	}
 }

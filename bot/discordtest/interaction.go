@@ -47,7 +47,7 @@ func (s *Server) begin(p *Person, ch string, a Act, d Delivery) (*Interaction, e
 	i = s.world.AddInteraction(i)
 	w := &wait{done: make(chan struct{}), event: s.world.InteractionJSON(i, member, e.message, e.data)}
 	if d.Direct {
-		w.event = world.DirectJSON(s.world, w.event, member.User)
+		w.event = world.DirectJSON(w.event, s.world.UserJSON(member.User))
 	}
 	handle := &Interaction{ID: i.ID, Token: i.Token, srv: s, wait: w}
 	w.answer.interaction = handle
@@ -206,7 +206,7 @@ func (s *Server) say(p *Person, ch, text string) (Message, error) {
 		return s.world.Users[id] == nil && id != s.world.App.ID
 	})
 	m.Notified = m.Mentions
-	world.Archive(s.world, where, false)
+	where.Archive(s.world, false)
 	s.world.Post(where, m)
 	return s.snapshot(m), nil
 }

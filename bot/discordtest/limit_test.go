@@ -149,3 +149,24 @@ func TestFaults(t *testing.T) {
 		d.blameless()
 	})
 }
+
+// TestARequestLandsOnlyWhileTheServerRuns has two requests arrive late: one before the server closes, one after.
+func TestARequestLandsOnlyWhileTheServerRuns(t *testing.T) {
+	inBubble(t, discordtest.Options{}, func(d *desk) {
+		for _, after := range []time.Duration{time.Second, time.Hour} {
+			d.srv.Fail("POST", discordtest.Fault{Status: 502, Lands: after})
+			d.want(d.send("POST", d.messages(), `{"content":"late"}`), 502, 0)
+		}
+		d.settle(time.Minute)
+		if n := len(d.poker.Messages()); n != 1 {
+			t.Errorf("%d messages while the server runs, want the first", n)
+		}
+		if err := d.srv.Close(); err != nil {
+			t.Fatal(err)
+		}
+		d.settle(2 * time.Hour)
+		if n := len(d.poker.Messages()); n != 1 {
+			t.Errorf("%d messages after the server closed, want the first", n)
+		}
+	})
+}

@@ -5,18 +5,21 @@ import (
 	"sync"
 )
 
+// UpdateKind is the kind of an Update.
+type UpdateKind string
+
 // These are the kinds of an Update.
 const (
-	UpdateCreate  = "create"
-	UpdateEdit    = "edit"
-	UpdateDelete  = "delete"
-	UpdateChannel = "channel" // the channel, or another one of its guild, was made, changed or deleted
-	UpdateStatus  = "status"  // the bot came online or went offline, or its commands changed
+	UpdateCreate  UpdateKind = "create"
+	UpdateEdit    UpdateKind = "edit"
+	UpdateDelete  UpdateKind = "delete"
+	UpdateChannel UpdateKind = "channel" // the channel, or another one of its guild, was made, changed or deleted
+	UpdateStatus  UpdateKind = "status"  // the bot came online or went offline, or its commands changed
 )
 
 // Update is a change in a person's view of a channel.
 type Update struct {
-	Kind    string
+	Kind    UpdateKind
 	Message Message // zero for UpdateChannel and UpdateStatus
 }
 

@@ -13,7 +13,7 @@ func TestWatchingAChannel(t *testing.T) {
 		ctx, stop := context.WithCancel(d.Context())
 		alice := d.srv.Watch(ctx, d.alice, d.poker)
 		anyone := d.srv.Watch(ctx, nil, d.poker)
-		want := func(who <-chan discordtest.Update, kind, content string) {
+		want := func(who <-chan discordtest.Update, kind discordtest.UpdateKind, content string) {
 			t.Helper()
 			select {
 			case u := <-who:

@@ -82,7 +82,7 @@ func (a *API) Serve(w http.ResponseWriter, r *http.Request, path string) {
 
 	f, faulty := a.fault(c)
 	if faulty && f.Lands > 0 {
-		time.AfterFunc(f.Lands, func() { a.respond(c, http.Header{}, err, known) })
+		time.AfterFunc(f.Lands, func() { a.land(c, err, known) })
 	}
 	if faulty && f.apply(a, w, r) {
 		a.replaced(c, f.Status)
@@ -193,6 +193,15 @@ func (a *API) limit(c *call, h http.Header) *limits.TooMany {
 		a.world.Complain("%s %s: more than %d requests in a second", c.method, mask(c.path), a.limiter.Global())
 	}
 	return refused
+}
+
+// land carries out a request whose answer was replaced, unless the server has closed meanwhile.
+func (a *API) land(c *call, err error, known bool) {
+	select {
+	case <-a.config.Done:
+	default:
+		a.respond(c, http.Header{}, err, known)
+	}
 }
 
 // replaced notes that a fault gave a request another answer.

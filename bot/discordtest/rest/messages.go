@@ -20,7 +20,7 @@ func channelFor(c *call) (*world.Channel, error) {
 	if ch == nil || ch.Deleted {
 		return nil, refusal.UnknownChannel()
 	}
-	if !world.BotSees(c.world, ch) {
+	if !ch.BotSees(c.world) {
 		return nil, refusal.MissingAccess()
 	}
 	return ch, nil
@@ -163,7 +163,7 @@ func checkSend(c *call, ch *world.Channel) error {
 // checkLock refuses a message or an edit in a locked thread where the bot may not manage threads.
 func checkLock(c *call, ch *world.Channel) error {
 	switch {
-	case !world.LockedOut(c.world, ch):
+	case !ch.LockedOut(c.world):
 		return nil
 	case ch.Archived:
 		return refusal.ThreadArchived()
@@ -200,7 +200,7 @@ func newMessage(c *call, ch *world.Channel, f *form.Message) (*world.Message, er
 		Components: object.Number(f.Components, &next), Flags: f.Flags, Nonce: f.NonceText(), Created: time.Now(),
 	}
 	m.Ephemeral = f.Flags&object.FlagEphemeral != 0
-	world.Archive(c.world, ch, ch.Archived && m.Ephemeral) // a message that all see opens the thread again
+	ch.Archive(c.world, ch.Archived && m.Ephemeral) // a message that all see opens the thread again
 	m.Attachments = attach(c, m, f)
 	if m.Empty() {
 		return nil, refusal.EmptyMessage()

@@ -82,7 +82,7 @@ func patchChannel(c *call) (any, error) {
 	if ch.Parent == "" {
 		return nil, refusal.MissingPermissions()
 	}
-	archived, lockedOut := ch.Archived, world.LockedOut(c.world, ch)
+	archived, lockedOut := ch.Archived, ch.LockedOut(c.world)
 	if sent.Archived != nil {
 		archived = *sent.Archived
 	}
@@ -100,7 +100,7 @@ func patchChannel(c *call) (any, error) {
 		}
 		c.world.Rename(ch, sent.Name)
 	}
-	world.Archive(c.world, ch, archived)
+	ch.Archive(c.world, archived)
 	return c.world.ChannelJSON(ch), nil
 }
 

@@ -188,8 +188,8 @@ func (w *World) InteractionJSON(i *Interaction, member *Member, m *Message, data
 	return text
 }
 
-// DirectJSON returns the event of an interaction as it is in a direct message.
-func DirectJSON(w *World, event json.RawMessage, user string) json.RawMessage {
+// DirectJSON returns the event of an interaction as it is in a direct message of a user.
+func DirectJSON(event json.RawMessage, user UserJSON) json.RawMessage {
 	var e map[string]any
 	if err := json.Unmarshal(event, &e); err != nil {
 		panic(err) // written above
@@ -197,7 +197,7 @@ func DirectJSON(w *World, event json.RawMessage, user string) json.RawMessage {
 	for _, field := range []string{"guild", "guild_id", "guild_locale", "member"} {
 		delete(e, field)
 	}
-	e["user"] = w.UserJSON(user)
+	e["user"] = user
 	text, err := json.Marshal(e)
 	if err != nil {
 		panic(err) // plain values: cannot happen

@@ -46,12 +46,12 @@ func (w *World) BotPermissions(ch *Channel) int64 {
 }
 
 // BotSees reports whether the bot sees a channel: a private thread only if it is in there, or may manage threads.
-func BotSees(w *World, ch *Channel) bool {
-	bits := w.BotPermissions(ch)
-	return bits&object.ViewChannel != 0 && (!ch.Uninvited || bits&object.ManageThreads != 0)
+func (c *Channel) BotSees(w *World) bool {
+	bits := w.BotPermissions(c)
+	return bits&object.ViewChannel != 0 && (!c.Uninvited || bits&object.ManageThreads != 0)
 }
 
 // LockedOut reports whether a thread is locked, and the bot may not manage threads.
-func LockedOut(w *World, ch *Channel) bool {
-	return ch.Locked && w.BotPermissions(ch)&object.ManageThreads == 0
+func (c *Channel) LockedOut(w *World) bool {
+	return c.Locked && w.BotPermissions(c)&object.ManageThreads == 0
 }

@@ -199,8 +199,8 @@ func (w *World) AddThread(parent *Channel, name string, kind int) *Channel {
 }
 
 // AddPrivateThread makes a private thread in a channel, without the bot in it.
-func AddPrivateThread(w *World, parent *Channel, name string) *Channel {
-	return w.add(&Channel{Guild: parent.Guild, Parent: parent.ID, Name: name, Type: privateThread, Uninvited: true})
+func (c *Channel) AddPrivateThread(w *World, name string) *Channel {
+	return w.add(&Channel{Guild: c.Guild, Parent: c.ID, Name: name, Type: privateThread, Uninvited: true})
 }
 
 // add gives a channel its id and tells of it.
@@ -212,7 +212,7 @@ func (w *World) add(c *Channel) *Channel {
 	if c.Parent != "" {
 		event = "THREAD_CREATE"
 	}
-	if BotSees(w, c) {
+	if c.BotSees(w) {
 		w.listener.Dispatch(c.Guild, IntentGuilds, event, func() any { return w.ChannelJSON(c) })
 	}
 	w.listener.ChannelChanged(c.ID)
@@ -227,34 +227,34 @@ func (w *World) Rename(c *Channel, name string) {
 }
 
 // Archive archives a thread, or opens it again.
-func Archive(w *World, c *Channel, archived bool) {
+func (c *Channel) Archive(w *World, archived bool) {
 	if c.Archived != archived {
 		c.Archived = archived
-		threadChanged(w, c)
+		c.threadChanged(w)
 		w.Changed()
 		w.listener.ChannelChanged(c.ID)
 	}
 }
 
-// Lock locks a thread, or unlocks it.
-func Lock(w *World, c *Channel, locked bool) {
+// SetLocked locks a thread, or unlocks it.
+func (c *Channel) SetLocked(w *World, locked bool) {
 	c.Locked = locked
-	threadChanged(w, c)
+	c.threadChanged(w)
 	w.Changed()
 }
 
 // Invite adds the bot to a private thread.
-func Invite(w *World, c *Channel) {
+func (c *Channel) Invite(w *World) {
 	c.Uninvited = false
-	if BotSees(w, c) {
+	if c.BotSees(w) {
 		w.listener.Dispatch(c.Guild, IntentGuilds, "THREAD_CREATE", func() any { return w.ChannelJSON(c) })
 	}
 	w.Changed()
 }
 
 // threadChanged tells the bot of a change of a thread that it sees.
-func threadChanged(w *World, c *Channel) {
-	if BotSees(w, c) {
+func (c *Channel) threadChanged(w *World) {
+	if c.BotSees(w) {
 		w.listener.Dispatch(c.Guild, IntentGuilds, "THREAD_UPDATE", func() any { return w.ChannelJSON(c) })
 	}
 }
@@ -301,7 +301,7 @@ func sleepPastEpoch() {
 }
 
 // Outage sends the events of an outage of a guild: it is unavailable, and then there again.
-func Outage(w *World, g *Guild) {
+func (g *Guild) Outage(w *World) {
 	w.listener.Dispatch(g.ID, IntentGuilds, "GUILD_DELETE", func() any { return map[string]any{"id": g.ID, "unavailable": true} })
 	w.listener.Dispatch(g.ID, IntentGuilds, "GUILD_CREATE", func() any { return w.GuildJSON(g) })
 }
