@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"cardroom/bot/rest"
 	"cardroom/engine/poker"
@@ -16,7 +17,7 @@ import (
 func TestThePagesHaveTheNumbersOfTheProgram(t *testing.T) {
 	chips := locale.Lookup("en").Chips
 	rules := poker.DefaultRules()
-	seconds := func(d interface{ Seconds() float64 }) string { return fmt.Sprintf("%.0f", d.Seconds()) }
+	seconds := func(d time.Duration) string { return fmt.Sprintf("%.0f", d.Seconds()) }
 	give, take, daily := chips(store.GiveLimit), chips(store.TakeLimit), chips(store.Daily)
 	sentences := map[string][]string{
 		"docs/playing.md": {
