@@ -321,3 +321,21 @@ func TestTheChipsOfADayArePaidWithoutABalance(t *testing.T) {
 		}
 	})
 }
+
+// Japanese sentences follow each other without a space.
+func TestJapaneseAnswersAboutAWalletHaveNoSpaces(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice := c.person("alice")
+		c.person("bob")
+		alice.SetLocale("ja")
+		for _, a := range []discordtest.Answer{
+			alice.Command(c.channel, "/chips daily"), alice.Command(c.channel, "/chips give", "player", "bob", "amount", "500"),
+		} {
+			if text := a.Text(); !strings.Contains(text, "。") || strings.Contains(text, "。 ") {
+				t.Errorf("alice reads %q, %v", text, a.Err)
+			}
+		}
+	})
+}

@@ -56,9 +56,9 @@ func BuyIn(l *locale.Lang, r poker.Rules) string {
 	return l.Board.BuyIn.Format("range", l.Range(r.MinBuyIn, r.MaxBuyIn))
 }
 
-// RunoutText tells that the rest of the board is coming, and how often (R36, R37).
+// RunoutText tells that the rest of the board is coming, and how often; runs is 0 where no player was asked (R36, R37).
 func RunoutText(l *locale.Lang, runs int) string {
-	return string([]locale.Text{l.Board.Runout, l.Board.RunoutTwice, l.Board.RunoutThree}[min(max(runs, 1), 3)-1])
+	return string([...]locale.Text{l.Board.Runout, l.Board.RunoutOnce, l.Board.RunoutTwice, l.Board.RunoutThree}[min(runs, 3)])
 }
 
 // CostText returns the price to stay in, or the other decision that is due.

@@ -183,7 +183,7 @@ func transferText(e *table.Env, in *interaction.Interaction, from engine.ID, amo
 	if err != nil {
 		return text // the payment is made all the same
 	}
-	return text + " " + holds.Format("balance", in.Lang.Chips(w.Balance))
+	return locale.Sentences(text, holds.Format("balance", in.Lang.Chips(w.Balance)))
 }
 
 // refuseUnconfirmed answers a user whose payment from or to their own wallet is not confirmed.

@@ -11,6 +11,7 @@ import (
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/render"
+	"cardroom/render/locale"
 	"cardroom/render/text"
 	"cardroom/store"
 )
@@ -56,7 +57,7 @@ func Daily(e *table.Env, in *interaction.Interaction) {
 	}
 	said := in.Lang.Say.Daily.Format("amount", in.Lang.Chips(store.Daily))
 	if w, err := e.Wallet(in.Key.Guild, in.User); err == nil { // else the payment is made all the same
-		said += " " + in.Lang.Say.DailyWallet.Format("balance", in.Lang.Chips(w.Balance))
+		said = locale.Sentences(said, in.Lang.Say.DailyWallet.Format("balance", in.Lang.Chips(w.Balance)))
 	}
 	e.Reply.Text(in, said)
 }

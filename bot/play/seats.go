@@ -234,8 +234,14 @@ func straddle(t *table.Table, in *interaction.Interaction, on bool) {
 	if on && tellLeaving(t, in) {
 		return
 	}
-	if on && t.View().Rules.Straddle && !t.Settings().Planned().Rules.Straddle { // off from the next hand on
+	now := t.View()
+	_, seated := now.SeatOf(in.User)
+	switch planned := t.Settings().Planned().Rules.Straddle; { // from the next hand on
+	case on && now.Rules.Straddle && !planned:
 		channel.Refuse(t, in, engine.Refusal{Reason: engine.CannotStraddle, Rule: 16})
+		return
+	case on && planned && !now.Rules.Straddle && seated:
+		t.Env.Reply.Text(in, in.Lang.Numbered(string(in.Lang.Why.StraddleNext), 16))
 		return
 	}
 	c := engine.Straddle{Player: in.User, On: on, At: engine.At(time.Now())}

@@ -117,6 +117,7 @@ type BoardText struct {
 	Next        Text `json:"next" args:"when"`
 	Ask         Text `json:"ask" args:"most when"`
 	Runout      Text `json:"runout"`
+	RunoutOnce  Text `json:"runout_once"` // not all players agreed to more
 	RunoutTwice Text `json:"runout_twice"`
 	RunoutThree Text `json:"runout_thrice"`
 
@@ -360,6 +361,7 @@ type WhyText struct {
 	NoChips        Text `json:"no_chips"`
 	OffUnit        Text `json:"off_unit" args:"unit"`
 	CannotStraddle Text `json:"cannot_straddle"`
+	StraddleNext   Text `json:"straddle_next"` // the host has just allowed it
 	CannotCallTime Text `json:"cannot_call_time"`
 	NothingToShow  Text `json:"nothing_to_show"`
 	NoRuns         Text `json:"no_runs"`
