@@ -33,6 +33,7 @@ let acting; // who is to act, to tell a new turn from an old one
 let feed;
 let hintSettles; // the timer of a hint that is about to show
 let offered; // the hint that shows
+const spent = new Set(); // the private messages that say a place on the waitlist which has led to a held seat
 
 function connect() {
   feed?.close();
@@ -199,7 +200,7 @@ function showHint(board) {
   const home = homeOf(messages);
   const hint = hintFor(
     me, board, people, board !== undefined && log.seesCards(board), log.lastOffer(), newestLobby(messages, me.id), home === place ? undefined : home,
-    channels.find((one) => one.id === place)?.parent, isWaitlisted(messages),
+    channels.find((one) => one.id === place)?.parent, isWaitlisted(messages, board, me.id, spent),
   );
   if (hint.room) hint.label = `#${channels.find((one) => one.id === hint.room)?.name}`;
   if (hint.command) hint.label = `/${composer.nameOf(hint.command)}`;

@@ -182,17 +182,23 @@ function sourceOf(board) {
 }
 
 // isWaitlisted tells a person whose newest private message about the waitlist of a table says their place on it. Messages come oldest
-// first.
-export function isWaitlisted(messages) {
+// first. Once the board holds a seat for them, the place is gone, also after the hold: spent keeps the id of its message.
+export function isWaitlisted(messages, board, id, spent) {
   const newest = messages.findLast((message) => ((message.flags ?? 0) & 64) !== 0 && (says(textOf(message), 'place') || says(textOf(message), 'no_place')));
-  return newest !== undefined && says(textOf(newest), 'place');
+  if (newest && callOf(board)?.includes(`<@${id}>`)) spent.add(newest.id);
+  return newest !== undefined && says(textOf(newest), 'place') && !spent.has(newest.id);
+}
+
+// callOf is the line of a board about the seat that it holds, undefined without one.
+function callOf(board) {
+  return board && textOf(board).split('\n').find((line) => says(line, 'called'));
 }
 
 // newcomer is for someone without a seat: one is free, or kept for the next in
 // line, or there is a line to join, or to wait in.
 function newcomer(person, board, queues) {
-  const call = textOf(board).split('\n').find((line) => says(line, 'called'));
-  if (queues && !call?.includes(`<@${person.id}>`) && !buttonFor(board, 'sit')) return { text: word('hint_waitlist'), spare: true };
+  const call = callOf(board);
+  if (queues && !buttonFor(board, 'sit')) return { text: word('hint_waitlist'), spare: true };
   if (call && !call.includes(`<@${person.id}>`)) return { text: word('hint_kept'), command: 'sit' };
   const text = word('hint_sit', { name: person.name });
   return offer(board, 'sit', text) ?? offer(board, 'seat', text) ?? { text: word('hint_full'), command: 'sit' };

@@ -187,33 +187,39 @@ func TestHintsOfWaitingRunningAndDrawing(t *testing.T) {
 	b.Until("Alice", func(s chrome.Page) bool { return s.Me == "Alice" })
 	en, ru := locale.Lookup(""), locale.Lookup("ru")
 	const script = `Promise.all([import('/board.js'), import('/words.js')]).then(([{ hintFor, isWaitlisted }, { word }]) => {
-		const [board, verbs, own] = %s;
+		const [board, verbs, own, before] = %s;
+		const spent = new Set();
 		const buttons = verbs.split(' ').map((verb) => ({ type: 2, custom_id: 'v1:1:1:0:' + verb, label: verb }));
 		const messages = own.map((content) => ({ content, flags: 64 }));
-		const hint = hintFor({ id: '1' }, { content: board, components: [{ type: 1, components: buttons }] }, [], true, undefined, undefined, undefined, undefined, isWaitlisted(messages));
+		if (before) isWaitlisted(messages, { content: before }, '1', spent);
+		const hint = hintFor({ id: '1' }, { content: board, components: [{ type: 1, components: buttons }] }, [], true, undefined, undefined, undefined, undefined, isWaitlisted(messages, { content: board }, '1', spent));
 		return ['hint_waitlist', 'hint_run', 'hint_draw', 'hint_turn', 'hint_all_in', 'hint_board'].find((name) => word(name) === hint.text) ?? hint.press?.label ?? hint.command;
 	})`
 	full, asked := "#3 · **Flop**\n▶ `1` <@2> 500\n`2` <@3> 500", "#3 · **Flop**\n`1` <@2> 0 · all-in\n`2` <@1> 500"
+	held := full + "\n" + en.Board.Kept.Format("player", "<@1>", "when", "<t:1:R>")
 	place, lost := en.Say.InLine.Format("n", "2"), string(en.Say.NoLine)
 	for _, c := range []struct {
 		want, board, verbs string
 		own                []string
+		before             string // the board's text a moment ago
 	}{
-		{"hint_waitlist", full, "seat", []string{place}},
-		{"hint_waitlist", full, "seat", []string{lost, ru.Panel.InLine.Format("n", "1"), "Stack 500"}},
-		{"hint_waitlist", full + "\n" + en.Board.Kept.Format("player", "<@4>", "when", "<t:1:R>"), "seat", []string{place}},
-		{"seat", full, "seat", []string{place, lost}},
-		{"seat", full, "seat", nil},
-		{"sit", full, "sit seat", []string{place}},
-		{"seat", full + "\n" + en.Board.Kept.Format("player", "<@1>", "when", "<t:1:R>"), "seat", []string{place}},
-		{"hint_run", asked, "run cards seat", nil},
-		{"hint_run", strings.ReplaceAll(asked, "<@1> 500", "<@1> 0 · all-in"), "run cards seat", nil},
-		{"hint_board", asked + " · folded", "run cards seat", nil},
-		{"hint_board", asked, "cards seat", nil},
-		{"hint_draw", strings.ReplaceAll(full, "<@2>", "<@1>"), "draw pat cards seat", nil},
-		{"hint_turn", strings.ReplaceAll(full, "<@2>", "<@1>"), "fold call cards seat", nil},
+		{"hint_waitlist", full, "seat", []string{place}, ""},
+		{"hint_waitlist", full, "seat", []string{lost, ru.Panel.InLine.Format("n", "1"), "Stack 500"}, ""},
+		{"hint_waitlist", full + "\n" + en.Board.Kept.Format("player", "<@4>", "when", "<t:1:R>"), "seat", []string{place}, ""},
+		{"seat", full, "seat", []string{place, lost}, ""},
+		{"seat", full, "seat", nil, ""},
+		{"sit", full, "sit seat", []string{place}, ""},
+		{"seat", held, "seat", []string{place}, ""},
+		{"seat", full, "seat", []string{place}, held},
+		{"hint_waitlist", full, "seat", []string{place}, full},
+		{"hint_run", asked, "run cards seat", nil, ""},
+		{"hint_run", strings.ReplaceAll(asked, "<@1> 500", "<@1> 0 · all-in"), "run cards seat", nil, ""},
+		{"hint_board", asked + " · folded", "run cards seat", nil, ""},
+		{"hint_board", asked, "cards seat", nil, ""},
+		{"hint_draw", strings.ReplaceAll(full, "<@2>", "<@1>"), "draw pat cards seat", nil, ""},
+		{"hint_turn", strings.ReplaceAll(full, "<@2>", "<@1>"), "fold call cards seat", nil, ""},
 	} {
-		list, err := json.Marshal([]any{c.board, c.verbs, append([]string{}, c.own...)})
+		list, err := json.Marshal([]any{c.board, c.verbs, append([]string{}, c.own...), c.before})
 		if err != nil {
 			t.Fatal(err)
 		}
