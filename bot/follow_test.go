@@ -183,5 +183,12 @@ func TestTheListNamesTheTournamentOfATable(t *testing.T) {
 		s.register("alice", "bob")
 		time.Sleep(time.Minute)
 		lists("10/20 · playing #1")
+		s.alice.Command(s.channel, "/tournament pause")
+		lists("10/20 · playing #1")
+		for _, name := range []string{"alice", "bob"} {
+			s.person(name).Press(s.table, "Fold")
+		}
+		time.Sleep(time.Minute)
+		lists("10/20 · paused")
 	})
 }

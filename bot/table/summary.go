@@ -80,7 +80,7 @@ func (t *Table) summarize() {
 		s.Lang = t.Locale()
 		v := t.View()
 		s.Open, s.Board, s.Mirror, s.Rules = true, r.Board.Message, r.Mirror.Channel, v.Rules
-		s.Seated, s.Hand, s.State = len(v.Seats), v.Hand, stateOf(v)
+		s.Seated, s.Hand, s.State = len(v.Seats), v.Hand, stateOf(v, r.Event)
 		s.Chips, s.Waits, s.Host, s.Followers = map[engine.ID]int64{}, v.Waitlist, r.Host, r.Followers
 		for _, seat := range v.Seats {
 			s.Chips[seat.Player] = 0
@@ -102,13 +102,14 @@ func (t *Table) summarize() {
 	t.summary.Store(s)
 }
 
-func stateOf(v engine.View) text.State {
+// stateOf returns the state of a table, and of one of a tournament e.
+func stateOf(v engine.View, e *record.Event) text.State {
 	switch {
 	case v.Closing:
 		return text.StateClosing
 	case v.Phase != engine.Idle:
 		return text.StatePlaying
-	case v.Paused:
+	case v.Paused, e != nil && e.State.View().Stands():
 		return text.StatePaused
 	case v.Until != 0:
 		return text.StateSoon
