@@ -145,7 +145,7 @@ func (a alt) seat(seat engine.SeatView) string {
 	facts = append(facts, a.standing(seat)...)
 	say(seat.RebuyBy != 0, string(a.lang.Picture.Busted))
 	facts = append(facts, a.chance(seat)...)
-	say(len(seat.Shown) > 0, a.say(Sorted(a.View.Rules.Variant, seat.Shown)))
+	say(len(seat.Shown) > 0, a.say(a.View.Rules.Variant.Sorted(seat.Shown)))
 	hand := a.lang.Hand(made(a.View, seat))
 	say(seat.AllShown && hand != "" && a.detail < noHandNames, hand)
 	won, _ := a.winnings(seat.Seat)

@@ -66,7 +66,7 @@ func (b board) text() string {
 // table of a mirror plays.
 func (b board) last() (lines []string) {
 	if !b.Past && !b.View.Closed && b.Mirror == 0 {
-		lines = append(lines, b.asking()...)
+		lines = append(b.rebuys(), b.asking()...)
 	}
 	if b.Halted {
 		lines = append(lines, string(b.lang.Board.Halted))

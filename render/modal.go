@@ -104,7 +104,7 @@ func ParseDiscards(text string, held []card.Card) (discard uint8, err error) {
 // place returns the index of a card in held.
 func place(word string, held []card.Card) (int, error) {
 	if len(word) == 1 && word[0] >= '1' && int(word[0]-'0') <= len(held) {
-		return slices.Index(held, Sorted(poker.FiveCardDraw, held)[word[0]-'1']), nil
+		return slices.Index(held, poker.FiveCardDraw.Sorted(held)[word[0]-'1']), nil
 	}
 	c, err := card.Parse(word)
 	if err != nil {

@@ -58,7 +58,7 @@ func (p panel) unseen() [][]Button {
 		text = "{card}"
 	}
 	var row []Button
-	for _, c := range Sorted(p.View.Rules.Variant, p.seat.Cards) {
+	for _, c := range p.View.Rules.Variant.Sorted(p.seat.Cards) {
 		if !slices.Contains(p.seat.Shown, c) {
 			bit := int64(1) << slices.Index(p.seat.Cards, c)
 			row = append(row, Button{Label: text.Format("card", c.String()), Verb: VerbShow, To: bit})
@@ -77,7 +77,7 @@ func (p panel) discards() [][]Button {
 	p.Discard &= 1<<len(held) - 1
 	ticked := int64(bits.OnesCount8(p.Discard))
 	var boxes []Button
-	for _, c := range Sorted(p.View.Rules.Variant, held) {
+	for _, c := range p.View.Rules.Variant.Sorted(held) {
 		bit := uint8(1) << slices.Index(held, c)
 		box := Button{Label: "☐ " + c.String(), Verb: VerbTick, To: int64(p.Discard ^ bit)}
 		switch {

@@ -1,12 +1,10 @@
 package render
 
 import (
-	"slices"
 	"strings"
 
 	"cardroom/engine"
 	"cardroom/engine/card"
-	"cardroom/engine/poker"
 	"cardroom/render/equity"
 	"cardroom/render/locale"
 )
@@ -184,19 +182,8 @@ func (s Scene) SeatAt(seat int) (engine.SeatView, bool) {
 // OwnSeat returns the seat of the view's reader.
 func (s Scene) OwnSeat() (engine.SeatView, bool) { return s.View.SeatOf(s.View.Viewer) }
 
-// Sorted returns a player's cards in the order in which players see them: highest first at Omaha and at the draw, as dealt
-// at hold'em.
-func Sorted(game poker.Variant, cards []card.Card) []card.Card {
-	if game == poker.Holdem {
-		return cards
-	}
-	sorted := slices.Clone(cards)
-	slices.SortFunc(sorted, func(a, b card.Card) int { return int(b) - int(a) })
-	return sorted
-}
-
 // Hole returns a player's cards in a line, sorted.
-func (s Scene) Hole(cards []card.Card) string { return s.Cards(Sorted(s.View.Rules.Variant, cards)) }
+func (s Scene) Hole(cards []card.Card) string { return s.Cards(s.View.Rules.Variant.Sorted(cards)) }
 
 // Cards returns cards in a line, without those that are not known.
 func (s Scene) Cards(cards []card.Card) string {

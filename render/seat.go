@@ -1,6 +1,7 @@
 package render
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -89,16 +90,30 @@ func (b board) standing(seat engine.SeatView) (words []string) {
 	return words
 }
 
-// rebuy returns until when a busted player can bring more chips.
+// rebuy returns until when a busted player can bring more chips, or of a tournament that they are busted: a line below has their time.
 func (b board) rebuy(seat engine.SeatView) []string {
-	if seat.RebuyBy == 0 || b.detail == bare {
+	switch {
+	case seat.RebuyBy == 0 || b.detail == bare:
+		return nil
+	case b.View.Rules.Tournament:
+		return []string{string(b.lang.Picture.Busted)}
+	}
+	return []string{b.lang.Board.Rebuy.Format("when", RelativeTime(seat.RebuyBy))}
+}
+
+// rebuys returns the line of the busted players of a tournament who may rebuy, and when the time of the first runs out.
+func (b board) rebuys() []string {
+	var names []string
+	until := engine.Moment(math.MaxInt64)
+	for _, seat := range b.View.Seats {
+		if seat.RebuyBy != 0 {
+			names, until = append(names, b.NameOf(seat)), min(until, seat.RebuyBy)
+		}
+	}
+	if len(names) == 0 || b.Over || !b.View.Rules.Tournament {
 		return nil
 	}
-	text := b.lang.Board.Rebuy
-	if b.View.Rules.Tournament {
-		text = b.lang.Tournament.Rebuys.Offered
-	}
-	return []string{text.Format("when", RelativeTime(seat.RebuyBy))}
+	return []string{b.lang.Tournament.Rebuys.Offered.Format("players", strings.Join(names, ", "), "when", RelativeTime(until))}
 }
 
 // tabled returns the cards that a seat showed to everyone, all of them after a void hand, and the name of a whole hand. It

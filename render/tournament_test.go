@@ -96,6 +96,38 @@ func TestABoardAfterItsTournamentNamesTheBlinds(t *testing.T) {
 	}
 }
 
+// TestABoardNamesTheBustedPlayersOfATournament: both forms of a board have one line with the players who may rebuy, and when the time of the
+// first of them runs out.
+func TestABoardNamesTheBustedPlayersOfATournament(t *testing.T) {
+	v := rendertest.Over(rendertest.Flop(), engine.Pot{Amount: 180, Won: []engine.Award{{Seat: 2, Amount: 180}}})
+	v.Rules.Tournament, v.Until = true, 0
+	for i, until := range []engine.Moment{9_000, 5_000} {
+		v.Seats = append(v.Seats, engine.SeatView{Seat: 6 + i, Player: engine.ID(77 + i), RebuyBy: until})
+	}
+	s := Scene{View: v, Surroundings: Surroundings{Tournament: &Tournament{Level: 1, Alive: 4, Entries: 4}}}
+	const want = "Waiting for rebuys: <@77>, <@78>. Time runs out <t:5:R>."
+	for _, text := range []string{Board(s), Caption(s)} {
+		if strings.Count(text, want) != 1 || strings.Count(text, "<t:") != 1 {
+			t.Errorf("want %q once, and no other time, in\n%s", want, text)
+		}
+	}
+	if text := Board(s); !strings.Contains(text, "`7` <@77> 0 · out of chips\n") {
+		t.Errorf("the line of the seat is not there:\n%s", text)
+	}
+	if text := QuietCaption(Caption(s)); strings.Contains(text, "rebuys") {
+		t.Errorf("a caption that waits for nothing: %s", text)
+	}
+	for name, change := range map[string]func(*Scene){
+		"past": func(s *Scene) { s.Past = true }, "a hand of the history": func(s *Scene) { s.Over = true },
+		"cash": func(s *Scene) { s.View.Rules.Tournament = false },
+	} {
+		other := s
+		if change(&other); strings.Contains(Board(other), "Waiting for rebuys") {
+			t.Errorf("%s: %s", name, Board(other))
+		}
+	}
+}
+
 // labels returns the labels of the buttons of each row.
 func labels(rows [][]Button) (all [][]string) {
 	for _, row := range rows {

@@ -42,7 +42,7 @@ func SitChoices(t *table.Table, in *interaction.Interaction) []render.Choice {
 // discards returns the choices for standing pat and for exchanging one card. Players type longer lists.
 func discards(s engine.SeatView) []render.Choice {
 	list := []render.Choice{{Label: "none", Value: "none"}}
-	for _, c := range render.Sorted(poker.FiveCardDraw, s.Cards) {
+	for _, c := range poker.FiveCardDraw.Sorted(s.Cards) {
 		list = append(list, render.Choice{Label: c.String(), Value: c.String()})
 	}
 	return list

@@ -1,6 +1,8 @@
 package poker
 
 import (
+	"slices"
+
 	"cardroom/engine/card"
 	"cardroom/engine/rank"
 )
@@ -59,6 +61,17 @@ func (v Variant) HoleCards() int {
 		return 0
 	}
 	return games[v].Hole
+}
+
+// Sorted returns a player's cards in the order in which players see them: highest first at Omaha and at the draw, as dealt
+// at hold'em.
+func (v Variant) Sorted(cards []card.Card) []card.Card {
+	if v == Holdem {
+		return cards
+	}
+	sorted := slices.Clone(cards)
+	slices.SortFunc(sorted, func(a, b card.Card) int { return int(b) - int(a) })
+	return sorted
 }
 
 // Best returns the best hand of hole cards and a board in the game of one of the variants (R43). It takes fewer cards than the game

@@ -17,8 +17,8 @@ type RebuyText struct {
 	Until     Text   `json:"until" args:"n"`
 	UpTo      Plural `json:"up_to" args:"n level"`
 	AddOn     Text   `json:"add_on" args:"chips amount"`
-	Offered   Text   `json:"offered" args:"when"` // a busted player, on the board
-	Busted    Text   `json:"busted" args:"when"`  // the same, to them
+	Offered   Text   `json:"offered" args:"players when"` // the busted players, below the board
+	Busted    Text   `json:"busted" args:"when"`          // the same, to them
 	Twice     Text   `json:"twice" args:"amount" most:"80"`
 	No        Text   `json:"no" most:"80"`
 	Buy       Text   `json:"buy" args:"amount" most:"80"` // the add-on

@@ -8,7 +8,6 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/engine/poker"
-	"cardroom/render"
 	"cardroom/render/equity"
 )
 
@@ -354,7 +353,7 @@ func (p *layout) faceUp(s engine.SeatView, at place) {
 		return
 	}
 	const most, apart, high = 60, 3, 42
-	mine := render.Sorted(p.view.Rules.Variant, s.Cards)
+	mine := p.view.Rules.Variant.Sorted(s.Cards)
 	n := len(mine)
 	wide := min(most, (podWide-apart*(n-1))/n)
 	row := centred(at.pod, wide*n+apart*(n-1), high)
@@ -369,7 +368,7 @@ func (p *layout) faceUp(s engine.SeatView, at place) {
 
 // hand lays out cards in full.
 func (p *layout) hand(s engine.SeatView, at place, hidden int) {
-	shown := render.Sorted(p.view.Rules.Variant, s.Shown)
+	shown := p.view.Rules.Variant.Sorted(s.Shown)
 	n := len(shown) + hidden
 	const most = 70
 	apart := 6
