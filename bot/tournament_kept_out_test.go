@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/discordtest"
 )
 
 // /tournament resume in a private thread without the bot sends nothing after the first refusals. It says why, and when the bot tries again.
@@ -41,5 +43,23 @@ func TestATournamentAsksAPrivateThreadOnceInTenMinutes(t *testing.T) {
 		time.Sleep(10 * time.Second)
 		s.channel, s.table = private, private
 		s.playsOn("alice", "bob")
+	})
+}
+
+// /tournament create in a private thread says that the bot has to be in it. In another thread it does not.
+func TestATournamentOpenedInAPrivateThreadSaysToAddTheBot(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := inThread(t, "hall")
+		s.alice.Grant(discordgo.PermissionManageThreads)
+		const hint = "\nIf no board appears, add me to this private thread."
+		private := s.guild.Channel("poker").PrivateThread("game")
+		private.Invite() // else Discord refuses requests, which a club counts
+		for where, want := range map[*discordtest.Channel]bool{s.channel: false, private: true} {
+			made := s.alice.Submit(s.alice.Command(where, "/tournament create"), "Cup", "", "", "hyper", "2")
+			if text := made.Text(); !strings.Contains(text, "**Cup** is open") || strings.HasSuffix(text, hint) != want {
+				t.Errorf("hint %t: alice reads %q, %v", want, text, made.Err)
+			}
+		}
 	})
 }

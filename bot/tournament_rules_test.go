@@ -237,7 +237,7 @@ func TestTheLogKeepsWhatOrganisersDid(t *testing.T) {
 		s.register("alice")
 		s.alice.Command(s.channel, "/tournament settings", "name", "Saturday two")
 		time.Sleep(3 * time.Second)
-		if n := s.mentions("the settings changed `name:Saturday two`", s.alice); n != 1 {
+		if n := s.mentions("changed settings `name:Saturday two`", s.alice); n != 1 {
 			t.Errorf("%d messages tell of the change", n)
 		}
 		s.register("bob")
@@ -252,7 +252,7 @@ func TestTheLogKeepsWhatOrganisersDid(t *testing.T) {
 			}
 		}
 		log := s.alice.Command(s.channel, "/tournament log").Text()
-		for _, want := range []string{": the settings changed `name:Saturday two`", ": paused", ": resumed"} {
+		for _, want := range []string{": changed settings `name:Saturday two`", ": paused", ": resumed"} {
 			if !strings.Contains(log, s.alice.Mention()+want) {
 				t.Errorf("the log lacks %q:\n%s", want, log)
 			}
@@ -269,13 +269,13 @@ func TestAChangeBeforeTheFirstPersonIsNotPosted(t *testing.T) {
 			t.Fatalf("%s %v", a.Text(), a.Err)
 		}
 		time.Sleep(3 * time.Second)
-		if n := s.mentions("the settings changed", s.alice); n != 0 {
+		if n := s.mentions("changed settings", s.alice); n != 0 {
 			t.Errorf("%d messages tell house players of a change", n)
 		}
 		s.register("alice")
 		s.alice.Command(s.channel, "/tournament settings", "again", "off")
 		time.Sleep(3 * time.Second)
-		if n := s.mentions("the settings changed `again:off`", s.alice); n != 1 {
+		if n := s.mentions("changed settings `again:off`", s.alice); n != 1 {
 			t.Errorf("%d messages tell of the change", n)
 		}
 	})

@@ -102,7 +102,10 @@ func openTable(t *table.Table, in *interaction.Interaction, p draft) {
 	}
 	said := in.Lang.Tournament.Said.Made.Format("name", render.EscapeLine(p.Name, render.MostTitle), "channel", render.Channel(t.Key.Channel))
 	if setup.Steep(&p.format.Options) {
-		said += "\n-# " + string(in.Lang.Tournament.Said.Steep)
+		said += "\n-# " + string(in.Lang.Tournament.Said.SteepNote(p.format.Typed))
+	}
+	if in.MayExclude() {
+		said += "\n" + string(in.Lang.Say.PrivateThread)
 	}
 	t.Env.Reply.Text(in, said)
 }

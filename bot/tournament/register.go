@@ -70,7 +70,7 @@ func Register(d *Director, in *interaction.Interaction) {
 	case err != nil:
 		d.refuse(in, err)
 	case listed:
-		d.say(in, words)
+		d.say(in, scene.Listed(d.table, in.Lang, in.User))
 	default:
 		d.say(in, words+d.wallet(in, in.Lang.Tournament.Said.PaidIn))
 	}

@@ -106,6 +106,9 @@ func TestPlaces(t *testing.T) {
 	if got := Place(4, 2); got != "4.–5." {
 		t.Error(got)
 	}
+	if one, two := PlaceWords(4, 1), PlaceWords(4, 2); one != "4" || two != "4–5" {
+		t.Errorf("in sentences %q and %q", one, two)
+	}
 }
 
 // Large amounts have the units of the language, so that no reader takes them for more than they are.

@@ -99,7 +99,12 @@ func (l *Lang) Places(prizes []int64) string {
 	return strings.Join(words, Dot)
 }
 
-// Place returns a place, or the places that several share, in every language: "3.", "3.–4.".
+// PlaceWords returns a place, or the places that several share, in a sentence: "3", "3–4".
+func PlaceWords(first, tied int) string {
+	return strings.ReplaceAll(Place(first, tied), ".", "")
+}
+
+// Place returns a place, or the places that several share, at the head of a line of a list in every language: "3.", "3.–4.".
 func Place(first, tied int) string {
 	place := strconv.Itoa(first) + "."
 	if tied > 1 {

@@ -182,6 +182,7 @@ type TournamentSaid struct {
 
 	Made           Text `json:"made" args:"name channel"`
 	Steep          Text `json:"steep"` // to the organiser
+	SteepList      Text `json:"steep_list"`
 	MayNotMake     Text `json:"may_not_make"`
 	NotOrganiser   Text `json:"not_organiser" args:"name"`
 	Registered     Text `json:"registered" args:"name"`
@@ -240,6 +241,11 @@ type TournamentSaid struct {
 
 	Log TournamentLog `json:"log"`
 	Why TournamentWhy `json:"why"`
+}
+
+// SteepNote returns the advice for levels whose blinds rise fast, as the organiser typed them: a list of levels, or their length.
+func (s *TournamentSaid) SteepNote(typed string) Text {
+	return Either(strings.ContainsAny(strings.TrimSpace(typed), " ,"), s.SteepList, s.Steep)
 }
 
 // TournamentSettings is the texts of /tournament settings.

@@ -224,9 +224,9 @@ func OutPlace(l *locale.Lang, x tournament.Entry, v tournament.View) string {
 	case x.Refunded:
 		return render.Mention(x.Person) + locale.Dot + string(l.Tournament.Rebuys.Refunded)
 	case !v.Closed:
-		return said.OutEarly.Format("n", strconv.Itoa(v.Alive)) + "."
+		return said.OutEarly.Format("n", strconv.Itoa(v.Alive))
 	}
-	return said.Out.Format("place", locale.Place(x.Place, x.Tied))
+	return said.Out.Format("place", locale.PlaceWords(x.Place, x.Tied))
 }
 
 // Moved returns the message in the new channel of a tournament's table. It stays, because it has the seal of the draws.
@@ -426,7 +426,7 @@ func (t Lobby) logged(x *locale.TournamentLog, l *locale.Lang, e tournament.Even
 		if e.Place == 0 { // T59
 			return x.OutEarly.Format("player", player, "n", strconv.Itoa(e.Alive))
 		}
-		return x.Out.Format("player", player, "place", locale.Place(e.Place, e.Tied))
+		return x.Out.Format("player", player, "place", locale.PlaceWords(e.Place, e.Tied))
 	case tournament.Paid:
 		return x.Paid.Format("player", player, "amount", l.Chips(e.Amount))
 	case tournament.HeadTaken:

@@ -20,6 +20,7 @@ import (
 // Format is how a tournament is played.
 type Format struct {
 	Options setup.Options
+	Typed   string       // the levels, as the organiser typed them
 	Bots    int          // house players
 	Level   engine.Level // of the house players
 }
@@ -90,7 +91,7 @@ func ReadFormat(in *interaction.Interaction, zone *time.Location) (name string, 
 	if err = f.readBots(in.Lang, kept[3], players); err != nil {
 		return name, f, err
 	}
-	f.Options = optionsOf(l, players, f.Bots)
+	f.Options, f.Typed = optionsOf(l, players, f.Bots), levels
 	err = cmp.Or(readChips(&f.Options.Price, "price", price), readStart(&f.Options, start, zone, time.Now()), f.readGame(kept))
 	if err != nil {
 		return name, f, err

@@ -100,7 +100,7 @@ func Registered(t *table.Table, l *locale.Lang, who engine.ID) (words string, li
 	}
 	words = said.Registered.Format("name", name)
 	if v.Phase >= tournament.Seated {
-		words += " " + said.Seat.Format("channel", render.Channel(t.Where().Channel))
+		words = locale.Sentences(words, said.Seat.Format("channel", render.Channel(t.Where().Channel)))
 	}
 	return words, false
 }

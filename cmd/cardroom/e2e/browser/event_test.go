@@ -33,7 +33,7 @@ func TestASitAndGoIsPlayed(t *testing.T) {
 	})
 	enter(b, "Sit & Go of four · table 1")
 	s := b.Until("a hint before the start", func(s chrome.Page) bool { return strings.Contains(s.Hint, "A tournament begins here.") })
-	if s.Has(false, "the settings changed") {
+	if s.Has(false, "changed settings") {
 		b.Fail(s, "the demo tells of its own preparations")
 	}
 	enter(b, "lobby")
