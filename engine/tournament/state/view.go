@@ -30,7 +30,7 @@ type View struct {
 	Missing   []int         // numbers of the entries without a press, as long as they have time
 }
 
-// Stands reports whether the tournament stands still: it is paused or on a break.
+// Stands reports whether the tournament stands still, in a pause or a break.
 func (v View) Stands() bool { return v.Halt != 0 || v.BreakEnds != 0 }
 
 // View returns the public view.
