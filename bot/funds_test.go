@@ -1,11 +1,17 @@
 package bot_test
 
 import (
+	"log/slog"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"cardroom/bot"
+	"cardroom/bot/discordtest"
+	"cardroom/store"
 )
 
 // Players' chips keep their kind while they are on the table, also practice chips. Otherwise a new ledger would show chips
@@ -144,4 +150,58 @@ func TestChipsOfAnotherSourceAreNotBroughtBack(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestANewcomerOfAVoidHandMayStillGiveChipsBack voids the first hand of two players. One of them brings more chips during it. Before and
+// after the hand they may change their buy-in, and not in it. Once a hand of theirs has ended they may not.
+func TestANewcomerOfAVoidHandMayStillGiveChipsBack(t *testing.T) {
+	inClub(t, func(t *testing.T, c *club) {
+		alice, bob := c.openTable("pause", "10")
+		alice.Command(c.channel, "/sit", "buyin", "500")
+		bob.Command(c.channel, "/sit", "buyin", "500")
+		changes := func(p *discordtest.Person, want bool) (asked discordtest.Answer) {
+			t.Helper()
+			panel := p.Command(c.channel, "/cards")
+			n := slices.IndexFunc(panel.Message.Buttons(), func(b discordtest.Component) bool { return b.Label == "Other amount…" })
+			if n >= 0 {
+				asked = p.PressOn(panel.Message, "Other amount…")
+			}
+			if want != (n >= 0) {
+				t.Fatalf("%s reads %q: has the button: %t", p.Name(), panel.Text(), n >= 0)
+			}
+			return asked
+		}
+		asked := changes(bob, true)
+		time.Sleep(12 * time.Second)
+		changes(bob, false)
+		if a := bob.Submit(asked, "300"); !strings.Contains(a.Text(), "only before your first hand") {
+			t.Errorf("in the hand bob reads %q", a.Text())
+		}
+		alice.Command(c.channel, "/topup", "amount", "100")
+		where := tableOf(t, c)
+		c.stop()
+		doctor, err := bot.New(bot.Config{Key: c.key, Log: slog.New(slog.DiscardHandler)}, c.shaky.Store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := doctor.Void(t.Context(), where.Channel); err != nil {
+			t.Fatal(err)
+		}
+		c.start()
+		time.Sleep(time.Second)
+		alice.Command(c.channel, "/table pause")
+		bob.Submit(changes(bob, true), "300")
+		alice.Submit(changes(alice, true), "700")
+		if a, b := c.balance(alice), c.balance(bob); a != store.Opening-700 || b != store.Opening-300 {
+			t.Errorf("the wallets have %d and %d", a, b)
+		}
+		alice.Command(c.channel, "/table resume")
+		time.Sleep(20 * time.Second)
+		changes(bob, false)
+		c.actor().Press(c.channel, "Fold")
+		time.Sleep(time.Second)
+		for _, p := range []*discordtest.Person{alice, bob} {
+			changes(p, false)
+		}
+	})
 }

@@ -24,9 +24,9 @@ func AskBuyIn(t *table.Table, in *interaction.Interaction) {
 		t.Env.Reply.Text(in, string(in.Lang.Say.FirstHand))
 		return
 	}
-	most := int64(locale.MaxChips)
+	most, has := int64(locale.MaxChips), s.Stack+s.Pending
 	if v.Rules.MaxBuyIn > 0 {
-		most = max(v.Rules.MaxBuyIn, s.Stack)
+		most = max(v.Rules.MaxBuyIn, has)
 	}
 	if !t.Funds().OffWallet(&v) {
 		wallet, err := balanceOf(t, in.User)
@@ -34,11 +34,11 @@ func AskBuyIn(t *table.Table, in *interaction.Interaction) {
 			channel.Refuse(t, in, err)
 			return
 		}
-		most = min(most, s.Stack+wallet)
+		most = min(most, has+wallet)
 	}
 	b := t.CustomID()
 	b.Verb = render.VerbBuyIn
-	t.Env.Reply.Modal(in, b, render.BuyInModal(in.Lang, min(least, s.Stack), most))
+	t.Env.Reply.Modal(in, b, render.BuyInModal(in.Lang, min(least, s.Stack)+s.Pending, most))
 }
 
 // SubmitBuyIn handles the amount typed into the modal. A larger one is a top-up, and a smaller one gives chips back. From the
@@ -48,7 +48,7 @@ func SubmitBuyIn(t *table.Table, in *interaction.Interaction) {
 	s := table.SeatOf(&v, in.User)
 	least, fresh := t.Funds().FreshFloor(in.User)
 	chips, err := locale.ParseChips(in.Text)
-	now := engine.At(time.Now())
+	now, has := engine.At(time.Now()), s.Stack+s.Pending
 	switch most := v.Rules.MaxBuyIn; {
 	case s.Player == 0:
 		channel.Refuse(t, in, engine.Refusal{Reason: engine.NotSeated})
@@ -56,16 +56,16 @@ func SubmitBuyIn(t *table.Table, in *interaction.Interaction) {
 		t.Env.Reply.Text(in, string(in.Lang.Say.FirstHand))
 	case err != nil:
 		channel.Refuse(t, in, err)
-	case chips == s.Stack:
+	case chips == has:
 		channel.OpenPanel(t, in)
-	case chips > s.Stack && most > 0 && chips > most:
-		channel.Refuse(t, in, engine.Refusal{Reason: engine.BadBuyIn, Min: min(least, s.Stack), Max: max(most, s.Stack), Rule: 4})
-	case chips > s.Stack:
-		c := engine.TopUp{Player: in.User, Chips: chips - s.Stack, At: now}
+	case chips > has && most > 0 && chips > most:
+		channel.Refuse(t, in, engine.Refusal{Reason: engine.BadBuyIn, Min: min(least, s.Stack) + s.Pending, Max: max(most, has), Rule: 4})
+	case chips > has:
+		c := engine.TopUp{Player: in.User, Chips: chips - has, At: now}
 		if !requestApproval(t, in, c) {
 			carryOut(t, in, c)
 		}
 	default:
-		carryOut(t, in, engine.Withdraw{Player: in.User, Chips: s.Stack - chips, Floor: least, At: now})
+		carryOut(t, in, engine.Withdraw{Player: in.User, Chips: has - chips, Floor: least, At: now})
 	}
 }

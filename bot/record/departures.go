@@ -20,13 +20,17 @@ func (r *Table) KeepDepartures(t *engine.Table, events []engine.Event, now engin
 	r.Departures = slices.DeleteFunc(append(earlier, latest...), func(d engine.Departure) bool { return now >= d.At.Add(window) })
 }
 
-// KeepBuyIns stores with how many chips players sat down, and until their first hand the least that they may sit down with. It
-// forgets those of players who left. House players have none. V is the table after the events; least returns the least that R4 and R7
-// asked of a player before.
+// KeepBuyIns stores with how many chips players sat down, and until the end of their first hand the least that they may sit down with. A
+// void hand does not count (R65). It forgets those of players who left. House players have none. V is the table after the events; least
+// returns the least that R4 and R7 asked of a player before.
 func (r *Table) KeepBuyIns(events []engine.Event, v engine.View, least func(engine.ID) int64) {
 	chips, floors := maps.Clone(r.BuyIns), maps.Clone(r.Floors) // a commit with an unknown outcome may still read the old maps
+	over := slices.ContainsFunc(events, func(e engine.Event) bool { return e.Kind.EndsHand() })
 	for _, e := range events {
 		_, fresh := floors[e.Player]
+		if s, _ := v.SeatOf(e.Player); s.InHand && (over || v.Phase != engine.Idle) { // in a hand they refill their stack
+			fresh = false
+		}
 		switch {
 		case e.Kind == engine.StoodUp:
 			delete(chips, e.Player)
@@ -46,7 +50,7 @@ func (r *Table) KeepBuyIns(events []engine.Event, v engine.View, least func(engi
 		}
 	}
 	for _, s := range v.Seats {
-		if s.InHand {
+		if s.InHand && v.Ended() {
 			delete(floors, s.Player)
 		}
 	}

@@ -75,8 +75,18 @@ func TestFloorsEndWithTheFirstHand(t *testing.T) {
 	if r.BuyIns[1] != 400 || r.BuyIns[2] != 550 || r.Floors[1] != 250 || len(r.Floors) != 2 || before.BuyIns[1] != 1000 {
 		t.Errorf("buy-ins %v, floors %v; before %v", r.BuyIns, r.Floors, before.BuyIns)
 	}
-	seats.Seats[0].InHand = true
+	seats.Hand, seats.Phase, seats.Seats[0].InHand = 1, engine.Betting, true
 	keep(seats, engine.Event{Kind: engine.HandStarted})
+	keep(seats, engine.Event{Kind: engine.ToppedUp, Player: 1, Amount: 300})
+	seats.Phase, seats.Voided = engine.Idle, true
+	keep(seats, engine.Event{Kind: engine.HandVoided}, engine.Event{Kind: engine.Returned, Player: 1, Amount: 100})
+	if r.Floors[1] != 250 || r.BuyIns[1] != 400 {
+		t.Errorf("after a void hand: buy-ins %v, floors %v", r.BuyIns, r.Floors)
+	}
+	seats.Hand, seats.Phase, seats.Voided = 2, engine.Betting, false
+	keep(seats, engine.Event{Kind: engine.HandStarted})
+	seats.Phase = engine.Idle
+	keep(seats, engine.Event{Kind: engine.HandEnded}, engine.Event{Kind: engine.Returned, Player: 1, Amount: 100})
 	seats.Seats[0].InHand = false
 	keep(seats, engine.Event{Kind: engine.ToppedUp, Player: 1, Amount: 100}, engine.Event{Kind: engine.Returned, Player: 1, Amount: 30})
 	if _, fresh := r.Floors[1]; fresh || r.BuyIns[1] != 400 || r.Floors[2] != 250 {

@@ -54,7 +54,7 @@ type Table struct {
 	Left       map[engine.ID]int64 `json:"left,omitempty"`    // stacks at the end of the last hand
 	Departures []engine.Departure  `json:"gone,omitempty"`    // the players who left within the return window (R7)
 	BuyIns     map[engine.ID]int64 `json:"buyins,omitempty"`  // the chips that the seated players sat down with
-	Floors     map[engine.ID]int64 `json:"floors,omitempty"`  // the least buy-ins of seated players before their first hand (R4, R7)
+	Floors     map[engine.ID]int64 `json:"floors,omitempty"`  // the least buy-ins of seated players until their first hand is over (R4, R7)
 	Log        []engine.Event      `json:"log,omitempty"`     // events of the latest hand
 	Films      []int64             `json:"films,omitempty"`   // the hands that were posted as animations, the latest last
 	Latest     engine.ID           `json:"latest,omitempty"`  // the latest interaction that was handled
