@@ -187,7 +187,8 @@ func (b *Bot) back(t *table.Table) {
 const shownByThread = -1
 
 // seesThread resumes the table or lobby of a thread that has kept the bot out: Discord sends an open thread only to those who can see it.
-// A bot that can see it may still not write there. So events of a thread that stays open cause one more request in ten minutes.
+// A bot that can see it may still not write there. So events of a thread that stays open cause one more request in ten minutes. Of a thread
+// that takes its messages they say nothing: what Discord refuses there, such as files, it would refuse again.
 func seesThread(b *Bot, c *discordgo.Channel) {
 	if c == nil || c.ThreadMetadata == nil {
 		return
@@ -198,13 +199,14 @@ func seesThread(b *Bot, c *discordgo.Channel) {
 	}
 	id := message.Snowflake(c.ID)
 	b.Tables.Each(message.Snowflake(c.GuildID), id, func(t *table.Table) {
-		if !b.Rest.Resume(c.ID, shownByThread).IsZero() {
+		board, lobby := t.Venue().IsForbidden() && t.Where().Channel == id, tournament.FailsIn(t, id)
+		if !board && !lobby || !b.Rest.Resume(c.ID, shownByThread).IsZero() {
 			return
 		}
-		if t.Venue().IsForbidden() && t.Where().Channel == id {
+		if board {
 			channel.Of(t).Unblocked()
 		}
-		if t.InTournament() && t.Record().Event.Lobby.Channel == id {
+		if lobby {
 			tournament.Unblocked(t)
 		}
 	})

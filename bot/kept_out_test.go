@@ -224,3 +224,42 @@ func TestStatusWithoutABoardLinksToNone(t *testing.T) {
 		}
 	})
 }
+
+// Discord refuses the pictures of a thread's table without Attach Files, and later ones come as text at once. Events of the thread, which a
+// user renames, say nothing about that permission. Also a tournament plays in the thread of its lobby.
+func TestEventsOfAThreadDropNoRefusalOfAPicture(t *testing.T) {
+	t.Parallel()
+	for name, begins := range map[string]func(c *club){
+		"a table": func(c *club) { c.seated("pause", "5", "clock", "45s") },
+		"a tournament": func(c *club) {
+			s := &sitAndGo{club: c, alice: c.person("alice"), table: c.channel}
+			s.alice.Grant(discordgo.PermissionManageEvents)
+			s.alice.Submit(s.alice.Command(c.channel, "/tournament create", "bots", "0"), "Cup", "", "", "hyper", "2")
+			time.Sleep(3 * time.Second)
+			s.register("alice", "bob")
+			time.Sleep(time.Minute)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := openAs(t, func(c *club) { c.painter = &noting{} })
+				c.channel = c.channel.Thread("game")
+				c.channel.BotLacks(discordgo.PermissionAttachFiles)
+				begins(c)
+				time.Sleep(12 * time.Second)
+				if n := c.refusals(); n != 1 {
+					t.Fatalf("Discord has refused %d requests", n)
+				}
+				for range 5 {
+					c.channel.Lock(false) // it was open
+					time.Sleep(time.Second)
+					c.actor().Press(c.channel, "Fold")
+					time.Sleep(20 * time.Second)
+				}
+				if n := c.refusals(); n != 1 {
+					t.Errorf("Discord has refused %d requests", n)
+				}
+			})
+		})
+	}
+}
