@@ -263,3 +263,34 @@ func TestEventsOfAThreadDropNoRefusalOfAPicture(t *testing.T) {
 		})
 	}
 }
+
+// While a board is under way that Discord may refuse, /table status does not say that it stands. The command posts a board again as soon as
+// Discord takes one.
+func TestStatusClaimsNoBoardThatMayBeRefused(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, _ := c.seated("pause", "5", "clock", "off")
+		time.Sleep(12 * time.Second)
+		c.actor().Press(c.channel, "Fold")
+		time.Sleep(time.Second)
+		c.srv.Fail("POST /channels/{channel}/messages", discordtest.Fault{Silent: true, Times: 1})
+		time.Sleep(5 * time.Second)
+		for range 2 {
+			if a := alice.Command(c.channel, "/table status"); !strings.HasPrefix(a.Text(), "The board was shown a moment ago: ") {
+				t.Errorf("alice reads %q, %v", a.Text(), a.Err)
+			}
+			time.Sleep(time.Second)
+		}
+		for was := board(c); board(c).ID == was.ID; {
+			time.Sleep(time.Second)
+		}
+		was := board(c)
+		if a := alice.Command(c.channel, "/table status"); a.Text() != "The board is at the bottom of the channel." {
+			t.Errorf("alice reads %q, %v", a.Text(), a.Err)
+		}
+		if time.Sleep(time.Second); board(c).ID == was.ID {
+			t.Error("the board was not shown again")
+		}
+	})
+}

@@ -121,12 +121,13 @@ func (c *Channel) repost(in *interaction.Interaction) {
 		c.table.Env.Reply.Text(in, in.Lang.Say.BotCannot.Format("list", strings.Join(missing, ", ")))
 		return
 	}
-	first := c.posting.InFlight && c.posting.Failures == 0 // as after the channel has let the bot in
-	if !first && !c.postBoard() {
-		c.pointAtBoard(in)
-		return
+	if !c.posting.readmitted {
+		if !c.postBoard() {
+			c.pointAtBoard(in)
+			return
+		}
+		c.statusAt = time.Now()
 	}
-	c.statusAt = time.Now()
 	c.table.Env.Reply.Text(in, string(in.Lang.Say.Status))
 }
 

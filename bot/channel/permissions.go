@@ -21,9 +21,7 @@ func (c *Channel) Unblocked() {
 	c.table.Venue().Unblock()
 	c.posting.Reset()
 	c.opening.Reset()
-	if c.board == nil || c.outdated() {
-		c.postBoard()
-	}
+	c.posting.readmitted = (c.board == nil || c.outdated()) && c.postBoard()
 }
 
 var errRemoved = fmt.Errorf("the bot was removed from the server: %w", rest.ErrForbidden)

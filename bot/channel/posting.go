@@ -22,12 +22,13 @@ import (
 // posting moves the board into a new message.
 type posting struct {
 	retry.Attempt
-	final     message.Content     // the board's content after another has followed it
-	stray     record.BoardRef     // a message that may be the board: its commit has an unknown outcome
-	by        *interaction.Origin // of the press that posted the stray message; nil: the bot did
-	uncertain bool                // an earlier try may have posted it
-	without   time.Time           // since when the table has no board; zero while it has one
-	anew      engine.Moment       // when Discord last refused to edit a board
+	final      message.Content     // the board's content after another has followed it
+	stray      record.BoardRef     // a message that may be the board: its commit has an unknown outcome
+	by         *interaction.Origin // of the press that posted the stray message; nil: the bot did
+	uncertain  bool                // an earlier try may have posted it
+	readmitted bool                // the channel has just let the bot in, and the board is under way
+	without    time.Time           // since when the table has no board; zero while it has one
+	anew       engine.Moment       // when Discord last refused to edit a board
 
 	pressBoards pressBoards
 }
@@ -90,7 +91,7 @@ func (c *Channel) postBoard() bool {
 		batch := commitments()
 		c.table.Must(func() {
 			if c.table.Where() != in { // the channel was deleted meanwhile
-				c.posting.InFlight = false
+				c.posting.InFlight, c.posting.readmitted = false, false
 				return
 			}
 			c.table.Dealer.KeepBatch(batch)
@@ -129,7 +130,7 @@ func (c *Channel) findOrPost(t *try) {
 
 // posted takes over the new board message. If a hand waits for its message, the same commit deals it.
 func (c *Channel) posted(t *try) {
-	c.posting.InFlight = false
+	c.posting.InFlight, c.posting.readmitted = false, false
 	if t.unanswered {
 		c.posting.pressBoards.leftOver(t.hand)
 	}
