@@ -39,6 +39,44 @@ func TestGiftsDoNotNotifyTheirReceiverAgainAndAgain(t *testing.T) {
 	})
 }
 
+// One gift that arrives several times has one message. It uses up no allowance of its giver for others, and the rest of its receiver goes on.
+func TestARepeatedGiftIsShownOnce(t *testing.T) {
+	inClub(t, func(t *testing.T, c *club) {
+		alice, bob := c.openTable()
+		carol, dave := c.person("carol"), c.person("dave")
+		asked := alice.Command(c.channel, "/chips give", "player", "bob", "amount", "5,001")
+		repeats := func() {
+			t.Helper()
+			yes := discordtest.Press{Message: asked.Message.ID, CustomID: asked.Message.Buttons()[0].CustomID, Forged: true}
+			if _, err := alice.Deliver(c.channel, yes, discordtest.Delivery{}); err != nil {
+				t.Error(err)
+			}
+			time.Sleep(2 * time.Second)
+		}
+		notified := func(p *discordtest.Person, want int) {
+			t.Helper()
+			if n := len(p.Notified(c.channel)); n != want {
+				t.Errorf("%s is notified %d times, want %d", p.Name(), n, want)
+			}
+		}
+		for range 4 {
+			repeats()
+		}
+		notified(bob, 1)
+		for _, p := range []*discordtest.Person{carol, dave, bob} {
+			alice.Command(c.channel, "/chips give", "player", p.Name(), "amount", "1")
+			time.Sleep(2 * time.Second)
+			notified(p, 1)
+		}
+		time.Sleep(10 * time.Minute)
+		repeats()
+		notified(bob, 1)
+		if c.balance(bob) != store.Opening+5002 {
+			t.Errorf("bob has %d", c.balance(bob))
+		}
+	})
+}
+
 // A mention that failed does not count: the next gift notifies its receiver.
 func TestAGiftNotifiesAfterAMentionThatFailed(t *testing.T) {
 	inClub(t, func(t *testing.T, c *club) {

@@ -67,7 +67,7 @@ func TestALostAnswerIsNotAPaymentMore(t *testing.T) {
 }
 
 // A gift that leaves the giver less than it gave is paid once, also if the program ends before it answers: its next life asks whether to
-// give more than half of the rest, and Confirm pays nothing.
+// give more than half of the rest, and Confirm pays nothing. The receiver reads of the gift only then.
 func TestAGiftIsNotPaidAgainByItsQuestion(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -89,6 +89,10 @@ func TestAGiftIsNotPaidAgainByItsQuestion(t *testing.T) {
 		yes := alice.Press(c.channel, "Confirm")
 		if a, b := c.balance(alice), c.balance(bob); !fell.Load() || yes.Err != nil || a != store.Opening-4000 || b != store.Opening+4000 {
 			t.Errorf("wallets of %d and %d; the answer to the question is %v; the program ended: %t", a, b, yes, fell.Load())
+		}
+		time.Sleep(2 * time.Second)
+		if n := len(bob.Notified(c.channel)); n != 1 {
+			t.Errorf("bob is notified %d times", n)
 		}
 	})
 }

@@ -100,10 +100,11 @@ func ConfirmGift(e *table.Env, in *interaction.Interaction) {
 	})
 }
 
-// carryOut makes a payment and answers. The answer to a press takes the place of the question.
+// carryOut makes a payment and answers. The answer to a press takes the place of the question. A payment that arrives again is mentioned
+// only while a former run of the program may have ended before it did so. Later on, the channel would read of a payment more.
 func carryOut(e *table.Env, in *interaction.Interaction, p store.Payment) {
 	say, player := &in.Lang.Money, render.Mention(in.Target.User)
-	err := pay(e, p)
+	paid, err := pay(e, p)
 	var limit *store.LimitError
 	var gift *store.GiftError
 	switch {
@@ -125,7 +126,9 @@ func carryOut(e *table.Env, in *interaction.Interaction, p store.Payment) {
 		} else {
 			e.Reply.Text(in, said)
 		}
-		notifyReceiver(e, in, p.From, p.Amount, p.ID)
+		if !paid.Duplicate || e.Reply.Remembers(message.CreatedAt(message.Snowflake(p.ID))) {
+			notifyReceiver(e, in, p.From, p.Amount, p.ID)
+		}
 	}
 }
 
@@ -193,13 +196,14 @@ func refuseUnconfirmed(e *table.Env, in *interaction.Interaction, err error) {
 }
 
 // pay makes a payment, and retries it under the same ID if the outcome is unknown.
-func pay(e *table.Env, p store.Payment) error {
-	return storage.Twice(e.Ctx, func(ctx context.Context) error {
-		return e.Hook.Do(failpoint.PayWallet, func() error {
-			_, err := e.Store.Pay(ctx, p)
+func pay(e *table.Env, p store.Payment) (paid store.Receipt, err error) {
+	err = storage.Twice(e.Ctx, func(ctx context.Context) error {
+		return e.Hook.Do(failpoint.PayWallet, func() (err error) {
+			paid, err = e.Store.Pay(ctx, p)
 			return err
 		})
 	})
+	return paid, err
 }
 
 // GiftChoices completes the amount of a gift, within the user's limits, or of a grant.

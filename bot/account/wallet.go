@@ -42,7 +42,7 @@ func chipsOnTables(e *table.Env, in *interaction.Interaction) int64 {
 // Daily handles /chips daily.
 func Daily(e *table.Env, in *interaction.Interaction) {
 	now := time.Now().UTC()
-	err := pay(e, store.Payment{Guild: in.Key.Guild, ID: in.ID, At: now, To: in.User, Amount: store.Daily, Reason: store.ReasonDaily})
+	_, err := pay(e, store.Payment{Guild: in.Key.Guild, ID: in.ID, At: now, To: in.User, Amount: store.Daily, Reason: store.ReasonDaily})
 	switch {
 	case errors.Is(err, store.ErrClaimed):
 		next := now.Truncate(24 * time.Hour).Add(24 * time.Hour)

@@ -102,16 +102,27 @@ func (r *Responder) mayShow(in *interaction.Interaction, kind *recent[engine.ID]
 func (r *Responder) MayNotify(by, who engine.ID, cause string) bool {
 	r.posts.mu.Lock()
 	defer r.posts.mu.Unlock()
-	now := time.Now() // with the monotonic reading: the clock may be set back
-	maps.DeleteFunc(r.posts.mentions, func(_ [2]engine.ID, m mention) bool { return now.Sub(m.at) >= quietTime })
-	if m, notified := r.posts.mentions[[2]engine.ID{by, who}]; notified {
+	if m, notified := r.posts.lastMention(by, who); notified {
 		return m.cause == cause
 	}
-	if r.posts.mentions == nil {
-		r.posts.mentions = map[[2]engine.ID]mention{}
-	}
-	r.posts.mentions[[2]engine.ID{by, who}] = mention{cause, now}
+	r.posts.noteMention(by, who, cause)
 	return true
+}
+
+// lastMention returns the mention of a user that another one caused in the last ten minutes, and whether there was one.
+func (p *posts) lastMention(by, who engine.ID) (mention, bool) {
+	now := time.Now() // with the monotonic reading: the clock may be set back
+	maps.DeleteFunc(p.mentions, func(_ [2]engine.ID, m mention) bool { return now.Sub(m.at) >= quietTime })
+	m, notified := p.mentions[[2]engine.ID{by, who}]
+	return m, notified
+}
+
+// noteMention notes a mention with its cause.
+func (p *posts) noteMention(by, who engine.ID, cause string) {
+	if p.mentions == nil {
+		p.mentions = map[[2]engine.ID]mention{}
+	}
+	p.mentions[[2]engine.ID{by, who}] = mention{cause, time.Now()}
 }
 
 // NotNotified lets the next mention notify the user after all, because the one of this cause may not have arrived.
@@ -123,19 +134,19 @@ func (r *Responder) NotNotified(by, who engine.ID, cause string) {
 	}
 }
 
+// Remembers reports whether every mention since a moment is still known, of this run of the program.
+func (r *Responder) Remembers(since time.Time) bool { return time.Since(since) < quietTime }
+
 // MayShowGift reports whether a channel may read of a gift, which notifies its receiver, and notes it. That is once in ten minutes for a
-// giver and a receiver. Of one giver to all receivers, three fit into 30 s.
+// giver and a receiver, also where one gift arrives twice. Of one giver to all receivers, three fit into 30 s.
 func (r *Responder) MayShowGift(by, who engine.ID, payment string) bool {
-	if !r.MayNotify(by, who, payment) {
+	r.posts.mu.Lock()
+	defer r.posts.mu.Unlock()
+	if _, notified := r.posts.lastMention(by, who); notified || r.posts.gifts.reserve(by, mostGifts, postGap) > 0 {
 		return false
 	}
-	r.posts.mu.Lock()
-	wait := r.posts.gifts.reserve(by, mostGifts, postGap)
-	r.posts.mu.Unlock()
-	if wait > 0 {
-		r.NotNotified(by, who, payment)
-	}
-	return wait == 0
+	r.posts.noteMention(by, who, payment)
+	return true
 }
 
 // FilmedBefore tells a user that a hand was posted as an animation before.
