@@ -33,7 +33,7 @@ func runBot(ctx context.Context, term terminal, _ []string) int {
 	}
 	hadKey := hasKeyFile(c.store)
 	if c.key == nil { // before the store creates its file: an existing store must have its key
-		if c.key, err = keyFor(ctx, c.store, c.token); err != nil {
+		if c.key, err = keyFor(ctx, ownStore(c.store), c.token); err != nil {
 			return term.exitUsageError(err)
 		}
 	}

@@ -13,7 +13,6 @@ import (
 	"log/slog"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -258,18 +257,20 @@ func (c *config) readLog(env map[string]string) error {
 
 // keyFor returns the seal key of a store if none is configured. A file's key is in a key file beside it, which keyFor
 // creates if it is missing. Redis' key is derived from the token. In memory the key lasts as long as the process.
-func keyFor(ctx context.Context, storeURL, token string) ([]byte, error) {
-	path, isFile := strings.CutPrefix(storeURL, "file:")
-	switch {
+func keyFor(ctx context.Context, n storeopen.Named, token string) ([]byte, error) {
+	path, isFile := strings.CutPrefix(n.URL, "file:")
+	switch err := n.CheckFolder(); {
+	case err != nil:
+		return nil, err
 	case isFile && path == "":
-		return nil, errors.New("STORE_URL file: has no path: set it to one such as file:data/cardroom.db")
+		return nil, fmt.Errorf("%s file: has no path: set it to one such as file:data/cardroom.db", n.Name)
 	case isFile:
 		key, err := keyFile(ctx, path)
 		if err != nil {
-			return nil, fmt.Errorf("STORE_URL %s: %w", storeURL, err)
+			return nil, fmt.Errorf("%s %s: %w", n.Name, n.URL, err)
 		}
 		return key, nil
-	case strings.HasPrefix(storeURL, "redis"):
+	case strings.HasPrefix(n.URL, "redis"):
 		return hkdf.Key(sha256.New, []byte(token), nil, "cardroom/seal", bot.KeySize)
 	}
 	key := make([]byte, bot.KeySize)
@@ -286,10 +287,11 @@ type movedKey struct {
 
 // keyAlong plans how a bot on the new store can decrypt the running hands of the old one. The key of a database file goes
 // into a file beside it; for Redis it must be in the environment.
-func keyAlong(ctx context.Context, env map[string]string, from, to string) (k movedKey, err error) {
+func keyAlong(ctx context.Context, env map[string]string, n storeopen.Named, to string) (k movedKey, err error) {
+	from := n.URL
 	fromPath, fromFile := strings.CutPrefix(from, "file:")
 	toPath, toFile := strings.CutPrefix(to, "file:")
-	if err := cmp.Or(new(config).readKey(env["CARDROOM_SEAL_KEY"]), storeopen.CheckFile(from)); err != nil {
+	if err := cmp.Or(new(config).readKey(env["CARDROOM_SEAL_KEY"]), n.CheckFile()); err != nil {
 		return k, err
 	}
 	switch {
@@ -312,7 +314,7 @@ func keyAlong(ctx context.Context, env map[string]string, from, to string) (k mo
 		return k, errors.New("DISCORD_TOKEN is not set: set the token of the bot on this Redis, because the key of its running hands is derived from it")
 	}
 	k.path, k.advice = toPath+".key", "keep the key file "+toPath+".key beside it"
-	k.key, err = keyFor(ctx, from, env["DISCORD_TOKEN"])
+	k.key, err = keyFor(ctx, n, env["DISCORD_TOKEN"])
 	return k, err
 }
 
@@ -325,9 +327,6 @@ func (k movedKey) put() error {
 }
 
 func keyFile(ctx context.Context, db string) ([]byte, error) {
-	if info, err := os.Stat(db); err == nil && info.IsDir() {
-		return nil, fmt.Errorf("STORE_URL names the folder %s: name a file in it, such as file:%s", db, filepath.Join(db, "cardroom.db"))
-	}
 	path := db + ".key"
 	text, err := file.Read(ctx, path)
 	switch {

@@ -56,7 +56,7 @@ func demo(ctx context.Context, term terminal, addr string, quick bool) int {
 			addr, demoAddr))
 	}
 	storeURL := "file:" + filepath.Join(demoDir, "cardroom.db")
-	key, err := keyFor(ctx, storeURL, "")
+	key, err := keyFor(ctx, ownStore(storeURL), "")
 	if err != nil {
 		return term.exitUsageError(err)
 	}

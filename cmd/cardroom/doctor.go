@@ -81,7 +81,7 @@ func (c config) doctorKey(ctx context.Context) ([]byte, error) {
 	case strings.HasPrefix(c.store, "redis") && c.token == "":
 		return nil, errors.New("neither CARDROOM_SEAL_KEY nor DISCORD_TOKEN is set: set the one that the bot on this Redis uses, because its records are encrypted with it")
 	}
-	return keyFor(ctx, c.store, c.token)
+	return keyFor(ctx, ownStore(c.store), c.token)
 }
 
 // examine checks the whole store and reports the differences.
@@ -155,7 +155,7 @@ func (c config) checkBeacon(ctx context.Context, differs func(string)) {
 
 // carryOut carries out a repair of the store, whose lease it takes meanwhile.
 func (r repair) carryOut(ctx context.Context, c config, id engine.ID, term terminal) int {
-	if err := storeopen.CheckFile(c.store); err != nil {
+	if err := ownStore(c.store).CheckFile(); err != nil {
 		return term.exitUsageError(err)
 	}
 	key, err := c.doctorKey(ctx)

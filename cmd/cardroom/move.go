@@ -22,9 +22,9 @@ func move(ctx context.Context, term terminal, args []string) int {
 	stores := []storeopen.Named{{Name: "FROM", URL: args[0]}, {Name: "TO", URL: args[1]}}
 	for i, s := range stores {
 		if s.URL == "-" {
-			stores[i] = storeopen.Named{Name: "STORE_URL", URL: cmp.Or(env["STORE_URL"], defaultStore)}
+			stores[i] = ownStore(cmp.Or(env["STORE_URL"], defaultStore))
 		}
-		if err := checkMovable(stores[i].Name, stores[i].URL); err != nil {
+		if err := checkMovable(stores[i]); err != nil {
 			return term.exitUsageError(err)
 		}
 	}
@@ -32,7 +32,7 @@ func move(ctx context.Context, term terminal, args []string) int {
 	if from == to {
 		return term.exitUsageError(errors.New("FROM and TO are the same store: name another one as TO"))
 	}
-	k, err := keyAlong(ctx, env, from, to)
+	k, err := keyAlong(ctx, env, stores[0], to)
 	if err != nil {
 		return term.exitUsageError(err)
 	}
@@ -51,13 +51,14 @@ func move(ctx context.Context, term terminal, args []string) int {
 }
 
 // checkMovable returns an error for an argument that names no store, or one that does not outlast its process.
-func checkMovable(name, storeURL string) error {
-	err := storeopen.CheckURL(storeURL)
-	switch {
-	case err != nil:
-		return fmt.Errorf("%s%s", name, strings.TrimPrefix(err.Error(), "STORE_URL"))
-	case strings.HasPrefix(storeURL, "memory:"):
-		return fmt.Errorf("%s is a store in memory, which is gone with its process: name a file:PATH or redis://HOST:PORT", name)
+func checkMovable(n storeopen.Named) error {
+	if strings.HasPrefix(n.URL, "memory:") {
+		return fmt.Errorf("%s is a store in memory, which is gone with its process: name a file:PATH or redis://HOST:PORT", n.Name)
 	}
-	return nil
+	return cmp.Or(n.Check(), n.CheckFolder())
+}
+
+// ownStore returns the store of STORE_URL.
+func ownStore(storeURL string) storeopen.Named {
+	return storeopen.Named{Name: "STORE_URL", URL: storeURL}
 }

@@ -58,7 +58,7 @@ type inGuild[T comparable] struct {
 // Open returns a new, empty store. Its STORE_URL is "memory:".
 func Open(_ context.Context, storeURL string, o store.Options) (store.Store, error) {
 	if storeURL != "memory:" {
-		return nil, fmt.Errorf("STORE_URL memory:…: %w; nothing may follow the colon", store.ErrScheme)
+		return nil, fmt.Errorf("memory:…: %w; nothing may follow the colon", store.ErrScheme)
 	}
 	return New(o), nil
 }

@@ -116,10 +116,10 @@ func TestAMoveIsRefusedWhereItWouldMixOrLose(t *testing.T) {
 	for want, way := range map[string][2]string{
 		"move into is not empty":                                    {full, "redis://" + m.Addr()},
 		"FROM file:" + empty[len("file:"):] + ": there is no store": {empty, "redis://" + miniredis.RunT(t).Addr()},
-		"in use":                        {full, full},
-		"in memory":                     {full, "memory:"},
-		"name the other server in FROM": {"redis://" + mistyped.Addr() + "/3", empty},
-		"cannot be moved":               {"memory:", empty},
+		"in use":                    {full, full},
+		"in memory":                 {full, "memory:"},
+		"it has no cardroom:schema": {"redis://" + mistyped.Addr() + "/3", empty},
+		"cannot be moved":           {"memory:", empty},
 	} {
 		if err := open.Move(t.Context(), open.Named{Name: "FROM", URL: way[0]}, open.Named{Name: "TO", URL: way[1]}, "mover", nil); err == nil || !strings.Contains(err.Error(), want) || errors.Is(err, store.ErrPart) {
 			t.Errorf("%v: %v, want %q and nothing written", way, err, want)

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"cardroom/store"
@@ -37,80 +38,71 @@ var openers = map[string]opener{
 // may be a password in the rest. ErrScheme; of a file also ErrLocked, ErrForeign, ErrSchema; of Redis ErrUnsafe,
 // ErrForeign, ErrSchema, and ErrUnreachable after half a minute. A store that a Move has left in part is refused.
 func Open(ctx context.Context, storeURL string, o store.Options) (store.Store, error) {
-	b, err := lookUp(storeURL)
+	return Named{"STORE_URL", storeURL}.open(ctx, o)
+}
+
+func (n Named) open(ctx context.Context, o store.Options) (store.Store, error) {
+	b, err := n.lookUp()
 	if err != nil {
 		return nil, err
 	}
-	s, err := b.open(ctx, storeURL, o)
+	s, err := b.open(ctx, n.URL, o)
 	if err != nil {
-		return nil, err
+		return nil, n.wrap(err)
 	}
-	if err := checkWhole(ctx, storeURL, s); err != nil {
+	if err := n.checkWhole(ctx, s); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }
 
 // checkWhole refuses a store that holds part of another one.
-func checkWhole(ctx context.Context, storeURL string, s store.Store) error {
+func (n Named) checkWhole(ctx context.Context, s store.Store) error {
 	err := migrate.CheckWhole(ctx, s)
 	if err == nil {
 		return nil
 	}
-	shown := storeURL
-	if !strings.HasPrefix(storeURL, "file:") {
-		shown, _, _ = strings.Cut(storeURL, ":")
+	shown := n.URL
+	if !strings.HasPrefix(n.URL, "file:") {
+		shown, _, _ = strings.Cut(n.URL, ":")
 		shown += ":…" // behind it a password may stand
 		if s, isServer := s.(fmt.Stringer); isServer {
 			shown = s.String()
 		}
 	}
-	return fmt.Errorf("STORE_URL %s: %w", shown, err)
+	return n.wrap(fmt.Errorf("%s: %w", shown, err))
 }
 
 // Inspect opens a store for reading, beside the process that writes to it. It takes no lock and writes nothing. Its
 // errors are those of Open, except ErrLocked.
 func Inspect(ctx context.Context, storeURL string, o store.Options) (store.ReadOnly, error) {
-	b, err := lookUp(storeURL)
+	return Named{"STORE_URL", storeURL}.inspect(ctx, o)
+}
+
+func (n Named) inspect(ctx context.Context, o store.Options) (store.ReadOnly, error) {
+	b, err := n.lookUp()
 	if err != nil {
 		return nil, err
 	}
 	if b.inspect == nil {
-		return nil, errors.New("STORE_URL memory:…: a store in memory is gone with its process, and cannot be inspected; name the store of the bot")
+		return nil, n.wrap(errors.New("memory:…: a store in memory is gone with its process, and cannot be inspected; name the store of the bot"))
 	}
-	s, err := b.inspect(ctx, storeURL, o)
+	s, err := b.inspect(ctx, n.URL, o)
 	if err != nil {
-		return nil, err
+		return nil, n.wrap(err)
 	}
-	err = checkWhole(ctx, storeURL, s)
+	err = n.checkWhole(ctx, s)
 	if _, damaged := errors.AsType[*store.DamagedError](err); err != nil && !damaged { // an inspection names what is damaged
 		return nil, errors.Join(err, s.Close())
 	}
 	return backend.NewReadOnly(s), nil
 }
 
-// Named is a store of a Move, and where its URL stands: STORE_URL, or an argument. Errors and warnings have that name.
+// Named is a store, and where its URL stands: STORE_URL, or an argument. Errors begin with that name.
 type Named struct{ Name, URL string }
 
-func (n Named) replace(text string) string { return strings.ReplaceAll(text, "STORE_URL", n.Name) }
-
-// wrap returns an error about the store with its name.
-func (n Named) wrap(err error) error {
-	if err == nil {
-		return nil
-	}
-	return namedError{err, n.replace(err.Error())}
-}
-
-// namedError is an error in other words.
-type namedError struct {
-	error
-	text string
-}
-
-func (e namedError) Error() string { return e.text }
-
-func (e namedError) Unwrap() error { return e.error }
+// wrap puts the name before an error that begins with the URL, or with as much of it as may be shown.
+func (n Named) wrap(err error) error { return fmt.Errorf("%s %w", n.Name, err) }
 
 // openFirst opens the store to move from. It inspects the store first: to open an empty server, as of a mistyped address, makes a store.
 func openFirst(ctx context.Context, n Named, o store.Options) (store.Store, error) {
@@ -122,7 +114,7 @@ func openFirst(ctx context.Context, n Named, o store.Options) (store.Store, erro
 				warn(text)
 			}
 		}
-		seen, err := Inspect(ctx, n.URL, store.Options{Warn: o.Warn})
+		seen, err := n.inspect(ctx, store.Options{Warn: o.Warn})
 		if err != nil {
 			return nil, err
 		}
@@ -130,7 +122,7 @@ func openFirst(ctx context.Context, n Named, o store.Options) (store.Store, erro
 			return nil, err
 		}
 	}
-	return Open(ctx, n.URL, o)
+	return n.open(ctx, o)
 }
 
 // Move copies all that one store holds into another, empty one. It holds the leases of both, so it is refused beside a bot
@@ -141,18 +133,16 @@ func Move(ctx context.Context, first, second Named, owner string, warn func(stri
 	if warn == nil {
 		warn = func(string) {}
 	}
-	options := func(n Named) store.Options { // no hand is dropped
-		return store.Options{History: math.MaxInt32, Warn: func(text string) { warn(n.replace(text)) }, Fill: true}
-	}
-	from, err := openFirst(ctx, first, options(first))
+	options := store.Options{History: math.MaxInt32, Warn: warn, Fill: true} // no hand is dropped
+	from, err := openFirst(ctx, first, options)
 	if err != nil {
-		return first.wrap(err)
+		return err
 	}
 	defer from.Close()
 	var to store.Store
 	openTo := func(ctx context.Context) (opened store.Store, err error) {
-		to, err = Open(ctx, second.URL, options(second))
-		return to, second.wrap(err)
+		to, err = second.open(ctx, options)
+		return to, err
 	}
 	err = migrate.Move(ctx, from, openTo, owner)
 	if to == nil {
@@ -170,38 +160,47 @@ func Move(ctx context.Context, first, second Named, owner string, warn func(stri
 	return nil
 }
 
-// CheckFile returns an error for a file that does not exist, is empty or cannot be seen. Other stores are not files.
-func CheckFile(storeURL string) error {
-	path, isFile := strings.CutPrefix(storeURL, "file:")
+// CheckFile returns an error for a file that does not exist, is empty or cannot be seen, and for a folder. Other stores are not files.
+func (n Named) CheckFile() error {
+	path, isFile := strings.CutPrefix(n.URL, "file:")
 	if !isFile {
 		return nil
 	}
 	switch info, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0:
-		return fmt.Errorf("there is no store in %s; name the file of the bot", path)
+		return n.wrap(fmt.Errorf("%s: there is no store in this file; name the file of the bot", n.URL))
 	case errors.Is(err, fs.ErrPermission):
-		return fmt.Errorf("the store in %s cannot be read: %w; let this user read the file and its folder", path, err)
+		return n.wrap(fmt.Errorf("%s: it cannot be read: %w; let this user read the file and its folder", n.URL, err))
 	case err != nil:
-		return fmt.Errorf("the store in %s cannot be read: %w; name the file of the bot", path, err)
+		return n.wrap(fmt.Errorf("%s: it cannot be read: %w; name the file of the bot", n.URL, err))
 	}
-	return nil
+	return n.CheckFolder()
 }
 
-// CheckURL returns an error for a STORE_URL whose scheme no back end has.
-func CheckURL(storeURL string) error {
-	_, err := lookUp(storeURL)
+// CheckFolder returns an error for a folder. A store can be a file in it.
+func (n Named) CheckFolder() error {
+	path, isFile := strings.CutPrefix(n.URL, "file:")
+	if info, err := os.Stat(path); !isFile || err != nil || !info.IsDir() {
+		return nil
+	}
+	return n.wrap(fmt.Errorf("%s: it is a folder; name a file in it, such as file:%s", n.URL, filepath.Join(path, "cardroom.db")))
+}
+
+// Check returns an error for a URL whose scheme no back end has.
+func (n Named) Check() error {
+	_, err := n.lookUp()
 	return err
 }
 
-// lookUp returns the back end of a STORE_URL.
-func lookUp(storeURL string) (opener, error) {
-	scheme, _, found := strings.Cut(storeURL, ":")
+// lookUp returns the back end of a URL.
+func (n Named) lookUp() (opener, error) {
+	scheme, _, found := strings.Cut(n.URL, ":")
 	if !found {
-		return opener{}, fmt.Errorf("STORE_URL has no scheme: %w; a file would be file:data/cardroom.db", store.ErrScheme)
+		return opener{}, n.wrap(fmt.Errorf("has no scheme: %w; a file would be file:data/cardroom.db", store.ErrScheme))
 	}
 	b, known := openers[scheme]
 	if !known {
-		return opener{}, fmt.Errorf("STORE_URL %s: %w; it knows memory:, file:PATH and redis://HOST:PORT", printable(scheme), store.ErrScheme)
+		return opener{}, n.wrap(fmt.Errorf("%s: %w; it knows memory:, file:PATH and redis://HOST:PORT", printable(scheme), store.ErrScheme))
 	}
 	return b, nil
 }

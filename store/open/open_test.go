@@ -103,6 +103,31 @@ func TestSealedDataIsOfTheVersionThatIsMade(t *testing.T) {
 	}
 }
 
+// An error has the name of the store that is at fault, and its path as it is.
+func TestAMoveNamesTheStoreAtFault(t *testing.T) {
+	dir := t.TempDir()
+	full := "file:" + filepath.Join(dir, "full.db")
+	s := openAt(t, full, store.Options{})
+	storetest.Commit(t, s, storetest.TopUp(storetest.Felt, 1))
+	s.Close()
+	lacks := open.Named{Name: "FROM", URL: "file:" + filepath.Join(dir, "STORE_URL.db")}
+	folder := open.Named{Name: "TO", URL: "file:" + dir}
+	for n, err := range map[open.Named]error{
+		lacks:                           open.Move(t.Context(), lacks, open.Named{Name: "TO", URL: full}, "mover", nil),
+		folder:                          open.Move(t.Context(), open.Named{Name: "FROM", URL: full}, folder, "mover", nil),
+		{Name: "FROM", URL: "file"}:     open.Named{Name: "FROM", URL: "file"}.Check(),
+		{Name: "-", URL: lacks.URL}:     open.Named{Name: "-", URL: lacks.URL}.CheckFile(),
+		{Name: "-", URL: "file:" + dir}: open.Named{Name: "-", URL: "file:" + dir}.CheckFile(),
+	} {
+		if err == nil || !strings.HasPrefix(err.Error(), n.Name+" "+strings.TrimSuffix(n.URL, "file")) || strings.Contains(err.Error(), "STORE_URL ") {
+			t.Errorf("%s: %v", n, err)
+		}
+	}
+	if err := (open.Named{Name: "FROM", URL: folder.URL}).CheckFile(); !strings.Contains(err.Error(), ": it is a folder; name a file in it, such as file:"+dir) {
+		t.Error(err)
+	}
+}
+
 func TestAnUnknownSchemeIsShownOnlyWhereItIsNoSecret(t *testing.T) {
 	for url, want := range map[string]string{
 		"postgres://h":       "STORE_URL postgres:…",

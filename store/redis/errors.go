@@ -13,14 +13,14 @@ import (
 	"cardroom/store"
 )
 
-// explain turns an error of opening into a sentence that says what to do. The caller names STORE_URL around it.
+// explain turns an error of opening into a sentence that says what to do. The caller names the store before it.
 func (p address) explain(err error) error {
 	switch {
 	case isServerError(err, "WRONGTYPE"):
-		return fmt.Errorf("%w: a key holds something else; it is left as it is, name another server or database in "+
-			"STORE_URL (%w)", store.ErrForeign, p.redact(err))
+		return fmt.Errorf("%w: a key holds something else; it is left as it is, name another server or database "+
+			"(%w)", store.ErrForeign, p.redact(err))
 	case p.TLS && timedOut(err):
-		return p.advise("no answer to a TLS handshake; if its port has no TLS, STORE_URL is redis://…", err)
+		return p.advise("no answer to a TLS handshake; if its port has no TLS, the URL is redis://…", err)
 	}
 	return p.withRemedy(err)
 }
@@ -31,15 +31,15 @@ func (p address) withRemedy(err error) error {
 	case err == nil || errors.Is(err, store.ErrUnable): // it has that already
 		return err
 	case isServerError(err, "WRONGPASS", "ERR invalid password"):
-		return p.advise("it does not take the user and password; put the right ones into STORE_URL", err)
+		return p.advise("it does not take the user and password; put the right ones into its URL", err)
 	case isServerError(err, "NOAUTH"):
-		return p.advise("it asks for a password; put one into STORE_URL: redis://:PASSWORD@HOST:PORT", err)
+		return p.advise("it asks for a password; put one into its URL: redis://:PASSWORD@HOST:PORT", err)
 	case isServerError(err, "ERR unknown command 'auth'", "ERR unknown command `auth`"):
-		return p.advise("it does not know AUTH; allow AUTH, or leave user and password out of STORE_URL", err)
+		return p.advise("it does not know AUTH; allow AUTH, or leave user and password out of its URL", err)
 	case isServerError(err, "ERR DB index", "ERR invalid DB index", "ERR SELECT is not allowed"):
-		return p.advise(fmt.Sprintf("it has no database %d; name a smaller number in STORE_URL, or none", p.DB), err)
+		return p.advise(fmt.Sprintf("it has no database %d; name a smaller number in its URL, or none", p.DB), err)
 	case isServerError(err, "NOPERM", "ERR The user executing the script"):
-		return fmt.Errorf("%w: the user %q of STORE_URL lacks a right; give it those that docs/operating.md lists (%w)",
+		return fmt.Errorf("%w: the user %q of its URL lacks a right; give it those that docs/operating.md lists (%w)",
 			store.ErrUnsafe, p.login(), p.redact(err))
 	case isServerError(err, "NOREPLICAS"):
 		return p.advise("it has too few replicas to write; start them, or set min-replicas-to-write 0", err)
@@ -48,7 +48,7 @@ func (p address) withRemedy(err error) error {
 	case isServerError(err, "MISCONF"):
 		return p.advise("it cannot write to its disk; make room there, or see its log", err)
 	case isServerError(err, "READONLY"):
-		return p.advise("it is a copy that cannot be written; wait for the end of a failover, or name the master in STORE_URL", err)
+		return p.advise("it is a copy that cannot be written; wait for the end of a failover, or name the master in its URL", err)
 	case isServerError(err, "CLUSTERDOWN", "MASTERDOWN"):
 		return p.advise("a master of it is missing; start that one, or a replica of it", err)
 	}

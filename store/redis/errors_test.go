@@ -26,7 +26,7 @@ func refusesAtOnce(t *testing.T, url string) (string, error) {
 	}
 	text := err.Error()
 	if errors.Is(err, store.ErrUnreachable) || strings.ContainsAny(text, "\n\r") || strings.Contains(text, "hunter2") ||
-		!strings.Contains(text, "STORE_URL redis://") {
+		!strings.Contains(text, "redis://") {
 		t.Errorf("%s: %s", url, text)
 	}
 	return text, err
@@ -42,7 +42,7 @@ func TestARightThatIsMissingIsNamedAtTheStart(t *testing.T) {
 		url := employ(s.URL(), s)
 		s.Must("ACL", "SETUSER", "bot", "-"+missing)
 		text, err := refusesAtOnce(t, url)
-		if !unsafe(err, `"bot" of STORE_URL`) || !strings.Contains(text, missing) {
+		if !unsafe(err, `"bot" of its URL`) || !strings.Contains(text, missing) {
 			t.Errorf("without %s: %v", missing, err)
 		}
 		if got := s.Keys(t.Context(), "{*").Val(); len(got) > 0 {
@@ -92,8 +92,8 @@ func TestAServerThatSaysNoIsExplained(t *testing.T) {
 	locked := storetest.StartRedis(t, "--requirepass", "right")
 	open := storetest.StartRedis(t, "--databases", "4")
 	for url, want := range map[string]string{
-		"redis://:hunter2@" + locked.Addr:    "put the right ones into STORE_URL",
-		"redis://bot:hunter2@" + locked.Addr: "put the right ones into STORE_URL",
+		"redis://:hunter2@" + locked.Addr:    "put the right ones into its URL",
+		"redis://bot:hunter2@" + locked.Addr: "put the right ones into its URL",
 		"redis://" + locked.Addr:             "it asks for a password",
 		"redis://" + open.Addr + "/4":        "it has no database 4",
 	} {
@@ -110,7 +110,7 @@ func TestAServerThatRefusesLaterIsExplained(t *testing.T) {
 	for said, want := range map[string]string{
 		"OOM command not allowed when used memory > 'maxmemory'. script: bea008ce, on @user_script:22.":              "larger maxmemory",
 		"MISCONF Errors writing to the AOF file: No space left on device":                                            "make room there",
-		"READONLY You can't write against a read only replica.":                                                      "name the master in STORE_URL",
+		"READONLY You can't write against a read only replica.":                                                      "name the master in its URL",
 		"NOREPLICAS Not enough good replicas to write.":                                                              "too few replicas",
 		"MASTERDOWN Link with MASTER is down":                                                                        "a master of it is missing",
 		"NOPERM this user has no permissions, says hunter2":                                                          "lacks a right",
@@ -211,7 +211,7 @@ func TestTLSToAPlainPortIsExplained(t *testing.T) {
 	}
 	defer silent.Close()
 	_, err = tryRedis(t, "rediss://"+silent.Addr().String())
-	const words = "if its port has no TLS, STORE_URL is redis://"
+	const words = "if its port has no TLS, the URL is redis://"
 	if !errors.Is(err, store.ErrUnreachable) || !strings.Contains(err.Error(), words) ||
 		strings.Count(err.Error(), "deadline exceeded") > 1 {
 		t.Error(err)

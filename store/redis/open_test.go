@@ -61,7 +61,7 @@ func TestAServerThatWouldLoseChipsIsRefused(t *testing.T) {
 		for value, want := range c.bad {
 			server.Must("CONFIG", "SET", c.name, value)
 			_, err := tryRedis(t, server.URL())
-			if !unsafe(err, want) || !strings.HasPrefix(err.Error(), "STORE_URL redis://") ||
+			if !unsafe(err, want) || !strings.HasPrefix(err.Error(), "redis://") ||
 				strings.Contains(err.Error(), "\n") {
 				t.Errorf("%s %s: %v", c.name, value, err)
 			}

@@ -58,7 +58,7 @@ func (r *Store) probe(ctx context.Context) (warnings []string, err error) {
 		err = c.ForEachMaster(ctx, ask)
 	}
 	if isServerError(err, "ERR This instance has cluster support disabled") {
-		return nil, fmt.Errorf("%w: STORE_URL names several hosts, which means a Redis Cluster, but this server is not "+
+		return nil, fmt.Errorf("%w: the URL names several hosts, which means a Redis Cluster, but this server is not "+
 			"in one; name a single host", store.ErrUnsafe)
 	}
 	if err != nil {

@@ -66,7 +66,7 @@ func dial(ctx context.Context, storeURL string, o store.Options, readOnly bool) 
 	parsed, err := redisurl.Parse(storeURL)
 	if err != nil {
 		scheme, _, _ := strings.Cut(storeURL, ":")
-		return nil, fmt.Errorf("STORE_URL %s:…: %w", scheme, err)
+		return nil, fmt.Errorf("%s:…: %w", scheme, err)
 	}
 	redis.SetLogger(discardLogger{})
 	a := address{parsed}
@@ -79,14 +79,14 @@ func dial(ctx context.Context, storeURL string, o store.Options, readOnly bool) 
 		warn = func(string) {}
 	}
 	warnings, err := r.probeUntilReady(ctx, func(err error) {
-		warn(fmt.Sprintf("waiting for the store: STORE_URL %s: %v; retrying for %v", a, err, store.StartTimeout))
+		warn(fmt.Sprintf("waiting for the store: %s: %v; retrying for %v", a, err, store.StartTimeout))
 	})
 	if err != nil {
 		r.Close()
-		return nil, fmt.Errorf("STORE_URL %s: %w", a, err)
+		return nil, fmt.Errorf("%s: %w", a, err)
 	}
 	for _, w := range append(a.ExposureWarnings(), warnings...) {
-		warn(fmt.Sprintf("STORE_URL %s: %s", a, w))
+		warn(fmt.Sprintf("%s: %s", a, w))
 	}
 	return r, nil
 }

@@ -38,7 +38,7 @@ func (r *Store) checkSchema(ctx context.Context) error {
 	schema, err := r.client.Get(ctx, schemaKey).Result()
 	if errors.Is(err, redis.Nil) {
 		return fmt.Errorf("%w: it has no %s; if the store is new, start the bot once; otherwise this is not the bot's server, or it "+
-			"has lost its data: name the other server in STORE_URL, or put a backup back", store.ErrForeign, schemaKey)
+			"has lost its data: name the other server, or put a backup back", store.ErrForeign, schemaKey)
 	}
 	if err != nil {
 		return withKey(schemaKey, err)
@@ -47,7 +47,7 @@ func (r *Store) checkSchema(ctx context.Context) error {
 	case err == nil && n >= 1 && n <= schemaVersion:
 		return nil
 	case err != nil || n == 0:
-		return fmt.Errorf("%w: %s is no number; it is left as it is, name another server or database in STORE_URL",
+		return fmt.Errorf("%w: %s is no number; it is left as it is, name another server or database",
 			store.ErrForeign, schemaKey)
 	default:
 		return fmt.Errorf("%w of this program (schema %q, known is %d); it is left as it is, use that version",

@@ -15,7 +15,7 @@ import (
 type serverInfo struct {
 	fields map[string]string
 	fsync  string // "" if CONFIG is forbidden
-	single bool   // STORE_URL names one host
+	single bool   // the URL names one host
 }
 
 // checkNode checks the settings of one server.
@@ -23,7 +23,7 @@ func checkNode(ctx context.Context, node *redis.Client, single bool) (warnings [
 	text, err := node.Info(ctx).Result()
 	if isServerError(err, "ERR unknown command 'info'", "ERR unknown command `info`") {
 		return nil, fmt.Errorf("%w: it does not know INFO, so the bot cannot see whether it keeps chips; allow INFO, "+
-			"or name another server in STORE_URL", store.ErrUnsafe)
+			"or name another server", store.ErrUnsafe)
 	}
 	if err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ func versionFits(i serverInfo) error {
 
 func fitsURL(i serverInfo) error {
 	if i.single && i.fields["cluster_enabled"] == "1" {
-		return fmt.Errorf("%w: it is a node of a Redis Cluster; name several of its nodes in STORE_URL, with commas "+
+		return fmt.Errorf("%w: it is a node of a Redis Cluster; name several of its nodes in the URL, with commas "+
 			"between them", store.ErrUnsafe)
 	}
 	return nil
@@ -107,7 +107,7 @@ func fitsURL(i serverInfo) error {
 // isMaster refuses a replica, which may become the master in a failover.
 func isMaster(i serverInfo) error {
 	if role := i.fields["role"]; role != "" && role != "master" {
-		return notReady(fmt.Sprintf("its role is %s, a copy that cannot be written; name the master in STORE_URL", role))
+		return notReady(fmt.Sprintf("its role is %s, a copy that cannot be written; name the master in the URL", role))
 	}
 	return nil
 }

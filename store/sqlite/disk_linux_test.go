@@ -59,7 +59,7 @@ func TestAStartWaitsForRoomOnTheDisk(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.Close()
-		if len(warnings) != 1 || !strings.HasPrefix(warnings[0], "waiting for the store: STORE_URL file:") ||
+		if len(warnings) != 1 || !strings.HasPrefix(warnings[0], "waiting for the store: file:") ||
 			!strings.Contains(warnings[0], "make room on its disk") {
 			t.Errorf("%q", warnings)
 		}

@@ -40,7 +40,7 @@ func TestADeviceOrAPipeIsNoStore(t *testing.T) {
 	}
 	for _, path := range []string{os.DevNull, pipe} {
 		_, err := Open(t.Context(), "file:"+path, store.Options{Warn: func(said string) { t.Error(said) }})
-		if err == nil || !strings.Contains(err.Error(), "STORE_URL file:"+path) || !strings.Contains(err.Error(), "not a regular file") {
+		if err == nil || !strings.Contains(err.Error(), "file:"+path) || !strings.Contains(err.Error(), "not a regular file") {
 			t.Errorf("%s: %v", path, err)
 		}
 	}

@@ -214,7 +214,7 @@ func TestAPathThatCannotBeWrittenIsNamed(t *testing.T) {
 	}
 	for _, path := range []string{dir, filepath.Join(inTheWay, "cardroom.db")} {
 		_, err := sqlite.Open(t.Context(), "file:"+path, store.Options{})
-		if err == nil || !strings.Contains(err.Error(), "STORE_URL file:"+path) {
+		if err == nil || !strings.Contains(err.Error(), "file:"+path) {
 			t.Errorf("Open = %v, want it to name %s", err, path)
 		}
 	}

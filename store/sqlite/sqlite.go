@@ -41,7 +41,7 @@ func Open(ctx context.Context, storeURL string, o store.Options) (store.Store, e
 	f, err := whileDiskFails(ctx, warn, func() (*Store, error) {
 		f, err := tryOpen(ctx, path, o)
 		if err != nil {
-			return nil, fmt.Errorf("STORE_URL file:%s: %w", path, withOpeningRemedy(err))
+			return nil, fmt.Errorf("file:%s: %w", path, withOpeningRemedy(err))
 		}
 		return f, nil
 	})
@@ -67,7 +67,7 @@ func whileDiskFails(ctx context.Context, warn func(string), open func() (*Store,
 	return f, cmp.Or(refusal, err)
 }
 
-// tryOpen opens a store, like Open, without the STORE_URL in its errors.
+// tryOpen opens a store, like Open, without the URL in its errors.
 func tryOpen(ctx context.Context, path string, o store.Options) (*Store, error) {
 	if path == "" {
 		return nil, fmt.Errorf("%w: the path is missing; it would be file:data/cardroom.db", store.ErrScheme)
@@ -123,7 +123,7 @@ func (f *Store) open(ctx context.Context, o store.Options) (err error) {
 func Inspect(ctx context.Context, storeURL string, _ store.Options) (backend.Backend, error) {
 	path := strings.TrimPrefix(storeURL, scheme+":")
 	refuse := func(err error) (backend.Backend, error) {
-		return nil, fmt.Errorf("STORE_URL file:%s: %w", path, withOpeningRemedy(err))
+		return nil, fmt.Errorf("file:%s: %w", path, withOpeningRemedy(err))
 	}
 	if info, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
 		return refuse(errors.New("there is no store in this file; name the file of the bot"))

@@ -93,7 +93,7 @@ func (p Address) ExposureWarnings() []string {
 		near := distance(host)
 		if p.Password == "" && near != loopback {
 			warnings = append(warnings, fmt.Sprintf("%s takes connections without a password: whoever reaches it can "+
-				"change every wallet; set requirepass or an ACL user, and put it into STORE_URL", hostport))
+				"change every wallet; set requirepass or an ACL user, and put it into the URL", hostport))
 		}
 		if !p.TLS && near == far {
 			warnings = append(warnings, fmt.Sprintf("the way to %s is not encrypted; use rediss:// unless every network "+

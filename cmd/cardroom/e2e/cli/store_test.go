@@ -210,7 +210,7 @@ func TestAStoreThatIsNotThereYetIsWaitedForAloud(t *testing.T) {
 	srv, dir, s := program.ListenDiscord(t, discordtest.Options{}), t.TempDir(), club.StartRedis(t)
 	s.Kill()
 	env := program.Environ(srv, dir, "STORE_URL="+s.URL(), "LOG_LEVEL=warn")
-	waiting := "waiting for the store: STORE_URL redis://" + s.Addr
+	waiting := "waiting for the store: redis://" + s.Addr
 	said := func(p *program.Process) func() bool {
 		return func() bool { return strings.Contains(p.Output.String(), waiting) }
 	}
