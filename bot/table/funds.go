@@ -56,10 +56,9 @@ func (f Funds) NeedsApproval() bool {
 
 // FreshFloor returns the least buy-in of a seated player who has been dealt in only in void hands, if at all. It returns false for others.
 func (f Funds) FreshFloor(who engine.ID) (least int64, fresh bool) {
-	least, fresh = f.table.state.record.Floors[who]
 	v := f.table.View()
-	plays := v.Phase != engine.Idle && SeatOf(&v, who).InHand
-	return least, fresh && !plays && f.table.state.record.Event == nil
+	least, fresh = f.table.state.record.Floors[who]
+	return least, fresh && (v.Phase == engine.Idle || !SeatOf(&v, who).InHand) && f.table.state.record.Event == nil
 }
 
 // Refill returns the top-up that brings a seated player back to their buy-in, from their wallet. Chips is 0
