@@ -251,7 +251,7 @@ func TestEventsOfAThreadDropNoRefusalOfAPicture(t *testing.T) {
 					t.Fatalf("Discord has refused %d requests", n)
 				}
 				for range 5 {
-					c.channel.Lock(false) // it was open
+					c.channel.Lock(false) // an event that changes nothing
 					time.Sleep(time.Second)
 					c.actor().Press(c.channel, "Fold")
 					time.Sleep(20 * time.Second)
