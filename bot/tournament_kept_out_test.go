@@ -63,3 +63,23 @@ func TestATournamentOpenedInAPrivateThreadSaysToAddTheBot(t *testing.T) {
 		}
 	})
 }
+
+// TestOneWrongAnswerDelaysANewThreadOnly deletes a tournament's thread, while Discord once denies that the lobby's channel exists.
+// The tournament gets its new thread soon, and does not pause (T118).
+func TestOneWrongAnswerDelaysANewThreadOnly(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Gone", "hyper", "3", "0", "100")
+		s.register("alice", "bob", "carol")
+		time.Sleep(time.Minute)
+		denial := discordtest.Refusal(404, 10003, "Unknown Channel")
+		denial.Channel = s.channel.ID()
+		s.srv.Fail("GET /channels/{channel}", denial)
+		s.table.Delete()
+		time.Sleep(2 * time.Minute)
+		s.table = s.newThread()
+		if m := s.lobby(); strings.Contains(m, "Paused") {
+			t.Errorf("the tournament pauses:\n%s", m)
+		}
+	})
+}
