@@ -145,7 +145,8 @@ func (r *Store) begin(ctx context.Context) (bounded context.Context, leave func(
 	return bounded, func() { cancel(); r.mu.RUnlock() }, nil
 }
 
-// wrap turns an error of Redis into one for the caller: the outcome is unknown.
+// wrap turns an error of Redis into one for the caller: the outcome is unknown. The connection may end at the context's deadline a
+// moment before the context does.
 func (r *Store) wrap(ctx context.Context, err error) error {
 	if err == nil {
 		return nil
@@ -154,7 +155,11 @@ func (r *Store) wrap(ctx context.Context, err error) error {
 	if isServerError(err, "") {
 		err = store.Unable(err)
 	}
-	if ended := ctx.Err(); ended != nil && !errors.Is(err, ended) {
+	ended := ctx.Err()
+	if deadline, ok := ctx.Deadline(); ended == nil && ok && timedOut(err) && !time.Now().Before(deadline) {
+		ended = context.DeadlineExceeded
+	}
+	if ended != nil && !errors.Is(err, ended) {
 		return fmt.Errorf("store: %s: %w (%w)", r.address, ended, err)
 	}
 	return fmt.Errorf("store: %s: %w", r.address, err)

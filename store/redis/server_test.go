@@ -1,10 +1,13 @@
 package redis
 
 import (
+	"context"
 	"errors"
 	"maps"
+	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"cardroom/store"
 )
@@ -76,5 +79,23 @@ func TestInfoIsRead(t *testing.T) {
 	want := map[string]string{"redis_version": "7.0.15", "maxmemory_policy": "noeviction", "executable": `C:\redis`}
 	if !maps.Equal(got, want) {
 		t.Errorf("%q", got)
+	}
+}
+
+// timed is a context with a deadline whose timer has not run yet.
+type timed struct {
+	context.Context
+	deadline time.Time
+}
+
+func (t timed) Deadline() (time.Time, bool) { return t.deadline, true }
+
+// TestAConnectionThatEndsAtTheDeadlineIsTheDeadline has the connection end before the timer of the context runs.
+func TestAConnectionThatEndsAtTheDeadlineIsTheDeadline(t *testing.T) {
+	for in, want := range map[time.Duration]bool{-time.Second: true, time.Hour: false} {
+		err := new(Store).wrap(timed{t.Context(), time.Now().Add(in)}, os.ErrDeadlineExceeded)
+		if errors.Is(err, context.DeadlineExceeded) != want || !errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Errorf("a deadline in %v gives %v", in, err)
+		}
 	}
 }
