@@ -55,12 +55,12 @@ func demo(ctx context.Context, term terminal, addr string, quick bool) int {
 		return term.exitUsageError(fmt.Errorf("--addr %s can be reached from other machines, and its visitors would see all cards: use --addr %s",
 			addr, demoAddr))
 	}
-	storeURL := "file:" + filepath.Join(demoDir, "cardroom.db")
-	key, err := keyFor(ctx, ownStore(storeURL), "")
+	own := storeopen.Named{Name: "the demo's store", URL: "file:" + filepath.Join(demoDir, "cardroom.db")}
+	key, err := keyFor(ctx, own, "")
 	if err != nil {
 		return term.exitUsageError(err)
 	}
-	st, err := storeopen.Open(ctx, storeURL, store.Options{})
+	st, err := own.Open(ctx, store.Options{})
 	switch {
 	case errors.Is(err, store.ErrLocked):
 		return term.exitUsageError(fmt.Errorf("another demo runs in this folder and uses %s: open its page, or stop it first", demoDir))

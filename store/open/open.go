@@ -38,10 +38,11 @@ var openers = map[string]opener{
 // may be a password in the rest. ErrScheme; of a file also ErrLocked, ErrForeign, ErrSchema; of Redis ErrUnsafe,
 // ErrForeign, ErrSchema, and ErrUnreachable after half a minute. A store that a Move has left in part is refused.
 func Open(ctx context.Context, storeURL string, o store.Options) (store.Store, error) {
-	return Named{"STORE_URL", storeURL}.open(ctx, o)
+	return Named{"STORE_URL", storeURL}.Open(ctx, o)
 }
 
-func (n Named) open(ctx context.Context, o store.Options) (store.Store, error) {
+// Open works like the function [Open], and names the store so in its errors.
+func (n Named) Open(ctx context.Context, o store.Options) (store.Store, error) {
 	b, err := n.lookUp()
 	if err != nil {
 		return nil, err
@@ -122,7 +123,7 @@ func openFirst(ctx context.Context, n Named, o store.Options) (store.Store, erro
 			return nil, err
 		}
 	}
-	return n.open(ctx, o)
+	return n.Open(ctx, o)
 }
 
 // Move copies all that one store holds into another, empty one. It holds the leases of both, so it is refused beside a bot
@@ -141,7 +142,7 @@ func Move(ctx context.Context, first, second Named, owner string, warn func(stri
 	defer from.Close()
 	var to store.Store
 	openTo := func(ctx context.Context) (opened store.Store, err error) {
-		to, err = second.open(ctx, options)
+		to, err = second.Open(ctx, options)
 		return to, err
 	}
 	err = migrate.Move(ctx, from, openTo, owner)
