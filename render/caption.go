@@ -84,7 +84,7 @@ func (b board) turn(seat engine.SeatView) string {
 func (b board) below() (lines []string) {
 	switch lines = b.prospect(); {
 	case b.View.Phase == engine.Runout:
-		lines = b.small(b.coming())
+		lines = b.small(string(locale.Either(b.View.Runs == 1, b.lang.Board.RunoutOnce, "")), b.coming())
 	case b.View.Ended() && b.View.Until == 0 && b.View.CallBy == 0: // the buttons say the rest, but not how to sit in
 		t := b.lang.Board
 		lines = lines[max(slices.Index(lines, string(t.SitIn)), slices.Index(lines, string(t.SitInFull)), 0):]

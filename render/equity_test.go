@@ -366,3 +366,17 @@ func otherwise(v engine.View, log []engine.Command, dice *rand.Rand) []engine.Co
 	})
 	return append([]engine.Command{deal}, log[1:]...)
 }
+
+// TestABoardSaysThatItRunsOnce has a run-out before which the players were asked, and one before which they were not (R37).
+func TestABoardSaysThatItRunsOnce(t *testing.T) {
+	once := string(Scene{}.Language().Board.RunoutOnce)
+	for runs, want := range []int{0, 1} {
+		v := rendertest.Flop()
+		v.Phase, v.Runs = engine.Runout, runs
+		for _, text := range []string{Board(Scene{View: v}), Caption(Scene{View: v})} {
+			if strings.Count(text, once) != want {
+				t.Errorf("%d runs: %q stands not %d times in\n%s", runs, once, want, text)
+			}
+		}
+	}
+}

@@ -101,7 +101,7 @@ func (b board) rebuy(seat engine.SeatView) []string {
 	return []string{b.lang.Board.Rebuy.Format("when", RelativeTime(seat.RebuyBy))}
 }
 
-// rebuys returns the line of the busted players of a tournament who may rebuy, and when the time of the first runs out.
+// rebuys returns the line of the busted players of a tournament who may rebuy, and when the time of the first runs out: in a pause it stops.
 func (b board) rebuys() []string {
 	var names []string
 	until := engine.Moment(math.MaxInt64)
@@ -110,7 +110,7 @@ func (b board) rebuys() []string {
 			names, until = append(names, b.NameOf(seat)), min(until, seat.RebuyBy)
 		}
 	}
-	if len(names) == 0 || b.Over || !b.View.Rules.Tournament {
+	if t := b.Tournament; len(names) == 0 || b.Over || !b.View.Rules.Tournament || t != nil && t.Stands != 0 && t.Stands != OnBreak { // T101
 		return nil
 	}
 	return []string{b.lang.Tournament.Rebuys.Offered.Format("players", strings.Join(names, ", "), "when", RelativeTime(until))}

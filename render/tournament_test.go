@@ -105,7 +105,7 @@ func TestABoardNamesTheBustedPlayersOfATournament(t *testing.T) {
 		v.Seats = append(v.Seats, engine.SeatView{Seat: 6 + i, Player: engine.ID(77 + i), RebuyBy: until})
 	}
 	s := Scene{View: v, Surroundings: Surroundings{Tournament: &Tournament{Level: 1, Alive: 4, Entries: 4}}}
-	const want = "Waiting for rebuys: <@77>, <@78>. Time runs out <t:5:R>."
+	const want = "May still rebuy: <@77>, <@78>. The time for it runs out <t:5:R>."
 	for _, text := range []string{Board(s), Caption(s)} {
 		if strings.Count(text, want) != 1 || strings.Count(text, "<t:") != 1 {
 			t.Errorf("want %q once, and no other time, in\n%s", want, text)
@@ -119,10 +119,11 @@ func TestABoardNamesTheBustedPlayersOfATournament(t *testing.T) {
 	}
 	for name, change := range map[string]func(*Scene){
 		"past": func(s *Scene) { s.Past = true }, "a hand of the history": func(s *Scene) { s.Over = true },
-		"cash": func(s *Scene) { s.View.Rules.Tournament = false },
+		"cash":   func(s *Scene) { s.View.Rules.Tournament = false },
+		"paused": func(s *Scene) { s.Tournament = &Tournament{Level: 1, Alive: 4, Entries: 4, Stands: Paused} },
 	} {
 		other := s
-		if change(&other); strings.Contains(Board(other), "Waiting for rebuys") {
+		if change(&other); strings.Contains(Board(other), "rebuy") {
 			t.Errorf("%s: %s", name, Board(other))
 		}
 	}

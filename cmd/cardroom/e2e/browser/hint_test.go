@@ -159,7 +159,7 @@ func TestHintsKnowWhoPlaysATournament(t *testing.T) {
 		{want: "7", table: "#3 · **Flop**\n`1` <@2> 500"},
 		{want: "7", table: "#3 · **Result**\n`1` <@2> 500\n`2` <@1> 0 · A♠ K♠"},
 		{want: "here", table: "#3 · **Flop**\n`1` <@2> 500\n`2` <@1> 0 · bet 40 · all-in"},
-		{want: "topup", table: "#3 · **Result**\n`1` <@2> 500\n`2` <@1> 0 · out of chips\nWaiting for rebuys: <@1>. Time runs out <t:1:R>."},
+		{want: "topup", table: "#3 · **Result**\n`1` <@2> 500\n`2` <@1> 0 · out of chips\nMay still rebuy: <@1>. The time for it runs out <t:1:R>."},
 	} {
 		messages := []string{c.lobby, c.table}
 		if c.table == "" {
