@@ -12,6 +12,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -62,10 +63,13 @@ func run(args []string, out, diag io.Writer) int {
 	flags.StringVar(&o.pair, "pair", "", "one pairing alone, such as hard-normal; empty: all")
 	flags.IntVar(&o.hands, "hands", 50_000, "hands of each pairing")
 	flags.Uint64Var(&o.seed, "seed", 1, "of the decks and of the players' chance")
-	if err := flags.Parse(args); err != nil {
+	err := flags.Parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		return 0
+	} else if err != nil {
 		return 2
 	}
-	err := o.check()
+	err = o.check()
 	if flags.NArg() > 0 {
 		err = fmt.Errorf("%q is no flag: begin each with a hyphen", flags.Arg(0))
 	}

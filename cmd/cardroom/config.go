@@ -259,11 +259,9 @@ func (c *config) readLog(env map[string]string) error {
 // creates if it is missing. Redis' key is derived from the token. In memory the key lasts as long as the process.
 func keyFor(ctx context.Context, n storeopen.Named, token string) ([]byte, error) {
 	path, isFile := strings.CutPrefix(n.URL, "file:")
-	switch err := n.CheckFolder(); {
+	switch err := n.Check(); {
 	case err != nil:
 		return nil, err
-	case isFile && path == "":
-		return nil, fmt.Errorf("%s file: has no path: set it to one such as file:data/cardroom.db", n.Name)
 	case isFile:
 		key, err := keyFile(ctx, path)
 		if err != nil {

@@ -55,7 +55,7 @@ func checkMovable(n storeopen.Named) error {
 	if strings.HasPrefix(n.URL, "memory:") {
 		return fmt.Errorf("%s is a store in memory, which is gone with its process: name a file:PATH or redis://HOST:PORT", n.Name)
 	}
-	return cmp.Or(n.Check(), n.CheckFolder())
+	return n.Check()
 }
 
 // ownStore returns the store of STORE_URL.

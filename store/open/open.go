@@ -164,8 +164,8 @@ func Move(ctx context.Context, first, second Named, owner string, warn func(stri
 // CheckFile returns an error for a file that does not exist, is empty or cannot be seen, and for a folder. Other stores are not files.
 func (n Named) CheckFile() error {
 	path, isFile := strings.CutPrefix(n.URL, "file:")
-	if !isFile {
-		return nil
+	if err := n.Check(); err != nil || !isFile {
+		return err
 	}
 	switch info, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0:
@@ -175,19 +175,10 @@ func (n Named) CheckFile() error {
 	case err != nil:
 		return n.wrap(fmt.Errorf("%s: it cannot be read: %w; name the file of the bot", n.URL, err))
 	}
-	return n.CheckFolder()
+	return nil
 }
 
-// CheckFolder returns an error for a folder. A store can be a file in it.
-func (n Named) CheckFolder() error {
-	path, isFile := strings.CutPrefix(n.URL, "file:")
-	if info, err := os.Stat(path); !isFile || err != nil || !info.IsDir() {
-		return nil
-	}
-	return n.wrap(fmt.Errorf("%s: it is a folder; name a file in it, such as file:%s", n.URL, filepath.Join(path, "cardroom.db")))
-}
-
-// Check returns an error for a URL whose scheme no back end has.
+// Check returns an error for a URL that names no store: its scheme is unknown, or it is a file without a path, or a folder.
 func (n Named) Check() error {
 	_, err := n.lookUp()
 	return err
@@ -200,6 +191,13 @@ func (n Named) lookUp() (opener, error) {
 		return opener{}, n.wrap(fmt.Errorf("has no scheme: %w; a file would be file:data/cardroom.db", store.ErrScheme))
 	}
 	b, known := openers[scheme]
+	path, isFile := strings.CutPrefix(n.URL, "file:")
+	if isFile && path == "" {
+		return opener{}, n.wrap(fmt.Errorf("file: %w: the path is missing; set it to one such as file:data/cardroom.db", store.ErrScheme))
+	}
+	if info, err := os.Stat(path); isFile && err == nil && info.IsDir() {
+		return opener{}, n.wrap(fmt.Errorf("%s: it is a folder; name a file in it, such as file:%s", n.URL, filepath.Join(path, "cardroom.db")))
+	}
 	if !known {
 		return opener{}, n.wrap(fmt.Errorf("%s: %w; it knows memory:, file:PATH and redis://HOST:PORT", printable(scheme), store.ErrScheme))
 	}

@@ -69,9 +69,6 @@ func whileDiskFails(ctx context.Context, warn func(string), open func() (*Store,
 
 // tryOpen opens a store, like Open, without the URL in its errors.
 func tryOpen(ctx context.Context, path string, o store.Options) (*Store, error) {
-	if path == "" {
-		return nil, fmt.Errorf("%w: the path is missing; it would be file:data/cardroom.db", store.ErrScheme)
-	}
 	path, err := createFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("name a file that can be written: %w", err)
