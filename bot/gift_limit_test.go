@@ -1,8 +1,10 @@
 package bot_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -75,6 +77,33 @@ func TestARepeatedGiftIsShownOnce(t *testing.T) {
 			t.Errorf("bob has %d", c.balance(bob))
 		}
 	})
+}
+
+// The store's answer to a payment is lost, and the next try finds the payment. It notifies its receiver, also where the question is old.
+func TestAGiftWhoseFirstAnswerIsLostIsShown(t *testing.T) {
+	for name, wait := range map[string]time.Duration{"at once": time.Second, "after eleven minutes": 11 * time.Minute} {
+		t.Run(name, func(t *testing.T) {
+			inClub(t, func(t *testing.T, c *club) {
+				alice, bob := c.openTable()
+				asked := alice.Command(c.channel, "/chips give", "player", "bob", "amount", "5,001")
+				time.Sleep(wait)
+				var tries atomic.Int32
+				c.shaky.update(func() {
+					c.shaky.pay = func(do commitFunc) (store.Receipt, error) {
+						if paid, err := do(); tries.Add(1) > 1 {
+							return paid, err
+						}
+						return store.Receipt{}, context.DeadlineExceeded
+					}
+				})
+				alice.PressOn(asked.Message, "Confirm")
+				time.Sleep(2 * time.Second)
+				if n := len(bob.Notified(c.channel)); n != 1 || c.balance(bob) != store.Opening+5001 || tries.Load() != 2 {
+					t.Errorf("bob has %d after %d tries, and is notified %d times", c.balance(bob), tries.Load(), n)
+				}
+			})
+		})
+	}
 }
 
 // A mention that failed does not count: the next gift notifies its receiver.

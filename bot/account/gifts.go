@@ -195,14 +195,18 @@ func refuseUnconfirmed(e *table.Env, in *interaction.Interaction, err error) {
 	e.Reply.Text(in, in.Lang.Say.Unconfirmed.Format("command", "/chips balance"))
 }
 
-// pay makes a payment, and retries it under the same ID if the outcome is unknown.
+// pay makes a payment, and retries it under the same ID if the outcome is unknown. Such a retry is no duplicate: it may find the
+// payment of the first try.
 func pay(e *table.Env, p store.Payment) (paid store.Receipt, err error) {
+	tries := 0
 	err = storage.Twice(e.Ctx, func(ctx context.Context) error {
+		tries++
 		return e.Hook.Do(failpoint.PayWallet, func() (err error) {
 			paid, err = e.Store.Pay(ctx, p)
 			return err
 		})
 	})
+	paid.Duplicate = paid.Duplicate && tries == 1
 	return paid, err
 }
 
