@@ -191,6 +191,9 @@ func TestANewcomerOfAVoidHandMayStillGiveChipsBack(t *testing.T) {
 		time.Sleep(time.Second)
 		alice.Command(c.channel, "/table pause")
 		bob.Submit(changes(bob, true), "300")
+		if a := alice.Submit(changes(alice, true), "250"); a.Text() != "The buy-in here is 300–1,000. (R4)" { // 100 are due
+			t.Errorf("for 250 alice reads %q", a.Text())
+		}
 		alice.Submit(changes(alice, true), "700")
 		if a, b := c.balance(alice), c.balance(bob); a != store.Opening-700 || b != store.Opening-300 {
 			t.Errorf("the wallets have %d and %d", a, b)

@@ -48,8 +48,11 @@ func SubmitBuyIn(t *table.Table, in *interaction.Interaction) {
 	s := table.SeatOf(&v, in.User)
 	least, fresh := t.Funds().FreshFloor(in.User)
 	chips, err := locale.ParseChips(in.Text)
-	now, has := engine.At(time.Now()), s.Stack+s.Pending
-	switch most := v.Rules.MaxBuyIn; {
+	now, has, low, most := engine.At(time.Now()), s.Stack+s.Pending, min(least, s.Stack)+s.Pending, v.Rules.MaxBuyIn
+	if most > 0 {
+		most = max(most, has)
+	}
+	switch {
 	case s.Player == 0:
 		channel.Refuse(t, in, engine.Refusal{Reason: engine.NotSeated})
 	case !fresh:
@@ -58,8 +61,8 @@ func SubmitBuyIn(t *table.Table, in *interaction.Interaction) {
 		channel.Refuse(t, in, err)
 	case chips == has:
 		channel.OpenPanel(t, in)
-	case chips > has && most > 0 && chips > most:
-		channel.Refuse(t, in, engine.Refusal{Reason: engine.BadBuyIn, Min: min(least, s.Stack) + s.Pending, Max: max(most, has), Rule: 4})
+	case chips < low && s.Pending > 0, chips > most && most > 0: // a top-up that is due is no stack to give back
+		channel.Refuse(t, in, engine.Refusal{Reason: engine.BadBuyIn, Min: low, Max: most, Rule: 4})
 	case chips > has:
 		c := engine.TopUp{Player: in.User, Chips: chips - has, At: now}
 		if !requestApproval(t, in, c) {
