@@ -28,7 +28,8 @@ func (r *Table) KeepBuyIns(events []engine.Event, v engine.View, least func(engi
 	over := slices.ContainsFunc(events, func(e engine.Event) bool { return e.Kind.EndsHand() })
 	for _, e := range events {
 		_, fresh := floors[e.Player]
-		if s, _ := v.SeatOf(e.Player); s.InHand && (over || v.Phase != engine.Idle) { // in a hand they refill their stack
+		s, _ := v.SeatOf(e.Player)
+		if s.InHand && (over || v.Phase != engine.Idle) { // in a hand they refill their stack
 			fresh = false
 		}
 		switch {
@@ -43,10 +44,8 @@ func (r *Table) KeepBuyIns(events []engine.Event, v engine.View, least func(engi
 				floors = map[engine.ID]int64{}
 			}
 			chips[e.Player], floors[e.Player] = e.Amount, least(e.Player)
-		case e.Kind == engine.ToppedUp && fresh:
-			chips[e.Player] += e.Amount
-		case e.Kind == engine.Returned && fresh:
-			chips[e.Player] -= e.Amount
+		case (e.Kind == engine.ToppedUp || e.Kind == engine.Returned) && fresh: // also a top-up of a void hand counts then
+			chips[e.Player] = s.Stack + s.Pending
 		}
 	}
 	for _, s := range v.Seats {

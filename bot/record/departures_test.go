@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"cardroom/engine"
+	"cardroom/engine/card"
 	"cardroom/engine/poker"
 )
 
@@ -71,6 +72,7 @@ func TestFloorsEndWithTheFirstHand(t *testing.T) {
 	keep(seats, engine.Event{Kind: engine.SatDown, Player: 1, Amount: 1000}, engine.Event{Kind: engine.SatDown, Player: 2, Amount: 500},
 		engine.Event{Kind: engine.SatDown, Player: 3, Amount: 500, House: engine.Easy})
 	before := r
+	seats.Seats[0].Stack, seats.Seats[1].Stack = 400, 550
 	keep(seats, engine.Event{Kind: engine.Returned, Player: 1, Amount: 600}, engine.Event{Kind: engine.ToppedUp, Player: 2, Amount: 50})
 	if r.BuyIns[1] != 400 || r.BuyIns[2] != 550 || r.Floors[1] != 250 || len(r.Floors) != 2 || before.BuyIns[1] != 1000 {
 		t.Errorf("buy-ins %v, floors %v; before %v", r.BuyIns, r.Floors, before.BuyIns)
@@ -95,4 +97,31 @@ func TestFloorsEndWithTheFirstHand(t *testing.T) {
 	if keep(seats, engine.Event{Kind: engine.StoodUp, Player: 2}); len(r.Floors) != 0 || len(r.BuyIns) != 1 {
 		t.Errorf("after a player left: buy-ins %v, floors %v", r.BuyIns, r.Floors)
 	}
+}
+
+// TestABuyInChosenAfterAVoidHandIsWhole has a player top up in a void hand, and then give chips back. The top-up is due at the next hand.
+func TestABuyInChosenAfterAVoidHandIsWhole(t *testing.T) {
+	table, err := engine.New(poker.DefaultRules())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r Table
+	do := func(c engine.Command, want int64) {
+		t.Helper()
+		var events []engine.Event
+		if table, events, err = table.Apply(c, nil); err != nil {
+			t.Fatal(err)
+		}
+		if r.KeepBuyIns(events, table.View(0), func(engine.ID) int64 { return 200 }); r.BuyIns[1] != want {
+			t.Errorf("after %T the buy-in is %d, want %d", c, r.BuyIns[1], want)
+		}
+	}
+	do(engine.Sit{Player: 1, Chips: 500, At: 1}, 500)
+	do(engine.Sit{Player: 2, Seat: 1, Chips: 500, At: 1}, 500)
+	do(engine.Start{At: 1}, 500)
+	do(engine.Deal{Deck: card.Ordered(), Message: 5, At: 1}, 500)
+	do(engine.TopUp{Player: 1, Chips: 300, At: 1}, 500)
+	do(engine.Void{At: 1}, 500)
+	do(engine.Withdraw{Player: 1, Chips: 250, Floor: 200, At: 1}, 550)
+	do(engine.TopUp{Player: 1, Chips: 100, At: 1}, 650)
 }
