@@ -197,13 +197,15 @@ func seesThread(b *Bot, c *discordgo.Channel) {
 		b.Rest.Lack(c.ID)
 		return
 	}
-	id := message.Snowflake(c.ID)
+	id, blocked := message.Snowflake(c.ID), b.Rest.Blocks(c.ID) // for any message, such as the mention of a gift
 	b.Tables.Each(message.Snowflake(c.GuildID), id, func(t *table.Table) {
-		board, lobby := t.Venue().IsForbidden() && t.Where().Channel == id, tournament.FailsIn(t, id)
+		forbidden, e := t.Where().Channel == id && t.Venue().IsForbidden(), t.Summary().Event
+		lobby := blocked && e != nil && e.Lobby.Channel == id
+		board := forbidden || blocked && t.Where().Channel == id
 		if !board && !lobby || !b.Rest.Resume(c.ID, shownByThread).IsZero() {
 			return
 		}
-		if board {
+		if forbidden {
 			channel.Of(t).Unblocked()
 		}
 		if lobby {

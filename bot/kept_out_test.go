@@ -143,6 +143,30 @@ func TestALockedThreadIsNotAskedByPresses(t *testing.T) {
 	})
 }
 
+// A locked thread refuses the mention of a gift, and no board. Once it is unlocked, the clock runs out and the table moves on.
+func TestARefusedMentionHoldsUpNoBoardOfAnUnlockedThread(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := playingInAThread(t)
+		time.Sleep(45 * time.Second) // the board stands
+		old, carol := board(c), c.person("carol")
+		c.person("dave")
+		c.srv.Fail("POST /channels/{channel}/messages", discordtest.Fault{Delay: 3 * time.Second})
+		carol.Command(c.channel, "/chips give", "player", "dave", "amount", "1")
+		time.Sleep(time.Second)
+		c.channel.Lock(true)
+		time.Sleep(10 * time.Second)
+		if n := c.refusals(); n != 1 {
+			t.Errorf("Discord refused %d requests", n)
+		}
+		c.channel.Lock(false)
+		time.Sleep(2 * time.Minute)
+		if now := board(c); now.ID == old.ID && now.Text() == old.Text() {
+			t.Error("the table stands still")
+		}
+	})
+}
+
 // An interaction that does not carry the bot's permissions shows nothing: it runs, and sends no request to a channel that refused the bot.
 func TestUnknownPermissionsResumeNoTable(t *testing.T) {
 	t.Parallel()

@@ -173,12 +173,16 @@ func TestEachKindOfRequestHasARefusalOfItsOwn(t *testing.T) {
 			c.Channel(t.Context(), "1")
 			c.Message(t.Context(), "1", "2")
 		}
-		if until := c.Resume("1", 7); !until.IsZero() { // a refused read shows no refused message
-			t.Errorf("blocked until %v", until)
+		reads := c.Blocks("1")
+		if until := c.Resume("1", 7); reads || !until.IsZero() { // a refused read shows no refused message
+			t.Errorf("blocks: %t, until %v", reads, until)
 		}
 		c.Channel(t.Context(), "1")
 		c.Edit(t.Context(), "1", "2", nothing())
 		c.Edit(t.Context(), "1", "2", nothing())
+		if !c.Blocks("1") {
+			t.Error("a refused message blocks nothing")
+		}
 		if len(asked) != 3 || asked["GET /api/v9/channels/1"] != 2 || asked["GET /api/v9/channels/1/messages/2"] != 1 || asked["PATCH /api/v9/channels/1/messages/2"] != 1 {
 			t.Errorf("asked %v", asked)
 		}

@@ -208,6 +208,11 @@ func (c *Client) Resume(channel string, permissions int64) (blocked time.Time) {
 	return c.blocked.resume(channel, permissions)
 }
 
+// Blocks reports whether the client sends no message to a channel, because Discord has refused the bot there.
+func (c *Client) Blocks(channel string) bool {
+	return c.blocked.check(request{channel: channel}) != nil
+}
+
 // Lack has the next permissions that suffice resume the channel, because an interaction shows some that do not.
 func (c *Client) Lack(channel string) { c.blocked.lack(channel) }
 

@@ -147,15 +147,6 @@ func (l *lobbyView) refused(err error) {
 	t.Log.Log(t.Env.Ctx, l.Level(), "could not edit the lobby of a tournament; retrying", "err", err)
 }
 
-// FailsIn reports whether a channel has the lobby of a tournament, and the latest request for that tournament has failed.
-func FailsIn(t *table.Table, channel engine.ID) bool {
-	if !t.InTournament() || t.Record().Event.Lobby.Channel != channel {
-		return false
-	}
-	d := directorOf(t)
-	return d.lobby.Failures+d.posting.Failures+asksOf(d).Failures > 0
-}
-
 // Unblocked tries at once to show the lobby, and to move a table without a channel there: the client sends requests to it again.
 func Unblocked(t *table.Table) {
 	if t.InTournament() {
