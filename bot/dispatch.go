@@ -150,7 +150,7 @@ func (b *Bot) unblocked(t *table.Table, in *interaction.Interaction) bool {
 	}
 	said := interaction.KeptOut(b.Rest, in, in.Lang.Say.BotLost)
 	if said == "" {
-		channel.Of(t).Unblocked()
+		channel.Of(t).Unblocked(false)
 		return true
 	}
 	if needsBoard(in) {

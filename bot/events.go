@@ -178,7 +178,7 @@ func (b *Bot) back(t *table.Table) {
 		b.Rest.Unblock(fmt.Sprint(in))
 	}
 	if t.Venue().IsForbidden() {
-		channel.Of(t).Unblocked()
+		channel.Of(t).Unblocked(true)
 	}
 	tournament.Unblocked(t)
 }
@@ -206,7 +206,7 @@ func seesThread(b *Bot, c *discordgo.Channel) {
 			return
 		}
 		if forbidden {
-			channel.Of(t).Unblocked()
+			channel.Of(t).Unblocked(true)
 		}
 		if lobby {
 			tournament.Unblocked(t)

@@ -86,6 +86,26 @@ func TestStatusKnowsOfTheBoardThatComes(t *testing.T) {
 	})
 }
 
+// Other permissions let the bot try again in a private thread without it, and say nothing about its board.
+func TestStatusClaimsNoBoardOfATry(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		c.extra = 1 // refused after other permissions
+		alice := c.inAPrivateThread()
+		alice.Command(c.channel, "/table status")
+		time.Sleep(20 * time.Second)
+		c.channel.BotLacks(discordgo.PermissionEmbedLinks) // which the bot does not need
+		if a := alice.Command(c.channel, "/table status"); a.Text() != "I can't post the board yet. I keep trying." {
+			t.Errorf("alice reads %q, %v", a.Text(), a.Err)
+		}
+		time.Sleep(5 * time.Second)
+		if n := c.refusals(); n != 2 {
+			t.Errorf("Discord refused %d requests", n)
+		}
+	})
+}
+
 // readsOfTheNewBoard checks the answer to /table status while the board comes.
 func (c *club) readsOfTheNewBoard(p *discordtest.Person) {
 	c.t.Helper()

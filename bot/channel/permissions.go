@@ -16,12 +16,12 @@ import (
 	"cardroom/render"
 )
 
-// Unblocked lets the table post again at once, because the client does.
-func (c *Channel) Unblocked() {
+// Unblocked lets the table post again at once, because the client does. Seen says that an event shows the channel open to the bot.
+func (c *Channel) Unblocked(seen bool) {
 	c.table.Venue().Unblock()
 	c.posting.Reset()
 	c.opening.Reset()
-	c.posting.readmitted = (c.board == nil || c.outdated()) && c.postBoard()
+	c.posting.readmitted = (c.board == nil || c.outdated()) && c.postBoard() && seen
 }
 
 var errRemoved = fmt.Errorf("the bot was removed from the server: %w", rest.ErrForbidden)
