@@ -44,6 +44,28 @@ func TestABuyInMentionsTheHostOnce(t *testing.T) {
 	})
 }
 
+// foldsBeside has two players fold at once for a minute, in which outsiders do something each second. The table plays as many hands as
+// without them.
+func foldsBeside(t *testing.T, c *club, outsiders func(second int), players ...*discordtest.Person) {
+	t.Helper()
+	for second := range 60 {
+		outsiders(second)
+		for range 4 {
+			time.Sleep(250 * time.Millisecond)
+			for _, p := range players {
+				if strings.Contains(lineThatActs(c), p.Mention()+" ") {
+					p.Press(c.channel, "Fold")
+				}
+			}
+		}
+	}
+	time.Sleep(5 * time.Second)
+	played := 0
+	if fmt.Sscanf(board(c).Text(), "#%d", &played); played < 25 {
+		t.Errorf("%d hands in a minute, want 27", played)
+	}
+}
+
 // Outsiders ask for a buy-in and cancel it, each second. The host is asked about each of them once, and the table plays as many hands as
 // without them.
 func TestCancelledBuyInsDelayNoHand(t *testing.T) {
@@ -53,24 +75,12 @@ func TestCancelledBuyInsDelayNoHand(t *testing.T) {
 		alice, bob := c.seated("pause", "2")
 		c.sets(alice, "chips", "approved")
 		time.Sleep(10 * time.Second)
-		for second := range 60 {
+		foldsBeside(t, c, func(second int) {
 			for n := range 4 {
 				go c.person(fmt.Sprint("outsider ", n)).Command(c.channel, []string{"/sit", "/leave"}[second%2])
 			}
-			for range 4 {
-				time.Sleep(250 * time.Millisecond)
-				for _, p := range []*discordtest.Person{alice, bob} {
-					if strings.Contains(lineThatActs(c), p.Mention()+" ") {
-						p.Press(c.channel, "Fold")
-					}
-				}
-			}
-		}
-		time.Sleep(5 * time.Second)
-		played, asked := 0, 0
-		if fmt.Sscanf(board(c).Text(), "#%d", &played); played < 25 {
-			t.Errorf("%d hands in a minute, want 27", played)
-		}
+		}, alice, bob)
+		asked := 0
 		for _, m := range c.channel.Log() {
 			if !m.Ephemeral && strings.Contains(m.String(), "[Approve]") {
 				asked++

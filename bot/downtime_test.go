@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"cardroom/bot/discordtest"
 	"cardroom/engine"
 	"cardroom/store"
 )
@@ -105,6 +106,14 @@ func TestAWalkThatBreaksOffGivesTheDowntimeOnce(t *testing.T) {
 	}
 }
 
+// decidingAt returns a club in the middle of a decision, which has a deadline, on a machine whose clock is step off.
+func decidingAt(t *testing.T, step *atomic.Int64) (c *club, alice *discordtest.Person, until time.Time) {
+	c = openAs(t, func(c *club) { c.step = func() time.Duration { return time.Duration(step.Load()) } })
+	alice, _ = c.seated("pause", "0", "clock", "45s")
+	time.Sleep(9 * time.Second)
+	return c, alice, deadline(t, lineThatActs(c))
+}
+
 // TestAClockThatIsSetFoldsNobody sets the machine's clock an hour forward and back in the middle of a decision, with much
 // or little time left (P7). In a bubble the clock cannot be set: instead the deadline moves with it, once.
 func TestAClockThatIsSetFoldsNobody(t *testing.T) {
@@ -113,10 +122,7 @@ func TestAClockThatIsSetFoldsNobody(t *testing.T) {
 		t.Run(fmt.Sprint(by), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var step atomic.Int64
-				c := openAs(t, func(c *club) { c.step = func() time.Duration { return time.Duration(step.Load()) } })
-				alice, _ := c.seated("pause", "0", "clock", "45s")
-				time.Sleep(9 * time.Second)
-				had := deadline(t, lineThatActs(c))
+				c, alice, had := decidingAt(t, &step)
 				step.Store(int64(by))
 				for range 2 {
 					alice.Command(c.channel, "/help")
@@ -143,10 +149,7 @@ func TestAClockThatIsSetDuringAnOutageMovesTheDeadline(t *testing.T) {
 	alone(t)
 	synctest.Test(t, func(t *testing.T) {
 		var step atomic.Int64
-		c := openAs(t, func(c *club) { c.step = func() time.Duration { return time.Duration(step.Load()) } })
-		alice, _ := c.seated("pause", "0", "clock", "45s")
-		time.Sleep(9 * time.Second)
-		had := deadline(t, lineThatActs(c))
+		c, alice, had := decidingAt(t, &step)
 		c.shaky.fails(true)
 		step.Store(int64(time.Hour))
 		began := time.Now()
@@ -171,10 +174,7 @@ func TestATableCountsTheClockSinceItsOwnStart(t *testing.T) {
 		var step atomic.Int64
 		const little = 1500 * time.Millisecond
 		step.Store(int64(little))
-		c := openAs(t, func(c *club) { c.step = func() time.Duration { return time.Duration(step.Load()) } })
-		alice, _ := c.seated("pause", "0", "clock", "45s")
-		time.Sleep(9 * time.Second)
-		had := deadline(t, lineThatActs(c))
+		c, alice, had := decidingAt(t, &step)
 		step.Store(int64(2 * little))
 		alice.Command(c.channel, "/help")
 		time.Sleep(3 * time.Second)

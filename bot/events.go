@@ -197,7 +197,7 @@ func seesThread(b *Bot, c *discordgo.Channel) {
 		b.Rest.Lack(c.ID)
 		return
 	}
-	id, blocked := message.Snowflake(c.ID), b.Rest.Blocks(c.ID) // for any message, such as the mention of a gift
+	id, blocked := message.Snowflake(c.ID), b.Rest.Blocks(c.ID) // after the refusal of any message
 	b.Tables.Each(message.Snowflake(c.GuildID), id, func(t *table.Table) {
 		forbidden, e := t.Where().Channel == id && t.Venue().IsForbidden(), t.Summary().Event
 		lobby := blocked && e != nil && e.Lobby.Channel == id

@@ -145,27 +145,15 @@ func TestGiftsOfOutsidersDelayNoHand(t *testing.T) {
 		t.Run(fmt.Sprint(outsiders), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c := open(t)
-				c.seated("pause", "2")
+				alice, bob := c.seated("pause", "2")
 				time.Sleep(10 * time.Second)
-				for second := range 60 {
+				foldsBeside(t, c, func(second int) {
 					for n := range outsiders {
 						giver, member := c.person(fmt.Sprint("outsider ", n)), c.person(fmt.Sprint("member ", second))
 						go giver.Command(c.channel, "/chips give", "player", member.Name(), "amount", "1")
 					}
-					for range 4 {
-						time.Sleep(250 * time.Millisecond)
-						for _, p := range []*discordtest.Person{c.person("alice"), c.person("bob")} {
-							if strings.Contains(lineThatActs(c), p.Mention()+" ") {
-								p.Press(c.channel, "Fold")
-							}
-						}
-					}
-				}
-				time.Sleep(5 * time.Second)
-				played, shown := 0, 0
-				if fmt.Sscanf(board(c).Text(), "#%d", &played); played < 25 {
-					t.Errorf("%d hands in a minute, want 27", played)
-				}
+				}, alice, bob)
+				shown := 0
 				for _, m := range c.channel.Messages() {
 					if strings.Contains(m.Text(), "gets 1 from") {
 						shown++

@@ -100,8 +100,8 @@ func ConfirmGift(e *table.Env, in *interaction.Interaction) {
 	})
 }
 
-// carryOut makes a payment and answers. The answer to a press takes the place of the question. A payment that arrives again is mentioned
-// only while a former run of the program may have ended before it did so. Later on, the channel would read of a payment more.
+// carryOut makes a payment and answers. The answer to a press takes the place of the question. A payment that arrives again has a message
+// only while the program remembers its messages: a former run may have ended before the first. Later, it would read as a second payment.
 func carryOut(e *table.Env, in *interaction.Interaction, p store.Payment) {
 	say, player := &in.Lang.Money, render.Mention(in.Target.User)
 	paid, err := pay(e, p)

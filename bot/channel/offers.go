@@ -63,8 +63,8 @@ func (o *offers) sent(id engine.ID, sent record.SeatOffer) {
 	}
 }
 
-// For quietTime after a question about a player, the next one mentions no user, and waits for quietWait: a
-// player who asks and cancels again and again must disturb neither the host nor the table. For lowTime it is of low priority.
+// For quietTime after a question about a player, the next one mentions no user, and waits for quietWait: a player who asks and cancels again
+// and again must disturb neither the host nor the table. Each question has low priority for lowTime.
 const quietTime, quietWait, lowTime = 10 * time.Minute, 5 * time.Second, 10 * time.Second
 
 // approvals mentions the host for each buy-in that waits for approval. The message has the buttons that answer it, and goes

@@ -109,7 +109,8 @@ func (r *Responder) MayNotify(by, who engine.ID, cause string) bool {
 	return true
 }
 
-// lastMention returns the mention of a user that another one caused in the last ten minutes, and whether there was one.
+// lastMention returns the mention of a user that another one caused in the last ten minutes, and whether there was one. It forgets
+// earlier ones.
 func (p *posts) lastMention(by, who engine.ID) (mention, bool) {
 	now := time.Now() // with the monotonic reading: the clock may be set back
 	maps.DeleteFunc(p.mentions, func(_ [2]engine.ID, m mention) bool { return now.Sub(m.at) >= quietTime })
@@ -134,7 +135,7 @@ func (r *Responder) NotNotified(by, who engine.ID, cause string) {
 	}
 }
 
-// Remembers reports whether every mention since a moment is still known, of this run of the program.
+// Remembers reports whether this run of the program still knows each mention that it has made since a moment.
 func (r *Responder) Remembers(since time.Time) bool { return time.Since(since) < quietTime }
 
 // MayShowGift reports whether a channel may read of a gift, which notifies its receiver, and notes it. That is once in ten minutes for a

@@ -102,7 +102,7 @@ func (t *Table) summarize() {
 	t.summary.Store(s)
 }
 
-// stateOf returns the state of a table, and of one of a tournament e.
+// stateOf returns the state of a table. E is its tournament, or nil.
 func stateOf(v engine.View, e *record.Event) text.State {
 	switch {
 	case v.Closing:

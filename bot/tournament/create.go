@@ -102,7 +102,7 @@ func openTable(t *table.Table, in *interaction.Interaction, p draft) {
 	}
 	said := in.Lang.Tournament.Said.Made.Format("name", render.EscapeLine(p.Name, render.MostTitle), "channel", render.Channel(t.Key.Channel))
 	if setup.Steep(&p.format.Options) {
-		said += "\n-# " + string(in.Lang.Tournament.Said.SteepNote(p.format.Typed))
+		said += "\n-# " + string(in.Lang.Tournament.Said.SteepNote(p.format.Listed))
 	}
 	if in.MayExclude() {
 		said += "\n" + string(in.Lang.Say.PrivateThread)

@@ -243,10 +243,8 @@ type TournamentSaid struct {
 	Why TournamentWhy `json:"why"`
 }
 
-// SteepNote returns the advice for levels whose blinds rise fast, as the organiser typed them: a list of levels, or their length.
-func (s *TournamentSaid) SteepNote(typed string) Text {
-	return Either(strings.ContainsAny(strings.TrimSpace(typed), " ,"), s.SteepList, s.Steep)
-}
+// SteepNote returns the advice for levels whose blinds rise fast. Listed says that the organiser typed each level.
+func (s *TournamentSaid) SteepNote(listed bool) Text { return Either(listed, s.SteepList, s.Steep) }
 
 // TournamentSettings is the texts of /tournament settings.
 type TournamentSettings struct {

@@ -20,7 +20,7 @@ import (
 // Format is how a tournament is played.
 type Format struct {
 	Options setup.Options
-	Typed   string       // the levels, as the organiser typed them
+	Listed  bool         // the organiser typed each level
 	Bots    int          // house players
 	Level   engine.Level // of the house players
 }
@@ -91,7 +91,7 @@ func ReadFormat(in *interaction.Interaction, zone *time.Location) (name string, 
 	if err = f.readBots(in.Lang, kept[3], players); err != nil {
 		return name, f, err
 	}
-	f.Options, f.Typed = optionsOf(l, players, f.Bots), levels
+	f.Options, f.Listed = optionsOf(l, players, f.Bots), len(setup.LevelWords(levels)) > 1
 	err = cmp.Or(readChips(&f.Options.Price, "price", price), readStart(&f.Options, start, zone, time.Now()), f.readGame(kept))
 	if err != nil {
 		return name, f, err

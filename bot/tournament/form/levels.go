@@ -34,7 +34,7 @@ func readLevels(typed string, players int) (l Levels, err error) {
 	ok := true
 	if l.Made, ok = setup.Preset(typed, players); !ok {
 		l.Clock = setup.DefaultOptions("turbo").Times.Clock
-		if words := strings.Fields(strings.ReplaceAll(typed, ",", " ")); len(words) > 1 {
+		if words := setup.LevelWords(typed); len(words) > 1 {
 			ok = l.readEach(words)
 		} else {
 			ok = l.readTarget(strings.Split(typed, "/"), players)

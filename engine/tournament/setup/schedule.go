@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"cardroom/engine/poker"
@@ -94,6 +95,9 @@ var presets = map[string]struct {
 	"deep":    {15 * time.Minute, 0, 200, 8, clockDefault},
 	"slow":    {0, 12, 100, 2, 24 * time.Hour},
 }
+
+// LevelWords splits typed levels at spaces and commas. Several words are a list of levels; one is a preset, or a length (T29).
+func LevelWords(typed string) []string { return strings.Fields(strings.ReplaceAll(typed, ",", " ")) }
 
 // Preset returns the schedule with a name, hyper, turbo, regular, deep or slow, for a number of entries (T29). It has levels
 // until a big blind is as large as all chips. Preset returns false for another name.
