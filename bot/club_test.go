@@ -72,6 +72,7 @@ type club struct {
 	pressBoards rest.PressBoards                        // when boards go by the tokens of presses
 	process     *bot.Process                            // of all lives; nil: each has its own
 	handOver    bool                                    // the bot is shard 0 of 1, and leaves its session to the next life
+	first       bool                                    // no bot has registered the commands before
 	preferred   map[string]bool
 	sessions    sync.Map // names of the notes about its sessions
 }
@@ -114,6 +115,11 @@ func openAs(t *testing.T, how func(*club)) *club {
 		options.Check, options.CheckReply = api.Request, api.Reply
 	} else {
 		t.Log("requests are not checked against Discord's description: ", err)
+	}
+	if !c.first {
+		if options.Commands, err = bot.Registered(); err != nil {
+			t.Fatal(err)
+		}
 	}
 	options.Check = recording(options.Check)
 	c.srv = discordtest.New(options)

@@ -209,8 +209,8 @@ func TestEveryPointIsPassed(t *testing.T) {
 			}
 		}
 		elsewhere := []failpoint.Effect{ // other tests end the program at them
-			failpoint.ForgetPerson,                                                                                        // TestForgettingIsFinishedAfterACrash
-			failpoint.KeepGuild, failpoint.PostUndone, failpoint.PostResting, failpoint.KeepResting, failpoint.CommitVoid, // rare_test.go
+			failpoint.ForgetPerson,                                                                                                               // TestForgettingIsFinishedAfterACrash
+			failpoint.KeepGuild, failpoint.SetCommands, failpoint.PostUndone, failpoint.PostResting, failpoint.KeepResting, failpoint.CommitVoid, // rare_test.go
 			failpoint.UploadEmoji, failpoint.DropEmoji, // TestTheProgramMayEndBetweenEmoji
 			failpoint.PostPressBoard,                                                                                                         // TestTheProgramMayEndOverAPressBoard
 			failpoint.PostHand,                                                                                                               // TestAHandUnderABeaconSurvivesEveryFaultAndEnd

@@ -4,10 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"sync"
 
 	"cardroom/bot/beacon"
 	"cardroom/bot/channel"
+	"cardroom/bot/discordtest/registry"
 	"cardroom/bot/invariant"
 	"cardroom/bot/record"
 	"cardroom/bot/shuffle"
@@ -16,6 +18,19 @@ import (
 	"cardroom/engine/fair"
 	"cardroom/store"
 )
+
+// Registered returns the commands as Discord lists them once a bot has registered them.
+var Registered = sync.OnceValues(func() (registry.List, error) {
+	body, err := json.Marshal(routes().Commands())
+	if err != nil {
+		return registry.List{}, err
+	}
+	ids := 0
+	return registry.Registry{}.Replace(registry.Scope{Application: "1", NewID: func() string {
+		ids++
+		return strconv.Itoa(ids)
+	}}, body)
+})
 
 // Read opens stored records for the tests of this package's users.
 func (b *Bot) Read(stored store.Record) (invariant.Stored, error) {

@@ -186,7 +186,7 @@ func TestASecondStartRegistersNothing(t *testing.T) {
 	for _, home := range []string{"everywhere", "one guild"} {
 		t.Run(home, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				c := open(t)
+				c := openAs(t, func(c *club) { c.first = true })
 				c.stop()
 				if home == "one guild" {
 					c.home = c.guild.ID()

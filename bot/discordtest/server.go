@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"cardroom/bot/discordtest/gateway"
+	"cardroom/bot/discordtest/registry"
 	"cardroom/bot/discordtest/rest"
 	"cardroom/bot/discordtest/world"
 
@@ -50,6 +51,8 @@ type Options struct {
 	Keep int
 	// Twice delivers each interaction twice, as Discord may.
 	Twice bool
+	// Commands are the global commands of a fresh Discord, as an earlier run registered them.
+	Commands registry.List
 	// Messages is how many messages a channel keeps; 200 when 0.
 	Messages int
 	// Check and CheckReply, if set, check every request's JSON body and every answer; an error is a complaint. The path is
@@ -98,6 +101,9 @@ func Open(opts Options) (*Server, error) {
 	var err error
 	if s.world, err = world.Open(opts.State, opts.Name, "http://127.0.0.1:1", host{s}); err != nil {
 		return nil, fmt.Errorf("discordtest: %w", err)
+	}
+	if !s.world.Commands.Any() {
+		s.world.Commands[""] = opts.Commands
 	}
 	s.world.Ahead, s.world.Kept = opts.Ahead, cmp.Or(opts.Messages, 200)
 	s.ctx, s.cancel = context.WithCancel(context.Background())

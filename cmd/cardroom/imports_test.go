@@ -108,7 +108,7 @@ var mayImport = map[string][]string{
 	"bot/command":              {"bot/failpoint", "bot/interaction", "bot/rest", "bot/table", "internal/retry", "render", "render/locale", "store"},
 	"bot/fleet":                {"bot/storage", "internal/clock", "store"},
 	"bot":                      {"bot/account", "bot/audit", "bot/beacon", "bot/board", "bot/channel", "bot/command", "bot/editor", "bot/emoji", "bot/failpoint", "bot/gateway", "bot/history", "bot/host", "bot/interaction", "bot/lobby", "bot/message", "bot/metrics", "bot/options", "bot/play", "bot/prefs", "bot/record", "bot/reply", "bot/rest", "bot/shuffle", "bot/storage", "bot/table", "bot/tournament", "bot/tournament/directory", "bot/tournament/orphan", "bot/tournament/scene", "bot/tournament/thread", "engine", "engine/ai", "engine/card", "engine/fair", "engine/tournament/setup", "internal/retry", "render", "render/locale", "render/text", "store"},
-	"bot/discordtest":          {"bot/discordtest/form", "bot/discordtest/gateway", "bot/discordtest/object", "bot/discordtest/rest", "bot/discordtest/world"},
+	"bot/discordtest":          {"bot/discordtest/form", "bot/discordtest/gateway", "bot/discordtest/object", "bot/discordtest/registry", "bot/discordtest/rest", "bot/discordtest/world"},
 	"bot/discordtest/openapi":  {},
 	"bot/discordtest/page":     {"bot/discordtest"},
 	"bot/invariant":            {"bot/discordtest", "engine", "engine/card", "engine/poker", "render/locale", "store"},
