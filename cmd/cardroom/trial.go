@@ -116,10 +116,14 @@ func (t *trial) run(ctx context.Context, term terminal, in io.Reader) int {
 			t.say("FAILED: %s", printable(err.Error()))
 		}
 	}
-	left := t.tidy()
+	left, looked := t.tidy()
+	known := ""
+	if !looked {
+		known = "known to be "
+	}
 	refused, global := t.web.refusals()
-	fmt.Fprintf(t.out, "\n%d messages posted, %d left; %d answers of 429, %d of them global.\n", t.count, left, refused, global)
-	if failed+left > 0 || ctx.Err() != nil {
+	fmt.Fprintf(t.out, "\n%d messages posted, %d %sleft; %d answers of 429, %d of them global.\n", t.count, left, known, refused, global)
+	if failed+left > 0 || !looked || ctx.Err() != nil {
 		return exitFailed
 	}
 	return exitStopped
@@ -408,14 +412,13 @@ func (t *trial) delete(ctx context.Context, id string) error {
 const tidyTime = 3 * time.Minute
 
 // tidy deletes the posts of the trial, also where it was interrupted, and returns how many messages are left. It looks in
-// the channel for messages whose ids it does not know.
-func (t *trial) tidy() (left int) {
+// the channel for messages whose ids it does not know, and reports whether it could.
+func (t *trial) tidy() (left int, looked bool) {
 	ctx, stop := context.WithTimeout(context.Background(), tidyTime)
 	defer stop()
 	recent, err := t.rest.Messages(ctx, t.channel, "")
 	if err != nil {
 		fmt.Fprintf(t.out, "Cannot read the channel: %s. Delete by hand each message that begins with %q.\n", printable(err.Error()), trialMark)
-		left++
 	}
 	for _, m := range recent {
 		text := strings.TrimPrefix(m.Text(), "### ")
@@ -429,7 +432,7 @@ func (t *trial) tidy() (left int) {
 			left++
 		}
 	}
-	return left
+	return left, err == nil
 }
 
 // await waits for a value. It returns an error if the gateway's client ends, or the time does.
