@@ -193,10 +193,12 @@ func (n Named) lookUp() (opener, error) {
 	b, known := openers[scheme]
 	path, isFile := strings.CutPrefix(n.URL, "file:")
 	if isFile && path == "" {
-		return opener{}, n.wrap(fmt.Errorf("file: %w: the path is missing; set it to one such as file:data/cardroom.db", store.ErrScheme))
+		return opener{}, n.wrap(fmt.Errorf("file: without a path is %w; set it to one such as file:data/cardroom.db", store.ErrScheme))
 	}
-	if info, err := os.Stat(path); isFile && err == nil && info.IsDir() {
-		return opener{}, n.wrap(fmt.Errorf("%s: it is a folder; name a file in it, such as file:%s", n.URL, filepath.Join(path, "cardroom.db")))
+	if isFile {
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			return opener{}, n.wrap(fmt.Errorf("%s: it is a folder; name a file in it, such as file:%s", n.URL, filepath.Join(path, "cardroom.db")))
+		}
 	}
 	if !known {
 		return opener{}, n.wrap(fmt.Errorf("%s: %w; it knows memory:, file:PATH and redis://HOST:PORT", printable(scheme), store.ErrScheme))

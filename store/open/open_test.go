@@ -67,7 +67,7 @@ func TestURLsThatAreNoStore(t *testing.T) {
 		"data/cardroom.db":             "file:data/cardroom.db",
 		"mongodb://:secret@host:27017": "STORE_URL mongodb:…",
 		"memory:x":                     "memory:",
-		"file:":                        "path is missing",
+		"file:":                        "STORE_URL file: without a path is not a store",
 		"postgres://me:secret@host/":   "file:PATH",
 	} {
 		s, err := open.Open(t.Context(), url, store.Options{})
