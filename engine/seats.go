@@ -266,7 +266,7 @@ func (c Withdraw) apply(s *transition) error {
 	case p.InHand && !s.Voided:
 		return Refusal{Reason: InHand, Rule: 60}
 	case c.Chips <= 0 || c.Chips > p.Stack-minimum:
-		return Refusal{Reason: BadBuyIn, Min: minimum, Max: s.Rules.MaxBuyIn, Rule: rule}
+		return Refusal{Reason: BadBuyIn, Min: min(minimum, p.Stack) + p.Pending, Max: s.Rules.MaxBuyIn, Rule: rule} // a top-up that is due is no stack to give back
 	}
 	p.Stack -= c.Chips
 	s.tellChips(Returned, i, c.Chips)

@@ -126,7 +126,8 @@ func TestANewcomerOfAVoidHandIsStillOne(t *testing.T) {
 			s.foldOut()
 			s.change("+F7 &F")
 			s.start()
-			s.do(Void{s.now})
+			s.do(TopUp{Player: id('F'), Chips: 50, At: s.now}, Void{s.now})
+			s.refused(Withdraw{Player: id('F'), Chips: 451, Floor: 300, At: s.now}, Refusal{BadBuyIn, 350, 1000, 7}) // 50 are due
 			s.do(Withdraw{Player: id('F'), Chips: 100, At: s.now})
 			s.change(tt.change)
 			s.start()

@@ -48,7 +48,7 @@ func SubmitBuyIn(t *table.Table, in *interaction.Interaction) {
 	s := table.SeatOf(&v, in.User)
 	least, fresh := t.Funds().FreshFloor(in.User)
 	chips, err := locale.ParseChips(in.Text)
-	now, has, low, most := engine.At(time.Now()), s.Stack+s.Pending, min(least, s.Stack)+s.Pending, v.Rules.MaxBuyIn
+	now, has, most := engine.At(time.Now()), s.Stack+s.Pending, v.Rules.MaxBuyIn
 	if most > 0 {
 		most = max(most, has)
 	}
@@ -61,8 +61,8 @@ func SubmitBuyIn(t *table.Table, in *interaction.Interaction) {
 		channel.Refuse(t, in, err)
 	case chips == has:
 		channel.OpenPanel(t, in)
-	case chips < low && s.Pending > 0, chips > most && most > 0: // a top-up that is due is no stack to give back
-		channel.Refuse(t, in, engine.Refusal{Reason: engine.BadBuyIn, Min: low, Max: most, Rule: 4})
+	case chips > most && most > 0:
+		channel.Refuse(t, in, engine.Refusal{Reason: engine.BadBuyIn, Min: min(least, s.Stack) + s.Pending, Max: most, Rule: 4})
 	case chips > has:
 		c := engine.TopUp{Player: in.User, Chips: chips - has, At: now}
 		if !requestApproval(t, in, c) {
