@@ -132,7 +132,7 @@ func TestTheExitCodesOfPython(t *testing.T) {
 		"good": good.Receipt, "own": good.OwnProof, "forged": m.Forged("seal").Receipt, "list": "[\n" + good.Receipt + "\n]", "line": good.Receipt + "\n",
 		"gap": strings.Join(slices.Delete(series(t, plans()), 3, 4), "\n"), "series": strings.Join(series(t, plans()), "\n"), "broken": good.Receipt[:100],
 		"cut": "[" + good.Receipt, "empty": "", "none": "[]", "endless": "[" + strings.Repeat("1,", 100_000) + "1]",
-		"huge": good.Receipt + strings.Repeat(" ", 1<<16),
+		"huge": good.Receipt + strings.Repeat(" ", 1<<16), "comma": good.Receipt + ",\n" + good.Receipt, "wide": good.Receipt + "\u00a0\n" + good.Receipt,
 	}
 	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
@@ -141,7 +141,7 @@ func TestTheExitCodesOfPython(t *testing.T) {
 	}
 	for names, want := range map[string]int{
 		"good": 0, "good own": 0, "list": 0, "line": 0, "series": 0, "forged": 1, "own": 1, "good good": 1, "gap": 1, "broken": 2, "cut": 2, "missing": 2, "": 2,
-		"empty": 2, "none": 2, "endless": 2, "huge": 1,
+		"empty": 2, "none": 2, "endless": 2, "huge": 1, "comma": 2, "wide": 2,
 	} {
 		args := []string{"-B", filepath.Join("fair", "verify.py")}
 		for name := range strings.FieldsSeq(names) {
@@ -167,6 +167,7 @@ func TestPythonNamesOtherFiles(t *testing.T) {
 		`{"table":"7","hand":13,"unprovable":true}` + "\n": "fault: series (unprovable): hand 13 has no receipt",
 		`{"table":"07","hand":13,"unprovable":true}`:       "fault: form", `{"table":"7","hand":0,"unprovable":true}`: "fault: form",
 		`{"ta ble":"7","hand":13,"unprovable":true}`: "fault: form", `{"table":"7","hand":9007199254740993,"unprovable":true}`: "fault: form",
+		`[{"text":"` + strings.Repeat("♠", 22_000) + `"}]`: "longer than any receipt", // in bytes
 		"\ufeff{}":                 "begins with a byte order mark: save it as UTF-8 without one",
 		"\xff\xfe{\x00}\x00\n\x00": "begins with a byte order mark: save it as UTF-8 without one",
 	} {

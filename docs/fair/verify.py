@@ -123,21 +123,22 @@ opening = fields(k=number(0, 51), card=card, salt=h32)
 proof = dict(secret_=h32, roots=many(h32, 8, 8), seeds_=many(nullable(h32), 8, 8), leaves_=many(h32, 52, 52),
              dealt_=many(target, 1, 52), open_=many(opening, 1, 52), transcript=h32)
 ONE = fields(scheme=scheme("fair/1"), table=ident, hand=hand_number, prev=h32, seal=h32,
-             batch_=fields(index=number(0, 2**53 - 1), size=number(1, 2**53 - 1), path_=many(h32), root=h32, channel=ident, message=ident),
+             batch_=fields(index=number(0, 2**53 - 1), size=number(1, 2**32), path_=many(h32), root=h32, channel=ident, message=ident),
              cuts_=many(fields(by=ident, text=text)), beacons_=many(fields(chain=h32, round=ident, value=h32)),
              messages_=many(fields(channel=ident, message=ident)), **proof)
 TWO = fields(scheme=scheme("fair/2"), table=ident, hand=hand_number, prev=h32, seal=h32,
              batch=fields(first=hand_number, size=number(1, 65536), chain_=h32, published=h32, path_=many(h32), channel=ident, message=ident),
-             players_=many(ident, 2, 52), message_=ident, cuts_=many(fields(by=ident, message=ident, text=plain)),
+             players_=many(ident, 2), message_=ident, cuts_=many(fields(by=ident, message=ident, text=plain)),
              beacon_=fields(chain=h32, round=ident, signature_=hexa(1, 1024)), start_=h32, **proof)
 OWN = fields(scheme=scheme("fair/1", "fair/2"), table=ident, hand=hand_number, seal=h32, player=ident,
              open=many(opening, 1, 52))
 
 def read_json(source):
     """Returns the value of a JSON text that is written in the one way, white space apart."""
+    source = source if isinstance(source, bytes) else source.encode("utf-8", "surrogatepass")
     need(len(source) <= 1 << 16, "longer than any receipt")
     try:
-        source = source if isinstance(source, str) else source.decode("utf-8")
+        source = source.decode("utf-8")
         value = json.loads(source)
         one_way = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
         for c in "\u2028\u2029":
@@ -447,10 +448,11 @@ MOST_BYTES, MOST_HANDS = 1 << 26, 100_000  # of a series
 
 def split(data):
     """Returns the receipts of a file, as they are written: of a JSON array, or one a line."""
-    s, decode = data.decode("utf-8").strip(), json.JSONDecoder().raw_decode
-    if s.startswith("["):
+    s, decode = data.decode("utf-8").strip(" \t\r\n"), json.JSONDecoder().raw_decode
+    listed = s.startswith("[")
+    if listed:
         json.loads(s)  # refuses a list that breaks off
-    found, at, skip = [], int(s.startswith("[")), re.compile(r"[\s,]*")
+    found, at, skip = [], int(listed), re.compile("[ \t\r\n,]*" if listed else "[ \t\r\n]*")
     while (at := skip.match(s, at).end()) < len(s) and not (at == len(s) - 1 and s[at] == "]"):
         value, end = decode(s, at)
         found.append(s[at:end])

@@ -33,6 +33,8 @@
 //   - min_bet is the least bet of the hand, if that is more than the big blind (R20). Then the first "cc" before the flop pays
 //     min_bet, where other readers call the big blind: they come to other stacks, or refuse the hand. "cbr" with min_bet is no
 //     way out: PokerKit refuses a raise to less than the blind and min_bet together.
+//   - In fixed limit an all-in may be half a bet, which is a raise, and two players may raise on (R26). PokerKit refuses some of
+//     these hands.
 //   - Which cards were exchanged stays unknown. So in a hand with exchanges the cards dealt and given away are not known, and
 //     those at the end are in its "sm" or in _held. All "sd" come first and then the new cards, a fourth one (R52) with the
 //     other three.
