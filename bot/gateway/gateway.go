@@ -244,7 +244,12 @@ func (b *bot) shards(ctx context.Context) (info *discordgo.GatewayBotResponse, e
 		if refused := asFatal(err); refused != nil {
 			return retry.Permanent(refused)
 		}
-		if err != nil && ctx.Err() == nil {
+		answer, answered := errors.AsType[*rest.Error](err)
+		switch {
+		case err == nil || ctx.Err() != nil:
+		case answered && answer.Status == http.StatusNotFound:
+			b.Log.Warn("no Discord answers at DISCORD_API_URL: set it to the address without /api; retrying", "err", err)
+		default:
 			b.Log.Warn("cannot reach Discord; retrying", "err", err)
 		}
 		if err == nil && info.Shards > MostShards {

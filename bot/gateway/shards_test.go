@@ -1,11 +1,15 @@
 package gateway
 
 import (
+	"context"
 	"errors"
+	"log/slog"
 	"net/http"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"testing/synctest"
+	"time"
 )
 
 // Discord may recommend more shards than the bot runs. That refuses no session.
@@ -37,6 +41,19 @@ func TestARecommendationIsUsedAsFarAsItCanBe(t *testing.T) {
 			if refused, ok := errors.AsType[*FatalError](err); !ok || !strings.Contains(refused.Error(), "set SHARDS") {
 				t.Errorf("%d shards give %v, want a FatalError that names SHARDS", recommended, err)
 			}
+		}
+	})
+}
+
+// TestAnAddressWithoutDiscordIsNamed has a server that knows no path behind the address of the API.
+func TestAnAddressWithoutDiscordIsNamed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		cfg, log := newFake(t).config(), new(safeLog)
+		cfg.HTTP, cfg.Log = &http.Client{Transport: http.NewFileTransportFS(fstest.MapFS{})}, slog.New(slog.NewTextHandler(log, nil))
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if _, err := Recommended(ctx, cfg); err == nil || !strings.Contains(log.String(), "no Discord answers at DISCORD_API_URL: set it to the address without /api") {
+			t.Errorf("%v; the log says:\n%s", err, log)
 		}
 	})
 }
