@@ -8,6 +8,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"cardroom/bot/beacon/beacontest"
 	"cardroom/bot/discordtest"
 )
 
@@ -102,6 +103,58 @@ func TestStatusClaimsNoBoardOfATry(t *testing.T) {
 		time.Sleep(5 * time.Second)
 		if n := c.refusals(); n != 2 {
 			t.Errorf("Discord refused %d requests", n)
+		}
+	})
+}
+
+// The board of a hand that is over is hours old when the bot may post again. Until the new one stands, /table status does not call that one
+// new.
+func TestStatusCallsNoOldBoardNew(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, _ := c.seated("pause", "5", "clock", "off")
+		time.Sleep(12 * time.Second)
+		old := board(c)
+		c.channel.BotLacks(discordgo.PermissionSendMessages | discordgo.PermissionViewChannel)
+		c.actor().Press(c.channel, "Fold")
+		time.Sleep(3 * time.Hour)
+		c.channel.BotLacks(0)
+		if a := alice.Command(c.channel, "/table status"); a.Text() != "I can't post the board yet. I keep trying." {
+			t.Errorf("alice reads %q, %v", a.Text(), a.Err)
+		}
+		for board(c).ID == old.ID {
+			time.Sleep(time.Second)
+		}
+	})
+}
+
+// Discord does not answer the post of a newer board. Meanwhile, /table status does not call the present one new.
+func TestStatusCallsNoBoardNewThatAnotherFollows(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, _ := c.seated("pause", "5", "clock", "off")
+		time.Sleep(30 * time.Minute)
+		c.srv.Fail("POST /channels/{channel}/messages", discordtest.Fault{Silent: true, Times: 1})
+		for _, want := range []string{"The board is at the bottom of the channel.", "I can't post the board yet. I keep trying."} {
+			if a := alice.Command(c.channel, "/table status"); a.Text() != want {
+				t.Errorf("alice reads %q, %v", a.Text(), a.Err)
+			}
+			time.Sleep(time.Second)
+		}
+	})
+}
+
+// While a hand waits for the beacon, it has no board. Until it has, /table status does not call that of the last hand new.
+func TestStatusCallsNoBoardOfTheLastHandNew(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c, alice, _ := beforeSecondHand(t)
+		c.beacon.Break(beacontest.All, beacontest.Delayed)
+		untilSaid(c, 2)
+		if a := alice.Command(c.channel, "/table status"); a.Text() != "I can't post the board yet. I keep trying." {
+			t.Errorf("alice reads %q, %v", a.Text(), a.Err)
 		}
 	})
 }
@@ -321,7 +374,7 @@ func TestStatusClaimsNoBoardThatMayBeRefused(t *testing.T) {
 		c.srv.Fail("POST /channels/{channel}/messages", discordtest.Fault{Silent: true, Times: 1})
 		time.Sleep(5 * time.Second)
 		for range 2 {
-			if a := alice.Command(c.channel, "/table status"); !strings.HasPrefix(a.Text(), "The board was shown a moment ago: ") {
+			if a := alice.Command(c.channel, "/table status"); a.Text() != "I can't post the board yet. I keep trying." {
 				t.Errorf("alice reads %q, %v", a.Text(), a.Err)
 			}
 			time.Sleep(time.Second)

@@ -131,11 +131,11 @@ func (c *Channel) repost(in *interaction.Interaction) {
 	c.table.Env.Reply.Text(in, string(in.Lang.Say.Status))
 }
 
-// pointAtBoard answers with a link to the board, if there is one.
+// pointAtBoard answers with a link to the board, unless it is missing or outdated, or another one is to follow it.
 func (c *Channel) pointAtBoard(in *interaction.Interaction) {
-	at, said := c.table.Record().Board.Message, string(in.Lang.Say.StatusNone)
-	if at != 0 {
-		said = in.Lang.Say.StatusSoon.Format("link", render.Link(c.table.Key.Guild, c.table.Where().Channel, at))
+	r, said := c.table.Record(), string(in.Lang.Say.StatusNone)
+	if c.board != nil && !c.outdated() && !c.posting.Blocked() {
+		said = in.Lang.Say.StatusSoon.Format("link", render.Link(c.table.Key.Guild, c.table.Where().Channel, r.Board.Message))
 	}
 	c.table.Env.Reply.Text(in, said)
 }
