@@ -106,6 +106,47 @@ func TestAGiftWhoseFirstAnswerIsLostIsShown(t *testing.T) {
 	}
 }
 
+// An old question pays, and both of the store's answers are lost. The next press finds the payment, which notifies its receiver. Later ones
+// do not.
+func TestAGiftWithoutAConfirmationIsShownByTheNextPress(t *testing.T) {
+	for name, wait := range map[string]time.Duration{"soon": 20 * time.Second, "after eleven minutes": 11 * time.Minute} {
+		t.Run(name, func(t *testing.T) {
+			inClub(t, func(t *testing.T, c *club) {
+				alice, bob := c.openTable()
+				asked := alice.Command(c.channel, "/chips give", "player", "bob", "amount", "5,001")
+				time.Sleep(10*time.Minute + 30*time.Second)
+				c.shaky.update(func() {
+					c.shaky.pay = func(do commitFunc) (store.Receipt, error) {
+						do()
+						return store.Receipt{}, context.DeadlineExceeded
+					}
+				})
+				presses := func(says string, notified int) {
+					t.Helper()
+					a := alice.PressOn(asked.Message, "Confirm")
+					time.Sleep(2 * time.Second)
+					if n := len(bob.Notified(c.channel)); n != notified || !strings.Contains(unlinked(a.Text()), says) {
+						t.Errorf("alice reads %q, and bob is notified %d times", a.Text(), n)
+					}
+				}
+				presses("Not confirmed yet", 0)
+				c.shaky.update(func() { c.shaky.pay = nil })
+				time.Sleep(wait)
+				presses("gets 5,001 from your wallet", 1)
+				time.Sleep(11 * time.Minute)
+				yes := discordtest.Press{Message: asked.Message.ID, CustomID: asked.Message.Buttons()[0].CustomID, Forged: true}
+				if _, err := alice.Deliver(c.channel, yes, discordtest.Delivery{}); err != nil {
+					t.Error(err)
+				}
+				time.Sleep(2 * time.Second)
+				if n := len(bob.Notified(c.channel)); n != 1 || c.balance(bob) != store.Opening+5001 {
+					t.Errorf("bob has %d, and is notified %d times", c.balance(bob), n)
+				}
+			})
+		})
+	}
+}
+
 // A mention that failed does not count: the next gift notifies its receiver.
 func TestAGiftNotifiesAfterAMentionThatFailed(t *testing.T) {
 	inClub(t, func(t *testing.T, c *club) {

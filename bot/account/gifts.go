@@ -100,8 +100,9 @@ func ConfirmGift(e *table.Env, in *interaction.Interaction) {
 	})
 }
 
-// carryOut makes a payment and answers. The answer to a press takes the place of the question. A payment that arrives again has a message
-// only while the program remembers its messages: a former run may have ended before the first. Later, it would read as a second payment.
+// carryOut makes a payment and answers. The answer to a press takes the place of the question. A payment that was confirmed
+// before has a message only while the program remembers its messages: a former run may have ended before the first. Later, it would read
+// as a second payment.
 func carryOut(e *table.Env, in *interaction.Interaction, p store.Payment) {
 	say, player := &in.Lang.Money, render.Mention(in.Target.User)
 	paid, err := pay(e, p)
@@ -196,7 +197,7 @@ func refuseUnconfirmed(e *table.Env, in *interaction.Interaction, err error) {
 }
 
 // pay makes a payment, and retries it under the same ID if the outcome is unknown. Such a retry is no duplicate: it may find the
-// payment of the first try.
+// payment of the first try. Neither is a later call for a payment whose outcome has stayed unknown to this run of the program.
 func pay(e *table.Env, p store.Payment) (paid store.Receipt, err error) {
 	tries := 0
 	err = storage.Twice(e.Ctx, func(ctx context.Context) error {
@@ -206,7 +207,11 @@ func pay(e *table.Env, p store.Payment) (paid store.Receipt, err error) {
 			return err
 		})
 	})
-	paid.Duplicate = paid.Duplicate && tries == 1
+	if errors.Is(err, storage.ErrUnknown) {
+		e.Reply.Unsure(p.ID)
+	} else if e.Reply.WasUnsure(p.ID) || tries > 1 {
+		paid.Duplicate = false
+	}
 	return paid, err
 }
 

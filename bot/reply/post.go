@@ -18,22 +18,25 @@ import (
 )
 
 // postGap is how long a user waits between two posts of private answers. Within that time, mostCuts of their cuts and mostGifts of their
-// gifts are posted. mostFilms is how many animations are remembered. For quietTime after a mention of one user by another, the next one
-// notifies no user.
+// gifts are posted. mostFilms and mostUnsure are how many animations and unconfirmed payments are remembered. For quietTime after a mention
+// of one user by another, the next one notifies no user.
 const (
-	postGap   = 30 * time.Second
-	mostCuts  = 5
-	mostGifts = 3
-	mostFilms = 10_000
-	quietTime = 10 * time.Minute
+	postGap    = 30 * time.Second
+	mostCuts   = 5
+	mostGifts  = 3
+	mostFilms  = 10_000
+	mostUnsure = 10_000
+	quietTime  = 10 * time.Minute
 )
 
-// posts remembers who posted, cut and mentioned when, and which hands were posted as animations. It is safe for concurrent use.
+// posts remembers who posted, cut and mentioned when, which payments are not confirmed, and which hands were posted as animations. It is
+// safe for concurrent use.
 type posts struct {
 	mu         sync.Mutex
 	last, cuts recent[engine.ID]        // by user
 	gifts      recent[engine.ID]        // by giver
 	mentions   map[[2]engine.ID]mention // by the user who caused it, and the one it notified
+	unsure     map[string]bool          // payments, by ID
 	films      map[film]bool
 }
 
@@ -137,6 +140,25 @@ func (r *Responder) NotNotified(by, who engine.ID, cause string) {
 
 // Remembers reports whether this run of the program still knows each mention that it has made since a moment.
 func (r *Responder) Remembers(since time.Time) bool { return time.Since(since) < quietTime }
+
+// Unsure notes that the store has not confirmed a payment, so that the channel has not read of it.
+func (r *Responder) Unsure(payment string) {
+	r.posts.mu.Lock()
+	defer r.posts.mu.Unlock()
+	if r.posts.unsure == nil || len(r.posts.unsure) >= mostUnsure {
+		r.posts.unsure = map[string]bool{}
+	}
+	r.posts.unsure[payment] = true
+}
+
+// WasUnsure reports whether the store had not confirmed a payment of this run of the program before, and forgets it.
+func (r *Responder) WasUnsure(payment string) bool {
+	r.posts.mu.Lock()
+	defer r.posts.mu.Unlock()
+	was := r.posts.unsure[payment]
+	delete(r.posts.unsure, payment)
+	return was
+}
 
 // MayShowGift reports whether a channel may read of a gift, which notifies its receiver, and notes it. That is once in ten minutes for a
 // giver and a receiver, also where one gift arrives twice. Of one giver to all receivers, three fit into 30 s.
