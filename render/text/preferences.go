@@ -145,8 +145,8 @@ func TournamentSettings(l *locale.Lang, t Lobby, gate string, waiting []engine.I
 		}
 		note = locale.Text(l.Tournament.Gate.Waiting.Format("players", strings.Join(names, ", "))) + "\n-# " + note
 	}
-	if typed := given["levels"]; typed != "" && setup.Steep(o) {
-		note = l.Tournament.Said.SteepNote(len(setup.LevelWords(typed)) > 1) + "\n-# " + note
+	if typed := given["levels"]; (typed != "" || given["players"] != "") && setup.Steep(o) { // more levels help with any kind of them
+		note = l.Tournament.Said.SteepNote(len(setup.LevelWords(typed)) != 1) + "\n-# " + note
 	}
 	if t.Again && o.Added+o.Guarantee > 0 {
 		note = l.Tournament.Again.Each + "\n-# " + note
