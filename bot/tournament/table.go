@@ -15,8 +15,12 @@ import (
 
 // The handlers below take the place of those of a cash table, at a tournament's table.
 
-// Refuse answers a command of cash tables (T30, T39).
+// Refuse answers a command of cash tables (T30, T39). A user without an entry reads how to register, but not after a command of hosts.
 func Refuse(t *table.Table, in *interaction.Interaction) {
+	if t.Record().Event.State.EntryOf(in.User) == 0 && !strings.HasPrefix(in.Path, "table ") {
+		directorOf(t).say(in, strings.Join(scene.Aside(t, in.Lang, in.User), "\n"))
+		return
+	}
 	t.Refuse(in, engine.Refusal{Reason: engine.InTournament})
 }
 
