@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -93,6 +94,62 @@ func TestAPlaceInTheCheckInNeedsAPress(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A player who comes into the check-in by a yes of the organiser reads that they have to press, and until when (T14). One who
+// asked in the check-in has pressed.
+func TestAnApprovalInTheCheckInAsksForAPress(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newEvening(t)
+		s.alice.Command(s.channel, "/tournament settings", "check-in", "10", "more", "approval on")
+		start := time.Now().Add(time.Hour)
+		s.person("bob").Press(s.channel, "Register")
+		time.Sleep(51 * time.Minute)
+		s.person("carol").Press(s.channel, "Register")
+		for name, asks := range map[string]int{"bob": 1, "carol": 0} {
+			s.answers(s.alice, name, "Approve")
+			time.Sleep(10 * time.Second)
+			if n := s.mentions("You're registered for **Evening cup**.", s.person(name)); n != 1 {
+				t.Errorf("%d messages say to %s that they are registered: %v", n, name, s.table.Messages())
+			}
+			want := fmt.Sprintf("Press **I'm here** to keep your seat in **Evening cup**. Time runs out <t:%d:R>.", start.Unix())
+			if n := s.mentions("You're registered for **Evening cup**. "+want, s.person(name)); n != asks {
+				t.Errorf("%d messages ask %s to press: %v", n, name, s.table.Messages())
+			}
+		}
+	})
+}
+
+// A player who registers before their group may check in reads when that is, and that they have to press then. The button has the language
+// of the lobby (T14).
+func TestARegistrationBeforeItsGroupSaysWhenToPress(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newEvening(t)
+		s.alice.Command(s.channel, "/tournament settings", "check-in", "10", "more", "groups 1/2m")
+		start := time.Now().Add(time.Hour)
+		s.register("alice")
+		time.Sleep(51 * time.Minute)
+		s.person("bob").Command(s.channel, "/settings", "language", "de")
+		want := fmt.Sprintf("Du bist für **Evening cup** angemeldet. Deine Gruppe meldet sich <t:%d:R>. Bis dahin ist dein Platz sicher. "+
+			"Drück **I'm here**, um deinen Platz in **Evening cup** zu behalten. Die Zeit endet <t:%d:R>.\n", start.Add(-8*time.Minute).Unix(), start.Unix())
+		if a := s.person("bob").Press(s.channel, "Register"); !strings.HasPrefix(a.Text(), want) {
+			t.Errorf("bob reads\n%q, want\n%q", a.Text(), want)
+		}
+		time.Sleep(2 * time.Minute) // the group of bob may check in, and that of carol may not
+		if a := s.person("carol").Press(s.channel, "Register"); !strings.Contains(a.Text(), fmt.Sprintf("Your group checks in <t:%d:R>.", start.Add(-6*time.Minute).Unix())) {
+			t.Errorf("carol reads %q", a.Text())
+		}
+		time.Sleep(4 * time.Minute)
+		for _, name := range []string{"alice", "bob", "carol"} {
+			s.person(name).Press(s.channel, "I'm here")
+		}
+		time.Sleep(4 * time.Minute)
+		if m := s.lobby(); !strings.Contains(m, "3 of 3 left") {
+			t.Errorf("at its time the lobby says\n%s", m)
+		}
+	})
 }
 
 // A Sit & Go that was full within a day is played though a place comes free after it: the waitlist fills it (T15).

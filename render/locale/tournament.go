@@ -162,7 +162,7 @@ type TournamentSaid struct {
 	Moved Text `json:"moved" args:"name players"` // the channel of the table was deleted
 
 	CallFull  Text `json:"call_full" args:"name players when"`
-	CallReady Text `json:"call_ready" args:"name players when"`
+	CallReady Text `json:"call_ready" args:"button name players when"`
 	CallGone  Text `json:"call_gone" args:"name players"`
 	CallSeats Text `json:"call_seats" args:"name seats amount n blinds"`
 	CallAway  Text `json:"call_away" args:"name players when"` // the bot was away, or the table had no channel

@@ -152,7 +152,7 @@ func CallSeats(l *locale.Lang, t Lobby) string {
 
 // CallReady returns the message to all players who have to say by a moment that they are here (T111).
 func CallReady(l *locale.Lang, t Lobby, players string, by engine.Moment) string {
-	return l.Tournament.Said.CallReady.Format("name", t.Name, "players", players, "when", render.RelativeTime(by))
+	return l.Tournament.Said.CallReady.Format("button", string(l.Tournament.Buttons.Here), "name", t.Name, "players", players, "when", render.RelativeTime(by))
 }
 
 // CallGone returns the message of a pause because many players vanished at once (T100).

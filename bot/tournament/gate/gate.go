@@ -1,8 +1,11 @@
 package gate
 
 import (
+	"errors"
 	"slices"
 	"strconv"
+	"strings"
+	"time"
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
@@ -62,7 +65,7 @@ func Admitted(t *table.Table, who engine.ID) string {
 	said, o, v := &l.Tournament.Said, e.State.Options(), e.State.View()
 	switch {
 	case slices.Contains(v.Missing, e.State.EntryOf(who)):
-		return said.CallReady.Format("name", e.Title(), "players", render.Mention(who), "when", render.RelativeTime(v.ReadyBy))
+		return mustPress(t, l, who, render.Mention(who))
 	case v.Phase != tournament.Running:
 		return ""
 	}
@@ -72,6 +75,19 @@ func Admitted(t *table.Table, who engine.ID) string {
 		return words
 	}
 	return locale.Sentences(words, said.Charged.Format("amount", l.Chips(o.Price)))
+}
+
+// mustPress returns that a person in a check-in has to press to keep their seat, and until when (T14). Where their group comes later it
+// says when. The button has the language of the lobby.
+func mustPress(t *table.Table, l *locale.Lang, who engine.ID, mention string) string {
+	e, said := t.Record().Event, &l.Tournament.Said
+	words := strings.TrimSpace(said.CallReady.Format("button", string(t.Locale().Tournament.Buttons.Here), "name", e.Title(), "players", mention,
+		"when", render.RelativeTime(e.State.View().ReadyBy)))
+	_, _, err := e.State.Apply(tournament.CheckIn{At: tournament.At(engine.At(time.Now())), Person: who}, nil, nil)
+	if early, ok := errors.AsType[tournament.Refusal](err); ok && early.Reason == tournament.TooSoon {
+		return locale.Sentences(said.Why.Group.Format("when", render.RelativeTime(early.Until)), words)
+	}
+	return words
 }
 
 // KnowsPrice reports whether the price is that of the button, or of the modal that it opened. If not it answers with the price, and asks
@@ -88,19 +104,24 @@ func KnowsPrice(t *table.Table, in *interaction.Interaction) bool {
 	return known
 }
 
-// Registered returns the text for a person who has registered, and whether they are on the waitlist. It is "" for a person who is neither.
+// Registered returns the text for a person who has registered, and whether they are on the waitlist. In a check-in it says if they still have
+// to press (T14). It is "" for a person who is neither registered nor on the waitlist.
 func Registered(t *table.Table, l *locale.Lang, who engine.ID) (words string, listed bool) {
 	e, said := t.Record().Event, &l.Tournament.Said
 	name, v := e.Title(), e.State.View()
 	if i := slices.Index(v.Waitlist, who); i >= 0 {
 		return said.Listed.Format("name", name, "n", l.Chips(int64(i+1))), true
 	}
-	if n := e.State.EntryOf(who); n == 0 || e.State.Entry(n).Out {
+	n := e.State.EntryOf(who)
+	if n == 0 || e.State.Entry(n).Out {
 		return "", false
 	}
 	words = said.Registered.Format("name", name)
-	if v.Phase >= tournament.Seated {
+	switch {
+	case v.Phase >= tournament.Seated:
 		words = locale.Sentences(words, said.Seat.Format("channel", render.Channel(t.Where().Channel)))
+	case slices.Contains(v.Missing, n):
+		words = locale.Sentences(words, mustPress(t, l, who, ""))
 	}
 	return words, false
 }
