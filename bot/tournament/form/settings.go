@@ -220,10 +220,11 @@ func readPlayers(c *Edit, typed string) error {
 const whenFull = "full"
 
 // readStart reads when a tournament starts (T15, T123): empty means when it is full. Times without a date are in zone. With a time
-// come late registration (T65), breaks (T26) and the fewest players, without one they go.
+// come late registration (T65), breaks (T26) and the fewest players. Without one they go, and so do all settings that go with a time.
 func readStart(o *setup.Options, typed string, zone *time.Location, now time.Time) error {
 	if typed = strings.TrimSpace(typed); typed == "" || strings.EqualFold(typed, whenFull) {
-		o.Scheduled, o.Late, o.Reentry, o.Times.Start, o.Times.CheckIn = false, 0, false, 0, 0
+		o.Scheduled, o.Late, o.Reentry, o.Restart, o.NoShow = false, 0, false, false, false
+		o.Times.Start, o.Times.CheckIn, o.Times.Groups = 0, 0, setup.Groups{}
 		setBreaks(o)
 		return nil
 	}

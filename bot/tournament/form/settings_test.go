@@ -74,6 +74,33 @@ func TestNewLevelsKeepWhatWasChosen(t *testing.T) {
 	}
 }
 
+// A tournament that starts when it is full keeps no setting that goes with a start time, so the organiser reads no refusal about one.
+func TestFullTakesBackWhatGoesWithATime(t *testing.T) {
+	for _, more := range []string{"restart on", "no-show refund", "groups 3/2m", "clock 20s"} {
+		now := time.Now()
+		o := setup.DefaultOptions("turbo")
+		o.Scheduled, o.Late, o.Reentry, o.Times.Start, o.Times.CheckIn = true, 3, true, engine.At(now.Add(time.Hour)), 30*time.Minute
+		if err := setup.ReadFurther(&o, more); err != nil {
+			t.Fatal(err)
+		}
+		made, _, err := tournament.New(o, engine.At(now))
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := Edit{In: &interaction.Interaction{Origin: new(interaction.Origin)}, Event: new(record.Event), Options: o, Zone: time.UTC, Now: now}
+		e.In.Options, e.Event.State.Tournament = map[string]string{"start": "full"}, made
+		if err := e.Read(Given(e.In)); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err = made.Apply(tournament.Change{At: tournament.At(engine.At(now)), Options: e.Options}, draw.InOrder{}, nil); err != nil {
+			t.Errorf("with %s, start:full is refused: %v", more, err)
+		}
+		if got, want := setup.Further(&e.Options), map[bool]string{true: more}[more == "clock 20s"]; got != want {
+			t.Errorf("after %s and start:full the settings are %q, want %q", more, got, want)
+		}
+	}
+}
+
 // Levels that are typed in play go on behind the one in force, also where several games have the same blinds (T2, T7).
 func TestTheLevelsBehindTheOneInForce(t *testing.T) {
 	for _, c := range []struct {
