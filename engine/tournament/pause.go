@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"cardroom/engine"
-	"cardroom/engine/tournament/setup"
 	"cardroom/engine/tournament/state"
 )
 
@@ -174,10 +173,10 @@ func (c Change) apply(s *transition) error {
 	if !reflect.DeepEqual(o, c.Options) {
 		return Refusal{Reason: TooLate, Rule: 7}
 	}
-	if err := setup.CheckAt(&o, s.now, s.Phase >= Seated); err != nil {
+	if err := state.CheckChange(&s.State, &o, s.now); err != nil {
 		return err
 	}
-	if o.Times.Start != s.Options.Times.Start || o.Times.CheckIn != s.Options.Times.CheckIn {
+	if state.NewCheckIn(&s.State, &o) {
 		s.Start.Ready, s.Start.At, s.Start.Grace, s.Start.Checked = 0, 0, 0, false
 	}
 	added, opensBefore := o.Added-s.Options.Added, s.Options.Times.Opens

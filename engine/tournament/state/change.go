@@ -3,6 +3,7 @@ package state
 import (
 	"slices"
 
+	"cardroom/engine"
 	"cardroom/engine/tournament/setup"
 )
 
@@ -26,4 +27,15 @@ func (s *State) Allowed(want *setup.Options) setup.Options {
 		o.Late = want.Late
 	}
 	return o
+}
+
+// NewCheckIn reports whether other options begin the way to the start anew: its time or the check-in before it is another one (T14, T15).
+func NewCheckIn(s *State, o *setup.Options) bool {
+	return o.Times.Start != s.Options.Times.Start || o.Times.CheckIn != s.Options.Times.CheckIn
+}
+
+// CheckChange returns nil if the options may become others at a moment, or an *OptionError. A start that stays may be past: entries are
+// still missing then (T15).
+func CheckChange(s *State, o *setup.Options, now engine.Moment) error {
+	return setup.CheckAt(o, now, s.Phase >= Seated || s.Options.Scheduled && !NewCheckIn(s, o))
 }
