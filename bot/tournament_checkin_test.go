@@ -30,3 +30,26 @@ func TestSettingsChangeWhileItWaits(t *testing.T) {
 		}
 	})
 }
+
+// A person who gets a place in play reads their seat, also where the organiser started during the check-in (T13, T14).
+func TestAPlaceInPlayAfterAStartInTheCheckIn(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newEvening(t)
+		s.settings("check-in", "30")
+		s.register("alice", "bob", "carol")
+		erin := s.person("erin")
+		erin.Press(s.channel, "Register")
+		time.Sleep(31 * time.Minute)
+		s.alice.Command(s.channel, "/tournament start")
+		time.Sleep(10 * time.Second)
+		const seat = "came free, and it's yours: seat"
+		for try := 0; s.mentions(seat, erin) == 0 && try < 90; try++ {
+			time.Sleep(time.Second)
+			s.press("alice", "bob", "carol")
+		}
+		if s.mentions(seat, erin) != 1 || s.mentions("I'm here", erin) != 0 {
+			t.Errorf("erin reads %v", s.table.Messages())
+		}
+	})
+}

@@ -60,3 +60,25 @@ func TestSettingsChangeInTheGrace(t *testing.T) {
 		t.Errorf("a later start: %v, and it waits until %d", err, w.t.s.Start.Grace)
 	}
 }
+
+// An organiser may start a tournament while it asks who is there. Then nothing is asked any more (T13, T14).
+func TestAStartEndsTheCheckIn(t *testing.T) {
+	for name, set := range map[string]func(*setup.Options){
+		"check-in": func(o *setup.Options) { o.Times.CheckIn = 30 * time.Minute },
+		"Sit & Go": func(o *setup.Options) { o.Scheduled, o.Late, o.Times.Start = false, 0, 0 },
+	} {
+		w := evening(t, set)
+		w.register(1, 8)
+		w.wait(31 * time.Minute)
+		w.register(9, 9)
+		if v := w.t.View(); v.ReadyBy == 0 || len(v.Missing) == 0 {
+			t.Fatalf("%s: until %d, %d are missing", name, v.ReadyBy, v.Missing)
+		}
+		for _, c := range []Command{StartNow{w.at()}, Begin{w.at()}} {
+			w.do(c)
+			if v := w.t.View(); v.ReadyBy != 0 || len(v.Missing) > 0 {
+				t.Errorf("%s, phase %d: until %d, %d are missing", name, v.Phase, v.ReadyBy, v.Missing)
+			}
+		}
+	}
+}

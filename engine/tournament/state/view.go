@@ -38,7 +38,7 @@ func (s *State) View() View {
 	v := View{
 		Phase: s.Phase, Entries: s.Entries.Len(), Counted: s.Counted(), Alive: s.Count.Alive, Tables: slices.Clone(s.Open),
 		Level: s.Clock.Level, LevelEnds: s.Clock.End, BreakEnds: s.Clock.Break, NoEntry: s.NoEntry(), Closed: s.Clock.Closed, AddOn: s.Clock.AddOn == AddOnOpen,
-		Halt: s.Halt.Kind, HaltEnds: s.Halt.Until, StartsAt: s.Start.At, ReadyBy: s.Start.Ready,
+		Halt: s.Halt.Kind, HaltEnds: s.Halt.Until, StartsAt: s.Start.At,
 		Pool: s.Money.Pool, Prizes: slices.Clone(s.Money.Amounts), Deal: s.Money.Deal,
 	}
 	if s.Options.Scheduled {
@@ -48,7 +48,8 @@ func (s *State) View() View {
 		v.Pool, v.Prizes = s.Prizes()
 	}
 	v.Pool += s.Money.Struck
-	if v.ReadyBy != 0 {
+	if s.Phase < Seated && s.Start.Ready != 0 { // an organiser may start before it is over
+		v.ReadyBy = s.Start.Ready
 		v.Missing = s.Missing(s.ReadySince())
 	}
 	for _, w := range s.Waitlist {
