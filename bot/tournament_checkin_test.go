@@ -53,3 +53,25 @@ func TestAPlaceInPlayAfterAStartInTheCheckIn(t *testing.T) {
 		}
 	})
 }
+
+// A Sit & Go that was full in time waits ten more minutes for a player in place of one who was not there, and its lobby says so (T15).
+func TestASitAndGoThatWasFullWaits(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Ready", "hyper", "3", "0")
+		s.register("bob", "carol")
+		time.Sleep(24*time.Hour - time.Minute)
+		s.register("dave")
+		time.Sleep(5 * time.Second) // the lobby asks who is here
+		s.person("bob").Press(s.channel, "I'm here")
+		time.Sleep(100 * time.Second)
+		if m := s.lobby(); !strings.Contains(m, "If it isn't full, it is cancelled <t:") || strings.Contains(m, s.person("carol").Mention()) {
+			t.Fatalf("without carol the lobby says\n%s", m)
+		}
+		s.register("erin")
+		time.Sleep(time.Minute)
+		if m := s.lobby(); !strings.Contains(m, "3 of 3 left") {
+			t.Errorf("with erin the lobby says\n%s", m)
+		}
+	})
+}

@@ -25,19 +25,14 @@ func nextDue(s *state.State) (next deadline) {
 
 // deadlines returns all that the tournament waits for. Of two at the same moment the first is carried out first.
 func deadlines(s *state.State) []deadline {
-	t := &s.Options.Times
 	switch s.Phase {
 	case Announced:
-		return []deadline{{t.Opens, openRegistration}}
+		return []deadline{{s.Options.Times.Opens, openRegistration}}
 	case Registering:
 		if s.Options.Scheduled {
 			return scheduledStart(s)
 		}
-		d := []deadline{{s.Start.Ready, endReady}, {s.Start.At, (*transition).begin}}
-		if fills := s.Options.Edition > 0 && s.Candidate() >= 0; t.Expires != 0 && s.Start.Full == 0 && !fills {
-			d = append(d, deadline{max(s.Start.Made, t.Opens).Add(t.Expires), (*transition).cancel})
-		}
-		return d
+		return []deadline{{s.Start.Ready, endReady}, {s.Start.At, (*transition).begin}, {state.Expiry(s), (*transition).cancel}}
 	case Running:
 		d := []deadline{{s.Clock.End, endLevel}, {s.Halt.Until, endHalt}, {s.PlaceEnds(), endPlaces}}
 		if s.Halt.Kind == 0 {

@@ -12,7 +12,6 @@ import (
 const (
 	readyTime  = 90 * time.Second
 	startDelay = 30 * time.Second
-	graceTime  = 10 * time.Minute
 	barTime    = 10 * time.Minute
 )
 
@@ -243,6 +242,7 @@ func checkReady(s *transition) {
 func unsetStart(s *transition) {
 	if s.Start.Full != 0 {
 		s.tell(Event{Kind: StartUnset})
+		state.GiveGrace(&s.State, s.now)
 	}
 	s.Start.Full, s.Start.Ready, s.Start.At = 0, 0, 0
 }
@@ -259,7 +259,7 @@ func startOnTime(s *transition) {
 	switch {
 	case waits:
 	case s.Start.Grace == 0:
-		s.Start.Grace = s.now.Add(graceTime)
+		s.Start.Grace = s.now.Add(state.GraceTime)
 		s.tell(Event{Kind: StartUnset})
 	case s.now >= s.Start.Grace:
 		s.cancel()

@@ -70,7 +70,7 @@ type Starting struct {
 	Full    engine.Moment `json:"full,omitempty"`    // when the last seat was taken
 	Ready   engine.Moment `json:"ready,omitempty"`   // when those without a press lose their seats
 	At      engine.Moment `json:"at,omitempty"`      // when play begins
-	Grace   engine.Moment `json:"grace,omitempty"`   // until which entries are missing after the time of the start
+	Grace   engine.Moment `json:"grace,omitempty"`   // until which entries may be missing after the time of the start, or after a Sit & Go was full
 	Checked bool          `json:"checked,omitempty"` // the check-in is over
 	Barred  []Barred      `json:"barred,omitempty"`
 }

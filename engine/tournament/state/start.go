@@ -1,0 +1,28 @@
+package state
+
+import (
+	"time"
+
+	"cardroom/engine"
+)
+
+// GraceTime is how long a tournament waits after its time for the entries that are missing (T15).
+const GraceTime = 10 * time.Minute
+
+// GiveGrace lets a Sit & Go that was full wait for another entry. Before edition 4 it could end at the moment in which a place came free.
+func GiveGrace(s *State, now engine.Moment) {
+	if s.Options.Edition > 3 {
+		s.Start.Grace = now.Add(GraceTime)
+	}
+}
+
+// Expiry returns when a Sit & Go is cancelled because it is not full, 0 for never. While the waitlist fills it there is no such moment,
+// except in edition 0 (T15).
+func Expiry(s *State) engine.Moment {
+	t := &s.Options.Times
+	fills := s.Options.Edition > 0 && s.Candidate() >= 0
+	if t.Expires == 0 || s.Start.Full != 0 || fills {
+		return 0
+	}
+	return max(max(s.Start.Made, t.Opens).Add(t.Expires), s.Start.Grace)
+}
