@@ -54,7 +54,7 @@ func TestAPlaceInPlayAfterAStartInTheCheckIn(t *testing.T) {
 	})
 }
 
-// A Sit & Go that was full in time waits ten more minutes for a player in place of one who was not there, and its lobby says so (T15).
+// A Sit & Go that was full in time waits ten more minutes where one of its players was not there. Its lobby says so (T15).
 func TestASitAndGoThatWasFullWaits(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -74,4 +74,33 @@ func TestASitAndGoThatWasFullWaits(t *testing.T) {
 			t.Errorf("with erin the lobby says\n%s", m)
 		}
 	})
+}
+
+// A time to be full that is over already is refused, and no change cancels the tournament at once (T15).
+func TestATimeToBeFullIsNotOverAtOnce(t *testing.T) {
+	t.Parallel()
+	for name, typed := range map[string][]string{"shorter": {"more", "expires 2h"}, "without a time": {"start", "full", "more", "expires 2h"}} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newSitAndGo(t, "Slow fill", "hyper", "3", "0")
+				if typed[0] == "start" {
+					s.settings("start", "in 10h")
+				} else {
+					s.register("bob", "carol")
+				}
+				time.Sleep(3 * time.Hour)
+				if a := s.settings(typed...); !strings.HasPrefix(a, "`expires` counts from when registration opened, and that time ran out <t:") {
+					t.Errorf("the answer is %s", a)
+				}
+				typed[len(typed)-1] = "expires 4h"
+				if a := s.settings(typed...); !strings.Contains(a, "expires 4h") {
+					t.Errorf("the settings are %s", a)
+				}
+				time.Sleep(10 * time.Second)
+				if m := s.lobby(); !strings.Contains(m, "Starts when every seat is taken.") {
+					t.Errorf("the lobby says\n%s", m)
+				}
+			})
+		})
+	}
 }

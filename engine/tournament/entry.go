@@ -200,7 +200,7 @@ func (c CheckIn) apply(s *transition) error {
 // openRegistration opens it once its time has come (T10).
 func openRegistration(s *transition) {
 	if s.Phase == Announced && s.now >= s.Options.Times.Opens {
-		s.Phase = Registering
+		state.OpenRegistration(&s.State, s.now)
 		s.tell(Event{Kind: Opened})
 	}
 }

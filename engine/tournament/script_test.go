@@ -194,6 +194,8 @@ func set(o *setup.Options, name, value string, n int, d time.Duration) bool {
 		if o.Times.Opens = morning.Add(d); value == "now" {
 			o.Times.Opens = 0
 		}
+	case "expires":
+		o.Times.Expires = d
 	case "check-in":
 		o.Times.CheckIn = d
 	case "groups":

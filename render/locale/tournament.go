@@ -361,7 +361,8 @@ type TournamentWhy struct {
 	LockedScheduled Text `json:"locked_scheduled"`
 	Past            Text `json:"past" args:"now zone"`
 	Far             Text `json:"far"`
-	Opens           Text `json:"opens"`              // not before the start
+	Opens           Text `json:"opens"` // not before the start
+	Expired         Text `json:"expired" args:"when"`
 	Stack           Text `json:"stack" args:"range"` // out of range, in levels
 	NeedsStart      Text `json:"needs_start" args:"option"`
 	Group           Text `json:"group" args:"when"` // of a check-in, too early

@@ -58,6 +58,8 @@ func Refuse(e *table.Env, in *interaction.Interaction, err error) {
 		e.Reply.Refuse(in, err)
 	case o.Option == "opens" && o.Text != "":
 		e.Reply.Text(in, string(w.Opens))
+	case o.Option == "expires" && o.Text != "":
+		e.Reply.Text(in, w.Expired.Format("when", render.RelativeTime(engine.Moment(o.Is))))
 	case o.Option == "stack" && o.Text == "":
 		e.Reply.Text(in, w.Stack.Format("range", in.Lang.Range(o.Min, o.Max)))
 	case o.Option == "seats" && o.Rule == 2:

@@ -22,7 +22,8 @@ import (
 // Edition 3 differs from 2: a player who goes broke while a cancellation waits for the hand has a rebuy to answer, so all get their prices
 // back (T66, T103); a press on the waitlist that was long before the start does not count as one since it (T36).
 //
-// Edition 4 differs from 3: a Sit & Go that was full stays open for ten minutes once a place is free again, though its time is over (T15).
+// Edition 4 differs from 3: a Sit & Go that was full stays open for ten minutes once a place is free again, though its time is over;
+// that time counts from when registration opened, and no change ends it at once (T15).
 const Edition = 4
 
 // Options says what a tournament is (T1–T7). DefaultOptions has the defaults.

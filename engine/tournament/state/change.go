@@ -37,5 +37,23 @@ func NewCheckIn(s *State, o *setup.Options) bool {
 // CheckChange returns nil if the options may become others at a moment, or an *OptionError. A start that stays may be past: entries are
 // still missing then (T15).
 func CheckChange(s *State, o *setup.Options, now engine.Moment) error {
-	return setup.CheckAt(o, now, s.Phase >= Seated || s.Options.Scheduled && !NewCheckIn(s, o))
+	err := setup.CheckAt(o, now, s.Phase >= Seated || s.Options.Scheduled && !NewCheckIn(s, o))
+	if err != nil || s.Phase >= Seated || s.Options.Edition < 4 {
+		return err
+	}
+	return checkExpiry(s, o, now)
+}
+
+// checkExpiry returns an *OptionError for a change by which the time of a Sit & Go to be full is over at once (T15).
+func checkExpiry(s *State, o *setup.Options, now engine.Moment) error {
+	was, opened := &s.Options, s.Start.Made
+	if s.Phase == Announced {
+		opened = now
+	}
+	stays := o.Scheduled == was.Scheduled && o.Times.Opens == was.Times.Opens && o.Times.Expires == was.Times.Expires
+	ends := max(opened, o.Times.Opens).Add(o.Times.Expires)
+	if stays || o.Scheduled || o.Times.Expires == 0 || ends > now {
+		return nil
+	}
+	return &setup.OptionError{Option: "expires", Is: int64(ends), Rule: 15, Text: "this time is past"}
 }

@@ -9,6 +9,13 @@ import (
 // GraceTime is how long a tournament waits after its time for the entries that are missing (T15).
 const GraceTime = 10 * time.Minute
 
+// OpenRegistration opens it now. The time of a Sit & Go to be full counts from here on, before edition 4 from when it was made (T15).
+func OpenRegistration(s *State, now engine.Moment) {
+	if s.Phase = Registering; s.Options.Edition > 3 {
+		s.Start.Made = now
+	}
+}
+
 // GiveGrace lets a Sit & Go that was full wait for another entry. Before edition 4 it could end at the moment in which a place came free.
 func GiveGrace(s *State, now engine.Moment) {
 	if s.Options.Edition > 3 {

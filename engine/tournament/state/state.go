@@ -66,7 +66,7 @@ type Counts struct {
 
 // Starting holds the moments that lead to the start, and the barred persons (T14, T15).
 type Starting struct {
-	Made    engine.Moment `json:"made,omitempty"`
+	Made    engine.Moment `json:"made,omitempty"`    // when registration opened; before edition 4 when the tournament was made
 	Full    engine.Moment `json:"full,omitempty"`    // when the last seat was taken
 	Ready   engine.Moment `json:"ready,omitempty"`   // when those without a press lose their seats
 	At      engine.Moment `json:"at,omitempty"`      // when play begins
