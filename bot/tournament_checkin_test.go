@@ -104,3 +104,24 @@ func TestATimeToBeFullIsNotOverAtOnce(t *testing.T) {
 		})
 	}
 }
+
+// Those who have checked in keep their seats where the organiser then makes groups (T14).
+func TestOtherGroupsTakeNoSeat(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newEvening(t)
+		s.settings("check-in", "30")
+		s.register("alice", "bob", "carol")
+		time.Sleep(31 * time.Minute)
+		s.person("carol").Press(s.channel, "I'm here")
+		if a := s.settings("more", "groups 1/10m"); !strings.Contains(a, "groups 1/10m") {
+			t.Fatalf("the settings are %s", a)
+		}
+		time.Sleep(10 * time.Minute)
+		s.person("bob").Press(s.channel, "I'm here")
+		time.Sleep(20 * time.Minute)
+		if m := s.lobby(); !strings.Contains(m, "2 of 2 left") || !strings.Contains(m, s.person("carol").Mention()) {
+			t.Errorf("the lobby says\n%s", m)
+		}
+	})
+}

@@ -57,3 +57,17 @@ func checkExpiry(s *State, o *setup.Options, now engine.Moment) error {
 	}
 	return &setup.OptionError{Option: "expires", Is: int64(ends), Rule: 15, Text: "this time is past"}
 }
+
+// KeepPresses lets those who have checked in keep their seats under other groups, whose turn may come later (T14). Before edition 4 they had
+// to press once more.
+func KeepPresses(s *State, o *setup.Options) {
+	if s.Options.Edition < 4 || s.Start.Ready == 0 || o.Times.Groups == s.Options.Times.Groups {
+		return
+	}
+	since := s.ReadySince()
+	for n := 1; n <= s.Entries.Len(); n++ {
+		if e, turn := s.Entry(n), checkInFrom(&o.Times, n); e.Press < turn && e.Here(max(since, s.CheckInFrom(n))) {
+			s.Entries.Own(n-1, s.Edit).Press = turn
+		}
+	}
+}

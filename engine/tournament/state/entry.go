@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"cardroom/engine"
+	"cardroom/engine/tournament/setup"
 )
 
 // ReadyWindow is how long before the start a press in the lobby counts (T15).
@@ -158,8 +159,9 @@ func (s *State) ReadySince() engine.Moment {
 }
 
 // CheckInFrom returns when the group of an entry may check in, or 0 where there are no groups (T14).
-func (s *State) CheckInFrom(n int) engine.Moment {
-	t := &s.Options.Times
+func (s *State) CheckInFrom(n int) engine.Moment { return checkInFrom(&s.Options.Times, n) }
+
+func checkInFrom(t *setup.Times, n int) engine.Moment {
 	if t.Groups.Of == 0 {
 		return 0
 	}
