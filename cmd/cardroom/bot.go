@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 
+	"cardroom/cmd/cardroom/sealkey"
 	"cardroom/store"
 	storeopen "cardroom/store/open"
 )
@@ -31,9 +32,9 @@ func runBot(ctx context.Context, term terminal, _ []string) int {
 	if listener != nil {
 		defer listener.Close()
 	}
-	hadKey := hasKeyFile(c.store)
+	hadKey := sealkey.HasFile(c.store)
 	if c.key == nil { // before the store creates its file: an existing store must have its key
-		if c.key, err = keyFor(ctx, ownStore(c.store), c.token); err != nil {
+		if c.key, err = sealkey.For(ctx, ownStore(c.store), c.token); err != nil {
 			return term.exitUsageError(err)
 		}
 	}

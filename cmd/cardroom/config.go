@@ -3,29 +3,21 @@ package main
 import (
 	"cmp"
 	"context"
-	"crypto/hkdf"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"maps"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"cardroom/bot"
 	"cardroom/bot/beacon"
 	"cardroom/bot/gateway"
 	"cardroom/bot/rest"
+	"cardroom/cmd/cardroom/sealkey"
 	"cardroom/engine"
 	"cardroom/internal/dotenv"
-	"cardroom/internal/file"
-	storeopen "cardroom/store/open"
 )
 
 const defaultStore = "file:data/cardroom.db"
@@ -36,7 +28,7 @@ type config struct {
 	api         string
 	guild       string
 	store       string
-	key         []byte // nil: keyFor chooses
+	key         []byte // nil: package sealkey chooses
 	history     int    // hands kept a table; 0 is the store's default
 	rate        int    // requests that Discord allows the bot in a second
 	pressBoards rest.PressBoards
@@ -194,16 +186,9 @@ func (c *config) readPressBoards(v string) error {
 	return fmt.Errorf("CARDROOM_FOLLOWUPS is %q: set it to auto or off, or leave it out", v)
 }
 
-func (c *config) readKey(v string) error {
-	if v == "" {
-		return nil
-	}
-	key, err := hex.DecodeString(v)
-	if err != nil || len(key) != bot.KeySize {
-		return errors.New("CARDROOM_SEAL_KEY is not 32 bytes in hexadecimal: make one with openssl rand -hex 32")
-	}
-	c.key = key
-	return nil
+func (c *config) readKey(v string) (err error) {
+	c.key, err = sealkey.Parse(v)
+	return err
 }
 
 // readSeed accepts a seed only if no real player can be dealt to.
@@ -251,113 +236,6 @@ func (c *config) readLog(env map[string]string) error {
 		c.logJSON = true
 	default:
 		return fmt.Errorf("LOG_FORMAT is %q: set it to text or json", v)
-	}
-	return nil
-}
-
-// keyFor returns the seal key of a store if none is configured. A file's key is in a key file beside it, which keyFor
-// creates if it is missing. Redis' key is derived from the token. In memory the key lasts as long as the process.
-func keyFor(ctx context.Context, n storeopen.Named, token string) ([]byte, error) {
-	path, isFile := strings.CutPrefix(n.URL, "file:")
-	switch err := n.Check(); {
-	case err != nil:
-		return nil, err
-	case isFile:
-		key, err := keyFile(ctx, path)
-		if err != nil {
-			return nil, fmt.Errorf("%s %s: %w", n.Name, n.URL, err)
-		}
-		return key, nil
-	case strings.HasPrefix(n.URL, "redis"):
-		return hkdf.Key(sha256.New, []byte(token), nil, "cardroom/seal", bot.KeySize)
-	}
-	key := make([]byte, bot.KeySize)
-	rand.Read(key)
-	return key, nil
-}
-
-// movedKey is the plan for the seal key when a store is moved.
-type movedKey struct {
-	path   string // of the key file to create; "" for none
-	key    []byte
-	advice string // the operator's next step, as the end of a sentence
-}
-
-// keyAlong plans how a bot on the new store can decrypt the running hands of the old one. The key of a database file goes
-// into a file beside it; for Redis it must be in the environment.
-func keyAlong(ctx context.Context, env map[string]string, n storeopen.Named, to string) (k movedKey, err error) {
-	from := n.URL
-	fromPath, fromFile := strings.CutPrefix(from, "file:")
-	toPath, toFile := strings.CutPrefix(to, "file:")
-	if err := cmp.Or(new(config).readKey(env["CARDROOM_SEAL_KEY"]), n.CheckFile()); err != nil {
-		return k, err
-	}
-	switch {
-	case env["CARDROOM_SEAL_KEY"] != "" && fromFile && isThere(fromPath+".key"):
-		if text, err := os.ReadFile(fromPath + ".key"); err != nil || !strings.EqualFold(strings.TrimSpace(string(text)), env["CARDROOM_SEAL_KEY"]) {
-			return k, fmt.Errorf("CARDROOM_SEAL_KEY is not the key in %s.key: set it to the content of that file, or move the file away if the hands are sealed with CARDROOM_SEAL_KEY", fromPath)
-		}
-		return movedKey{advice: "leave CARDROOM_SEAL_KEY as it is"}, nil
-	case env["CARDROOM_SEAL_KEY"] != "":
-		return movedKey{advice: "leave CARDROOM_SEAL_KEY as it is"}, nil
-	case !toFile && fromFile && !isThere(fromPath+".key"):
-		return movedKey{advice: "set CARDROOM_SEAL_KEY to the key that the bot on " + from + " has"}, nil
-	case !toFile && fromFile:
-		return movedKey{advice: "set CARDROOM_SEAL_KEY to what " + fromPath + ".key holds"}, nil
-	case !toFile:
-		return movedKey{advice: "leave DISCORD_TOKEN as it is"}, nil
-	case isThere(toPath + ".key"):
-		return k, fmt.Errorf("a key file %s.key exists already: move it away, or name another file", toPath)
-	case !fromFile && env["DISCORD_TOKEN"] == "":
-		return k, errors.New("DISCORD_TOKEN is not set: set the token of the bot on this Redis, because the key of its running hands is derived from it")
-	}
-	k.path, k.advice = toPath+".key", "keep the key file "+toPath+".key beside it"
-	k.key, err = keyFor(ctx, n, env["DISCORD_TOKEN"])
-	return k, err
-}
-
-// put writes the key file if the new store needs one.
-func (k movedKey) put() error {
-	if k.path == "" {
-		return nil
-	}
-	return writeKey(k.path, k.key)
-}
-
-func keyFile(ctx context.Context, db string) ([]byte, error) {
-	path := db + ".key"
-	text, err := file.Read(ctx, path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist) && isThere(db):
-		return nil, fmt.Errorf("the key file %s is missing, and without it the hands in %s cannot be opened: put it back from a backup, or name the key in CARDROOM_SEAL_KEY; if it is lost for good, name a new one there, and cardroom doctor says what to do", path, db)
-	case errors.Is(err, fs.ErrNotExist):
-		return newKeyFile(path)
-	case err != nil:
-		return nil, fmt.Errorf("the key file %s cannot be read: %w; name a file in a directory that can be read and written", path, err)
-	}
-	key, err := hex.DecodeString(strings.TrimSpace(string(text)))
-	if err != nil || len(key) != bot.KeySize {
-		return nil, fmt.Errorf("the key file %s does not hold 32 bytes in hexadecimal: put it back from a backup, or name the key in CARDROOM_SEAL_KEY", path)
-	}
-	return key, nil
-}
-
-// isThere reports whether a file exists and is not empty.
-func isThere(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.Size() > 0
-}
-
-// newKeyFile creates a key and its file. Whenever the machine stops, the file is complete or missing.
-func newKeyFile(path string) ([]byte, error) {
-	key := make([]byte, bot.KeySize)
-	rand.Read(key)
-	return key, writeKey(path, key)
-}
-
-func writeKey(path string, key []byte) error {
-	if err := file.Write(path, hex.EncodeToString(key)+"\n"); err != nil {
-		return fmt.Errorf("the key file %s cannot be written: %v; name a file in a directory that can be written", path, err)
 	}
 	return nil
 }

@@ -19,6 +19,7 @@ import (
 	"cardroom/bot/beacon/beacontest"
 	"cardroom/bot/discordtest"
 	"cardroom/bot/discordtest/page"
+	"cardroom/cmd/cardroom/sealkey"
 	"cardroom/engine"
 	"cardroom/engine/ai"
 	"cardroom/engine/fair"
@@ -56,7 +57,7 @@ func demo(ctx context.Context, term terminal, addr string, quick bool) int {
 			addr, demoAddr))
 	}
 	own := storeopen.Named{Name: "the demo's store", URL: "file:" + filepath.Join(demoDir, "cardroom.db")}
-	key, err := keyFor(ctx, own, "")
+	key, err := sealkey.For(ctx, own, "")
 	if err != nil {
 		return term.exitUsageError(err)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"cardroom/bot"
 	"cardroom/bot/beacon"
+	"cardroom/cmd/cardroom/sealkey"
 	"cardroom/engine"
 	"cardroom/store"
 	storeopen "cardroom/store/open"
@@ -81,7 +82,7 @@ func (c config) doctorKey(ctx context.Context) ([]byte, error) {
 	case strings.HasPrefix(c.store, "redis") && c.token == "":
 		return nil, errors.New("neither CARDROOM_SEAL_KEY nor DISCORD_TOKEN is set: set the one that the bot on this Redis uses, because its records are encrypted with it")
 	}
-	return keyFor(ctx, ownStore(c.store), c.token)
+	return sealkey.For(ctx, ownStore(c.store), c.token)
 }
 
 // examine checks the whole store and reports the differences.
@@ -102,7 +103,7 @@ func examine(ctx context.Context, c config, term terminal) int {
 		key = make([]byte, bot.KeySize)
 		rand.Read(key)
 	}
-	if hasKeyFile(c.store) {
+	if sealkey.HasFile(c.store) {
 		warning, err := leftBehind(ctx, c.store, in)
 		if err != nil {
 			return term.exitFailure(err)

@@ -10,12 +10,6 @@ import (
 	"cardroom/store"
 )
 
-// hasKeyFile reports whether a database file has a key file beside it. The first start on a file creates it.
-func hasKeyFile(storeURL string) bool {
-	path, isFile := strings.CutPrefix(storeURL, "file:")
-	return isFile && isThere(path+".key")
-}
-
 // leftBehind returns a warning if a store that had a key file before it was opened holds no data: then the data is
 // elsewhere, for example in a write-ahead log that was not copied. It returns "" for every other store.
 func leftBehind(ctx context.Context, storeURL string, st store.Store) (warning string, err error) {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 
+	"cardroom/cmd/cardroom/sealkey"
 	"cardroom/store"
 	storeopen "cardroom/store/open"
 )
@@ -32,7 +33,7 @@ func move(ctx context.Context, term terminal, args []string) int {
 	if from == to {
 		return term.exitUsageError(errors.New("FROM and TO are the same store: name another one as TO"))
 	}
-	k, err := keyAlong(ctx, env, stores[0], to)
+	k, err := sealkey.Along(ctx, env, stores[0], to)
 	if err != nil {
 		return term.exitUsageError(err)
 	}
@@ -42,11 +43,11 @@ func move(ctx context.Context, term terminal, args []string) int {
 	case err != nil:
 		return term.exitStoreError(err)
 	}
-	if err := k.put(); err != nil {
+	if err := k.WriteFile(); err != nil {
 		return term.exitFailure(fmt.Errorf("everything is copied, but %w", err))
 	}
 	fmt.Fprintln(term.out, "Everything is copied and adds up. Set STORE_URL to the new store.")
-	fmt.Fprintf(term.out, "To keep the hands in progress readable, %s.\n", k.advice)
+	fmt.Fprintf(term.out, "To keep the hands in progress readable, %s.\n", k.Advice)
 	return exitStopped
 }
 

@@ -1,0 +1,99 @@
+package sealkey
+
+import (
+	"context"
+	"crypto/hkdf"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"cardroom/bot/shuffle"
+	"cardroom/internal/file"
+	storeopen "cardroom/store/open"
+)
+
+// variable is the name of the variable that holds a seal key.
+const variable = "CARDROOM_SEAL_KEY"
+
+// Parse reads a value of CARDROOM_SEAL_KEY. It returns nil for an empty one.
+func Parse(v string) ([]byte, error) {
+	if v == "" {
+		return nil, nil
+	}
+	key, err := hex.DecodeString(v)
+	if err != nil || len(key) != shuffle.KeySize {
+		return nil, errors.New("CARDROOM_SEAL_KEY is not 32 bytes in hexadecimal: make one with openssl rand -hex 32")
+	}
+	return key, nil
+}
+
+// For returns the seal key of a store if none is configured. A file's key is in a key file beside it, which For creates if it is
+// missing. Redis' key is derived from the token. In memory the key lasts as long as the process.
+func For(ctx context.Context, n storeopen.Named, token string) ([]byte, error) {
+	path, isFile := strings.CutPrefix(n.URL, "file:")
+	switch err := n.Check(); {
+	case err != nil:
+		return nil, err
+	case isFile:
+		key, err := fromFile(ctx, path)
+		if err != nil {
+			return nil, fmt.Errorf("%s %s: %w", n.Name, n.URL, err)
+		}
+		return key, nil
+	case strings.HasPrefix(n.URL, "redis"):
+		return hkdf.Key(sha256.New, []byte(token), nil, "cardroom/seal", shuffle.KeySize)
+	}
+	return random(), nil
+}
+
+// random returns a new key.
+func random() []byte {
+	key := make([]byte, shuffle.KeySize)
+	rand.Read(key)
+	return key
+}
+
+// HasFile reports whether a store is a database file with a key file beside it. The first start on a file creates it.
+func HasFile(storeURL string) bool {
+	path, isFile := strings.CutPrefix(storeURL, "file:")
+	return isFile && isThere(path+".key")
+}
+
+// fromFile returns the key in the key file of a database. A database without data gets a new one.
+func fromFile(ctx context.Context, db string) ([]byte, error) {
+	path := db + ".key"
+	text, err := file.Read(ctx, path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && isThere(db):
+		return nil, fmt.Errorf("the key file %s is missing, and without it the hands in %s cannot be opened: put it back from a backup, or name the key in CARDROOM_SEAL_KEY; if it is lost for good, name a new one there, and cardroom doctor says what to do", path, db)
+	case errors.Is(err, fs.ErrNotExist):
+		key := random()
+		return key, write(path, key)
+	case err != nil:
+		return nil, fmt.Errorf("the key file %s cannot be read: %w; name a file in a directory that can be read and written", path, err)
+	}
+	key, err := hex.DecodeString(strings.TrimSpace(string(text)))
+	if err != nil || len(key) != shuffle.KeySize {
+		return nil, fmt.Errorf("the key file %s does not hold 32 bytes in hexadecimal: put it back from a backup, or name the key in CARDROOM_SEAL_KEY", path)
+	}
+	return key, nil
+}
+
+// isThere reports whether a file exists and is not empty.
+func isThere(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Size() > 0
+}
+
+// write writes a key file. Whenever the machine stops, the file is complete or missing.
+func write(path string, key []byte) error {
+	if err := file.Write(path, hex.EncodeToString(key)+"\n"); err != nil {
+		return fmt.Errorf("the key file %s cannot be written: %v; name a file in a directory that can be written", path, err)
+	}
+	return nil
+}
