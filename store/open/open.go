@@ -178,6 +178,17 @@ func (n Named) CheckFile() error {
 	return nil
 }
 
+// CheckOwn returns an error for a file that another program made, or a newer version of this one. Other stores are not files.
+func (n Named) CheckOwn(ctx context.Context) error {
+	if !strings.HasPrefix(n.URL, "file:") {
+		return nil
+	}
+	if err := sqlite.CheckOwn(ctx, n.URL); err != nil {
+		return n.wrap(err)
+	}
+	return nil
+}
+
 // Check returns an error for a URL that names no store: its scheme is unknown, or it is a file without a path, or a folder.
 func (n Named) Check() error {
 	_, err := n.lookUp()

@@ -114,6 +114,23 @@ func (f *Store) open(ctx context.Context, o store.Options) (err error) {
 	return err
 }
 
+// CheckOwn returns an error for a file that another program made, or a newer version of this one. Open and Inspect name every other
+// fault of a file.
+func CheckOwn(ctx context.Context, storeURL string) error {
+	path := strings.TrimPrefix(storeURL, scheme+":")
+	abs, err := filepath.Abs(path)
+	if err == nil {
+		err = checkHeader(abs)
+	}
+	if err == nil {
+		err = checkDatabase(ctx, abs)
+	}
+	if errors.Is(err, store.ErrForeign) || errors.Is(err, store.ErrSchema) {
+		return fmt.Errorf("file:%s: %w", path, err)
+	}
+	return nil
+}
+
 // Inspect opens a file that another process may be writing to, and writes nothing to it. Beside a file of a bot that has stopped,
 // SQLite makes a -shm and a -wal with the mode of the file. They stay where that mode lets no user write. Everything is read in
 // one transaction, so that it shows the file as it was when it was opened.

@@ -40,6 +40,11 @@ func For(ctx context.Context, n storeopen.Named, token string) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case isFile:
+		if !HasFile(n.URL) { // a file that is no store has no key
+			if err := n.CheckOwn(ctx); err != nil {
+				return nil, err
+			}
+		}
 		key, err := fromFile(ctx, path)
 		if err != nil {
 			return nil, fmt.Errorf("%s %s: %w", n.Name, n.URL, err)
