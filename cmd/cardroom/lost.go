@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"cardroom/bot"
+	"cardroom/cmd/cardroom/sealkey"
 	"cardroom/store"
 )
 
@@ -23,6 +24,6 @@ func leftBehind(ctx context.Context, storeURL string, st store.Store) (warning s
 		}
 		return "", err
 	}
-	path := strings.TrimPrefix(storeURL, "file:")
+	path := strings.TrimSuffix(sealkey.Path(strings.TrimPrefix(storeURL, "file:")), ".key")
 	return fmt.Sprintf("there is a key file %[1]s.key, but %[1]s holds no data: if you copied or restored it, stop the bot and copy %[1]s-wal as well, or restore a backup", path), nil
 }

@@ -24,30 +24,31 @@ func Along(ctx context.Context, env map[string]string, n storeopen.Named, to str
 	from := n.URL
 	fromPath, fromFile := strings.CutPrefix(from, "file:")
 	toPath, toFile := strings.CutPrefix(to, "file:")
+	fromKey, toKey := Path(fromPath), Path(toPath)
 	_, wrongKey := Parse(env[variable])
 	if err := cmp.Or(wrongKey, n.CheckFile()); err != nil {
 		return m, err
 	}
 	switch {
-	case env[variable] != "" && fromFile && isThere(fromPath+".key"):
-		if text, err := os.ReadFile(fromPath + ".key"); err != nil || !strings.EqualFold(strings.TrimSpace(string(text)), env[variable]) {
-			return m, fmt.Errorf("CARDROOM_SEAL_KEY is not the key in %s.key: set it to the content of that file, or move the file away if the hands are sealed with CARDROOM_SEAL_KEY", fromPath)
+	case env[variable] != "" && fromFile && isThere(fromKey):
+		if text, err := os.ReadFile(fromKey); err != nil || !strings.EqualFold(strings.TrimSpace(string(text)), env[variable]) {
+			return m, fmt.Errorf("CARDROOM_SEAL_KEY is not the key in %s: set it to the content of that file, or move the file away if the hands are sealed with CARDROOM_SEAL_KEY", fromKey)
 		}
 		return Moved{Advice: "leave CARDROOM_SEAL_KEY as it is"}, nil
 	case env[variable] != "":
 		return Moved{Advice: "leave CARDROOM_SEAL_KEY as it is"}, nil
-	case !toFile && fromFile && !isThere(fromPath+".key"):
+	case !toFile && fromFile && !isThere(fromKey):
 		return Moved{Advice: "set CARDROOM_SEAL_KEY to the key that the bot on " + from + " has"}, nil
 	case !toFile && fromFile:
-		return Moved{Advice: "set CARDROOM_SEAL_KEY to what " + fromPath + ".key holds"}, nil
+		return Moved{Advice: "set CARDROOM_SEAL_KEY to what " + fromKey + " holds"}, nil
 	case !toFile:
 		return Moved{Advice: "leave DISCORD_TOKEN as it is"}, nil
-	case isThere(toPath + ".key"):
-		return m, fmt.Errorf("a key file %s.key exists already: move it away, or name another file", toPath)
+	case isThere(toKey):
+		return m, fmt.Errorf("a key file %s exists already: move it away, or name another file", toKey)
 	case !fromFile && env["DISCORD_TOKEN"] == "":
 		return m, errors.New("DISCORD_TOKEN is not set: set the token of the bot on this Redis, because the key of its running hands is derived from it")
 	}
-	m.path, m.Advice = toPath+".key", "keep the key file "+toPath+".key beside it"
+	m.path, m.Advice = toKey, "keep the key file "+toKey+" beside it"
 	m.key, err = For(ctx, n, env["DISCORD_TOKEN"])
 	return m, err
 }

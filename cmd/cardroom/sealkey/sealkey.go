@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"cardroom/bot/shuffle"
@@ -63,15 +64,32 @@ func random() []byte {
 	return key
 }
 
+// Path returns the path of a database's key file, which may be missing. That of a symbolic link is beside the file that it names, or else
+// beside the link.
+func Path(db string) string {
+	beside := db + ".key"
+	if _, err := os.Lstat(beside); err == nil {
+		return beside
+	}
+	if info, err := os.Lstat(db); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		return beside
+	}
+	named, err := filepath.EvalSymlinks(db)
+	if err != nil { // it names no file yet
+		return beside
+	}
+	return named + ".key"
+}
+
 // HasFile reports whether a store is a database file with a key file beside it. The first start on a file creates it.
 func HasFile(storeURL string) bool {
 	path, isFile := strings.CutPrefix(storeURL, "file:")
-	return isFile && isThere(path+".key")
+	return isFile && isThere(Path(path))
 }
 
 // fromFile returns the key in the key file of a database. A database without data gets a new one.
 func fromFile(ctx context.Context, db string) ([]byte, error) {
-	path := db + ".key"
+	path := Path(db)
 	text, err := file.Read(ctx, path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && isThere(db):

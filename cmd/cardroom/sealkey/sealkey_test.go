@@ -2,10 +2,14 @@ package sealkey
 
 import (
 	"database/sql"
+	"encoding/hex"
+	"errors"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"cardroom/internal/file"
 	"cardroom/store"
 )
 
@@ -34,5 +38,64 @@ func TestADatabaseOfAnotherProgramLacksNoKey(t *testing.T) {
 		if all, err := filepath.Glob(path + "*"); err != nil || len(all) != 1 {
 			t.Errorf("%s: the folder has %v, %v", name, all, err)
 		}
+	}
+}
+
+// TestALinkLeadsToTheKeyOfItsFile opens a store by symbolic links. The key file is beside the database, or where an earlier version made
+// it: beside the link.
+func TestALinkLeadsToTheKeyOfItsFile(t *testing.T) {
+	dir := t.TempDir()
+	db, near := filepath.Join(dir, "data", "cardroom.db"), filepath.Join(dir, "near.db")
+	far, relative := filepath.Join(dir, "far.db"), filepath.Join("data", "cardroom.db")
+	write := func(path, text string) {
+		t.Helper()
+		if err := file.Write(path, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(db, "SQLite format 3\x00")
+	write(db+".key", strings.Repeat("ab", 32))
+	write(near+".key", strings.Repeat("cd", 32))
+	for name, to := range map[string]string{far: near, near: relative} {
+		if err := os.Symlink(to, name); err != nil {
+			t.Skip(err)
+		}
+	}
+	for path, want := range map[string]struct{ file, begins string }{db: {db + ".key", "abab"}, near: {near + ".key", "cdcd"}, far: {db + ".key", "abab"}} {
+		key, err := For(t.Context(), fileStore(path), "")
+		if err != nil || !strings.HasPrefix(hex.EncodeToString(key), want.begins) {
+			t.Errorf("%s: the key begins with %.2x, %v", path, key, err)
+		}
+		if got := Path(path); got != want.file || !HasFile("file:"+path) {
+			t.Errorf("%s has its key in %s, %t; want %s", path, got, HasFile("file:"+path), want.file)
+		}
+	}
+	if err := os.Remove(db + ".key"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := For(t.Context(), fileStore(far), ""); err == nil || !strings.Contains(err.Error(), "the key file "+db+".key is missing") {
+		t.Errorf("of a link to a file without a key: %v", err)
+	}
+	write(db, "") // a new store
+	if _, err := For(t.Context(), fileStore(far), ""); err != nil || !HasFile("file:"+db) {
+		t.Errorf("of a link to an empty file: %v, the key is beside it: %t", err, HasFile("file:"+db))
+	}
+}
+
+// TestAMoveBetweenLinksUsesTheKeyOfTheirFiles moves a file by its symbolic link.
+func TestAMoveBetweenLinksUsesTheKeyOfTheirFiles(t *testing.T) {
+	db, link := filepath.Join(t.TempDir(), "cardroom.db"), filepath.Join(t.TempDir(), "link.db")
+	if err := errors.Join(file.Write(db, "data"), file.Write(db+".key", strings.Repeat("ab", 32)), os.Symlink(db, link)); err != nil {
+		t.Skip(err)
+	}
+	if m, err := Along(t.Context(), nil, fileStore(link), "redis://127.0.0.1:1"); err != nil || !strings.Contains(m.Advice, "to what "+db+".key holds") {
+		t.Errorf("to a Redis: %q, %v", m.Advice, err)
+	}
+	if _, err := Along(t.Context(), nil, fileStore(db), "file:"+link); err == nil || !strings.Contains(err.Error(), db+".key exists already") {
+		t.Errorf("to a link: %v", err)
+	}
+	_, err := Along(t.Context(), map[string]string{variable: strings.Repeat("cd", 32)}, fileStore(link), "redis://127.0.0.1:1")
+	if err == nil || !strings.Contains(err.Error(), "is not the key in "+db+".key") {
+		t.Errorf("with another key: %v", err)
 	}
 }
