@@ -43,7 +43,7 @@ var mayImport = map[string][]string{
 	"store/internal/backend":   {"engine", "store", "store/internal/ledger"},
 	"store/internal/redisurl":  {},
 	"store/memory":             {"engine", "engine/stats", "store", "store/internal/backend", "store/internal/lease", "store/internal/ledger"},
-	"store/sqlite":             {"engine", "engine/stats", "store", "store/internal/backend", "store/internal/lease", "store/internal/ledger"},
+	"store/sqlite":             {"engine", "engine/stats", "internal/file", "store", "store/internal/backend", "store/internal/lease", "store/internal/ledger"},
 	"store/redis":              {"engine", "engine/stats", "internal/retry", "store", "store/internal/backend", "store/internal/lease", "store/internal/ledger", "store/internal/redisurl"},
 	"store/migrate":            {"engine", "store", "store/internal/backend", "store/internal/ledger"},
 	"store/open":               {"store", "store/internal/backend", "store/memory", "store/migrate", "store/redis", "store/sqlite"},

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -82,4 +83,19 @@ func Write(path, text string) error {
 		return err
 	}
 	return os.Rename(f.Name(), path)
+}
+
+// Access adds the operator's remedy to an error of a file that this user may not open. It advises no other path, because a store there
+// would begin anew.
+func Access(path string, err error) error {
+	if !errors.Is(err, fs.ErrPermission) {
+		return err
+	}
+	switch _, unseen := os.Stat(path); {
+	case unseen == nil:
+		return fmt.Errorf("%w; give it to the user that runs this program (chown), with mode 600", err)
+	case errors.Is(unseen, fs.ErrPermission):
+		return fmt.Errorf("%w; let the user that runs this program into its folder", err)
+	}
+	return err
 }

@@ -13,6 +13,7 @@ import (
 
 	_ "modernc.org/sqlite" // the driver "sqlite"
 
+	"cardroom/internal/file"
 	"cardroom/store"
 	"cardroom/store/internal/backend"
 )
@@ -69,14 +70,17 @@ func whileDiskFails(ctx context.Context, warn func(string), open func() (*Store,
 
 // tryOpen opens a store, like Open, without the URL in its errors.
 func tryOpen(ctx context.Context, path string, o store.Options) (*Store, error) {
-	path, err := createFile(path)
+	made, err := createFile(path)
+	if refused := file.Access(path, err); refused != err {
+		return nil, refused
+	}
 	if err != nil {
 		return nil, fmt.Errorf("name a file that can be written: %w", err)
 	}
-	if err := checkHeader(path); err != nil {
+	if err := checkHeader(made); err != nil {
 		return nil, err
 	}
-	f := &Store{path: path}
+	f := &Store{path: made}
 	if err := f.open(ctx, o); err != nil {
 		f.Close()
 		return nil, err
@@ -98,6 +102,8 @@ func (f *Store) open(ctx context.Context, o store.Options) (err error) {
 		return fmt.Errorf("%w (it holds %s%s); stop that one first, or name another file", err, f.path, lockSuffix)
 	} else if errors.Is(err, fs.ErrPermission) && isThere(f.path+lockSuffix) {
 		return fmt.Errorf("the lock file belongs to another user; delete it while no bot runs, or give it to this one: %w", err)
+	} else if errors.Is(err, fs.ErrPermission) {
+		return fmt.Errorf("%w; let the user that runs this program write to the folder of the file (chown)", err)
 	} else if err != nil {
 		return fmt.Errorf("name a file in a directory that can be written: %w", err)
 	}
@@ -147,7 +153,7 @@ func Inspect(ctx context.Context, storeURL string, _ store.Options) (backend.Bac
 		return refuse(err)
 	}
 	if err := checkHeader(abs); err != nil {
-		return refuse(err)
+		return refuse(file.Access(abs, err))
 	}
 	if err := checkDatabase(ctx, abs); err != nil {
 		return refuse(err)

@@ -97,6 +97,8 @@ func fromFile(ctx context.Context, db string) ([]byte, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		key := random()
 		return key, write(path, key)
+	case errors.Is(err, fs.ErrPermission):
+		return nil, fmt.Errorf("the key file %s cannot be read: %w", path, file.Access(path, err))
 	case err != nil:
 		return nil, fmt.Errorf("the key file %s cannot be read: %w; name a file in a directory that can be read and written", path, err)
 	}

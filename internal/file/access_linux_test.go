@@ -1,0 +1,59 @@
+package file
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// asStranger calls do as a user that owns nothing, if this one may do everything.
+func asStranger(t *testing.T, do func()) {
+	t.Helper()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		runtime.LockOSThread() // until the goroutine ends, and the thread with it
+		if os.Geteuid() == 0 {
+			if err := syscall.Setfsuid(65534); err != nil {
+				t.Error(err)
+			}
+		}
+		do()
+	}()
+	<-done
+}
+
+// TestAccessNamesTheRemedyOfAFileThatExists opens a file of another user, one in a folder of another user, and one that is missing.
+func TestAccessNamesTheRemedyOfAFileThatExists(t *testing.T) {
+	dir := t.TempDir()
+	other, closed := filepath.Join(dir, "x.db"), filepath.Join(dir, "closed")
+	for name, make := range map[string]func(string) error{
+		other:  func(name string) error { return os.WriteFile(name, nil, 0) },
+		closed: func(name string) error { return os.Mkdir(name, 0) },
+	} {
+		if err := make(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Chmod(filepath.Dir(dir), 0o711); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]string{
+		other:                         "permission denied; give it to the user that runs this program (chown), with mode 600",
+		filepath.Join(closed, "x.db"): "permission denied; let the user that runs this program into its folder",
+		filepath.Join(dir, "none.db"): "no such file or directory",
+	} {
+		asStranger(t, func() {
+			_, err := os.Open(path)
+			if got := Access(path, err); !strings.HasSuffix(got.Error(), want) {
+				t.Errorf("%s: %v, want %q", path, got, want)
+			}
+		})
+	}
+	if err := os.Chmod(closed, 0o700); err != nil {
+		t.Fatal(err)
+	}
+}
