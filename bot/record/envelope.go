@@ -74,6 +74,12 @@ func (e *Envelope) Unwrap(schema string, k store.Key, number int64, data []byte)
 	return nil, &UnreadableError{key: k, found: found, known: schema, Err: err}
 }
 
+// SealedByAnother reports whether data names another key than that of the envelope. Data in any other form names none.
+func (e *Envelope) SealedByAnother(data []byte) bool {
+	_, key, _, _ := SplitEnvelope(data)
+	return key != "" && key != e.keyID
+}
+
 // SplitEnvelope takes an envelope apart without checking it. Data in any other form has no schema, apart from the records
 // of earlier versions.
 func SplitEnvelope(data []byte) (schema, key, tag string, body []byte) {

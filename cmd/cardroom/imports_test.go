@@ -130,7 +130,7 @@ var mayImport = map[string][]string{
 	"bench/house":              {"bench/internal/hands", "engine", "engine/card", "engine/ai", "engine/poker"},
 	"bench/fairsim":            {"bench/internal/hands", "engine", "engine/card", "engine/ai", "engine/fair", "engine/poker"},
 	"docs":                     {},
-	"cmd/cardroom/sealkey":     {"bot/shuffle", "internal/file", "store/open"},
+	"cmd/cardroom/sealkey":     {"bot/record", "bot/shuffle", "internal/file", "store", "store/open"},
 	"cmd/cardroom":             {"bot", "bot/audit", "bot/beacon", "bot/beacon/beacontest", "bot/discordtest", "bot/discordtest/page", "bot/fleet", "bot/gateway", "bot/record", "bot/rest", "cmd/cardroom/sealkey", "engine", "engine/ai", "engine/card", "engine/fair", "engine/phh", "engine/tournament/proof", "internal/dotenv", "internal/file", "render/picture", "store", "store/open"},
 
 	// only tests import these

@@ -37,7 +37,7 @@ func move(ctx context.Context, term terminal, args []string) int {
 	if err != nil {
 		return term.exitUsageError(err)
 	}
-	switch err := storeopen.Move(ctx, stores[0], stores[1], ownName("move"), term.warn); {
+	switch err := storeopen.Move(ctx, stores[0], stores[1], ownName("move"), term.warn, k.Check); {
 	case errors.Is(err, store.ErrPart), err != nil && ctx.Err() != nil:
 		return term.exitFailure(err)
 	case err != nil:

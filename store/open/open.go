@@ -129,8 +129,9 @@ func openFirst(ctx context.Context, n Named, o store.Options) (store.Store, erro
 // Move copies all that one store holds into another, empty one. It holds the leases of both, so it is refused beside a bot
 // that plays on either, and none can begin meanwhile. It makes a new store once it holds the lease of the first. Owner is the
 // name of this process, as in [store.Lease], and warn that of [store.Options]. An error has [store.ErrPart] once something may
-// have been written. A new store that holds everything, and only does not close, is a warning: it is whole.
-func Move(ctx context.Context, first, second Named, owner string, warn func(string)) error {
+// have been written. A new store that holds everything, and only does not close, is a warning: it is whole. Each check reads the first
+// store, and can refuse the move, before the new store is made.
+func Move(ctx context.Context, first, second Named, owner string, warn func(string), checks ...func(context.Context, store.Store) error) error {
 	if warn == nil {
 		warn = func(string) {}
 	}
@@ -142,6 +143,11 @@ func Move(ctx context.Context, first, second Named, owner string, warn func(stri
 	defer from.Close()
 	var to store.Store
 	openTo := func(ctx context.Context) (opened store.Store, err error) {
+		for _, check := range checks {
+			if err := check(ctx, from); err != nil {
+				return nil, err
+			}
+		}
 		to, err = second.Open(ctx, options)
 		return to, err
 	}

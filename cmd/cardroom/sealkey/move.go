@@ -8,6 +8,8 @@ import (
 	"os"
 	"strings"
 
+	"cardroom/bot/record"
+	"cardroom/store"
 	storeopen "cardroom/store/open"
 )
 
@@ -15,7 +17,8 @@ import (
 type Moved struct {
 	Advice string // the operator's next step, as the end of a sentence
 	path   string // of the key file to create; "" for none
-	key    []byte
+	key    []byte // as far as the move knows it
+	origin string // of the key, in a sentence
 }
 
 // Along returns how a bot on the new store can decrypt the running hands of the old one. The key of a database file goes
@@ -25,7 +28,7 @@ func Along(ctx context.Context, env map[string]string, n storeopen.Named, to str
 	fromPath, fromFile := strings.CutPrefix(from, "file:")
 	toPath, toFile := strings.CutPrefix(to, "file:")
 	fromKey, toKey := Path(fromPath), Path(toPath)
-	_, wrongKey := Parse(env[variable])
+	given, wrongKey := Parse(env[variable])
 	if err := cmp.Or(wrongKey, n.CheckFile()); err != nil {
 		return m, err
 	}
@@ -34,9 +37,9 @@ func Along(ctx context.Context, env map[string]string, n storeopen.Named, to str
 		if text, err := os.ReadFile(fromKey); err != nil || !strings.EqualFold(strings.TrimSpace(string(text)), env[variable]) {
 			return m, fmt.Errorf("CARDROOM_SEAL_KEY is not the key in %s: set it to the content of that file, or move the file away if the hands are sealed with CARDROOM_SEAL_KEY", fromKey)
 		}
-		return Moved{Advice: "leave CARDROOM_SEAL_KEY as it is"}, nil
+		fallthrough
 	case env[variable] != "":
-		return Moved{Advice: "leave CARDROOM_SEAL_KEY as it is"}, nil
+		return Moved{Advice: "leave CARDROOM_SEAL_KEY as it is", key: given, origin: "CARDROOM_SEAL_KEY holds"}, nil
 	case !toFile && fromFile && !isThere(fromKey):
 		return Moved{Advice: "set CARDROOM_SEAL_KEY to the key that the bot on " + from + " has"}, nil
 	case !toFile && fromFile:
@@ -49,8 +52,30 @@ func Along(ctx context.Context, env map[string]string, n storeopen.Named, to str
 		return m, errors.New("DISCORD_TOKEN is not set: set the token of the bot on this Redis, because the key of its running hands is derived from it")
 	}
 	m.path, m.Advice = toKey, "keep the key file "+toKey+" beside it"
+	if m.origin = "DISCORD_TOKEN gives"; fromFile {
+		m.origin = fromKey + " holds"
+	}
 	m.key, err = For(ctx, n, env["DISCORD_TOKEN"])
 	return m, err
+}
+
+// Check returns an error if another key sealed every open table of the store to move from. Then the advice would keep none readable.
+func (m Moved) Check(ctx context.Context, from store.Store) error {
+	if m.key == nil {
+		return nil
+	}
+	envelope, others := record.NewEnvelope(m.key), 0
+	for stored, err := range from.Tables(ctx) {
+		if err != nil || !envelope.SealedByAnother(stored.Data) {
+			return nil // the copy finds the error again
+		}
+		others++
+	}
+	if others == 0 {
+		return nil
+	}
+	return fmt.Errorf("the tables to move are sealed with another key than %s: set CARDROOM_SEAL_KEY to the key that their bot has; "+
+		"if it is lost for good, cardroom doctor on the old store says what to do", m.origin)
 }
 
 // WriteFile writes the key file if the new store needs one.
