@@ -90,7 +90,6 @@ var notInTranscripts = map[string]string{
 	"Say.UndoneBlind":            operator,
 	"Host.NotHere":               "needs somebody who has left the server",
 	"History.Dead":               "needs a blind that was missed and posted: render's golden files",
-	"History.Dropped":            "needs more hands than are kept",
 	"History.Long":               "needs a hand of a hundred actions",
 	"History.Partial":            "needs a hand that an older version stored",
 	"History.Void":               operator,

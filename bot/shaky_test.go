@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"iter"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -28,6 +29,7 @@ type shaky struct {
 	wallet      func() error                                    // of reading
 	read        func(store.Record, error) (store.Record, error) // of any table read
 	hands       func(store.Hand) (store.Hand, error)            // of any hand read
+	dropped     int64                                           // the newest hand that no history has any more
 	leaderboard func() error                                    // before the largest wallets are read
 	asked       func() error                                    // before users who asked to be forgotten are read
 	damaged     []store.Key                                     // listed before all tables
@@ -125,6 +127,8 @@ func (s *shaky) Load(ctx context.Context, k store.Key) (store.Record, error) {
 
 func (s *shaky) Hands(ctx context.Context, k store.Key, before int64, most int) ([]store.Hand, error) {
 	all, err := s.Store.Hands(ctx, k, before, most)
+	last := hook(s, &s.dropped)
+	all = slices.DeleteFunc(all, func(h store.Hand) bool { return h.Number <= last })
 	if read := hook(s, &s.hands); read != nil {
 		for i := range all {
 			if all[i], err = read(all[i]); err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -255,10 +256,19 @@ func (s *script) discord(action string) {
 	}
 }
 
-// stored does an act of the store: "fails", "works" again, "damages" every table that is read, or "damages hand N" whenever that is read.
+// stored does an act of the store: "fails", "works" again, "damages" every table that is read, "damages hand N" whenever that is read, or
+// "drops hands to N".
 func (s *script) stored(action string) {
 	if number, ok := strings.CutPrefix(action, "damages hand "); ok {
 		s.shaky.update(func() { s.shaky.hands = flippedHand(number) })
+		return
+	}
+	if number, ok := strings.CutPrefix(action, "drops hands to "); ok {
+		last, err := strconv.ParseInt(number, 10, 64)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		s.shaky.update(func() { s.shaky.dropped = last })
 		return
 	}
 	switch action {

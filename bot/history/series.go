@@ -3,6 +3,7 @@ package history
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -18,7 +19,8 @@ import (
 // maxSeries is how many hands /verify gives at once.
 const maxSeries = shuffle.BatchSize
 
-// verifySeries answers with the receipts of a range of hands in one file, and lists those that were void or have no proof.
+// verifySeries answers with the receipts of a range of hands in one file, and lists those that were void, have no proof or are
+// no longer kept.
 func verifySeries(e *table.Env, in *interaction.Interaction, last int64) error {
 	first, to, ok := handRange(in.Options["hands"])
 	to = min(to, last)
@@ -30,9 +32,13 @@ func verifySeries(e *table.Env, in *interaction.Interaction, last int64) error {
 	if err != nil {
 		return err
 	}
+	v := text.Series{First: first, Last: to, Dropped: missing(stored, first, to), Moved: in.Key.Channel != in.Channel}
+	if len(stored) == 0 {
+		e.Reply.Text(in, in.Lang.Say.Fair.SeriesDropped.Format("list", text.HandNumbers(v.Dropped, math.MaxInt)))
+		return nil
+	}
 	var lines bytes.Buffer
 	var faults []error
-	v := text.Series{First: first, Last: to, Moved: in.Key.Channel != in.Channel}
 	for _, h := range stored {
 		made, err := e.Codec.Receipt(in.Key, h)
 		switch {
@@ -60,13 +66,13 @@ func verifySeries(e *table.Env, in *interaction.Interaction, last int64) error {
 	return nil
 }
 
-// seriesOf returns which hands of a range were void or late, have no proof or cannot be read. It reads no cards.
+// seriesOf returns which hands of a range were void or late, have no proof, cannot be read or are no longer kept. It reads no cards.
 func seriesOf(e *table.Env, in *interaction.Interaction, first, last int64) (v text.Series, err error) {
 	stored, err := storedHands(e, in, first, last)
 	if err != nil {
 		return v, err
 	}
-	v.First, v.Last = first, last
+	v.First, v.Last, v.Dropped = first, last, missing(stored, first, last)
 	var faults []error
 	for _, h := range stored {
 		f, err := e.Codec.DecodeHand(in.Key, h)
@@ -111,4 +117,16 @@ func storedHands(e *table.Env, in *interaction.Interaction, first, last int64) (
 		}
 	}
 	return list, err
+}
+
+// missing returns the numbers of a range that are not among stored hands, which are in rising order.
+func missing(stored []store.Hand, first, last int64) (numbers []int64) {
+	for n := first; n <= last; n++ {
+		if len(stored) > 0 && stored[0].Number == n {
+			stored = stored[1:]
+			continue
+		}
+		numbers = append(numbers, n)
+	}
+	return numbers
 }

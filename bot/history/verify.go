@@ -45,7 +45,11 @@ func verifyHand(e *table.Env, in *interaction.Interaction, number int64, last st
 		return err
 	}
 	if h.Number != number {
-		e.Reply.Text(in, say.Unknown.Format("hand", render.HandNumber(number)))
+		missing := say.Unknown
+		if number <= last.Number {
+			missing = in.Lang.History.Dropped
+		}
+		e.Reply.Text(in, missing.Format("hand", render.HandNumber(number)))
 		return nil
 	}
 	made, err := e.Codec.Receipt(in.Key, h)

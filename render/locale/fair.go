@@ -66,6 +66,7 @@ type FairText struct {
 	SeriesVoid     Text   `json:"series_void" args:"list"`
 	SeriesLate     Text   `json:"series_late" args:"list"`
 	SeriesUnproven Text   `json:"series_unproven" args:"list"`
+	SeriesDropped  Text   `json:"series_dropped" args:"list"` // from the history
 	SeriesFile     Text   `json:"series_file"`
 	SeriesRange    Text   `json:"series_range" args:"most last"`
 

@@ -257,9 +257,9 @@ func (b *MixedBeacon) lines(l *locale.Lang) []string {
 
 // Series holds the findings of the receipts of several hands.
 type Series struct {
-	First, Last, Receipts int64
-	Void, Late, Unproven  []int64
-	Moved                 bool // the receipts name a channel that was deleted
+	First, Last, Receipts         int64
+	Void, Late, Unproven, Dropped []int64
+	Moved                         bool // the receipts name a channel that was deleted
 }
 
 // SeriesVerdict returns the answer of /verify for several hands.
@@ -281,16 +281,16 @@ func (v *Series) lists(l *locale.Lang, most int) (lines []string) {
 	for _, list := range []struct {
 		text  locale.Text
 		hands []int64
-	}{{t.SeriesVoid, v.Void}, {t.SeriesLate, v.Late}, {t.SeriesUnproven, v.Unproven}} {
+	}{{t.SeriesVoid, v.Void}, {t.SeriesLate, v.Late}, {t.SeriesUnproven, v.Unproven}, {t.SeriesDropped, v.Dropped}} {
 		if len(list.hands) > 0 {
-			lines = append(lines, "- "+list.text.Format("list", numbers(list.hands, most)))
+			lines = append(lines, "- "+list.text.Format("list", HandNumbers(list.hands, most)))
 		}
 	}
 	return lines
 }
 
-// numbers returns numbers of hands in rising order, with runs of them as one: "#1–#3, #7". Beyond so many bytes it writes "…".
-func numbers(hands []int64, most int) string {
+// HandNumbers returns numbers of hands in rising order, with runs of them as one: "#1–#3, #7". Beyond so many bytes it writes "…".
+func HandNumbers(hands []int64, most int) string {
 	var b strings.Builder
 	for i := 0; i < len(hands); {
 		end := i

@@ -27,6 +27,12 @@ func TestVerifyListsNumbersOfHands(t *testing.T) {
 			t.Errorf("the answer lacks %q:\n%s", want, got)
 		}
 	}
+	few = text.Series{First: 1, Last: 9, Dropped: []int64{1, 2, 3}}
+	for _, got := range []string{text.SeriesVerdict(l, few), text.Verdict(l, text.Verified{Hand: 9, Grade: 'C', Others: few})} {
+		if !strings.Contains(got, "- No longer kept: #1–#3.") || strings.Contains(got, "None of them") {
+			t.Errorf("the answer does not say that hands are no longer kept:\n%s", got)
+		}
+	}
 	many := text.Series{First: 1_000_001, Last: 1_000_064, Void: everySecond(1_000_001), Late: everySecond(1_000_001), Unproven: everySecond(1_000_002)}
 	long := "https://discord.com/" + strings.Repeat("9", 200)
 	if got := text.Verdict(l, text.Verified{Hand: 1, Grade: 'C', Link: long, Mixed: true, Message: long, Others: many}); !strings.Contains(got, "- Void: #1000001, #1000003, ") || strings.Count(got, ", ….") != 3 {
