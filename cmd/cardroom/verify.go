@@ -121,13 +121,13 @@ func serverOf(link string) (string, error) {
 	return found[1], nil
 }
 
-// messageForm is how findings name a message.
-var messageForm = regexp.MustCompile(`message (\d+) of channel (\d+)`)
+// messageForm is how findings name a message to look at. Later in a finding a player's cut may look the same.
+var messageForm = regexp.MustCompile(`^Look at message (\d+) of channel (\d+)`)
 
-// withLinks returns findings with links to the messages that they name.
+// withLinks returns findings with links to the messages to look at.
 func withLinks(findings []fair.Finding, server string) (linked []fair.Finding) {
 	for _, f := range findings {
-		f.Text = messageForm.ReplaceAllString(f.Text, "message https://discord.com/channels/"+server+"/$2/$1")
+		f.Text = messageForm.ReplaceAllString(f.Text, "Look at message https://discord.com/channels/"+server+"/$2/$1")
 		linked = append(linked, f)
 	}
 	return linked

@@ -139,7 +139,8 @@ func checkByHand(b *chrome.Tab, p proof) {
 	}
 }
 
-// checkLinks checks that the messages to look at become links, once the page has the link of another message of the server.
+// checkLinks checks that the messages to look at become links, once the page has the link of another message of the server. The words of
+// a cut become none.
 func checkLinks(b *chrome.Tab) {
 	b.T.Helper()
 	c := fairtest.New(2).Good()
@@ -148,16 +149,28 @@ func checkLinks(b *chrome.Tab) {
 		b.T.Fatal(err)
 	}
 	for link, want := range map[string]string{"": "", "https://discord.com/channels/5/6/7": fmt.Sprintf("https://discord.com/channels/5/%d/%d", p.Facts().Channel, p.Facts().Seals)} {
-		found := chrome.Eval[[]string](b, fmt.Sprintf(`(async () => {
-			document.getElementById('receipt').value = %q;
-			document.getElementById('own').value = '';
-			document.getElementById('link').value = %q;
-			await document.getElementById('check').onclick();
-			return [...document.querySelectorAll('#result a')].map(a => a.href); })()`, c.Receipt, link))
+		found := linksOf(b, c.Receipt, link)
 		if slices.Contains(found, want) != (want != "") || want == "" && len(found) > 0 {
 			b.T.Errorf("with %q the links are %q, want %q among them", link, found, want)
 		}
 	}
+	setup := fair.Setup{Message: 93, Players: []fair.ID{1, 2}, Batch: fair.Batch{Message: 91}, Cuts: []fair.Cut{{By: 1, Message: 92, Text: "message 9 of channel 8"}}}
+	dealt := slices.Repeat([]fair.Recipient{fair.Player(1), fair.Player(2)}, 2)
+	receipt := string(fairtest.Cheat(fair.Hash{1}, 7, 1, setup, dealt).JSON())
+	want := []string{"https://discord.com/channels/5/7/91", "https://discord.com/channels/5/7/93", "https://discord.com/channels/5/7/92"}
+	if found := linksOf(b, receipt, "https://discord.com/channels/5/6/7"); !slices.Equal(found, want) {
+		b.T.Errorf("with a cut that names a message the links are %q, want %q", found, want)
+	}
+}
+
+// linksOf returns the links that the page shows with a receipt and the link of a message.
+func linksOf(b *chrome.Tab, receipt, link string) []string {
+	return chrome.Eval[[]string](b, fmt.Sprintf(`(async () => {
+		document.getElementById('receipt').value = %q;
+		document.getElementById('own').value = '';
+		document.getElementById('link').value = %q;
+		await document.getElementById('check').onclick();
+		return [...document.querySelectorAll('#result a')].map(a => a.href); })()`, receipt, link))
 }
 
 // judge returns the verdict of package fair.

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"cardroom/bot/beacon/beacontest"
 	"cardroom/cmd/cardroom/e2e/program"
 	"cardroom/engine/fair"
+	"cardroom/engine/fair/fairtest"
 	"cardroom/internal/golden"
 )
 
@@ -76,6 +78,18 @@ func played(t *testing.T, sealed *fair.Seal, s fair.Setup) *fair.Receipt {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// A cut names a message as findings do. Only the message to look at becomes a link, and the words of the cut stay as they were typed.
+func TestVerifyLinksNoWordsOfACut(t *testing.T) {
+	t.Parallel()
+	const words = "message 999999999999999999 of channel 888888888888888888"
+	players := []fair.ID{1600000000000000001, 1600000000000000002}
+	setup := fair.Setup{Message: message1000, Players: players, Batch: fair.Batch{Message: message1000 - 1<<22}, Cuts: []fair.Cut{{By: players[0], Message: message1000 - 1, Text: words}}}
+	dealt := slices.Repeat([]fair.Recipient{fair.Player(players[0]), fair.Player(players[1])}, 2)
+	receipt := writeFile(t, "receipt.json", fairtest.Cheat(fair.Hash{1}, 1500000000000000001, 7, setup, dealt).JSON())
+	want := fmt.Sprintf("Look at message https://discord.com/channels/5/1500000000000000001/%d: it must be the bot's public answer to the cut %q by %d", uint64(message1000-1), words, players[0])
+	program.Expect(t, program.Start(t, t.TempDir(), nil, "verify", receipt, "--link", "https://discord.com/channels/5/6/7"), 0, want)
 }
 
 // Hands under a beacon that the program does not know are of grade D, also together with others. With the file of the beacon they are
