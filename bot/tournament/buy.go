@@ -8,6 +8,8 @@ import (
 	"cardroom/bot/channel"
 	"cardroom/bot/interaction"
 	"cardroom/bot/table"
+	"cardroom/bot/tournament/gate"
+	"cardroom/bot/tournament/organiser"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/draw"
@@ -65,10 +67,17 @@ func NoRebuy(d *Director, in *interaction.Interaction) {
 	}
 }
 
-// Restart handles the button at a tournament's table: a new entry in the place of a small stack (T70).
+// Restart handles the button at a tournament's table: a new entry in the place of a small stack (T70), where the gate lets it in (T11).
 func Restart(d *Director, in *interaction.Interaction) {
 	n, ok := d.alive(in)
-	if !ok || !d.order(in, tournament.Restart{At: at(), Entry: n}) {
+	if !ok || !d.allows(in, tournament.Restart{At: at(), Entry: n}) {
+		return
+	}
+	if why := gate.Closed(in, d.event(), organiser.Organises(d.table, in)); why != "" {
+		d.say(in, why)
+		return
+	}
+	if !d.order(in, tournament.Restart{At: at(), Entry: n}) {
 		return
 	}
 	o := d.event().State.Options()

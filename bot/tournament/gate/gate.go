@@ -38,6 +38,21 @@ func Refused(l *locale.Lang, e *record.Event, guild engine.ID, has func(engine.I
 	return ""
 }
 
+// Closed returns why the gate keeps a player from a new entry in place of a small stack (T70), "" if it does not. An organiser needs no
+// approval.
+func Closed(in *interaction.Interaction, e *record.Event, organises bool) string {
+	said, why := &in.Lang.Tournament.Gate, Refused(in.Lang, e, in.Key.Guild, in.HasRole)
+	switch {
+	case why != "":
+		return why
+	case e.NeedsWord(in.User):
+		return string(said.Word)
+	case e.NeedsApproval(in.User) && !organises:
+		return string(said.Approval)
+	}
+	return ""
+}
+
 // Skipped returns why a person on the waitlist gets no free place, "" if they may have it (T13).
 func Skipped(l *locale.Lang, e *record.Event, guild, who engine.ID, has func(engine.ID) bool) string {
 	name, player := e.Title(), render.Mention(who)
