@@ -82,10 +82,11 @@ func mayAsk(s *transition, n int) error {
 	return nil
 }
 
-// askWanted asks for a deal that a player wanted during a hand, if that is still allowed.
+// askWanted asks for a deal that a player wanted during a hand, if that is still allowed. A pause comes first, but before edition 4 it
+// ended the wish.
 func askWanted(s *transition) {
 	n := s.Money.Deal.Wants
-	if n == 0 || s.Count.Running > 0 {
+	if n == 0 || s.Count.Running > 0 || s.Halt.Kind != 0 && s.Options.Edition > 3 {
 		return
 	}
 	s.Money.Deal.Wants = 0
