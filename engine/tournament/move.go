@@ -113,6 +113,7 @@ func (s *transition) balance() bool {
 		return false // it comes back, or its players go
 	}
 	s.moveTo(s.gives(from), to, s.freeSeat(to))
+	s.ownTable(to).Got = true
 	return true
 }
 

@@ -69,7 +69,7 @@ func (s *transition) sit(n, number int, seat int8) {
 	if t.Blinds.Big != state.None {
 		t.New |= 1 << seat
 	}
-	t.Got = true
+	t.Got = t.Got || s.Options.Edition < 4
 	from := e.Table
 	e.Table, e.Seat = number, seat
 	kind := SeatTaken

@@ -25,7 +25,8 @@ import (
 // Edition 4 differs from 3: a Sit & Go that was full stays open for ten minutes once a place is free again, though its time is over;
 // that time counts from when registration opened, and no change ends it at once (T15); those who have checked in keep
 // their seats where the groups of the check-in change (T14); a
-// deal that a player asked for during a hand waits for the end of a pause (T93).
+// deal that a player asked for during a hand waits for the end of a pause (T93); a table that stands
+// for a player to balance it stands on where another one comes (T45).
 const Edition = 4
 
 // Options says what a tournament is (T1–T7). DefaultOptions has the defaults.

@@ -17,7 +17,7 @@ type Table struct {
 	Size  int8                 `json:"size"`
 	Open  bool                 `json:"open,omitempty"`
 	Gave  bool                 `json:"gave,omitempty"` // a player since its last hand (T41a)
-	Got   bool                 `json:"got,omitempty"`  // a player since its last hand (T45)
+	Got   bool                 `json:"got,omitempty"`  // a player of T41 since its last hand (T45); before edition 4 any player
 	Done  bool                 `json:"done,omitempty"` // it has played its hand of the round (T61)
 	LastHand
 	Count int           `json:"count,omitempty"` // hands that were not void (T22)
