@@ -104,8 +104,8 @@ var fatal = map[int]string{
 	4014: "Discord refused the intents: the bot is not approved for one of them, see https://discord.com/developers/applications under Bot",
 }
 
-// asFatal returns err as a FatalError, or nil if it is none.
-func asFatal(err error) error {
+// AsFatal returns the [*FatalError] for an error of this package or of package rest, or nil if retries may help.
+func AsFatal(err error) error {
 	if errors.Is(err, rest.ErrUnauthorized) {
 		return &FatalError{http.StatusUnauthorized, refusedToken}
 	}
@@ -241,7 +241,7 @@ const MostShards = 65_535
 func (b *bot) shards(ctx context.Context) (info *discordgo.GatewayBotResponse, err error) {
 	err = retry.Do(ctx, backoff(b.Pace), func(ctx context.Context) error {
 		info, err = b.rest.Gateway(ctx)
-		if refused := asFatal(err); refused != nil {
+		if refused := AsFatal(err); refused != nil {
 			return retry.Permanent(refused)
 		}
 		answer, answered := errors.AsType[*rest.Error](err)

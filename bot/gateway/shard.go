@@ -54,7 +54,7 @@ func (s *shard) run(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return nil
 		}
-		if refused := asFatal(err); refused != nil {
+		if refused := AsFatal(err); refused != nil {
 			return refused
 		}
 		switch {
@@ -163,7 +163,7 @@ func (s *shard) resume(ctx context.Context, patience time.Duration) (ready bool,
 	address, dial := s.session.url, s.dial
 	if s.elsewhere {
 		general, err := s.general(ctx)
-		if asFatal(err) != nil {
+		if AsFatal(err) != nil {
 			return false, err
 		}
 		if err == nil {

@@ -91,7 +91,7 @@ func newTrial(c config, channel string, press time.Duration, discord http.RoundT
 // run asks, measures and tidies up.
 func (t *trial) run(ctx context.Context, term terminal, in io.Reader) int {
 	if err := t.look(ctx); err != nil {
-		return term.exitFailure(err)
+		return exitAfterPlay(ctx, err, term)
 	}
 	fmt.Fprintf(t.out, "The trial posts at most %d messages in channel %s and deletes them. It begins one of the day's sessions.\n"+
 		"Stop the bot first: both would get each press. Begin? [y/N] ", trialMessages, t.channel)
@@ -150,8 +150,11 @@ func (t *trial) say(format string, args ...any) { fmt.Fprintf(t.out, "  "+format
 // look prints the facts that can be read without posting.
 func (t *trial) look(ctx context.Context) error {
 	info, err := t.rest.Gateway(ctx)
+	if refused := gateway.AsFatal(err); refused != nil {
+		return refused
+	}
 	if err != nil {
-		return err
+		return fmt.Errorf("cannot reach Discord: %w; check the network of this machine, and DISCORD_API_URL if it is set", err)
 	}
 	limit := info.SessionStartLimit
 	fmt.Fprintf(t.out, "Discord recommends %d shards; %d of %d sessions are left today; max_concurrency %d.\n",

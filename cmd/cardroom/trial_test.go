@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"slices"
@@ -95,6 +97,46 @@ func TestATrialMeasuresAndTidiesUp(t *testing.T) {
 			t.Errorf("Discord complains: %v", list)
 		}
 	})
+}
+
+// TestATrialSaysWhyItCannotBegin runs one with a token that Discord refuses, one at an address without a Discord, and one that is stopped.
+func TestATrialSaysWhyItCannotBegin(t *testing.T) {
+	for token, want := range map[string]struct {
+		code  int
+		words string
+	}{
+		"":           {exitFailed, "check the network of this machine, and DISCORD_API_URL if it is set"},
+		"stopped":    {exitStopped, ""},
+		"bad.tok.en": {exitUsage, "cardroom: Discord refused the bot's token (DISCORD_TOKEN): copy or reset it at https://discord.com/developers/applications under Bot (401)\n"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			x := newTried(t, discordtest.Options{})
+			ctx, stop := context.WithCancel(t.Context())
+			defer stop()
+			var discord http.RoundTripper = x.srv.Client().Transport
+			switch token {
+			case "":
+				discord = unreachable{}
+			case "stopped":
+				stop()
+			}
+			trial, err := newTrial(config{token: cmp.Or(token, x.srv.Token()), api: x.srv.URL()}, x.channel.ID(), 0, discord, &x.out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			x.trial = trial
+			if code := x.run(ctx, "y\n"); code != want.code || !strings.Contains(x.out.String(), want.words) || x.posts() > 0 {
+				t.Errorf("%q: it ends with %d, not %d\n%s", token, code, want.code, &x.out)
+			}
+		})
+	}
+}
+
+// unreachable is a network without a Discord.
+type unreachable struct{}
+
+func (unreachable) RoundTrip(*http.Request) (*http.Response, error) {
+	return nil, errors.New("connection refused")
 }
 
 func TestATrialAsksBeforeItPosts(t *testing.T) {
