@@ -48,6 +48,13 @@ func TestARightThatIsMissingIsNamedAtTheStart(t *testing.T) {
 		if got := s.Keys(t.Context(), "{*").Val(); len(got) > 0 {
 			t.Errorf("without %s it left %v", missing, got)
 		}
+		if s.Exists(t.Context(), "cardroom:schema").Val() != 0 {
+			t.Errorf("without %s it marked the server as a store", missing)
+			s.Must("DEL", "cardroom:schema")
+		}
+	}
+	if warnings, err := tryRedis(t, employ(s.URL(), s)); err != nil || len(warnings) == 0 || !strings.Contains(strings.Join(warnings, "\n"), "it is empty") {
+		t.Errorf("with all rights: %v, it warns %q", err, warnings)
 	}
 }
 

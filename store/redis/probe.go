@@ -39,7 +39,7 @@ func (r *Store) probeUntilReady(ctx context.Context, waiting func(error)) (warni
 	return warnings, failure
 }
 
-// probe checks the settings of every master, marks the store as one of this program and checks its permissions.
+// probe checks the settings of every master and the permissions, and marks the store as one of this program.
 func (r *Store) probe(ctx context.Context) (warnings []string, err error) {
 	var mu sync.Mutex
 	ask := func(ctx context.Context, node *redis.Client) error {
@@ -67,15 +67,18 @@ func (r *Store) probe(ctx context.Context) (warnings []string, err error) {
 	if r.readOnly {
 		return warnings, r.checkSchema(ctx)
 	}
+	if err := r.checkKnown(ctx); err != nil { // before the permissions: that check writes
+		return nil, err
+	}
+	if err := r.checkPermissions(ctx); err != nil { // before the mark: only the start that makes it knows that the store was empty
+		return nil, err
+	}
 	begins, err := r.writeSchema(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if begins {
 		r.begins = true
-	}
-	if err := r.checkPermissions(ctx); err != nil {
-		return nil, err
 	}
 	if r.begins && !r.fill {
 		warnings = append(warnings, "it is empty: every wallet and table begins anew; if it is not a new store, stop and put a backup back")
@@ -90,6 +93,7 @@ func (r *Store) checkPermissions(ctx context.Context) error {
 	const (
 		hash, zset, stream = "{g:rehearsal}:hash", "{g:rehearsal}:zset", "{g:rehearsal}:stream"
 		guilds, notes      = "cardroom:rehearsal:guilds", "cardroom:rehearsal:notes"
+		schema             = "cardroom:rehearsal:schema"
 	)
 	b := newTx(0, 0, ledger.TableState{}, nil)
 	b.read("HGET", hash, "none", "") // never written, so that leftovers of an attempt without permissions do no harm
@@ -111,11 +115,8 @@ func (r *Store) checkPermissions(ctx context.Context) error {
 	if err := r.script.EvalSha(ctx, r.client, keys, args...).Err(); err != nil {
 		return err
 	}
-	if _, _, err := r.TakeRate(ctx, store.Rate{Limit: "rehearsal", Cost: time.Millisecond, Most: time.Second, Longest: time.Minute}); err != nil {
-		return err
-	}
 	for _, command := range [][]any{
-		{"SADD", guilds, 1}, {"DEL", guilds}, {"HSET", notes, "a", 1}, {"HDEL", notes, "a"}, {"DEL", notes}, {"DEL", rateKey("rehearsal")},
+		{"SADD", guilds, 1}, {"DEL", guilds}, {"SET", schema, 1}, {"GET", schema}, {"DEL", schema}, {"HSET", notes, "a", 1}, {"HDEL", notes, "a"}, {"DEL", notes},
 		{"EXISTS", schemaKey}, {"SSCAN", guildsKey, 0}, {"HMGET", notesKey, "a"},
 		{"HGETALL", hash}, {"ZRANGE", zset, 0, 0}, {"ZRANK", zset, "a"}, {"ZREVRANGEBYSCORE", zset, 0, 0},
 	} {
@@ -123,7 +124,10 @@ func (r *Store) checkPermissions(ctx context.Context) error {
 			return withKey(fmt.Sprint(command[0], " ", command[1]), err)
 		}
 	}
-	return nil
+	if _, _, err := r.TakeRate(ctx, store.Rate{Limit: "rehearsal", Cost: time.Millisecond, Most: time.Second, Longest: time.Minute}); err != nil {
+		return err
+	}
+	return withKey(rateKey("rehearsal"), r.client.Del(ctx, rateKey("rehearsal")).Err())
 }
 
 // isPermanent reports whether trying again will not help.

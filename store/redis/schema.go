@@ -18,19 +18,22 @@ func (r *Store) writeSchema(ctx context.Context) (begins bool, err error) {
 	if err != nil || made {
 		return made, err
 	}
-	return false, r.updateSchema(ctx)
-}
-
-// updateSchema replaces an older schema.
-func (r *Store) updateSchema(ctx context.Context) error {
 	if err := r.checkSchema(ctx); err != nil {
-		return err
+		return false, err
 	}
 	schema, err := r.client.Get(ctx, schemaKey).Result()
 	if err != nil || schema == formatInt(schemaVersion) {
-		return err
+		return false, err
 	}
-	return withKey(schemaKey, r.client.Set(ctx, schemaKey, schemaVersion, 0).Err())
+	return false, withKey(schemaKey, r.client.Set(ctx, schemaKey, schemaVersion, 0).Err())
+}
+
+// checkKnown refuses a store with a schema that is not of this program. One without any is new.
+func (r *Store) checkKnown(ctx context.Context) error {
+	if n, err := r.client.Exists(ctx, schemaKey).Result(); err != nil || n == 0 {
+		return withKey(schemaKey, err)
+	}
+	return r.checkSchema(ctx)
 }
 
 // checkSchema refuses a store without a schema of this program.
