@@ -59,19 +59,19 @@ func demo(ctx context.Context, term terminal, addr string, quick bool) int {
 	own := storeopen.Named{Name: "the demo's store", URL: "file:" + filepath.Join(demoDir, "cardroom.db")}
 	key, err := sealkey.For(ctx, own, "")
 	if err != nil {
-		return term.exitUsageError(err)
+		return term.exitUsageError(beginAnew(err))
 	}
 	st, err := own.Open(ctx, store.Options{})
 	switch {
 	case errors.Is(err, store.ErrLocked):
 		return term.exitUsageError(fmt.Errorf("another demo runs in this folder and uses %s: open its page, or stop it first", demoDir))
 	case err != nil:
-		return term.exitUsageError(err)
+		return term.exitUsageError(beginAnew(err))
 	}
 	defer st.Close()
 	srv, err := discordtest.Open(discordtest.Options{State: filepath.Join(demoDir, "discord.json"), Name: "Cardroom"})
 	if err != nil {
-		return term.exitUsageError(err)
+		return term.exitUsageError(beginAnew(err))
 	}
 	url := "http://" + listener.Addr().String()
 	srv.SetURL(url)
@@ -94,6 +94,14 @@ func demo(ctx context.Context, term terminal, addr string, quick bool) int {
 		p.config.beacon, p.config.aiDelay = nil, func(engine.View, uint64) time.Duration { return 0 }
 	}
 	return p.play(ctx, term)
+}
+
+// beginAnew adds to an error of the demo's files the remedy that always helps: the demo has no backups, and reads no variables.
+func beginAnew(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
+	return fmt.Errorf("%w; delete %s to begin anew", err, demoDir)
 }
 
 // withVerifier serves the page that checks a shuffle at /verify, besides everything else. The page needs no guard, because
