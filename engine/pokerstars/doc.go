@@ -1,10 +1,10 @@
 // Package pokerstars writes hands in the form of PokerStars hand histories, which trackers and replayers import.
 //
 // [Of] writes one hand that was played at a table: hold'em, Omaha or five-card draw; no limit, pot limit or fixed limit. It
-// holds all that the viewer of a view may know. It is in English for every viewer, amounts are play money without a rake, and
-// times are UTC. Names have ASCII letters, digits and _ - . only, so that every importer takes them. A player whose name has none of
-// these letters is Player_ and their ID. No two players of a hand have the same name: those of one name have the last four digits of
-// their IDs behind it.
+// holds all that the viewer of a view may know. It is in English for every viewer, amounts are play money without a rake. The
+// time is in UTC, and behind it in brackets in Eastern Time, the zone of PokerStars: trackers read the last time of the line. Names have
+// ASCII letters, digits and _ - . only, so that every importer takes them. A player whose name has none of these letters is Player_ and
+// their ID. No two players of a hand have the same name: those of one name have the last four digits of their IDs behind it.
 //
 // # What the format has no word for
 //

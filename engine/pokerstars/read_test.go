@@ -24,7 +24,7 @@ var (
 	totalLine  = regexp.MustCompile(`^Total pot (\d+)((?: (?:Main|Side) pot(?:-\d+)? \d+\.)*) \| Rake 0$`)
 	partNumber = regexp.MustCompile(` (\d+)\.`)
 	streetLine = regexp.MustCompile(`^\*\*\* (?:(?:FIRST|SECOND|THIRD) )?(HOLE CARDS|DEALING HANDS|FLOP|TURN|RIVER|SHOW DOWN|SUMMARY) \*\*\*(?: \[.*\])?$`)
-	otherLines = regexp.MustCompile(`^(PokerStars Hand #\d+:  (Hold'em|Omaha|5 Card Draw) (No Limit|Pot Limit|Limit) \(\d+/\d+\) - \d{4}/\d\d/\d\d \d\d:\d\d:\d\d UTC` +
+	otherLines = regexp.MustCompile(`^(PokerStars Hand #\d+:  (Hold'em|Omaha|5 Card Draw) (No Limit|Pot Limit|Limit) \(\d+/\d+\) - \d{4}/\d\d/\d\d \d\d:\d\d:\d\d UTC \[\d{4}/\d\d/\d\d \d\d:\d\d:\d\d ET\]` +
 		`|Table '[^']+' \d+-max \(Play Money\) Seat #\d+ is the button|Dealt to \S+ \[.*\]|\S+: (folds|checks|stands pat|discards \d cards?|mucks hand|doesn't show hand|shows \[.*\].*)` +
 		`|Hand was run (twice|three times)|((FIRST|SECOND|THIRD) )?Board \[.*\]|Seat \d+: .*)$`)
 )

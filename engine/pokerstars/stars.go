@@ -4,6 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
+	"time"
+	_ "time/tzdata" // a machine without time zones has them, too
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
@@ -34,6 +37,10 @@ func Of(v engine.View, events []engine.Event, l Labels) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	zone, err := eastern()
+	if err != nil {
+		return "", err
+	}
 	h := hand{rules: v.Rules, first: steps[0].View, last: steps[len(steps)-1].View, seats: map[int]*player{}}
 	for _, s := range steps {
 		h.events = append(h.events, s.Events...)
@@ -42,7 +49,7 @@ func Of(v engine.View, events []engine.Event, l Labels) (string, error) {
 		h.boards = append([][]card.Card{h.last.Board}, h.last.Again...)
 	}
 	h.seat(l)
-	h.head(l)
+	h.head(l, zone)
 	h.posts()
 	for _, s := range steps {
 		h.play(s)
@@ -54,6 +61,9 @@ func Of(v engine.View, events []engine.Event, l Labels) (string, error) {
 	h.summary()
 	return h.text.String(), nil
 }
+
+// eastern returns the time zone of PokerStars.
+var eastern = sync.OnceValues(func() (*time.Location, error) { return time.LoadLocation("America/New_York") })
 
 // hand writes one hand.
 type hand struct {
@@ -145,8 +155,9 @@ func isASCIILetter(r rune) bool { return r < unicode.MaxASCII && unicode.IsLette
 var games = map[poker.Variant]string{poker.Holdem: "Hold'em", poker.Omaha: "Omaha", poker.FiveCardDraw: "5 Card Draw"}
 var limits = map[poker.Limit]string{poker.NoLimit: "No Limit", poker.PotLimit: "Pot Limit", poker.FixedLimit: "Limit"}
 
-// head writes the game, the table and the seats. In fixed limit the stakes are the bets, elsewhere the blinds.
-func (h *hand) head(l Labels) {
+// head writes the game, the table and the seats. In fixed limit the stakes are the bets, elsewhere the blinds. The time is in UTC, and in
+// the zone of PokerStars.
+func (h *hand) head(l Labels, eastern *time.Location) {
 	id, r := l.ID, h.rules
 	if id == 0 {
 		id = uint64(h.last.Hand)
@@ -155,8 +166,9 @@ func (h *hand) head(l Labels) {
 	if r.Limit == poker.FixedLimit {
 		low, high = r.BigBlind, 2*r.BigBlind
 	}
-	at := h.events[0].At.Time().Format("2006/01/02 15:04:05")
-	h.line("PokerStars Hand #%d:  %s %s (%d/%d) - %s UTC", id, games[r.Variant], limits[r.Limit], low, high, at)
+	const form = "2006/01/02 15:04:05"
+	at := h.events[0].At.Time()
+	h.line("PokerStars Hand #%d:  %s %s (%d/%d) - %s UTC [%s ET]", id, games[r.Variant], limits[r.Limit], low, high, at.Format(form), at.In(eastern).Format(form))
 	h.line("Table '%s' %d-max (Play Money) Seat #%d is the button", l.Table, r.Seats, h.first.Button+1)
 	for _, s := range h.first.Seats {
 		h.line("Seat %d: %s (%d in chips)", s.Seat+1, h.seats[s.Seat].name, h.seats[s.Seat].stack)
