@@ -64,21 +64,37 @@ func random() []byte {
 	return key
 }
 
-// Path returns the path of a database's key file, which may be missing. That of a symbolic link is beside the file that it names, or else
-// beside the link.
+// Path returns the path of a database's key file, which may be missing. That of a symbolic link is beside the file that it names, unless
+// there is one beside the link.
 func Path(db string) string {
-	beside := db + ".key"
-	if _, err := os.Lstat(beside); err == nil {
+	if beside := db + ".key"; isSeen(beside) {
 		return beside
 	}
-	if info, err := os.Lstat(db); err != nil || info.Mode()&fs.ModeSymlink == 0 {
-		return beside
+	return target(db) + ".key"
+}
+
+// isSeen reports whether there is anything at a path.
+func isSeen(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// mostLinks is how many symbolic links lead to a file at most, as on Linux.
+const mostLinks = 40
+
+// target returns the path to which symbolic links lead from another one. It may have no file, as while its disk is not mounted.
+func target(path string) string {
+	for range mostLinks {
+		named, err := os.Readlink(path)
+		if err != nil { // no link
+			break
+		}
+		if !filepath.IsAbs(named) {
+			named = filepath.Join(filepath.Dir(path), named)
+		}
+		path = named
 	}
-	named, err := filepath.EvalSymlinks(db)
-	if err != nil { // it names no file yet
-		return beside
-	}
-	return named + ".key"
+	return path
 }
 
 // HasFile reports whether a store is a database file with a key file beside it. The first start on a file creates it.
@@ -94,6 +110,8 @@ func fromFile(ctx context.Context, db string) ([]byte, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && isThere(db):
 		return nil, fmt.Errorf("the key file %s is missing, and without it the hands in %s cannot be opened: put it back from a backup, or name the key in CARDROOM_SEAL_KEY; if it is lost for good, name a new one there, and cardroom doctor says what to do", path, db)
+	case errors.Is(err, fs.ErrNotExist) && path != db+".key" && !isSeen(filepath.Dir(path)):
+		return nil, fmt.Errorf("it is a link to %s, whose folder is missing: mount the disk, or make the folder, and start again", target(db))
 	case errors.Is(err, fs.ErrNotExist):
 		key := random()
 		return key, write(path, key)

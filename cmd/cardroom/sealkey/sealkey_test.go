@@ -99,3 +99,25 @@ func TestAMoveBetweenLinksUsesTheKeyOfTheirFiles(t *testing.T) {
 		t.Errorf("with another key: %v", err)
 	}
 }
+
+// TestALinkToADiskThatIsAwayMakesNoKey renames the folder of the file that a symbolic link names, as before a disk is mounted.
+func TestALinkToADiskThatIsAwayMakesNoKey(t *testing.T) {
+	dir := t.TempDir()
+	disk, away, link := filepath.Join(dir, "disk"), filepath.Join(dir, "away"), filepath.Join(dir, "link.db")
+	db := filepath.Join(disk, "cardroom.db")
+	if err := errors.Join(file.Write(db, "SQLite format 3\x00"), file.Write(db+".key", strings.Repeat("ab", 32)), os.Symlink(db, link), os.Rename(disk, away)); err != nil {
+		t.Skip(err)
+	}
+	if _, err := For(t.Context(), fileStore(link), ""); err == nil || !strings.Contains(err.Error(), db+", whose folder is missing: mount the disk") {
+		t.Errorf("while the disk is away: %v", err)
+	}
+	if err := os.Rename(away, disk); err != nil {
+		t.Fatal(err)
+	}
+	if key, err := For(t.Context(), fileStore(link), ""); err != nil || hex.EncodeToString(key) != strings.Repeat("ab", 32) {
+		t.Errorf("the key begins with %.2x, %v", key, err)
+	}
+	if isSeen(link+".key") || Path(link) != db+".key" {
+		t.Errorf("the key file is %s", Path(link))
+	}
+}
