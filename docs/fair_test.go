@@ -133,6 +133,7 @@ func TestTheExitCodesOfPython(t *testing.T) {
 		"gap": strings.Join(slices.Delete(series(t, plans()), 3, 4), "\n"), "series": strings.Join(series(t, plans()), "\n"), "broken": good.Receipt[:100],
 		"cut": "[" + good.Receipt, "empty": "", "none": "[]", "endless": "[" + strings.Repeat("1,", 100_000) + "1]",
 		"huge": good.Receipt + strings.Repeat(" ", 1<<16), "comma": good.Receipt + ",\n" + good.Receipt, "wide": good.Receipt + "\u00a0\n" + good.Receipt,
+		"bracket": good.Receipt + "\n]",
 	}
 	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
@@ -141,7 +142,7 @@ func TestTheExitCodesOfPython(t *testing.T) {
 	}
 	for names, want := range map[string]int{
 		"good": 0, "good own": 0, "list": 0, "line": 0, "series": 0, "forged": 1, "own": 1, "good good": 1, "gap": 1, "broken": 2, "cut": 2, "missing": 2, "": 2,
-		"empty": 2, "none": 2, "endless": 2, "huge": 1, "comma": 2, "wide": 2,
+		"empty": 2, "none": 2, "endless": 2, "huge": 1, "comma": 2, "wide": 2, "bracket": 2,
 	} {
 		args := []string{"-B", filepath.Join("fair", "verify.py")}
 		for name := range strings.FieldsSeq(names) {

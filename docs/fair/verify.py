@@ -453,7 +453,7 @@ def split(data):
     if listed:
         json.loads(s)  # refuses a list that breaks off
     found, at, skip = [], int(listed), re.compile("[ \t\r\n,]*" if listed else "[ \t\r\n]*")
-    while (at := skip.match(s, at).end()) < len(s) and not (at == len(s) - 1 and s[at] == "]"):
+    while (at := skip.match(s, at).end()) < len(s) and not (listed and at == len(s) - 1 and s[at] == "]"):
         value, end = decode(s, at)
         found.append(s[at:end])
         at = end
