@@ -189,10 +189,11 @@ func (c CheckIn) apply(s *transition) error {
 	if n == 0 {
 		return Refusal{Reason: NotIn, Rule: 14}
 	}
-	if from := s.CheckInFrom(n); s.Start.Ready != 0 && s.now < from {
+	if from := s.CheckInFrom(n); s.Start.Ready != 0 && s.now < from && s.Entry(n).Press < from {
 		return Refusal{Reason: TooSoon, Rule: 14, Until: from}
 	}
-	s.ownEntry(n).Press = s.now
+	e := s.ownEntry(n)
+	e.Press = max(e.Press, s.now)
 	s.tellOf(n, Event{Kind: CheckedIn})
 	return nil
 }

@@ -179,7 +179,7 @@ func (c Change) apply(s *transition) error {
 	if state.NewCheckIn(&s.State, &o) {
 		s.Start.Ready, s.Start.At, s.Start.Grace, s.Start.Checked = 0, 0, 0, false
 	}
-	state.KeepPresses(&s.State, &o)
+	state.KeepPresses(&s.State, &o, s.now)
 	added, opensBefore := o.Added-s.Options.Added, s.Options.Times.Opens
 	s.Options = o.Clone()
 	s.Money.Pool += added

@@ -58,16 +58,23 @@ func checkExpiry(s *State, o *setup.Options, now engine.Moment) error {
 	return &setup.OptionError{Option: "expires", Is: int64(ends), Rule: 15, Text: "this time is past"}
 }
 
-// KeepPresses lets those who have checked in keep their seats under other groups, whose turn may come later (T14). Before edition 4 they had
-// to press once more.
-func KeepPresses(s *State, o *setup.Options) {
-	if s.Options.Edition < 4 || s.Start.Ready == 0 || o.Times.Groups == s.Options.Times.Groups {
+// KeepPresses lets those who have checked in keep their seats under other groups, whose turn may come later (T14). It sets their presses to
+// that turn, until another check-in asks all once more. Before edition 4 they had to press again.
+func KeepPresses(s *State, o *setup.Options, now engine.Moment) {
+	if s.Options.Edition < 4 {
 		return
 	}
-	since := s.ReadySince()
+	anew, since := NewCheckIn(s, o), s.ReadySince()
 	for n := 1; n <= s.Entries.Len(); n++ {
-		if e, turn := s.Entry(n), checkInFrom(&o.Times, n); e.Press < turn && e.Here(max(since, s.CheckInFrom(n))) {
-			s.Entries.Own(n-1, s.Edit).Press = turn
+		press := s.Entry(n).Press
+		switch turn := checkInFrom(&o.Times, n); {
+		case anew:
+			press = min(press, now)
+		case s.Start.Ready != 0 && o.Times.Groups != s.Options.Times.Groups && s.Entry(n).Here(max(since, s.CheckInFrom(n))):
+			press = max(press, turn)
+		}
+		if press != s.Entry(n).Press {
+			s.Entries.Own(n-1, s.Edit).Press = press
 		}
 	}
 }
