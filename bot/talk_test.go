@@ -256,20 +256,22 @@ func (s *script) discord(action string) {
 	}
 }
 
-// stored does an act of the store: "fails", "works" again, "damages" every table that is read, "damages hand N" whenever that is read, or
-// "drops hands to N".
+// stored does an act of the store: "fails", "works" again, "damages" every table that is read, "damages hand N" whenever that is read,
+// "drops hands to N", or "loses hand N" alone.
 func (s *script) stored(action string) {
 	if number, ok := strings.CutPrefix(action, "damages hand "); ok {
 		s.shaky.update(func() { s.shaky.hands = flippedHand(number) })
 		return
 	}
-	if number, ok := strings.CutPrefix(action, "drops hands to "); ok {
-		last, err := strconv.ParseInt(number, 10, 64)
-		if err != nil {
-			s.t.Fatal(err)
+	for prefix, hand := range map[string]*int64{"drops hands to ": &s.shaky.dropped, "loses hand ": &s.shaky.lost} {
+		if number, ok := strings.CutPrefix(action, prefix); ok {
+			n, err := strconv.ParseInt(number, 10, 64)
+			if err != nil {
+				s.t.Fatal(err)
+			}
+			s.shaky.update(func() { *hand = n })
+			return
 		}
-		s.shaky.update(func() { s.shaky.dropped = last })
-		return
 	}
 	switch action {
 	case "fails":

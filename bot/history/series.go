@@ -28,13 +28,18 @@ func verifySeries(e *table.Env, in *interaction.Interaction, last int64) error {
 		e.Reply.Text(in, text.SeriesRange(in.Lang, maxSeries, last))
 		return nil
 	}
-	stored, err := storedHands(e, in, first, to)
+	stored, older, err := storedHands(e, in, first, to)
 	if err != nil {
 		return err
 	}
-	v := text.Series{First: first, Last: to, Dropped: missing(stored, first, to), Moved: in.Key.Channel != in.Channel}
+	v := text.Series{First: first, Last: to, Moved: in.Key.Channel != in.Channel}
+	v.Dropped, v.Unproven = missing(stored, older, first, to)
 	if len(stored) == 0 {
-		e.Reply.Text(in, in.Lang.Say.Fair.SeriesDropped.Format("list", text.HandNumbers(v.Dropped, math.MaxInt)))
+		without, numbers := in.Lang.Say.Fair.SeriesDropped, v.Dropped
+		if older {
+			without, numbers = in.Lang.Say.Fair.SeriesUnproven, v.Unproven
+		}
+		e.Reply.Text(in, without.Format("list", text.HandNumbers(numbers, math.MaxInt)))
 		return nil
 	}
 	var lines bytes.Buffer
@@ -62,17 +67,19 @@ func verifySeries(e *table.Env, in *interaction.Interaction, last int64) error {
 		lines.WriteByte('\n')
 	}
 	logUnproven(e, in, faults...)
+	slices.Sort(v.Unproven)
 	e.Reply.Files(in, text.SeriesVerdict(in.Lang, v), file(fmt.Sprintf("cardroom-hands-%d-%d.jsonl", first, to), seriesType, lines.Bytes()))
 	return nil
 }
 
 // seriesOf returns which hands of a range were void or late, have no proof, cannot be read or are no longer kept. It reads no cards.
 func seriesOf(e *table.Env, in *interaction.Interaction, first, last int64) (v text.Series, err error) {
-	stored, err := storedHands(e, in, first, last)
+	stored, older, err := storedHands(e, in, first, last)
 	if err != nil {
 		return v, err
 	}
-	v.First, v.Last, v.Dropped = first, last, missing(stored, first, last)
+	v.First, v.Last = first, last
+	v.Dropped, v.Unproven = missing(stored, older, first, last)
 	var faults []error
 	for _, h := range stored {
 		f, err := e.Codec.DecodeHand(in.Key, h)
@@ -91,6 +98,7 @@ func seriesOf(e *table.Env, in *interaction.Interaction, first, last int64) (v t
 		}
 	}
 	logUnproven(e, in, faults...)
+	slices.Sort(v.Unproven)
 	return v, nil
 }
 
@@ -108,25 +116,31 @@ func handRange(typed string) (first, last int64, ok bool) {
 	return first, last, err1 == nil && err2 == nil
 }
 
-// storedHands returns the hands of a range that the history has, in rising order.
-func storedHands(e *table.Env, in *interaction.Interaction, first, last int64) (list []store.Hand, err error) {
-	found, err := readHands(e, in.Key, last+1, int(last-first)+1)
+// storedHands returns the hands of a range that the history has, in rising order. Where it lacks some it reports whether it has an older one.
+func storedHands(e *table.Env, in *interaction.Interaction, first, last int64) (list []store.Hand, older bool, err error) {
+	found, err := readHands(e, in.Key, last+1, int(last-first)+1) // where some are missing, older ones come in their place
 	for _, h := range slices.Backward(found) {
 		if h.Number >= first {
 			list = append(list, h)
+		} else {
+			older = true
 		}
 	}
-	return list, err
+	return list, older, err
 }
 
-// missing returns the numbers of a range that are not among stored hands, which are in rising order.
-func missing(stored []store.Hand, first, last int64) (numbers []int64) {
+// missing returns the numbers of a range that are not among stored hands, which are in rising order: those that the table dropped, and those
+// that it lost. It drops its oldest hands alone, so it lost each that follows a stored one, in the range or older.
+func missing(stored []store.Hand, older bool, first, last int64) (dropped, lost []int64) {
 	for n := first; n <= last; n++ {
-		if len(stored) > 0 && stored[0].Number == n {
-			stored = stored[1:]
-			continue
+		switch {
+		case len(stored) > 0 && stored[0].Number == n:
+			stored, older = stored[1:], true
+		case older:
+			lost = append(lost, n)
+		default:
+			dropped = append(dropped, n)
 		}
-		numbers = append(numbers, n)
 	}
-	return numbers
+	return dropped, lost
 }

@@ -46,10 +46,14 @@ func verifyHand(e *table.Env, in *interaction.Interaction, number int64, last st
 	}
 	if h.Number != number {
 		missing := say.Unknown
-		if number <= last.Number {
+		switch {
+		case number > last.Number:
+		case h.Number > 0: // an older one is there, and a table drops its oldest hands alone
+			missing = say.SeriesUnproven
+		default:
 			missing = in.Lang.History.Dropped
 		}
-		e.Reply.Text(in, missing.Format("hand", render.HandNumber(number)))
+		e.Reply.Text(in, missing.Format("hand", render.HandNumber(number), "list", render.HandNumber(number)))
 		return nil
 	}
 	made, err := e.Codec.Receipt(in.Key, h)
