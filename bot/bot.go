@@ -49,6 +49,7 @@ type Config struct {
 	Rate        int              // requests that Discord allows the bot in a second; 0: [rest.Rate]
 	PressBoards rest.PressBoards // when new boards may go by the tokens of presses
 	Key         []byte           // KeySize bytes, which encrypt the cards of stored tables
+	Keyless     bool             // for [Bot.Examine] alone: the key is missing, and no table can be opened
 	Seed        *uint64          // tests only: decks are a function of seed, table and hand, and lots are drawn from it
 	At          failpoint.Hook   // tests only: called before and after each effect on the store and Discord; it may end the goroutine there
 	Log         *slog.Logger
@@ -103,6 +104,9 @@ type lease interface {
 // New returns a bot over a store. The caller closes the store after Run has returned.
 func New(c Config, st store.Store) (*Bot, error) {
 	codec, err := record.NewCodec(c.Key, c.Seed)
+	if c.Keyless {
+		codec, err = record.NewKeylessCodec()
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,6 +24,15 @@ type Codec struct {
 func NewCodec(key []byte, seed *uint64) (Codec, error) {
 	ks, err := shuffle.NewKeys(key, seed)
 	return Codec{Envelope: NewEnvelope(key), Keys: ks}, err
+}
+
+// NewKeylessCodec returns a codec for an audit where the key is missing. It opens no table and no hand, and its errors say why.
+func NewKeylessCodec() (Codec, error) {
+	key := make([]byte, shuffle.KeySize)
+	rand.Read(key)
+	c, err := NewCodec(key, nil)
+	c.Envelope.keyID = ""
+	return c, err
 }
 
 // EncodeTable returns a function that encodes the record, with table t in it, for the version that the store assigns.

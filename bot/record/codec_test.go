@@ -82,6 +82,29 @@ func fill(dice *rand.Rand, v reflect.Value) {
 	}
 }
 
+// TestWithoutAKeyNothingIsOpened opens a table and a hand with the codec of an audit. It names no key: it has none.
+func TestWithoutAKeyNothingIsOpened(t *testing.T) {
+	sealed, err := NewCodec(make([]byte, shuffle.KeySize), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := NewKeylessCodec()
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := store.Key{Guild: 5, Channel: 6}
+	_, _, table := c.DecodeTable(store.Record{Key: k, Version: 2, Data: sealed.Envelope.Wrap(TableSchema, k, 2, []byte("{}"))})
+	_, hand := c.DecodeHand(k, store.Hand{Number: 7, Data: sealed.Envelope.Wrap(HandSchema, k, 7, []byte("{}"))})
+	for err, want := range map[error]string{
+		table: "table 6 in guild 5: it cannot be opened without the key; it is left as it is: give the program its former key",
+		hand:  "hand 7 of table 6 in guild 5: it cannot be opened without the key; it is left as it is: give the program its former key",
+	} {
+		if err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("it says %v, want %q", err, want)
+		}
+	}
+}
+
 // TestAHandThatCannotBeReadSaysWhich checks hands whose envelope is right and whose content is not: the error has the hand, the
 // schemas and the remedy.
 func TestAHandThatCannotBeReadSaysWhich(t *testing.T) {

@@ -23,7 +23,7 @@ import (
 // hand. So Unwrap refuses a changed byte, a record of another table and an old record that was put back.
 type Envelope struct {
 	TagKey [32]byte
-	keyID  string
+	keyID  string // "": there is no key, and Unwrap opens nothing
 }
 
 // NewEnvelope returns the envelope of a key.
@@ -64,6 +64,8 @@ func (e *Envelope) Unwrap(schema string, k store.Key, number int64, data []byte)
 	switch {
 	case found != schema:
 		err = errSchema
+	case e.keyID == "":
+		err = errNoKey
 	case key != e.keyID:
 		err = fmt.Errorf("%w: %.8q, and the key here is %s", errOtherKey, key, e.keyID)
 	case !hmac.Equal([]byte(tag), []byte(e.tag(schema, k, number, body))):

@@ -13,6 +13,7 @@ import (
 var (
 	errSchema   = errors.New("another version of the program wrote it")
 	errOtherKey = errors.New("another key encrypted it")
+	errNoKey    = errors.New("it cannot be opened without the key")
 	errChanged  = errors.New("its bytes changed after writing, or it belongs to another place in the store")
 )
 
@@ -31,7 +32,10 @@ func (e *UnreadableError) Error() string {
 	if e.hand != 0 {
 		subject = fmt.Sprintf("hand %d of %s", e.hand, subject)
 	}
-	return fmt.Sprintf("%s (schema found %.60q, schema known %q): %v; it is left as it is: %s", subject, e.found, e.known, e.Err, e.remedy())
+	if e.found != e.known {
+		subject += fmt.Sprintf(" (schema found %.60q, schema known %q)", e.found, e.known)
+	}
+	return fmt.Sprintf("%s: %v; it is left as it is: %s", subject, e.Err, e.remedy())
 }
 
 // remedy returns the operator's remedies.
@@ -43,7 +47,7 @@ func (e *UnreadableError) remedy() string {
 	switch {
 	case errors.Is(e.Err, errSchema):
 		return "start the version that wrote it, or put a backup back"
-	case errors.Is(e.Err, errOtherKey):
+	case errors.Is(e.Err, errOtherKey), errors.Is(e.Err, errNoKey):
 		return "give the program its former key (CARDROOM_SEAL_KEY, the key file, or with Redis the token)" + void
 	}
 	return "put a backup back" + void

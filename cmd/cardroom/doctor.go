@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
 	"errors"
 	"flag"
 	"fmt"
@@ -100,8 +99,6 @@ func examine(ctx context.Context, c config, term terminal) int {
 	key, err := c.doctorKey(ctx)
 	if err != nil { // the ledgers can be checked without it
 		differs(err.Error())
-		key = make([]byte, bot.KeySize)
-		rand.Read(key)
 	}
 	if sealkey.HasFile(c.store) {
 		warning, err := leftBehind(ctx, c.store, in)
@@ -113,7 +110,7 @@ func examine(ctx context.Context, c config, term terminal) int {
 		}
 	}
 	c.checkBeacon(ctx, differs)
-	b, err := bot.New(bot.Config{Key: key, Beacon: c.beacon}, in)
+	b, err := bot.New(bot.Config{Key: key, Keyless: key == nil, Beacon: c.beacon}, in)
 	if err != nil {
 		return term.exitUsageError(err)
 	}

@@ -254,7 +254,7 @@ func (w *writer) execute(batch []*request) {
 		return
 	}
 	if w.tx.failure == nil || len(batch) == 1 {
-		err = fmt.Errorf("store: %s: write failed: %w", w.path, withRemedy(err))
+		err = fmt.Errorf("store: %s: write failed: %w", w.path, withDoctor(withRemedy(err)))
 		w.failing.Store(&failure{err, time.Now()})
 		for _, q := range batch {
 			q.receipt, q.err = store.Receipt{}, err

@@ -33,7 +33,7 @@ func withRemedy(err error) error {
 	case diskFails(err):
 		return fmt.Errorf("%w; its disk is full or does not work: make room on it, or see the log of the system", err)
 	case saysDamaged(err):
-		return fmt.Errorf("%w; the file is damaged: cardroom doctor checks it; stop the bot and restore a backup", err)
+		return fmt.Errorf("%w; the file is damaged: stop the bot and restore a backup", err)
 	}
 	return err
 }
@@ -45,6 +45,14 @@ func withOpeningRemedy(err error) error {
 		return fmt.Errorf("%w; the file is damaged, or another program changed it: stop the bot and restore a backup", store.Unable(err))
 	}
 	return withRemedy(err)
+}
+
+// withDoctor adds to a bot's error of a damaged file the command that checks it. An inspection of the doctor says more itself.
+func withDoctor(err error) error {
+	if saysDamaged(err) {
+		return fmt.Errorf("%w; cardroom doctor checks it", err)
+	}
+	return err
 }
 
 // diskFails reports whether a disk that is full or does not work is why something failed.

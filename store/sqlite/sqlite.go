@@ -193,5 +193,8 @@ func (f *Store) wrap(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("store: %s: %w", f.path, withOpeningRemedy(err))
+	if err = withOpeningRemedy(err); f.write != nil {
+		err = withDoctor(err)
+	}
+	return fmt.Errorf("store: %s: %w", f.path, err)
 }
