@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"cardroom/bot"
@@ -39,7 +40,10 @@ func listenHealth(addr string) (net.Listener, error) {
 		return nil, nil
 	}
 	l, err := net.Listen("tcp", addr)
-	if err != nil {
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, fmt.Errorf("HTTP_ADDR %s cannot be used: %v; is the bot running already? If not, set it to a free address, such as 127.0.0.1:9090", addr, err)
+	case err != nil:
 		return nil, fmt.Errorf("HTTP_ADDR %s cannot be used: %v; set it to a free address, such as 127.0.0.1:9090", addr, err)
 	}
 	return l, nil

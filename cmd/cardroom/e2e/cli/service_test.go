@@ -120,7 +120,7 @@ func TestAHealthAddressThatIsTakenIsNamed(t *testing.T) {
 	}
 	defer l.Close()
 	srv, dir := program.ListenDiscord(t, discordtest.Options{}), t.TempDir()
-	program.Expect(t, program.Start(t, dir, program.Environ(srv, dir, "HTTP_ADDR="+l.Addr().String(), "LOG_LEVEL=error")), 2, "HTTP_ADDR")
+	program.Expect(t, program.Start(t, dir, program.Environ(srv, dir, "HTTP_ADDR="+l.Addr().String(), "LOG_LEVEL=error")), 2, "HTTP_ADDR", "is the bot running already? If not, set it to a free address")
 }
 
 // TestItRunsWithoutRights starts the program like a container: as a user without rights, in a read-only directory.
