@@ -47,6 +47,8 @@ func defineTrial(flags *flag.FlagSet) runner {
 			return term.refuseArgument(flags, args[0])
 		case *channel == "":
 			return term.wrongUse(flags, "--channel is missing: give the id of the channel to post in")
+		case *press < 0:
+			return term.wrongUse(flags, fmt.Sprintf("--press %v is below zero: give a time such as 60s, or 0s for no press", *press))
 		}
 		if _, err := strconv.ParseUint(*channel, 10, 64); err != nil || len(*channel) < shortestID {
 			return term.exitUsageError(fmt.Errorf("--channel %q is not the id of a channel, a number of 17 to 20 digits", *channel))

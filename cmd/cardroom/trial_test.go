@@ -254,3 +254,11 @@ func TestATrialNeedsAChannel(t *testing.T) {
 		}
 	}
 }
+
+func TestATrialRefusesATimeBelowZero(t *testing.T) {
+	var said bytes.Buffer
+	code := run(t.Context(), []string{"trial", "--channel", "12345678901234567", "--press=-5s"}, terminal{&said, &said})
+	if code != exitUsage || !strings.Contains(said.String(), "--press -5s is below zero: give a time such as 60s") {
+		t.Errorf("it ends with %d\n%s", code, &said)
+	}
+}
