@@ -108,6 +108,9 @@ func readHand(e *table.Env, in *interaction.Interaction, to reader, number, last
 	switch {
 	case errors.Is(err, replay.ErrNotOver):
 		e.Reply.Text(in, say.Partial.Format("hand", hand))
+	case unreadable(err):
+		e.Log.Error("a hand of the history cannot be read; run cardroom doctor", "channel", uint64(in.Key.Channel), "hand", number, "err", err)
+		e.Reply.Text(in, say.Unreadable.Format("hand", hand))
 	case err != nil:
 		e.Reply.Refuse(in, err)
 	default:

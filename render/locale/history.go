@@ -6,10 +6,13 @@ type HistoryText struct {
 	NotYet  Text `json:"not_yet" args:"hand last"`
 	Dropped Text `json:"dropped" args:"hand"`
 	Partial Text `json:"partial" args:"hand"` // not all of it is kept
-	Void    Text `json:"void" args:"hand"`    // there is no file of it
-	File    Text `json:"file" args:"hand"`
-	Long    Text `json:"long" args:"hand"` // too long for a message
-	Moment  Text `json:"moment" args:"n of"`
+
+	Unreadable Text `json:"unreadable" args:"hand"`
+
+	Void   Text `json:"void" args:"hand"` // there is no file of it
+	File   Text `json:"file" args:"hand"`
+	Long   Text `json:"long" args:"hand"` // too long for a message
+	Moment Text `json:"moment" args:"n of"`
 
 	First Text `json:"first" most:"80"`
 	Back  Text `json:"back" most:"80"`
