@@ -174,6 +174,11 @@ func voided(t *testing.T, e *evening, b *table.Env, v engine.View, done audit.Vo
 	}
 }
 
+// hasRemedy reports whether a text tells the operator what to do with a record that is left as it is.
+func hasRemedy(said string) bool {
+	return strings.Contains(said, "left as it is") || strings.Contains(said, "doctor --void") || strings.Contains(said, "former key") || strings.Contains(said, "backup")
+}
+
 // A table goes on after its hand was voided without its key.
 func TestATableGoesOnAfterItsKeyWasLost(t *testing.T) {
 	e, url := banked(t, 3)
@@ -185,8 +190,15 @@ func TestATableGoesOnAfterItsKeyWasLost(t *testing.T) {
 	if said := examine(t, b, url); !strings.Contains(said, "another key encrypted it") || !strings.Contains(said, "doctor --void 6") {
 		t.Errorf("with another key the doctor says %q", said)
 	}
-	if _, err := audit.Void(t.Context(), b, 6); err != nil {
+	done, err := audit.Void(t.Context(), b, 6)
+	if err != nil {
 		t.Fatal(err)
+	}
+	if said := done.Describe(6); !strings.Contains(said, "The record was sealed with another key.") || !strings.Contains(said, "Keep the key that is set now.") || hasRemedy(said) {
+		t.Errorf("after the hand is void it says %q", said)
+	}
+	if said := (audit.Cancelled{Before: true, Unsure: done.Unsure}).Describe(6); !strings.HasPrefix(said, "Tournament 6") || !hasRemedy(said) {
+		t.Errorf("of a tournament whose record stays unread it says %q", said)
 	}
 	e.reread(b)
 	first := e.table.View(0).Hand + 1
@@ -238,6 +250,9 @@ func TestADamagedRecordIsGivenBackOnlyAsTheLedgerHasIt(t *testing.T) {
 			done, err := audit.Void(t.Context(), e.env, 6)
 			if c.want == "" && (err != nil || done.Unsure == nil || done.Hand == 0) {
 				t.Errorf("%+v, %v", done, err)
+			}
+			if said := done.Describe(6); c.want == "" && (!strings.Contains(said, "The record was damaged.") || hasRemedy(said)) {
+				t.Errorf("after the hand is void it says %q", said)
 			}
 			if c.want != "" {
 				now, err2 := e.store.Load(t.Context(), e.key)

@@ -27,6 +27,9 @@ func (c Cancelled) Describe(id engine.ID) string {
 	text := fmt.Sprintf("Tournament %d (%q) is cancelled. Its players have %d prize chips, by rule T103. The bot posts the result at its next start.", id, c.Name, c.Back)
 	if c.Before {
 		text = fmt.Sprintf("Tournament %d (%q) was over already.", id, c.Name)
+		if c.Unsure != nil { // the record stays unread
+			return fmt.Sprintf("%s\n%v.", text, c.Unsure)
+		}
 	}
 	return text + unchecked(c.Unsure)
 }

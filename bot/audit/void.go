@@ -40,12 +40,20 @@ func (v Voided) Describe(table engine.ID) string {
 	return text + unchecked(v.Unsure)
 }
 
-// unchecked returns the line about a damaged record.
+// unchecked returns the line about a record that could not be read and is stored anew. It names the cause without the remedies of a
+// record that is left as it is.
 func unchecked(unsure error) string {
 	if unsure == nil {
 		return ""
 	}
-	return fmt.Sprintf("\nThe record was damaged. Its chips fit the ledger, and the rest could not be checked: %v.", unsure)
+	cause, found, advice := unsure, "was damaged", ""
+	if u, ok := errors.AsType[*record.UnreadableError](unsure); ok {
+		cause = u.Err
+	}
+	if record.OtherKey(unsure) {
+		found, advice = "was sealed with another key", " Keep the key that is set now."
+	}
+	return fmt.Sprintf("\nThe record %s. Its chips fit the ledger, and the rest could not be checked: %v.%s", found, cause, advice)
 }
 
 // Void undoes the hand that runs at the table of a channel (R65). In one commit every chip returns to where it was when the

@@ -53,6 +53,9 @@ func (e *UnreadableError) remedy() string {
 	return "put a backup back" + void
 }
 
+// OtherKey reports whether a record cannot be read because another key encrypted it.
+func OtherKey(err error) bool { return errors.Is(err, errOtherKey) }
+
 // Unreadable returns the [UnreadableError] of a table that the store or the engine cannot read.
 func Unreadable(stored store.Record, err error) error {
 	found, _, _, _ := SplitEnvelope(stored.Data)
