@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 
@@ -74,7 +75,7 @@ func TestAHandOfTheHistoryIsAllThatIsNeededToReplayIt(t *testing.T) {
 }
 
 // TestAHandIsAllThereWhenCardsAreShownAfterALoserHasLeft has a player top up during the hand and after it, and leave. Then
-// the winner shows, and the hand is stored again.
+// the winner shows one card and then the other, which the stored hand gets.
 func TestAHandIsAllThereWhenCardsAreShownAfterALoserHasLeft(t *testing.T) {
 	e, _ := banked(t, 0)
 	loser := engine.SeatView{}
@@ -100,7 +101,9 @@ func TestAHandIsAllThereWhenCardsAreShownAfterALoserHasLeft(t *testing.T) {
 		e.do(engine.TopUp{Player: who, Chips: 7, At: e.now})
 	}
 	e.do(engine.Leave{Player: loser.Player, At: e.now})
-	e.do(engine.Show{Player: winner.Player, Turn: e.table.View(0).Turn, Cards: 3, At: e.now})
+	for _, cards := range []uint8{1, 2} {
+		e.do(engine.Show{Player: winner.Player, Turn: e.table.View(0).Turn, Cards: cards, At: e.now})
+	}
 	hands, err := e.store.Hands(t.Context(), e.key, v.Hand+1, 1)
 	if err != nil || len(hands) != 1 {
 		t.Fatal(hands, err)
@@ -126,6 +129,49 @@ func TestAHandIsAllThereWhenCardsAreShownAfterALoserHasLeft(t *testing.T) {
 	for _, was := range []engine.SeatView{loser, winner} {
 		if s, there := steps[len(steps)-1].View.SeatOf(was.Player); !there || s.Stack != was.Stack {
 			t.Errorf("%d had %d and is told to have had %d", was.Player, was.Stack, s.Stack)
+		}
+	}
+	if s, _ := f.SeenBy(&table, 0).SeatOf(winner.Player); len(s.Shown) != 2 || s.Made.Rank == 0 {
+		t.Errorf("of the cards of the winner %v are public, of value %v", s.Shown, s.Made)
+	}
+	if s, _ := f.SeenBy(&table, 0).SeatOf(loser.Player); len(s.Cards) != 0 {
+		t.Errorf("%v of the loser are public", s.Cards)
+	}
+}
+
+// TestAHandThatAnEarlierVersionStoredAnewIsReadAsBefore stores a hand whose cards were shown late as earlier versions did: with the
+// table after the show.
+func TestAHandThatAnEarlierVersionStoredAnewIsReadAsBefore(t *testing.T) {
+	e, _ := banked(t, 0)
+	winner := engine.SeatView{}
+	for !winner.MayShow || winner.Folded {
+		e.step()
+		for _, s := range e.table.View(0).Seats {
+			if s.MayShow {
+				winner = s
+			}
+		}
+	}
+	e.do(engine.Show{Player: winner.Player, Turn: e.table.View(0).Turn, Cards: 2, At: e.now})
+	hands, err := e.store.Hands(t.Context(), e.key, 0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	old, err := e.env.Codec.EncodeHand(e.key, e.record, &e.table, hands[0].At)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, who := range []engine.ID{0, winner.Player} {
+		var views [2]engine.View
+		for i, h := range []store.Hand{old, hands[0]} {
+			f, table, err := e.env.Codec.Open(e.key, h)
+			if err != nil {
+				t.Fatal(err)
+			}
+			views[i] = f.SeenBy(&table, who)
+		}
+		if !reflect.DeepEqual(views[0], views[1]) {
+			t.Errorf("for %d the hand was\n%+v\nand is\n%+v", who, views[0], views[1])
 		}
 	}
 }

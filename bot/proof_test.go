@@ -2,6 +2,7 @@ package bot
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -64,8 +65,22 @@ func newEvening(t *testing.T, seed uint64) *evening {
 	}
 	b := newSealing(t, 1)
 	b.Seed, b.Codec.Keys.Seed = &seed, &seed
+	b.Store = evenings{e: e}
 	e.env, e.key, e.table, e.version = b, store.Key{Guild: 5, Channel: 6}, tbl, 1
 	return e
+}
+
+// evenings is the store of an evening that has none: it has the hands that were kept.
+type evenings struct {
+	store.Store
+	e *evening
+}
+
+func (s evenings) Hands(_ context.Context, _ store.Key, before int64, _ int) (hands []store.Hand, err error) {
+	if h, known := s.e.kept[before-1]; known {
+		hands = append(hands, h)
+	}
+	return hands, nil
 }
 
 // stored returns the stored version of the table.

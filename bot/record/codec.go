@@ -10,6 +10,7 @@ import (
 
 	"cardroom/bot/shuffle"
 	"cardroom/engine"
+	"cardroom/engine/card"
 	"cardroom/internal/fastjson"
 	"cardroom/store"
 )
@@ -155,15 +156,59 @@ func (c *Codec) Ended(k store.Key, h store.Hand) (f Hand, v engine.View, err err
 	return f, t.View(0), nil
 }
 
-// Open decodes a hand of the history and the table at its end. The error is an [UnreadableError].
+// Open decodes a hand of the history and the table at its end, with the cards that were shown later. The error is an [UnreadableError].
 func (c *Codec) Open(k store.Key, h store.Hand) (f Hand, t engine.Table, err error) {
 	if f, err = c.DecodeHand(k, h); err != nil {
 		return f, t, err
 	}
 	if t, err = engine.Restore(f.Table, c.Keys.Snapshot(k, f.Session, f.Serial), c.Keys.Redeal(k, f.ShuffleState())); err != nil {
-		err = unreadableHand(k, h, err)
+		return f, t, unreadableHand(k, h, err)
 	}
-	return f, t, err
+	return f, withShows(t, f.Events), nil
+}
+
+// withShows returns the table at the end of a hand with the cards that its players showed later, by its events. A hand that an earlier
+// version stored anew has them in its table: then the engine refuses to show them again.
+func withShows(t engine.Table, events []engine.Event) engine.Table {
+	over := false
+	for _, e := range events {
+		if over = over || e.Kind.EndsHand(); !over || e.Kind != engine.Shown {
+			continue
+		}
+		c := engine.Show{Player: e.Player, Turn: t.View(0).Turn, At: e.At}
+		for i, one := range e.Cards {
+			if one != card.None {
+				c.Cards |= 1 << i
+			}
+		}
+		if next, _, err := t.Apply(c, nil); err == nil {
+			t = next
+		}
+	}
+	return t
+}
+
+// Shows returns those of the events in which players show cards.
+func Shows(events []engine.Event) (shows []engine.Event) {
+	for _, e := range events {
+		if e.Kind == engine.Shown {
+			shows = append(shows, e)
+		}
+	}
+	return shows
+}
+
+// AddShows returns a hand of the history with the events of cards that its players have shown since. All else stays as it was at the
+// end of the hand, its table too: Open adds the cards to that. The error is an [UnreadableError].
+func (c *Codec) AddShows(k store.Key, h store.Hand, shows []engine.Event) (store.Hand, error) {
+	f, err := c.DecodeHand(k, h)
+	if err != nil {
+		return h, err
+	}
+	f.Events = append(f.Events, shows...)
+	body, err := fastjson.Marshal(&f)
+	h.Data = c.Envelope.Wrap(HandSchema, k, h.Number, body)
+	return h, err
 }
 
 // DecodeHand decodes a hand of the history without its table. The error is an [UnreadableError].

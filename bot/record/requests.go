@@ -99,12 +99,30 @@ func OwnChips(v *engine.View, s engine.SeatView) int64 {
 	return n
 }
 
-// Brought returns the chips that a player added during the hand of a log.
-func Brought(log []engine.Event, who engine.ID) (sum int64) {
+// brought returns the chips that a player added during the hand of a log.
+func brought(log []engine.Event, who engine.ID) (sum int64) {
 	for _, e := range log {
 		if e.Kind == engine.ToppedUp && e.Player == who {
 			sum += e.Amount
 		}
 	}
 	return sum
+}
+
+// InLog returns an event as the log of the latest hand has it, and reports whether the log has it at all. V is the table before the
+// event, running whether a hand ran then, and over whether the same commit ended that. Between hands the log takes only two kinds of
+// events: cards shown late, and a player of the hand standing up.
+func (r *Table) InLog(v engine.View, e engine.Event, running, over bool) (engine.Event, bool) {
+	switch {
+	case running, e.Kind == engine.Shown:
+		return e, true
+	case e.Kind != engine.StoodUp:
+		return e, false
+	case over:
+		return e, true
+	}
+	left, played := r.Left[e.Player]
+	s, seated := v.SeatOf(e.Player)
+	e.Amount = left + brought(r.Log, e.Player) // as if they had left at the end of the hand
+	return e, played && seated && s.InHand
 }

@@ -158,8 +158,8 @@ type journal struct {
 	presses map[engine.ID]*interaction.Origin // the newest of each user, for messages that only they see
 }
 
-// build returns the commit that stores t and r as the next version. It adds the hand's log to the history when the hand is
-// over, and again when a player shows cards afterwards.
+// build returns the commit that stores t and r as the next version. It adds the hand to the history when that is over, and
+// later the cards that players show.
 func (j *journal) build(id string, t *engine.Table, r *record.Table, events []engine.Event) (store.Change, error) {
 	now := time.Now()
 	c := store.Change{
@@ -168,7 +168,7 @@ func (j *journal) build(id string, t *engine.Table, r *record.Table, events []en
 	}
 	r.Serial++
 	r.Log = record.CopyLog(r.Log, len(events))
-	running, over, shown := j.table.View().Phase != engine.Idle, false, false
+	running, over := j.table.View().Phase != engine.Idle, false
 	for _, e := range events {
 		switch e.Kind {
 		case engine.HandStarted:
@@ -179,12 +179,11 @@ func (j *journal) build(id string, t *engine.Table, r *record.Table, events []en
 		case engine.TableClosed:
 			c.Closed = true
 		}
-		e, matters := j.logged(r, e, running, over)
+		e, matters := r.InLog(j.table.View(), e, running, over)
 		if !matters {
 			continue
 		}
 		r.Log = append(r.Log, e)
-		shown = shown || !running && e.Kind == engine.Shown
 		if e.Kind.EndsHand() {
 			running, over = false, true
 		}
@@ -195,12 +194,9 @@ func (j *journal) build(id string, t *engine.Table, r *record.Table, events []en
 		c.Stats = record.StatsOf(r.StatsMode, r.Log)
 		r.Left = record.LeftWith(t.View(0))
 	}
-	if over || shown {
-		h, err := j.table.Env.Codec.EncodeHand(j.table.Key, *r, t, now)
-		if err != nil {
-			return store.Change{}, err
-		}
-		c.Hands = append(c.Hands, h)
+	var err error
+	if c.Hands, err = j.history(r, t, running, over, events, now); err != nil {
+		return store.Change{}, err
 	}
 	c.Stats = append(c.Stats, r.Event.Stats()...)
 	r.KeepDepartures(t, events, engine.At(now))
@@ -211,27 +207,31 @@ func (j *journal) build(id string, t *engine.Table, r *record.Table, events []en
 	r.DropEnded(events)
 	r.NoteAnswered(j.table.state.record.Requests)
 	r.NoteForFollowers(next, events, now)
-	stored, err := *r, error(nil)
+	stored := *r
 	stored.People = j.table.Names.peopleAt(t)
 	c.Sealed, err = j.table.Env.Codec.EncodeTable(j.table.Key, stored, t)
 	return c, err
 }
 
-// logged returns the event as the hand's log records it, and reports whether the log records it at all. Between hands the
-// log takes only two kinds of events: cards shown late, and a player of the hand standing up.
-func (j *journal) logged(r *record.Table, e engine.Event, running, over bool) (engine.Event, bool) {
-	switch {
-	case running, e.Kind == engine.Shown:
-		return e, true
-	case e.Kind != engine.StoodUp:
-		return e, false
-	case over:
-		return e, true
+// history returns the hand for the history: all of it where it is over, and between hands as it is stored, with cards shown late.
+func (j *journal) history(r *record.Table, t *engine.Table, running, over bool, events []engine.Event, now time.Time) ([]store.Hand, error) {
+	env, k, shows := j.table.Env, j.table.Key, record.Shows(events)
+	if over {
+		h, err := env.Codec.EncodeHand(k, *r, t, now)
+		return []store.Hand{h}, err
 	}
-	left, played := r.Left[e.Player]
-	s, seated := j.table.View().SeatOf(e.Player)
-	e.Amount = left + record.Brought(r.Log, e.Player) // as if they had left at the end of the hand
-	return e, played && seated && s.InHand
+	if running || len(shows) == 0 {
+		return nil, nil
+	}
+	hands, err := storage.Read(env.Ctx, func(ctx context.Context) ([]store.Hand, error) { return env.Store.Hands(ctx, k, shows[0].Hand+1, 1) })
+	if err != nil || len(hands) == 0 || hands[0].Number != shows[0].Hand { // the store may have lost it
+		return nil, err
+	}
+	if hands[0], err = env.Codec.AddShows(k, hands[0], shows); err != nil {
+		j.table.Log.Error("the history keeps a hand without the cards shown after it; run cardroom doctor", "hand", shows[0].Hand, "err", err)
+		return nil, nil
+	}
+	return hands, nil
 }
 
 // statsMode returns how the current hand counts. Off-wallet chips do not count towards net.
