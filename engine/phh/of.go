@@ -86,7 +86,7 @@ func (p *played) read(events []engine.Event) bool {
 		case e.Kind == engine.HandEnded:
 			over = true
 		case e.Seat >= 0 && over:
-			seats[e.Seat].leave(e)
+			seats[e.Seat].end(e)
 		case e.Seat >= 0:
 			seats[e.Seat].read(e)
 		}
@@ -96,7 +96,8 @@ func (p *played) read(events []engine.Event) bool {
 	}
 	for _, s := range p.view.Seats {
 		if who := &seats[s.Seat]; s.InHand {
-			who.id, who.left, who.there, who.cards = s.Player, s.Stack, true, s.Cards
+			who.id, who.left, who.there = s.Player, s.Stack, true
+			who.know(s.Cards)
 		}
 	}
 	return button >= 0 && over && p.lineUp(&seats, button)
@@ -147,10 +148,21 @@ func (who *player) read(e engine.Event) {
 	who.id = e.Player
 }
 
-// leave notes the chips of a player who left with the hand.
-func (who *player) leave(e engine.Event) {
-	if e.Kind == engine.StoodUp && e.Player == who.id && !who.there {
+// end notes the chips of a player who left with the hand, and the cards that they showed after it (R40).
+func (who *player) end(e engine.Event) {
+	switch {
+	case e.Player != who.id:
+	case e.Kind == engine.Shown:
+		who.know(e.Faces())
+	case e.Kind == engine.StoodUp && !who.there:
 		who.left, who.there = e.Amount-who.later, true
+	}
+}
+
+// know notes cards that the viewer may see, unless more of them are known.
+func (who *player) know(cards []card.Card) {
+	if len(cards) >= len(who.cards) {
+		who.cards = cards
 	}
 }
 

@@ -219,3 +219,41 @@ func TestACardNobodyMaySeeIsNotWritten(t *testing.T) {
 func (l *randomHands) shown(player engine.ID) bool {
 	return slices.ContainsFunc(l.Log, func(e engine.Event) bool { return e.Kind == engine.Shown && e.Player == player })
 }
+
+// TestCardsThatWereShownLateStayWhenTheirOwnerLeaves writes hands of which a player shows cards after the end, before that player
+// leaves and after it. The file stays the same.
+func TestCardsThatWereShownLateStayWhenTheirOwnerLeaves(t *testing.T) {
+	shown := 0
+	for seed := range uint64(60) {
+		l := newRandomHands(t, seed)
+		if !l.Hand() {
+			continue
+		}
+		v := l.Table.View(0)
+		i := slices.IndexFunc(v.Seats, func(s engine.SeatView) bool { return s.MayShow && s.Pending == 0 })
+		if i < 0 {
+			continue
+		}
+		shown++
+		who := v.Seats[i].Player
+		for _, cards := range []uint8{2, 3} { // first one of them, where it was not shown before
+			l.Do(engine.Show{Player: who, Turn: v.Turn, Cards: cards, At: l.Now})
+		}
+		stays, err := phh.Of(l.Table.View(0), l.Log, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.Do(engine.Leave{Player: who, At: l.Now})
+		left, err := phh.Of(l.Table.View(0), l.Log, nil)
+		if err != nil || !reflect.DeepEqual(left, stays) {
+			t.Errorf("seed %d: the hand was\n%+v\nand is without the player (%v)\n%+v", seed, stays, err, left)
+		}
+		own, err := phh.Of(v, l.Log, nil) // with the view of the end of the hand
+		if err != nil || !reflect.DeepEqual(own, stays) {
+			t.Errorf("seed %d: with the table at the end of the hand it is\n%+v (%v), not\n%+v", seed, own, err, stays)
+		}
+	}
+	if shown < 10 {
+		t.Errorf("cards were shown late in %d hands", shown)
+	}
+}
