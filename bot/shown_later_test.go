@@ -137,3 +137,21 @@ func TestCardsAreShownWhereTheHistoryLacksTheHand(t *testing.T) {
 		})
 	}
 }
+
+// A winner who changes seats cannot show cards any more. The answer says why.
+func TestAWinnerWhoMovedReadsThatTheirCardsStayedBehind(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		c.seated("pause", "60", "clock", "off")
+		time.Sleep(65 * time.Second)
+		winner := c.other(c.actor())
+		c.other(winner).Press(c.channel, "Fold")
+		time.Sleep(3 * time.Second)
+		winner.Command(c.channel, "/sit", "seat", "5")
+		time.Sleep(3 * time.Second)
+		if text := winner.Command(c.channel, "/show").Text(); !strings.Contains(text, "until you change seats") {
+			t.Errorf("/show is answered %q", text)
+		}
+	})
+}
