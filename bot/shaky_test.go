@@ -30,7 +30,7 @@ type shaky struct {
 	read        func(store.Record, error) (store.Record, error) // of any table read
 	hands       func(store.Hand) (store.Hand, error)            // of any hand read
 	dropped     int64                                           // the newest hand that no history has any more
-	lost        int64                                           // the hand that a history lacks, though it has older ones
+	absent      int64                                           // the hand that a history lacks, though it has older ones
 	leaderboard func() error                                    // before the largest wallets are read
 	asked       func() error                                    // before users who asked to be forgotten are read
 	damaged     []store.Key                                     // listed before all tables
@@ -128,8 +128,8 @@ func (s *shaky) Load(ctx context.Context, k store.Key) (store.Record, error) {
 
 func (s *shaky) Hands(ctx context.Context, k store.Key, before int64, most int) ([]store.Hand, error) {
 	all, err := s.Store.Hands(ctx, k, before, most+1)
-	last, lost := hook(s, &s.dropped), hook(s, &s.lost)
-	all = slices.DeleteFunc(all, func(h store.Hand) bool { return h.Number <= last || h.Number == lost })
+	last, absent := hook(s, &s.dropped), hook(s, &s.absent)
+	all = slices.DeleteFunc(all, func(h store.Hand) bool { return h.Number <= last || h.Number == absent })
 	all = all[:min(len(all), most)]
 	if read := hook(s, &s.hands); read != nil {
 		for i := range all {

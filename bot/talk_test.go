@@ -263,7 +263,7 @@ func (s *script) stored(action string) {
 		s.shaky.update(func() { s.shaky.hands = flippedHand(number) })
 		return
 	}
-	for prefix, hand := range map[string]*int64{"drops hands to ": &s.shaky.dropped, "loses hand ": &s.shaky.lost} {
+	for prefix, hand := range map[string]*int64{"drops hands to ": &s.shaky.dropped, "loses hand ": &s.shaky.absent} {
 		if number, ok := strings.CutPrefix(action, prefix); ok {
 			n, err := strconv.ParseInt(number, 10, 64)
 			if err != nil {

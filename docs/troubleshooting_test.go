@@ -27,7 +27,7 @@ func quoted(text string) (all []string) {
 func said(t *testing.T) string {
 	t.Helper()
 	joined := regexp.MustCompile(`" ?\+\s+"`)
-	all := joined.ReplaceAllString(sources(t, "bot")+sources(t, "cmd")+sources(t, "store"), "")
+	all := joined.ReplaceAllString(sources(t, "bot")+sources(t, "cmd")+sources(t, "store")+sources(t, "internal"), "")
 	file, err := os.ReadFile(filepath.Join(root, "render", "locale", "lang", "en.json"))
 	if err != nil {
 		t.Fatal(err)

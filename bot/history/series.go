@@ -19,8 +19,8 @@ import (
 // maxSeries is how many hands /verify gives at once.
 const maxSeries = shuffle.BatchSize
 
-// verifySeries answers with the receipts of a range of hands in one file, and lists those that were void, have no proof or are
-// no longer kept.
+// verifySeries answers with the receipts of a range of hands in one file. It lists those that were void, have no proof or are no longer
+// kept.
 func verifySeries(e *table.Env, in *interaction.Interaction, last int64) error {
 	first, to, ok := handRange(in.Options["hands"])
 	to = min(to, last)
