@@ -22,10 +22,9 @@ import (
 // Edition 3 differs from 2: a player who goes broke while a cancellation waits for the hand has a rebuy to answer, so all get their prices
 // back (T66, T103); a press on the waitlist that was long before the start does not count as one since it (T36).
 //
-// Edition 4 differs from 3: a Sit & Go that was full stays open for ten minutes once a place is free again, though its time is over;
-// that time counts from when registration opened, and no change ends it at once (T15); those who have checked in keep
-// their seats where the groups of the check-in change (T14); a
-// deal that a player asked for during a hand waits for the end of a pause (T93); a table that stands
+// Edition 4 differs from 3: a Sit & Go that was full stays open for ten minutes once a place is free again, though its time is over; that
+// time counts from when registration opened, and no change ends it at once (T15); those who have checked in keep their seats where the
+// groups of the check-in change (T14); a deal that a player asked for during a hand waits for the end of a pause (T93); a table that stands
 // for a player to balance it stands on where another one comes (T45).
 const Edition = 4
 
