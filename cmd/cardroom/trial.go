@@ -93,6 +93,9 @@ func newTrial(c config, channel string, press time.Duration, discord http.RoundT
 // run asks, measures and tidies up.
 func (t *trial) run(ctx context.Context, term terminal, in io.Reader) int {
 	if err := t.look(ctx); err != nil {
+		if ctx.Err() != nil {
+			fmt.Fprintln(t.out, "Nothing was posted.")
+		}
 		return exitAfterPlay(ctx, err, term)
 	}
 	fmt.Fprintf(t.out, "The trial posts at most %d messages in channel %s and deletes them. It begins one of the day's sessions.\n"+
@@ -155,7 +158,10 @@ func (t *trial) look(ctx context.Context) error {
 	if refused := gateway.AsFatal(err); refused != nil {
 		return refused
 	}
-	if err != nil {
+	switch answer, answered := errors.AsType[*rest.Error](err); {
+	case answered && answer.Status != 0:
+		return fmt.Errorf("Discord refuses: %w; try again later, and check DISCORD_API_URL if it is set", err)
+	case err != nil:
 		return fmt.Errorf("cannot reach Discord: %w; check the network of this machine, and DISCORD_API_URL if it is set", err)
 	}
 	limit := info.SessionStartLimit

@@ -89,6 +89,9 @@ func target(path string) string {
 		if err != nil { // no link
 			break
 		}
+		if found, err := filepath.EvalSymlinks(path); err == nil {
+			return found
+		}
 		if !filepath.IsAbs(named) {
 			named = filepath.Join(filepath.Dir(path), named)
 		}

@@ -121,3 +121,19 @@ func TestALinkToADiskThatIsAwayMakesNoKey(t *testing.T) {
 		t.Errorf("the key file is %s", Path(link))
 	}
 }
+
+// TestALinkInALinkedFolderLeadsToItsFile has a link to ../other in a folder that is a link itself. Its .. is above the folder's own place.
+func TestALinkInALinkedFolderLeadsToItsFile(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, folder := filepath.Join(dir, "mnt", "other", "cardroom.db"), filepath.Join(dir, "data")
+	if err := errors.Join(file.Write(db, "data"), file.Write(db+".key", strings.Repeat("ab", 32)), os.Mkdir(filepath.Join(dir, "mnt", "data"), 0o700),
+		os.Symlink(filepath.Join("mnt", "data"), folder), os.Symlink(filepath.Join("..", "other", "cardroom.db"), filepath.Join(folder, "cardroom.db"))); err != nil {
+		t.Skip(err)
+	}
+	if got := Path(filepath.Join(folder, "cardroom.db")); got != db+".key" {
+		t.Errorf("the key file is %s, want that of %s", got, db)
+	}
+}
