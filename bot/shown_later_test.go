@@ -104,9 +104,10 @@ func TestCardsAreShownWhereTheHistoryLacksTheHand(t *testing.T) {
 		shown bool
 		log   string
 	}{
-		"lost":     {func(h store.Hand) (store.Hand, error) { h.Number--; return h, nil }, true, ""},
-		"damaged":  {func(h store.Hand) (store.Hand, error) { h.Data = h.Data[:len(h.Data)-1]; return h, nil }, true, "run cardroom doctor"},
-		"no reply": {func(h store.Hand) (store.Hand, error) { return h, errors.New("connection refused") }, false, ""},
+		"lost":       {func(h store.Hand) (store.Hand, error) { h.Number--; return h, nil }, true, ""},
+		"damaged":    {func(h store.Hand) (store.Hand, error) { h.Data = h.Data[:len(h.Data)-1]; return h, nil }, true, "run cardroom doctor"},
+		"ill-formed": {func(h store.Hand) (store.Hand, error) { return h, &store.DamagedError{Why: "no number"} }, true, "run cardroom doctor"},
+		"no reply":   {func(h store.Hand) (store.Hand, error) { return h, errors.New("connection refused") }, false, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

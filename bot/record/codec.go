@@ -198,17 +198,22 @@ func Shows(events []engine.Event) (shows []engine.Event) {
 	return shows
 }
 
-// AddShows returns a hand of the history with the events of cards that its players have shown since. All else stays as it was at the
-// end of the hand, its table too: Open adds the cards to that. The error is an [UnreadableError].
-func (c *Codec) AddShows(k store.Key, h store.Hand, shows []engine.Event) (store.Hand, error) {
+// AddShows adds the events of cards shown late to the latest hand of a history, and returns it. It returns nothing where the history has
+// lost that hand. All else stays as it was at the end of the hand, its table too: Open adds the cards to that. The error is an
+// [UnreadableError].
+func (c *Codec) AddShows(k store.Key, latest []store.Hand, shows []engine.Event) ([]store.Hand, error) {
+	if len(latest) == 0 || latest[0].Number != shows[0].Hand {
+		return nil, nil
+	}
+	h := latest[0]
 	f, err := c.DecodeHand(k, h)
 	if err != nil {
-		return h, err
+		return nil, err
 	}
 	f.Events = append(f.Events, shows...)
 	body, err := fastjson.Marshal(&f)
 	h.Data = c.Envelope.Wrap(HandSchema, k, h.Number, body)
-	return h, err
+	return []store.Hand{h}, err
 }
 
 // DecodeHand decodes a hand of the history without its table. The error is an [UnreadableError].

@@ -53,6 +53,13 @@ func (e *UnreadableError) remedy() string {
 	return "put a backup back" + void
 }
 
+// Damaged reports whether no further try would read a record or a hand: the store or this program found it damaged.
+func Damaged(err error) bool {
+	_, unreadable := errors.AsType[*UnreadableError](err)
+	_, damaged := errors.AsType[*store.DamagedError](err)
+	return unreadable || damaged
+}
+
 // OtherKey reports whether a record cannot be read because another key encrypted it.
 func OtherKey(err error) bool { return errors.Is(err, errOtherKey) }
 

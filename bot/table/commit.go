@@ -224,14 +224,14 @@ func (j *journal) history(r *record.Table, t *engine.Table, running, over bool, 
 		return nil, nil
 	}
 	hands, err := storage.Read(env.Ctx, func(ctx context.Context) ([]store.Hand, error) { return env.Store.Hands(ctx, k, shows[0].Hand+1, 1) })
-	if err != nil || len(hands) == 0 || hands[0].Number != shows[0].Hand { // the store may have lost it
-		return nil, err
+	if err == nil {
+		hands, err = env.Codec.AddShows(k, hands, shows)
 	}
-	if hands[0], err = env.Codec.AddShows(k, hands[0], shows); err != nil {
+	if record.Damaged(err) {
 		j.table.Log.Error("the history keeps a hand without the cards shown after it; run cardroom doctor", "hand", shows[0].Hand, "err", err)
 		return nil, nil
 	}
-	return hands, nil
+	return hands, err
 }
 
 // statsMode returns how the current hand counts. Off-wallet chips do not count towards net.
