@@ -94,7 +94,11 @@ func readHand(e *table.Env, in *interaction.Interaction, to reader, number, last
 	}
 	h, err := storedHand(e, in, number)
 	if err == nil && h.Number != number {
-		e.Reply.Text(in, say.Dropped.Format("hand", hand))
+		missing := say.Dropped
+		if h.Number > 0 { // an older one is there, and a table drops its oldest hands alone
+			missing = say.Partial
+		}
+		e.Reply.Text(in, missing.Format("hand", hand))
 		return p, false
 	}
 	var all prefs.Forgotten
