@@ -95,13 +95,13 @@ func TestADisqualifiedPlayerWithARebuyIsKnockedOutByNoOther(t *testing.T) {
 		for range 300 {
 			time.Sleep(time.Second)
 			for i, name := range names {
-				if struck {
-					break
-				}
-				if i < 2 {
+				if i < 2 && !struck {
 					s.press(name)
 				} else if a := s.person(name).Press(s.table, "Check"); a.Err != nil {
 					s.person(name).Press(s.table, "Fold")
+				}
+				if struck { // the others play on, so the hand of the message ends
+					continue
 				}
 				if a := s.person(name).Press(s.table, "Rebuy…"); a.Err == nil && strings.Contains(a.Text(), "Rebuy") {
 					asked := s.alice.Command(s.channel, "/tournament dq", "player", s.person(name).Name(), "reason", "shouting")
