@@ -91,7 +91,6 @@ var notInTranscripts = map[string]string{
 	"Host.NotHere":               "needs somebody who has left the server",
 	"History.Dead":               "needs a blind that was missed and posted: render's golden files",
 	"History.Long":               "needs a hand of a hundred actions",
-	"History.Partial":            "needs a hand that an older version stored",
 	"History.Void":               operator,
 	"Say.Fair.ChoiceVoid":        operator,
 	"Say.Fair.Voids.other":       operator,

@@ -6,7 +6,9 @@ import (
 	"iter"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
+	"testing"
 	"time"
 
 	"cardroom/engine"
@@ -124,6 +126,21 @@ func (s *shaky) Load(ctx context.Context, k store.Key) (store.Record, error) {
 		return read(r, err)
 	}
 	return r, err
+}
+
+// lacks has histories lack hands from an act on, and reports whether it does: it "drops hands to N", or "loses hand N" alone.
+func (s *shaky) lacks(t *testing.T, act string) bool {
+	for prefix, hand := range map[string]*int64{"drops hands to ": &s.dropped, "loses hand ": &s.absent} {
+		if number, ok := strings.CutPrefix(act, prefix); ok {
+			n, err := strconv.ParseInt(number, 10, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.update(func() { *hand = n })
+			return true
+		}
+	}
+	return false
 }
 
 func (s *shaky) Hands(ctx context.Context, k store.Key, before int64, most int) ([]store.Hand, error) {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -263,15 +262,8 @@ func (s *script) stored(action string) {
 		s.shaky.update(func() { s.shaky.hands = flippedHand(number) })
 		return
 	}
-	for prefix, hand := range map[string]*int64{"drops hands to ": &s.shaky.dropped, "loses hand ": &s.shaky.absent} {
-		if number, ok := strings.CutPrefix(action, prefix); ok {
-			n, err := strconv.ParseInt(number, 10, 64)
-			if err != nil {
-				s.t.Fatal(err)
-			}
-			s.shaky.update(func() { *hand = n })
-			return
-		}
+	if s.shaky.lacks(s.t, action) {
+		return
 	}
 	switch action {
 	case "fails":
