@@ -160,7 +160,7 @@ func (t *trial) look(ctx context.Context) error {
 	}
 	switch answer, answered := errors.AsType[*rest.Error](err); {
 	case answered && answer.Status != 0:
-		return fmt.Errorf("Discord refuses: %w; try again later, and check DISCORD_API_URL if it is set", err)
+		return fmt.Errorf("no answer of use from Discord: %w; try again later, and check DISCORD_API_URL if it is set", err)
 	case err != nil:
 		return fmt.Errorf("cannot reach Discord: %w; check the network of this machine, and DISCORD_API_URL if it is set", err)
 	}
