@@ -284,6 +284,17 @@ func (c *club) actor() *discordtest.Person {
 	return nil
 }
 
+// winsUnseen has alice and bob play a hand in which one folds at once. It returns the winner, within the minute before the next hand.
+func (c *club) winsUnseen() *discordtest.Person {
+	c.t.Helper()
+	c.seated("pause", "60", "clock", "off")
+	time.Sleep(65 * time.Second)
+	winner := c.other(c.actor())
+	c.other(winner).Press(c.channel, "Fold")
+	time.Sleep(3 * time.Second)
+	return winner
+}
+
 // alone skips a sequential test in short runs. Otherwise the test runs beside others of its kind, and alone in its bubble of
 // virtual time.
 func alone(t *testing.T) {

@@ -14,11 +14,7 @@ func TestCardsShownAfterTheHandStayWhenTheirOwnerLeaves(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
-		c.seated("pause", "60", "clock", "off")
-		time.Sleep(65 * time.Second)
-		winner := c.other(c.actor())
-		c.other(winner).Press(c.channel, "Fold")
-		time.Sleep(3 * time.Second)
+		winner := c.winsUnseen()
 		cards := oneCard.FindAllString(winner.Command(c.channel, "/show").Text(), -1)
 		time.Sleep(3 * time.Second)
 		winner.Command(c.channel, "/leave")

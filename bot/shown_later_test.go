@@ -112,11 +112,7 @@ func TestCardsAreShownWhereTheHistoryLacksTheHand(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				club := open(t)
-				club.seated("pause", "60", "clock", "off")
-				time.Sleep(65 * time.Second)
-				winner := club.other(club.actor())
-				club.other(winner).Press(club.channel, "Fold")
-				time.Sleep(3 * time.Second)
+				winner := club.winsUnseen()
 				club.shaky.update(func() { club.shaky.hands = c.read })
 				answer := winner.Command(club.channel, "/show").Text()
 				time.Sleep(3 * time.Second)
@@ -144,11 +140,7 @@ func TestAWinnerWhoMovedReadsThatTheirCardsStayedBehind(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		c := open(t)
-		c.seated("pause", "60", "clock", "off")
-		time.Sleep(65 * time.Second)
-		winner := c.other(c.actor())
-		c.other(winner).Press(c.channel, "Fold")
-		time.Sleep(3 * time.Second)
+		winner := c.winsUnseen()
 		winner.Command(c.channel, "/sit", "seat", "5")
 		time.Sleep(3 * time.Second)
 		if text := winner.Command(c.channel, "/show").Text(); !strings.Contains(text, "until you change seats") {

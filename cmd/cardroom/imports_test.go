@@ -118,6 +118,7 @@ var mayImport = map[string][]string{
 	"internal/golden":          {},                                 // only tests import it, and packages for tests
 	"internal/scripts":         {"engine/card", "internal/golden"}, // like golden
 	"internal/parallel":        {},                                 // only tests import it
+	"internal/stranger":        {},                                 // only tests import it
 	"bench/load":               {"bot/discordtest", "bot/discordtest/gateway"},
 	"bench/clients":            {},
 	"bench/flakes":             {},

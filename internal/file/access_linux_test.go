@@ -3,28 +3,11 @@ package file
 import (
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
-	"syscall"
 	"testing"
-)
 
-// asStranger calls do as a user that owns nothing, if this one may do everything.
-func asStranger(t *testing.T, do func()) {
-	t.Helper()
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		runtime.LockOSThread() // until the goroutine ends, and the thread with it
-		if os.Geteuid() == 0 {
-			if err := syscall.Setfsuid(65534); err != nil {
-				t.Error(err)
-			}
-		}
-		do()
-	}()
-	<-done
-}
+	"cardroom/internal/stranger"
+)
 
 // TestAccessNamesTheRemedyOfAFileThatExists opens a file of another user, one in a folder of another user, and one that is missing.
 func TestAccessNamesTheRemedyOfAFileThatExists(t *testing.T) {
@@ -46,7 +29,7 @@ func TestAccessNamesTheRemedyOfAFileThatExists(t *testing.T) {
 		filepath.Join(closed, "x.db"): "permission denied; let the user that runs this program into its folder",
 		filepath.Join(dir, "none.db"): "no such file or directory",
 	} {
-		asStranger(t, func() {
+		stranger.As(t, func() {
 			_, err := os.Open(path)
 			if got := Access(path, err); !strings.HasSuffix(got.Error(), want) {
 				t.Errorf("%s: %v, want %q", path, got, want)

@@ -4,30 +4,12 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
-	"syscall"
 	"testing"
 
+	"cardroom/internal/stranger"
 	"cardroom/store"
 )
-
-// asStranger calls do as a user that owns nothing, if this one may do everything.
-func asStranger(t *testing.T, do func()) {
-	t.Helper()
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		runtime.LockOSThread() // until the goroutine ends, and the thread with it
-		if os.Geteuid() == 0 {
-			if err := syscall.Setfsuid(65534); err != nil {
-				t.Error(err)
-			}
-		}
-		do()
-	}()
-	<-done
-}
 
 // TestAFileOfAnotherUserIsToBeGivenOver opens and inspects one as another user, as after a backup that root has put back. To name another
 // file would begin a new store.
@@ -47,7 +29,7 @@ func TestAFileOfAnotherUserIsToBeGivenOver(t *testing.T) {
 		"file:" + path:                          "give it to the user that runs this program (chown), with mode 600",
 		"file:" + filepath.Join(closed, "x.db"): "let the user that runs this program into its folder",
 	} {
-		asStranger(t, func() {
+		stranger.As(t, func() {
 			_, err := Open(t.Context(), url, store.Options{})
 			_, seen := Inspect(t.Context(), url, store.Options{})
 			for _, err := range []error{err, seen} {
@@ -57,7 +39,7 @@ func TestAFileOfAnotherUserIsToBeGivenOver(t *testing.T) {
 			}
 		})
 	}
-	asStranger(t, func() {
+	stranger.As(t, func() {
 		if _, err := Open(t.Context(), "file:"+filepath.Join(dir, "new.db"), store.Options{}); os.Geteuid() == 0 && (err == nil || !strings.Contains(err.Error(), "name a file that can be written")) {
 			t.Errorf("of a new file in a folder of another user: %v", err)
 		}
@@ -66,7 +48,7 @@ func TestAFileOfAnotherUserIsToBeGivenOver(t *testing.T) {
 	if err := errors.Join(os.WriteFile(readable, nil, 0o600), os.Chmod(readable, 0o666)); err != nil {
 		t.Fatal(err)
 	}
-	asStranger(t, func() {
+	stranger.As(t, func() {
 		if _, err := Open(t.Context(), "file:"+readable, store.Options{}); os.Geteuid() == 0 && (err == nil || !strings.Contains(err.Error(), "write to the folder of the file")) {
 			t.Errorf("in a folder of another user: %v", err)
 		}
