@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"cardroom/bot/discordtest"
+	"cardroom/engine/tournament/proof"
 )
 
 // gated opens a tournament with settings of its gate.
@@ -202,6 +203,34 @@ func TestARoleKeepsMembersOut(t *testing.T) {
 		}
 		if n := s.mentions("it isn't open to members with", s.person("dave")); n != 1 {
 			t.Errorf("%d messages tell dave", n)
+		}
+	})
+}
+
+// The message of the start fixes the entries (T12): a free place stays free until the seats are drawn. Here Discord tells the roles of the
+// next person late.
+func TestAPlaceIsNotFilledBesideTheStart(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Members", "hyper", "3", "0", "0")
+		s.alice.Command(s.channel, "/tournament settings", "more", "not-role <@&"+s.guild.Role("guests")+">")
+		s.register("bob", "carol", "frank")
+		s.person("dave").Press(s.channel, "Register")
+		s.srv.Fail("GET /guilds/{guild}/members/{user}", discordtest.Fault{Delay: 3 * time.Second})
+		s.person("frank").Press(s.channel, "Unregister")
+		time.Sleep(time.Second) // the bot asks for the roles of dave
+		s.srv.Fail("POST /channels", discordtest.Fault{Delay: 4 * time.Second, Times: -1})
+		s.alice.Command(s.channel, "/tournament start")
+		s.srv.Mend()
+		time.Sleep(time.Minute)
+		s.shove("bob", "carol")
+		time.Sleep(time.Minute)
+		r, err := proof.Read(s.resultFile("cardroom-tournament.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if report := proof.Verify(r, proof.Seen{}); len(report.Faults) > 0 || len(r.Entries) != 2 {
+			t.Errorf("of %d entries the result has the faults %q", len(r.Entries), report.Faults)
 		}
 	})
 }

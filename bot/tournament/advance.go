@@ -45,11 +45,11 @@ func (d *Director) nextStep(at tournament.At) func() {
 		return func() { d.tried("reseal", d.table.Store("reseal", (*record.Table).Reseal), message.PostBackoff) }
 	case e.Commitment == 0: // the message with the seal comes before the first player
 		return d.postSeal
-	case !d.looking.Blocked() && len(e.Series.Invited) > 0:
+	case !d.looking.Blocked() && !announced(d) && len(e.Series.Invited) > 0:
 		return func() { registerInvited(d, at) }
 	case p.Begin:
 		return func() { d.direct("begin", tournament.Begin{At: at}) }
-	case !d.looking.Blocked() && p.Admit != 0:
+	case !d.looking.Blocked() && !announced(d) && p.Admit != 0:
 		return func() { d.fillPlace(at, p.Admit) }
 	case idle && v.Phase == tournament.Running && e.State.Table(scene.Only).Runs: // the hand was called off
 		return func() { d.direct("undo", tournament.VoidHand{At: at, Table: scene.Only}) }

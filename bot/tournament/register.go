@@ -26,16 +26,16 @@ func (d *Director) order(in *interaction.Interaction, c tournament.Command) bool
 // at returns the moment of a command.
 func at() tournament.At { return tournament.At(engine.At(time.Now())) }
 
-// startDue reports whether the seats have to be drawn, and the message of the start is still to come.
-func (d *Director) startDue(now engine.Moment) bool {
-	p := d.event().State.Pending()
-	return p.Start && p.Due <= now
+// announced reports whether the message of the start stands or is on its way, and the seats are still to be drawn.
+func announced(d *Director) bool {
+	e := d.event()
+	return e.State.View().Phase < tournament.Seated && (e.Start != 0 || d.announcing)
 }
 
-// begins reports whether the entries are fixed, because the message of the start stands or is on its way.
+// begins reports whether the entries are fixed, because the start was announced or is due.
 func begins(d *Director) bool {
-	e := d.event()
-	return e.State.View().Phase < tournament.Seated && (e.Start != 0 || d.announcing || d.startDue(engine.At(time.Now())))
+	p := d.event().State.Pending()
+	return announced(d) || p.Start && p.Due <= engine.At(time.Now())
 }
 
 // fixed answers a user and reports true if the entries are fixed.

@@ -21,8 +21,8 @@ func (d *Director) fillPlace(at tournament.At, person engine.ID) {
 	checkGate(d, at, person, due, func(at tournament.At) { enter(d, at, person) }, func(why string) { skip(d, person, why) })
 }
 
-// checkGate calls then if the gate lets a person in, else refuse with the reason, which is "" if they left the server. While it asks
-// Discord for their roles, the person may cease to be due. Then it calls neither, as after an error: it tries again later.
+// checkGate calls then if the gate lets a person in, else refuse with the reason, "" if they left the server. While it asks Discord for
+// roles, the person may cease to be due, or the start may fix the entries. Then it calls neither, as after an error, and tries again.
 func checkGate(d *Director, now tournament.At, person engine.ID, due func() bool, then func(tournament.At), refuse func(why string)) {
 	e, env := d.event(), d.table.Env
 	decide := func(at tournament.At, has func(engine.ID) bool) {
@@ -45,7 +45,7 @@ func checkGate(d *Director, now tournament.At, person engine.ID, due func() bool
 				d.looking.Reset()
 			}
 			switch {
-			case !d.table.InTournament() || !due():
+			case !d.table.InTournament() || announced(d) || !due():
 			case errors.Is(err, rest.ErrGone):
 				refuse("")
 			case err != nil: // it holds nothing else up
