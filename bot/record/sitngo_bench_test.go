@@ -89,6 +89,7 @@ func newEvening(tb testing.TB, codec Codec, number engine.ID) *evening {
 		e.commit(nil)
 	}
 	e.lots = draw.NewLots(e.codec.Keys.NewSecret(e.key, 0), start)
+	e.r.Event.Journal.Announce()
 	e.now = e.r.Event.State.Pending().Due
 	e.direct(tournament.Tick{At: tournament.At(e.now)})
 	e.direct(tournament.Begin{At: tournament.At(e.now)})

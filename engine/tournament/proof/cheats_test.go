@@ -158,6 +158,16 @@ func TestCheatsAreFound(t *testing.T) {
 			r.Commands = slices.Delete(r.Commands, 9, 10)
 			return r, proof.Seen{}
 		}, "cannot have happened: rule T"},
+		"start announced before the last entry": {func() (*proof.Result, proof.Seen) {
+			r := play().result()
+			r.Before = 8
+			return r, proof.Seen{}
+		}, "Message 2000 announced the start after 8 commands, and the entries of the file are not those of then."},
+		"start announced after the first draw": {func() (*proof.Result, proof.Seen) {
+			r := play().result()
+			r.Before++
+			return r, proof.Seen{}
+		}, ", StartNow, needs a draw, and stands before the message that announced the start."},
 		"end cut off": {func() (*proof.Result, proof.Seen) {
 			r := play().result()
 			r.Commands = r.Commands[:len(r.Commands)-1]

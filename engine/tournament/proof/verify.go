@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"cardroom/engine/fair"
 	"cardroom/engine/tournament"
@@ -81,20 +82,34 @@ func replay(report *Report, r *Result) []tournament.Event {
 		return nil
 	}
 	var lots tournament.Lots
+	var entered []fair.ID // when the start was announced
 	for i, l := range r.Commands {
 		if i == r.Before {
-			lots = draw.NewLots(fair.Secret(r.Seed), r.Start())
+			lots, entered = draw.NewLots(fair.Secret(r.Seed), r.Start()), persons(&t)
 		}
 		if t, events, err = t.Apply(l.Command, lots, events); err != nil {
-			report.fault("Command %d of %d, %T, cannot have happened: %s.", i+1, len(r.Commands), l.Command, reason(err))
+			command := fmt.Sprintf("Command %d of %d, %s,", i+1, len(r.Commands), strings.TrimPrefix(fmt.Sprintf("%T", l.Command), "tournament."))
+			if lots == nil && errors.Is(err, tournament.ErrLots) {
+				report.fault("%s needs a draw, and stands before the message that announced the start.", command)
+			} else {
+				report.fault("%s cannot have happened: %s.", command, reason(err))
+			}
 			return events
 		}
 	}
-	checkEntries(report, r, &t, events)
+	checkEntries(report, r, &t, events, entered)
 	if p := t.View().Phase; p != tournament.Finished && p != tournament.Cancelled {
 		report.fault("After the last command the tournament is not over.")
 	}
 	return events
+}
+
+// persons returns the persons of a tournament's entries, in their order.
+func persons(t *tournament.Tournament) (all []fair.ID) {
+	for n := range t.View().Entries {
+		all = append(all, fair.ID(t.Entry(n+1).Person))
+	}
+	return all
 }
 
 // reason returns an error as part of a sentence.
@@ -105,8 +120,9 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// checkEntries compares the entries at the start with those who registered. Later entries have later numbers.
-func checkEntries(report *Report, r *Result, t *tournament.Tournament, events []tournament.Event) {
+// checkEntries compares the entries of the file with those who registered, and with those who had when the start was announced. Later
+// entries have later numbers.
+func checkEntries(report *Report, r *Result, t *tournament.Tournament, events []tournament.Event, announced []fair.ID) {
 	i := slices.IndexFunc(events, func(e tournament.Event) bool { return e.Kind == tournament.Drawn })
 	if i < 0 {
 		return // it never started
@@ -120,6 +136,10 @@ func checkEntries(report *Report, r *Result, t *tournament.Tournament, events []
 			report.fault("Entry %d is of %d by the file, and %d registered in that place.", n+1, person, is)
 			return
 		}
+	}
+	if !slices.Equal(announced, r.Entries) {
+		report.fault("Message %d announced the start after %d commands, and the entries of the file are not those of then.", r.Started, r.Before)
+		return
 	}
 	report.prove("The key is of the %d entries in the order in which they registered.", len(r.Entries))
 }
