@@ -88,7 +88,7 @@ type reel struct {
 // seat holds the known data of a player who was dealt in.
 type seat struct {
 	engine.SeatView              // as they sat down to the hand
-	paid, won, later int64       // chips put in and not given back, won, and brought while the hand ran
+	paid, won, later int64       // chips put in and not given back, won, and brought since the hand began
 	left             int64       // chips at the end
 	there            bool        // left is known
 	hold             []card.Card // the cards at the end that the viewer may see
@@ -107,8 +107,10 @@ func (r *reel) read(events []engine.Event) bool {
 			return false
 		case e.Kind == engine.HandStarted:
 			r.button = e.Seat
+		case over && (e.Kind == engine.ToppedUp || e.Kind == engine.StoodUp):
+			r.noteChips(e)
 		case e.Seat >= 0:
-			r.seats[e.Seat].note(e, over)
+			r.seats[e.Seat].note(e)
 		}
 		r.end.Practice = r.end.Practice || e.Practice && e.House == engine.Person // the last player to leave ends it
 		over = over || e.Kind.EndsHand()
@@ -127,8 +129,20 @@ func (r *reel) read(events []engine.Event) bool {
 	return over && r.button >= 0 && r.open()
 }
 
+// noteChips adds chips that come or go after the hand to the data of their player, who may have moved to another seat.
+func (r *reel) noteChips(e engine.Event) {
+	i := slices.IndexFunc(r.seats[:], func(s seat) bool { return s.Player == e.Player })
+	switch {
+	case i < 0: // they came after the hand
+	case e.Kind == engine.ToppedUp:
+		r.seats[i].later += e.Amount
+	default:
+		r.seats[i].left, r.seats[i].there = e.Amount-r.seats[i].later, true
+	}
+}
+
 // note adds an event of a seat to its data.
-func (s *seat) note(e engine.Event, over bool) {
+func (s *seat) note(e engine.Event) {
 	switch e.Kind {
 	case engine.Posted, engine.Acted:
 		s.paid += e.Amount
@@ -137,14 +151,7 @@ func (s *seat) note(e engine.Event, over bool) {
 	case engine.Won:
 		s.won += e.Amount
 	case engine.ToppedUp:
-		if !over {
-			s.later += e.Amount
-		}
-		return
-	case engine.StoodUp:
-		if over && s.Player == e.Player {
-			s.left, s.there = e.Amount-s.later, true
-		}
+		s.later += e.Amount
 		return
 	case engine.Drew:
 		s.drew = e.Count

@@ -181,8 +181,23 @@ func playVoid(t *testing.T, l *enginetest.RandomGame) int {
 	return 1
 }
 
+// between returns what a player of a hand does after it: by the seed they change seats, top up, both, or nothing.
+func between(at engine.View, seed uint64, now engine.Moment) (all []engine.Command) {
+	who := at.Seats[int(seed)%len(at.Seats)].Player
+	if seed%2 > 0 {
+		all = append(all, engine.TopUp{Player: who, Chips: 1, At: now})
+	}
+	for seat := range at.Rules.Seats {
+		taken := slices.ContainsFunc(at.Seats, func(s engine.SeatView) bool { return s.Seat == seat })
+		if seed%4 > 1 && !taken {
+			return append(all, engine.Sit{Player: who, Seat: seat, At: now})
+		}
+	}
+	return all
+}
+
 // TestAClosedTableHasTheSeatsOfItsLastHandAgain closes random tables after a hand. Their last view then has the seats that the hand
-// ended with, and the cards that the viewer held.
+// ended with, and the cards that the viewer held. In some a player moves or tops up before.
 func TestAClosedTableHasTheSeatsOfItsLastHandAgain(t *testing.T) {
 	hands := 0
 	for seed := range uint64(60) {
@@ -195,10 +210,17 @@ func TestAClosedTableHasTheSeatsOfItsLastHandAgain(t *testing.T) {
 			if at.Voided || at.Phase != engine.Idle || at.Closed {
 				continue
 			}
-			closed, events, err := l.Table.Apply(engine.Close{At: l.Now}, nil)
+			after, events := l.Table, []engine.Event(nil)
+			for _, c := range between(at, seed, l.Now) {
+				if next, more, err := after.Apply(c, nil); err == nil {
+					after, events = next, append(events, more...)
+				}
+			}
+			closed, more, err := after.Apply(engine.Close{At: l.Now}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
+			events = append(events, more...)
 			for _, who := range append(at.Seats, engine.SeatView{}) {
 				open := l.Table.View(who.Player)
 				steps, err := replay.Steps(open, l.Log)
