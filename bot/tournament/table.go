@@ -15,13 +15,11 @@ import (
 
 // The handlers below take the place of those of a cash table, at a tournament's table.
 
-// Refuse answers a command of cash tables (T30, T39). A user without an entry reads how to register, but not after a command of hosts.
+// Refuse answers a command of cash tables (T30, T39). A user who does not play reads how they stand, but not after a command of hosts.
 func Refuse(t *table.Table, in *interaction.Interaction) {
-	if t.Record().Event.State.EntryOf(in.User) == 0 && !strings.HasPrefix(in.Path, "table ") {
-		directorOf(t).say(in, strings.Join(scene.Aside(t, in.Lang, in.User), "\n"))
-		return
+	if strings.HasPrefix(in.Path, "table ") || MayAct(t, in) {
+		t.Refuse(in, engine.Refusal{Reason: engine.InTournament})
 	}
-	t.Refuse(in, engine.Refusal{Reason: engine.InTournament})
 }
 
 // Stay handles /leave: the chips of a player cannot leave (T38). Before the start a player may unregister (T12).
