@@ -5,7 +5,7 @@ import (
 	"cardroom/engine/rank"
 )
 
-// In the draw, so many ends are all looked at, and of more of them so many, by the same dice every time.
+// The draw looks at all ends up to mostEnds. Of more it looks at some samples, by the same dice every time.
 const (
 	mostEnds = 1 << 20
 	samples  = 1 << 17

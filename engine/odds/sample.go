@@ -64,8 +64,7 @@ func (s Sample) Omaha(hand []card.Card, rivals int, board, dead []card.Card) (Od
 	}), nil
 }
 
-// Draw returns the odds of the cards that a player keeps of five, after a draw of the others; of five cards that are kept, the
-// draw is over.
+// Draw returns the odds of the cards that a player keeps of five, after a draw of the others. Where five are kept, the draw is over.
 // Their discards are dead. Of five cards a rival discards those that discard says, a bit for each. Where discard is nil, or
 // no cards are left, rivals keep all.
 func (s Sample) Draw(kept []card.Card, rivals int, dead []card.Card, discard func(hand [5]card.Card) uint8) (Odds, error) {

@@ -61,7 +61,7 @@ type search struct {
 	dice    *rand.Rand
 }
 
-// contest reports whether the players of a pot have to lose to the best hand in it that is known.
+// contest has the unknown hands of a pot's players lose to the best one that is known. It fails where none is.
 func (s *search) contest(players []int) error {
 	best := make([]rank.Rank, len(s.boards))
 	for _, k := range players {

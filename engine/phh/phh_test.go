@@ -84,7 +84,7 @@ func TestADisagreementNamesThePlace(t *testing.T) {
 func TestFilesThatCannotBeReadSayWhich(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"hand.txt": "", "hand.phh": "variant = ", "hands.phhs": "[1", "hands.jsonl": "{}\n{", "hands.jsonl.gz": "not gzipped",
+		"hand.txt": "", "hand.phh": "variant = ", "hands.phhs": "[1", "named.phhs": "[1]\n[x.y]", "hands.jsonl": "{}\n{", "hands.jsonl.gz": "not gzipped",
 	} {
 		path := filepath.Join(dir, name)
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -104,6 +104,36 @@ func lastError(path string) (last error) {
 		last = err
 	}
 	return last
+}
+
+// TestNumbersOfHandsAreExact reads hands with numbers of many digits. They come by their numbers where the file has no order.
+func TestNumbersOfHandsAreExact(t *testing.T) {
+	for name, tt := range map[string]struct{ text, want string }{
+		"a.jsonl": {`{"id": 1200300, "table": 7}` + "\n" + `{"id": 1512345678901234567}`, "[1200300 1512345678901234567]"},
+		"a.phhs":  {"[9223372036854775807]\n[-2]\n[1]\n", "[-2 1 9223372036854775807]"},
+	} {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, []byte(tt.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for h, err := range phh.Read(path) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			var b strings.Builder
+			if err := h.Write(&b); err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(strings.ReplaceAll(b.String(), `"`, ""), "hand = "+h.Name()+"\n") {
+				t.Errorf("hand %s is written\n%s", h.Name(), b.String())
+			}
+			names = append(names, h.Name())
+		}
+		if got := fmt.Sprint(names); got != tt.want {
+			t.Errorf("%s has the hands %s, want %s", name, got, tt.want)
+		}
+	}
 }
 
 func TestZippedLinesAreRead(t *testing.T) {

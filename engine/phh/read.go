@@ -2,12 +2,14 @@ package phh
 
 import (
 	"bufio"
+	"cmp"
 	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -56,6 +58,7 @@ func read(r io.Reader, name string, yield func(*Hand) bool) error {
 func readJSON(r io.Reader, yield func(*Hand) bool) error {
 	limited := &handReader{from: r}
 	d := json.NewDecoder(limited)
+	d.UseNumber() // a number of a hand may have more digits than a float
 	for n := 1; ; n++ {
 		h := new(Hand)
 		limited.reset()
@@ -99,22 +102,17 @@ func readMany(r io.Reader, yield func(*Hand) bool) error {
 		return err
 	}
 	hands := map[string]*Hand{}
-	meta, err := toml.Decode(text, &hands)
-	if err != nil {
+	if _, err := toml.Decode(text, &hands); err != nil {
 		return err
 	}
-	var names []string
-	for _, key := range meta.Keys() {
-		if len(key) == 1 {
-			names = append(names, key[0])
+	numbers := map[string]int64{}
+	for name := range hands {
+		if numbers[name], err = strconv.ParseInt(name, 10, 64); err != nil {
+			return fmt.Errorf("the name of a hand must be a number, and is %.40q", name)
 		}
 	}
-	slices.SortStableFunc(names, func(a, b string) int {
-		x, _ := strconv.Atoi(a)
-		y, _ := strconv.Atoi(b)
-		return x - y
-	})
-	for _, name := range names {
+	inOrder := func(a, b string) int { return cmp.Or(cmp.Compare(numbers[a], numbers[b]), strings.Compare(a, b)) }
+	for _, name := range slices.SortedFunc(maps.Keys(hands), inOrder) {
 		h := hands[name]
 		if h.ID == nil {
 			h.ID = name
