@@ -37,6 +37,7 @@ func TestPlayersOfOneNameAreToldApartByTheirIDs(t *testing.T) {
 		{map[engine.ID]string{1: "Ann", 2: "ann", 3: "Cleo"}, map[engine.ID]string{1: "Ann_0001", 2: "ann_0002", 3: "Cleo"}},
 		{map[engine.ID]string{1: "Cleo", 2: "ann", 3: "Ann"}, map[engine.ID]string{1: "Cleo", 2: "ann_0002", 3: "Ann_0003"}},
 		{map[engine.ID]string{1: "Ann", 2: "Ann_0001", 3: "Ann"}, map[engine.ID]string{1: "Ann_1", 2: "Ann_0001", 3: "Ann_0003"}},
+		{map[engine.ID]string{1: "Þór", 2: "Guðrún", 3: "Œdipe"}, map[engine.ID]string{1: "Thor", 2: "Gudrun", 3: "OEdipe"}},
 	} {
 		got := namesOf(t, h, tt.by)
 		for who, want := range tt.want {

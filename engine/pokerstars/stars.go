@@ -127,7 +127,8 @@ const mostTail = 10_000
 const mostName = 24
 
 // ascii writes letters without an accent that Unicode could take off.
-var ascii = strings.NewReplacer("ł", "l", "Ł", "L", "ø", "o", "Ø", "O", "đ", "d", "Đ", "D", "ß", "ss", "æ", "ae", "Æ", "AE", "œ", "oe", "Œ", "OE", "ı", "i")
+var ascii = strings.NewReplacer("ł", "l", "Ł", "L", "ø", "o", "Ø", "O", "đ", "d", "Đ", "D", "ß", "ss", "æ", "ae", "Æ", "AE", "œ", "oe", "Œ", "OE", "ı", "i",
+	"þ", "th", "Þ", "Th", "ð", "d", "Ð", "D")
 
 // plain returns a name in letters that every importer takes, without their accents. It returns "" for one whose letters are all others.
 func plain(name string) string {
