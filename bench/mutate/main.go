@@ -182,8 +182,11 @@ type bench struct {
 func (b *bench) measure() error {
 	b.limit = longest
 	built, output, err := b.build("")
-	if err != nil || !built {
-		return fmt.Errorf("%s does not build: %w\n%s", b.folder, err, output)
+	switch {
+	case err != nil:
+		return fmt.Errorf("building %s: %w\n%s", b.folder, err, output)
+	case !built:
+		return fmt.Errorf("%s does not build; mend it first\n%s", b.folder, output)
 	}
 	v, took, output := b.test()
 	if v != survives {
