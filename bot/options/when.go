@@ -31,7 +31,7 @@ var ErrFar = errors.New("this time is too far ahead")
 // (T123). The moment lies ahead, by a year at most. The error is ErrPast, ErrFar, or an *Error with the name of the option.
 func ReadTime(option, typed string, zone *time.Location, now time.Time) (time.Time, error) {
 	typed = strings.ToLower(strings.Join(strings.Fields(typed), " "))
-	at, ok := readAhead(typed, now)
+	at, ok := readAhead(typed, now.In(zone))
 	if !ok {
 		at, ok = readTimeOfDay(typed, now, zone)
 	}
@@ -49,7 +49,7 @@ func ReadTime(option, typed string, zone *time.Location, now time.Time) (time.Ti
 // units abbreviates units of time.
 var units = strings.NewReplacer(" ", "", "days", "d", "day", "d", "hours", "h", "hour", "h", "minutes", "m", "minute", "m", "mins", "m", "min", "m")
 
-// readAhead reads "in 2h", "in 90m", "in 2d" and the like in words.
+// readAhead reads "in 2h", "in 90m", "in 2d" and the like in words. Days are those of the zone of now.
 func readAhead(typed string, now time.Time) (at time.Time, ok bool) {
 	after, ok := strings.CutPrefix(typed, "in ")
 	if !ok {
@@ -64,7 +64,7 @@ func readAhead(typed string, now time.Time) (at time.Time, ok bool) {
 	return now.Add(d), err == nil
 }
 
-// readTimeOfDay reads a time of day in a zone, today or on the day before it. Of a time that the clock repeats it is the first one ahead.
+// readTimeOfDay reads a time of day in a zone, today, or on the day named in front of it. Of a time that the clock repeats it is the first one ahead.
 // To a time that the clock skips it adds the length of the jump.
 func readTimeOfDay(typed string, now time.Time, zone *time.Location) (at time.Time, ok bool) {
 	m := typedTime.FindStringSubmatch(typed)

@@ -45,7 +45,9 @@ func TestReadTime(t *testing.T) {
 		{"2026-11-01 00:59 -0400", "02:30", "2026-11-01 02:30 -0500", newYork},
 		{"2026-10-25 02:10 +0200", "02:30", "2026-10-25 02:30 +0200", berlin},
 		{"2026-10-25 02:45 +0200", "02:30", "2026-10-25 02:30 +0100", berlin},
-		{"2026-11-24 12:00 +0100", "11:59", "", berlin}, // past
+		{"2026-03-28 12:00 +0100", "in 2d", "2026-03-30 12:00 +0200", berlin}, // days, not hours
+		{"2026-03-07 19:00 +0100", "in 2d", "2026-03-09 19:00 +0100", berlin}, // New York's clock jumps
+		{"2026-11-24 12:00 +0100", "11:59", "", berlin},                       // past
 		{"2026-11-24 12:00 +0100", "12:00", "", berlin},
 		{"2026-11-24 12:00 +0100", "2026-11-23 20:30", "", berlin},
 		{"2026-11-24 12:00 +0100", "2028-01-01 20:30", "", berlin}, // too far
@@ -67,7 +69,8 @@ func TestReadTime(t *testing.T) {
 		if !ok {
 			t.Fatalf("no zone %s", c.zone)
 		}
-		got, err := ReadTime("start", c.typed, zone, at(c.now))
+		machine, _ := ReadZone(newYork) // its zone is nothing to users
+		got, err := ReadTime("start", c.typed, zone, at(c.now).In(machine))
 		text := ""
 		if err == nil {
 			text = got.In(zone).Format(form)
