@@ -39,6 +39,9 @@ func TestEventsOfAServer(t *testing.T) {
 		d.blames("400 50035")
 		d.want(d.send("PATCH", first, `{"status":3}`), 200, 0)
 		d.want(d.send("PATCH", first, `{"name":"Late"}`), 400, 180000)
+		if d.guild.StartEvents(); d.guild.Events()[0].Status != 3 || d.guild.Events()[1].Status != 2 {
+			t.Error("a moderator starts an event that is over, or none")
+		}
 		d.want(d.send("PATCH", path+"/1", `{"name":"Late"}`), 404, 10070)
 		var list []discordgo.GuildScheduledEvent
 		if err := json.Unmarshal([]byte(d.send("GET", path).body), &list); err != nil || len(list) != 99 || list[0].EntityMetadata.Location != "here" {

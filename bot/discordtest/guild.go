@@ -94,11 +94,13 @@ func (g *Guild) Events() (list []Event) {
 	return list
 }
 
-// StartEvents starts the events in the guild's list, as a moderator does.
+// StartEvents starts the events in the guild's list that may start, as a moderator does.
 func (g *Guild) StartEvents() {
 	g.srv.update(func() {
 		for _, e := range g.srv.world.Guild(g.id).Events {
-			e.Status = world.EventActive
+			if e.MayBecome(world.EventActive) {
+				e.Status = world.EventActive
+			}
 		}
 	})
 }

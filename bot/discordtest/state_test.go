@@ -67,6 +67,45 @@ func TestAKilledProcessLosesAMomentAtMost(t *testing.T) {
 	})
 }
 
+// A file that could not be written is written at the end, though nothing has changed since.
+func TestAStateThatCouldNotBeWrittenIsWrittenAtTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		folder, away := filepath.Join(t.TempDir(), "data"), filepath.Join(t.TempDir(), "away")
+		path := filepath.Join(folder, "discord.json")
+		srv := discordtest.New(discordtest.Options{State: path})
+		if err := os.Rename(folder, away); err != nil {
+			t.Fatal(err)
+		}
+		srv.Guild("Card Club")
+		time.Sleep(time.Second)
+		if err := os.Rename(away, folder); err != nil {
+			t.Fatal(err)
+		}
+		if err := srv.Close(); err != nil {
+			t.Error(err)
+		}
+		if data, err := os.ReadFile(path); !strings.Contains(string(data), "Card Club") {
+			t.Errorf("the file has no server: %v", err)
+		}
+	})
+}
+
+// The files of messages go with their channel and its threads.
+func TestADeletedChannelKeepsNoFiles(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "discord.json")
+	inBubble(t, discordtest.Options{State: path}, func(d *desk) {
+		d.want(d.multipart("POST", d.messages(), `{"content":"board"}`, "a.txt", "data"), 200, 0)
+		d.want(d.multipart("POST", "/channels/"+d.poker.Thread("game").ID()+"/messages", `{"content":"board"}`, "a.txt", "data"), 200, 0)
+		if files, err := os.ReadDir(path + ".files"); len(files) != 2 {
+			t.Fatalf("%d files, %v", len(files), err)
+		}
+		d.poker.Delete()
+		if files, err := os.ReadDir(path + ".files"); err != nil || len(files) > 0 {
+			t.Errorf("%d files are left, %v", len(files), err)
+		}
+	})
+}
+
 func TestADamagedStateIsRefusedAndLeft(t *testing.T) {
 	for name, text := range map[string]string{"cut short": `{"schema":"discordtest/1","guil`, "another schema": `{"schema":"discordtest/9"}`, "empty": ``} {
 		path := filepath.Join(t.TempDir(), "discord.json")

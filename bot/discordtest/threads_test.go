@@ -62,7 +62,7 @@ func TestALockedThread(t *testing.T) {
 	})
 }
 
-// An archived thread takes a name only with a request that opens it. A typed message opens it, too.
+// An archived thread takes a name only with a request that opens it. A typed message opens it, too. One that Discord refuses does not.
 func TestAnArchivedThread(t *testing.T) {
 	inBubble(t, discordtest.Options{NoLimits: true}, func(d *desk) {
 		thread := d.poker.Thread("game")
@@ -71,6 +71,10 @@ func TestAnArchivedThread(t *testing.T) {
 		thread.Archive()
 		d.want(d.send("PATCH", at, `{"name":"n"}`), 400, 50083)
 		d.want(d.send("PATCH", at, `{"archived":true,"name":"n"}`), 400, 50083)
+		d.want(d.send("POST", at+"/messages", `{"content":""}`), 400, 50006)
+		if !thread.Archived() {
+			t.Error("a refused message opened the thread")
+		}
 		d.want(d.send("PATCH", at, `{"archived":false,"name":"n"}`), 200, 0)
 		if thread.Archived() {
 			t.Error("the request did not open the thread")

@@ -200,11 +200,11 @@ func newMessage(c *call, ch *world.Channel, f *form.Message) (*world.Message, er
 		Components: object.Number(f.Components, &next), Flags: f.Flags, Nonce: f.NonceText(), Created: time.Now(),
 	}
 	m.Ephemeral = f.Flags&object.FlagEphemeral != 0
-	ch.Archive(c.world, ch.Archived && m.Ephemeral) // a message that all see opens the thread again
 	m.Attachments = attach(c, m, f)
 	if m.Empty() {
 		return nil, refusal.EmptyMessage()
 	}
+	ch.Archive(c.world, ch.Archived && m.Ephemeral) // a message that all see opens the thread again
 	checkAllowed(c, f, m)
 	m.Mentions = mentions(c, f, m, ch)
 	if f.Flags&object.FlagSilent == 0 && !m.Ephemeral {

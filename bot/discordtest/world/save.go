@@ -48,14 +48,14 @@ func (w *World) Close() error {
 	return w.Flush()
 }
 
-// Flush writes the state if it changed. Callers must not hold the lock, which is free during the writing.
+// Flush writes the state if it changed, or if the last try failed. Callers must not hold the lock, which is free during the writing.
 func (w *World) Flush() error {
 	w.saver.writing.Lock()
 	defer w.saver.writing.Unlock()
 	w.Lock()
-	if !w.saver.dirty {
+	if !w.saver.dirty && w.saver.err == nil {
 		defer w.Unlock()
-		return w.saver.err
+		return nil
 	}
 	w.saver.dirty = false
 	began := time.Now()

@@ -259,12 +259,20 @@ func (c *Channel) threadChanged(w *World) {
 	}
 }
 
+// empty marks a channel as deleted, without its messages and their files.
+func (c *Channel) empty(w *World) {
+	for _, m := range c.Messages {
+		w.dropFiles(m.Attachments, nil)
+	}
+	c.Deleted, c.Messages = true, nil
+}
+
 // DeleteChannel deletes a channel with its messages, and its threads with theirs. Like Discord it sends no event of those threads.
 func (w *World) DeleteChannel(c *Channel) {
-	c.Deleted, c.Messages = true, nil
+	c.empty(w)
 	for _, thread := range w.ChannelsOf(c.Guild) {
 		if thread.Parent == c.ID {
-			thread.Deleted, thread.Messages = true, nil
+			thread.empty(w)
 			w.listener.ChannelChanged(thread.ID)
 		}
 	}
