@@ -35,7 +35,8 @@ func (b Backoff) Exhausted(failures int) bool { return b.Tries > 0 && failures >
 
 // Do calls try until it returns nil or a [Permanent] error, until all tries are used up, or until ctx ends. It waits as b
 // says, or longer where the error asks for that (see [After]). It does not begin a wait that would outlast ctx. Do returns
-// the error of the last try, without the mark of Permanent; ctx.Err() tells whether the context was the reason to stop.
+// the error of the last try, without the mark of Permanent. ctx.Err() says whether the context has ended; where only a wait would
+// outlast it, that is still nil.
 func Do(ctx context.Context, b Backoff, try func(context.Context) error) error {
 	for failures := 1; ; failures++ {
 		err := try(ctx)
