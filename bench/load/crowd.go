@@ -199,7 +199,7 @@ func (c *crowd) press(ctx context.Context, g goal, d time.Duration) {
 	if g.asks > 0 {
 		all.Go(func() { c.ask(ctx, g.asks) })
 	}
-	begun, cpu, discordCPU, edits := time.Now(), c.sys.cpu(), ownCPU(), c.sys.panelEdits.Load()
+	begun, cpu, discordCPU, edits := time.Now(), c.cpu(), ownCPU(), c.sys.panelEdits.Load()
 	done := 0
 	for ctx.Err() == nil {
 		time.Sleep(2 * time.Millisecond)
@@ -210,9 +210,16 @@ func (c *crowd) press(ctx context.Context, g goal, d time.Duration) {
 		}
 		c.restarting.RUnlock()
 	}
-	c.duration, c.spent.cpu, c.spent.discordCPU = time.Since(begun), c.sys.cpu()-cpu, ownCPU()-discordCPU
+	c.duration, c.spent.cpu, c.spent.discordCPU = time.Since(begun), c.cpu()-cpu, ownCPU()-discordCPU
 	c.spent.panelEdits = c.sys.panelEdits.Load() - edits
 	all.Wait()
+}
+
+// cpu returns the processor time of the program, once it runs.
+func (c *crowd) cpu() time.Duration {
+	c.restarting.RLock()
+	defer c.restarting.RUnlock()
+	return c.sys.cpu()
 }
 
 // ask has one person, who plays nowhere, ask for /history so many times a second, however slow the answers are.
