@@ -14,12 +14,6 @@ import (
 // Has reports whether the game of r has the option.
 func (s Option) Has(r poker.Rules) bool { return s.applies == nil || s.applies(r) }
 
-// immediate reports whether the option only changes looks, questions or mentions. Then it can change while a
-// hand runs.
-func (s Option) immediate() bool {
-	return slices.Contains([]string{"confirm-big", "board", "theme", "language", "ping"}, s.Name)
-}
-
 // Show returns the option as the settings panel shows it. It leaves out choices that the table cannot have.
 func (s Option) Show(t Table, l *locale.Lang) text.Setting {
 	choices := s.choices(t.Rules, l)

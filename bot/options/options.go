@@ -32,13 +32,14 @@ type Table struct {
 
 // Option is one option of a table. Its read accepts the result of Write.
 type Option struct {
-	Name    string
-	applies func(poker.Rules) bool                   // whether a game has it; nil: every game
-	choices func(poker.Rules, *locale.Lang) []string // values with a button: all values, or common ones if Want is set
-	labels  func() []string                          // labels of these buttons; nil: the values
-	Want    func(poker.Rules, *locale.Lang) string   // the values a host can type; nil: only the choices
-	Write   func(*Table, *locale.Lang) string        // its value as a host types it
-	read    func(*Reader, *Table)                    // sets it to a value as typed
+	Name      string
+	immediate bool                                     // it only changes looks, questions or mentions, so it can change while a hand runs
+	applies   func(poker.Rules) bool                   // whether a game has it; nil: every game
+	choices   func(poker.Rules, *locale.Lang) []string // values with a button: all values, or common ones if Want is set
+	labels    func() []string                          // labels of these buttons; nil: the values
+	Want      func(poker.Rules, *locale.Lang) string   // the values a host can type; nil: only the choices
+	Write     func(*Table, *locale.Lang) string        // its value as a host types it
+	read      func(*Reader, *Table)                    // sets it to a value as typed
 }
 
 // All lists the table options in the order of the settings panel.
@@ -48,21 +49,21 @@ var All = []Option{
 	{Name: "min-bet", applies: hasBetSizes, choices: minBetChoices, Want: minBetRange, Write: writeMinBet, read: readMinBet},
 	{Name: "chip-unit", choices: unitChoices, Want: unitRange, Write: writeUnit, read: readUnit},
 	boolSetting("straddle", 16, func(t *Table) *bool { return &t.Rules.Straddle }, "on", "on", "off").onlyIf(canStraddle),
-	durationSetting("clock", func(t *Table) *time.Duration { return &t.Rules.Clock }, "30s", "45s", "2m", "off"),
-	durationSetting("time-bank", func(t *Table) *time.Duration { return &t.Rules.TimeBank }, "0s", "30s", "60s", "2m"),
-	durationSetting("pause", func(t *Table) *time.Duration { return &t.Rules.Pause }, "0s", "4s", "8s", "15s"),
+	durationSetting("clock", clockValues, func(t *Table) *time.Duration { return &t.Rules.Clock }, "30s", "45s", "2m", "off"),
+	durationSetting("time-bank", bankValues, func(t *Table) *time.Duration { return &t.Rules.TimeBank }, "0s", "30s", "60s", "2m"),
+	durationSetting("pause", pauseValues, func(t *Table) *time.Duration { return &t.Rules.Pause }, "0s", "4s", "8s", "15s"),
 	{Name: "runout", applies: hasBoard, choices: fixedChoices("off", "fast", "normal", "slow"), Write: writeRunout, read: readRunout},
 	{Name: "run-it", applies: hasBoard, choices: fixedChoices("1", "2", "3"), Write: writeRunIt, read: readRunIt},
 	{Name: "draw", applies: isDraw, choices: fixedChoices("classic", "any"), Write: writeDraw, read: readDraw},
 	boolSetting("auto-muck", 40, func(t *Table) *bool { return &t.Rules.AskLosers }, "off", "on", "off"),
-	boolSetting("confirm-big", 29, func(t *Table) *bool { return &t.Extras.NoConfirm }, "off", "on", "off"),
-	durationSetting("return-window", func(t *Table) *time.Duration { return &t.Rules.ReturnWindow }, "30m", "60m", "4h", "off"),
-	durationSetting("sitout-limit", func(t *Table) *time.Duration { return &t.Rules.SitOutLimit }, "5m", "15m", "60m", "off"),
+	boolSetting("confirm-big", 29, func(t *Table) *bool { return &t.Extras.NoConfirm }, "off", "on", "off").anyTime(),
+	durationSetting("return-window", returnValues, func(t *Table) *time.Duration { return &t.Rules.ReturnWindow }, "30m", "60m", "4h", "off"),
+	durationSetting("sitout-limit", sitOutValues, func(t *Table) *time.Duration { return &t.Rules.SitOutLimit }, "5m", "15m", "60m", "off"),
 	{Name: "chips", choices: fixedChoices("wallet", "approved", "free"), Write: func(t *Table, _ *locale.Lang) string { return writeFunds(t) }, read: readFunds},
-	boolSetting("board", 0, func(t *Table) *bool { return &t.Extras.TextBoard }, "text", "picture", "text"),
-	{Name: "theme", choices: fixedChoices("felt", "midnight", "contrast"), Write: writeTheme, read: readTheme},
-	{Name: "language", choices: languageChoices, labels: languageNames, Write: writeLanguage, read: readLanguage},
-	boolSetting("ping", 0, func(t *Table) *bool { return &t.Extras.NoMention }, "off", "off", "nudge"),
+	boolSetting("board", 0, func(t *Table) *bool { return &t.Extras.TextBoard }, "text", "picture", "text").anyTime(),
+	{Name: "theme", immediate: true, choices: fixedChoices("felt", "midnight", "contrast"), Write: writeTheme, read: readTheme},
+	{Name: "language", immediate: true, choices: languageChoices, labels: languageNames, Write: writeLanguage, read: readLanguage},
+	boolSetting("ping", 0, func(t *Table) *bool { return &t.Extras.NoMention }, "off", "off", "nudge").anyTime(),
 }
 
 // isDraw reports whether the game is five-card draw.
@@ -96,6 +97,12 @@ func (s Option) onlyIf(has func(poker.Rules) bool) Option {
 	return s
 }
 
+// anyTime marks an option that can change while a hand runs.
+func (s Option) anyTime() Option {
+	s.immediate = true
+	return s
+}
+
 // fixedChoices returns choices that do not depend on the game.
 func fixedChoices(values ...string) func(poker.Rules, *locale.Lang) []string {
 	return func(poker.Rules, *locale.Lang) []string { return values }
@@ -115,12 +122,12 @@ func boolSetting(name string, rule int, at func(*Table) *bool, yes string, value
 }
 
 // durationSetting returns an option that takes a duration.
-func durationSetting(name string, at func(*Table) *time.Duration, choices ...string) Option {
+func durationSetting(name string, x durationOption, at func(*Table) *time.Duration, choices ...string) Option {
 	return Option{
 		Name: name, choices: fixedChoices(choices...),
-		Want:  func(_ poker.Rules, l *locale.Lang) string { return durations[name].want(l) },
-		Write: func(t *Table, _ *locale.Lang) string { return durations[name].write(*at(t)) },
-		read:  func(o *Reader, t *Table) { o.duration(name, at(t)) },
+		Want:  func(_ poker.Rules, l *locale.Lang) string { return x.want(l) },
+		Write: func(t *Table, _ *locale.Lang) string { return x.write(*at(t)) },
+		read:  func(o *Reader, t *Table) { o.duration(name, x, at(t)) },
 	}
 }
 

@@ -36,7 +36,7 @@ func (t Table) Postpone(next Table, set map[string]string) (Table, map[string]st
 		case now == wanted:
 			delete(later, s.Name)
 		case !s.Has(t.Rules):
-		case s.immediate():
+		case s.immediate:
 			if changed, err := s.Apply(t, wanted, english); err == nil {
 				t = changed
 			}

@@ -95,8 +95,8 @@ func ReadRules(in *interaction.Interaction) (poker.Rules, error) {
 	}
 	o.ante(&r)
 	o.number("seats", &r.Seats)
-	o.duration("clock", &r.Clock)
-	o.duration("pause", &r.Pause)
+	o.duration("clock", clockValues, &r.Clock)
+	o.duration("pause", pauseValues, &r.Pause)
 	return r, o.Err
 }
 
@@ -187,12 +187,11 @@ func (o *Reader) atLeast(option string, to *int64, least int64, rule int) {
 }
 
 // duration reads a duration.
-func (o *Reader) duration(option string, to *time.Duration) {
+func (o *Reader) duration(option string, x durationOption, to *time.Duration) {
 	v, given := o.Values[option]
 	if !given {
 		return
 	}
-	x := durations[option]
 	d, ok := x.read(v)
 	if !ok {
 		o.fail(option, x.want(o.lang), x.rule, Range)
@@ -209,14 +208,14 @@ type durationOption struct {
 	rule              int // the number of its rule
 }
 
-// durations maps the names of the options that take a duration.
-var durations = map[string]durationOption{
-	"clock":         {time.Second, 10 * time.Second, 72 * time.Hour, true, 31},
-	"time-bank":     {time.Second, 0, 5 * time.Minute, false, 30},
-	"pause":         {time.Second, 0, time.Minute, false, 30},
-	"return-window": {time.Minute, time.Minute, 720 * time.Hour, true, 7},
-	"sitout-limit":  {time.Minute, time.Minute, 720 * time.Hour, true, 62},
-}
+// The values of the options that take a duration.
+var (
+	clockValues  = durationOption{time.Second, 10 * time.Second, 72 * time.Hour, true, 31}
+	bankValues   = durationOption{time.Second, 0, 5 * time.Minute, false, 30}
+	pauseValues  = durationOption{time.Second, 0, time.Minute, false, 30}
+	returnValues = durationOption{time.Minute, time.Minute, 720 * time.Hour, true, 7}
+	sitOutValues = durationOption{time.Minute, time.Minute, 720 * time.Hour, true, 62}
+)
 
 // read reads a number of units, or a duration with its own unit: "45", "45s", "2m", "24h"; or "off".
 func (x durationOption) read(text string) (d time.Duration, ok bool) {
