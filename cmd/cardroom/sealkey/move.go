@@ -51,6 +51,9 @@ func Along(ctx context.Context, env map[string]string, n storeopen.Named, to str
 	case !fromFile && env["DISCORD_TOKEN"] == "":
 		return m, errors.New("DISCORD_TOKEN is not set: set the token of the bot on this Redis, because the key of its running hands is derived from it")
 	}
+	if err := checkTargets(toKey); err != nil {
+		return m, fmt.Errorf("no key file can be made beside the new store: %w", err)
+	}
 	m.path, m.Advice = toKey, "keep the key file "+toKey+" beside it"
 	if m.origin = "DISCORD_TOKEN gives"; fromFile {
 		m.origin = fromKey + " holds"

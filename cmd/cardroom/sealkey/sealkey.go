@@ -100,6 +100,18 @@ func target(path string) string {
 	return path
 }
 
+// checkTargets returns an error if one of the paths is a symbolic link to a file whose folder is missing. A key that is made meanwhile is
+// not that of the hands on the disk.
+func checkTargets(paths ...string) error {
+	for _, path := range paths {
+		named := target(path)
+		if _, err := os.Stat(filepath.Dir(named)); named != path && err != nil {
+			return fmt.Errorf("%s is a link to %s, whose folder is missing: mount the disk, or make the folder, and start again", path, named)
+		}
+	}
+	return nil
+}
+
 // HasFile reports whether a store is a database file with a key file beside it. The first start on a file creates it.
 func HasFile(storeURL string) bool {
 	path, isFile := strings.CutPrefix(storeURL, "file:")
@@ -113,9 +125,10 @@ func fromFile(ctx context.Context, db string) ([]byte, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && isThere(db):
 		return nil, fmt.Errorf("the key file %s is missing, and without it the hands in %s cannot be opened: put it back from a backup, or name the key in CARDROOM_SEAL_KEY; if it is lost for good, name a new one there, and cardroom doctor says what to do", path, db)
-	case errors.Is(err, fs.ErrNotExist) && path != db+".key" && !isSeen(filepath.Dir(path)):
-		return nil, fmt.Errorf("it is a link to %s, whose folder is missing: mount the disk, or make the folder, and start again", target(db))
 	case errors.Is(err, fs.ErrNotExist):
+		if err := checkTargets(path, db); err != nil {
+			return nil, err
+		}
 		key := random()
 		return key, write(path, key)
 	case errors.Is(err, fs.ErrPermission):
@@ -136,9 +149,9 @@ func isThere(path string) bool {
 	return err == nil && info.Size() > 0
 }
 
-// write writes a key file. Whenever the machine stops, the file is complete or missing.
+// write writes a key file. Whenever the machine stops, the file is complete or missing. A symbolic link stays, and its file is written.
 func write(path string, key []byte) error {
-	if err := file.Write(path, hex.EncodeToString(key)+"\n"); err != nil {
+	if err := file.Write(target(path), hex.EncodeToString(key)+"\n"); err != nil {
 		return fmt.Errorf("the key file %s cannot be written: %v; name a file in a directory that can be written", path, err)
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -100,25 +101,81 @@ func TestAMoveBetweenLinksUsesTheKeyOfTheirFiles(t *testing.T) {
 	}
 }
 
-// TestALinkToADiskThatIsAwayMakesNoKey renames the folder of the file that a symbolic link names, as before a disk is mounted.
+// TestALinkToADiskThatIsAwayMakesNoKey renames the folder of the files that symbolic links name, as before a disk is mounted. A new key
+// would replace the link to the one on the disk.
 func TestALinkToADiskThatIsAwayMakesNoKey(t *testing.T) {
+	for name, c := range map[string]struct{ db, key, missing string }{
+		"the database":              {db: "DIR/disk/cardroom.db", missing: "disk/cardroom.db"},
+		"the database, relatively":  {db: "disk/cardroom.db", missing: "disk/cardroom.db"},
+		"both":                      {db: "DIR/disk/cardroom.db", key: "DIR/disk/cardroom.db.key", missing: "disk/cardroom.db.key"},
+		"both, relatively":          {db: "disk/cardroom.db", key: "disk/cardroom.db.key", missing: "disk/cardroom.db.key"},
+		"the key":                   {key: "disk/cardroom.db.key", missing: "disk/cardroom.db.key"},
+		"both, through a folder":    {db: "folder/cardroom.db", key: "folder/cardroom.db.key", missing: "folder/cardroom.db.key"},
+		"both, the key's elsewhere": {db: "disk/cardroom.db", key: "cardroom.key", missing: "disk/cardroom.db"},
+	} {
+		dir := t.TempDir()
+		disk, away, link := filepath.Join(dir, "disk"), filepath.Join(dir, "away"), filepath.Join(dir, "link.db")
+		db, sealed := filepath.Join(disk, "cardroom.db"), strings.Repeat("ab", 32)
+		err := errors.Join(file.Write(db, "SQLite format 3\x00"), file.Write(db+".key", sealed), os.Symlink("disk", filepath.Join(dir, "folder")))
+		for path, to := range map[string]string{link: c.db, link + ".key": c.key} {
+			if to != "" {
+				err = errors.Join(err, os.Symlink(filepath.FromSlash(strings.Replace(to, "DIR", dir, 1)), path))
+			}
+		}
+		if err := errors.Join(err, os.Rename(disk, away)); err != nil {
+			t.Skip(err)
+		}
+		want := filepath.Join(dir, filepath.FromSlash(c.missing)) + ", whose folder is missing: mount the disk"
+		if _, err := For(t.Context(), fileStore(link), ""); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s, while the disk is away: %v, want %s", name, err, want)
+		}
+		if isSeen(filepath.Join(dir, "cardroom.key")) || isSeen(disk) {
+			t.Errorf("%s: a file is made while the disk is away", name)
+		}
+		if err := os.Rename(away, disk); err != nil {
+			t.Fatal(err)
+		}
+		if c.key == "cardroom.key" { // it was missing before
+			continue
+		}
+		if key, err := For(t.Context(), fileStore(link), ""); err != nil || hex.EncodeToString(key) != sealed {
+			t.Errorf("%s: the key begins with %.2x, %v", name, key, err)
+		}
+	}
+}
+
+// TestALinkedKeyFileIsMadeWhereItsLinkLeads starts a new store, and moves one, where the operator has linked the key file before.
+func TestALinkedKeyFileIsMadeWhereItsLinkLeads(t *testing.T) {
 	dir := t.TempDir()
-	disk, away, link := filepath.Join(dir, "disk"), filepath.Join(dir, "away"), filepath.Join(dir, "link.db")
-	db := filepath.Join(disk, "cardroom.db")
-	if err := errors.Join(file.Write(db, "SQLite format 3\x00"), file.Write(db+".key", strings.Repeat("ab", 32)), os.Symlink(db, link), os.Rename(disk, away)); err != nil {
+	old, link, secrets := filepath.Join(dir, "old.db"), filepath.Join(dir, "link.db"), filepath.Join(dir, "secrets")
+	if err := errors.Join(file.Write(old, "data"), file.Write(old+".key", strings.Repeat("ab", 32)),
+		os.Symlink(filepath.Join("data", "cardroom.db"), link), os.Symlink(filepath.Join("secrets", "seal"), link+".key"), os.Mkdir(filepath.Join(dir, "data"), 0o700)); err != nil {
 		t.Skip(err)
 	}
-	if _, err := For(t.Context(), fileStore(link), ""); err == nil || !strings.Contains(err.Error(), db+", whose folder is missing: mount the disk") {
-		t.Errorf("while the disk is away: %v", err)
+	if _, err := Along(t.Context(), nil, fileStore(old), "file:"+link); err == nil || !strings.Contains(err.Error(), "seal, whose folder is missing: mount the disk") {
+		t.Errorf("a move while the disk of the key is away: %v", err)
 	}
-	if err := os.Rename(away, disk); err != nil {
+	if err := os.Mkdir(secrets, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if key, err := For(t.Context(), fileStore(link), ""); err != nil || hex.EncodeToString(key) != strings.Repeat("ab", 32) {
-		t.Errorf("the key begins with %.2x, %v", key, err)
+	written := func() string {
+		info, err := os.Lstat(link + ".key")
+		text, missing := os.ReadFile(filepath.Join(secrets, "seal"))
+		if err := errors.Join(err, missing, os.Remove(filepath.Join(secrets, "seal"))); err != nil || info.Mode().Type() != fs.ModeSymlink {
+			t.Errorf("the key file is %v, %v; want a link to one that is made", info, err)
+		}
+		return strings.TrimSpace(string(text))
 	}
-	if isSeen(link+".key") || Path(link) != db+".key" {
-		t.Errorf("the key file is %s", Path(link))
+	key, err := For(t.Context(), fileStore(link), "")
+	if got := written(); err != nil || got != hex.EncodeToString(key) {
+		t.Errorf("the key file of a new store holds %q, %v; want %x", got, err, key)
+	}
+	m, err := Along(t.Context(), nil, fileStore(old), "file:"+link)
+	if err := errors.Join(err, m.WriteFile()); err != nil {
+		t.Error(err)
+	}
+	if got := written(); got != strings.Repeat("ab", 32) {
+		t.Errorf("the key file of a move holds %q", got)
 	}
 }
 
