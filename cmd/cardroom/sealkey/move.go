@@ -42,19 +42,22 @@ func Along(ctx context.Context, env map[string]string, n storeopen.Named, to str
 		return Moved{Advice: "leave CARDROOM_SEAL_KEY as it is", key: given, origin: "CARDROOM_SEAL_KEY holds"}, nil
 	case !toFile && fromFile && !isThere(fromKey):
 		return Moved{Advice: "set CARDROOM_SEAL_KEY to the key that the bot on " + from + " has"}, nil
-	case !toFile && fromFile:
-		return Moved{Advice: "set CARDROOM_SEAL_KEY to what " + fromKey + " holds"}, nil
-	case !toFile:
-		return Moved{Advice: "leave DISCORD_TOKEN as it is"}, nil
-	case isThere(toKey):
+	case !toFile && !fromFile && env["DISCORD_TOKEN"] == "":
+		return Moved{Advice: "leave DISCORD_TOKEN and CARDROOM_SEAL_KEY as they are"}, nil
+	case toFile && isThere(toKey):
 		return m, fmt.Errorf("a key file %s exists already: move it away, or name another file", toKey)
 	case !fromFile && env["DISCORD_TOKEN"] == "":
 		return m, errors.New("DISCORD_TOKEN is not set: set the token of the bot on this Redis, because the key of its running hands is derived from it")
+	case toFile:
+		if err := checkTargets(toKey); err != nil {
+			return m, fmt.Errorf("no key file can be made beside the new store: %w", err)
+		}
+		m.path, m.Advice = toKey, "keep the key file "+toKey+" beside it"
+	case fromFile:
+		m.Advice = "set CARDROOM_SEAL_KEY to what " + fromKey + " holds"
+	default:
+		m.Advice = "leave DISCORD_TOKEN as it is"
 	}
-	if err := checkTargets(toKey); err != nil {
-		return m, fmt.Errorf("no key file can be made beside the new store: %w", err)
-	}
-	m.path, m.Advice = toKey, "keep the key file "+toKey+" beside it"
 	if m.origin = "DISCORD_TOKEN gives"; fromFile {
 		m.origin = fromKey + " holds"
 	}

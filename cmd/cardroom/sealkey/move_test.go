@@ -1,11 +1,18 @@
 package sealkey
 
 import (
+	"encoding/hex"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/alicebob/miniredis/v2"
+
+	"cardroom/bot/record"
+	"cardroom/engine"
+	"cardroom/store"
 	storeopen "cardroom/store/open"
 )
 
@@ -69,4 +76,79 @@ func TestAStoreThatCannotBeSeenIsNotMissing(t *testing.T) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
+}
+
+// TestAMoveChecksTheKeyOfTheTables moves stores with open tables that keys sealed, to a Redis and to a file. It knows the key that its
+// advice names, and refuses one that opens none of them.
+func TestAMoveChecksTheKeyOfTheTables(t *testing.T) {
+	const token = "x.y.z"
+	derived, err := For(t.Context(), storeopen.Named{Name: "FROM", URL: "redis://127.0.0.1:1"}, token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ofToken, ab, cd := hex.EncodeToString(derived), strings.Repeat("ab", 32), strings.Repeat("cd", 32)
+	for name, c := range map[string]struct {
+		sealed         []string // a key for each open table
+		keyFile, token string   // without a key file it is a Redis
+		advice         string
+		refused        string
+	}{
+		"a stale key file":           {sealed: []string{ab, ab}, keyFile: cd, refused: "sealed with another key than DB.key holds: set CARDROOM_SEAL_KEY"},
+		"the key file":               {sealed: []string{ab}, keyFile: ab, advice: "set CARDROOM_SEAL_KEY to what DB.key holds"},
+		"the key file of the second": {sealed: []string{cd, ab}, keyFile: ab, advice: "set CARDROOM_SEAL_KEY to what DB.key holds"},
+		"a key file without tables":  {keyFile: ab, advice: "set CARDROOM_SEAL_KEY to what DB.key holds"},
+		"another token":              {sealed: []string{ab}, token: token, refused: "sealed with another key than DISCORD_TOKEN gives: set CARDROOM_SEAL_KEY"},
+		"the token":                  {sealed: []string{ofToken}, token: token, advice: "leave DISCORD_TOKEN as it is"},
+		"neither a token nor a key":  {sealed: []string{ab}, advice: "leave DISCORD_TOKEN and CARDROOM_SEAL_KEY as they are"},
+		"a token without tables":     {token: token, advice: "leave DISCORD_TOKEN as it is"},
+	} {
+		db := filepath.Join(t.TempDir(), "cardroom.db")
+		n := fileStore(db)
+		if c.keyFile == "" {
+			n.URL = "redis://" + miniredis.RunT(t).Addr()
+		} else if err := os.WriteFile(db+".key", []byte(c.keyFile), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s := storeOf(t, n.URL, c.sealed)
+		for _, to := range []string{"redis://127.0.0.1:1", "file:" + filepath.Join(t.TempDir(), "to.db")} {
+			toFile := strings.HasPrefix(to, "file:")
+			m, err := Along(t.Context(), map[string]string{"DISCORD_TOKEN": c.token}, n, to)
+			switch {
+			case toFile && c.keyFile+c.token == "": // it asks for the token
+				continue
+			case err != nil:
+				t.Errorf("%s, to %s: %v", name, to, err)
+				continue
+			case !toFile && c.refused == "" && m.Advice != strings.ReplaceAll(c.advice, "DB", db):
+				t.Errorf("%s: it says %q", name, m.Advice)
+			}
+			err = m.Check(t.Context(), s)
+			if (err != nil) != (c.refused != "") || err != nil && !strings.Contains(err.Error(), strings.ReplaceAll(c.refused, "DB", db)) {
+				t.Errorf("%s, to %s: %v, want %q", name, to, err, c.refused)
+			}
+		}
+	}
+}
+
+// storeOf opens the store of a URL until the test ends, and adds an open table for each key, which seals it.
+func storeOf(t *testing.T, url string, keys []string) store.Store {
+	t.Helper()
+	s, err := storeopen.Open(t.Context(), url, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	for i, hexadecimal := range keys {
+		key, err := Parse(hexadecimal)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := store.Key{Guild: 5, Channel: engine.ID(6 + i)}
+		envelope := record.NewEnvelope(key)
+		data := envelope.Wrap(record.TableSchema, k, 1, []byte("{}"))
+		if _, err := s.Commit(t.Context(), store.Change{Key: k, ID: "a", Session: 1, At: time.UnixMilli(1), Data: data}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
 }
