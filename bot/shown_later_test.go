@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"bytes"
 	"errors"
 	"slices"
 	"strings"
@@ -133,6 +134,39 @@ func TestCardsAreShownWhereTheHistoryLacksTheHand(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A winner shows cards after a hand that the history has lost, although it has the one before. That hand stays as it was.
+func TestCardsShownAfterALostHandLeaveTheOneBeforeAsItWas(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		c.winsUnseen()
+		time.Sleep(65 * time.Second)
+		loser := c.actor()
+		winner := c.other(loser)
+		loser.Press(c.channel, "Fold")
+		time.Sleep(3 * time.Second)
+		synctest.Wait()
+		before := func() store.Hand {
+			hands, err := c.shaky.Store.Hands(t.Context(), c.keyOf(c.channel), 2, 1)
+			if err != nil || len(hands) != 1 || hands[0].Number != 1 {
+				t.Fatalf("before hand 2 are %d hands, %v", len(hands), err)
+			}
+			return hands[0]
+		}
+		was, text := before(), c.reads(winner, "1", "text")
+		c.shaky.lacks(t, "loses hand 2")
+		cards := oneCard.FindAllString(winner.Command(c.channel, "/show").Text(), -1)
+		time.Sleep(3 * time.Second)
+		synctest.Wait()
+		if public := oneCard.FindAllString(board(c).Text(), -1); len(cards) != 2 || !slices.Equal(public, cards) {
+			t.Errorf("%v were shown, and the board says\n%s", cards, board(c).Text())
+		}
+		if now := before(); !bytes.Equal(now.Data, was.Data) || c.reads(winner, "1", "text") != text {
+			t.Errorf("hand 1 was\n%s\nand is\n%s", text, c.reads(winner, "1", "text"))
+		}
+	})
 }
 
 // A winner who changes seats cannot show cards any more. The answer says why.
