@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -30,6 +31,9 @@ func (s *sitAndGo) operated(id engine.ID) audit.Cancelled {
 	again, err := operator.Cancel(s.t.Context(), id)
 	if err != nil || !again.Before {
 		s.t.Errorf("the operator cancels again: %+v, %v", again, err)
+	}
+	if said := again.Describe(id); said != fmt.Sprintf("Tournament %d (%q) was over already.", id, done.Name) {
+		s.t.Errorf("of a tournament that is over it says %q", said)
 	}
 	s.start()
 	time.Sleep(time.Minute)
