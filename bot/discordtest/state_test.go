@@ -2,6 +2,7 @@ package discordtest_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -73,12 +74,13 @@ func TestAStateThatCouldNotBeWrittenIsWrittenAtTheEnd(t *testing.T) {
 		folder, away := filepath.Join(t.TempDir(), "data"), filepath.Join(t.TempDir(), "away")
 		path := filepath.Join(folder, "discord.json")
 		srv := discordtest.New(discordtest.Options{State: path})
-		if err := os.Rename(folder, away); err != nil {
+		defer srv.Close()
+		if err := errors.Join(os.Rename(folder, away), os.WriteFile(folder, nil, 0o600)); err != nil {
 			t.Fatal(err)
 		}
 		srv.Guild("Card Club")
 		time.Sleep(time.Second)
-		if err := os.Rename(away, folder); err != nil {
+		if err := errors.Join(os.Remove(folder), os.Rename(away, folder)); err != nil {
 			t.Fatal(err)
 		}
 		if err := srv.Close(); err != nil {

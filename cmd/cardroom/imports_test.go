@@ -68,7 +68,7 @@ var mayImport = map[string][]string{
 	"bot/discordtest/gateway":  {},
 	"bot/discordtest/form":     {"bot/discordtest/object", "bot/discordtest/refusal"},
 	"bot/discordtest/registry": {"bot/discordtest/object", "bot/discordtest/refusal", "internal/fastjson"},
-	"bot/discordtest/world":    {"bot/discordtest/form", "bot/discordtest/object", "bot/discordtest/registry", "internal/fastjson"},
+	"bot/discordtest/world":    {"bot/discordtest/form", "bot/discordtest/object", "bot/discordtest/registry", "internal/fastjson", "internal/file"},
 	"bot/discordtest/rest":     {"bot/discordtest/form", "bot/discordtest/limits", "bot/discordtest/object", "bot/discordtest/refusal", "bot/discordtest/registry", "bot/discordtest/world", "internal/fastjson"},
 	"bot/failpoint":            {},
 	"bot/task":                 {},

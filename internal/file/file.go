@@ -1,4 +1,4 @@
-// Package file reads and writes small files of an operator.
+// Package file reads the files of an operator, and writes files whole.
 package file
 
 import (
@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 )
 
@@ -68,21 +69,30 @@ func ReadEach(names []string, most int) (files []Content, err error) {
 	return files, nil
 }
 
-// Write writes a file for its owner alone. Whenever the machine stops, the file is complete or missing.
-func Write(path, text string) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+// Write writes a file for its owner alone. Whenever the program or the machine stops, the file is the new one, or as it was before. After
+// Write it is the new one.
+func Write[T string | []byte](path string, data T) error {
+	folder := filepath.Dir(path)
+	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".key-*") // 0600
+	f, err := os.CreateTemp(folder, "."+filepath.Base(path)+"-*.tmp") // 0600
 	if err != nil {
 		return err
 	}
 	defer os.Remove(f.Name())
-	_, err = f.WriteString(text)
+	_, err = f.Write([]byte(data))
 	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}
-	return os.Rename(f.Name(), path)
+	if err := os.Rename(f.Name(), path); err != nil || runtime.GOOS == "windows" { // where no folder can be synced
+		return err
+	}
+	d, err := os.Open(folder)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
 }
 
 // Access adds the operator's remedy to an error of a file that this user may not open. It advises no other path, because a store there

@@ -14,6 +14,7 @@ import (
 
 	"cardroom/bot/discordtest/form"
 	"cardroom/bot/discordtest/object"
+	"cardroom/internal/file"
 )
 
 // keptDeletedFiles is how many files of deleted messages are kept in memory. Clients that know them may still ask: Discord
@@ -45,10 +46,7 @@ func (f *files) put(id string, data []byte) error {
 		f.memory[id] = data
 		return nil
 	}
-	if err := os.MkdirAll(f.folder, 0o755); err != nil {
-		return err
-	}
-	return replaceFile(filepath.Join(f.folder, id), data)
+	return file.Write(filepath.Join(f.folder, id), data)
 }
 
 func (f *files) get(id string) ([]byte, bool) {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"cardroom/internal/fastjson"
+	"cardroom/internal/file"
 )
 
 // stateSchema is the schema of the state file. Open refuses any other.
@@ -62,7 +63,7 @@ func (w *World) Flush() error {
 	data, err := fastjson.Marshal(&w.State)
 	w.Unlock()
 	if err == nil {
-		err = replaceFile(w.saver.path, data)
+		err = file.Write(w.saver.path, data)
 	}
 	w.Lock()
 	defer w.Unlock()
@@ -71,21 +72,6 @@ func (w *World) Flush() error {
 	}
 	w.saver.err, w.saver.took = err, time.Since(began)
 	return err
-}
-
-// replaceFile writes a file. Whenever the program or the machine stops, the file is either the old or the new one.
-func replaceFile(path string, data []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(data)
-	err = errors.Join(err, f.Sync(), f.Close())
-	if err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
 }
 
 func readState(path string, into *State) error {
