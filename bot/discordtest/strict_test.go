@@ -227,6 +227,7 @@ func TestChoicesAreJudgedAsDiscordDoes(t *testing.T) {
 		{"name of 101", choices(1, x(101), "v"), "data.choices.0.name"},
 		{"value of 101", choices(1, "n", x(101)), "data.choices.0.value"},
 		{"no value", `{"name":"n"}`, "data.choices.0.value"},
+		{"a blank name", choices(1, " ", "v"), "data.choices.0.name"},
 		{"a number", `{"name":"n","value":5}`, ""},
 	}
 	inBubble(t, discordtest.Options{}, func(d *desk) {

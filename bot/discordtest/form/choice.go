@@ -1,7 +1,6 @@
 package form
 
 import (
-	"fmt"
 	"strings"
 
 	"cardroom/bot/discordtest/object"
@@ -17,7 +16,10 @@ func CheckChoices(list []object.Choice) error {
 		if text, ok := c.Value.(string); ok {
 			p.Text(refusal.Path("data.choices", i, "value"), text, 1, 100)
 		}
-		if c.Value == nil || strings.TrimSpace(fmt.Sprint(c.Name)) == "" {
+		if strings.TrimSpace(c.Name) == "" {
+			p.Add(refusal.Path("data.choices", i, "name"), "BASE_TYPE_REQUIRED", "This field is required")
+		}
+		if c.Value == nil {
 			p.Add(refusal.Path("data.choices", i, "value"), "BASE_TYPE_REQUIRED", "This field is required")
 		}
 	}

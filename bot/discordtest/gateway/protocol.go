@@ -1,7 +1,6 @@
 package gateway
 
 import (
-	"cmp"
 	"encoding/json"
 	"time"
 )
@@ -62,5 +61,5 @@ func closeReason(code int) string {
 		closePrivilege: "Disallowed intent(s).", closeTimeout: "Session timed out.", closeSequence: "Invalid seq.",
 		closeAuthenticated: "Already authenticated.", closeUnauthenticated: "Not authenticated.", closeVersion: "Invalid API version.",
 	}
-	return cmp.Or(reasons[code], "")
+	return reasons[code]
 }
