@@ -48,6 +48,21 @@ func TestADepartureIsRecalled(t *testing.T) {
 	}
 }
 
+// TestABuyInAboveTheMaximumIsNotSaidToBeTooLittle has a player return with too few chips and with too many. R7 answers where it is the
+// rule that they miss, and where it leaves one amount: then the table's own buy-ins are not theirs (R4, R7).
+func TestABuyInAboveTheMaximumIsNotSaidToBeTooLittle(t *testing.T) {
+	for left, want := range map[int64][]Refusal{
+		200:  {{BadBuyIn, 200, 1000, 4}, {BadBuyIn, 200, 1000, 4}},
+		300:  {{BadBuyIn, 300, 1000, 7}, {BadBuyIn, 300, 1000, 4}},
+		1000: {{BadBuyIn, 1000, 1000, 7}, {BadBuyIn, 1000, 1000, 7}},
+	} {
+		s := newScene(t, nil)
+		s.do(Sit{Player: 1, Chips: left}, Leave{Player: 1})
+		s.refused(Sit{Player: 1, Chips: 199}, want[0])
+		s.refused(Sit{Player: 1, Chips: 1001}, want[1])
+	}
+}
+
 // TestAPlayerBringsBackWhatWasInPlay has players leave with a top-up, during the hand and after it. That of the winner does not come into
 // play, and the other one would have (R6, R7).
 func TestAPlayerBringsBackWhatWasInPlay(t *testing.T) {

@@ -110,11 +110,11 @@ func (s *transition) free(want int) (int8, error) {
 }
 
 // checkBuyIn refuses chips outside the limits of the table (R4). A player who left a short time ago with more than the least
-// buy-in has to bring that back, or all they have (R7).
+// buy-in has to bring that back, or all they have (R7). R7 also refuses more than the maximum where it leaves one amount.
 func (s *transition) checkBuyIn(c Sit) error {
 	minimum, maximum := s.buyIns(c.Player, s.now)
 	rule := 4
-	if minimum > s.Rules.MinBuyIn {
+	if minimum > s.Rules.MinBuyIn && (c.Chips < minimum || minimum == maximum) {
 		rule = 7
 	}
 	room := mostChips - s.chips()
