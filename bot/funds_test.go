@@ -55,6 +55,9 @@ func TestFreeChipsAreNotBroughtBackFromAWallet(t *testing.T) {
 		for range 2 {
 			bob.Command(c.channel, "/sit", "buyin", "800")
 			bob.Command(c.channel, "/leave")
+			if text := bob.Command(c.channel, "/sit", "buyin", "500").Text(); !strings.Contains(text, "Bring that much back. (R7)") {
+				t.Errorf("at the table of free chips bob is answered %q", text)
+			}
 			alice.Press(c.channel, "wallet")
 			answer := bob.Command(c.channel, "/sit", "buyin", "500")
 			if answer.Message == nil || !strings.Contains(answer.Message.Content, "You have seat 1 with 500") {
@@ -62,7 +65,7 @@ func TestFreeChipsAreNotBroughtBackFromAWallet(t *testing.T) {
 			}
 			bob.Command(c.channel, "/leave")
 			answer = bob.Command(c.channel, "/sit", "buyin", "300")
-			if answer.Message == nil || !strings.Contains(answer.Message.Content, "(R7)") {
+			if answer.Message == nil || !strings.Contains(answer.Message.Content, "your whole wallet if you have less. (R7)") {
 				t.Errorf("bob need not bring back his own: %v", answer)
 			}
 			alice.Press(c.channel, "free")

@@ -22,7 +22,7 @@ func (s Scene) reason(r engine.Refusal) string {
 	case why == engine.NotYourTurn:
 		return s.notYourTurn()
 	case why == engine.BadBuyIn && r.Rule == 7:
-		return t.BringBack.Format("amount", l.Chips(r.Min))
+		return locale.Either(s.Free || s.View.Practice, t.BringBackFree, t.BringBack).Format("amount", l.Chips(r.Min))
 	case why == engine.BadBuyIn && r.Max == 0:
 		return t.BadBuyInMin.Format("amount", l.Chips(r.Min))
 	case why == engine.BadBuyIn:

@@ -83,3 +83,20 @@ func TestRefusalsSayWhatWouldBeRight(t *testing.T) {
 		}
 	}
 }
+
+// TestAStackIsBroughtBackFromAWalletWhereThereIsOne has the refusal of R7: at a table outside any wallet there is no exception for a
+// smaller wallet.
+func TestAStackIsBroughtBackFromAWalletWhereThereIsOne(t *testing.T) {
+	r := engine.Refusal{Reason: engine.BadBuyIn, Min: 180, Max: 1000, Rule: 7}
+	rendertest.EachLanguage(t, func(t *testing.T, l *locale.Lang) {
+		without := l.Numbered(l.Why.BringBackFree.Format("amount", "180"), 7)
+		for name, s := range map[string]Scene{"free": {Lang: l, Free: true}, "practice": {Lang: l, View: engine.View{Practice: true}}} {
+			if text := Refusal(s, r); text != without {
+				t.Errorf("with %s chips it reads %q", name, text)
+			}
+		}
+		if text := Refusal(Scene{Lang: l}, r); text != l.Numbered(l.Why.BringBack.Format("amount", "180"), 7) || text == without {
+			t.Errorf("with chips of the wallet it reads %q", text)
+		}
+	})
+}

@@ -337,6 +337,7 @@ type WhyText struct {
 	BadBuyIn       Text `json:"bad_buy_in" args:"range"`
 	BadBuyInMin    Text `json:"bad_buy_in_min" args:"amount"`
 	BringBack      Text `json:"bring_back" args:"amount"`
+	BringBackFree  Text `json:"bring_back_free" args:"amount"` // at a table outside any wallet
 	StackFull      Text `json:"stack_full"`
 	BadTopUp       Text `json:"bad_top_up" args:"range"`
 	InHand         Text `json:"in_hand"`
