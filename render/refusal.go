@@ -30,7 +30,7 @@ func (s Scene) reason(r engine.Refusal) string {
 	case why == engine.BadTopUp:
 		return t.BadTopUp.Format("range", l.Range(max(r.Min, 1), r.Max))
 	case why == engine.CannotCheck:
-		return t.CannotCheck.Format("amount", l.Chips(r.Min))
+		return locale.Either(s.View.Legal.Min == 0, t.CallOrFold, t.CannotCheck).Format("amount", l.Chips(r.Min))
 	case why == engine.TooLittle:
 		return t.TooLittle.Format("range", l.Range(r.Min, r.Max))
 	case why == engine.TooMuch:
@@ -50,7 +50,7 @@ func (s Scene) reason(r engine.Refusal) string {
 	case why == engine.NoSuchSeat:
 		return t.NoSuchSeat.Format("seats", strconv.Itoa(s.View.Rules.Seats))
 	}
-	if text := reasonText(t, r.Reason); text != "" {
+	if text := reasonText(t, r.Reason, s.View.Legal.Bet); text != "" {
 		return string(text)
 	}
 	return string(t.Other)
@@ -67,12 +67,12 @@ func (s Scene) notYourTurn() string {
 	return t.NotYourTurn.Format("player", s.NameAt(s.View.ToAct))
 }
 
-// reasonText returns the sentence of a reason that needs no numbers, and "" for the others.
-func reasonText(t locale.WhyText, why engine.Reason) locale.Text {
+// reasonText returns the sentence of a reason that needs no numbers, and "" for the others. Bets means that a raise is a bet.
+func reasonText(t locale.WhyText, why engine.Reason, bets bool) locale.Text {
 	return map[engine.Reason]locale.Text{
 		engine.NotSeated: t.NotSeated, engine.AlreadySeated: t.AlreadySeated, engine.SeatTaken: t.SeatTaken,
 		engine.TableFull: t.TableFull, engine.StackFull: t.StackFull, engine.InHand: t.InHand, engine.Stale: t.Stale,
-		engine.NoHand: t.NoHand, engine.NothingToCall: t.NothingToCall, engine.CannotRaise: t.CannotRaise,
+		engine.NoHand: t.NoHand, engine.NothingToCall: locale.Either(bets, t.NothingToCall, t.CheckOrRaise), engine.CannotRaise: t.CannotRaise,
 		engine.AlreadyOut: t.AlreadyOut, engine.NotOut: t.NotOut, engine.AlreadyPaused: t.AlreadyPaused,
 		engine.NotPaused: t.NotPaused, engine.TableClosedNow: t.TableClosed, engine.HandRuns: t.HandRuns,
 		engine.TooFewPlayers: t.TooFewPlayers, engine.NotDue: t.NotDue, engine.NoChips: t.NoChips,

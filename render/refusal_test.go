@@ -60,6 +60,9 @@ func TestAPlayerOnTheWaitlistReadsTheirPlace(t *testing.T) {
 func TestRefusalsSayWhatWouldBeRight(t *testing.T) {
 	idle := rendertest.Flop()
 	idle.ToAct = -1
+	opening, short := rendertest.Flop(), rendertest.Flop()
+	opening.Legal = engine.Legal{Bet: true, Min: 20, Max: 500}
+	short.Legal = engine.Legal{Call: 2}
 	for _, c := range []struct {
 		view engine.View
 		r    engine.Refusal
@@ -74,6 +77,9 @@ func TestRefusalsSayWhatWouldBeRight(t *testing.T) {
 		{rendertest.Flop(), engine.Refusal{Reason: engine.BadBuyIn, Min: 200, Rule: 4}, "The buy-in here is 200 or more. (R4)"},
 		{rendertest.Flop(), engine.Refusal{Reason: engine.BadTopUp, Max: 60, Rule: 6}, "You can add 1–60 now. (R6)"},
 		{rendertest.Flop(), engine.Refusal{Reason: engine.CannotCheck, Min: 60}, "There's a bet: it costs 60 to call. You can call, raise or fold."},
+		{short, engine.Refusal{Reason: engine.CannotCheck, Min: 2}, "There's a bet: it costs 2 to call. You can call or fold."},
+		{opening, engine.Refusal{Reason: engine.NothingToCall}, "There's nothing to call. You can check or bet."},
+		{rendertest.Flop(), engine.Refusal{Reason: engine.NothingToCall}, "There's nothing to call. You can check or raise."},
 		{rendertest.Flop(), engine.Refusal{Reason: engine.CannotRaise, Max: 60, Rule: 23}, "You can't raise here. You can call 60 or fold. (R23)"},
 		{rendertest.Flop(), engine.Refusal{Reason: engine.CannotRaise, Rule: 20}, "You can't raise here. You can call or fold, or check if it's free. (R20)"},
 		{rendertest.Flop(), engine.Refusal{Reason: engine.NoSuchSeat}, "This table has seats 1 to 9. Choose one of those."},

@@ -346,7 +346,9 @@ type WhyText struct {
 	Stale          Text `json:"stale"`
 	NoHand         Text `json:"no_hand"`
 	CannotCheck    Text `json:"cannot_check" args:"amount"`
+	CallOrFold     Text `json:"call_or_fold" args:"amount"` // CannotCheck where no raise is possible
 	NothingToCall  Text `json:"nothing_to_call"`
+	CheckOrRaise   Text `json:"check_or_raise"` // NothingToCall before the flop, where the blind is a bet
 	CannotRaise    Text `json:"cannot_raise"`
 	OnlyCall       Text `json:"only_call" args:"amount"`
 	TooLittle      Text `json:"too_little" args:"range"`
