@@ -11,10 +11,10 @@ import (
 	"cardroom/render"
 )
 
-// Wagers completes the amount of a bet or raise that is legal now.
+// Wagers completes the amount of a bet or raise that is legal now. /bet has none where a bet would be a raise.
 func Wagers(t *table.Table, in *interaction.Interaction) []render.Choice {
 	v := t.ViewOf(in.User)
-	if s, seated := v.SeatOf(in.User); !seated || v.ToAct != s.Seat {
+	if s, seated := v.SeatOf(in.User); !seated || v.ToAct != s.Seat || in.Path == "bet" && !v.Legal.Bet {
 		return nil
 	}
 	return render.Wagers(t.Scene(in.User, in.Lang))
