@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -45,6 +46,65 @@ func TestOptionsAreCompletedToWhatIsLegalNow(t *testing.T) {
 			t.Errorf("alice is offered %d raises and bob %d: one of them is to act", first, second)
 		}
 	})
+}
+
+// TestASmallerWalletIsOfferedAsABuyIn has a player with less in the wallet than they have to bring back, and then with less than the least
+// buy-in. At a table of free chips the wallet does not count (R7).
+func TestASmallerWalletIsOfferedAsABuyIn(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		alice, bob := c.openTable("max-buyin", "10000")
+		wants := func(want ...string) {
+			t.Helper()
+			offered := alice.Autocomplete(c.channel, "/sit", "buyin", "")
+			if !slices.EqualFunc(offered, want, func(got discordtest.Choice, want string) bool { return got.Name == want }) {
+				t.Errorf("alice is offered %v, want %q", offered, want)
+			}
+		}
+		alice.Command(c.channel, "/sit", "buyin", "10000")
+		wants() // she has a seat, and no more to bring
+		alice.Command(c.channel, "/leave")
+		wants("10,000")
+		confirm(alice, c.channel, "/chips give", "player", bob.Name(), "amount", "9000")
+		wants("1,000")
+		if a := alice.Command(c.channel, "/sit", "buyin", "1,000"); !strings.Contains(a.Text(), "with 1,000") {
+			t.Errorf("what is offered is answered %q", a.Text())
+		}
+		alice.Command(c.channel, "/leave")
+		confirm(alice, c.channel, "/chips give", "player", bob.Name(), "amount", "801")
+		wants()
+		c.sets(alice, "chips", "free")
+		wants("200", "5,100", "10,000")
+		alice.Command(c.channel, "/sit", "buyin", "300")
+		alice.Command(c.channel, "/leave")
+		wants("300", "5,150", "10,000")
+	})
+}
+
+// TestATopUpWithoutAMaximumIsOfferedToALargeStack has players with less than the usual buy-in, with as much, and with more.
+func TestATopUpWithoutAMaximumIsOfferedToALargeStack(t *testing.T) {
+	t.Parallel()
+	for buyIn, want := range map[string]string{"600": "1 | 200 | 400", "1000": "1 | 500 | 1,000", "5000": "1 | 500 | 1,000"} {
+		for _, most := range []string{"0", "5000"} {
+			synctest.Test(t, func(t *testing.T) {
+				c := open(t)
+				alice, _ := c.openTable("max-buyin", most)
+				alice.Command(c.channel, "/sit", "buyin", buyIn)
+				var offered []string
+				for _, choice := range alice.Autocomplete(c.channel, "/topup", "amount", "") {
+					offered = append(offered, choice.Name)
+				}
+				full := most != "0"
+				if got := strings.Join(offered, " | "); !full && got != want || full && buyIn == "5000" && got != "" {
+					t.Errorf("with a maximum of %s and a stack of %s the offer is %q", most, buyIn, got)
+				}
+				if text := alice.Command(c.channel, "/topup", "amount", "500").Text(); strings.Contains(text, "500 added") == (full && buyIn == "5000") {
+					t.Errorf("with a maximum of %s and a stack of %s the answer is %q", most, buyIn, text)
+				}
+			})
+		}
+	}
 }
 
 func TestHandsAreOfferedToVerifyWithOrWithoutATable(t *testing.T) {

@@ -63,13 +63,19 @@ func freeSeats(v *engine.View) []render.Choice {
 	return list
 }
 
-// BuyIns completes a buy-in: the legal minimum, the maximum and an amount between them, never more than the wallet.
+// BuyIns completes a buy-in: the legal minimum, the maximum and an amount between them, never more than the wallet. It offers
+// a wallet that has less than the player must bring back (R7). Without a maximum, it offers a large stack as much as the default buy-in.
 func BuyIns(t *table.Table, in *interaction.Interaction) []render.Choice {
 	v := t.ViewOf(in.User)
 	low, _ := t.Funds().BuyIns(in.User)
-	high := max(low, options.DefaultBuyIn(v.Rules))
-	if s := table.SeatOf(&v, in.User); s.Player != 0 {
-		low, high = 1, high-s.Stack-s.Pending
+	full := max(low, options.DefaultBuyIn(v.Rules))
+	high := full
+	s, seated := v.SeatOf(in.User)
+	if seated {
+		low, high = 1, full-s.Stack-s.Pending
+		if high <= 0 && v.Rules.MaxBuyIn == 0 {
+			high = full
+		}
 		if s.Stack+s.Pending == 0 {
 			low = v.Rules.MinBuyIn
 		}
@@ -80,6 +86,9 @@ func BuyIns(t *table.Table, in *interaction.Interaction) []render.Choice {
 			return nil
 		}
 		high = min(high, wallet)
+		if !seated && high >= v.Rules.MinBuyIn {
+			low = min(low, high)
+		}
 	}
 	var list []render.Choice
 	last := int64(0)
