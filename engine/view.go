@@ -63,7 +63,7 @@ type SeatView struct {
 	Stack      int64         // behind, without bets
 	Bet        int64         // on this street
 	Price      int64         // chips that a call takes as the bets are now, cut to the stack; for the player to act it is Legal.Call
-	Total      int64         // in the hand so far, uncalled chips given back not counted
+	Total      int64         // in the hand that runs or ran last, dead chips too (R14), uncalled ones that came back not
 	Pending    int64         // topped up, not in play yet (R5)
 	Bank       time.Duration // the rest of the time bank (R30)
 	InHand     bool          // was dealt in (still true after folding, and after the hand until the next one)

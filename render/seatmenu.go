@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"cardroom/engine"
 	"cardroom/engine/poker"
 	"cardroom/render/phone"
 )
@@ -22,9 +23,7 @@ func SeatMenu(s Scene, goes string) (text string, rows [][]Button) {
 	for i := range own {
 		own[i].What = FromMenu
 	}
-	for row := range slices.Chunk(own, phone.MostInRow) {
-		rows = appendRow(rows, row)
-	}
+	rows = slices.Collect(slices.Chunk(own, phone.MostInRow))
 	if p.broke() || p.seat.TimedOut { // a low panel of theirs has no room for it
 		rows = appendRow(rows, p.post())
 	}
@@ -58,7 +57,8 @@ func (p panel) about() (row []Button) {
 	bust, leaves := p.seat.RebuyBy != 0, p.seat.Leaves || p.seat.Kicked
 	stays := !leaves && !p.View.Closing
 	add(bust && p.Rebuy > 0, Button{Label: t.Rebuy.Format("amount", amount), Verb: VerbRebuy, To: p.Rebuy, Style: Success})
-	add(!bust && p.Rebuy > p.seat.Total && stays, Button{Label: t.TopUp.Format("amount", amount), Verb: VerbTopUp, To: p.Rebuy})
+	lost := p.View.Phase == engine.Idle || p.seat.Folded // a bet of theirs no longer comes back
+	add(!bust && (p.Rebuy > p.seat.Total || lost && p.Rebuy > 0) && stays, Button{Label: t.TopUp.Format("amount", amount), Verb: VerbTopUp, To: p.Rebuy})
 	back := (p.seat.Out || p.seat.Leaves) && !p.seat.Kicked && !bust
 	add(back, Button{Label: string(t.SitIn), Verb: VerbSitIn, Style: Success})
 	add(!p.seat.Out && stays, Button{Label: string(t.SitOut), Verb: VerbSitOut})
