@@ -210,23 +210,18 @@ func (b board) prospect() []string {
 		return append(b.kept(), b.needed())
 	case slices.ContainsFunc(v.Seats, sitsOut):
 		return []string{b.needed(), string(locale.Either(len(v.Seats) < v.Rules.Seats, t.SitIn, t.SitInFull))}
-	case len(b.Scene.rebuy()) > 0 && len(v.Seats) < v.Rules.Seats:
-		return []string{b.needed(), string(t.RebuyDown)}
 	case len(v.Seats) < v.Rules.Seats:
-		return []string{b.needed(), string(t.SitDown)}
+		return []string{b.needed(), string(locale.Either(len(b.Scene.rebuy()) > 0, t.RebuyDown, t.SitDown))}
 	}
 	return []string{b.needed()}
 }
 
 // closed returns that the table is closed, "" where it is not.
 func (s Scene) closed() string {
-	switch {
-	case !s.View.Closed:
+	if !s.View.Closed {
 		return ""
-	case s.View.Rules.Tournament:
-		return string(s.Language().Tournament.TableDone)
 	}
-	return string(s.Language().Board.AllBack)
+	return string(locale.Either(s.View.Rules.Tournament, s.Language().Tournament.TableDone, s.Language().Board.AllBack))
 }
 
 // kept returns whom the free seats are held for (R63).

@@ -30,9 +30,12 @@ func SeatMenu(s Scene, goes string) (text string, rows [][]Button) {
 	return text, rows
 }
 
-// standing returns that a seated player is out of chips, or why they are not in the hand; "" where they are.
+// standing returns that a seated player is out of chips, why they are not in the hand, or that they sit out after it; else "".
 func (p panel) standing() string {
-	if p.seat.InHand && !p.seat.Out && !p.broke() {
+	switch {
+	case p.seat.InHand && p.seat.Out && p.View.Phase != engine.Idle:
+		return string(p.lang.Say.OutAfter)
+	case p.seat.InHand && !p.seat.Out && !p.broke():
 		return ""
 	}
 	return p.notDealt()
