@@ -203,7 +203,7 @@ func (b board) prospect() []string {
 	case v.Phase != engine.Idle:
 		return b.small(b.coming())
 	case v.Paused:
-		return b.small(string(t.Paused))
+		return append(b.kept(), b.small(string(t.Paused))...)
 	case v.Until != 0:
 		return append(b.kept(), t.Next.Format("when", RelativeTime(v.Until)))
 	case v.CallBy != 0, b.Mirror != 0:

@@ -43,3 +43,21 @@ func TestAFullBoardNamesNoButtonThatItLacks(t *testing.T) {
 		}
 	})
 }
+
+// TestAPausedBoardNamesTheHeldSeat pauses a table that holds its free seat, in words and below a picture, before a hand and after one.
+func TestAPausedBoardNamesTheHeldSeat(t *testing.T) {
+	for _, hand := range []int64{0, 7} {
+		v := rendertest.Table(rendertest.Dealt(0, rendertest.Alice, 900, 0), rendertest.Dealt(1, rendertest.Bob, 900, 0))
+		v.Phase, v.ToAct, v.Until, v.Hand, v.Rules.Seats = engine.Idle, -1, 0, hand, 3
+		v.Waitlist, v.CallBy = []engine.ID{rendertest.Carol}, rendertest.Deadline
+		for _, paused := range []bool{false, true} {
+			v.Paused = paused
+			for _, text := range []string{Board(Scene{View: v}), Caption(Scene{View: v})} {
+				held := strings.Index(text, "A seat is being held for "+Mention(rendertest.Carol))
+				if stands := strings.Index(text, "\n-# Paused: no new hand"); held < 0 || paused != (stands > held) {
+					t.Errorf("paused %t after hand %d:\n%s", paused, hand, text)
+				}
+			}
+		}
+	}
+}
