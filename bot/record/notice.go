@@ -31,14 +31,14 @@ func (r *Table) NoteForFollowers(v engine.View, events []engine.Event, now time.
 	r.Notice = Notice{Hand: v.Hand, Reason: why, Pot: pot, At: engine.At(now)}
 }
 
-// matched returns the chips in the pots, without the uncalled part of a bet.
+// matched returns the chips in the pots, without the uncalled part of a bet. Of an earlier street none is left.
 func matched(v engine.View) (pot int64) {
 	for _, p := range v.Pots {
 		pot += p.Amount
 	}
 	var most, next int64
 	for _, s := range v.Seats {
-		most, next = max(most, s.Total), max(next, min(most, s.Total))
+		most, next = max(most, s.Bet), max(next, min(most, s.Bet))
 	}
 	return pot - (most - next)
 }
