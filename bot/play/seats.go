@@ -8,6 +8,7 @@ import (
 	"cardroom/bot/channel"
 	"cardroom/bot/interaction"
 	"cardroom/bot/options"
+	"cardroom/bot/record"
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/render"
@@ -46,7 +47,7 @@ func SitDown(t *table.Table, in *interaction.Interaction) {
 	v := t.ViewOf(in.User)
 	if s, seated := v.SeatOf(in.User); seated {
 		switch {
-		case isBust(s):
+		case record.IsBust(s):
 			Rebuy(t, in)
 		case s.Out || s.Leaves:
 			SitIn(t, in)
@@ -96,14 +97,11 @@ func takeSeat(t *table.Table, in *interaction.Interaction, c engine.Command) {
 	}
 }
 
-// isBust reports whether a seated player has no chips left, and none at stake.
-func isBust(s engine.SeatView) bool { return s.Stack+s.Pending == 0 && !s.AllIn }
-
 // Rebuy handles the button of a player who is out of chips: it brings the sum that it shows, of the chips that they sat down with.
 func Rebuy(t *table.Table, in *interaction.Interaction) {
 	v := t.ViewOf(in.User)
 	s, seated := v.SeatOf(in.User)
-	if seated && !isBust(s) {
+	if seated && !record.IsBust(s) {
 		t.Env.Reply.Text(in, string(in.Lang.Say.NotBust))
 		return
 	}
@@ -144,7 +142,7 @@ func AskRebuy(t *table.Table, in *interaction.Interaction) {
 	switch s, seated := v.SeatOf(in.User); {
 	case !seated:
 		t.Refuse(in, engine.Refusal{Reason: engine.NotSeated})
-	case !isBust(s):
+	case !record.IsBust(s):
 		t.Env.Reply.Text(in, string(in.Lang.Say.NotBust))
 	default:
 		channel.OpenSeatMenu(t, in)
@@ -363,7 +361,7 @@ func Sit(t *table.Table, in *interaction.Interaction) {
 func sitAgain(t *table.Table, in *interaction.Interaction, s engine.SeatView) {
 	post := s.Waits && in.Options["post"] == "true"
 	switch {
-	case isBust(s):
+	case record.IsBust(s):
 		topUp(t, in, "buyin")
 	case s.Out || s.Leaves || s.Kicked || post && !s.Posts:
 		SitIn(t, in)

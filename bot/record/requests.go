@@ -90,6 +90,9 @@ func LeftWith(v engine.View) map[engine.ID]int64 {
 	return left
 }
 
+// IsBust reports whether a seated player has no chips left, and none at stake.
+func IsBust(s engine.SeatView) bool { return s.Stack+s.Pending == 0 && !s.AllIn }
+
 // OwnChips returns a player's own chips: in a running hand, those they had when it began.
 func OwnChips(v *engine.View, s engine.SeatView) int64 {
 	n := s.Stack + s.Pending

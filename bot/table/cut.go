@@ -7,6 +7,7 @@ import (
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
+	"cardroom/bot/record"
 	"cardroom/bot/shuffle"
 	"cardroom/bot/storage"
 	"cardroom/engine"
@@ -57,8 +58,7 @@ func (d *Dealer) cutLost(c shuffle.Cut, hand int64) {
 	if t.version == 0 {
 		return
 	}
-	name := t.Names.Player(SeatOf(new(t.View()), c.By))
-	if name != "" { // the player has not left
+	if name := t.Names.Player(SeatOf(new(t.View()), c.By)); name != "" { // the player has not left
 		t.Display.Say(text.CutLost(t.Locale(), name, hand), t.Nonce("cut", hand, int64(c.By), int64(c.Message)))
 	}
 }
@@ -71,5 +71,5 @@ func (d *Dealer) DealtNext(who engine.ID) bool {
 		return slices.Contains(shuffle.DealtIn(next.View(0)), who)
 	}
 	s, seated := d.table.View().SeatOf(who)
-	return seated && !s.Out && !s.Leaves && !s.Kicked && (!s.Waits || s.Posts) && s.Stack+s.Bet+s.Total+s.Pending > 0
+	return seated && !s.Out && !s.Leaves && !s.Kicked && (!s.Waits || s.Posts) && !record.IsBust(s)
 }

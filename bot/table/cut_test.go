@@ -34,3 +34,31 @@ func TestPlayersWhoPlayNoFurtherHandAreNotDealtNext(t *testing.T) {
 		}
 	}
 }
+
+// TestAPlayerWithoutChipsIsNotDealtNext asks during an all-in and after it: a player who is all-in may still win, and one who has lost
+// needs a rebuy first.
+func TestAPlayerWithoutChipsIsNotDealtNext(t *testing.T) {
+	rules, deck, at := poker.DefaultRules(), card.Ordered(), engine.At(time.Now())
+	rules.Runout = 0
+	deck[0], deck[51] = deck[51], deck[0] // an ace wins beside a board of four threes
+	game := gameOf(t, rules, engine.Sit{Player: 101, Seat: 0, Chips: 1000, At: at}, engine.Sit{Player: 102, Seat: 1, Chips: 1000, At: at},
+		engine.Start{At: at}, engine.Deal{Deck: deck, Message: 5, At: at})
+	a := newEnv(t, 1).Tables.Get(store.Key{Guild: 1, Channel: 7})
+	for _, act := range []engine.Act{{Action: engine.Raise, To: 1000}, {Action: engine.Call}} {
+		v, err := game.View(0), error(nil)
+		act.Player, act.Turn, act.At = engine.ID(101+v.ToAct), v.Turn, at
+		if game, _, err = game.Apply(act, nil); err != nil {
+			t.Fatal(err)
+		}
+		a.Install(record.Table{}, game, 1)
+		v = game.View(0)
+		for _, s := range v.Seats {
+			if next, want := a.Dealer.DealtNext(s.Player), v.Phase != engine.Idle || s.Stack > 0; next != want {
+				t.Errorf("in phase %d a player with %d is dealt into the next hand: %t, want %t", v.Phase, s.Stack, next, want)
+			}
+		}
+	}
+	if v := game.View(0); v.Phase != engine.Idle || v.Seats[0].Stack != 0 && v.Seats[1].Stack != 0 {
+		t.Errorf("neither player is out of chips: %+v", v.Seats)
+	}
+}
