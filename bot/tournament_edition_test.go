@@ -44,7 +44,7 @@ func TestTheNextTournamentHasTheNewestRules(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSitAndGo(t, "Series", "turbo", "2", "0", "0")
 		s.alice.Command(s.channel, "/tournament settings", "again", "on")
-		s.spoil(`"edition":4,`, `"edition":1,`)
+		s.spoil(`"edition":5,`, `"edition":1,`)
 		s.register("bob", "carol")
 		time.Sleep(time.Minute)
 		count := map[int]int{}
@@ -52,7 +52,7 @@ func TestTheNextTournamentHasTheNewestRules(t *testing.T) {
 			o := t.Record().Event.State.Options()
 			count[o.Edition]++
 		})
-		if count[1] != 1 || count[4] != 1 {
+		if count[1] != 1 || count[5] != 1 {
 			t.Errorf("tournaments by edition: %v", count)
 		}
 	})

@@ -94,7 +94,7 @@ func TestATournamentThatCannotBeReadIsNamed(t *testing.T) {
 	for change, want := range map[[2]string]string{
 		{`"cardroom/tournament/1"`, `"cardroom/tournament/2"`}: `(schema found "cardroom/tournament/2", schema known "cardroom/tournament/1"): another version of the program wrote it; ` +
 			`it is left as it is: start the version that wrote it, or put a backup back`,
-		{`"edition":4`, `"edition":5`}: `(schema found "cardroom/tournament/1 with edition 5 of the rules", schema known "cardroom/tournament/1"): another version of the program wrote it; ` +
+		{`"edition":5`, `"edition":6`}: `(schema found "cardroom/tournament/1 with edition 6 of the rules", schema known "cardroom/tournament/1"): another version of the program wrote it; ` +
 			`it is left as it is: start the version that wrote it, or put a backup back`,
 		{`"phase":4`, `"phase":9`}: fmt.Sprintf("table %d in guild %d: tournament: snapshot is damaged", e.key.Channel, e.key.Guild),
 	} {

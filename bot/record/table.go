@@ -62,9 +62,9 @@ type Table struct {
 }
 
 // Generation numbers the forms of everything stored: it rises with each new schema of a table or a hand, and with each new form
-// of the stats, the seals or the tournaments. A process takes no tables from one of a later generation: one of generation 9 cannot
-// read a tournament of the fourth edition of its rules.
-const Generation = 10
+// of the stats, the seals or the tournaments. A process takes no tables from one of a later generation: one of generation 10 cannot
+// read a tournament of the fifth edition of its rules.
+const Generation = 11
 
 // TableSchema is the schema of a table in its envelope, and TournamentSchema that of the table of a tournament. The program
 // refuses a record of any other schema. So a program without tournaments refuses their tables: it would play them for cash.

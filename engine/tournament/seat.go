@@ -11,9 +11,7 @@ import (
 func (s *transition) begin() {
 	s.Phase, s.Start.At = Seated, state.StartedAt(&s.State, s.now)
 	n := s.Entries.Len()
-	for i := 1; i <= n; i++ {
-		s.ownEntry(i).Pressed = s.PressedAtStart(i, s.now)
-	}
+	state.NotePresses(&s.State, s.now)
 	tables := (n + s.Options.Seats - 1) / s.Options.Seats
 	if s.Options.Late == 0 && s.Options.Rebuys.Until == 0 && n <= s.Options.FinalSize() {
 		tables = 1

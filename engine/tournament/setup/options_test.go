@@ -21,7 +21,7 @@ func TestOptionsOutOfRangeAreRefused(t *testing.T) {
 		set  func(*Options)
 		want string
 	}{
-		"edition":           {func(o *Options) { o.Edition = Edition + 1 }, "edition is 5, want 0 to 4 (T5)"},
+		"edition":           {func(o *Options) { o.Edition = Edition + 1 }, "edition is 6, want 0 to 5 (T5)"},
 		"seats":             {func(o *Options) { o.Seats = 11 }, "seats is 11, want 2 to 10 (T4)"},
 		"draw seats":        {func(o *Options) { o.Variant, o.Seats = poker.FiveCardDraw, 7 }, "seats is 7, want 2 to 6 (T4)"},
 		"mixed":             {func(o *Options) { o.Schedule.Levels[1].Variant = poker.FiveCardDraw }, "seats is 9, want 2 to 6 (T2)"},

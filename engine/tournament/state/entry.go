@@ -168,12 +168,6 @@ func checkInFrom(t *setup.Times, n int) engine.Moment {
 	return t.Start.Add(time.Duration((n-1)/t.Groups.Of)*t.Groups.Every - t.CheckIn)
 }
 
-// PressedAtStart reports whether an entry has checked in, or pressed shortly before play starts (T36).
-func (s *State) PressedAtStart(n int, now engine.Moment) bool {
-	e := s.Entry(n)
-	return e.Here(now.Add(-ReadyWindow)) || s.Options.Times.CheckIn != 0 && e.Here(max(s.ReadySince(), s.CheckInFrom(n)))
-}
-
 // StartedAt returns the moment to keep where play starts now, by an organiser or in time. Before edition 3 the one that was set stayed.
 func StartedAt(s *State, now engine.Moment) engine.Moment {
 	if s.Options.Edition < 3 {

@@ -23,6 +23,18 @@ func GiveGrace(s *State, now engine.Moment) {
 	}
 }
 
+// NotePresses notes which entries are made at the start of play by a press shortly before it or in the check-in (T36). A press that was moved
+// to a later turn of the check-in was made by now. Before edition 5 none counted in a pause until that turn (T100).
+func NotePresses(s *State, now engine.Moment) {
+	for n := 1; n <= s.Entries.Len(); n++ {
+		e := s.Entries.Own(n-1, s.Edit)
+		e.Pressed = e.Here(now.Add(-ReadyWindow)) || s.Options.Times.CheckIn != 0 && e.Here(max(s.ReadySince(), s.CheckInFrom(n)))
+		if s.Options.Edition > 4 {
+			e.Press = min(e.Press, now)
+		}
+	}
+}
+
 // Expiry returns when a Sit & Go is cancelled because it is not full, 0 for never. While the waitlist fills it there is no such moment,
 // except in edition 0 (T15).
 func Expiry(s *State) engine.Moment {
