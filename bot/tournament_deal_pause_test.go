@@ -21,6 +21,9 @@ func TestAPromisedDealComesAfterAPause(t *testing.T) {
 		}
 		s.alice.Command(s.channel, "/tournament pause")
 		time.Sleep(5 * time.Minute)
+		if a, want := bob.Press(s.table, "Deal…"), "The tournament is paused. A deal waits until play goes on."; a.Text() != want {
+			t.Errorf("in the pause bob reads %q", a.Text())
+		}
 		s.alice.Command(s.channel, "/tournament resume")
 		time.Sleep(3 * time.Second)
 		if board := boardIn(s.table); !strings.Contains(board, "ICM") {

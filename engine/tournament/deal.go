@@ -68,10 +68,10 @@ func mayAsk(s *transition, n int) error {
 		return Refusal{Reason: DealIsOpen, Rule: 93, Until: d.Until}
 	case d.Made != 0 || !s.Clock.Closed || len(s.Open) != 1 || s.Count.Alive > deal.Most || s.Halt.Ending:
 		return Refusal{Reason: NoDeal, Rule: 93}
+	case s.Halt.Kind != 0: // before a wish, which waits for the end of the pause
+		return Refusal{Reason: IsPaused, Rule: 93}
 	case d.Wants != 0:
 		return Refusal{Reason: DealIsOpen, Rule: 93}
-	case s.Halt.Kind != 0:
-		return Refusal{Reason: IsPaused, Rule: 93}
 	case s.Count.Absent > 0:
 		return Refusal{Reason: SomeAbsent, Rule: 93}
 	case d.Level == s.Clock.Level+1 && slices.Contains(d.Asked, n):

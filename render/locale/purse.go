@@ -60,6 +60,7 @@ type DealText struct {
 	Refused   Text `json:"refused"`
 	None      Text `json:"none"`
 	Open      Text `json:"open"`
+	Paused    Text `json:"paused"`
 	Absent    Text `json:"absent"`
 	Before    Text `json:"before"`
 	LogAsked  Text `json:"log_asked" args:"player"`

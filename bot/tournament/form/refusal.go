@@ -119,6 +119,10 @@ func Why(l *locale.Lang, t *tournament.Tournament, r tournament.Refusal) string 
 		if r.Rule == 67 {
 			return string(l.Tournament.Rebuys.HasAddOn)
 		}
+	case tournament.IsPaused:
+		if r.Rule == 93 {
+			return string(l.Tournament.Deals.Paused)
+		}
 	case tournament.TooManyChips:
 		return l.Tournament.Rebuys.TooMany.Format("amount", l.Chips(o.Stack))
 	case tournament.TooFew:
