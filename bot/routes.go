@@ -186,7 +186,7 @@ var rows = []command.Route{
 	{Verb: render.VerbStandings, Beside: tournament.On(tournament.Standings)},
 	{Verb: render.VerbNoRebuy, Beside: tournament.On(tournament.NoRebuy)},
 	{Verb: render.VerbAddOn, Beside: tournament.On(tournament.AddOn)},
-	{Verb: render.VerbRestart, Beside: tournament.On(tournament.Restart)},
+	{Verb: render.VerbRestart, Beside: tournament.On(tournament.Restart), Submit: tournament.On(tournament.Restart)},
 	{Verb: render.VerbAskDeal, Beside: tournament.On(tournament.AskDeal)},
 	{Verb: render.VerbDeal, Beside: tournament.On(tournament.Deal)},
 	{Verb: render.VerbFirst, Beside: history.AfterMove(history.TurnPage)},

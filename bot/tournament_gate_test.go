@@ -235,40 +235,6 @@ func TestAPlaceIsNotFilledBesideTheStart(t *testing.T) {
 	})
 }
 
-// A player whom the gate would not let enter again may not start again with a new stack (T11, T70). Nothing is paid, and the stack stays.
-func TestAFreshStackNeedsTheGate(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct{ more, want string }{
-		{"not-role", "**Evening cup** isn't open to members with"}, {"approval on", "An organiser approves each player."}, {"code spring", "An invitation word is required."},
-	} {
-		synctest.Test(t, func(t *testing.T) {
-			s := newEvening(t)
-			role := s.guild.Role("guests")
-			if c.more == "not-role" {
-				c.more += " <@&" + role + ">"
-			}
-			s.alice.Command(s.channel, "/tournament settings", "more", "restart on")
-			s.register("bob", "carol", "dave")
-			s.alice.Command(s.channel, "/tournament settings", "more", c.more)
-			time.Sleep(time.Hour)
-			small := s.losesHalf("bob", "carol", "dave")
-			small.AddRole(role)
-			small.Press(s.table, "Seat…")
-			if a := small.Press(s.table, "Start again 100"); !strings.Contains(a.Text(), c.want) {
-				t.Errorf("with %s the player reads %q, %v", c.more, a.Text(), a.Err)
-			}
-			if a := small.Command(s.channel, "/chips balance"); !strings.Contains(a.Text(), "9,900") {
-				t.Errorf("with %s one entry costs 100: %s", c.more, a.Text())
-			}
-			small.RemoveRole(role)
-			s.alice.Command(s.channel, "/tournament settings", "more", "approve "+small.Mention())
-			if a := small.Press(s.table, "Start again 100"); strings.Contains(a.Text(), "a new one of 500 chips") == (c.more == "code spring") {
-				t.Errorf("after %s the player reads %q, %v", c.more, a.Text(), a.Err)
-			}
-		})
-	}
-}
-
 // Settings of a gate that cannot be are refused, and change nothing.
 func TestOddGatesAreRefused(t *testing.T) {
 	t.Parallel()

@@ -31,9 +31,9 @@ func asksOf(d *Director) *gate.Applications {
 	return d.asks
 }
 
-// passGate reports whether the gate lets a user register (T11). If not it answers: with the reason, with a modal for the invitation word,
-// or that an organiser is asked. A user who typed too many wrong words waits, also with an open modal.
-func passGate(d *Director, in *interaction.Interaction) bool {
+// passGate reports whether the gate lets a user register, or start again (T11, T70). If not it answers: with the reason, with a modal of the
+// verb for the invitation word, or that an organiser is asked. A user who typed too many wrong words waits, also with an open modal.
+func passGate(d *Director, in *interaction.Interaction, verb string) bool {
 	e := d.event()
 	why, barred := gate.Refused(in.Lang, e, in.Key.Guild, in.HasRole), d.guesses.BarredUntil(e.ID, in.User)
 	switch {
@@ -42,11 +42,7 @@ func passGate(d *Director, in *interaction.Interaction) bool {
 	case e.NeedsWord(in.User) && engine.At(time.Now()) < barred:
 		d.say(in, in.Lang.Tournament.Gate.ManyWords.Format("when", render.RelativeTime(barred)))
 	case e.NeedsWord(in.User) && in.Kind != interaction.Modal:
-		price := strconv.FormatInt(e.State.Options().Price, 10)
-		id := message.CustomID{Table: d.table.Key.Channel, Verb: render.VerbRegister, Arg: price, Total: int64(e.ID)}
-		d.table.Env.Reply.Form(in, id, render.Line(e.Name, mostNamed), []render.Input{
-			{Label: string(in.Lang.Tournament.Gate.Label), Required: true, Most: gate.MostWord},
-		})
+		gate.AskWord(d.table, in, verb, render.Line(e.Name, mostNamed))
 	case e.NeedsApproval(in.User) && !organiser.Organises(d.table, in):
 		apply(d, in)
 	default:
@@ -64,7 +60,15 @@ func useWord(d *Director, in *interaction.Interaction, e *record.Event) error {
 	return nil
 }
 
-// apply keeps the application of a user who wants to register, so that an organiser reads it.
+// keepWord uses the invitation word that a user typed while a hand began, so that their next press needs none.
+func keepWord(d *Director, in *interaction.Interaction) {
+	err := d.table.Update(in, func(r *record.Table, _ *engine.Table) ([]engine.Event, error) { return nil, useWord(d, in, r.Event) })
+	if err != nil {
+		d.table.Log.Info("could not keep an invitation word; the player types it again", "player", uint64(in.User), "err", err)
+	}
+}
+
+// apply keeps the application of a user who wants to register or to start again, so that an organiser reads it.
 func apply(d *Director, in *interaction.Interaction) {
 	e, said := d.event(), &in.Lang.Tournament.Gate
 	switch {
@@ -91,7 +95,7 @@ func apply(d *Director, in *interaction.Interaction) {
 		d.refuse(in, err)
 		return
 	}
-	d.say(in, said.Asked.Format("organiser", render.Mention(e.By), "name", d.name()))
+	d.say(in, gate.Asked(in.Lang, e, in.User))
 }
 
 // checkFunds returns an error if the wallet of a user holds less than the price.
@@ -167,7 +171,8 @@ func letIn(d *Director, at tournament.At) {
 	checkGate(d, at, who, due, func(at tournament.At) { enterApplicant(d, at, who) }, func(string) { endApplication(d, who, record.MayEnter) })
 }
 
-// enterApplicant registers a person who applied. Their last press was the application.
+// enterApplicant registers a person who applied. Their last press was the application. A person who applied to start again presses once more:
+// they may want to keep their stack by now.
 func enterApplicant(d *Director, at tournament.At, who engine.ID) {
 	q, o := d.event().Application(who), d.event().State.Options()
 	if q.Price != o.Price {

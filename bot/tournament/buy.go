@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,7 +10,6 @@ import (
 	"cardroom/bot/interaction"
 	"cardroom/bot/table"
 	"cardroom/bot/tournament/gate"
-	"cardroom/bot/tournament/organiser"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/draw"
@@ -67,22 +67,24 @@ func NoRebuy(d *Director, in *interaction.Interaction) {
 	}
 }
 
-// Restart handles the button at a tournament's table: a new entry in the place of a small stack (T70), where the gate lets it in (T11).
+// Restart handles the button at a tournament's table, and its modal for an invitation word: a new entry in the place of a small stack (T70),
+// where the gate lets it in (T11).
 func Restart(d *Director, in *interaction.Interaction) {
 	n, ok := d.alive(in)
-	if !ok || !d.allows(in, tournament.Restart{At: at(), Entry: n}) {
+	if !ok || in.Kind != interaction.Modal && !d.allows(in, tournament.Restart{At: at(), Entry: n}) || !passGate(d, in, render.VerbRestart) {
 		return
 	}
-	if why := gate.Closed(in, d.event(), organiser.Organises(d.table, in)); why != "" {
-		d.say(in, why)
-		return
+	err := d.enter(in, tournament.Restart{At: at(), Entry: n})
+	if why, ok := errors.AsType[tournament.Refusal](err); ok && why.Reason == tournament.HandRuns {
+		keepWord(d, in)
 	}
-	if !d.order(in, tournament.Restart{At: at(), Entry: n}) {
+	if err != nil {
+		d.refuse(in, err)
 		return
 	}
 	o := d.event().State.Options()
 	said := &in.Lang.Tournament
-	d.say(in, said.Rebuys.Restarted.Format("amount", in.Lang.Chips(o.Stack))+d.wallet(in, said.Said.PaidIn))
+	d.say(in, said.Rebuys.Restarted.Format("amount", in.Lang.Chips(o.Stack))+gate.Wallet(d.table, in, said.Said.PaidIn))
 }
 
 // AskDeal handles the button: it proposes a deal, during a hand for after it (T93).

@@ -10,7 +10,7 @@ import (
 	"cardroom/bot/tournament/scene"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
-	"cardroom/render/locale"
+	"cardroom/render"
 	"cardroom/render/text"
 )
 
@@ -53,10 +53,23 @@ func Register(d *Director, in *interaction.Interaction) {
 	case d.event().Commitment == 0 || len(d.event().Series.Invited) > 0:
 		d.say(in, string(in.Lang.Tournament.Said.Why.NotYet))
 		return
-	case d.fixed(in), !d.allows(in, tournament.Register{At: at(), Person: in.User}), returnsTooSoon(d, in), !gate.KnowsPrice(d.table, in), !passGate(d, in):
+	case d.fixed(in), !d.allows(in, tournament.Register{At: at(), Person: in.User}), returnsTooSoon(d, in), !gate.KnowsPrice(d.table, in), !passGate(d, in, render.VerbRegister):
 		return
 	}
-	err := d.table.Update(in, func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
+	err := d.enter(in, tournament.Register{At: at(), Person: in.User})
+	switch words, listed := gate.Registered(d.table, in.Lang, in.User); {
+	case err != nil:
+		d.refuse(in, err)
+	case listed:
+		d.say(in, scene.Listed(d.table, in.Lang, in.User))
+	default:
+		d.say(in, words+gate.Wallet(d.table, in, in.Lang.Tournament.Said.PaidIn))
+	}
+}
+
+// enter carries out the command with which a user whom the gate lets in gets an entry. It uses the invitation word that they typed.
+func (d *Director) enter(in *interaction.Interaction, c tournament.Command) error {
+	return d.table.Update(in, func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 		if err := useWord(d, in, r.Event); err != nil {
 			return nil, err
 		}
@@ -64,16 +77,8 @@ func Register(d *Director, in *interaction.Interaction) {
 			r.Event.Approve(in.User)
 		}
 		r.Event.EndApplications(in.User)
-		return d.carryOut(next, r, tournament.Register{At: at(), Person: in.User})
+		return d.carryOut(next, r, c)
 	})
-	switch words, listed := gate.Registered(d.table, in.Lang, in.User); {
-	case err != nil:
-		d.refuse(in, err)
-	case listed:
-		d.say(in, scene.Listed(d.table, in.Lang, in.User))
-	default:
-		d.say(in, words+d.wallet(in, in.Lang.Tournament.Said.PaidIn))
-	}
 }
 
 // returnsTooSoon answers a user and reports true if they unregistered too often to register now.
@@ -84,20 +89,6 @@ func returnsTooSoon(d *Director, in *interaction.Interaction) bool {
 		d.refuse(in, tournament.Refusal{Reason: tournament.TooSoon, Rule: 15, Until: until})
 	}
 	return soon
-}
-
-// wallet returns the line of a price that was paid or given back, with the chips that the wallet holds now. It is empty for a
-// tournament without a price.
-func (d *Director) wallet(in *interaction.Interaction, line locale.Text) string {
-	o := d.event().State.Options()
-	if o.Price == 0 {
-		return ""
-	}
-	left, err := d.table.Env.Wallet(in.Key.Guild, in.User)
-	if err != nil { // the answer does without the line
-		return ""
-	}
-	return "\n" + line.Format("amount", in.Lang.Chips(o.Price), "left", in.Lang.Chips(left.Balance))
 }
 
 // Unregister handles the button and /tournament unregister.
@@ -123,7 +114,7 @@ func Unregister(d *Director, in *interaction.Interaction) {
 		d.say(in, in.Lang.Tournament.Said.OffWaitlist.Format("name", d.name()))
 		return
 	}
-	d.say(in, in.Lang.Tournament.Said.Unregistered.Format("name", d.name())+d.wallet(in, in.Lang.Tournament.Said.PaidBack))
+	d.say(in, in.Lang.Tournament.Said.Unregistered.Format("name", d.name())+gate.Wallet(d.table, in, in.Lang.Tournament.Said.PaidBack))
 }
 
 // pressAge is how old the last press of a registered player is when another one is stored.

@@ -136,7 +136,8 @@ type TournamentGate struct {
 	Request   Text `json:"request" args:"organiser player name"`
 	Asked     Text `json:"asked" args:"organiser name"`
 	TooMany   Text `json:"too_many" args:"n"`
-	Answered  Text `json:"answered"` // the request is over
+	Answered  Text `json:"answered"`                            // the request is over
+	Restarts  Text `json:"asked_restart" args:"organiser name"` // by a player with a small stack (T70)
 	MayEnter  Text `json:"may_enter" args:"name"`
 	Declined  Text `json:"declined" args:"name"`
 	TooLate   Text `json:"too_late" args:"name"`

@@ -38,19 +38,21 @@ func Refused(l *locale.Lang, e *record.Event, guild engine.ID, has func(engine.I
 	return ""
 }
 
-// Closed returns why the gate keeps a player from a new entry in place of a small stack (T70), "" if it does not. An organiser needs no
-// approval.
-func Closed(in *interaction.Interaction, e *record.Event, organises bool) string {
-	said, why := &in.Lang.Tournament.Gate, Refused(in.Lang, e, in.Key.Guild, in.HasRole)
-	switch {
-	case why != "":
-		return why
-	case e.NeedsWord(in.User):
-		return string(said.Word)
-	case e.NeedsApproval(in.User) && !organises:
-		return string(said.Approval)
+// AskWord opens a modal for the invitation word of a user. Its verb is that of the button that they pressed.
+func AskWord(t *table.Table, in *interaction.Interaction, verb, title string) {
+	e := t.Record().Event
+	price := strconv.FormatInt(e.State.Options().Price, 10)
+	id := message.CustomID{Table: t.Key.Channel, Verb: verb, Arg: price, Total: int64(e.ID)}
+	t.Env.Reply.Form(in, id, title, []render.Input{{Label: string(in.Lang.Tournament.Gate.Label), Required: true, Most: MostWord}})
+}
+
+// Asked returns the text for a person for whom an organiser is asked: to register, or with an entry alive to start again.
+func Asked(l *locale.Lang, e *record.Event, who engine.ID) string {
+	said := l.Tournament.Gate.Asked
+	if n := e.State.EntryOf(who); n != 0 && !e.State.Entry(n).Out {
+		said = l.Tournament.Gate.Restarts
 	}
-	return ""
+	return said.Format("organiser", render.Mention(e.By), "name", e.Title())
 }
 
 // Skipped returns why a person on the waitlist gets no free place, "" if they may have it (T13).
@@ -71,6 +73,20 @@ func Skipped(l *locale.Lang, e *record.Event, guild, who engine.ID, has func(eng
 func TooPoor(l *locale.Lang, e *record.Event, who engine.ID) string {
 	o := e.State.Options()
 	return l.Tournament.Said.Skipped.Format("player", render.Mention(who), "name", e.Title(), "price", l.Chips(o.Price))
+}
+
+// Wallet returns the line of a price that was paid or given back, with the chips that the wallet holds now. It is empty for a
+// tournament without a price.
+func Wallet(t *table.Table, in *interaction.Interaction, line locale.Text) string {
+	o := t.Record().Event.State.Options()
+	if o.Price == 0 {
+		return ""
+	}
+	left, err := t.Env.Wallet(in.Key.Guild, in.User)
+	if err != nil { // the answer does without the line
+		return ""
+	}
+	return "\n" + line.Format("amount", in.Lang.Chips(o.Price), "left", in.Lang.Chips(left.Balance))
 }
 
 // Admitted returns the text for a waitlisted person who has got a place (T13): in play their seat and the price, and in a check-in that

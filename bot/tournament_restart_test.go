@@ -1,0 +1,150 @@
+package bot_test
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"cardroom/bot/discordtest"
+)
+
+// fresh is a tournament in which a player has a small stack, and may give it up for a new one (T70).
+type fresh struct {
+	*sitAndGo
+	small *discordtest.Person
+}
+
+// startsAgain begins a tournament with a gate that is set once all are registered.
+func startsAgain(s *sitAndGo, more string) fresh {
+	s.t.Helper()
+	s.alice.Command(s.channel, "/tournament settings", "more", "restart on")
+	s.register("bob", "carol", "dave")
+	if a := s.alice.Command(s.channel, "/tournament settings", "more", more); !strings.Contains(a.Text(), more) {
+		s.t.Fatalf("more:%s is answered %q", more, a.Text())
+	}
+	time.Sleep(time.Hour)
+	f := fresh{s, s.losesHalf("bob", "carol", "dave")}
+	f.small.Press(s.table, "Seat…")
+	return f
+}
+
+// reads fails unless an answer to the player has a text, and they have paid for some entries of 100.
+func (f fresh) reads(a discordtest.Answer, want, balance string) {
+	f.t.Helper()
+	if !strings.Contains(a.Text(), want) {
+		f.t.Errorf("the player reads %q, %v, want %q", a.Text(), a.Err, want)
+	}
+	if a := f.small.Command(f.channel, "/chips balance"); !strings.Contains(a.Text(), balance) {
+		f.t.Errorf("the wallet does not hold %s: %s", balance, a.Text())
+	}
+}
+
+// press presses the button that gives the small stack up.
+func (f fresh) press() discordtest.Answer { return f.small.Press(f.table, "Start again 100") }
+
+// passHand has all players fold the next hand, and opens the menu of the player.
+func (f fresh) passHand() {
+	f.t.Helper()
+	for range 60 {
+		time.Sleep(500 * time.Millisecond)
+		for _, name := range []string{"bob", "carol", "dave"} {
+			f.person(name).Press(f.table, "Fold")
+		}
+		if board := boardIn(f.table); strings.Contains(board, "**Result**") {
+			f.small.Press(f.table, "Seat…")
+			return
+		}
+	}
+	f.t.Fatalf("the hand does not end: %s", boardIn(f.table))
+}
+
+const newStack = "a new one of 500 chips"
+
+// A player whom a role would not let enter again cannot start again with a new stack (T11, T70). Nothing is paid, and the stack stays.
+func TestAFreshStackNeedsTheRoles(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newEvening(t)
+		role := s.guild.Role("guests")
+		f := startsAgain(s, "not-role <@&"+role+">")
+		f.small.AddRole(role)
+		f.reads(f.press(), "**Evening cup** isn't open to members with", "9,900")
+		f.small.RemoveRole(role)
+		f.reads(f.press(), newStack, "9,800")
+	})
+}
+
+// A player who needs an invitation word types it to start again (T11, T70).
+func TestAFreshStackNeedsTheWord(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		f := startsAgain(newEvening(t), "code spring")
+		asked := f.press()
+		if asked.Modal == nil {
+			t.Fatalf("the player reads %q", asked.Text())
+		}
+		f.reads(f.small.Submit(asked, "summer"), "That word isn't valid for **Evening cup**", "9,900")
+		f.reads(f.small.Submit(f.press(), "spring"), newStack, "9,800")
+	})
+}
+
+// A word that a player types while the next hand begins counts: after the hand they start again without one.
+func TestAWordTypedIntoAHandCounts(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		f := startsAgain(newEvening(t), "code spring")
+		asked := f.press()
+		time.Sleep(10 * time.Second) // a hand begins
+		f.reads(f.small.Submit(asked, "summer"), "That word isn't valid for **Evening cup**", "9,900")
+		f.reads(f.small.Submit(asked, "spring"), "You can start again between two hands", "9,900")
+		f.passHand()
+		f.reads(f.press(), newStack, "9,800")
+	})
+}
+
+// Where an organiser approves each player, one is asked. A player with their yes starts again by another press, if they still want to (T11,
+// T70).
+func TestAFreshStackNeedsTheApproval(t *testing.T) {
+	t.Parallel()
+	for _, yes := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			f := startsAgain(newEvening(t), "approval on")
+			f.reads(f.press(), "to approve you for **Evening cup**. Once they do, start again once more. If you're out by then, you'll be registered.", "9,900")
+			time.Sleep(time.Second) // the organiser is asked
+			answer, reads := "Decline", "An organiser declined your request to register for **Evening cup**."
+			if yes {
+				answer, reads = "Approve", "An organiser approved you for **Evening cup**, but you have no new entry yet. Press **Register** in the lobby, or **Seat…** at your table to start again."
+			}
+			for _, m := range f.table.Messages() {
+				if strings.Contains(m.Content, f.small.Mention()+" asks to register") {
+					f.alice.PressOn(&m, answer)
+				}
+			}
+			time.Sleep(10 * time.Second)
+			if n := f.mentions(reads, f.small); n != 1 {
+				t.Errorf("%d messages tell the player: %v", n, f.table.Messages())
+			}
+			if yes {
+				f.passHand()
+				f.reads(f.press(), newStack, "9,800")
+			}
+		})
+	}
+}
+
+// An organiser who plays needs no approval to start again.
+func TestAFreshStackOfAnOrganiserNeedsNoApproval(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newEvening(t)
+		dealers := s.guild.Role("dealers")
+		s.alice.Grant(discordgo.PermissionManageGuild)
+		s.alice.Command(s.channel, "/server", "organiser-role", dealers)
+		f := startsAgain(s, "approval on")
+		f.small.AddRole(dealers)
+		f.reads(f.press(), newStack, "9,800")
+	})
+}
