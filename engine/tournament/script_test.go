@@ -190,6 +190,8 @@ func set(o *setup.Options, name, value string, n int, d time.Duration) bool {
 	switch name {
 	case "in":
 		o.Scheduled, o.Min, o.Times.Start = true, 4, morning.Add(d)
+	case "when": // it is full
+		o.Scheduled, o.Times.Start = false, 0
 	case "opens": // "now" is at once
 		if o.Times.Opens = morning.Add(d); value == "now" {
 			o.Times.Opens = 0

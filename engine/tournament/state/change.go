@@ -38,7 +38,7 @@ func NewCheckIn(s *State, o *setup.Options) bool {
 // still missing then (T15).
 func CheckChange(s *State, o *setup.Options, now engine.Moment) error {
 	err := setup.CheckAt(o, now, s.Phase >= Seated || s.Options.Scheduled && !NewCheckIn(s, o))
-	if err != nil || s.Phase >= Seated || s.Options.Edition < 4 {
+	if err != nil || s.Options.Edition < 4 {
 		return err
 	}
 	return checkExpiry(s, o, now)
@@ -46,11 +46,11 @@ func CheckChange(s *State, o *setup.Options, now engine.Moment) error {
 
 // checkExpiry returns an *OptionError for a change by which the time of a Sit & Go to be full is over at once (T15).
 func checkExpiry(s *State, o *setup.Options, now engine.Moment) error {
-	was, opened := &s.Options, s.Start.Made
+	opened := s.Start.Made
 	if s.Phase == Announced {
 		opened = now
 	}
-	stays := o.Scheduled == was.Scheduled && o.Times.Opens == was.Times.Opens && o.Times.Expires == was.Times.Expires
+	stays := o.Scheduled == s.Options.Scheduled && o.Times.Expires == s.Options.Times.Expires
 	ends := max(opened, o.Times.Opens).Add(o.Times.Expires)
 	if stays || o.Scheduled || o.Times.Expires == 0 || ends > now {
 		return nil
