@@ -259,6 +259,9 @@ func TestADamagedRecordIsGivenBackOnlyAsTheLedgerHasIt(t *testing.T) {
 				if err == nil || !strings.Contains(err.Error(), c.want) || err2 != nil || !bytes.Equal(now.Data, bad) {
 					t.Errorf("%v, want %q; it is changed: %t", err, c.want, !bytes.Equal(now.Data, bad))
 				}
+				if said := fmt.Sprint(err); strings.Contains(said, "--void") || !strings.HasSuffix(said, "put a backup back") {
+					t.Errorf("its advice is not to put a backup back: %s", said)
+				}
 			}
 		})
 	}

@@ -22,6 +22,7 @@ type UnreadableError struct {
 	key          store.Key
 	hand         int64  // of the history; 0 for the table itself
 	found, known string // schemas
+	noVoid       bool   // its clear text does not tell the chips either
 	Err          error
 }
 
@@ -41,7 +42,7 @@ func (e *UnreadableError) Error() string {
 // remedy returns the operator's remedies.
 func (e *UnreadableError) remedy() string {
 	void := ", or give its chips back with cardroom doctor --void " + fmt.Sprint(uint64(e.key.Channel))
-	if damage, ok := errors.AsType[*store.DamagedError](e.Err); e.hand != 0 || ok && damage.NoVersion {
+	if damage, ok := errors.AsType[*store.DamagedError](e.Err); e.hand != 0 || e.noVoid || ok && damage.NoVersion {
 		void = ""
 	}
 	switch {
@@ -72,6 +73,17 @@ func Unreadable(stored store.Record, err error) error {
 	}
 	u.takeSchemas(err)
 	return u
+}
+
+// withoutVoid adds to why a table cannot be read the fault of its clear text. Its remedies lack cardroom doctor --void, which needs that text.
+func withoutVoid(why, fault error) error {
+	u, ok := errors.AsType[*UnreadableError](why)
+	if !ok {
+		return fault
+	}
+	further := *u
+	further.noVoid, further.Err = true, fmt.Errorf("%w; %w", u.Err, fault)
+	return &further
 }
 
 // unreadableHand returns the [UnreadableError] of a hand of the history that the store or the engine cannot read.
