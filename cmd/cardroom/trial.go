@@ -104,6 +104,7 @@ func (t *trial) run(ctx context.Context, term terminal, in io.Reader) int {
 		fmt.Fprintln(t.out, "\nNothing was posted.")
 		return exitStopped
 	}
+	var refused error // by Discord, for good
 	failed := 0
 	for _, step := range []struct {
 		name string
@@ -112,23 +113,27 @@ func (t *trial) run(ctx context.Context, term terminal, in io.Reader) int {
 		{"Messages", t.messages}, {"Nonce", t.nonce}, {"A channel's limit", t.burst}, {"Board with a picture", t.board},
 		{"Gateway", t.gateway},
 	} {
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || refused != nil {
 			break
 		}
 		fmt.Fprintf(t.out, "\n%s\n", step.name)
 		if err := step.do(ctx); err != nil {
 			failed++
+			refused = gateway.AsFatal(err)
 			t.say("FAILED: %s", printable(err.Error()))
 		}
 	}
-	left, looked := t.tidy()
+	left, unread := t.tidy()
 	known := ""
-	if !looked {
+	if unread != nil {
 		known = "known to be "
 	}
-	refused, global := t.web.refusals()
-	fmt.Fprintf(t.out, "\n%d messages posted, %d %sleft; %d answers of 429, %d of them global.\n", t.count, left, known, refused, global)
-	if failed+left > 0 || !looked || ctx.Err() != nil {
+	limited, global := t.web.refusals()
+	fmt.Fprintf(t.out, "\n%d messages posted, %d %sleft; %d answers of 429, %d of them global.\n", t.count, left, known, limited, global)
+	if refused = cmp.Or(refused, gateway.AsFatal(unread)); refused != nil {
+		return exitAfterPlay(context.WithoutCancel(ctx), refused, term)
+	}
+	if failed+left > 0 || unread != nil || ctx.Err() != nil {
 		return exitFailed
 	}
 	return exitStopped
@@ -423,8 +428,8 @@ func (t *trial) delete(ctx context.Context, id string) error {
 const tidyTime = 3 * time.Minute
 
 // tidy deletes the posts of the trial, also where it was interrupted, and returns how many messages are left. It looks in
-// the channel for messages whose ids it does not know, and reports whether it could.
-func (t *trial) tidy() (left int, looked bool) {
+// the channel for messages whose ids it does not know, and returns an error if it could not.
+func (t *trial) tidy() (left int, unread error) {
 	ctx, stop := context.WithTimeout(context.Background(), tidyTime)
 	defer stop()
 	recent, err := t.rest.Messages(ctx, t.channel, "")
@@ -443,7 +448,7 @@ func (t *trial) tidy() (left int, looked bool) {
 			left++
 		}
 	}
-	return left, err == nil
+	return left, err
 }
 
 // await waits for a value. It returns an error if the gateway's client ends, or the time does.

@@ -132,6 +132,23 @@ func TestATrialSaysWhyItCannotBegin(t *testing.T) {
 	}
 }
 
+// TestATrialNamesATokenRefusedMeanwhile resets the token before an edit, and before the messages are deleted.
+func TestATrialNamesATokenRefusedMeanwhile(t *testing.T) {
+	for match, posted := range map[string]int{"PATCH /channels": 0, "GET /channels/{channel}/messages": trialMessages} {
+		synctest.Test(t, func(t *testing.T) {
+			x := newTried(t, discordtest.Options{})
+			refusal := discordtest.Refusal(http.StatusUnauthorized, 0, "401: Unauthorized")
+			refusal.Times = -1
+			x.srv.Fail(match, refusal)
+			x.trial.press, x.trial.count = 0, posted
+			code := x.run(t.Context(), "y\n")
+			if code != exitUsage || x.posts() > 1 || !strings.Contains(x.out.String(), "cardroom: Discord refused the bot's token (DISCORD_TOKEN): copy or reset it") {
+				t.Errorf("%s: it ends with %d and %d messages\n%s", match, code, x.posts(), &x.out)
+			}
+		})
+	}
+}
+
 // unreachable is a network without a Discord.
 type unreachable struct{}
 
@@ -203,8 +220,8 @@ func TestATrialDeletesMessagesWhoseIDsItLost(t *testing.T) {
 			t.Fatal(err)
 		}
 		x.trial.posted = nil
-		if left, looked := x.trial.tidy(); left != 0 || !looked || len(x.channel.Messages()) != 0 {
-			t.Errorf("it says %d left, and %d are\n%s", left, len(x.channel.Messages()), &x.out)
+		if left, err := x.trial.tidy(); left != 0 || err != nil || len(x.channel.Messages()) != 0 {
+			t.Errorf("it says %d left, %v, and %d are\n%s", left, err, len(x.channel.Messages()), &x.out)
 		}
 	})
 }
