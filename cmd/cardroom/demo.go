@@ -96,12 +96,15 @@ func demo(ctx context.Context, term terminal, addr string, quick bool) int {
 	return p.play(ctx, term)
 }
 
-// beginAnew adds to an error of the demo's files the remedy that always helps: the demo has no backups, and reads no variables.
+// beginAnew puts before an error of the demo's files the remedy that always helps: the demo has no backups, and reads no variables.
 func beginAnew(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return err
 	}
-	return fmt.Errorf("%w; delete %s to begin anew", err, demoDir)
+	if key, ok := errors.AsType[*sealkey.FileError](err); ok {
+		err = errors.New(key.Fault)
+	}
+	return fmt.Errorf("the demo cannot open its files; delete %s to begin anew. The cause: %w", demoDir, err)
 }
 
 // withVerifier serves the page that checks a shuffle at /verify, besides everything else. The page needs no guard, because

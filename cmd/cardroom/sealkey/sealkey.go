@@ -118,13 +118,19 @@ func HasFile(storeURL string) bool {
 	return isFile && isThere(Path(path))
 }
 
+// FileError says that a key file is missing or damaged, with the remedies of a bot.
+type FileError struct{ Fault, Remedy string }
+
+func (e *FileError) Error() string { return e.Fault + ": " + e.Remedy }
+
 // fromFile returns the key in the key file of a database. A database without data gets a new one.
 func fromFile(ctx context.Context, db string) ([]byte, error) {
 	path := Path(db)
 	text, err := file.Read(ctx, path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && isThere(db):
-		return nil, fmt.Errorf("the key file %s is missing, and without it the hands in %s cannot be opened: put it back from a backup, or name the key in CARDROOM_SEAL_KEY; if it is lost for good, name a new one there, and cardroom doctor says what to do", path, db)
+		return nil, &FileError{fmt.Sprintf("the key file %s is missing, and without it the hands in %s cannot be opened", path, db),
+			"put it back from a backup, or name the key in CARDROOM_SEAL_KEY; if it is lost for good, name a new one there, and cardroom doctor says what to do"}
 	case errors.Is(err, fs.ErrNotExist):
 		if err := checkTargets(path, db); err != nil {
 			return nil, err
@@ -138,7 +144,7 @@ func fromFile(ctx context.Context, db string) ([]byte, error) {
 	}
 	key, err := hex.DecodeString(strings.TrimSpace(string(text)))
 	if err != nil || len(key) != shuffle.KeySize {
-		return nil, fmt.Errorf("the key file %s does not hold 32 bytes in hexadecimal: put it back from a backup, or name the key in CARDROOM_SEAL_KEY", path)
+		return nil, &FileError{fmt.Sprintf("the key file %s does not hold 32 bytes in hexadecimal", path), "put it back from a backup, or name the key in CARDROOM_SEAL_KEY"}
 	}
 	return key, nil
 }
