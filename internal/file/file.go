@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"syscall"
 )
 
 // Read returns the content of a file. Opening a pipe waits for a writer, and the end of ctx ends that wait.
@@ -95,16 +96,16 @@ func Write[T string | []byte](path string, data T) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// Access adds the operator's remedy to an error of a file that this user may not open. It advises no other path, because a store there
-// would begin anew.
+// Access adds the operator's remedy to an error of a file that this program may not open, or not write. It advises no other path, because
+// a store there would begin anew.
 func Access(path string, err error) error {
-	if !errors.Is(err, fs.ErrPermission) {
-		return err
-	}
-	switch _, unseen := os.Stat(path); {
-	case unseen == nil:
+	_, unseen := os.Stat(path)
+	switch denied := errors.Is(err, fs.ErrPermission); {
+	case unseen == nil && errors.Is(err, syscall.EROFS):
+		return fmt.Errorf("%w; mount it read-write", err)
+	case unseen == nil && denied:
 		return fmt.Errorf("%w; give it to the user that runs this program (chown), with mode 600", err)
-	case errors.Is(unseen, fs.ErrPermission):
+	case denied && errors.Is(unseen, fs.ErrPermission):
 		return fmt.Errorf("%w; let the user that runs this program into its folder", err)
 	}
 	return err

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -41,6 +42,17 @@ func TestAByteOrderMarkIsNamed(t *testing.T) {
 		_, err := ReadEach([]string{path}, 100)
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// A file that exists keeps its path also on a read-only file system.
+func TestAccessNamesTheRemedyOfAReadOnlyFileSystem(t *testing.T) {
+	dir := t.TempDir()
+	for path, want := range map[string]string{dir: "; mount it read-write", filepath.Join(dir, "none"): syscall.EROFS.Error()} {
+		err := Access(path, &fs.PathError{Op: "open", Path: path, Err: syscall.EROFS})
+		if !errors.Is(err, syscall.EROFS) || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync/atomic"
+	"syscall"
 
 	_ "modernc.org/sqlite" // the driver "sqlite"
 
@@ -104,6 +105,8 @@ func (f *Store) open(ctx context.Context, o store.Options) (err error) {
 		return fmt.Errorf("the lock file belongs to another user; delete it while no bot runs, or give it to this one: %w", err)
 	} else if errors.Is(err, fs.ErrPermission) {
 		return fmt.Errorf("%w; let the user that runs this program write to the folder of the file (chown)", err)
+	} else if errors.Is(err, syscall.EROFS) {
+		return fmt.Errorf("%w; mount the folder of the file read-write, too", err)
 	} else if err != nil {
 		return fmt.Errorf("name a file in a directory that can be written: %w", err)
 	}
