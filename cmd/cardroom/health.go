@@ -40,13 +40,22 @@ func listenHealth(addr string) (net.Listener, error) {
 		return nil, nil
 	}
 	l, err := net.Listen("tcp", addr)
-	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
-		return nil, fmt.Errorf("HTTP_ADDR %s cannot be used: %v; is the bot running already? If not, set it to a free address, such as 127.0.0.1:9090", addr, err)
-	case err != nil:
-		return nil, fmt.Errorf("HTTP_ADDR %s cannot be used: %v; set it to a free address, such as 127.0.0.1:9090", addr, err)
+	if err != nil {
+		return nil, refuseAddress(addr, err)
 	}
 	return l, nil
+}
+
+// windowsInUse is the error of Windows for a port in use, where [syscall.EADDRINUSE] is a number of Go's own.
+const windowsInUse = syscall.Errno(10048)
+
+// refuseAddress returns the error of an address at which the program cannot listen.
+func refuseAddress(addr string, err error) error {
+	remedy := "set it to a free address, such as 127.0.0.1:9090"
+	if errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, windowsInUse) {
+		remedy = "is the bot running already? If not, " + remedy
+	}
+	return fmt.Errorf("HTTP_ADDR %s cannot be used: %v; %s", addr, err, remedy)
 }
 
 // health answers /readyz and /metrics for the running bots of this process.
