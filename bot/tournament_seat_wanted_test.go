@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// A person without an entry who wants a seat of a tournament's table reads how to register, or that registration is over. Players who are
-// in, and an organiser who uses a command of hosts, read what else to use.
+// A person without an entry who wants a seat of a tournament's table reads how to register, or that registration is over. Players read that
+// seats are still to be drawn, or in play what else to use, like an organiser who uses a command of hosts.
 func TestAPersonWhoWantsASeatReadsHowToRegister(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -23,7 +23,7 @@ func TestAPersonWhoWantsASeatReadsHowToRegister(t *testing.T) {
 		const other = "This is a tournament's table: **Seat…** has **Away**"
 		for _, command := range []string{"/sit", "/topup", "/clock"} {
 			reads("dave", command, "Press **Register** in the lobby of **Cup** to take part")
-			reads("bob", command, other)
+			reads("bob", command, "You're registered for **Cup**. Seats are drawn at the start.")
 		}
 		reads("alice", "/table pause", other)
 		s.register("carol")

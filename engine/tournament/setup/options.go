@@ -27,8 +27,8 @@ import (
 // groups of the check-in change (T14); a deal that a player asked for during a hand waits for the end of a pause (T93); a table that stands
 // for a player to balance it stands on where another one comes (T45).
 //
-// Edition 5 differs from 4: a press in the check-in that was moved to a later group's turn counts as made once play starts, so that the next
-// press of its player ends a pause (T14, T100).
+// Edition 5 differs from 4 in a press in the check-in that was moved to a later group's turn. Once play starts, it counts as made. So the
+// next press of its player ends a pause (T14, T100).
 const Edition = 5
 
 // Options says what a tournament is (T1–T7). DefaultOptions has the defaults.
