@@ -8,13 +8,6 @@ import (
 	"cardroom/bot/discordtest/world"
 )
 
-// These are Discord's types of threads.
-const (
-	newsThread    = 10
-	publicThread  = 11
-	privateThread = 12
-)
-
 // threadForm is a request for a thread without a message.
 type threadForm struct {
 	Name     string `json:"name"`
@@ -38,7 +31,7 @@ func createThread(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	kind := object.IntOr(sent.Type, privateThread)
+	kind := object.IntOr(sent.Type, object.PrivateThread)
 	if err := sent.check(kind); err != nil {
 		return nil, err
 	}
@@ -49,7 +42,7 @@ func createThread(c *call) (any, error) {
 		return nil, refusal.WrongChannelType()
 	}
 	need := int64(object.CreatePublicThreads)
-	if kind == privateThread {
+	if kind == object.PrivateThread {
 		need = object.CreatePrivateThreads
 	}
 	if c.world.BotPermissions(ch)&need == 0 {
@@ -112,7 +105,7 @@ func (f *threadForm) check(kind int) error {
 		p.Add("auto_archive_duration", "BASE_TYPE_CHOICES", "Value must be one of (60, 1440, 4320, 10080).")
 	}
 	p.Between("rate_limit_per_user", object.IntOr(f.SlowMode, 0), 0, 21600)
-	if kind != newsThread && kind != publicThread && kind != privateThread {
+	if kind != object.NewsThread && kind != object.PublicThread && kind != object.PrivateThread {
 		p.Add("type", "BASE_TYPE_CHOICES", "Value must be one of (10, 11, 12).")
 	}
 	return p.Err()

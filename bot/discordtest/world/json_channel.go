@@ -3,6 +3,8 @@ package world
 import (
 	"maps"
 	"slices"
+
+	"cardroom/bot/discordtest/object"
 )
 
 type textChannelJSON struct {
@@ -48,32 +50,25 @@ type overwriteJSON struct {
 	Type  int    `json:"type"` // 0 role, 1 member
 }
 
-const (
-	newsChannel   = 5
-	newsThread    = 10
-	publicThread  = 11
-	privateThread = 12
-)
-
 // kind returns Discord's type of a channel or thread.
 func (c *Channel) kind() int {
 	if c.Parent == "" || c.Type != 0 {
 		return c.Type
 	}
-	return publicThread
+	return object.PublicThread
 }
 
 // threadType returns the Type of a thread in a channel.
 func (c *Channel) threadType() int {
-	if c.Type == newsChannel {
-		return newsThread
+	if c.Type == object.NewsChannel {
+		return object.NewsThread
 	}
 	return 0
 }
 
 // HasThreads reports whether a channel may have threads, and whether they may have a type.
 func (c *Channel) HasThreads(kind int) (some, such bool) {
-	return c.Type == 0 || c.Type == newsChannel, (c.Type == newsChannel) == (kind == newsThread)
+	return c.Type == 0 || c.Type == object.NewsChannel, (c.Type == object.NewsChannel) == (kind == object.NewsThread)
 }
 
 // metadata returns the state of a thread.

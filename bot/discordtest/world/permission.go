@@ -14,7 +14,7 @@ func (w *World) Permissions(p *Member, ch *Channel) int64 {
 	if p.Permissions&object.Administrator != 0 {
 		return everything
 	}
-	private := ch.kind() == privateThread
+	private := ch.kind() == object.PrivateThread
 	if ch.Parent != "" {
 		ch = w.Channels[ch.Parent]
 	}

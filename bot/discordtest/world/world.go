@@ -200,7 +200,7 @@ func (w *World) AddThread(parent *Channel, name string, kind int) *Channel {
 
 // AddPrivateThread makes a private thread in a channel, without the bot in it.
 func (c *Channel) AddPrivateThread(w *World, name string) *Channel {
-	return w.add(&Channel{Guild: c.Guild, Parent: c.ID, Name: name, Type: privateThread, Uninvited: true})
+	return w.add(&Channel{Guild: c.Guild, Parent: c.ID, Name: name, Type: object.PrivateThread, Uninvited: true})
 }
 
 // add gives a channel its id and tells of it.
