@@ -68,3 +68,16 @@ func TestABustPlayerPostsTheResult(t *testing.T) {
 		}
 	}
 }
+
+// TestThePlayerWhoTimedOutReadsWhy looks at the menu of players in a hand who sit out after it, by themselves or by the clock (R30).
+func TestThePlayerWhoTimedOutReadsWhy(t *testing.T) {
+	v := rendertest.Table(rendertest.Dealt(0, rendertest.Alice, 500, 0), rendertest.Dealt(2, rendertest.Bob, 6000, 0))
+	v.Phase, v.ToAct, v.Viewer = engine.Betting, 2, rendertest.Alice
+	v.Seats[0].Out, v.Seats[0].Folded = true, true
+	for timedOut, want := range map[bool]string{false: "You sit out after this hand.", true: "You ran out of time twice"} {
+		v.Seats[0].TimedOut = timedOut
+		if words, _ := SeatMenu(Scene{View: v, Name: rendertest.Names}, ""); !strings.Contains(words, want) {
+			t.Errorf("timed out %t: the menu says\n%s", timedOut, words)
+		}
+	}
+}

@@ -33,7 +33,7 @@ func SeatMenu(s Scene, goes string) (text string, rows [][]Button) {
 // standing returns that a seated player is out of chips, why they are not in the hand, or that they sit out after it; else "".
 func (p panel) standing() string {
 	switch {
-	case p.seat.InHand && p.seat.Out && p.View.Phase != engine.Idle:
+	case p.seat.InHand && p.seat.Out && !p.seat.TimedOut && p.View.Phase != engine.Idle:
 		return string(p.lang.Say.OutAfter)
 	case p.seat.InHand && !p.seat.Out && !p.broke():
 		return ""
