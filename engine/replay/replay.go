@@ -31,10 +31,10 @@ func Steps(v engine.View, events []engine.Event) ([]Step, error) {
 }
 
 // Closed returns the view of a closed table with the seats of its last hand, which the table itself no longer has. It returns
-// v where the events of that hand are not all there.
+// v where the events of that hand are not all there, or where it was void: they do not name players without a decision.
 func Closed(v engine.View, events []engine.Event, held []card.Card) engine.View {
 	steps, err := StepsWith(v, events, Own{Held: held})
-	if err != nil {
+	if err != nil || v.Voided {
 		return v
 	}
 	last := steps[len(steps)-1].View
@@ -129,11 +129,12 @@ func (r *reel) read(events []engine.Event) bool {
 	return over && r.button >= 0 && r.open()
 }
 
-// noteChips adds chips that come or go after the hand to the data of their player, who may have moved to another seat.
+// noteChips adds chips that come or go after the hand to the data of their player, who may have moved to another seat. Who has left may
+// have come back for a new stay.
 func (r *reel) noteChips(e engine.Event) {
 	i := slices.IndexFunc(r.seats[:], func(s seat) bool { return s.Player == e.Player })
 	switch {
-	case i < 0: // they came after the hand
+	case i < 0, r.seats[i].there: // they came after the hand, or left before
 	case e.Kind == engine.ToppedUp:
 		r.seats[i].later += e.Amount
 	default:

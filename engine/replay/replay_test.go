@@ -159,7 +159,8 @@ func essence(v, live, end engine.View, who engine.ID) shown {
 	return e
 }
 
-// playVoid undoes a hand and checks that every viewer sees all of it.
+// playVoid undoes a hand and checks that every viewer sees all of it, and that the table without it has no seat when it closes: the events
+// do not name all players.
 func playVoid(t *testing.T, l *enginetest.RandomGame) int {
 	l.Gather()
 	l.Now = max(l.Now+1000, l.Table.View(0).Until)
@@ -178,26 +179,41 @@ func playVoid(t *testing.T, l *enginetest.RandomGame) int {
 			}
 		}
 	}
+	closed, events, err := l.Table.Apply(engine.Close{At: l.Now}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := replay.Closed(closed.View(0), append(slices.Clone(l.Log), events...), nil); !reflect.DeepEqual(got, closed.View(0)) {
+		t.Errorf("seed %d, hand %d is void, and the closed table is %+v", l.Seed, public.Hand, got)
+	}
 	return 1
 }
 
-// between returns what a player of a hand does after it: by the seed they change seats, top up, both, or nothing.
+// between returns what a player of a hand does after it: by the seed they top up, and change seats, leave and come back elsewhere, or stay.
 func between(at engine.View, seed uint64, now engine.Moment) (all []engine.Command) {
-	who := at.Seats[int(seed)%len(at.Seats)].Player
+	own := at.Seats[int(seed)%len(at.Seats)]
+	who, chips := own.Player, int64(0)
 	if seed%2 > 0 {
 		all = append(all, engine.TopUp{Player: who, Chips: 1, At: now})
+	}
+	if seed%8 > 5 {
+		all, chips = append(all, engine.Leave{Player: who, At: now}), own.Stack+7
 	}
 	for seat := range at.Rules.Seats {
 		taken := slices.ContainsFunc(at.Seats, func(s engine.SeatView) bool { return s.Seat == seat })
 		if seed%4 > 1 && !taken {
-			return append(all, engine.Sit{Player: who, Seat: seat, At: now})
+			all = append(all, engine.Sit{Player: who, Seat: seat, Chips: chips, At: now})
+			if chips > 0 {
+				all = append(all, engine.TopUp{Player: who, Chips: 1, At: now})
+			}
+			break
 		}
 	}
 	return all
 }
 
 // TestAClosedTableHasTheSeatsOfItsLastHandAgain closes random tables after a hand. Their last view then has the seats that the hand
-// ended with, and the cards that the viewer held. In some a player moves or tops up before.
+// ended with, and the cards that the viewer held. In some a player moves, tops up, or leaves and comes back before.
 func TestAClosedTableHasTheSeatsOfItsLastHandAgain(t *testing.T) {
 	hands := 0
 	for seed := range uint64(60) {
