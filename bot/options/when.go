@@ -49,7 +49,8 @@ func ReadTime(option, typed string, zone *time.Location, now time.Time) (time.Ti
 // units abbreviates units of time.
 var units = strings.NewReplacer(" ", "", "days", "d", "day", "d", "hours", "h", "hour", "h", "minutes", "m", "minute", "m", "mins", "m", "min", "m")
 
-// readAhead reads "in 2h", "in 90m", "in 2d" and the like in words. Days are those of the zone of now.
+// readAhead reads "in 2h", "in 90m", "in 2d" and the like in words. Days are those of the zone of now; to a time
+// that its clock skips readAhead adds the length of the jump.
 func readAhead(typed string, now time.Time) (at time.Time, ok bool) {
 	after, ok := strings.CutPrefix(typed, "in ")
 	if !ok {
@@ -58,14 +59,14 @@ func readAhead(typed string, now time.Time) (at time.Time, ok bool) {
 	after = units.Replace(after)
 	if days, ok := strings.CutSuffix(after, "d"); ok {
 		n, err := strconv.Atoi(days)
-		return now.AddDate(0, 0, min(max(n, 0), 1000)), err == nil
+		return afterJump(now.AddDate(0, 0, min(max(n, 0), 1000)), now.Hour(), now.Minute()), err == nil
 	}
 	d, err := time.ParseDuration(after)
 	return now.Add(d), err == nil
 }
 
-// readTimeOfDay reads a time of day in a zone, today, or on the day named in front of it. Of a time that the clock repeats it is the first one ahead.
-// To a time that the clock skips it adds the length of the jump.
+// readTimeOfDay reads a time of day in a zone, today, or on the day named in front of it. Of a time that the clock repeats it is the first
+// one ahead. To a time that the clock skips it adds the length of the jump.
 func readTimeOfDay(typed string, now time.Time, zone *time.Location) (at time.Time, ok bool) {
 	m := typedTime.FindStringSubmatch(typed)
 	if m == nil {
@@ -92,7 +93,7 @@ func readTimeOfDay(typed string, now time.Time, zone *time.Location) (at time.Ti
 	at = time.Date(year, month, day, hour, minute, 0, 0, zone)
 	fits := func(t time.Time) bool { return t.Hour() == hour && t.Minute() == minute }
 	if !fits(at) {
-		return afterJump(at), true
+		return afterJump(at, hour, minute), true
 	}
 	for _, other := range []time.Time{at.Add(-time.Hour), at, at.Add(time.Hour)} {
 		if fits(other) && other.After(now) {
@@ -102,8 +103,11 @@ func readTimeOfDay(typed string, now time.Time, zone *time.Location) (at time.Ti
 	return at, true
 }
 
-// afterJump returns a moment that [time.Date] made of a time that the clock skips, moved past the gap if it is before that.
-func afterJump(at time.Time) time.Time {
+// afterJump returns a moment that [time.Date] made of a time of day. One that the clock skips it moves past the gap.
+func afterJump(at time.Time, hour, minute int) time.Time {
+	if at.Hour() == hour && at.Minute() == minute {
+		return at
+	}
 	_, before := at.Zone()
 	_, after := at.Add(time.Hour).Zone()
 	return at.Add(time.Duration(after-before) * time.Second)
