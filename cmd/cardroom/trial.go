@@ -123,14 +123,14 @@ func (t *trial) run(ctx context.Context, term terminal, in io.Reader) int {
 			t.say("FAILED: %s", printable(err.Error()))
 		}
 	}
-	left, unread := t.tidy()
+	left, unread, refusal := t.tidy()
 	known := ""
 	if unread != nil {
 		known = "known to be "
 	}
 	limited, global := t.web.refusals()
 	fmt.Fprintf(t.out, "\n%d messages posted, %d %sleft; %d answers of 429, %d of them global.\n", t.count, left, known, limited, global)
-	if refused = cmp.Or(refused, gateway.AsFatal(unread)); refused != nil {
+	if refused = cmp.Or(refused, refusal); refused != nil {
 		return exitAfterPlay(context.WithoutCancel(ctx), refused, term)
 	}
 	if failed+left > 0 || unread != nil || ctx.Err() != nil {
@@ -428,14 +428,15 @@ func (t *trial) delete(ctx context.Context, id string) error {
 const tidyTime = 3 * time.Minute
 
 // tidy deletes the posts of the trial, also where it was interrupted, and returns how many messages are left. It looks in
-// the channel for messages whose ids it does not know, and returns an error if it could not.
-func (t *trial) tidy() (left int, unread error) {
+// the channel for messages whose ids it does not know, and returns an error if it could not. The refusal is one for good.
+func (t *trial) tidy() (left int, unread, refusal error) {
 	ctx, stop := context.WithTimeout(context.Background(), tidyTime)
 	defer stop()
 	recent, err := t.rest.Messages(ctx, t.channel, "")
 	if err != nil {
 		fmt.Fprintf(t.out, "Cannot read the channel: %s. Delete by hand each message that begins with %q.\n", printable(err.Error()), trialMark)
 	}
+	refusal = gateway.AsFatal(err)
 	for _, m := range recent {
 		text := strings.TrimPrefix(m.Text(), "### ")
 		if m.Author.Bot && strings.HasPrefix(text, trialMark) && !slices.Contains(t.posted, m.ID) {
@@ -445,10 +446,10 @@ func (t *trial) tidy() (left int, unread error) {
 	for _, id := range slices.Clone(t.posted) {
 		if err := t.delete(ctx, id); err != nil {
 			fmt.Fprintf(t.out, "Delete message %s by hand: %s\n", id, printable(err.Error()))
-			left++
+			left, refusal = left+1, cmp.Or(refusal, gateway.AsFatal(err))
 		}
 	}
-	return left, err
+	return left, err, refusal
 }
 
 // await waits for a value. It returns an error if the gateway's client ends, or the time does.

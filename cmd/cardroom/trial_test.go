@@ -134,9 +134,14 @@ func TestATrialSaysWhyItCannotBegin(t *testing.T) {
 
 // TestATrialNamesATokenRefusedMeanwhile resets the token before an edit, and before the messages are deleted.
 func TestATrialNamesATokenRefusedMeanwhile(t *testing.T) {
-	for match, posted := range map[string]int{"PATCH /channels": 0, "GET /channels/{channel}/messages": trialMessages} {
+	for match, posted := range map[string]int{"PATCH /channels": 0, "GET /channels/{channel}/messages": trialMessages, "DELETE /channels": trialMessages} {
 		synctest.Test(t, func(t *testing.T) {
 			x := newTried(t, discordtest.Options{})
+			if posted > 0 {
+				if _, err := x.trial.create(t.Context(), text("message"), ""); err != nil {
+					t.Fatal(err)
+				}
+			}
 			refusal := discordtest.Refusal(http.StatusUnauthorized, 0, "401: Unauthorized")
 			refusal.Times = -1
 			x.srv.Fail(match, refusal)
@@ -220,7 +225,7 @@ func TestATrialDeletesMessagesWhoseIDsItLost(t *testing.T) {
 			t.Fatal(err)
 		}
 		x.trial.posted = nil
-		if left, err := x.trial.tidy(); left != 0 || err != nil || len(x.channel.Messages()) != 0 {
+		if left, err, _ := x.trial.tidy(); left != 0 || err != nil || len(x.channel.Messages()) != 0 {
 			t.Errorf("it says %d left, %v, and %d are\n%s", left, err, len(x.channel.Messages()), &x.out)
 		}
 	})
