@@ -108,7 +108,7 @@ func readMany(r io.Reader, yield func(*Hand) bool) error {
 	numbers := map[string]int64{}
 	for name := range hands {
 		if numbers[name], err = strconv.ParseInt(name, 10, 64); err != nil {
-			return fmt.Errorf("the name of a hand must be a number, and is %.40q", name)
+			return fmt.Errorf("the name of a hand must be a whole number of at most 18 digits, and is %.40q", name)
 		}
 	}
 	inOrder := func(a, b string) int { return cmp.Or(cmp.Compare(numbers[a], numbers[b]), strings.Compare(a, b)) }

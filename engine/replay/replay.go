@@ -129,8 +129,8 @@ func (r *reel) read(events []engine.Event) bool {
 	return over && r.button >= 0 && r.open()
 }
 
-// noteChips adds chips that come or go after the hand to the data of their player, who may have moved to another seat. Who has left may
-// have come back for a new stay.
+// noteChips adds chips that come or go after the hand to the data of their player, who may have moved to another seat. A player who
+// left may have come back for a new stay.
 func (r *reel) noteChips(e engine.Event) {
 	i := slices.IndexFunc(r.seats[:], func(s seat) bool { return s.Player == e.Player })
 	switch {
