@@ -6,12 +6,14 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -96,7 +98,10 @@ func demo(ctx context.Context, term terminal, addr string, quick bool) int {
 	return p.play(ctx, term)
 }
 
-// beginAnew puts before an error of the demo's files the remedy that always helps: the demo has no backups, and reads no variables.
+// unwritable lists the errors of a place where nothing can be written, or no folder be made.
+var unwritable = []error{fs.ErrPermission, fs.ErrExist, syscall.ENOTDIR, syscall.EROFS, syscall.ENOSPC}
+
+// beginAnew puts before an error of the demo's files the remedy that helps: the demo has no backups, and reads no variables.
 func beginAnew(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return err
@@ -104,7 +109,11 @@ func beginAnew(err error) error {
 	if key, ok := errors.AsType[*sealkey.FileError](err); ok {
 		err = errors.New(key.Fault)
 	}
-	return fmt.Errorf("the demo cannot open its files; delete %s to begin anew. The cause: %w", demoDir, err)
+	remedy := "delete " + demoDir + " to begin anew"
+	if slices.ContainsFunc(unwritable, func(refusal error) bool { return errors.Is(err, refusal) }) {
+		remedy = "start it in a folder that you can write to"
+	}
+	return fmt.Errorf("the demo cannot open its files; %s. The cause: %w", remedy, err)
 }
 
 // withVerifier serves the page that checks a shuffle at /verify, besides everything else. The page needs no guard, because

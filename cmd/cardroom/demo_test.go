@@ -11,6 +11,19 @@ import (
 	"cardroom/internal/file"
 )
 
+// TestTheDemoAsksForAFolderToWriteTo starts it where a file has the name of its folder.
+func TestTheDemoAsksForAFolderToWriteTo(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := file.Write("data", "no folder"); err != nil {
+		t.Fatal(err)
+	}
+	var said bytes.Buffer
+	code := run(t.Context(), []string{"demo", "--addr", "127.0.0.1:0"}, terminal{&said, &said})
+	if code != exitUsage || !strings.HasPrefix(said.String(), "cardroom: the demo cannot open its files; start it in a folder that you can write to. The cause: ") {
+		t.Errorf("exit code %d\n%s", code, &said)
+	}
+}
+
 // TestTheDemoSaysHowToBeginAnew starts it on damaged files. It has neither a backup nor CARDROOM_SEAL_KEY.
 func TestTheDemoSaysHowToBeginAnew(t *testing.T) {
 	const key = "cardroom.db.key"

@@ -36,6 +36,14 @@ func TestAccessNamesTheRemedyOfAFileThatExists(t *testing.T) {
 			}
 		})
 	}
+	if err := os.Chmod(closed, 0o733); err != nil { // a file can be made there, and the folder cannot be synced
+		t.Fatal(err)
+	}
+	stranger.As(t, func() {
+		if err := Write(filepath.Join(closed, "x.key"), "key"); err != nil {
+			t.Error(err)
+		}
+	})
 	if err := os.Chmod(closed, 0o700); err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"syscall"
 )
@@ -71,7 +70,7 @@ func ReadEach(names []string, most int) (files []Content, err error) {
 }
 
 // Write writes a file for its owner alone. Whenever the program or the machine stops, the file is the new one, or as it was before. After
-// Write it is the new one.
+// Write it is the new one, where the system and the user's rights let the folder be synced.
 func Write[T string | []byte](path string, data T) error {
 	folder := filepath.Dir(path)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
@@ -86,14 +85,14 @@ func Write[T string | []byte](path string, data T) error {
 	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}
-	if err := os.Rename(f.Name(), path); err != nil || runtime.GOOS == "windows" { // where no folder can be synced
+	if err := os.Rename(f.Name(), path); err != nil {
 		return err
 	}
-	d, err := os.Open(folder)
-	if err != nil {
-		return err
+	if d, err := os.Open(folder); err == nil {
+		_ = d.Sync()
+		d.Close()
 	}
-	return errors.Join(d.Sync(), d.Close())
+	return nil
 }
 
 // Access adds the operator's remedy to an error of a file that this program may not open, or not write. It advises no other path, because

@@ -44,6 +44,13 @@ func TestAFileOfAnotherUserIsToBeGivenOver(t *testing.T) {
 			t.Errorf("of a new file in a folder of another user: %v", err)
 		}
 	})
+	link := filepath.Join(dir, "link.db")
+	if err := os.Symlink(filepath.Join(dir, "disk", "x.db"), link); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(t.Context(), "file:"+link, store.Options{}); err == nil || !strings.Contains(err.Error(), "mount the disk") || strings.Contains(err.Error(), "name a file") {
+		t.Errorf("of a link to a disk that is away: %v", err)
+	}
 	readable := filepath.Join(dir, "readable.db")
 	if err := errors.Join(os.WriteFile(readable, nil, 0o600), os.Chmod(readable, 0o666)); err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"cardroom/bot/record"
+	"cardroom/internal/file"
 	"cardroom/store"
 	storeopen "cardroom/store/open"
 )
@@ -49,7 +50,7 @@ func Along(ctx context.Context, env map[string]string, n storeopen.Named, to str
 	case !fromFile && env["DISCORD_TOKEN"] == "":
 		return m, errors.New("DISCORD_TOKEN is not set: set the token of the bot on this Redis, because the key of its running hands is derived from it")
 	case toFile:
-		if err := checkTargets(toKey); err != nil {
+		if err := file.CheckTarget(toKey); err != nil {
 			return m, fmt.Errorf("no key file can be made beside the new store: %w", err)
 		}
 		m.path, m.Advice = toKey, "keep the key file "+toKey+" beside it"

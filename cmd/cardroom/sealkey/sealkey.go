@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"cardroom/bot/shuffle"
@@ -70,46 +69,13 @@ func Path(db string) string {
 	if beside := db + ".key"; isSeen(beside) {
 		return beside
 	}
-	return target(db) + ".key"
+	return file.Target(db) + ".key"
 }
 
 // isSeen reports whether there is anything at a path.
 func isSeen(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil
-}
-
-// mostLinks is how many symbolic links lead to a file at most, as on Linux.
-const mostLinks = 40
-
-// target returns the path to which symbolic links lead from another one. It may have no file, as while its disk is not mounted.
-func target(path string) string {
-	for range mostLinks {
-		named, err := os.Readlink(path)
-		if err != nil { // no link
-			break
-		}
-		if found, err := filepath.EvalSymlinks(path); err == nil {
-			return found
-		}
-		if !filepath.IsAbs(named) {
-			named = filepath.Join(filepath.Dir(path), named)
-		}
-		path = named
-	}
-	return path
-}
-
-// checkTargets returns an error if one of the paths is a symbolic link to a file whose folder is missing. A key that is made meanwhile is
-// not that of the hands on the disk.
-func checkTargets(paths ...string) error {
-	for _, path := range paths {
-		named := target(path)
-		if _, err := os.Stat(filepath.Dir(named)); named != path && err != nil {
-			return fmt.Errorf("%s is a link to %s, whose folder is missing: mount the disk, or make the folder, and start again", path, named)
-		}
-	}
-	return nil
 }
 
 // HasFile reports whether a store is a database file with a key file beside it. The first start on a file creates it.
@@ -128,15 +94,8 @@ func fromFile(ctx context.Context, db string) ([]byte, error) {
 	path := Path(db)
 	text, err := file.Read(ctx, path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && isThere(db):
-		return nil, &FileError{fmt.Sprintf("the key file %s is missing, and without it the hands in %s cannot be opened", path, db),
-			"put it back from a backup, or name the key in CARDROOM_SEAL_KEY; if it is lost for good, name a new one there, and cardroom doctor says what to do"}
 	case errors.Is(err, fs.ErrNotExist):
-		if err := checkTargets(path, db); err != nil {
-			return nil, err
-		}
-		key := random()
-		return key, write(path, key)
+		return makeKey(path, db)
 	case errors.Is(err, fs.ErrPermission):
 		return nil, fmt.Errorf("the key file %s cannot be read: %w", path, file.Access(path, err))
 	case err != nil:
@@ -149,6 +108,21 @@ func fromFile(ctx context.Context, db string) ([]byte, error) {
 	return key, nil
 }
 
+// makeKey makes the missing key file of a database that is missing, too, and returns the key.
+func makeKey(path, db string) ([]byte, error) {
+	for _, linked := range []string{path, db} {
+		if err := file.CheckTarget(linked); err != nil {
+			return nil, err // a new key would not be that of the hands on the disk
+		}
+	}
+	if isThere(db) {
+		return nil, &FileError{fmt.Sprintf("the key file %s is missing, and without it the hands in %s cannot be opened", path, db),
+			"put it back from a backup, or name the key in CARDROOM_SEAL_KEY; if it is lost for good, name a new one there, and cardroom doctor says what to do"}
+	}
+	key := random()
+	return key, write(path, key)
+}
+
 // isThere reports whether a file exists and is not empty.
 func isThere(path string) bool {
 	info, err := os.Stat(path)
@@ -157,8 +131,8 @@ func isThere(path string) bool {
 
 // write writes a key file. Whenever the machine stops, the file is complete or missing. A symbolic link stays, and its file is written.
 func write(path string, key []byte) error {
-	if err := file.Write(target(path), hex.EncodeToString(key)+"\n"); err != nil {
-		return fmt.Errorf("the key file %s cannot be written: %v; name a file in a directory that can be written", path, err)
+	if err := file.Write(file.Target(path), hex.EncodeToString(key)+"\n"); err != nil {
+		return fmt.Errorf("the key file %s cannot be written: %w; name a file in a directory that can be written", path, err)
 	}
 	return nil
 }

@@ -144,6 +144,17 @@ func TestALinkToADiskThatIsAwayMakesNoKey(t *testing.T) {
 	}
 }
 
+// TestAKeyOnADiskThatIsAwayIsNotCalledMissing starts a bot whose database is there, and whose key file is a link to a disk that is not.
+func TestAKeyOnADiskThatIsAwayIsNotCalledMissing(t *testing.T) {
+	db, disk := filepath.Join(t.TempDir(), "cardroom.db"), filepath.Join(t.TempDir(), "disk")
+	if err := errors.Join(file.Write(db, "SQLite format 3\x00"), os.Symlink(filepath.Join(disk, "seal"), db+".key")); err != nil {
+		t.Skip(err)
+	}
+	if _, err := For(t.Context(), fileStore(db), ""); err == nil || !strings.Contains(err.Error(), "mount the disk") || strings.Contains(err.Error(), "backup") {
+		t.Errorf("while the disk is away: %v", err)
+	}
+}
+
 // TestALinkedKeyFileIsMadeWhereItsLinkLeads starts a new store, and moves one, where the operator has linked the key file before.
 func TestALinkedKeyFileIsMadeWhereItsLinkLeads(t *testing.T) {
 	dir := t.TempDir()
