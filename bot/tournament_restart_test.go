@@ -105,6 +105,28 @@ func TestAWordTypedIntoAHandCounts(t *testing.T) {
 	})
 }
 
+// A word that a player types once registration is over asks no organiser: the player reads the reason, where the tournament needs the word
+// and the approval, too.
+func TestAWordTypedTooLateAsksNoOrganiser(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		f := startsAgain(newEvening(t), "approval on, code spring")
+		asked := f.press()
+		if asked.Modal == nil {
+			t.Fatalf("the player reads %q", asked.Text())
+		}
+		for n := 0; n < 90 && !strings.Contains(f.lobby(), "Level 5"); n++ {
+			time.Sleep(10 * time.Second) // the next hand begins
+			f.passHand()
+		}
+		f.reads(f.small.Submit(asked, "spring"), "Registration is closed.", "9,900")
+		time.Sleep(10 * time.Second)
+		if n := f.says("asks to register") + f.says("closed before an organiser answered"); n != 0 {
+			t.Errorf("%d messages are about an application: %v", n, f.table.Messages())
+		}
+	})
+}
+
 // Where an organiser approves each player, one is asked. A player with their yes starts again by another press, if they still want to (T11,
 // T70).
 func TestAFreshStackNeedsTheApproval(t *testing.T) {

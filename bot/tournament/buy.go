@@ -71,7 +71,7 @@ func NoRebuy(d *Director, in *interaction.Interaction) {
 // where the gate lets it in (T11).
 func Restart(d *Director, in *interaction.Interaction) {
 	n, ok := d.alive(in)
-	if !ok || in.Kind != interaction.Modal && !d.allows(in, tournament.Restart{At: at(), Entry: n}) || !passGate(d, in, render.VerbRestart) {
+	if !ok || !d.allows(in, tournament.Restart{At: at(), Entry: n}) || !passGate(d, in, render.VerbRestart) {
 		return
 	}
 	err := d.enter(in, tournament.Restart{At: at(), Entry: n})

@@ -124,14 +124,17 @@ func Resume(d *Director, in *interaction.Interaction) {
 	}
 }
 
-// allows reports whether the director would carry out a command now, and tells the user if not.
+// allows reports whether the director would carry out a command now, and tells the user if not. A word typed into a modal counts also while a
+// hand runs, so that is no reason.
 func (d *Director) allows(in *interaction.Interaction, c tournament.Command) bool {
 	s := d.event().State
 	_, _, err := s.Apply(c, draw.InOrder{}, nil)
-	if err != nil {
+	why, _ := errors.AsType[tournament.Refusal](err)
+	allowed := err == nil || why.Reason == tournament.HandRuns && in.Kind == interaction.Modal
+	if !allowed {
 		d.refuse(in, err)
 	}
-	return err == nil
+	return allowed
 }
 
 // mostNamed is how many characters of a name fit into the title of a modal.
