@@ -106,7 +106,7 @@ func TestAnApprovalOutlivesAnEmptyWallet(t *testing.T) {
 		s.gives("bob", "carol", "1000")
 		time.Sleep(time.Second)
 		s.answers(s.alice, "bob", "Approve")
-		if s.lists("bob") || s.mentions("approved you for **Guests**, but you have no new entry yet", s.person("bob")) != 1 {
+		if s.lists("bob") || s.mentions("approved you for **Guests**, but you couldn't be registered. Press **Register** in the lobby to see why.", s.person("bob")) != 1 {
 			t.Errorf("the lobby says\n%s", s.lobby())
 		}
 		if a := s.person("bob").Press(s.channel, "Register"); !strings.Contains(a.Text(), "9,500") {
@@ -214,7 +214,7 @@ func TestAnApprovalIsForWhatWasAsked(t *testing.T) {
 				s.alice.Command(s.channel, "/tournament settings", settings...)
 				time.Sleep(time.Second)
 				s.answers(s.alice, "bob", "Approve")
-				if s.lists("bob") || s.mentions("but you have no new entry yet", s.person("bob")) != 1 {
+				if s.lists("bob") || s.mentions("but you couldn't be registered. Press **Register** in the lobby to see why.", s.person("bob")) != 1 {
 					t.Errorf("the lobby says\n%s", s.lobby())
 				}
 			})

@@ -138,7 +138,7 @@ func TestAFreshStackNeedsTheApproval(t *testing.T) {
 			time.Sleep(time.Second) // the organiser is asked
 			answer, reads := "Decline", "An organiser declined your request to register for **Evening cup**."
 			if yes {
-				answer, reads = "Approve", "An organiser approved you for **Evening cup**, but you have no new entry yet. Press **Register** in the lobby, or **Seat…** at your table to start again."
+				answer, reads = "Approve", "An organiser approved you for **Evening cup**. Press **Seat…** at your table to start again. If you're out by then, press **Register** in the lobby."
 			}
 			for _, m := range f.table.Messages() {
 				if strings.Contains(m.Content, f.small.Mention()+" asks to register") {
@@ -155,6 +155,35 @@ func TestAFreshStackNeedsTheApproval(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A player who may start again reads another text than a person who could not be registered. Where both are due at once, two messages come.
+func TestTwoKindsOfApprovalAreToldApart(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newEvening(t)
+		role := s.guild.Role("guests")
+		f := startsAgain(s, "approval on, not-role <@&"+role+">")
+		erin, frank := f.person("erin"), f.person("frank")
+		f.press()
+		erin.Press(f.channel, "Register")
+		frank.Press(f.channel, "Register")
+		time.Sleep(time.Second)
+		erin.AddRole(role)
+		f.srv.Fail("POST /channels/{channel}/messages", discordtest.Fault{Delay: 4 * time.Second, Times: -1, Channel: f.table.ID()})
+		f.answers(f.alice, "frank", "Decline") // the message to frank is on its way
+		f.answers(f.alice, "erin", "Approve")
+		f.answers(f.alice, f.small.Name(), "Approve")
+		time.Sleep(20 * time.Second)
+		for text, who := range map[string]*discordtest.Person{
+			"but you couldn't be registered. Press **Register** in the lobby to see why.": erin,
+			"Press **Seat…** at your table to start again.":                               f.small,
+		} {
+			if n := f.says(text); n != 1 || f.mentions(text, who) != 1 {
+				t.Errorf("%d messages say %q: %v", n, text, f.table.Messages())
+			}
+		}
+	})
 }
 
 // An organiser who plays needs no approval to start again.

@@ -129,20 +129,21 @@ type TournamentGate struct {
 	Word     Text `json:"word"`
 	Approval Text `json:"approval"`
 
-	Label     Text `json:"label" most:"45"` // of the input for the word
-	WrongWord Text `json:"wrong_word" args:"name"`
-	ManyWords Text `json:"many_words" args:"when"` // too many wrong ones
-	NotRole   Text `json:"not_role" args:"name roles"`
-	Request   Text `json:"request" args:"organiser player name"`
-	Asked     Text `json:"asked" args:"organiser name"`
-	TooMany   Text `json:"too_many" args:"n"`
-	Answered  Text `json:"answered"`                            // the request is over
-	Restarts  Text `json:"asked_restart" args:"organiser name"` // by a player with a small stack (T70)
-	MayEnter  Text `json:"may_enter" args:"name"`
-	Declined  Text `json:"declined" args:"name"`
-	TooLate   Text `json:"too_late" args:"name"`
-	Withdrawn Text `json:"withdrawn" args:"name"`
-	Waiting   Text `json:"waiting" args:"players"` // below the settings
+	Label      Text `json:"label" most:"45"` // of the input for the word
+	WrongWord  Text `json:"wrong_word" args:"name"`
+	ManyWords  Text `json:"many_words" args:"when"` // too many wrong ones
+	NotRole    Text `json:"not_role" args:"name roles"`
+	Request    Text `json:"request" args:"organiser player name"`
+	Asked      Text `json:"asked" args:"organiser name"`
+	TooMany    Text `json:"too_many" args:"n"`
+	Answered   Text `json:"answered"`                            // the request is over
+	Restarts   Text `json:"asked_restart" args:"organiser name"` // by a player with a small stack (T70)
+	MayEnter   Text `json:"may_enter" args:"name"`
+	MayRestart Text `json:"may_restart" args:"name"` // a player with a small stack (T70)
+	Declined   Text `json:"declined" args:"name"`
+	TooLate    Text `json:"too_late" args:"name"`
+	Withdrawn  Text `json:"withdrawn" args:"name"`
+	Waiting    Text `json:"waiting" args:"players"` // below the settings
 
 	Missed   Text `json:"missed" args:"players name"`
 	TakenOut Text `json:"taken_out" args:"players name"`

@@ -54,12 +54,17 @@ func (a *Applications) next() (due []record.Application) {
 		return a.doubtful
 	}
 	for _, q := range e.Applications {
-		alike := len(due) == 0 || q.Outcome == due[0].Outcome && q.Outcome > record.Entered
-		if q.Message == 0 && alike {
+		if q.Message == 0 && (len(due) == 0 || alike(e, q, due[0])) {
 			due = append(due, q)
 		}
 	}
 	return due
+}
+
+// alike reports whether one message says how two applications went. Those who may enter read another text with an entry alive.
+func alike(e *record.Event, q, other record.Application) bool {
+	same := q.Outcome != record.MayEnter || plays(e, q.Person) == plays(e, other.Person)
+	return same && q.Outcome == other.Outcome && q.Outcome > record.Entered
 }
 
 // Due returns when Show has to try again; zero: not.
@@ -126,7 +131,9 @@ func (a *Applications) toPeople(list []record.Application) *discordgo.MessageSen
 			return nil
 		}
 	case record.MayEnter:
-		words = said.MayEnter.Format("name", name)
+		if words = said.MayEnter.Format("name", name); plays(e, list[0].Person) {
+			words = said.MayRestart.Format("name", name)
+		}
 	case record.WasRefused:
 		words = said.Declined.Format("name", name)
 	default:

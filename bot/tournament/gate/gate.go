@@ -49,10 +49,16 @@ func AskWord(t *table.Table, in *interaction.Interaction, verb, title string) {
 // Asked returns the text for a person for whom an organiser is asked: to register, or with an entry alive to start again.
 func Asked(l *locale.Lang, e *record.Event, who engine.ID) string {
 	said := l.Tournament.Gate.Asked
-	if n := e.State.EntryOf(who); n != 0 && !e.State.Entry(n).Out {
+	if plays(e, who) {
 		said = l.Tournament.Gate.Restarts
 	}
 	return said.Format("organiser", render.Mention(e.By), "name", e.Title())
+}
+
+// plays reports whether a person has an entry alive.
+func plays(e *record.Event, who engine.ID) bool {
+	n := e.State.EntryOf(who)
+	return n != 0 && !e.State.Entry(n).Out
 }
 
 // Skipped returns why a person on the waitlist gets no free place, "" if they may have it (T13).
@@ -143,15 +149,14 @@ func Registered(t *table.Table, l *locale.Lang, who engine.ID) (words string, li
 	if i := slices.Index(v.Waitlist, who); i >= 0 {
 		return said.Listed.Format("name", name, "n", l.Chips(int64(i+1))), true
 	}
-	n := e.State.EntryOf(who)
-	if n == 0 || e.State.Entry(n).Out {
+	if !plays(e, who) {
 		return "", false
 	}
 	words = said.Registered.Format("name", name)
 	switch {
 	case v.Phase >= tournament.Seated:
 		words = locale.Sentences(words, said.Seat.Format("channel", render.Channel(t.Where().Channel)))
-	case slices.Contains(v.Missing, n):
+	case slices.Contains(v.Missing, e.State.EntryOf(who)):
 		words = locale.Sentences(words, mustPress(t, l, who, ""))
 	}
 	return words, false
