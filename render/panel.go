@@ -237,7 +237,7 @@ func (p panel) stack() string {
 		text += locale.Dot + p.lang.Board.Bet.Format("amount", p.lang.Chips(p.seat.Bet))
 	}
 	if p.View.Phase == engine.Betting && p.View.ToAct == p.seat.Seat || p.Low && p.draws() {
-		if cost := locale.Dot + CostText(p.lang, p.View); !p.Low || phone.FitLine(locale.Columns(text+cost)) {
+		if cost := locale.Dot + CostText(p.lang, p.View); !p.Low || phone.FitLine(text+cost, locale.Columns(text+cost)) {
 			text += cost
 		}
 	}

@@ -31,8 +31,16 @@ const (
 	Panel = 220
 )
 
-// FitLine reports whether a text with so many columns is one line.
-func FitLine(columns int) bool { return columns <= lineOfText }
+// FitLine reports whether a text with so many columns is one line. Twelve Cyrillic letters are as wide as thirteen Latin ones.
+func FitLine(text string, columns int) bool {
+	twelfths := 12 * columns
+	for _, r := range text {
+		if unicode.Is(unicode.Cyrillic, r) {
+			twelfths++
+		}
+	}
+	return twelfths <= 12*lineOfText
+}
 
 // FitRow reports whether buttons with these labels stand in one row of a container.
 func FitRow(labels []string) bool {

@@ -2,6 +2,7 @@ package phone_test
 
 import (
 	"testing"
+	"unicode/utf8"
 
 	"cardroom/render/phone"
 )
@@ -24,8 +25,15 @@ func TestRowsAreAsWideAsAMessage(t *testing.T) {
 			t.Errorf("%q fit: %t", c.labels, got)
 		}
 	}
-	if !phone.FitLine(40) || phone.FitLine(41) {
-		t.Error("a line has 40 letters")
+	for text, fits := range map[string]bool{ // a message is 306 wide
+		"pair of nines · Stack 1,000 · 10 to call":  true,  // 271
+		"pair of nines · Stack 11,000 · 10 to call": false, // of 41 letters
+		"пара тузов · Стек 1 000 · 10 для колла":    true,  // 289
+		"пара девяток · Стек 1 000 · 10 для колла":  false, // 309
+	} {
+		if got := phone.FitLine(text, utf8.RuneCountInString(text)); got != fits {
+			t.Errorf("%q fits: %t", text, got)
+		}
 	}
 }
 
