@@ -227,7 +227,7 @@ func (c *Channel) Busy() bool {
 
 // Idle reports whether all messages show their newest content with no request in flight.
 func (c *Channel) Idle() bool {
-	return (c.board == nil || c.board.Idle()) && c.mirror.idle() && !c.posting.InFlight && !c.opening.InFlight && c.panels.idle()
+	return c.messages.mentions == 0 && (c.board == nil || c.board.Idle()) && c.mirror.idle() && !c.posting.InFlight && !c.opening.InFlight && c.panels.idle()
 }
 
 // Sleep implements [table.Display].
