@@ -6,7 +6,7 @@
 // because a visitor may act as any of the people.
 //
 //	GET  /            the page; /page.css and the scripts beside it
-//	GET  /events?as=  a stream of server-sent events: all messages, then changes; &in= is a channel's id or name
+//	GET  /events?as=  a WebSocket with a stream of events: all messages, then changes; &in= is a channel's id or name
 //	POST /act         an act of a person, answered with its outcome
 //	GET  /emojis/ID   the picture of one of the application's emojis
 //

@@ -2,16 +2,21 @@ package page
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"net/http"
+	"sync"
 	"time"
+
+	"github.com/gorilla/websocket"
 
 	"cardroom/bot/discordtest"
 )
 
-// stillHere is how often a quiet stream sends a comment, which detects a browser that left.
+// stillHere is how often a quiet stream sends a ping, which detects a browser that left.
 const stillHere = 20 * time.Second
+
+// upgrader opens streams. They are WebSockets, because a browser has at most six other connections to a server in all of its
+// tabs.
+var upgrader websocket.Upgrader
 
 // events streams a person's view of a channel: the event "snapshot" with everything, then "message" (new or changed), "gone",
 // "language" (the texts and commands) and "channels" (the list of them).
@@ -22,21 +27,35 @@ func (p *page) events(w http.ResponseWriter, r *http.Request) {
 	}
 	ch := p.in(r.URL.Query().Get("in"))
 	p.greet(me, r.Header.Get("Accept-Language"))
-	h := w.Header()
-	h.Set("Content-Type", "text/event-stream")
-	h.Set("Cache-Control", "no-store")
-	h.Set("X-Content-Type-Options", "nosniff")
-	out := stream{w, http.NewResponseController(w)}
-	_ = out.control.SetWriteDeadline(time.Time{}) // the stream has no end, so it has no deadline
+	conn, err := upgrader.Upgrade(w, r, nil)
+	if err != nil {
+		return // the upgrader has answered
+	}
+	ctx, cancel := context.WithCancel(r.Context())
+	var reads sync.WaitGroup
+	defer reads.Wait()
+	defer conn.Close()
+	defer cancel()
+	reads.Go(func() {
+		defer cancel()
+		drain(conn)
+	})
 
 	// Watching begins before the snapshot, so that no change is lost in between.
-	ctx, cancel := context.WithCancel(r.Context())
-	defer cancel()
 	updates := p.srv.Watch(ctx, me.Person, ch)
-	if out.send("snapshot", p.snapshot(me, ch)) != nil {
-		return
+	out := stream{conn}
+	if out.send("snapshot", p.snapshot(me, ch)) == nil {
+		p.stream(out, me, updates)
 	}
-	p.stream(out, me, updates)
+}
+
+// drain reads until the browser leaves. It sends nothing but the answers to pings.
+func drain(conn *websocket.Conn) {
+	for {
+		if _, _, err := conn.NextReader(); err != nil {
+			return
+		}
+	}
 }
 
 func (p *page) stream(out stream, me Person, updates <-chan discordtest.Update) {
@@ -51,7 +70,7 @@ func (p *page) stream(out stream, me Person, updates <-chan discordtest.Update) 
 			}
 			err = p.forward(out, me, u)
 		case <-tick.C:
-			err = out.comment("still here")
+			err = out.conn.WriteControl(websocket.PingMessage, nil, time.Now().Add(stillHere))
 		}
 		if err != nil {
 			return
@@ -73,26 +92,14 @@ func (p *page) forward(out stream, me Person, u discordtest.Update) error {
 	return nil
 }
 
-// stream writes server-sent events.
+// stream writes events to a browser.
 type stream struct {
-	w       http.ResponseWriter
-	control *http.ResponseController
+	conn *websocket.Conn
 }
 
 func (s stream) send(event string, data any) error {
-	text, err := json.Marshal(data) // one line: JSON breaks none
-	if err != nil {
-		return err
-	}
-	if _, err := fmt.Fprintf(s.w, "event: %s\ndata: %s\n\n", event, text); err != nil {
-		return err
-	}
-	return s.control.Flush()
-}
-
-func (s stream) comment(text string) error {
-	if _, err := fmt.Fprintf(s.w, ": %s\n\n", text); err != nil {
-		return err
-	}
-	return s.control.Flush()
+	return s.conn.WriteJSON(struct {
+		Event string `json:"event"`
+		Data  any    `json:"data"`
+	}{event, data})
 }

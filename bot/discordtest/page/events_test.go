@@ -1,82 +1,58 @@
 package page
 
 import (
-	"bufio"
-	"context"
 	"encoding/json"
+	"errors"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/gorilla/websocket"
 )
 
 // reader reads a stream of events from a real connection.
 type reader struct {
-	t     *testing.T
-	lines chan string
+	t    *testing.T
+	conn *websocket.Conn
 }
 
 // read opens the stream of a person over HTTP.
 func read(t *testing.T, h http.Handler, as string) *reader {
 	t.Helper()
 	web := httptest.NewServer(h)
-	ctx, cancel := context.WithCancel(context.Background())
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, web.URL+"/events?as="+as, nil)
+	t.Cleanup(web.Close)
+	conn, _, err := websocket.DefaultDialer.Dial(strings.Replace(web.URL, "http", "ws", 1)+"/events?as="+as, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	response, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if kind := response.Header.Get("Content-Type"); kind != "text/event-stream" {
-		t.Fatalf("content type %q, want text/event-stream", kind)
-	}
-	out := &reader{t, make(chan string, 256)}
-	go func() {
-		defer close(out.lines)
-		for scan := newScanner(response); scan.Scan(); {
-			out.lines <- scan.Text()
-		}
-	}()
-	t.Cleanup(func() {
-		cancel()
-		_ = response.Body.Close()
-		web.Close()
-	})
-	return out
-}
-
-func newScanner(response *http.Response) *bufio.Scanner {
-	scan := bufio.NewScanner(response.Body)
-	scan.Buffer(nil, 1<<20)
-	return scan
+	t.Cleanup(func() { _ = conn.Close() })
+	return &reader{t, conn}
 }
 
 // next waits for the next event of that name, skipping others, and reads its data.
 func (r *reader) next(name string, into any) {
 	r.t.Helper()
-	event := ""
-	deadline := time.After(5 * time.Second)
+	if err := r.conn.SetReadDeadline(time.Now().Add(5 * time.Second)); err != nil {
+		r.t.Fatal(err)
+	}
 	for {
-		select {
-		case line, ok := <-r.lines:
-			if !ok {
-				r.t.Fatalf("the stream ended while waiting for %s", name)
-			}
-			if found, ok := strings.CutPrefix(line, "event: "); ok {
-				event = found
-			}
-			if data, ok := strings.CutPrefix(line, "data: "); ok && event == name {
-				if err := json.Unmarshal([]byte(data), into); err != nil {
-					r.t.Fatalf("%s: %v in %q", name, err, data)
-				}
-				return
-			}
-		case <-deadline:
-			r.t.Fatalf("no %s within 5 s", name)
+		var next struct {
+			Event string
+			Data  json.RawMessage
 		}
+		if err := r.conn.ReadJSON(&next); err != nil {
+			r.t.Fatalf("waiting for %s: %v", name, err)
+		}
+		if next.Event != name {
+			continue
+		}
+		if err := json.Unmarshal(next.Data, into); err != nil {
+			r.t.Fatalf("%s: %v in %q", name, err, next.Data)
+		}
+		return
 	}
 }
 
@@ -191,15 +167,14 @@ func TestStreamsEndWithTheServer(t *testing.T) {
 	stream := read(t, h, "alice")
 	stream.next("snapshot", &wireSnapshot{})
 	_ = srv.Close()
-	deadline := time.After(5 * time.Second)
+	_ = stream.conn.SetReadDeadline(time.Now().Add(5 * time.Second))
 	for {
-		select {
-		case _, open := <-stream.lines:
-			if !open {
-				return
-			}
-		case <-deadline:
+		_, _, err := stream.conn.ReadMessage()
+		if timeout, ok := errors.AsType[net.Error](err); ok && timeout.Timeout() {
 			t.Fatal("the stream is still open 5 s after the server closed")
+		}
+		if err != nil {
+			return
 		}
 	}
 }

@@ -93,7 +93,9 @@ func (p *page) in(wanted string) *discordtest.Channel {
 }
 
 // policy allows the page to load its own files and nothing else. It runs no other script, and builds no HTML from strings.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+// Not every browser counts a WebSocket to the page's own server as 'self'.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+	"connect-src 'self' ws://localhost:* ws://127.0.0.1:*; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
 // assets serves the embedded files. They are small and local, so a browser requests them again each time and never shows

@@ -14,30 +14,24 @@ export class Feed {
   }
 
   open() {
-    this.source = new EventSource(`/events?${this.query}`);
-    this.source.onerror = () => this.retry();
-    this.listen('snapshot', (data) => {
-      this.tries = 0;
-      this.on.found();
-      this.on.snapshot(data);
-    });
-    this.listen('message', this.on.message);
-    this.listen('gone', this.on.gone);
-    this.listen('language', this.on.language);
-    this.listen('channels', this.on.channels);
+    const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/events?${this.query}`);
+    socket.onmessage = ({ data: text }) => {
+      if (socket !== this.socket) return;
+      const { event, data } = JSON.parse(text);
+      if (event === 'snapshot') {
+        this.tries = 0;
+        this.on.found();
+      }
+      this.on[event](data);
+    };
+    socket.onclose = () => {
+      if (socket === this.socket) this.retry();
+    };
+    this.socket = socket;
   }
 
-  listen(name, take) {
-    const source = this.source;
-    source.addEventListener(name, (event) => {
-      if (source === this.source) take(JSON.parse(event.data));
-    });
-  }
-
-  // retry opens a new stream itself: browsers give up on some errors and wait
-  // long on others, and a restarted server is back within a second.
+  // retry opens a new stream soon: a restarted server is back within a second.
   retry() {
-    this.source.close();
     this.tries++;
     this.on.lost(this.tries);
     clearTimeout(this.timer);
@@ -46,9 +40,9 @@ export class Feed {
 
   close() {
     clearTimeout(this.timer);
-    this.source.onerror = null;
-    this.source.close();
-    this.source = undefined;
+    const socket = this.socket;
+    this.socket = undefined;
+    socket.close();
   }
 }
 

@@ -46,6 +46,20 @@ func TestManyPeopleStayInReachOnAPhone(t *testing.T) {
 	}
 }
 
+// TestEachOfManyTabsIsAlive: a browser has at most six connections to a server in all of its tabs, and a tab keeps its stream.
+func TestEachOfManyTabsIsAlive(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("a browser test: not in a short run")
+	}
+	url := openPage(t, "Alice")
+	browser := chrome.Browse(t)
+	for range 7 {
+		b := chrome.Open(t, browser, "Alice", url, phoneScreen)
+		b.Until("Alice", func(s chrome.Page) bool { return s.Me == "Alice" })
+	}
+}
+
 // openPage serves the demo's page for these people, without a bot, and returns its address.
 func openPage(t *testing.T, people ...string) string {
 	t.Helper()

@@ -1,16 +1,16 @@
 package browser_test
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
-	"net/http"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/gorilla/websocket"
 
 	"cardroom/cmd/cardroom/e2e/board"
 	"cardroom/cmd/cardroom/e2e/chrome"
@@ -53,39 +53,35 @@ func standAt(t *testing.T, url, who string) *rail {
 }
 
 func (r *rail) read(ctx context.Context, url string) {
-	ask, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	conn, _, err := websocket.DefaultDialer.DialContext(ctx, strings.Replace(url, "http", "ws", 1), nil)
 	if err != nil {
 		return
 	}
-	answer, err := http.DefaultClient.Do(ask)
-	if err != nil {
-		return
-	}
-	defer answer.Body.Close()
-	lines := bufio.NewScanner(answer.Body)
-	lines.Buffer(nil, 16<<20)
-	event := ""
-	for lines.Scan() {
-		if name, ok := strings.CutPrefix(lines.Text(), "event: "); ok {
-			event = name
+	defer conn.Close()
+	defer context.AfterFunc(ctx, func() { _ = conn.Close() })()
+	for {
+		var next struct {
+			Event string
+			Data  json.RawMessage
 		}
-		if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
-			r.keep(event, data)
+		if conn.ReadJSON(&next) != nil {
+			return
 		}
+		r.keep(next.Event, next.Data)
 	}
 }
 
-func (r *rail) keep(event, data string) {
+func (r *rail) keep(event string, data json.RawMessage) {
 	var snapshot struct {
 		Users    []struct{ ID, Name string }
 		Messages []json.RawMessage
 	}
-	messages := []json.RawMessage{json.RawMessage(data)}
+	messages := []json.RawMessage{data}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch event {
 	case "snapshot":
-		if json.Unmarshal([]byte(data), &snapshot) != nil {
+		if json.Unmarshal(data, &snapshot) != nil {
 			return
 		}
 		messages = snapshot.Messages

@@ -1,17 +1,17 @@
 package cli_test
 
 import (
-	"bufio"
-	"context"
+	"bytes"
 	"encoding/json"
 	"net"
-	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/gorilla/websocket"
 
 	"cardroom/bot/discordtest"
 	"cardroom/cmd/cardroom/e2e/program"
@@ -226,25 +226,21 @@ var addressForm = regexp.MustCompile(`http://127\.0\.0\.1:[0-9]+`)
 // hears reads a stream of events until some words come.
 func hears(t *testing.T, url, words string) bool {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), program.EndTime)
-	defer cancel()
-	ask, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	conn, _, err := websocket.DefaultDialer.Dial(strings.Replace(url, "http", "ws", 1), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	answer, err := http.DefaultClient.Do(ask)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	lines := bufio.NewScanner(answer.Body)
-	lines.Buffer(nil, 16<<20)
-	for lines.Scan() {
-		if strings.Contains(lines.Text(), words) {
+	defer conn.Close()
+	_ = conn.SetReadDeadline(time.Now().Add(program.EndTime))
+	for {
+		_, text, err := conn.ReadMessage()
+		if err != nil {
+			return false
+		}
+		if bytes.Contains(text, []byte(words)) {
 			return true
 		}
 	}
-	return false
 }
 
 func TestTheDemoIgnoresTheBotsVariables(t *testing.T) {
