@@ -193,7 +193,7 @@ func TestHintsOfWaitingRunningAndDrawing(t *testing.T) {
 		const messages = own.map((content) => ({ content, flags: 64 }));
 		if (before) isWaitlisted(messages, { content: before }, '1', spent);
 		const hint = hintFor({ id: '1' }, { content: board, components: [{ type: 1, components: buttons }] }, [], true, undefined, undefined, undefined, undefined, isWaitlisted(messages, { content: board }, '1', spent));
-		return ['hint_waitlist', 'hint_run', 'hint_draw', 'hint_turn', 'hint_all_in', 'hint_board'].find((name) => word(name) === hint.text) ?? hint.press?.label ?? hint.command;
+		return ['hint_waitlist', 'hint_run', 'hint_deal', 'hint_draw', 'hint_turn', 'hint_all_in', 'hint_board'].find((name) => word(name) === hint.text) ?? hint.press?.label ?? hint.command;
 	})`
 	full, asked := "#3 · **Flop**\n▶ `1` <@2> 500\n`2` <@3> 500", "#3 · **Flop**\n`1` <@2> 0 · all-in\n`2` <@1> 500"
 	held := full + "\n" + en.Board.Kept.Format("player", "<@1>", "when", "<t:1:R>")
@@ -214,6 +214,7 @@ func TestHintsOfWaitingRunningAndDrawing(t *testing.T) {
 		{"hint_waitlist", full, "seat", []string{place}, full},
 		{"hint_run", asked, "run cards seat", nil, ""},
 		{"hint_run", strings.ReplaceAll(asked, "<@1> 500", "<@1> 0 · all-in"), "run cards seat", nil, ""},
+		{"hint_deal", asked + "\n<t:1:R>", "deal seat", nil, ""},
 		{"hint_board", asked + " · folded", "run cards seat", nil, ""},
 		{"hint_board", asked, "cards seat", nil, ""},
 		{"hint_draw", strings.ReplaceAll(full, "<@2>", "<@1>"), "draw pat cards seat", nil, ""},
