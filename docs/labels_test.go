@@ -59,7 +59,7 @@ func TestPagesNameChoicesAsDiscordShowsThem(t *testing.T) {
 }
 
 func TestUnknownLabelsAreFound(t *testing.T) {
-	all := map[string][]string{"/settings panel": {"By themselves", "When I press"}, "/settings auto-rebuy": {"Off", "On"}}
+	all := map[string][]string{"/settings panel": {"By itself", "When I press"}, "/settings auto-rebuy": {"Off", "On"}}
 	text := "`/settings panel:press` `/settings panel:` *When I press* `/settings auto-rebuy:on` `/settings panel:` *Press* " +
 		"`/settings panel:` `/settings auto-rebuy:on panel:auto` `/sit buyin:500`"
 	want := "`/settings panel:press`|`/settings panel:` *Press*|`/settings auto-rebuy:on panel:auto`"

@@ -13,12 +13,12 @@ func TestPreferencesAreTheOptionsThatDifferFromTheirDefaults(t *testing.T) {
 	en, ru := locale.Lookup(""), locale.Lookup("ru")
 	for got, want := range map[string]string{
 		Preferences(en, PersonSettings{}, nil): "**Your settings**\n-# Default: `language` same as Discord · `auto-muck` as set at the table · `auto-rebuy` Off · `auto-topup` Off · " +
-			"`ping` as set at the table · `four-colour` A colour for each suit · `text-only` With pictures · `panel` By themselves\n" +
+			"`ping` as set at the table · `four-colour` A colour for each suit · `text-only` With pictures · `panel` By itself\n" +
 			"-# Use /settings with an option to change it.",
 		Preferences(en, PersonSettings{Ping: "always", TwoColours: true, TextOnly: true, AutoRebuy: true, AutoTopUp: true, OnPress: true, Muck: "off", Language: "de"}, nil): "**Your settings**\n" +
 			"`language` **Deutsch**\n`auto-muck` **Ask me**\n`auto-rebuy` **On**\n`auto-topup` **On**\n`ping` **At once**\n`four-colour` **Black and red**\n`text-only` **Letters and words**\n`panel` **When I press**\n-# Use /settings with an option to change it.",
 		Preferences(en, PersonSettings{}, map[string]string{"four-colour": "on", "language": "discord"}): "**Your settings**\n`language` **same as Discord**\n" +
-			"`four-colour` **A colour for each suit**\n-# Default: `auto-muck` as set at the table · `auto-rebuy` Off · `auto-topup` Off · `ping` as set at the table · `text-only` With pictures · `panel` By themselves\n-# That counts at once, during a hand too.",
+			"`four-colour` **A colour for each suit**\n-# Default: `auto-muck` as set at the table · `auto-rebuy` Off · `auto-topup` Off · `ping` as set at the table · `text-only` With pictures · `panel` By itself\n-# That counts at once, during a hand too.",
 		Preferences(ru, PersonSettings{Ping: "always"}, nil): "**Ваши настройки**\n`ping` **Сразу**\n-# По умолчанию: `language` как в Discord · `auto-muck` как за столом · `auto-rebuy` Нет · `auto-topup` Нет · `four-colour` Свой цвет у каждой масти · `text-only` С картинками · `panel` Сами\n" +
 			"-# " + string(ru.Say.Preferences.Change),
 		ServerPreferences(en, ServerSettings{Opener: 5, Organiser: 7, Staked: true}, 6, nil): "**Settings of this server**\n`opener-role` **<@&5>**\n`organiser-role` **<@&7>**\n`house-chips` **Wallet chips**\n" +
