@@ -15,7 +15,8 @@ import (
 // secrets are the files with tokens, keys or chips that an operator has in a clone if they follow the pages.
 var secrets = []string{
 	".env", ".env.old", "deploy/.env", "data/cardroom.db", "data/cardroom.db-wal", "data/cardroom.db.key", "data/cardroom.db.lock",
-	"cardroom.db", "key.db", "key.db.key", "key.db-wal", "cardroom-backup.db", "deploy/data/cardroom.db", "backup/appendonly.aof.manifest",
+	"cardroom.db", "key.db", "key.db.key", "key.db-wal", ".write-1.tmp", "deploy/.write-1.tmp",
+	"cardroom-backup.db", "deploy/data/cardroom.db", "backup/appendonly.aof.manifest",
 	"backup-2026-08-01/appendonly.aof.1.base.rdb", "backup-2-2026-08-01/appendonly.aof.1.incr.aof",
 	"appendonly.aof", "appendonlydir/appendonly.aof.1.incr.aof", "deploy/backup-2026/appendonly.aof.manifest", "deploy/appendonlydir/dump",
 }

@@ -69,6 +69,10 @@ func ReadEach(names []string, most int) (files []Content, err error) {
 	return files, nil
 }
 
+// temporary is the pattern of a temporary file's name. It is short, because the file that it becomes may have the longest name that the
+// file system takes.
+const temporary = ".write-*.tmp"
+
 // Write writes a file for its owner alone. Whenever the program or the machine stops, the file is the new one, or as it was before. After
 // Write it is the new one, where the system and the user's rights let the folder be synced.
 func Write[T string | []byte](path string, data T) error {
@@ -76,7 +80,7 @@ func Write[T string | []byte](path string, data T) error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(folder, "."+filepath.Base(path)+"-*.tmp") // 0600
+	f, err := os.CreateTemp(folder, temporary) // 0600
 	if err != nil {
 		return err
 	}

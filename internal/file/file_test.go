@@ -32,6 +32,17 @@ func TestWriteAndRead(t *testing.T) {
 	}
 }
 
+// TestWriteTakesTheLongestName writes a file whose name has as many bytes as file systems take.
+func TestWriteTakesTheLongestName(t *testing.T) {
+	path := filepath.Join(t.TempDir(), strings.Repeat("x", 255))
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Skip(err)
+	}
+	if err := Write(path, "new"); err != nil {
+		t.Error(err)
+	}
+}
+
 // A file with a byte order mark is refused with a remedy.
 func TestAByteOrderMarkIsNamed(t *testing.T) {
 	for text, want := range map[string]string{"\xef\xbb\xbf{}": "save it as UTF-8 without one", "\xff\xfe{\x00}\x00": "save it as UTF-8", "\xfe\xff\x00{\x00}": "save it as UTF-8", "{\xef\xbb\xbf}": ""} {
