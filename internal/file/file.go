@@ -69,13 +69,24 @@ func ReadEach(names []string, most int) (files []Content, err error) {
 	return files, nil
 }
 
+// Write writes a file for its owner alone. Whenever the program or the machine stops, the file is the new one, or as it was before. After
+// Write it is the new one, where the system and the user's rights let the folder be synced.
+func Write[T string | []byte](path string, data T) error {
+	return write(path, []byte(data), os.Rename)
+}
+
+// Create writes a file like Write. If there is one already, Create leaves it and returns an error that is fs.ErrExist. Of two programs that
+// create a file at the same time, one gets that error.
+func Create[T string | []byte](path string, data T) error {
+	return write(path, []byte(data), func(from, to string) error { return moveToFree(from, to, os.Link) })
+}
+
 // temporary is the pattern of a temporary file's name. It is short, because the file that it becomes may have the longest name that the
 // file system takes.
 const temporary = ".write-*.tmp"
 
-// Write writes a file for its owner alone. Whenever the program or the machine stops, the file is the new one, or as it was before. After
-// Write it is the new one, where the system and the user's rights let the folder be synced.
-func Write[T string | []byte](path string, data T) error {
+// write writes a temporary file in the folder of a path. Then move puts it there.
+func write(path string, data []byte, move func(from, to string) error) error {
 	folder := filepath.Dir(path)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
@@ -85,16 +96,32 @@ func Write[T string | []byte](path string, data T) error {
 		return err
 	}
 	defer os.Remove(f.Name())
-	_, err = f.Write([]byte(data))
+	_, err = f.Write(data)
 	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
 		return err
 	}
-	if err := os.Rename(f.Name(), path); err != nil {
+	if err := move(f.Name(), path); err != nil {
 		return err
 	}
 	if d, err := os.Open(folder); err == nil {
 		_ = d.Sync()
 		d.Close()
+	}
+	return nil
+}
+
+// moveToFree moves a file to a path that has none, or returns fs.ErrExist. Where the file system has no hard links, an empty file reserves
+// the path first. After a link the file is at both paths.
+func moveToFree(from, to string, link func(from, to string) error) error {
+	if err := link(from, to); err == nil || errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	f, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(f.Close(), os.Rename(from, to)); err != nil {
+		return errors.Join(err, os.Remove(to))
 	}
 	return nil
 }

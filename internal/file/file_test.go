@@ -6,7 +6,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 )
@@ -32,13 +34,56 @@ func TestWriteAndRead(t *testing.T) {
 	}
 }
 
-// TestWriteTakesTheLongestName writes a file whose name has as many bytes as file systems take.
+// TestCreateLeavesTheFileThatIsThere has many goroutines create one file at the same time, with and without hard links.
+func TestCreateLeavesTheFileThatIsThere(t *testing.T) {
+	noLinks := func(from, to string) error {
+		return moveToFree(from, to, func(string, string) error { return &os.LinkError{Op: "link", Old: from, New: to, Err: syscall.EPERM} })
+	}
+	for name, create := range map[string]func(path, text string) error{
+		"with hard links":    Create[string],
+		"without hard links": func(path, text string) error { return write(path, []byte(text), noLinks) },
+	} {
+		path := filepath.Join(t.TempDir(), "new", "x.key")
+		var created sync.Map
+		var all sync.WaitGroup
+		for i := range 8 {
+			all.Go(func() {
+				switch err := create(path, strconv.Itoa(i)); {
+				case err == nil:
+					created.Store(strconv.Itoa(i), true)
+				case !errors.Is(err, fs.ErrExist):
+					t.Errorf("%s: %v", name, err)
+				}
+			})
+		}
+		all.Wait()
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for first := range created.Range {
+			if n++; n > 1 || first != string(text) {
+				t.Errorf("%s: %v is created, and the file holds %s", name, first, text)
+			}
+		}
+		left, err := os.ReadDir(filepath.Dir(path))
+		if info, unseen := os.Stat(path); err != nil || unseen != nil || n != 1 || len(left) != 1 || info.Mode() != 0o600 && filepath.Separator == '/' {
+			t.Errorf("%s: %d created, %v in the folder, %v, %v, %v", name, n, left, info, err, unseen)
+		}
+	}
+}
+
+// TestWriteTakesTheLongestName writes files whose names have as many bytes as file systems take.
 func TestWriteTakesTheLongestName(t *testing.T) {
 	path := filepath.Join(t.TempDir(), strings.Repeat("x", 255))
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		t.Skip(err)
 	}
 	if err := Write(path, "new"); err != nil {
+		t.Error(err)
+	}
+	if err := errors.Join(os.Remove(path), Create(path, "new")); err != nil {
 		t.Error(err)
 	}
 }

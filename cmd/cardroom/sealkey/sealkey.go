@@ -92,10 +92,17 @@ func (e *FileError) Error() string { return e.Fault + ": " + e.Remedy }
 // fromFile returns the key in the key file of a database. A database without data gets a new one.
 func fromFile(ctx context.Context, db string) ([]byte, error) {
 	path := Path(db)
+	key, err := readKey(ctx, path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return makeKey(ctx, path, db)
+	}
+	return key, err
+}
+
+// readKey returns the key in a key file.
+func readKey(ctx context.Context, path string) ([]byte, error) {
 	text, err := file.Read(ctx, path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return makeKey(path, db)
 	case errors.Is(err, fs.ErrPermission):
 		return nil, fmt.Errorf("the key file %s cannot be read: %w", path, file.Access(path, err))
 	case err != nil:
@@ -108,19 +115,24 @@ func fromFile(ctx context.Context, db string) ([]byte, error) {
 	return key, nil
 }
 
-// makeKey makes the missing key file of a database that is missing, too, and returns the key.
-func makeKey(path, db string) ([]byte, error) {
+// makeKey makes the missing key file of a database that is missing, too, and returns the key. If another start makes the file meanwhile, it
+// returns the key in that file.
+func makeKey(ctx context.Context, path, db string) ([]byte, error) {
 	for _, linked := range []string{path, db} {
 		if err := file.CheckTarget(linked); err != nil {
 			return nil, err // a new key would not be that of the hands on the disk
 		}
 	}
-	if isThere(db) {
+	if isThere(db) && !isThere(path) { // in this order: another start makes the key, then the database
 		return nil, &FileError{fmt.Sprintf("the key file %s is missing, and without it the hands in %s cannot be opened", path, db),
 			"put it back from a backup, or name the key in CARDROOM_SEAL_KEY; if it is lost for good, name a new one there, and cardroom doctor says what to do"}
 	}
 	key := random()
-	return key, write(path, key)
+	err := write(path, key)
+	if errors.Is(err, fs.ErrExist) {
+		return readKey(ctx, path)
+	}
+	return key, err
 }
 
 // isThere reports whether a file exists and is not empty.
@@ -129,9 +141,10 @@ func isThere(path string) bool {
 	return err == nil && info.Size() > 0
 }
 
-// write writes a key file. Whenever the machine stops, the file is complete or missing. A symbolic link stays, and its file is written.
+// write writes a key file that is missing, or returns fs.ErrExist. Whenever the machine stops, the file is complete or missing. A symbolic
+// link stays, and its file is written.
 func write(path string, key []byte) error {
-	if err := file.Write(file.Target(path), hex.EncodeToString(key)+"\n"); err != nil {
+	if err := file.Create(file.Target(path), hex.EncodeToString(key)+"\n"); err != nil {
 		return fmt.Errorf("the key file %s cannot be written: %w; name a file in a directory that can be written", path, err)
 	}
 	return nil

@@ -8,10 +8,12 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"cardroom/internal/file"
 	"cardroom/store"
+	storeopen "cardroom/store/open"
 )
 
 // TestADatabaseOfAnotherProgramLacksNoKey asks for the key of a SQLite file that is not of this program, and of one that is.
@@ -39,6 +41,53 @@ func TestADatabaseOfAnotherProgramLacksNoKey(t *testing.T) {
 		if all, err := filepath.Glob(path + "*"); err != nil || len(all) != 1 {
 			t.Errorf("%s: the folder has %v, %v", name, all, err)
 		}
+	}
+}
+
+// TestFirstStartsHaveOneKey starts four bots at once on a new database. They all have the key in the key file, although one alone opens the
+// database.
+func TestFirstStartsHaveOneKey(t *testing.T) {
+	for range 5 {
+		db := filepath.Join(t.TempDir(), "cardroom.db")
+		var keys [4]string
+		var all sync.WaitGroup
+		for i := range keys {
+			all.Go(func() {
+				key, err := For(t.Context(), fileStore(db), "")
+				if err != nil {
+					t.Error(err)
+				}
+				if s, err := storeopen.Open(t.Context(), "file:"+db, store.Options{}); err == nil {
+					t.Cleanup(func() { s.Close() })
+				} else if !errors.Is(err, store.ErrLocked) {
+					t.Error(err)
+				}
+				keys[i] = hex.EncodeToString(key)
+			})
+		}
+		all.Wait()
+		text, err := os.ReadFile(db + ".key")
+		if want := strings.TrimSpace(string(text)); err != nil || keys != [...]string{want, want, want, want} {
+			t.Errorf("the bots have the keys %.4q, and the key file holds %.4s, %v", keys, want, err)
+		}
+	}
+}
+
+// TestAKeyThatIsMadeMeanwhileStays makes the key of a new database, and that of a move, just after another program has made both files.
+func TestAKeyThatIsMadeMeanwhileStays(t *testing.T) {
+	dir := t.TempDir()
+	db, path, first := filepath.Join(dir, "cardroom.db"), filepath.Join(dir, "cardroom.db.key"), strings.Repeat("ab", 32)
+	if err := errors.Join(file.Write(path, first), file.Write(db, "SQLite format 3\x00")); err != nil {
+		t.Fatal(err)
+	}
+	if key, err := makeKey(t.Context(), path, db); err != nil || hex.EncodeToString(key) != first {
+		t.Errorf("the key of a start begins with %.2x, %v", key, err)
+	}
+	if err := (Moved{path: path, key: random()}).WriteFile(); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("a move: %v", err)
+	}
+	if text, err := os.ReadFile(path); err != nil || string(text) != first {
+		t.Errorf("the key file holds %q, %v", text, err)
 	}
 }
 
