@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"syscall"
 )
@@ -87,7 +86,7 @@ const temporary = ".write-*.tmp"
 
 // write writes a temporary file in the folder of a path. Then move puts it there.
 func write(path string, data []byte, move func(from, to string) error) error {
-	folder := filepath.Dir(path)
+	folder := folderOf(path)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
 	}

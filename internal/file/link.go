@@ -1,6 +1,7 @@
 package file
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,7 +12,8 @@ import (
 // mostLinks is how many symbolic links lead to a file at most, as on Linux.
 const mostLinks = 40
 
-// Target returns the path to which symbolic links lead from another one. It may have no file, as while its disk is not mounted.
+// Target returns the path to which symbolic links lead from another one, as the system follows them: a ".." behind a linked folder is
+// above the place of that folder. The path may have no file, as while its disk is not mounted.
 func Target(path string) string {
 	for range mostLinks {
 		named, err := os.Readlink(path)
@@ -22,11 +24,12 @@ func Target(path string) string {
 			return found
 		}
 		if !filepath.IsAbs(named) {
-			folder := filepath.Dir(path)
-			if found, err := filepath.EvalSymlinks(folder); err == nil {
-				folder = found
-			}
-			named = filepath.Join(folder, named)
+			folder, _ := filepath.Split(path)
+			named = folder + named // filepath.Join would remove the folder before a ".."
+		}
+		folder, base := filepath.Split(named)
+		if found, err := filepath.EvalSymlinks(folder); err == nil {
+			named = filepath.Join(found, base)
 		}
 		path = named
 	}
@@ -37,7 +40,7 @@ func Target(path string) string {
 // file itself may be missing.
 func CheckTarget(path string) error {
 	named := Target(path)
-	if named != path && isMissing(filepath.Dir(named)) {
+	if named != path && isMissing(folderOf(named)) {
 		return fmt.Errorf("%s is a link to %s, whose folder is missing: mount the disk, or make the folder, and start again", path, named)
 	}
 	for above := filepath.Dir(path); isMissing(above) && above != filepath.Dir(above); above = filepath.Dir(above) {
@@ -46,6 +49,12 @@ func CheckTarget(path string) error {
 		}
 	}
 	return nil
+}
+
+// folderOf returns the folder of a path as the system finds it. filepath.Dir would remove a linked folder before a "..".
+func folderOf(path string) string {
+	folder, _ := filepath.Split(path)
+	return cmp.Or(folder, ".")
 }
 
 func isMissing(path string) bool {

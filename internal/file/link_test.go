@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -25,6 +26,50 @@ func TestTargetFollowsLinksToFilesThatAreMissing(t *testing.T) {
 	} {
 		if got := Target(path); got != want {
 			t.Errorf("%s leads to %s, want %s", path, got, want)
+		}
+	}
+}
+
+// TestALinkThroughALinkedFolderLeadsWhereTheSystemGoes has links to folder/../secrets, where the folder is a link into another one. It
+// compares each target with the path of the file that the system opens.
+func TestALinkThroughALinkedFolderLeadsWhereTheSystemGoes(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows removes the folder before a .. and does not follow it")
+	}
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	deep, secrets := filepath.Join("mnt", "deep"), filepath.Join("mnt", "secrets")
+	if err := errors.Join(os.MkdirAll(deep, 0o700), os.Mkdir(secrets, 0o700), os.Symlink(deep, "folder")); err != nil {
+		t.Skip(err)
+	}
+	through := strings.Join([]string{"folder", "..", "secrets", ""}, string(filepath.Separator))
+	for name, named := range map[string]string{"relative": through + "a", "absolute": dir + string(filepath.Separator) + through + "b", "chain": "relative", "near": "c"} {
+		if err := os.Symlink(named, name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, path := range []string{"relative", "absolute", "chain", "near", filepath.Join(dir, "relative"), filepath.Join(dir, "chain")} {
+		got, leads := Target(path), CheckTarget(path)
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		want, err := filepath.EvalSymlinks(path)
+		if err := errors.Join(err, leads, os.Remove(want)); err != nil || got != want {
+			t.Errorf("%s leads to %s, the system goes to %s, %v", path, got, want, err)
+		}
+	}
+	if err := errors.Join(Write(through+"d", "new"), os.Remove(filepath.Join(secrets, "d"))); err != nil || !isMissing("secrets") {
+		t.Errorf("a file in the folder: %v; there is a folder secrets: %t", err, !isMissing("secrets"))
+	}
+	if err := errors.Join(os.RemoveAll("mnt"), os.Mkdir("secrets", 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"relative", "absolute", "chain"} {
+		if err := CheckTarget(path); err == nil || !strings.Contains(err.Error(), "whose folder is missing: mount the disk") {
+			t.Errorf("%s, while the folder is away: %v", path, err)
 		}
 	}
 }
