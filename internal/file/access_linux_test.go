@@ -36,6 +36,11 @@ func TestAccessNamesTheRemedyOfAFileThatExists(t *testing.T) {
 			}
 		})
 	}
+	stranger.As(t, func() {
+		if err := CheckTarget(filepath.Join(closed, "x.db")); err == nil || !strings.HasSuffix(err.Error(), "permission denied; let the user that runs this program into its folder") {
+			t.Errorf("whether it has a file, cannot be seen: %v", err)
+		}
+	})
 	if err := os.Chmod(closed, 0o733); err != nil { // a file can be made there, and the folder cannot be synced
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // mostLinks is how many symbolic links lead to a file at most, as on Linux.
@@ -36,8 +37,8 @@ func Target(path string) string {
 	return path
 }
 
-// CheckTarget returns an error if path, or a folder above it, is a symbolic link that leads nowhere, as while a disk is not mounted. The
-// file itself may be missing.
+// CheckTarget returns an error if path, or a folder above it, is a symbolic link that leads nowhere, as while a disk is not mounted, or if the
+// system cannot say whether there is a file, as in a loop of links. The file itself may be missing.
 func CheckTarget(path string) error {
 	named := Target(path)
 	if named != path && isMissing(folderOf(named)) {
@@ -48,7 +49,16 @@ func CheckTarget(path string) error {
 			return fmt.Errorf("%s is a link to %s, which is missing: mount the disk, or make the folder, and start again", above, named)
 		}
 	}
-	return nil
+	_, err := os.Stat(path)
+	switch {
+	case err == nil, errors.Is(err, fs.ErrNotExist):
+		return nil
+	case errors.Is(err, syscall.ELOOP):
+		return fmt.Errorf("%w: a link on this path leads back to itself; let it lead to the file, and start again", err)
+	case errors.Is(err, fs.ErrPermission):
+		return Access(path, err)
+	}
+	return fmt.Errorf("%w; check the path and its disk, and start again", err)
 }
 
 // folderOf returns the folder of a path as the system finds it. filepath.Dir would remove a linked folder before a "..".

@@ -74,11 +74,13 @@ func TestALinkThroughALinkedFolderLeadsWhereTheSystemGoes(t *testing.T) {
 	}
 }
 
-// TestCheckTargetNamesTheLinkThatLeadsNowhere names files behind links to a disk that is away, and files that are only missing.
+// TestCheckTargetNamesTheLinkThatLeadsNowhere names files behind links to a disk that is away, files that are only missing, and paths that
+// no file can have.
 func TestCheckTargetNamesTheLinkThatLeadsNowhere(t *testing.T) {
 	dir := t.TempDir()
 	disk, folder, link, new := filepath.Join(dir, "disk"), filepath.Join(dir, "folder"), filepath.Join(dir, "link.db"), filepath.Join(dir, "new.db")
-	if err := errors.Join(os.Symlink(disk, folder), os.Symlink(filepath.Join(disk, "x.db"), link), os.Symlink(filepath.Join(dir, "x.db"), new)); err != nil {
+	if err := errors.Join(os.Symlink(disk, folder), os.Symlink(filepath.Join(disk, "x.db"), link), os.Symlink(filepath.Join(dir, "x.db"), new),
+		os.Symlink("b.key", filepath.Join(dir, "a.key")), os.Symlink("a.key", filepath.Join(dir, "b.key")), os.WriteFile(filepath.Join(dir, "file"), nil, 0o600)); err != nil {
 		t.Skip(err)
 	}
 	for path, want := range map[string]string{
@@ -88,6 +90,9 @@ func TestCheckTargetNamesTheLinkThatLeadsNowhere(t *testing.T) {
 		new:                                    "",
 		filepath.Join(dir, "x.db"):             "",
 		filepath.Join(dir, "no", "no", "x.db"): "",
+		filepath.Join(dir, "a.key"):            "stat " + filepath.Join(dir, "a.key") + ": too many levels of symbolic links: a link on this path leads back to itself; let it lead to the file",
+		filepath.Join(dir, "a.key", "x.db"):    "stat " + filepath.Join(dir, "a.key", "x.db") + ": too many levels of symbolic links",
+		filepath.Join(dir, "file", "x.db"):     "stat " + filepath.Join(dir, "file", "x.db") + ": not a directory; check the path and its disk",
 	} {
 		if err := CheckTarget(path); err == nil && want != "" || err != nil && (want == "" || !strings.HasPrefix(err.Error(), want)) {
 			t.Errorf("%s: %v, want %q", path, err, want)

@@ -4,11 +4,13 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 
 	"cardroom/internal/file"
@@ -236,6 +238,30 @@ func TestALinkedKeyFileIsMadeWhereItsLinkLeads(t *testing.T) {
 	}
 	if got := written(); got != strings.Repeat("ab", 32) {
 		t.Errorf("the key file of a move holds %q", got)
+	}
+}
+
+// TestALinkThatLeadsBackToItselfStays starts new stores, and moves one, where the key file or the database is a link in a loop.
+func TestALinkThatLeadsBackToItselfStays(t *testing.T) {
+	dir := t.TempDir()
+	old, db, looped := filepath.Join(dir, "old.db"), filepath.Join(dir, "a.db"), filepath.Join(dir, "looped.db")
+	if err := errors.Join(file.Write(old, "data"), file.Write(old+".key", strings.Repeat("ab", 32)), os.Symlink("b.key", db+".key"),
+		os.Symlink("a.db.key", filepath.Join(dir, "b.key")), os.Symlink("looped.db", looped)); err != nil {
+		t.Skip(err)
+	}
+	_, start := For(t.Context(), fileStore(db), "")
+	_, second := For(t.Context(), fileStore(looped), "")
+	_, move := Along(t.Context(), nil, fileStore(old), "file:"+db)
+	for name, err := range map[string]error{"a start": start, "a start on a database in a loop": second, "a move": move} {
+		if !errors.Is(err, syscall.ELOOP) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if !strings.Contains(fmt.Sprint(move), db+".key: too many levels of symbolic links: a link on this path leads back to itself") {
+		t.Errorf("a move says %v", move)
+	}
+	if made, err := filepath.Glob(filepath.Join(dir, "*")); err != nil || len(made) != 5 {
+		t.Errorf("the folder has %v, %v", made, err)
 	}
 }
 
