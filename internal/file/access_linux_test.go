@@ -1,6 +1,8 @@
 package file
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -39,6 +41,9 @@ func TestAccessNamesTheRemedyOfAFileThatExists(t *testing.T) {
 	stranger.As(t, func() {
 		if err := CheckTarget(filepath.Join(closed, "x.db")); err == nil || !strings.HasSuffix(err.Error(), "permission denied; let the user that runs this program into its folder") {
 			t.Errorf("whether it has a file, cannot be seen: %v", err)
+		}
+		if err := CheckFolder(filepath.Join(dir, "x.key")); !errors.Is(err, fs.ErrPermission) {
+			t.Errorf("a folder of another user: %v", err)
 		}
 	})
 	if err := os.Chmod(closed, 0o733); err != nil { // a file can be made there, and the folder cannot be synced

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"syscall"
 )
@@ -107,6 +108,20 @@ func write(path string, data []byte, move func(from, to string) error) error {
 		d.Close()
 	}
 	return nil
+}
+
+// CheckFolder returns an error if Create can make no file in the folder of a path. To find out, it makes a temporary file and removes it: in the
+// nearest folder above, if that one is missing.
+func CheckFolder(path string) error {
+	folder := folderOf(path)
+	for isMissing(folder) && folder != filepath.Dir(folder) {
+		folder = filepath.Dir(folder)
+	}
+	f, err := os.CreateTemp(folder, temporary)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
 // moveToFree moves a file to a path that has none, or returns fs.ErrExist. Where the file system has no hard links, an empty file reserves

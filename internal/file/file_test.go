@@ -74,6 +74,26 @@ func TestCreateLeavesTheFileThatIsThere(t *testing.T) {
 	}
 }
 
+// TestCheckFolderLeavesNothing asks for a folder that is there, for one that Create would make, and for one that cannot be made.
+func TestCheckFolderLeavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "file"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for folder, free := range map[string]bool{"": true, "no/folder": true, "file": false, "file/folder": false} {
+		if err := CheckFolder(filepath.Join(dir, filepath.FromSlash(folder), "x.key")); (err == nil) != free {
+			t.Errorf("%q: %v", folder, err)
+		}
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
+		t.Errorf("the folder has %v, %v", left, err)
+	}
+	t.Chdir(dir)
+	if err := CheckFolder("x.key"); err != nil {
+		t.Errorf("in the working directory: %v", err)
+	}
+}
+
 // TestWriteTakesTheLongestName writes files whose names have as many bytes as file systems take.
 func TestWriteTakesTheLongestName(t *testing.T) {
 	path := filepath.Join(t.TempDir(), strings.Repeat("x", 255))

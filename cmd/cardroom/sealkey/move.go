@@ -18,6 +18,7 @@ import (
 type Moved struct {
 	Advice string // the operator's next step, as the end of a sentence
 	path   string // of the key file to create; "" for none
+	remedy string // the operator's next step if that file cannot be written after the copy
 	key    []byte // as far as the move knows it
 	origin string // of the key, in a sentence
 }
@@ -45,15 +46,16 @@ func Along(ctx context.Context, env map[string]string, n storeopen.Named, to str
 		return Moved{Advice: "set CARDROOM_SEAL_KEY to the key that the bot on " + from + " has"}, nil
 	case !toFile && !fromFile && env["DISCORD_TOKEN"] == "":
 		return Moved{Advice: "leave DISCORD_TOKEN and CARDROOM_SEAL_KEY as they are"}, nil
-	case toFile && isThere(toKey):
-		return m, fmt.Errorf("a key file %s exists already: move it away, or name another file", toKey)
 	case !fromFile && env["DISCORD_TOKEN"] == "":
 		return m, errors.New("DISCORD_TOKEN is not set: set the token of the bot on this Redis, because the key of its running hands is derived from it")
 	case toFile:
-		if err := file.CheckTarget(toKey); err != nil {
-			return m, fmt.Errorf("no key file can be made beside the new store: %w", err)
+		if err := checkNew(toKey); err != nil {
+			return m, err
 		}
 		m.path, m.Advice = toKey, "keep the key file "+toKey+" beside it"
+		if m.remedy = "delete the new store, and move again to a file in a directory that can be written"; fromFile {
+			m.remedy = fmt.Sprintf("copy %[1]s to %[2]s, or set CARDROOM_SEAL_KEY to what %[1]s holds; then set STORE_URL to the new store", fromKey, toKey)
+		}
 	case fromFile:
 		m.Advice = "set CARDROOM_SEAL_KEY to what " + fromKey + " holds"
 	default:
@@ -64,6 +66,21 @@ func Along(ctx context.Context, env map[string]string, n storeopen.Named, to str
 	}
 	m.key, err = For(ctx, n, env["DISCORD_TOKEN"])
 	return m, err
+}
+
+// checkNew returns an error if a move can make no key file at a path. It is for the time before the copy.
+func checkNew(path string) error {
+	if err := file.CheckTarget(path); err != nil {
+		return fmt.Errorf("no key file can be made beside the new store: %w", err)
+	}
+	named := file.Target(path)
+	if isSeen(named) {
+		return fmt.Errorf("a key file %s exists already: move it away, or name another file", path)
+	}
+	if err := file.CheckFolder(named); err != nil {
+		return unwritable(path, err)
+	}
+	return nil
 }
 
 // Check returns an error if another key sealed every open table of the store to move from. Then the advice would keep none readable.
@@ -90,5 +107,8 @@ func (m Moved) WriteFile() error {
 	if m.path == "" {
 		return nil
 	}
-	return write(m.path, m.key)
+	if err := write(m.path, m.key); err != nil {
+		return fmt.Errorf("the key file %s cannot be written: %w; %s", m.path, err, m.remedy)
+	}
+	return nil
 }

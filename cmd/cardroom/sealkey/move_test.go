@@ -2,6 +2,7 @@ package sealkey
 
 import (
 	"encoding/hex"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +13,7 @@ import (
 
 	"cardroom/bot/record"
 	"cardroom/engine"
+	"cardroom/internal/file"
 	"cardroom/store"
 	storeopen "cardroom/store/open"
 )
@@ -126,6 +128,33 @@ func TestAMoveChecksTheKeyOfTheTables(t *testing.T) {
 			if (err != nil) != (c.refused != "") || err != nil && !strings.Contains(err.Error(), strings.ReplaceAll(c.refused, "DB", db)) {
 				t.Errorf("%s, to %s: %v, want %q", name, to, err, c.refused)
 			}
+		}
+	}
+}
+
+// TestAMoveThatCannotWriteItsKeySaysTheNextStep makes a key file during the copy, so that the move cannot write its own.
+func TestAMoveThatCannotWriteItsKeySaysTheNextStep(t *testing.T) {
+	dir := t.TempDir()
+	old, redis, to := filepath.Join(dir, "old.db"), "redis://"+miniredis.RunT(t).Addr(), filepath.Join(dir, "new.db")
+	if err := errors.Join(file.Write(old, "data"), file.Write(old+".key", strings.Repeat("ab", 32))); err != nil {
+		t.Fatal(err)
+	}
+	for n, want := range map[storeopen.Named]string{
+		fileStore(old):                  "; copy " + old + ".key to " + to + ".key, or set CARDROOM_SEAL_KEY to what " + old + ".key holds; then set STORE_URL to the new store",
+		{Name: "STORE_URL", URL: redis}: "; delete the new store, and move again to a file in a directory that can be written",
+	} {
+		m, err := Along(t.Context(), map[string]string{"DISCORD_TOKEN": "x.y.z"}, n, "file:"+to)
+		if err := errors.Join(err, file.Write(to+".key", "")); err != nil {
+			t.Fatal(err)
+		}
+		if err := m.WriteFile(); err == nil || !strings.HasPrefix(err.Error(), "the key file "+to+".key cannot be written: ") || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("from %s: %v, want %s", n.URL, err, want)
+		}
+		if _, err := Along(t.Context(), map[string]string{"DISCORD_TOKEN": "x.y.z"}, n, "file:"+to); err == nil || !strings.Contains(err.Error(), "a key file "+to+".key exists already") {
+			t.Errorf("from %s, with an empty key file: %v", n.URL, err)
+		}
+		if err := os.Remove(to + ".key"); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

@@ -128,11 +128,13 @@ func makeKey(ctx context.Context, path, db string) ([]byte, error) {
 			"put it back from a backup, or name the key in CARDROOM_SEAL_KEY; if it is lost for good, name a new one there, and cardroom doctor says what to do"}
 	}
 	key := random()
-	err := write(path, key)
-	if errors.Is(err, fs.ErrExist) {
+	switch err := write(path, key); {
+	case errors.Is(err, fs.ErrExist):
 		return readKey(ctx, path)
+	case err != nil:
+		return nil, unwritable(path, err)
 	}
-	return key, err
+	return key, nil
 }
 
 // isThere reports whether a file exists and is not empty.
@@ -144,8 +146,10 @@ func isThere(path string) bool {
 // write writes a key file that is missing, or returns fs.ErrExist. Whenever the machine stops, the file is complete or missing. A symbolic
 // link stays, and its file is written.
 func write(path string, key []byte) error {
-	if err := file.Create(file.Target(path), hex.EncodeToString(key)+"\n"); err != nil {
-		return fmt.Errorf("the key file %s cannot be written: %w; name a file in a directory that can be written", path, err)
-	}
-	return nil
+	return file.Create(file.Target(path), hex.EncodeToString(key)+"\n")
+}
+
+// unwritable adds the remedy to an error of a key file that belongs to no store yet.
+func unwritable(path string, err error) error {
+	return fmt.Errorf("the key file %s cannot be written: %w; name a file in a directory that can be written", path, err)
 }
