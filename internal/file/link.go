@@ -37,8 +37,8 @@ func Target(path string) string {
 	return path
 }
 
-// CheckTarget returns an error if path, or a folder above it, is a symbolic link that leads nowhere, as while a disk is not mounted, or if the
-// system cannot say whether there is a file, as in a loop of links. The file itself may be missing.
+// CheckTarget returns an error if path, or a folder above it, is a symbolic link that leads nowhere, as while a disk is not mounted. It also
+// returns one if the system cannot say whether there is a file, as in a loop of links. The file itself may be missing.
 func CheckTarget(path string) error {
 	named := Target(path)
 	if named != path && isMissing(folderOf(named)) {
