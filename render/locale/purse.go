@@ -61,6 +61,7 @@ type DealText struct {
 	None      Text `json:"none"`
 	Open      Text `json:"open"`
 	Paused    Text `json:"paused"`
+	Unasked   Text `json:"paused_unasked"` // no deal waits
 	Absent    Text `json:"absent"`
 	Before    Text `json:"before"`
 	LogAsked  Text `json:"log_asked" args:"player"`

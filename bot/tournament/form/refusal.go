@@ -121,7 +121,15 @@ func Why(l *locale.Lang, t *tournament.Tournament, r tournament.Refusal) string 
 		}
 	case tournament.IsPaused:
 		if r.Rule == 93 {
+			wanted := t.View().Deal.Wants
+			if wanted == 0 || t.Entry(wanted).Out {
+				return string(l.Tournament.Deals.Unasked)
+			}
 			return string(l.Tournament.Deals.Paused)
+		}
+	case tournament.DealIsOpen:
+		if deal := t.View().Deal; !deal.Open() { // it comes after the hand
+			return string(l.Tournament.Deals.Wanted)
 		}
 	case tournament.TooManyChips:
 		return l.Tournament.Rebuys.TooMany.Format("amount", l.Chips(o.Stack))

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"errors"
 	"regexp"
 	"slices"
 	"strings"
@@ -94,4 +95,46 @@ func TestTheRefusalOfALateChangeNamesWhatMayChange(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestADealWaitsForAPlayerWhoIsStillIn plays the hand after which a player wants a deal, in a pause: a deal waits only if they are not out.
+func TestADealWaitsForAPlayerWhoIsStillIn(t *testing.T) {
+	now := tournament.At(engine.At(time.Date(2026, 11, 19, 12, 0, 0, 0, time.UTC)))
+	o := setup.DefaultOptions("turbo")
+	o.Seats, o.Max, o.Price = 3, 3, 100
+	s, _, err := tournament.New(o, engine.Moment(now))
+	if err != nil {
+		t.Fatal(err)
+	}
+	do := func(command tournament.Command) {
+		t.Helper()
+		if s, _, err = s.Apply(command, enginetest.Lots(1), nil); err != nil {
+			t.Fatalf("%T: %v", command, err)
+		}
+	}
+	for person := range engine.ID(3) {
+		do(tournament.Register{At: now, Person: person + 1})
+	}
+	now = tournament.At(s.Pending().Due)
+	do(tournament.Tick{At: now})
+	do(tournament.Begin{At: now})
+	for s.MayStart(1, engine.Moment(now)) != nil {
+		now += 1000
+	}
+	do(tournament.StartHand{At: now, Table: 1})
+	do(tournament.AskDeal{At: now, Entry: 1})
+	do(tournament.Pause{At: now})
+	says := func(want locale.Text) {
+		t.Helper()
+		_, _, err := s.Apply(tournament.AskDeal{At: now, Entry: 2}, enginetest.Lots(1), nil)
+		why, ok := errors.AsType[tournament.Refusal](err)
+		if !ok || Why(locale.Lookup(""), &s, why) != string(want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	says(locale.Lookup("").Tournament.Deals.Paused)
+	var stacks [engine.MaxSeats]int64
+	stacks[s.Entry(2).Seat], stacks[s.Entry(3).Seat] = 2*o.Stack, o.Stack
+	do(tournament.EndHand{At: now, Table: 1, Stacks: stacks})
+	says(locale.Lookup("").Tournament.Deals.Unasked)
 }
