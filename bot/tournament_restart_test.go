@@ -138,7 +138,8 @@ func TestAFreshStackNeedsTheApproval(t *testing.T) {
 			time.Sleep(time.Second) // the organiser is asked
 			answer, reads := "Decline", "An organiser declined your request to register for **Evening cup**."
 			if yes {
-				answer, reads = "Approve", "An organiser approved you for **Evening cup**. Press **Seat…** at your table to start again. If you're out by then, press **Register** in the lobby."
+				answer, reads = "Approve", "An organiser approved you for **Evening cup**. "+
+					"With at most half of the first stack, and while the waitlist is empty, **Seat…** at your table has **Start again** between two hands. If you're out, press **Register** in the lobby."
 			}
 			for _, m := range f.table.Messages() {
 				if strings.Contains(m.Content, f.small.Mention()+" asks to register") {
@@ -177,7 +178,7 @@ func TestTwoKindsOfApprovalAreToldApart(t *testing.T) {
 		time.Sleep(20 * time.Second)
 		for text, who := range map[string]*discordtest.Person{
 			"but you couldn't be registered. Press **Register** in the lobby to see why.": erin,
-			"Press **Seat…** at your table to start again.":                               f.small,
+			"**Seat…** at your table has **Start again** between two hands.":              f.small,
 		} {
 			if n := f.says(text); n != 1 || f.mentions(text, who) != 1 {
 				t.Errorf("%d messages say %q: %v", n, text, f.table.Messages())
