@@ -61,7 +61,7 @@ func Register(d *Director, in *interaction.Interaction) {
 	case err != nil:
 		d.refuse(in, err)
 	case listed:
-		d.say(in, scene.Listed(d.table, in.Lang, in.User))
+		d.say(in, scene.Waiting(d.table, in.Lang, in.User))
 	default:
 		d.say(in, words+gate.Wallet(d.table, in, in.Lang.Tournament.Said.PaidIn))
 	}

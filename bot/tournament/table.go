@@ -121,7 +121,7 @@ func MayAct(t *table.Table, in *interaction.Interaction) bool {
 func (d *Director) alive(in *interaction.Interaction) (n int, ok bool) {
 	e := d.event()
 	if n = e.State.EntryOf(in.User); n == 0 {
-		d.refuse(in, tournament.Refusal{Reason: tournament.NotIn})
+		d.say(in, scene.Seat(d.table, in.Lang, in.User))
 		return 0, false
 	}
 	lines := scene.Ended(e, in.Lang, n)

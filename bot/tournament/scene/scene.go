@@ -120,12 +120,12 @@ func Help(t *table.Table, in *interaction.Interaction) (lines []string) {
 func Aside(t *table.Table, l *locale.Lang, user engine.ID) []string {
 	e, said := t.Record().Event, &l.Tournament.Said
 	n, v := e.State.EntryOf(user), e.State.View()
-	listed := Listed(t, l, user)
+	waits := Waiting(t, l, user)
 	switch {
 	case v.Phase >= tournament.Finished:
 		return []string{string(said.Ended)}
-	case listed != "":
-		return []string{listed}
+	case waits != "":
+		return []string{waits}
 	case n == 0 && !v.NoEntry:
 		return []string{text.NowLobby(l, t.Locale(), e.Title(), t.Key.Channel, true)}
 	case n == 0:
@@ -141,7 +141,7 @@ func Aside(t *table.Table, l *locale.Lang, user engine.ID) []string {
 func Leaving(t *table.Table, l *locale.Lang, user engine.ID, begins bool) string {
 	s, said, lines := &t.Record().Event.State, &l.Tournament.Said, Aside(t, l, user)
 	switch n, phase := s.EntryOf(user), s.View().Phase; {
-	case n == 0 && Listed(t, l, user) == "":
+	case n == 0 && Waiting(t, l, user) == "":
 		return string(said.Why.NotIn)
 	case n != 0 && (phase == tournament.Seated || begins), len(lines) == 0:
 		return said.Leave.Format("button", string(t.Locale().Button.SeatAsk))
@@ -155,9 +155,9 @@ func Leaving(t *table.Table, l *locale.Lang, user engine.ID, begins bool) string
 func Seat(t *table.Table, l *locale.Lang, user engine.ID) string {
 	e, said := t.Record().Event, &l.Tournament.Said
 	n := e.State.EntryOf(user)
-	switch listed := Listed(t, l, user); {
-	case listed != "":
-		return listed
+	switch waits := Waiting(t, l, user); {
+	case waits != "":
+		return waits
 	case n == 0:
 		return string(said.Why.NotIn)
 	case e.State.Entry(n).Out:
@@ -170,21 +170,24 @@ func Seat(t *table.Table, l *locale.Lang, user engine.ID) string {
 	return said.Seat.Format("channel", render.Channel(t.Where().Channel))
 }
 
-// Standings returns all entries as they stand, and the place of a user on the waitlist.
+// Standings returns all entries as they stand, and how a user without one waits.
 func Standings(t *table.Table, l *locale.Lang, user engine.ID) string {
-	if listed := Listed(t, l, user); listed != "" {
-		return text.Standings(l, Lobby(t), user, listed)
+	if waits := Waiting(t, l, user); waits != "" {
+		return text.Standings(l, Lobby(t), user, waits)
 	}
 	return text.Standings(l, Lobby(t), user)
 }
 
-// Listed returns the place of a user on the waitlist; "": they are not on it.
-func Listed(t *table.Table, l *locale.Lang, user engine.ID) string {
-	words, listed := gate.Registered(t, l, user)
-	if !listed {
-		return ""
+// Waiting returns the place of a user on the waitlist, or that an organiser is asked about a user without an entry alive. "": neither.
+func Waiting(t *table.Table, l *locale.Lang, user engine.ID) string {
+	e := t.Record().Event
+	switch words, listed := gate.Registered(t, l, user); {
+	case listed:
+		return locale.Sentences(words, string(l.Tournament.Said.Unlist))
+	case words == "" && e.Applies(user):
+		return gate.Asked(l, e, user)
 	}
-	return locale.Sentences(words, string(l.Tournament.Said.Unlist))
+	return ""
 }
 
 // Ended returns how a tournament ended for an entry that is out or disqualified; nothing for another one.
