@@ -225,7 +225,7 @@ func (c *Channel) Busy() bool {
 	return c.board == nil || !c.Idle() || !c.duplicates.until.IsZero() || c.panels.any() || c.confirmations.any()
 }
 
-// Idle reports whether all messages show their newest content with no request in flight.
+// Idle reports whether board, mirror and panels of an open table show their newest content, with no edit of them and no post in flight.
 func (c *Channel) Idle() bool {
 	return c.messages.mentions == 0 && (c.board == nil || c.board.Idle()) && c.mirror.idle() && !c.posting.InFlight && !c.opening.InFlight && c.panels.idle()
 }
