@@ -31,7 +31,8 @@ const (
 	Panel = 220
 )
 
-// FitLine reports whether a text with so many columns is one line. Twelve Cyrillic letters are as wide as thirteen Latin ones.
+// FitLine reports whether a text with so many columns is one line. Twelve Cyrillic letters are as wide as thirteen Latin ones. Both are averages:
+// a line of wide letters may be some pixels over.
 func FitLine(text string, columns int) bool {
 	twelfths := 12 * columns
 	for _, r := range text {
