@@ -293,8 +293,11 @@ func (g *gala) proves() {
 	}
 }
 
-// receipts returns those of the hands of a tournament.
+// receipts returns those of the hands of a tournament. Its thread may be archived, until someone types a message.
 func (g *gala) receipts(at *discordtest.Channel, r *proof.Result) (hands []fair.Entry) {
+	if _, err := g.alice.Say(at, "good game"); err != nil {
+		g.t.Error(err)
+	}
 	const most = 64 // of a command
 	for first := 1; first <= handsOf(r); first += most {
 		a := g.alice.Command(at, "/verify", "hands", fmt.Sprintf("%d-%d", first, min(first+most-1, handsOf(r))))
