@@ -16,9 +16,8 @@ import (
 // explain turns an error of opening into a sentence that says what to do. The caller names the store before it.
 func (p address) explain(err error) error {
 	switch {
-	case isServerError(err, "WRONGTYPE"):
-		return fmt.Errorf("%w: a key holds something else; it is left as it is, name another server or database "+
-			"(%w)", store.ErrForeign, p.redact(err))
+	case wrongType(err) && !errors.Is(err, store.ErrForeign):
+		return p.advise("a key is damaged: stop the bot and restore a backup; cardroom doctor names it", err)
 	case p.TLS && timedOut(err):
 		return p.advise("no answer to a TLS handshake; if its port has no TLS, the URL is redis://…", err)
 	}

@@ -225,17 +225,30 @@ func TestTLSToAPlainPortIsExplained(t *testing.T) {
 	}
 }
 
-func TestKeysThatAreNotOursAreNamedAtTheStart(t *testing.T) {
-	for key, set := range map[string]func(*miniredis.Miniredis){
-		"cardroom:schema": func(m *miniredis.Miniredis) { m.HSet("cardroom:schema", "a", "b") },
-		"schema is no":    func(m *miniredis.Miniredis) { m.Set("cardroom:schema", "hello") },
-		"cardroom:guilds": func(m *miniredis.Miniredis) { m.Set("cardroom:guilds", "a") },
-		"cardroom:notes":  func(m *miniredis.Miniredis) { m.Set("cardroom:notes", "a") },
+func TestASchemaThatIsNotOursIsNamedAtTheStart(t *testing.T) {
+	for words, harm := range map[string]func(*miniredis.Miniredis){
+		"cardroom:schema is no string": func(m *miniredis.Miniredis) { m.HSet("cardroom:schema", "a", "b") },
+		"cardroom:schema is no number": func(m *miniredis.Miniredis) { m.Set("cardroom:schema", "hello") },
 	} {
 		m := miniredis.RunT(t)
-		set(m)
+		harm(m)
 		text, err := refusesAtOnce(t, "redis://"+m.Addr())
-		if !errors.Is(err, store.ErrForeign) || !strings.Contains(text, key) {
+		if !errors.Is(err, store.ErrForeign) || !strings.Contains(text, words) || !strings.Contains(text, "name another server or database") {
+			t.Errorf("%s: %v", words, err)
+		}
+	}
+}
+
+// A store with a damaged key is no other program's: another server or database would begin a new one.
+func TestADamagedKeyIsNamedAtTheStart(t *testing.T) {
+	for _, key := range []string{"cardroom:guilds", "cardroom:notes", "cardroom:{leases}:store"} {
+		m := miniredis.RunT(t)
+		storetest.Commit(t, openAt(t, "redis://"+m.Addr(), store.Options{}), storetest.TopUp(storetest.Felt, 1))
+		m.Del(key)
+		m.Set(key, "x")
+		text, err := refusesAtOnce(t, "redis://"+m.Addr())
+		if errors.Is(err, store.ErrForeign) || strings.Contains(text, "name another") || strings.Count(text, key) != 1 ||
+			strings.Count(text, "a key is damaged: stop the bot and restore a backup") != 1 {
 			t.Errorf("%s: %v", key, err)
 		}
 	}

@@ -43,6 +43,9 @@ func (r *Store) checkSchema(ctx context.Context) error {
 		return fmt.Errorf("%w: it has no %s; if the store is new, start the bot once; otherwise this is not the bot's server, or it "+
 			"has lost its data: name the other server, or put a backup back", store.ErrForeign, schemaKey)
 	}
+	if wrongType(err) {
+		return fmt.Errorf("%w: %s is no string; it is left as it is, name another server or database (%w)", store.ErrForeign, schemaKey, err)
+	}
 	if err != nil {
 		return withKey(schemaKey, err)
 	}
