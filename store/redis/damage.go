@@ -25,7 +25,7 @@ func (r *Store) Damage(ctx context.Context) (string, error) {
 	if err != nil && !isDamaged(err) {
 		return "", err
 	}
-	damaged, err := mistyped(ctx, r, map[string]string{leasesKey: "hash", fleetKey: "hash", notesKey: "hash"})
+	damaged, err := mistyped(ctx, r, map[string]string{leasesKey: "hash", fleetKey: "hash", notesKey: "hash", markKey: "hash"})
 	if err == nil {
 		damaged, err = badFields(ctx, r, damaged, fleetKey, "a number", func(field, value string) bool {
 			_, bad := strconv.Atoi(value)

@@ -73,7 +73,7 @@ func TestStatsOfHandsAlone(t *testing.T) {
 func TestDamageNamesKeysOfAnotherType(t *testing.T) {
 	for _, key := range []string{
 		"{g:1}:richest", "{g:1}:fence", "{g:1}:payments", "{g:1}:changes:2", "{g:1}:session:2:1", "{g:1}:hands:2",
-		"cardroom:{leases}", "cardroom:{leases}:fleet", "cardroom:notes", "{g:1}:table:2 session", "{g:1}:table:2 at",
+		"cardroom:{leases}", "cardroom:{leases}:fleet", "cardroom:{leases}:store", "cardroom:notes", "{g:1}:table:2 session", "{g:1}:table:2 at",
 		"{g:1}:accounts", "{g:1}:session:2:1 5", "{g:1}:session:2:1 count", "{g:1}:session:2:1 x", "{g:1}:payments p", "cardroom:{leases}:fleet shards", "cardroom:{leases}:fleet schema",
 	} {
 		m := miniredis.RunT(t)
