@@ -115,7 +115,7 @@ func timedOut(err error) bool {
 	return ok && timeout.Timeout() || errors.Is(err, context.DeadlineExceeded)
 }
 
-// withKey adds the key to an error about it, which servers do not name.
+// withKey adds the key to an error about it, which servers do not name, or the server itself.
 func withKey(key string, err error) error {
 	if err == nil {
 		return nil

@@ -76,6 +76,20 @@ func TestAServerThatWouldLoseChipsIsRefused(t *testing.T) {
 	}
 }
 
+// Each server of a cluster that does not fit is named with its fault.
+func TestAClusterNamesTheServersThatAreRefused(t *testing.T) {
+	t.Parallel()
+	c := storetest.StartCluster(t, 3, 0)
+	c.Masters[0].Must("CONFIG", "SET", "appendonly", "no")
+	c.Masters[2].Must("CONFIG", "SET", "maxmemory-policy", "allkeys-lru")
+	_, err := tryRedis(t, c.URL())
+	if !unsafe(err, c.Masters[0].Addr+": "+store.ErrUnsafe.Error()+": appendonly is no") ||
+		!unsafe(err, c.Masters[2].Addr+": "+store.ErrUnsafe.Error()+": maxmemory-policy is allkeys-lru") ||
+		strings.Contains(err.Error(), c.Masters[1].Addr+": ") || strings.Contains(err.Error(), "\n") {
+		t.Errorf("two servers that do not fit: %v", err)
+	}
+}
+
 func TestEverysecIsWarnedOf(t *testing.T) {
 	t.Parallel()
 	server := storetest.StartRedis(t, "--appendfsync", "everysec")

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -41,22 +42,7 @@ func (r *Store) probeUntilReady(ctx context.Context, waiting func(error)) (warni
 
 // probe checks the settings of every master and the permissions, and marks the store as one of this program.
 func (r *Store) probe(ctx context.Context) (warnings []string, err error) {
-	var mu sync.Mutex
-	ask := func(ctx context.Context, node *redis.Client) error {
-		ws, err := checkNode(ctx, node, !r.address.Cluster())
-		mu.Lock()
-		defer mu.Unlock()
-		for _, w := range ws {
-			warnings = append(warnings, node.Options().Addr+": "+w)
-		}
-		return err
-	}
-	switch c := r.client.(type) {
-	case *redis.Client:
-		err = ask(ctx, c)
-	case *redis.ClusterClient:
-		err = c.ForEachMaster(ctx, ask)
-	}
+	warnings, err = checkNodes(ctx, r.client)
 	if isServerError(err, "ERR This instance has cluster support disabled") {
 		return nil, fmt.Errorf("%w: the URL names several hosts, which means a Redis Cluster, but this server is not "+
 			"in one; name a single host", store.ErrUnsafe)
@@ -84,6 +70,38 @@ func (r *Store) probe(ctx context.Context) (warnings []string, err error) {
 		warnings = append(warnings, "it is empty: every wallet and table begins anew; if it is not a new store, stop and put a backup back")
 	}
 	return warnings, r.mark.read(ctx)
+}
+
+// checkNodes checks the settings of every master. In a cluster its error names each server that has a fault.
+func checkNodes(ctx context.Context, client redis.UniversalClient) (warnings []string, err error) {
+	var mu sync.Mutex
+	var faults []error
+	alone, single := client.(*redis.Client)
+	ask := func(ctx context.Context, node *redis.Client) error {
+		ws, err := checkNode(ctx, node, single)
+		mu.Lock()
+		defer mu.Unlock()
+		for _, w := range ws {
+			warnings = append(warnings, node.Options().Addr+": "+w)
+		}
+		if err != nil {
+			faults = append(faults, withKey(node.Options().Addr, err))
+		}
+		return err
+	}
+	if single {
+		err = ask(ctx, alone)
+		return warnings, err
+	}
+	err = client.(*redis.ClusterClient).ForEachMaster(ctx, ask)
+	slices.SortFunc(faults, func(a, b error) int { return cmp.Compare(a.Error(), b.Error()) })
+	if len(faults) > 0 {
+		err = faults[0]
+		for _, fault := range faults[1:] {
+			err = fmt.Errorf("%w; %w", err, fault)
+		}
+	}
+	return warnings, err
 }
 
 // checkPermissions runs once every command that the store will need: a permission that its user lacks must be known at the
