@@ -37,8 +37,11 @@ func createFile(path string) (string, error) {
 	return filepath.EvalSymlinks(abs)
 }
 
-// checkHeader refuses a file that is not a SQLite database. An empty file is new.
+// checkHeader refuses a file that is not a SQLite database. An empty file is new. It opens no pipe, which would wait for a writer.
 func checkHeader(path string) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%w: not a regular file; it is left as it is, name another file", store.ErrForeign)
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return err

@@ -3,11 +3,13 @@
 package sqlite
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"cardroom/store"
 )
@@ -41,6 +43,31 @@ func TestADeviceOrAPipeIsNoStore(t *testing.T) {
 	for _, path := range []string{os.DevNull, pipe} {
 		_, err := Open(t.Context(), "file:"+path, store.Options{Warn: func(said string) { t.Error(said) }})
 		if err == nil || !strings.Contains(err.Error(), "file:"+path) || !strings.Contains(err.Error(), "not a regular file") {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}
+
+// TestADeviceOrAPipeIsCheckedWithoutBeingOpened checks a pipe into which no program writes. Beside a file that is no store no key is made.
+func TestADeviceOrAPipeIsCheckedWithoutBeingOpened(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{os.DevNull, pipe} {
+		checked := make(chan error, 1)
+		go func() { checked <- CheckOwn(t.Context(), "file:"+path) }()
+		var err error
+		select {
+		case err = <-checked:
+		case <-time.After(10 * time.Second):
+			writer, late := os.OpenFile(path, os.O_WRONLY, 0) // ends the wait
+			if late == nil {
+				writer.Close()
+			}
+			<-checked
+		}
+		if !errors.Is(err, store.ErrForeign) || !strings.Contains(err.Error(), "file:"+path+": ") || !strings.Contains(err.Error(), "not a regular file") {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
