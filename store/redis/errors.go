@@ -18,6 +18,8 @@ func (p address) explain(err error) error {
 	switch {
 	case wrongType(err) && !errors.Is(err, store.ErrForeign):
 		return p.advise("a key is damaged: stop the bot and restore a backup; cardroom doctor names it", err)
+	case unparsable(err):
+		return fmt.Errorf("%w: the server that answers is no Redis; correct the host and port in its URL (%w)", store.ErrForeign, p.redact(err))
 	case p.TLS && timedOut(err):
 		return p.advise("no answer to a TLS handshake; if its port has no TLS, the URL is redis://…", err)
 	}
@@ -106,6 +108,12 @@ func withoutScript(text string) string {
 	}
 	text, _, _ = strings.Cut(text, " script: ")
 	return text
+}
+
+// unparsable reports whether go-redis could not read an answer, which is then not in the protocol of Redis.
+func unparsable(err error) bool {
+	text := fmt.Sprint(err)
+	return !isServerError(err, "") && (strings.Contains(text, "redis: can't parse ") || strings.Contains(text, "redis: invalid "))
 }
 
 func wrongType(err error) bool { return isServerError(err, "WRONGTYPE") }

@@ -3,6 +3,7 @@ package redis_test
 import (
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"net"
 	"strings"
@@ -222,6 +223,37 @@ func TestTLSToAPlainPortIsExplained(t *testing.T) {
 	if !errors.Is(err, store.ErrUnreachable) || !strings.Contains(err.Error(), words) ||
 		strings.Count(err.Error(), "deadline exceeded") > 1 {
 		t.Error(err)
+	}
+}
+
+// A server of another protocol, as behind a mistyped port, will never be a Redis.
+func TestAServerThatIsNoRedisIsRefusedAtOnce(t *testing.T) {
+	t.Parallel()
+	for _, greeting := range []string{"HTTP/1.1 400 Bad Request\r\n\r\n", "SSH-2.0-OpenSSH_9.9\r\n", "ERROR\r\n", "220 mail ESMTP\r\n"} {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		go func() {
+			for {
+				conn, err := l.Accept()
+				if err != nil {
+					return
+				}
+				_, _ = io.WriteString(conn, greeting) // the client has left
+				go func() {
+					_, _ = io.Copy(io.Discard, conn) // until it leaves
+					conn.Close()
+				}()
+			}
+		}()
+		for _, url := range []string{"redis://:hunter2@" + l.Addr().String(), "redis://" + l.Addr().String() + "," + l.Addr().String()} {
+			text, err := refusesAtOnce(t, url)
+			if !errors.Is(err, store.ErrForeign) || !strings.Contains(text, "the server that answers is no Redis; correct the host and port in its URL") {
+				t.Errorf("%q: %v", greeting, err)
+			}
+		}
 	}
 }
 
