@@ -27,7 +27,7 @@ func TestBadValuesEndTheProgramWithALineThatNamesTheVariable(t *testing.T) {
 		"CARDROOM_SEAL_KEY=00ff", "CARDROOM_SEAL_KEY=" + strings.Repeat("x", 64), "CARDROOM_HISTORY=many", "CARDROOM_HISTORY=0", "CARDROOM_HISTORY=-1",
 		"CARDROOM_BEACON=on", "CARDROOM_BEACON=/dev/null", "CARDROOM_RATE=fast", "CARDROOM_RATE=0", "CARDROOM_RATE=10001", "CARDROOM_RATE=-50", "CARDROOM_FOLLOWUPS=on", "CARDROOM_FOLLOWUPS=always",
 		"LOG_LEVEL=loud", "LOG_LEVEL=info+2", "LOG_LEVEL=warn-1", "LOG_FORMAT=xml", "CARDROOM_SEED=-1", "CARDROOM_SEED=0x10", "CARDROOM_SEED=18446744073709551616",
-		"CARDROOM_X=1", "CARDROOM_=1", "CARDROOM_SEEDS=1",
+		"HTTPS_PROXY=http://proxy:port", "https_proxy=http://proxy:port", "CARDROOM_X=1", "CARDROOM_=1", "CARDROOM_SEEDS=1",
 	} {
 		t.Run(bad, func(t *testing.T) {
 			name, _, _ := strings.Cut(bad, "=")

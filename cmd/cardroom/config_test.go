@@ -1,0 +1,34 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// Go drops the address of a proxy that it cannot parse, and the bot would go to Discord directly. The address may hold a password.
+func TestAProxyThatHasNoAddressIsRefused(t *testing.T) {
+	const upper, lower = "HTTPS_PROXY", "https_proxy"
+	for _, c := range []struct{ upper, lower, refused string }{
+		{},
+		{upper: "http://user:hunter2@proxy:3128"},
+		{upper: "proxy:3128"},
+		{upper: "proxy"},
+		{lower: "socks5://127.0.0.1:1080"},
+		{upper: "http://user:hunter2@proxy:port", refused: upper},
+		{upper: "http://user:hunter2%@proxy:3128", refused: upper},
+		{upper: " http://proxy:3128", refused: upper},
+		{upper: "http://[::1", refused: upper},
+		{upper: "http://", refused: upper},
+		{upper: "http://corp proxy:3128", refused: upper},
+		{upper: "[::1]:3128"},
+		{lower: "user:hunter2@proxy:port", refused: lower},
+		{upper: "proxy:3128", lower: "http://proxy:port"}, // Go reads the first one that is not empty
+		{upper: "http://proxy:port", lower: "proxy:3128", refused: upper},
+	} {
+		_, err := readConfig(map[string]string{"DISCORD_TOKEN": "x.y.z", upper: c.upper, lower: c.lower})
+		if (err == nil) != (c.refused == "") ||
+			err != nil && (!strings.HasPrefix(err.Error(), c.refused+" is not the address of a proxy: set it to ") || strings.Contains(err.Error(), "hunter2")) {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+}
