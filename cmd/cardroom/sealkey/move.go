@@ -1,11 +1,11 @@
 package sealkey
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"cardroom/bot/record"
@@ -36,7 +36,11 @@ func Along(ctx context.Context, env map[string]string, n storeopen.Named, to str
 	}
 	switch {
 	case env[variable] != "" && fromFile && isThere(fromKey):
-		if text, err := os.ReadFile(fromKey); err != nil || !strings.EqualFold(strings.TrimSpace(string(text)), env[variable]) {
+		key, err := For(ctx, n, "")
+		if _, damaged := errors.AsType[*FileError](err); err != nil && !damaged {
+			return m, err
+		}
+		if !bytes.Equal(key, given) {
 			return m, fmt.Errorf("CARDROOM_SEAL_KEY is not the key in %s: set it to the content of that file, or move the file away if the hands are sealed with CARDROOM_SEAL_KEY", fromKey)
 		}
 		fallthrough

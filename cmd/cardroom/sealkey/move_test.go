@@ -40,6 +40,18 @@ func TestAMoveRefusesAnotherKeyThanTheFiles(t *testing.T) {
 	}
 }
 
+// A key file that cannot be read is not another key.
+func TestAMoveNamesAKeyFileThatCannotBeRead(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "cardroom.db")
+	if err := errors.Join(os.WriteFile(db, []byte("data"), 0o600), os.Mkdir(db+".key", 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	_, err := Along(t.Context(), map[string]string{"CARDROOM_SEAL_KEY": strings.Repeat("ab", 32)}, fileStore(db), "redis://127.0.0.1:1")
+	if want := "STORE_URL file:" + db + ": the key file " + db + ".key cannot be read: "; err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
 // A key that is none would be the bot's next, and the move says that everything is copied.
 func TestAMoveRefusesAKeyThatIsNone(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "cardroom.db")
