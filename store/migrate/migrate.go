@@ -16,6 +16,12 @@ const movedID = "moved"
 // partNote is a note of a store that holds part of another one, until all of it is copied and compared.
 const partNote = "move in progress"
 
+// Errors of Move for a store that does not fit. They do not name it.
+var (
+	ErrEmpty    = errors.New("the store to move from is empty; check its address")
+	ErrNotEmpty = errors.New("the store to move into is not empty; it is left as it is: name an empty store")
+)
+
 // CheckWhole returns an error for a store that holds part of another one, because its move failed or was ended.
 func CheckWhole(ctx context.Context, s store.Store) error {
 	note, err := s.Note(ctx, partNote)
@@ -104,7 +110,7 @@ func (m *mover) release(ctx context.Context) {
 // checkSource returns an error for a store that holds nothing.
 func checkSource(ctx context.Context, from backend.Backend) error {
 	if empty, err := isEmpty(ctx, from); err != nil || empty {
-		return cmp.Or(err, errors.New("the store to move from is empty; check its address"))
+		return cmp.Or(err, ErrEmpty)
 	}
 	return nil
 }
@@ -112,7 +118,7 @@ func checkSource(ctx context.Context, from backend.Backend) error {
 // checkTarget returns an error for a store that holds something.
 func checkTarget(ctx context.Context, to backend.Backend) error {
 	if empty, err := isEmpty(ctx, to); err != nil || !empty {
-		return cmp.Or(err, errors.New("the store to move into is not empty; it is left as it is: name an empty store"))
+		return cmp.Or(err, ErrNotEmpty)
 	}
 	return nil
 }

@@ -59,10 +59,14 @@ func (n Named) Open(ctx context.Context, o store.Options) (store.Store, error) {
 
 // checkWhole refuses a store that holds part of another one.
 func (n Named) checkWhole(ctx context.Context, s store.Store) error {
-	err := migrate.CheckWhole(ctx, s)
-	if err == nil {
-		return nil
+	if err := migrate.CheckWhole(ctx, s); err != nil {
+		return n.wrapOpen(s, err)
 	}
+	return nil
+}
+
+// wrapOpen puts the name of an open store before an error, and its URL as far as it may be shown.
+func (n Named) wrapOpen(s store.Store, err error) error {
 	shown := n.URL
 	if !strings.HasPrefix(n.URL, "file:") {
 		shown, _, _ = strings.Cut(n.URL, ":")
@@ -151,7 +155,12 @@ func Move(ctx context.Context, first, second Named, owner string, warn func(stri
 		to, err = second.Open(ctx, options)
 		return to, err
 	}
-	err = migrate.Move(ctx, from, openTo, owner)
+	switch err = migrate.Move(ctx, from, openTo, owner); {
+	case errors.Is(err, migrate.ErrEmpty):
+		err = first.wrapOpen(from, err)
+	case errors.Is(err, migrate.ErrNotEmpty):
+		err = second.wrapOpen(to, err)
+	}
 	if to == nil {
 		return err
 	}

@@ -128,6 +128,35 @@ func TestAMoveNamesTheStoreAtFault(t *testing.T) {
 	}
 }
 
+// A store that is not empty, or is, is named as the command line names it: for - that is STORE_URL. No password is shown.
+func TestAMoveNamesTheStoreWithAndWithoutTables(t *testing.T) {
+	empty, full := miniredis.RunT(t), miniredis.RunT(t)
+	for _, m := range []*miniredis.Miniredis{empty, full} {
+		m.RequireAuth("hunter2")
+	}
+	url := func(m *miniredis.Miniredis) string { return "redis://:hunter2@" + m.Addr() }
+	openAt(t, url(empty), store.Options{})
+	storetest.Commit(t, openAt(t, url(full), store.Options{}), storetest.TopUp(storetest.Felt, 1))
+	file := "file:" + filepath.Join(t.TempDir(), "cardroom.db")
+	s := openAt(t, file, store.Options{})
+	storetest.Commit(t, s, storetest.TopUp(storetest.Felt, 1))
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		from, to open.Named
+		want     string
+	}{
+		{open.Named{Name: "FROM", URL: file}, open.Named{Name: "STORE_URL", URL: url(full)}, "STORE_URL redis://" + full.Addr() + ": the store to move into is not empty; "},
+		{open.Named{Name: "FROM", URL: url(full)}, open.Named{Name: "TO", URL: file}, "TO " + file + ": the store to move into is not empty; "},
+		{open.Named{Name: "FROM", URL: url(empty)}, open.Named{Name: "TO", URL: file}, "FROM redis://" + empty.Addr() + ": the store to move from is empty; "},
+	} {
+		if err := open.Move(t.Context(), c.from, c.to, "mover", nil); err == nil || !strings.HasPrefix(err.Error(), c.want) || strings.Contains(err.Error(), "hunter2") {
+			t.Errorf("%v, want %s", err, c.want)
+		}
+	}
+}
+
 func TestAnUnknownSchemeIsShownOnlyWhereItIsNoSecret(t *testing.T) {
 	for url, want := range map[string]string{
 		"postgres://h":       "STORE_URL postgres:…",
