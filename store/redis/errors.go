@@ -16,8 +16,6 @@ import (
 // explain turns an error of opening into a sentence that says what to do. The caller names the store before it.
 func (p address) explain(err error) error {
 	switch {
-	case wrongType(err) && !errors.Is(err, store.ErrForeign):
-		return p.advise("a key is damaged: stop the bot and restore a backup; cardroom doctor names it", err)
 	case unparsable(err):
 		return fmt.Errorf("%w: the server that answers is no Redis; correct the host and port in its URL (%w)", store.ErrForeign, p.redact(err))
 	case p.TLS && timedOut(err):
@@ -29,8 +27,10 @@ func (p address) explain(err error) error {
 // withRemedy adds to an answer of a server what the operator can do, where that is known.
 func (p address) withRemedy(err error) error {
 	switch {
-	case err == nil || errors.Is(err, store.ErrUnable): // it has that already
+	case err == nil || errors.Is(err, store.ErrUnable) || errors.Is(err, store.ErrForeign): // it has that already
 		return err
+	case wrongType(err):
+		return p.advise("a key is damaged: stop the bot and restore a backup; cardroom doctor names it", err)
 	case isServerError(err, "WRONGPASS", "ERR invalid password"):
 		return p.advise("it does not take the user and password; put the right ones into its URL", err)
 	case isServerError(err, "NOAUTH"):

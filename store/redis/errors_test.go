@@ -8,12 +8,14 @@ import (
 	"net"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/alicebob/miniredis/v2"
 	"github.com/alicebob/miniredis/v2/server"
 
 	"cardroom/store"
 	"cardroom/store/open"
+	"cardroom/store/redis"
 	"cardroom/store/storetest"
 )
 
@@ -281,6 +283,33 @@ func TestADamagedKeyIsNamedAtTheStart(t *testing.T) {
 		text, err := refusesAtOnce(t, "redis://"+m.Addr())
 		if errors.Is(err, store.ErrForeign) || strings.Contains(text, "name another") || strings.Count(text, key) != 1 ||
 			strings.Count(text, "a key is damaged: stop the bot and restore a backup") != 1 {
+			t.Errorf("%s: %v", key, err)
+		}
+	}
+}
+
+// A key of another type that the bot meets later is damaged, too: in a commit, a note, a lease and the list of the fleet.
+func TestADamagedKeyIsNamedLater(t *testing.T) {
+	lease := store.Lease{Shard: store.Shard{Count: 1}, Owner: "me", For: time.Minute}
+	for key, act := range map[string]func(store.Store) error{
+		"{g:700}:richest": func(s store.Store) error {
+			_, err := s.Commit(t.Context(), storetest.TopUp(storetest.Felt, 2))
+			return err
+		},
+		"{g:700}:accounts":        func(s store.Store) error { _, err := s.Wallet(t.Context(), 700, 5); return err },
+		"cardroom:{leases}:store": func(s store.Store) error { return s.SetNote(t.Context(), "alive", "1") },
+		"cardroom:{leases}":       func(s store.Store) error { _, err := s.Acquire(t.Context(), lease); return err },
+		"cardroom:{leases}:0/1":   func(s store.Store) error { _, err := s.Acquire(t.Context(), lease); return err },
+		"cardroom:{leases}:fleet": func(s store.Store) error { _, err := s.(*redis.Store).Fleet(t.Context()); return err },
+	} {
+		m := miniredis.RunT(t)
+		s := openAt(t, "redis://"+m.Addr(), store.Options{})
+		storetest.Commit(t, s, storetest.TopUp(storetest.Felt, 1))
+		m.Del(key)
+		m.Set(key, "x")
+		err := act(s)
+		if err == nil || !errors.Is(err, store.ErrUnable) || strings.Count(err.Error(), key) < 1 ||
+			strings.Count(err.Error(), "a key is damaged: stop the bot and restore a backup; cardroom doctor names it") != 1 {
 			t.Errorf("%s: %v", key, err)
 		}
 	}
