@@ -25,7 +25,12 @@ func (r *Store) Damage(ctx context.Context) (string, error) {
 	if err != nil && !isDamaged(err) {
 		return "", err
 	}
-	damaged, err := mistyped(ctx, r, map[string]string{leasesKey: "hash", fleetKey: "hash", notesKey: "hash", markKey: "hash"})
+	var damaged []string
+	want, err := leaseKeys(ctx, r)
+	if err == nil {
+		want[leasesKey], want[fleetKey], want[notesKey], want[markKey] = "hash", "hash", "hash", "hash"
+		damaged, err = mistyped(ctx, r, want)
+	}
 	if err == nil {
 		damaged, err = badFields(ctx, r, damaged, fleetKey, "a number", func(field, value string) bool {
 			_, bad := strconv.Atoi(value)
@@ -48,6 +53,27 @@ func (r *Store) Damage(ctx context.Context) (string, error) {
 		named = append(slices.Clip(named), fmt.Sprintf("and %d more", more))
 	}
 	return "keys of the Redis are damaged, and a commit to them or a move fails: stop the bot and restore a backup (" + strings.Join(named, "; ") + ")", nil
+}
+
+// leaseKeys returns the keys of the leases and of the processes in the fleet, with their type. A list that cannot be read has none.
+func leaseKeys(ctx context.Context, r *Store) (want map[string]string, err error) {
+	want = map[string]string{}
+	for _, list := range []string{leasesKey, fleetKey} {
+		fields, err := readCall(r, ctx, func(ctx context.Context) ([]string, error) { return r.client.HKeys(ctx, list).Result() })
+		if err != nil && !wrongType(err) {
+			return nil, r.wrap(ctx, withKey(list, err))
+		}
+		for _, field := range fields {
+			name, isMember := strings.CutPrefix(field, memberPrefix)
+			switch shard, isShard := store.ParseShard(field); {
+			case isMember:
+				want[memberKey(name)] = "hash"
+			case isShard:
+				want[leaseKey(shard)] = "hash"
+			}
+		}
+	}
+	return want, nil
 }
 
 // damagedGuilds checks keys of guilds.

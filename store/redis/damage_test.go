@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/alicebob/miniredis/v2"
 
@@ -73,13 +74,18 @@ func TestStatsOfHandsAlone(t *testing.T) {
 func TestDamageNamesKeysOfAnotherType(t *testing.T) {
 	for _, key := range []string{
 		"{g:1}:richest", "{g:1}:fence", "{g:1}:payments", "{g:1}:changes:2", "{g:1}:session:2:1", "{g:1}:hands:2",
-		"cardroom:{leases}", "cardroom:{leases}:fleet", "cardroom:{leases}:store", "cardroom:notes", "{g:1}:table:2 session", "{g:1}:table:2 at",
+		"cardroom:{leases}", "cardroom:{leases}:fleet", "cardroom:{leases}:store", "cardroom:{leases}:0/1", "cardroom:{leases}:member:me", "cardroom:notes", "{g:1}:table:2 session", "{g:1}:table:2 at",
 		"{g:1}:accounts", "{g:1}:session:2:1 5", "{g:1}:session:2:1 count", "{g:1}:session:2:1 x", "{g:1}:payments p", "cardroom:{leases}:fleet shards", "cardroom:{leases}:fleet schema",
 	} {
 		m := miniredis.RunT(t)
 		url := "redis://" + m.Addr()
 		s := openAt(t, url, store.Options{})
 		storetest.Commit(t, s, storetest.TopUp(store.Key{Guild: 1, Channel: 2}, 1))
+		_, held := s.Acquire(t.Context(), store.Lease{Shard: store.Shard{Count: 1}, Owner: "me", For: time.Minute})
+		_, joined := s.Announce(t.Context(), store.Member{Name: "me", For: time.Minute})
+		if err := errors.Join(held, joined); err != nil {
+			t.Fatal(err)
+		}
 		i, err := open.Inspect(t.Context(), url, store.Options{})
 		if err != nil {
 			t.Fatal(err)
