@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"regexp"
 
 	"github.com/joho/godotenv"
@@ -18,6 +19,9 @@ import (
 // lost has an error for each variable of which the library takes a part out: a $ in it names a variable that no line above sets.
 func Read(ctx context.Context, path string) (env map[string]string, lost map[string]error, err error) {
 	text, err := file.Read(ctx, path)
+	if _, unseen := os.Lstat(path); errors.Is(err, fs.ErrNotExist) && unseen == nil {
+		return nil, nil, fmt.Errorf("%s is a link to %s, which is missing: put that file back, or remove the link", path, file.Target(path))
+	}
 	unreadable, ok := errors.AsType[*fs.PathError](err)
 	switch {
 	case err == nil, errors.Is(err, fs.ErrNotExist):

@@ -53,6 +53,18 @@ func TestReadOfNoFileFindsNothing(t *testing.T) {
 	}
 }
 
+// A link to a file on a disk that is away is a .env, which holds the token and the store.
+func TestReadNamesALinkToNoFile(t *testing.T) {
+	dir := t.TempDir()
+	path, named := filepath.Join(dir, ".env"), filepath.Join(dir, "disk", "env")
+	if err := os.Symlink(named, path); err != nil {
+		t.Skip(err)
+	}
+	if _, _, err := Read(t.Context(), path); err == nil || err.Error() != path+" is a link to "+named+", which is missing: put that file back, or remove the link" {
+		t.Error(err)
+	}
+}
+
 // The library takes a $ and the capitals and digits behind it out of a value, unless a line above sets that name. Read names
 // such values; the others stay as they are today.
 func TestReadNamesValuesThatLoseAPart(t *testing.T) {
