@@ -37,7 +37,10 @@ func Along(ctx context.Context, env map[string]string, n storeopen.Named, to str
 	switch {
 	case env[variable] != "" && fromFile && isThere(fromKey):
 		key, err := For(ctx, n, "")
-		if _, damaged := errors.AsType[*FileError](err); err != nil && !damaged {
+		if damaged, ok := errors.AsType[*FileError](err); ok {
+			return m, fmt.Errorf("%s: put it back from a backup, or move it away if the hands are sealed with CARDROOM_SEAL_KEY", damaged.Fault)
+		}
+		if err != nil {
 			return m, err
 		}
 		if !bytes.Equal(key, given) {

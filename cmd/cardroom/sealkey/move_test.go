@@ -40,15 +40,21 @@ func TestAMoveRefusesAnotherKeyThanTheFiles(t *testing.T) {
 	}
 }
 
-// A key file that cannot be read is not another key.
+// A key file that cannot be read, or holds no key, is not another key.
 func TestAMoveNamesAKeyFileThatCannotBeRead(t *testing.T) {
-	db := filepath.Join(t.TempDir(), "cardroom.db")
-	if err := errors.Join(os.WriteFile(db, []byte("data"), 0o600), os.Mkdir(db+".key", 0o700)); err != nil {
-		t.Fatal(err)
-	}
-	_, err := Along(t.Context(), map[string]string{"CARDROOM_SEAL_KEY": strings.Repeat("ab", 32)}, fileStore(db), "redis://127.0.0.1:1")
-	if want := "STORE_URL file:" + db + ": the key file " + db + ".key cannot be read: "; err == nil || !strings.HasPrefix(err.Error(), want) {
-		t.Errorf("%v, want %s", err, want)
+	for fault, harm := range map[string]func(path string) error{
+		"cannot be read: ":                      func(path string) error { return os.Mkdir(path, 0o700) },
+		"does not hold 32 bytes in hexadecimal": func(path string) error { return os.WriteFile(path, []byte("x"), 0o600) },
+	} {
+		db := filepath.Join(t.TempDir(), "cardroom.db")
+		if err := errors.Join(os.WriteFile(db, []byte("data"), 0o600), harm(db+".key")); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Along(t.Context(), map[string]string{"CARDROOM_SEAL_KEY": strings.Repeat("ab", 32)}, fileStore(db), "redis://127.0.0.1:1")
+		if err == nil || !strings.HasPrefix(err.Error(), "the key file "+db+".key "+fault) ||
+			!strings.HasSuffix(err.Error(), ": put it back from a backup, or move it away if the hands are sealed with CARDROOM_SEAL_KEY") {
+			t.Errorf("%s: %v", fault, err)
+		}
 	}
 }
 

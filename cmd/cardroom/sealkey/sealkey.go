@@ -84,33 +84,38 @@ func HasFile(storeURL string) bool {
 	return isFile && isThere(Path(path))
 }
 
-// FileError says that a key file is missing or damaged, with the remedies of a bot.
+// FileError says that a key file is missing or damaged, or cannot be read, with the remedies of a bot.
 type FileError struct{ Fault, Remedy string }
 
 func (e *FileError) Error() string { return e.Fault + ": " + e.Remedy }
 
+// backup is the remedy of a bot with a key file that is missing or damaged.
+const backup = "put it back from a backup, or name the key in CARDROOM_SEAL_KEY"
+
 // fromFile returns the key in the key file of a database. A database without data gets a new one.
 func fromFile(ctx context.Context, db string) ([]byte, error) {
 	path := Path(db)
-	key, err := readKey(ctx, path)
+	key, err := readKey(ctx, path, db)
 	if errors.Is(err, fs.ErrNotExist) {
 		return makeKey(ctx, path, db)
 	}
 	return key, err
 }
 
-// readKey returns the key in a key file.
-func readKey(ctx context.Context, path string) ([]byte, error) {
+// readKey returns the key in the key file of a database. Beside one with data no error advises another path, where a store would begin anew.
+func readKey(ctx context.Context, path, db string) ([]byte, error) {
 	text, err := file.Read(ctx, path)
 	switch {
 	case errors.Is(err, fs.ErrPermission):
 		return nil, fmt.Errorf("the key file %s cannot be read: %w", path, file.Access(path, err))
+	case err != nil && ctx.Err() == nil && isThere(db) && !errors.Is(err, fs.ErrNotExist):
+		return nil, &FileError{fmt.Sprintf("the key file %s cannot be read: %v", path, err), backup}
 	case err != nil:
 		return nil, fmt.Errorf("the key file %s cannot be read: %w; name a file in a directory that can be read and written", path, err)
 	}
 	key, err := hex.DecodeString(strings.TrimSpace(string(text)))
 	if err != nil || len(key) != shuffle.KeySize {
-		return nil, &FileError{fmt.Sprintf("the key file %s does not hold 32 bytes in hexadecimal", path), "put it back from a backup, or name the key in CARDROOM_SEAL_KEY"}
+		return nil, &FileError{fmt.Sprintf("the key file %s does not hold 32 bytes in hexadecimal", path), backup}
 	}
 	return key, nil
 }
@@ -125,12 +130,12 @@ func makeKey(ctx context.Context, path, db string) ([]byte, error) {
 	}
 	if isThere(db) && !isThere(path) { // in this order: another start makes the key, then the database
 		return nil, &FileError{fmt.Sprintf("the key file %s is missing, and without it the hands in %s cannot be opened", path, db),
-			"put it back from a backup, or name the key in CARDROOM_SEAL_KEY; if it is lost for good, name a new one there, and cardroom doctor says what to do"}
+			backup + "; if it is lost for good, name a new one there, and cardroom doctor says what to do"}
 	}
 	key := random()
 	switch err := write(path, key); {
 	case errors.Is(err, fs.ErrExist):
-		return readKey(ctx, path)
+		return readKey(ctx, path, db)
 	case err != nil:
 		return nil, unwritable(path, err)
 	}

@@ -93,6 +93,20 @@ func TestAKeyThatIsMadeMeanwhileStays(t *testing.T) {
 	}
 }
 
+// TestAFolderInPlaceOfTheKeyFile asks for the key beside a store, which is in a backup, and beside none, where a new one may have another path.
+func TestAFolderInPlaceOfTheKeyFile(t *testing.T) {
+	for data, want := range map[string]string{"SQLite format 3\x00": ": put it back from a backup, or name the key in CARDROOM_SEAL_KEY", "": "; name a file in a directory that can be read and written"} {
+		db := filepath.Join(t.TempDir(), "cardroom.db")
+		if err := errors.Join(file.Write(db, data), os.Mkdir(db+".key", 0o700)); err != nil {
+			t.Fatal(err)
+		}
+		_, err := For(t.Context(), fileStore(db), "")
+		if err == nil || !strings.HasPrefix(err.Error(), "STORE_URL file:"+db+": the key file "+db+".key cannot be read: ") || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", data, err, want)
+		}
+	}
+}
+
 // TestALinkLeadsToTheKeyOfItsFile opens a store by symbolic links. The key file is beside the database, or where an earlier version made
 // it: beside the link.
 func TestALinkLeadsToTheKeyOfItsFile(t *testing.T) {
