@@ -48,6 +48,9 @@ func defineDemo(flags *flag.FlagSet) runner {
 
 // demo runs the unchanged bot on a Discord in memory, with a page in the browser.
 func demo(ctx context.Context, term terminal, addr string, quick bool) int {
+	if _, err := portOf(addr); err != nil {
+		return term.exitUsageError(fmt.Errorf("--addr is %q: set it to an address with a port, such as %s", addr, demoAddr))
+	}
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
 		return term.exitUsageError(fmt.Errorf("--addr %s cannot be used: %v; another one may be free, for example --addr 127.0.0.1:8081",

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,6 +22,26 @@ func TestTheDemoAsksForAFolderToWriteTo(t *testing.T) {
 	code := run(t.Context(), []string{"demo", "--addr", "127.0.0.1:0"}, terminal{&said, &said})
 	if code != exitUsage || !strings.HasPrefix(said.String(), "cardroom: the demo cannot open its files; start it in a folder that you can write to. The cause: ") {
 		t.Errorf("exit code %d\n%s", code, &said)
+	}
+}
+
+// An address that is none is not one that another program has.
+func TestTheDemoTellsAnAddressFromAPortInUse(t *testing.T) {
+	t.Chdir(t.TempDir())
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	for addr, want := range map[string]string{
+		"foo": `--addr is "foo": set it to an address with a port, such as 127.0.0.1:8080`, "127.0.0.1:99999": `--addr is "127.0.0.1:99999": set it to an address with a port`,
+		"127.0.0.1:x": `--addr is "127.0.0.1:x": set it to an address with a port`, l.Addr().String(): "another one may be free",
+	} {
+		var said bytes.Buffer
+		code := run(t.Context(), []string{"demo", "--addr", addr}, terminal{&said, &said})
+		if words := said.String(); code != exitUsage || !strings.Contains(words, want) || strings.Contains(words, "may be free") != (addr == l.Addr().String()) {
+			t.Errorf("%s: exit code %d\n%s", addr, code, words)
+		}
 	}
 }
 

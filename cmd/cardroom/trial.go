@@ -170,7 +170,7 @@ func (t *trial) look(ctx context.Context) error {
 		return fmt.Errorf("cannot reach Discord: %w; check the network of this machine, and DISCORD_API_URL if it is set", err)
 	}
 	limit := info.SessionStartLimit
-	fmt.Fprintf(t.out, "Discord recommends %d shards; %d of %d sessions are left today; max_concurrency %d.\n",
+	fmt.Fprintf(t.out, "Shards that Discord recommends: %d; sessions left today: %d of %d; max_concurrency: %d.\n",
 		info.Shards, limit.Remaining, limit.Total, limit.MaxConcurrency)
 	now := time.Now()
 	if ahead, known := t.rest.Age(now); known && ahead.Abs() > 2*time.Second {

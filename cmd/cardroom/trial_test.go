@@ -74,7 +74,7 @@ func TestATrialMeasuresAndTidiesUp(t *testing.T) {
 		}
 		text := x.out.String()
 		for _, want := range []string{
-			"Begin? [y/N]", "a repeated nonce gives the first message", "12 messages in ", "limit 5", "edit with another picture", "ready after ",
+			"Begin? [y/N]", "Shards that Discord recommends: 1; sessions left today: ", "a repeated nonce gives the first message", "12 messages in ", "limit 5", "edit with another picture", "ready after ",
 			"resumed ", "a press is answered in ", "private follow-ups: post ", " 0 left; 0 answers of 429",
 		} {
 			if !strings.Contains(text, want) {
