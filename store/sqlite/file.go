@@ -17,24 +17,28 @@ import (
 // createFile makes the directory and an empty file, for the owner alone, and returns the file's real path: two paths of one
 // file must not have two locks.
 func createFile(path string) (string, error) {
-	abs, err := filepath.Abs(path)
-	if err != nil {
+	if !filepath.IsAbs(path) {
+		wd, err := os.Getwd()
+		if err != nil {
+			return "", err
+		}
+		path = wd + string(filepath.Separator) + path // filepath.Abs would remove a linked folder before a ".."
+	}
+	folder, _ := filepath.Split(path)
+	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return "", err
 	}
-	if err := os.MkdirAll(filepath.Dir(abs), 0o700); err != nil {
-		return "", err
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return "", fmt.Errorf("%s is not a regular file", path) // of a directory, os.OpenFile says so
 	}
-	if info, err := os.Stat(abs); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		return "", fmt.Errorf("%s is not a regular file", abs) // of a directory, os.OpenFile says so
-	}
-	f, err := os.OpenFile(abs, os.O_RDWR|os.O_CREATE, 0o600)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return "", err
 	}
 	if err := f.Close(); err != nil {
 		return "", err
 	}
-	return filepath.EvalSymlinks(abs)
+	return filepath.EvalSymlinks(path)
 }
 
 // checkHeader refuses a file that is not a SQLite database. An empty file is new. It opens no pipe, which would wait for a writer.

@@ -99,6 +99,24 @@ func TestASecondOpenIsRefusedAtOnce(t *testing.T) {
 	openAt(t, "file:"+path, store.Options{})
 }
 
+// TestAPathLeadsThroughALinkedFolder opens databases above the place of a linked folder, where the system and the key file look.
+func TestAPathLeadsThroughALinkedFolder(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows removes the folder before a \"..\" itself")
+	}
+	dir := t.TempDir()
+	if err := errors.Join(os.MkdirAll(filepath.Join(dir, "mnt", "deep"), 0o700), os.Symlink(filepath.Join("mnt", "deep"), filepath.Join(dir, "disk"))); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	for name, url := range map[string]string{"a.db": "file:disk/../a.db", "b.db": "file:" + dir + "/disk/../b.db"} {
+		openAt(t, url, store.Options{})
+		if _, err := os.Stat(filepath.Join(dir, "mnt", name)); err != nil {
+			t.Errorf("%s is elsewhere: %v", url, err)
+		}
+	}
+}
+
 func TestFilesThatAreNotOursAreRefusedAndLeftAlone(t *testing.T) {
 	database := func(qs ...string) func(*testing.T, string) {
 		return func(t *testing.T, path string) {
