@@ -39,7 +39,8 @@ func (g *game) mostDiscards() int {
 	return min(3, left-1) // one is owed
 }
 
-// draws gives seat i new cards for the discarded ones. The last of four comes after all other players have drawn (R52).
+// draws gives seat i new cards for the discarded ones. The last of four comes after all other players have drawn (R52). A pre-action
+// that an older program kept was for the hand before (R28).
 func (s *transition) draws(i int8, discard uint8, silent bool) {
 	count := bits.OnesCount8(discard)
 	if count == 4 && !s.Rules.DrawAny {
@@ -54,7 +55,7 @@ func (s *transition) draws(i int8, discard uint8, silent bool) {
 			s.Hole[i][k] = s.draw()
 		}
 	}
-	s.Seats[i].Drew = int8(count) + 1
+	s.Seats[i].Drew, s.Plan[i] = int8(count)+1, 0
 	s.tellOf(i, Event{Kind: Drew, Count: count, Silent: silent, Left: silent && s.Seats[i].Leaves})
 	s.nextDraw()
 }
@@ -74,7 +75,7 @@ func (s *transition) nextDraw() {
 	}
 	if s.Fourth != none {
 		k := slices.Index(s.Hole[s.Fourth][:], card.None)
-		s.Hole[s.Fourth][k] = s.draw()
+		s.Hole[s.Fourth][k], s.Plan[s.Fourth] = s.draw(), 0
 	}
 	s.Phase, s.ToAct = Betting, none
 	s.goOn(s.Button)

@@ -15,10 +15,10 @@ func (c Plan) apply(s *transition) error {
 	return nil
 }
 
-// mayPlan reports whether seat i has a turn to come, and a pre-action fits the bet as it is. No turn follows a draw in which no other
-// player can bet. An absent player has none (T36).
+// mayPlan reports whether seat i has a turn to come, and a pre-action fits the bet as it is. In a draw the player has all their new
+// cards, a fourth too. No turn follows a draw in which no other player can bet. An absent player has none (T36).
 func (g *game) mayPlan(i int8, p PreAction) bool {
-	draw := g.Phase == Drawing && g.where((*seat).bets).Count() > 1
+	draw := g.Phase == Drawing && g.Seats[i].Drew > 0 && i != g.Fourth && g.where((*seat).bets).Count() > 1
 	if p := &g.Seats[i]; g.Phase != Betting && !draw || i == g.ToAct || !p.bets() || p.Away {
 		return false
 	}

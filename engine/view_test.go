@@ -116,6 +116,44 @@ func TestNoCardsToExchange(t *testing.T) {
 	want(0)
 }
 
+// TestAPreActionFromBeforeTheDrawGoesWithIt opens snapshots that an older program wrote, in which players have pre-actions and their
+// cards are still to come (R28).
+func TestAPreActionFromBeforeTheDrawGoesWithIt(t *testing.T) {
+	s := newScene(t, func(r *poker.Rules) { quiet(r); r.Variant, r.Seats = poker.FiveCardDraw, 6 })
+	s.sit("ABC")
+	s.start()
+	s.play("c c x")
+	draw := func(player ID, cards uint8) {
+		t.Helper()
+		s.do(Draw{Player: player, Turn: s.view().Turn, Discard: cards, At: s.now})
+	}
+	older := func(seat int) {
+		t.Helper()
+		s.table.g.Plan[seat] = PlanCheckFold
+		b, err := s.table.Snapshot(mask{})
+		if err == nil {
+			s.table, err = Restore(b, mask{}, s.table.redealt)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	older(2)
+	draw(2, 15)
+	older(1) // their fourth card comes last
+	draw(3, 1)
+	if got := s.table.PreActionOf(3); got != 0 {
+		t.Errorf("C has drawn, and the pre-action from before is %d", got)
+	}
+	draw(1, 0)
+	if v := s.view(); v.Phase != Betting || v.ToAct != 1 {
+		t.Errorf("after the draw seat %d is to act in phase %d, want B to bet", v.ToAct, v.Phase)
+	}
+	if s.play("r10"); s.view().ToAct != 2 {
+		t.Errorf("B bets: seat %d is to act, want C", s.view().ToAct)
+	}
+}
+
 func TestATablePrintsAsHidden(t *testing.T) {
 	table := sixHanded(t)
 	deal := Deal{Deck: card.Ordered(), Message: 5}
