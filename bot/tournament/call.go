@@ -185,14 +185,18 @@ func (c *caller) tellOut() {
 		return
 	}
 	var missed, refunded, noPlace []engine.ID
+	v, answered := c.director.table.View(), 0
 	for _, x := range list {
 		switch {
 		case x.No <= last:
 		case x.Kind == tournament.RebuyOffered:
-			c.winners[x.Entry] = knockedOutBy(c.director, x.Person)
+			c.winners[x.Entry] = tables.KnockedOutBy(&v, x.Person)
 		case x.Kind == tournament.ChipsAdded:
 			delete(c.winners, x.Entry)
-		case x.Kind == tournament.WentOut && e.State.EntryOf(x.Person) == x.Entry: // a restart gives up a stack for another (T70)
+		case x.Kind == tournament.DealAgreed:
+			answered = x.Entry // where that makes the deal, the answer says what they won
+		case x.Kind == tournament.WentOut && x.Entry != answered && e.State.EntryOf(x.Person) == x.Entry:
+			// a restart gives up a stack for another (T70)
 			c.sendOut(x.Entry, c.winners[x.Entry])
 		case x.Kind == tournament.Unregistered && x.Missed:
 			missed = append(missed, x.Person)
@@ -221,21 +225,15 @@ func (c *caller) tellGone(why string, words locale.Text, people []engine.ID) {
 	courtesy(c.director, fmt.Sprintf("%s/%d", why, c.seen), message.Mention(said, people...))
 }
 
-// knockedOutBy returns the players who won the last chips of a player in the hand that the table shows.
-func knockedOutBy(d *Director, player engine.ID) []engine.ID {
-	v := d.table.View()
-	return tables.KnockedOutBy(&v, player)
-}
-
 // sendOut tells a player who is out. The winners of their last chips are those of an earlier hand, if the table shows none. A player who is
 // disqualified loses them to no other.
 func (c *caller) sendOut(n int, winners []engine.ID) {
 	t, x := c.director.table, c.director.event().State.Entry(n)
-	in := t.Private().Reach(x.Person)
+	v, in := t.View(), t.Private().Reach(x.Person)
 	if x.House != engine.Person || x.Place == 1 || in == nil {
 		return
 	}
-	if by := knockedOutBy(c.director, x.Person); x.Disqualified {
+	if by := tables.KnockedOutBy(&v, x.Person); x.Disqualified {
 		winners = nil
 	} else if len(by) > 0 {
 		winners = by

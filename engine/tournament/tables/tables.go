@@ -88,10 +88,11 @@ func lastWinners(pots []engine.Pot, seat int) (won sidepot.Seats) {
 	return 0
 }
 
-// KnockedOutBy returns the players who won the last chips of a busted player in the hand that a table shows (T79, T117).
+// KnockedOutBy returns the players who won the last chips of a player in the hand that a table shows (T79, T117). A player who has chips
+// is out for another reason, such as a deal.
 func KnockedOutBy(v *engine.View, player engine.ID) (by []engine.ID) {
 	for _, s := range v.Seats {
-		if s.Player != player {
+		if s.Player != player || s.Stack > 0 {
 			continue
 		}
 		for seat := range lastWinners(v.Pots, s.Seat).Clockwise(int8(s.Seat)) {
