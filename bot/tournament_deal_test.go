@@ -59,7 +59,7 @@ func TestADealKnocksNoPlayerOut(t *testing.T) {
 						t.Fatalf("%v\n%s", a.Err, s.board())
 					}
 				}
-				time.Sleep(20 * time.Second)
+				s.awaits("the deal ends the tournament", s.over)
 				read := map[string]int{}
 				for _, m := range s.table.Log() {
 					if strings.Contains(m.Content, "Knocked out") {
@@ -75,4 +75,67 @@ func TestADealKnocksNoPlayerOut(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestTheSameDealIsOfferedOnce has two players agree to a deal. For two, ICM and by chips give the same amounts, so there is one line and
+// one button. A press of the other button, on a board of an older program, counts as the same yes (T93–T96).
+func TestTheSameDealIsOfferedOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Friday two", "500/25/30m", "2", "0", "100")
+		winner, loser := s.proposed()
+		var board discordtest.Message
+		for _, m := range s.table.Messages() {
+			if strings.Contains(m.Content, "proposes a deal") {
+				board = m
+			}
+		}
+		if !strings.Contains(board.Content, "ICM: ") || strings.Contains(board.Content, "By chips: ") {
+			t.Errorf("the board is\n%s", board.Content)
+		}
+		if a := s.person("carol").Press(s.table, "By chips"); a.Err == nil {
+			t.Error("there are two buttons")
+		}
+		older := strings.Replace(buttonID(t, &board, "ICM"), "icm", "chips", 1)
+		if a := loser.Forge(s.table, board.ID, older); !strings.HasPrefix(a.Text(), "You agree.") {
+			t.Errorf("the loser reads %q, %v", a.Text(), a.Err)
+		}
+		if a := winner.Press(s.table, "ICM"); !strings.HasPrefix(a.Text(), "The players made a deal.") {
+			t.Errorf("the winner reads %q, %v", a.Text(), a.Err)
+		}
+		s.awaits("the deal ends the tournament", s.over)
+	})
+}
+
+// TestPlayersChooseBetweenTwoDeals has five players, of two prizes, agree by chips. It gives other amounts than ICM (T95, T96).
+func TestPlayersChooseBetweenTwoDeals(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Friday six", "500/25/30m", "6", "0", "100")
+		names := []string{"alice", "bob", "carol", "dave", "erin", "frank"}
+		s.register(names...)
+		time.Sleep(time.Minute)
+		s.duel("5 of 6 left", names...)
+		asked, says := false, ""
+		for _, name := range names {
+			if asked = asked || s.person(name).Press(s.table, "Deal…").Err == nil; !asked {
+				s.person(name).Press(s.table, "Seat…")
+				asked = s.person(name).Press(s.table, "Deal…").Err == nil
+			}
+		}
+		for range 60 {
+			time.Sleep(time.Second)
+			for _, name := range names {
+				s.person(name).Press(s.table, "Fold")
+				if a := s.person(name).Press(s.table, "By chips"); a.Err == nil {
+					says = a.Text()
+				}
+			}
+			if strings.HasPrefix(says, "The players made a deal.") {
+				s.awaits("the deal ends the tournament", s.over)
+				return
+			}
+		}
+		t.Fatalf("there is no deal: %t, %q\n%s", asked, says, s.board())
+	})
 }

@@ -94,11 +94,8 @@ func AskDeal(d *Director, in *interaction.Interaction) {
 		return
 	}
 	said := &in.Lang.Tournament.Deals
-	if deal := d.event().State.View().Deal; !deal.Open() {
-		d.say(in, string(said.Wanted))
-		return
-	}
-	d.say(in, string(said.Proposed))
+	deal := d.event().State.View().Deal
+	d.say(in, string(locale.Either(deal.Open(), said.Proposed, said.Wanted)))
 }
 
 // Deal handles the buttons below a proposal (T96).
@@ -120,6 +117,9 @@ func Deal(d *Director, in *interaction.Interaction) {
 		}
 		return
 	}
+	if deal := d.event().State.View().Deal; deal.Same() { // the board offers one of them; that of an older program offered both
+		to = tournament.ByICM
+	}
 	if !d.order(in, tournament.AgreeDeal{At: at(), Entry: n, Number: number, To: to}) {
 		return
 	}
@@ -131,8 +131,8 @@ func Deal(d *Director, in *interaction.Interaction) {
 	d.say(in, string(said.Agreed))
 }
 
-// offers adds to a board the deal that is proposed, and the choices of the view's reader about their stack. The view
-// learns until when busted players may rebuy.
+// offers adds to a board the deal that is proposed, and the choices of the view's reader about their stack. Two proposals that give the
+// same amounts are one. The view learns until when busted players may rebuy.
 func (d *Director) offers(s *render.Tournament, v *engine.View) {
 	e := d.event()
 	view, o := e.State.View(), e.State.Options()
@@ -145,7 +145,7 @@ func (d *Director) offers(s *render.Tournament, v *engine.View) {
 		}
 	}
 	if view.Deal.Open() {
-		s.Deal = &render.Deal{Number: view.Deal.Number, Until: view.Deal.Until, Left: view.Deal.Left, Chips: view.Deal.Chips}
+		s.Deal = &render.Deal{Number: view.Deal.Number, Until: view.Deal.Until, Left: view.Deal.Left, Chips: view.Deal.Chips && !view.Deal.Same()}
 		s.Deal.By = e.State.Entry(view.Deal.Asked[len(view.Deal.Asked)-1]).Person
 		for _, p := range view.Deal.Parts {
 			s.Deal.Parts = append(s.Deal.Parts, render.DealPart{

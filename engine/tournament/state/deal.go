@@ -60,6 +60,9 @@ func (d *Deal) Amounts(to Proposal) []int64 {
 	return all
 }
 
+// Same reports whether both proposals give the same amounts, as they do between two players, or for one prize.
+func (d *Deal) Same() bool { return slices.Equal(d.Amounts(ByICM), d.Amounts(ByChips)) }
+
 // Agreed reports whether all agreed to a proposal (T96).
 func (d *Deal) Agreed(to Proposal) bool {
 	for _, p := range d.Parts {
