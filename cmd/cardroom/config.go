@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"maps"
 	"net/url"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -91,7 +92,7 @@ func readConfig(env map[string]string) (config, error) {
 	if strings.ContainsFunc(c.token, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return config{}, errors.New("DISCORD_TOKEN has a space, a line break or another character that no token has: copy it again")
 	}
-	err := errors.Join(c.readAPI(), c.readNumbers(env), c.readRate(env["CARDROOM_RATE"]), c.readPressBoards(env["CARDROOM_FOLLOWUPS"]), c.readKey(env["CARDROOM_SEAL_KEY"]), c.readSeed(env["CARDROOM_SEED"]), c.readBeacon(env["CARDROOM_BEACON"]), c.readLog(env), checkAddress(c.http), checkProxy(env))
+	err := errors.Join(c.readAPI(), c.readNumbers(env), c.readRate(env["CARDROOM_RATE"]), c.readPressBoards(env["CARDROOM_FOLLOWUPS"]), c.readKey(env["CARDROOM_SEAL_KEY"]), c.readSeed(env["CARDROOM_SEED"]), c.readBeacon(env["CARDROOM_BEACON"]), c.readLog(env), checkAddress(c.http), checkProxy())
 	return c, err
 }
 
@@ -105,21 +106,21 @@ func checkNames(env map[string]string) error {
 	return nil
 }
 
-// checkProxy refuses the address of a proxy that Go would drop in silence, or misread. It may hold a password, so the error does not show
-// it. The scheme may be missing.
-func checkProxy(env map[string]string) error {
+// checkProxy refuses the address of a proxy that Go would drop in silence, or misread. Go reads it from the environment, and never from
+// .env. It may hold a password, so the error does not show it. The scheme may be missing.
+func checkProxy() error {
 	name := "HTTPS_PROXY"
-	if env[name] == "" { // Go reads the first one that is not
+	if os.Getenv(name) == "" { // Go reads the first one that is not
 		name = "https_proxy"
 	}
-	v := env[name]
+	v := os.Getenv(name)
 	if v == "" {
 		return nil
 	}
 	if !strings.Contains(v, "://") {
 		v = "http://" + v
 	}
-	if u, err := url.Parse(v); err != nil || u.Host == "" {
+	if u, err := url.Parse(v); err != nil || u.Host == "" || strings.Trim(u.Path, "/") != "" || u.Fragment != "" {
 		return fmt.Errorf("%s is not the address of a proxy: set it to http://HOST:PORT, or to http://USER:PASSWORD@HOST:PORT with a percent-encoded password", name)
 	}
 	return nil

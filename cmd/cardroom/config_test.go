@@ -19,13 +19,18 @@ func TestAProxyThatHasNoAddressIsRefused(t *testing.T) {
 		{upper: " http://proxy:3128", refused: upper},
 		{upper: "http://[::1", refused: upper},
 		{upper: "http://", refused: upper},
+		{upper: "http:/127.0.0.1:3128", refused: upper},
+		{upper: "http://user:hun#ter2@127.0.0.1:3128", refused: upper},
+		{upper: "http://proxy:3128/"},
 		{upper: "http://corp proxy:3128", refused: upper},
 		{upper: "[::1]:3128"},
 		{lower: "user:hunter2@proxy:port", refused: lower},
 		{upper: "proxy:3128", lower: "http://proxy:port"}, // Go reads the first one that is not empty
 		{upper: "http://proxy:port", lower: "proxy:3128", refused: upper},
 	} {
-		_, err := readConfig(map[string]string{"DISCORD_TOKEN": "x.y.z", upper: c.upper, lower: c.lower})
+		t.Setenv(upper, c.upper)
+		t.Setenv(lower, c.lower)
+		_, err := readConfig(map[string]string{"DISCORD_TOKEN": "x.y.z", upper: "http://proxy:port"}) // the last one is from .env
 		if (err == nil) != (c.refused == "") ||
 			err != nil && (!strings.HasPrefix(err.Error(), c.refused+" is not the address of a proxy: set it to ") || strings.Contains(err.Error(), "hunter2")) {
 			t.Errorf("%+v: %v", c, err)
