@@ -76,7 +76,7 @@ func Write[T string | []byte](path string, data T) error {
 }
 
 // Create writes a file like Write. If there is one already, Create leaves it and returns an error that is fs.ErrExist. Of two programs that
-// create a file at the same time, one gets that error.
+// create a file at the same time, one gets that error, if the file system has hard links.
 func Create[T string | []byte](path string, data T) error {
 	return write(path, []byte(data), func(from, to string) error { return moveToFree(from, to, os.Link) })
 }
@@ -124,20 +124,16 @@ func CheckFolder(path string) error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-// moveToFree moves a file to a path that has none, or returns fs.ErrExist. Where the file system has no hard links, an empty file reserves
-// the path first. After a link the file is at both paths.
+// moveToFree moves a file to a path that has none, or returns fs.ErrExist. After a link the file is at both paths. Where the file system has no
+// hard links, two programs that create a file in the same moment may both succeed, and the later file stays.
 func moveToFree(from, to string, link func(from, to string) error) error {
 	if err := link(from, to); err == nil || errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	f, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
+	if _, err := os.Lstat(to); err == nil {
+		return &fs.PathError{Op: "create", Path: to, Err: fs.ErrExist}
 	}
-	if err := errors.Join(f.Close(), os.Rename(from, to)); err != nil {
-		return errors.Join(err, os.Remove(to))
-	}
-	return nil
+	return os.Rename(from, to)
 }
 
 // Access adds the operator's remedy to an error of a file that this program may not open, or not write. It advises no other path, because
