@@ -48,8 +48,8 @@ func defineDemo(flags *flag.FlagSet) runner {
 
 // demo runs the unchanged bot on a Discord in memory, with a page in the browser.
 func demo(ctx context.Context, term terminal, addr string, quick bool) int {
-	if _, err := portOf(addr); err != nil {
-		return term.exitUsageError(fmt.Errorf("--addr is %q: set it to an address with a port, such as %s", addr, demoAddr))
+	if _, err := net.ResolveTCPAddr("tcp", addr); err != nil {
+		return term.exitUsageError(fmt.Errorf("--addr is %q: set it to an address of this computer with a port, such as %s", addr, demoAddr))
 	}
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
@@ -84,7 +84,7 @@ func demo(ctx context.Context, term terminal, addr string, quick bool) int {
 	web := &http.Server{Handler: withVerifier(page.New(srv, room.page())), ReadHeaderTimeout: 10 * time.Second}
 	go web.Serve(listener)
 	defer web.Close()
-	defer srv.Close() // first: it ends the event streams that the web server waits for
+	defer srv.Close()
 
 	log := slog.New(slog.NewTextHandler(term.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	go room.prepare(ctx)

@@ -34,8 +34,8 @@ func TestTheDemoTellsAnAddressFromAPortInUse(t *testing.T) {
 	}
 	defer l.Close()
 	for addr, want := range map[string]string{
-		"foo": `--addr is "foo": set it to an address with a port, such as 127.0.0.1:8080`, "127.0.0.1:99999": `--addr is "127.0.0.1:99999": set it to an address with a port`,
-		"127.0.0.1:x": `--addr is "127.0.0.1:x": set it to an address with a port`, l.Addr().String(): "another one may be free",
+		"foo": `--addr is "foo": set it to an address of this computer with a port, such as 127.0.0.1:8080`, "127.0.0.1:99999": `--addr is "127.0.0.1:99999": set it to an address of this computer with a port`,
+		"127.0.0.1:x": `--addr is "127.0.0.1:x": set it to an address of this computer with a port`, l.Addr().String(): "another one may be free",
 	} {
 		var said bytes.Buffer
 		code := run(t.Context(), []string{"demo", "--addr", addr}, terminal{&said, &said})

@@ -27,19 +27,11 @@ func checkAddress(addr string) error {
 	if addr == "" {
 		return nil
 	}
-	if n, err := portOf(addr); err != nil || n == 0 {
+	_, port, err := net.SplitHostPort(addr)
+	if n, wrong := strconv.ParseUint(port, 10, 16); err != nil || wrong != nil || n == 0 {
 		return fmt.Errorf("HTTP_ADDR is %q: set it to an address with a port, such as 127.0.0.1:9090", addr)
 	}
 	return nil
-}
-
-// portOf returns the port of an address, which must be a number.
-func portOf(addr string) (uint64, error) {
-	_, port, err := net.SplitHostPort(addr)
-	if err != nil {
-		return 0, err
-	}
-	return strconv.ParseUint(port, 10, 16)
 }
 
 // listenHealth opens HTTP_ADDR before any other work. It returns nil if HTTP_ADDR is not set.
