@@ -26,11 +26,11 @@ func (p *page) events(w http.ResponseWriter, r *http.Request) {
 		me = p.channel.People[0] // an old address: the page then shows the person's name
 	}
 	ch := p.in(r.URL.Query().Get("in"))
-	p.greet(me, r.Header.Get("Accept-Language"))
 	conn, err := upgrader.Upgrade(w, r, nil)
 	if err != nil {
 		return // the upgrader has answered
 	}
+	p.greet(me, r.Header.Get("Accept-Language"))
 	ctx, cancel := context.WithCancel(r.Context())
 	var reads sync.WaitGroup
 	defer reads.Wait()
@@ -97,7 +97,11 @@ type stream struct {
 	conn *websocket.Conn
 }
 
+// send gives up on a browser that has stopped reading.
 func (s stream) send(event string, data any) error {
+	if err := s.conn.SetWriteDeadline(time.Now().Add(stillHere)); err != nil {
+		return err
+	}
 	return s.conn.WriteJSON(struct {
 		Event string `json:"event"`
 		Data  any    `json:"data"`

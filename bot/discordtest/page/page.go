@@ -45,8 +45,8 @@ type page struct {
 // New returns the page of a channel in front of the server. It panics if the channel has no people, because the page shows
 // the view of one of them.
 //
-// A stream of events ends when its reader leaves or the server is closed; close the server before shutting down the web
-// server that the handler is given to.
+// A stream of events ends when its reader leaves, stops reading, or the server is closed. The web server that the handler is given to does
+// not end it.
 func New(srv *discordtest.Server, channel Channel) http.Handler {
 	if len(channel.People) == 0 {
 		panic("page: a channel without people")
