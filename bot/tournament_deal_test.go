@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -39,38 +40,50 @@ func (s *sitAndGo) proposed() (winner, loser *discordtest.Person) {
 	return nil, nil
 }
 
-// TestADealKnocksNoPlayerOut has both players of a Sit & Go agree to a deal. The one with fewer chips reads once that they are out, and
-// that no player knocked them out: they have chips. The answer to the press that makes the deal is its player's message (T96, T117).
+// TestADealKnocksNoPlayerOut has both players of a Sit & Go agree to a deal. The one with fewer chips reads once their place and what they
+// won, with bounties, and that no player knocked them out: they have chips. The answer to the press that makes the deal says what the
+// player with more chips won (T96, T117).
 func TestADealKnocksNoPlayerOut(t *testing.T) {
 	t.Parallel()
-	for name, want := range map[string]int{
-		"the winner of the hand agrees last": 2, // to whom the answer says it, and the loser is out
-		"the loser agrees last":              1,
+	const out = "**Friday two** · You're out, place 2.\nYou won "
+	for _, c := range []struct {
+		bounty       string
+		loserLast    bool
+		answer, told string
+	}{
+		{"", false, "The players made a deal. You won 104.", out + "96."},
+		{"", true, "The players made a deal.", out + "96."},
+		{"40", false, "The players made a deal. You won 102.", out + "98."},
+		{"40", true, "The players made a deal.", out + "98."},
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(fmt.Sprintf("bounty %q, the loser agrees last: %t", c.bounty, c.loserLast), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := newSitAndGo(t, "Friday two", "500/25/30m", "2", "0", "100")
-				first, last := s.proposed()
-				if want == 2 {
+				if c.bounty != "" {
+					s.alice.Command(s.channel, "/tournament settings", "bounty", c.bounty)
+				}
+				last, first := s.proposed()
+				if c.loserLast {
 					first, last = last, first
 				}
-				for _, p := range []*discordtest.Person{first, last} {
-					if a := p.Press(s.table, "ICM"); a.Err != nil {
-						t.Fatalf("%v\n%s", a.Err, s.board())
-					}
+				first.Press(s.table, "ICM")
+				if a := last.Press(s.table, "ICM"); a.Text() != c.answer {
+					t.Errorf("the answer is %q, %v, want %q", a.Text(), a.Err, c.answer)
 				}
 				s.awaits("the deal ends the tournament", s.over)
-				read := map[string]int{}
+				read := 0
 				for _, m := range s.table.Log() {
-					if strings.Contains(m.Content, "Knocked out") {
+					switch {
+					case strings.Contains(m.Content, "Knocked out"):
 						t.Errorf("a player knocked another one out: %q", m.Content)
-					}
-					if strings.Contains(m.Content, "You won") {
-						read[m.Content]++
+					case m.Content == c.told:
+						read++
+					case strings.Contains(m.Content, "You won") && m.Content != c.answer:
+						t.Errorf("a player reads %q", m.Content)
 					}
 				}
-				if len(read) != want {
-					t.Errorf("the players read %v, want %d messages", read, want)
+				if read != 1 {
+					t.Errorf("the loser reads %d times %q", read, c.told)
 				}
 			})
 		})

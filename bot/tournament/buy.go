@@ -123,12 +123,16 @@ func Deal(d *Director, in *interaction.Interaction) {
 	if !d.order(in, tournament.AgreeDeal{At: at(), Entry: n, Number: number, To: to}) {
 		return
 	}
-	if s := &d.event().State; s.View().Deal.Made != 0 {
-		got := in.Lang.Tournament.Said.Won.Format("amount", in.Lang.Chips(s.Entry(n).Prize))
+	s := &d.event().State
+	switch x := s.Entry(n); {
+	case s.View().Deal.Made == 0:
+		d.say(in, string(said.Agreed))
+	case x.Place > 1: // tellOut says what they won
+		d.say(in, string(said.Made))
+	default:
+		got := in.Lang.Tournament.Said.Won.Format("amount", in.Lang.Chips(x.Prize+x.Bounty))
 		d.say(in, locale.Sentences(string(said.Made), got))
-		return
 	}
-	d.say(in, string(said.Agreed))
 }
 
 // offers adds to a board the deal that is proposed, and the choices of the view's reader about their stack. Two proposals that give the

@@ -185,7 +185,7 @@ func (c *caller) tellOut() {
 		return
 	}
 	var missed, refunded, noPlace []engine.ID
-	v, answered := c.director.table.View(), 0
+	v := c.director.table.View()
 	for _, x := range list {
 		switch {
 		case x.No <= last:
@@ -193,10 +193,7 @@ func (c *caller) tellOut() {
 			c.winners[x.Entry] = tables.KnockedOutBy(&v, x.Person)
 		case x.Kind == tournament.ChipsAdded:
 			delete(c.winners, x.Entry)
-		case x.Kind == tournament.DealAgreed:
-			answered = x.Entry // where that makes the deal, the answer says what they won
-		case x.Kind == tournament.WentOut && x.Entry != answered && e.State.EntryOf(x.Person) == x.Entry:
-			// a restart gives up a stack for another (T70)
+		case x.Kind == tournament.WentOut && e.State.EntryOf(x.Person) == x.Entry: // a restart gives up a stack for another (T70)
 			c.sendOut(x.Entry, c.winners[x.Entry])
 		case x.Kind == tournament.Unregistered && x.Missed:
 			missed = append(missed, x.Person)
