@@ -37,6 +37,29 @@ func TestAnApplicantReadsThatAnOrganiserIsAsked(t *testing.T) {
 	})
 }
 
+// A cancelled tournament promises an applicant nothing (T11, T101).
+func TestACancelledTournamentAsksNoOrganiser(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := gated(t, "approval on", "Guests", "turbo", "3", "0", "1000")
+		bob := s.person("bob")
+		bob.Press(s.channel, "Register")
+		if a := s.cancel("snow"); !strings.Contains(a.Text(), "is cancelled") {
+			t.Fatalf("alice reads %q, %v", a.Text(), a.Err)
+		}
+		for _, button := range []string{"My table", "Standings"} {
+			if a := bob.Press(s.channel, button); strings.Contains(a.Text(), "approve") {
+				t.Errorf("%s: bob reads %q, %v", button, a.Text(), a.Err)
+			}
+		}
+		for _, command := range []string{"/sit", "/leave"} {
+			if a := bob.Command(s.table, command); strings.Contains(a.Text(), "approve") {
+				t.Errorf("%s: bob reads %q, %v", command, a.Text(), a.Err)
+			}
+		}
+	})
+}
+
 // A player who is out and waits for an organiser to enter again reads so in place of how they went out (T11, T68).
 func TestAnApplicantWhoIsOutReadsThatAnOrganiserIsAsked(t *testing.T) {
 	t.Parallel()

@@ -182,6 +182,7 @@ func Standings(t *table.Table, l *locale.Lang, user engine.ID) string {
 func Waiting(t *table.Table, l *locale.Lang, user engine.ID) string {
 	e := t.Record().Event
 	switch words, listed := gate.Registered(t, l, user); {
+	case e.State.View().Phase >= tournament.Finished: // there is nothing to wait for
 	case listed:
 		return locale.Sentences(words, string(l.Tournament.Said.Unlist))
 	case words == "" && e.Applies(user):
