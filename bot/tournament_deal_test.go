@@ -2,12 +2,18 @@ package bot_test
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"cardroom/bot/discordtest"
+	"cardroom/bot/message"
+	"cardroom/bot/record"
+	"cardroom/engine"
+	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/draw"
 )
 
 // proposed has bob ask for a deal in the first hand of a Sit & Go for two. Both play that hand to the end without a raise. It returns the
@@ -112,6 +118,38 @@ func TestTheSameDealIsOfferedOnce(t *testing.T) {
 		older := strings.Replace(buttonID(t, &board, "ICM"), "icm", "chips", 1)
 		if a := loser.Forge(s.table, board.ID, older); !strings.HasPrefix(a.Text(), "You agree.") {
 			t.Errorf("the loser reads %q, %v", a.Text(), a.Err)
+		}
+		if a := winner.Press(s.table, "ICM"); !strings.HasPrefix(a.Text(), "The players made a deal.") {
+			t.Errorf("the winner reads %q, %v", a.Text(), a.Err)
+		}
+		s.awaits("the deal ends the tournament", s.over)
+	})
+}
+
+// TestAYesOfAnOlderProgramCounts has a player agree by chips, as a program could store it that offered the same deal twice. The board shows
+// that yes, and the other player's yes makes the deal (T95, T96).
+func TestAYesOfAnOlderProgramCounts(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Friday two", "500/25/30m", "2", "0", "100")
+		winner, loser := s.proposed()
+		room := s.life.bot.Tables.All(0)[0]
+		room.Post(func() {
+			err := room.UpdateByItself("older", func(r *record.Table, _ *engine.Table) ([]engine.Event, error) {
+				state := &r.Event.State
+				older := tournament.AgreeDeal{
+					At: tournament.At(engine.At(time.Now())), Entry: state.EntryOf(message.Snowflake(loser.ID())), Number: state.View().Deal.Number, To: tournament.ByChips,
+				}
+				_, err := r.Event.Direct(older, draw.InOrder{})
+				return nil, err
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+		s.awaits("the board shows the yes", func() bool { return strings.Contains(boardIn(s.table), "✓") })
+		if board := boardIn(s.table); !regexp.MustCompile(`ICM: .*`+loser.Mention()+` \S+ ✓`).MatchString(board) || strings.Contains(board, "By chips: ") {
+			t.Errorf("the board is\n%s", board)
 		}
 		if a := winner.Press(s.table, "ICM"); !strings.HasPrefix(a.Text(), "The players made a deal.") {
 			t.Errorf("the winner reads %q, %v", a.Text(), a.Err)

@@ -10,6 +10,7 @@ import (
 	"cardroom/bot/interaction"
 	"cardroom/bot/table"
 	"cardroom/bot/tournament/gate"
+	"cardroom/bot/tournament/scene"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/draw"
@@ -118,20 +119,18 @@ func Deal(d *Director, in *interaction.Interaction) {
 		return
 	}
 	if deal := d.event().State.View().Deal; deal.Same() { // the board offers one of them; that of an older program offered both
-		to = tournament.ByICM
+		to = scene.Offered(deal)
 	}
 	if !d.order(in, tournament.AgreeDeal{At: at(), Entry: n, Number: number, To: to}) {
 		return
 	}
-	s := &d.event().State
-	switch x := s.Entry(n); {
-	case s.View().Deal.Made == 0:
+	switch s, x := d.event().State.View(), d.event().State.Entry(n); {
+	case s.Deal.Made == 0:
 		d.say(in, string(said.Agreed))
 	case x.Place > 1: // tellOut says what they won
 		d.say(in, string(said.Made))
 	default:
-		got := in.Lang.Tournament.Said.Won.Format("amount", in.Lang.Chips(x.Prize+x.Bounty))
-		d.say(in, locale.Sentences(string(said.Made), got))
+		d.say(in, locale.Sentences(string(said.Made), in.Lang.Tournament.Said.Won.Format("amount", in.Lang.Chips(x.Prize+x.Bounty))))
 	}
 }
 
@@ -154,7 +153,7 @@ func (d *Director) offers(s *render.Tournament, v *engine.View) {
 		for _, p := range view.Deal.Parts {
 			s.Deal.Parts = append(s.Deal.Parts, render.DealPart{
 				Player: e.State.Entry(p.Entry).Person, ICM: p.ICM, Chips: p.Chips,
-				ByICM: p.Says(tournament.ByICM), ByChips: p.Says(tournament.ByChips),
+				ByICM: p.Says(scene.Offered(view.Deal)), ByChips: p.Says(tournament.ByChips),
 			})
 		}
 	}
