@@ -32,7 +32,7 @@ func TestAPromisedDealComesAfterAPause(t *testing.T) {
 	})
 }
 
-// In a pause a player reads that a deal waits only where one does. Otherwise they propose it once play goes on (T93, T101).
+// In a pause a player reads that a deal waits only where one does. Otherwise they read when deals can be proposed (T93, T101).
 func TestAPausePromisesNoDealThatNoPlayerWants(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -43,7 +43,7 @@ func TestAPausePromisesNoDealThatNoPlayerWants(t *testing.T) {
 		bob.Press(s.table, "Seat…")
 		s.alice.Command(s.channel, "/tournament pause")
 		for _, when := range []string{"during a hand", "between hands"} {
-			if a, want := bob.Press(s.table, "Deal…"), "The tournament is paused. Propose a deal once play goes on."; a.Text() != want {
+			if a, want := bob.Press(s.table, "Deal…"), "The tournament is paused. Deals can be proposed while play goes on."; a.Text() != want {
 				t.Errorf("%s bob reads %q, %v", when, a.Text(), a.Err)
 			}
 			time.Sleep(5 * time.Minute)
