@@ -273,7 +273,8 @@ function playing(person, board, seat, seesCards) {
 // waiting is for someone with a seat while no decision is awaited.
 function waiting(person, board, seat, people) {
   const plays = !['folded', 'next_hand', 'big_blind'].some((thing) => stands(seat, thing));
-  if (buttonFor(board, 'deal')) return { text: word('hint_deal'), spare: true };
+  const agreed = new RegExp(`<@!?${person.id}> [^·\n]*✓`).test(textOf(board)); // to a deal, in a line of its amounts
+  if (buttonFor(board, 'deal') && !agreed) return { text: word('hint_deal'), spare: true };
   if (plays && buttonFor(board, 'run')) return { text: word('hint_run'), spare: true };
   if (stands(seat, 'all_in')) return { text: word('hint_all_in'), spare: true };
   if (wordsOf(board).split('\n').some((line) => stands(line, 'all_in'))) return { text: word('hint_board'), spare: true }; // others are
