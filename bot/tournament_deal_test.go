@@ -53,9 +53,9 @@ func TestADealKnocksNoPlayerOut(t *testing.T) {
 	t.Parallel()
 	const out = "**Friday two** · You're out, place 2.\nYou won "
 	for _, c := range []struct {
-		bounty       string
-		loserLast    bool
-		answer, told string
+		bounty         string
+		loserLast      bool
+		answer, notice string
 	}{
 		{"", false, "The players made a deal. You won 104.", out + "96."},
 		{"", true, "The players made a deal.", out + "96."},
@@ -82,14 +82,14 @@ func TestADealKnocksNoPlayerOut(t *testing.T) {
 					switch {
 					case strings.Contains(m.Content, "Knocked out"):
 						t.Errorf("a player knocked another one out: %q", m.Content)
-					case m.Content == c.told:
+					case m.Content == c.notice:
 						read++
 					case strings.Contains(m.Content, "You won") && m.Content != c.answer:
 						t.Errorf("a player reads %q", m.Content)
 					}
 				}
 				if read != 1 {
-					t.Errorf("the loser reads %d times %q", read, c.told)
+					t.Errorf("the loser reads %d times %q", read, c.notice)
 				}
 			})
 		})
