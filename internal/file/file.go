@@ -125,7 +125,7 @@ func CheckFolder(path string) error {
 }
 
 // moveToFree moves a file to a path that has none, or returns fs.ErrExist. After a link the file is at both paths. Where the file system has no
-// hard links, two programs that create a file in the same moment may both succeed, and the later file stays.
+// hard links, two programs may both succeed in the same moment. The later file stays.
 func moveToFree(from, to string, link func(from, to string) error) error {
 	if err := link(from, to); err == nil || errors.Is(err, fs.ErrExist) {
 		return err

@@ -227,8 +227,8 @@ func History(e *record.Event) text.History {
 	return h
 }
 
-// Offered returns the proposal that the first line of a board offers: ICM. Two that give the same amounts share that line. It is then the
-// one by chips where each player who agreed chose that, as a board of an older program let them.
+// Offered returns the proposal that the first line of a board offers: ICM. Two that give the same amounts share that line. It
+// offers the one by chips where each player who agreed chose that, as a board of an older program let them.
 func Offered(d tournament.Deal) tournament.Proposal {
 	var said tournament.Proposal
 	for _, p := range d.Parts {
