@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -170,6 +171,7 @@ func (b *Bot) Run(ctx context.Context) error {
 	defer b.addGauges()()
 	b.Reply.Rest, b.Posts.Rest, b.Screens.Rest = b.Rest, b.Rest, b.Rest
 	var last time.Time
+	b.Opening.Hold()
 	err = store.RetryUntilReady(ctx, func(err error) { b.Log.Warn("waiting for the store", "err", err) }, func() (err error) {
 		if last, err = b.lastAlive(ctx); err == nil {
 			err = b.noteUnused(ctx, last)
@@ -195,15 +197,26 @@ func (b *Bot) Run(ctx context.Context) error {
 	return err
 }
 
+// connectTime is how long panels of an earlier run wait for the connection. It usually takes less. Hands that go on may move a panel.
+const connectTime = 10 * time.Second
+
 // play starts the background tasks, and stays connected to Discord until the context ends.
 func (b *Bot) play(ctx context.Context) error {
 	b.Tasks.Go(func() { b.stayAlive(ctx) })
 	b.Tasks.Go(func() { b.Emoji.Sync(ctx, b.Rest, b.app.id) })
 	b.Tasks.Go(func() { audit.CheckBalances(ctx, b.Env) })
+	opened := sync.OnceFunc(b.Opening.Release)
+	defer time.AfterFunc(connectTime, opened).Stop()
+	up := func(connected bool) {
+		b.up.Store(connected)
+		if connected {
+			opened()
+		}
+	}
 	c := gateway.Config{
 		Token: b.config.Token, API: b.config.API, HTTP: b.Metrics.Client(b.config.HTTP, func(error) {}), Debit: b.Rest.Debit, Dial: b.config.Dial,
 		ShardID: b.config.ShardID, ShardCount: b.config.ShardCount, Intents: discordgo.IntentsGuilds,
-		Handle: b.handle, Ready: b.onReady, Identify: b.identify, Up: b.up.Store, Log: b.Log,
+		Handle: b.handle, Ready: b.onReady, Identify: b.identify, Up: up, Log: b.Log,
 	}
 	if b.config.HandOver != nil {
 		c.Session, c.HandOver, c.Keep = b.inherited.session, true, b.keepSession()

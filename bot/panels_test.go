@@ -273,6 +273,47 @@ func TestAPanelOutlivesTheProgram(t *testing.T) {
 	})
 }
 
+// TestPanelsOfAnEarlierRunWaitForDiscord ends the program in a hand. Discord's gateway is away when the next run begins, so players cannot
+// press. The work for their panels waits until they can, or a while.
+func TestPanelsOfAnEarlierRunWaitForDiscord(t *testing.T) {
+	t.Parallel()
+	for _, connects := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) { earlierPanels(t, connects) })
+	}
+}
+
+// earlierPanels plays a hand over a restart. The gateway comes back after five seconds, or not.
+func earlierPanels(t *testing.T, connects bool) {
+	c := open(t)
+	c.seated("pause", "1")
+	time.Sleep(3 * time.Second)
+	c.actor().Press(c.channel, "Call") // the commit has the panels
+	time.Sleep(2 * time.Second)
+	c.stop()
+	edits := func() (n int) {
+		for _, r := range c.srv.Requests() {
+			if r.Method == "PATCH" && strings.HasPrefix(r.Route, "/webhooks/") {
+				n++
+			}
+		}
+		return n
+	}
+	before := edits()
+	c.srv.SetGatewayFaults(discordtest.GatewayFaults{CloseOnConnect: 4000})
+	c.start()
+	time.Sleep(5 * time.Second)
+	if n := edits() - before; n != 0 {
+		t.Errorf("%d edits of panels before the bot is connected", n)
+	}
+	if connects {
+		c.srv.SetGatewayFaults(discordtest.GatewayFaults{})
+	}
+	time.Sleep(time.Minute)
+	if edits() == before {
+		t.Errorf("connects %t: no panel is edited in the end", connects)
+	}
+}
+
 // TestNoTokenIsStoredOrLogged looks for the tokens of presses in all that the program has kept and said.
 func TestNoTokenIsStoredOrLogged(t *testing.T) {
 	t.Parallel()

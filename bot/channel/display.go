@@ -52,7 +52,9 @@ func (c *Channel) Resumed() {
 	}
 	tellVoid(c)
 	c.reminders.startDecision()
-	c.panels.restore()
+	if !c.table.Env.Opening.Delay(func() { c.table.Must(c.panels.restore) }) {
+		c.panels.restore()
+	}
 }
 
 // Started implements [table.Display].
@@ -80,8 +82,7 @@ func (c *Channel) Committed(answering *interaction.Interaction) {
 // closingTime bounds how long the commit that closes a table waits for deleting its mentions.
 const closingTime = time.Second
 
-// Closing implements [table.Display]. It deletes the open mentions: if the program ends right after the commit, no record
-// lists them.
+// Closing implements [table.Display]. It deletes the open mentions, because no record lists them after the commit.
 func (c *Channel) Closing(r *record.Table) {
 	open := []*engine.ID{&r.Nudge, &r.SeatOffer.Message, &r.Notice.Message}
 	for i := range r.Requests {

@@ -155,8 +155,7 @@ func (p *pushedPanels) posted(n, former *panel, id engine.ID, err error) {
 	p.panels.channel.RefreshPanels()
 }
 
-// restore takes over the panels of an earlier run of the program, which show the table of that time. Players whose panel is unknown get
-// one under the board.
+// restore takes over the panels of an earlier run of the program. Players whose panel is unknown get one under the board.
 func (p *panels) restore() {
 	for who := range p.table.Record().Private {
 		p.channel.whenKnown(who, func() {

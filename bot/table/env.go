@@ -55,6 +55,7 @@ type Env struct {
 	Tables      Registry
 	Threads     sync.Map                               // by store.Key, Discord's answer about a table's thread. Only package lobby uses it.
 	Throttle    storage.Throttle                       // for the tables' background work
+	Opening     task.Gate                              // held until all tables are open, and Discord is there or late; panels of an earlier run come after it
 	Draining    atomic.Bool                            // takes no more presses, stops every clock
 	Handle      func(*Table, *interaction.Interaction) // handles an interaction at a table.
 	NewDisplay  func(*Table) Display

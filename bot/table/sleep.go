@@ -45,8 +45,7 @@ func (s *state) nextView(next *engine.Table) engine.View {
 	return s.seen.view
 }
 
-// sleepAfter is how long a table is idle before it drops its state, which the store has. A sleeping table takes a few
-// kilobytes and at most one timer.
+// sleepAfter is how long a table is idle before it drops its state, which the store has. A sleeping one takes a few kilobytes and a timer.
 const sleepAfter = time.Minute
 
 // Asleep reports whether the table has to read the store before any other work.

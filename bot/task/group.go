@@ -2,7 +2,7 @@
 //
 // A [Group] starts them with Go. Close refuses new ones, and Wait waits until none runs. A panic ends only its own
 // goroutine. The group reports the type of the panic's value, which may hold a secret, and the stack. A [Queue] runs jobs one
-// after another.
+// after another. A [Gate] has functions wait for other work.
 package task
 
 import (
