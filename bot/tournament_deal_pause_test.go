@@ -7,13 +7,19 @@ import (
 	"time"
 )
 
+// inFirstHand returns a Sit & Go of three players in its first hand.
+func inFirstHand(t *testing.T) *sitAndGo {
+	s := newSitAndGo(t, "Ready", "turbo", "3", "0", "100")
+	s.register("bob", "carol", "dave")
+	time.Sleep(50 * time.Second)
+	return s
+}
+
 // A deal that a player was promised for after the hand comes after a pause of the organiser (T93, T101).
 func TestAPromisedDealComesAfterAPause(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := newSitAndGo(t, "Ready", "turbo", "3", "0", "100")
-		s.register("bob", "carol", "dave")
-		time.Sleep(50 * time.Second)
+		s := inFirstHand(t)
 		bob := s.person("bob")
 		bob.Press(s.table, "Seat…")
 		if a := bob.Press(s.table, "Deal…"); !strings.Contains(a.Text(), "after this hand") {
@@ -36,9 +42,7 @@ func TestAPromisedDealComesAfterAPause(t *testing.T) {
 func TestAPausePromisesNoDealThatNoPlayerWants(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := newSitAndGo(t, "Ready", "turbo", "3", "0", "100")
-		s.register("bob", "carol", "dave")
-		time.Sleep(50 * time.Second)
+		s := inFirstHand(t)
 		bob := s.person("bob")
 		bob.Press(s.table, "Seat…")
 		s.alice.Command(s.channel, "/tournament pause")
@@ -60,9 +64,7 @@ func TestAPausePromisesNoDealThatNoPlayerWants(t *testing.T) {
 func TestADealThatWaitsForTheHandIsNotProposedYet(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := newSitAndGo(t, "Ready", "turbo", "3", "0", "100")
-		s.register("bob", "carol", "dave")
-		time.Sleep(50 * time.Second)
+		s := inFirstHand(t)
 		for _, name := range []string{"bob", "carol", "dave"} {
 			s.person(name).Press(s.table, "Seat…")
 		}
