@@ -40,7 +40,7 @@ func (g *game) mostDiscards() int {
 }
 
 // draws gives seat i new cards for the discarded ones. The last of four comes after all other players have drawn (R52). A pre-action
-// that an older program kept was for the hand before (R28).
+// that an older program kept was for the cards before the draw (R28).
 func (s *transition) draws(i int8, discard uint8, silent bool) {
 	count := bits.OnesCount8(discard)
 	if count == 4 && !s.Rules.DrawAny {

@@ -75,10 +75,8 @@ func tryOpen(ctx context.Context, path string, o store.Options) (*Store, error) 
 	if refused := file.Access(path, err); refused != err {
 		return nil, refused
 	}
-	if away := file.CheckTarget(path); err != nil && away != nil {
-		return nil, away
-	} else if err != nil {
-		return nil, fmt.Errorf("name a file that can be written: %w", err)
+	if err != nil {
+		return nil, cmp.Or(file.CheckTarget(path), fmt.Errorf("name a file that can be written: %w", err))
 	}
 	if err := checkHeader(made); err != nil {
 		return nil, err

@@ -11,7 +11,7 @@ import (
 	"cardroom/bot/discordtest"
 )
 
-// stillHere is how often a quiet stream sends a ping, which detects a browser that left.
+// stillHere is how often a quiet stream sends a ping, which detects a browser that left. A browser may take as long to read an event.
 const stillHere = 20 * time.Second
 
 // upgrader opens streams. They are WebSockets, because a browser has at most six other connections to a server in all of its
@@ -49,7 +49,7 @@ func (p *page) events(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// drain reads until the browser leaves. It sends nothing but the answers to pings.
+// drain reads until the browser leaves. A browser sends nothing but the answers to pings.
 func drain(conn *websocket.Conn) {
 	for {
 		if _, _, err := conn.NextReader(); err != nil {
