@@ -23,10 +23,11 @@ export class Log {
     scroller.addEventListener('scroll', () => this.scrolled(), { passive: true });
     newest.addEventListener('click', () => this.toEnd());
     new ResizeObserver(() => this.settle()).observe(list);
-    new ResizeObserver(() => {
+    this.frames = new ResizeObserver(() => {
       this.frame = this.size();
       this.settle();
-    }).observe(scroller);
+    });
+    this.frames.observe(scroller);
   }
 
   // reset shows another set of messages, all at once.
@@ -200,9 +201,15 @@ export class Log {
     (firstButton(element) ?? element)?.focus({ preventScroll: true });
   }
 
+  // toEnd shows the newest message. Where the way down goes with it, the frame grows, and is observed anew: an observer misses a size
+  // that comes and goes between two of its looks.
   toEnd() {
     this.atEnd = true;
-    this.newest.hidden = true;
+    if (!this.newest.hidden) {
+      this.newest.hidden = true;
+      this.frames.unobserve(this.scroller);
+      this.frames.observe(this.scroller);
+    }
     this.scroller.scrollTop = this.scroller.scrollHeight;
   }
 }

@@ -49,6 +49,7 @@ func TestWhoReadsFurtherUpMissesNothing(t *testing.T) {
 		})()`)
 	})
 	staysAtTheEnd(b)
+	staysBelowAHint(b)
 }
 
 // staysAtTheEnd turns a narrow phone at the newest message, and zooms windows of 1920 × 1080 and 1280 × 1024 to 400 %. The end of
@@ -82,6 +83,41 @@ func staysAtTheEnd(b *chrome.Tab) {
 		if frame := chrome.Eval[int](b, "document.getElementById('log').clientHeight"); frame < 160 {
 			b.T.Errorf("the messages have %d pixels on a screen of %d × %d, want 160", frame, s.Width, s.Height)
 		}
+	}
+}
+
+// staysBelowAHint has a hint come in the moment in which the way down hides, on a phone that lies flat: the frame of the messages is
+// then as high as it was with the way down. The end of the messages stays in sight.
+func staysBelowAHint(b *chrome.Tab) {
+	b.T.Helper()
+	b.Screen = chrome.Screen{Width: 740, Height: 360, Touch: true}
+	b.Do(chromedp.EmulateViewport(b.Screen.Width, b.Screen.Height, chromedp.EmulateMobile, chromedp.EmulateTouch))
+	heights := chrome.Eval[[]int](b, `(async () => {
+	  const log = document.getElementById('log'), hint = document.getElementById('hint'), newest = document.getElementById('newest');
+	  const frame = () => new Promise(requestAnimationFrame);
+	  log.style.overflowAnchor = 'none'; // some browsers hold on to no message by themselves
+	  hint.style.display = 'none';
+	  log.scrollTop = log.scrollHeight;
+	  await frame(); await frame();
+	  newest.hidden = false;
+	  const before = log.clientHeight;
+	  await new Promise((done) => { // comes after the page's own, which hides the way down
+	    const observer = new ResizeObserver(() => { observer.disconnect(); done(); });
+	    observer.observe(log);
+	  });
+	  const between = log.clientHeight;
+	  await new Promise((done) => setTimeout(done)); // a task of its own, before the next frame
+	  log.scrollTop = log.scrollHeight;
+	  hint.style.display = '';
+	  await frame(); await frame();
+	  const far = Math.round(log.scrollHeight - log.scrollTop - log.clientHeight);
+	  return [before, between, log.clientHeight, far];
+	})()`)
+	if heights[0] != heights[2] || heights[1] <= heights[0] {
+		b.T.Fatalf("the frame of the messages has %d, %d and %d pixels, want more in between, and the same before and after", heights[0], heights[1], heights[2])
+	}
+	if heights[3] > 1 {
+		b.T.Errorf("the end of the messages is %d pixels below the frame once a hint has come", heights[3])
 	}
 }
 
