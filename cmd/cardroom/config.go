@@ -120,8 +120,15 @@ func checkProxy() error {
 	if !strings.Contains(v, "://") {
 		v = "http://" + v
 	}
-	if u, err := url.Parse(v); err != nil || u.Host == "" || strings.Trim(u.Path, "/") != "" || u.Fragment != "" {
+	u, err := url.Parse(v)
+	if err == nil && u.Port() != "" {
+		_, err = strconv.ParseUint(u.Port(), 10, 16)
+	}
+	if err != nil || u.Hostname() == "" || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
 		return fmt.Errorf("%s is not the address of a proxy: set it to http://HOST:PORT, or to http://USER:PASSWORD@HOST:PORT with a percent-encoded password", name)
+	}
+	if u.Scheme != "http" && u.Scheme != "socks5" {
+		return fmt.Errorf("%s is not the address of a proxy for the gateway: begin it with http:// or socks5://", name)
 	}
 	return nil
 }

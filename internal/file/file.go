@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"syscall"
 )
@@ -114,8 +113,8 @@ func write(path string, data []byte, move func(from, to string) error) error {
 // nearest folder above, if that one is missing.
 func CheckFolder(path string) error {
 	folder := folderOf(path)
-	for isMissing(folder) && folder != filepath.Dir(folder) {
-		folder = filepath.Dir(folder)
+	for isMissing(folder) && folder != folderOf(folder) {
+		folder = folderOf(folder)
 	}
 	f, err := os.CreateTemp(folder, temporary)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 )
 
@@ -44,7 +45,7 @@ func CheckTarget(path string) error {
 	if named != path && isMissing(folderOf(named)) {
 		return fmt.Errorf("%s is a link to %s, whose folder is missing: mount the disk, or make the folder, and start again", path, named)
 	}
-	for above := filepath.Dir(path); isMissing(above) && above != filepath.Dir(above); above = filepath.Dir(above) {
+	for above := folderOf(path); isMissing(above) && above != folderOf(above); above = folderOf(above) {
 		if named := Target(above); named != above {
 			return fmt.Errorf("%s is a link to %s, which is missing: mount the disk, or make the folder, and start again", above, named)
 		}
@@ -61,9 +62,13 @@ func CheckTarget(path string) error {
 	return fmt.Errorf("%w; check the path and its disk, and start again", err)
 }
 
-// folderOf returns the folder of a path as the system finds it. filepath.Dir would remove a linked folder before a "..".
+// folderOf returns the folder of a path as the system finds it; that of a root is the root. filepath.Dir would remove a linked folder
+// before a "..".
 func folderOf(path string) string {
 	folder, _ := filepath.Split(path)
+	if named := strings.TrimRight(folder, string(filepath.Separator)); named != filepath.VolumeName(folder) {
+		folder = named
+	}
 	return cmp.Or(folder, ".")
 }
 

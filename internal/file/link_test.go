@@ -99,3 +99,32 @@ func TestCheckTargetNamesTheLinkThatLeadsNowhere(t *testing.T) {
 		}
 	}
 }
+
+// TestACheckGoesWhereTheSystemGoes checks files in folders above the place of a linked folder. A folder of the same name beside the link
+// says nothing of them.
+func TestACheckGoesWhereTheSystemGoes(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := errors.Join(os.MkdirAll(filepath.Join("real", "sub"), 0o700), os.Symlink(filepath.Join("real", "sub"), "link"),
+		os.Symlink("gone", "new"), os.Symlink("gone", filepath.Join("real", "away")), os.WriteFile("free", nil, 0o600)); err != nil {
+		t.Skip(err)
+	}
+	above := filepath.FromSlash("link/../")
+	if err := errors.Join(CheckTarget(above+filepath.Join("new", "x.db")), CheckFolder(above+filepath.Join("free", "deep", "x.key"))); err != nil {
+		t.Errorf("in folders to make: %v", err)
+	}
+	want := above + "away is a link to " + filepath.Join("real", "gone") + ", which is missing: mount the disk"
+	if err := CheckTarget(above + filepath.Join("away", "x.db")); err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("on a disk that is away: %v, want %q", err, want)
+	}
+	if err := CheckFolder(filepath.Join("free", "x.key")); err == nil {
+		t.Error("a file has a folder")
+	}
+}
+
+func TestFolderOfEndsAtTheRoot(t *testing.T) {
+	for path, want := range map[string]string{"x": ".", ".": ".", "a/x": "a", "a//x": "a", "a/": "a", "/x": "/", "/": "/", "//x": "//", "a/../x": "a/.."} {
+		if got := folderOf(filepath.FromSlash(path)); got != filepath.FromSlash(want) {
+			t.Errorf("%s is in %s, want %s", path, got, want)
+		}
+	}
+}
