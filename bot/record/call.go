@@ -38,7 +38,9 @@ func (e *Event) call(events []tournament.Event) {
 	for _, x := range events {
 		switch x.Kind {
 		case tournament.ReadyAsked:
-			c.next(CallReady, x.Until)
+			if len(v.Missing) > 0 { // a player who registers from now on is here
+				c.next(CallReady, x.Until)
+			}
 		case tournament.StartSet:
 			if c.Why == CallReady { // it has mentioned them
 				c.Until = x.Until

@@ -11,6 +11,7 @@ import (
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
 	"cardroom/bot/record"
+	"cardroom/bot/tournament/form"
 	"cardroom/bot/tournament/gate"
 	"cardroom/bot/tournament/organiser"
 	"cardroom/engine"
@@ -19,9 +20,6 @@ import (
 	"cardroom/render/text"
 	"cardroom/store"
 )
-
-// errWord is the error of an invitation word that lets no player in.
-var errWord = errors.New("tournament: no such invitation word")
 
 // asksOf returns the messages about applications.
 func asksOf(d *Director) *gate.Applications {
@@ -51,11 +49,11 @@ func passGate(d *Director, in *interaction.Interaction, verb string) bool {
 	return false
 }
 
-// useWord uses the invitation word that a user has typed, if they need one. A wrong one counts, and the error is errWord.
+// useWord uses the invitation word that a user has typed, if they need one. A wrong one counts, and the error is form.ErrWord.
 func useWord(d *Director, in *interaction.Interaction, e *record.Event) error {
 	if e.NeedsWord(in.User) && !e.UseWord(in.User, in.Text) {
 		d.guesses.Count(e.ID, in.User, engine.At(time.Now()))
-		return errWord
+		return form.ErrWord
 	}
 	return nil
 }

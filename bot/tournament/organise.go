@@ -95,7 +95,7 @@ func Start(d *Director, in *interaction.Interaction) {
 
 // Pause handles /tournament pause. The pause of an organiser who plays is limited (T107).
 func Pause(d *Director, in *interaction.Interaction) {
-	if d.organise(in, "", d.command(tournament.Pause{At: at(), Limited: d.plays(in)})) {
+	if !cancelled(d, in) && d.organise(in, "", d.command(tournament.Pause{At: at(), Limited: d.plays(in)})) {
 		paused := in.Lang.Tournament.Said.Paused.Format("name", d.name())
 		if d.table.View().Phase != engine.Idle {
 			paused = locale.Sentences(paused, string(in.Lang.Tournament.HandRuns))
@@ -111,7 +111,7 @@ func Resume(d *Director, in *interaction.Interaction) {
 		d.moveLobby(in)
 		return
 	}
-	resumed := d.organise(in, "", func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
+	resumed := !cancelled(d, in) && d.organise(in, "", func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 		if err := tryEnd(d, next, r); err != nil {
 			return nil, err
 		}
@@ -163,21 +163,31 @@ func CancelIt(d *Director, in *interaction.Interaction) {
 		return
 	}
 	ends := d.organise(in, form.TypedReason(in), func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
-		r.Event.Reason = form.TypedReason(in)
-		return d.carryOut(next, r, tournament.Cancel{At: at(), Now: r.Event.Venue.Deleted != 0 || stuck(d)}) // a hand without a channel stands
+		if r.Event.Reason == "" { // the first one counts
+			r.Event.Reason = form.TypedReason(in)
+		}
+		return d.carryOut(next, r, tournament.Cancel{At: at(), Now: cancelsNow(d)})
 	})
 	if ends && !cancelled(d, in) {
 		d.say(in, in.Lang.Tournament.Said.Cancelled.Format("name", d.name()))
 	}
 }
 
-// cancelled reports whether the tournament is cancelled, and tells the user so.
+// cancelsNow reports whether a cancellation does not wait for the end of the hand: a hand without a channel stands.
+func cancelsNow(d *Director) bool { return d.event().Venue.Deleted != 0 || stuck(d) }
+
+// cancelled reports whether the tournament is cancelled, or will be after its hand, and tells the user so.
 func cancelled(d *Director, in *interaction.Interaction) bool {
-	over := d.event().State.View().Phase == tournament.Cancelled
-	if over {
-		d.say(in, in.Lang.Tournament.Said.CancelledNow.Format("name", d.name()))
+	said, v := &in.Lang.Tournament.Said, d.event().State.View()
+	switch {
+	case v.Phase == tournament.Cancelled:
+		d.say(in, said.CancelledNow.Format("name", d.name()))
+	case v.Ending && !cancelsNow(d):
+		d.say(in, said.Cancelled.Format("name", d.name()))
+	default:
+		return false
 	}
-	return over
+	return true
 }
 
 // warn gives a player a warning, which the channel of the table shows (T107).

@@ -6,6 +6,7 @@ import (
 
 	"cardroom/bot/interaction"
 	"cardroom/bot/record"
+	"cardroom/bot/tournament/form"
 	"cardroom/bot/tournament/gate"
 	"cardroom/bot/tournament/scene"
 	"cardroom/engine"
@@ -167,3 +168,6 @@ func Log(d *Director, in *interaction.Interaction) {
 
 // say answers a user in private.
 func (d *Director) say(in *interaction.Interaction, words string) { d.table.Env.Reply.Text(in, words) }
+
+// refuse tells a user why the director, or the store, refused.
+func (d *Director) refuse(in *interaction.Interaction, err error) { form.RefuseAt(d.table, in, err) }

@@ -6,6 +6,7 @@ import (
 
 	"cardroom/bot/message"
 	"cardroom/bot/record"
+	"cardroom/bot/tournament/form"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/render"
@@ -24,9 +25,6 @@ func (e *unendedError) Error() string {
 
 // Sentence returns the text for a player whose decision would end the hand.
 func (e *unendedError) Sentence(l *locale.Lang) string { return string(l.Tournament.Unended) }
-
-// errStuck refuses to resume a tournament whose hand still cannot end.
-var errStuck = errors.New("the hand of the tournament still cannot end")
 
 // keepHand returns the error that leaves a hand before its last decision, because the director refuses its end: a result must not stand at
 // the table alone. It tells the organiser and the lobby. Where the tournament is over by now, the next tick makes the hand void.
@@ -54,7 +52,7 @@ func stuck(d *Director) bool {
 }
 
 // tryEnd tries the end of a stuck hand once more, on copies: the one that comes when the time of the pending decision is over. It returns
-// errStuck if the director still refuses it.
+// form.ErrStuck if the director still refuses it.
 func tryEnd(d *Director, next *engine.Table, r *record.Table) error {
 	if !stuck(d) {
 		return nil
@@ -65,7 +63,7 @@ func tryEnd(d *Director, next *engine.Table, r *record.Table) error {
 	}
 	after := r.Clone()
 	if _, err = d.Committing(&ended, &after, events); err != nil {
-		return errStuck
+		return form.ErrStuck
 	}
 	return nil
 }

@@ -329,15 +329,13 @@ func (t Lobby) start(l, board *locale.Lang) (lines []string) {
 	case v.Phase == tournament.Seated:
 		return []string{string(x.Seated)}
 	case v.ReadyBy != 0:
-		absent := t.names(func(e LobbyEntry) bool { return !e.Here && e.House == engine.Person })
-		if absent == "" {
-			return []string{t.begins(l)}
+		if absent := t.names(func(e LobbyEntry) bool { return !e.Here && e.House == engine.Person }); absent != "" {
+			return []string{x.Ready.Format("button", here, "when", render.RelativeTime(v.ReadyBy), "players", absent)}
 		}
-		return []string{x.Ready.Format("button", here, "when", render.RelativeTime(v.ReadyBy), "players", absent)}
 	case v.Phase == tournament.Announced:
 		lines = append(lines, x.Opens.Format("when", render.RelativeTime(t.Options.Times.Opens)))
 	}
-	lines = append(lines, t.begins(l))
+	lines = append(lines, t.Begins(l))
 	switch {
 	case t.Options.Scheduled && t.Expires != 0:
 	case t.Options.Scheduled:
@@ -347,7 +345,7 @@ func (t Lobby) start(l, board *locale.Lang) (lines []string) {
 		if t.Options.Late > 0 {
 			lines = append(lines, "-# "+t.late(l))
 		}
-		if window := t.Options.Times.CheckIn; window > 0 {
+		if window := t.Options.Times.CheckIn; window > 0 && v.ReadyBy == 0 {
 			lines = append(lines, "-# "+x.CheckIn.Format("button", here, "n", strconv.Itoa(int(window/time.Minute))))
 		}
 	case v.StartsAt == 0 && t.Expires != 0:
@@ -356,8 +354,8 @@ func (t Lobby) start(l, board *locale.Lang) (lines []string) {
 	return lines
 }
 
-// begins returns when the tournament starts, or the condition that it waits for.
-func (t Lobby) begins(l *locale.Lang) string {
+// Begins returns when the tournament starts, or the condition that it waits for.
+func (t Lobby) Begins(l *locale.Lang) string {
 	x, v, at := &l.Tournament, t.View, t.Options.Times.Start
 	switch {
 	case v.Phase == tournament.Seated:
@@ -374,7 +372,7 @@ func (t Lobby) begins(l *locale.Lang) string {
 
 // Before returns the lines of the table's board before the start.
 func (t Lobby) Before(l *locale.Lang) render.Before {
-	b, v := render.Before{Places: t.Options.Max, Line: t.begins(l)}, t.View
+	b, v := render.Before{Places: t.Options.Max, Line: t.Begins(l)}, t.View
 	switch {
 	case v.Phase >= tournament.Running:
 		return render.Before{}
@@ -396,7 +394,7 @@ func (t Lobby) late(l *locale.Lang) string {
 	if t.View.Phase == tournament.Running && t.View.Level >= t.Options.Late { // a break follows the last level
 		until = string(x.LateBreak)
 	}
-	if t.Options.Reentry {
+	if t.Options.Reentry && t.Options.PerPerson > 1 {
 		return locale.Sentences(until, x.LateAgain.Format("most", strconv.Itoa(t.Options.PerPerson)))
 	}
 	return until

@@ -35,6 +35,28 @@ var needed = map[reason]pair{
 // falling has an example of each option that is a table whose numbers may not rise.
 var falling = map[string]string{"paid": "paid 50/30/20", "points": "points 10/6/4"}
 
+// ErrWord is the error of an invitation word that lets no player in.
+var ErrWord = errors.New("tournament: no such invitation word")
+
+// ErrStuck refuses to resume a tournament whose hand still cannot end.
+var ErrStuck = errors.New("the hand of the tournament still cannot end")
+
+// RefuseAt tells a user why the director of a table, or the store, refused.
+func RefuseAt(t *table.Table, in *interaction.Interaction, err error) {
+	e, w := t.Record().Event, &in.Lang.Tournament
+	r, refused := errors.AsType[tournament.Refusal](err)
+	switch {
+	case refused:
+		t.Env.Reply.Text(in, Why(in.Lang, &e.State.Tournament, r))
+	case errors.Is(err, ErrWord):
+		t.Env.Reply.Text(in, w.Gate.WrongWord.Format("name", e.Title()))
+	case errors.Is(err, ErrStuck):
+		t.Env.Reply.Text(in, w.Said.Stuck.Format("name", e.Title()))
+	default:
+		Refuse(t.Env, in, err)
+	}
+}
+
 // Refuse tells a user which option of a tournament is wrong.
 func Refuse(e *table.Env, in *interaction.Interaction, err error) {
 	w := &in.Lang.Tournament.Said.Why

@@ -25,6 +25,7 @@ type View struct {
 	Deal      Deal
 	Halt      Halt
 	HaltEnds  engine.Moment
+	Ending    bool          // a cancellation waits for the end of the hands (T103)
 	StartsAt  engine.Moment // 0 until that is known
 	ReadyBy   engine.Moment // until when those without a press have to press (T15)
 	Missing   []int         // numbers of the entries without a press, as long as they have time
@@ -38,7 +39,7 @@ func (s *State) View() View {
 	v := View{
 		Phase: s.Phase, Entries: s.Entries.Len(), Counted: s.Counted(), Alive: s.Count.Alive, Tables: slices.Clone(s.Open),
 		Level: s.Clock.Level, LevelEnds: s.Clock.End, BreakEnds: s.Clock.Break, NoEntry: s.NoEntry(), Closed: s.Clock.Closed, AddOn: s.Clock.AddOn == AddOnOpen,
-		Halt: s.Halt.Kind, HaltEnds: s.Halt.Until, StartsAt: s.Start.At,
+		Halt: s.Halt.Kind, HaltEnds: s.Halt.Until, Ending: s.Halt.Ending, StartsAt: s.Start.At,
 		Pool: s.Money.Pool, Prizes: slices.Clone(s.Money.Amounts), Deal: s.Money.Deal,
 	}
 	if s.Options.Scheduled {
