@@ -256,6 +256,22 @@ func (r *Table) AddFilm(hand int64) {
 // People maps user IDs to display names.
 type People map[engine.ID]render.DisplayName
 
+// DisplayNames returns the names of players in seats, in a map that is never changed. They are those that a table has met, and those of its
+// house players. Without any of these, it returns met itself: a press draws the table for each open panel.
+func (r *Table) DisplayNames(met People, seats ...[]engine.SeatView) People {
+	if len(r.Names) == 0 {
+		return met
+	}
+	all := People{}
+	for _, s := range slices.Concat(seats...) {
+		all[s.Player] = met[s.Player]
+		if s.House != engine.Person {
+			all[s.Player] = render.DisplayName{Name: r.Names[s.Player]}
+		}
+	}
+	return all
+}
+
 // maxOld is how many former boards a table remembers until their buttons are removed.
 const maxOld = 8
 

@@ -235,13 +235,16 @@ func (e *ending) Read(p []byte) (int, error) {
 
 func (e *ending) Close() error { return nil }
 
-// An answer is read to its end, whether Discord says its length or not: else HTTP/2 resets the stream.
+// An answer is read to its end, whether Discord says its length or not, and whether a caller reads it or not: else HTTP/2 resets the
+// stream.
 func TestAnswersAreReadToTheEnd(t *testing.T) {
 	for _, length := range []int64{-1, 12} {
-		body := &ending{Reader: strings.NewReader(`{"id": "12"}`)}
-		read, err := readAll(&http.Response{ContentLength: length, Body: body})
-		if string(read) != `{"id": "12"}` || err != nil || body.ends == 0 {
-			t.Errorf("length %d: read %q, %v; the end was read %d times", length, read, err, body.ends)
+		for unread, want := range map[bool]string{false: `{"id": "12"}`, true: ""} {
+			body := &ending{Reader: strings.NewReader(`{"id": "12"}`)}
+			read, err := readAll(&http.Response{ContentLength: length, Body: body}, unread)
+			if string(read) != want || err != nil || body.ends == 0 {
+				t.Errorf("length %d, unread %v: read %q, %v; the end was read %d times", length, unread, read, err, body.ends)
+			}
 		}
 	}
 }

@@ -154,11 +154,7 @@ func (c *Client) FollowUp(ctx context.Context, i Ref, m *discordgo.WebhookParams
 // EditReply replaces a message that FollowUp has posted, or [Original]. Only the same interaction can edit it. Pictures replace
 // those of the message; see [KeepPictures] and [NoPictures].
 func (c *Client) EditReply(ctx context.Context, i Ref, message string, e *discordgo.WebhookEdit, pictures ...Picture) error {
-	answer, err := c.do(ctx, c.reply(i, http.MethodPatch, message), editBody{c.whole(e), listed(pictures)}, append(e.Files, pngs(pictures)...))
-	if err == nil {
-		tellSent(pictures, answer)
-	}
-	return err
+	return c.edit(ctx, c.reply(i, http.MethodPatch, message), e, pictures)
 }
 
 // DeleteReply deletes a message that EditReply could replace.

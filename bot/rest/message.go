@@ -158,7 +158,13 @@ func (c *Client) Create(ctx context.Context, channel string, d Draft) (string, e
 // Edit replaces a message of the bot with the bot's token, which works for ever (but see [ErrUneditable]). Pictures replace
 // those of the message; see [KeepPictures] and [NoPictures].
 func (c *Client) Edit(ctx context.Context, channel, message string, e *discordgo.WebhookEdit, pictures ...Picture) error {
-	answer, err := c.do(ctx, inChannel(http.MethodPatch, channel, message), editBody{c.whole(e), listed(pictures)}, append(e.Files, pngs(pictures)...))
+	return c.edit(ctx, inChannel(http.MethodPatch, channel, message), e, pictures)
+}
+
+// edit sends r, which replaces a message.
+func (c *Client) edit(ctx context.Context, r request, e *discordgo.WebhookEdit, pictures []Picture) error {
+	r.unread = !wantsID(pictures)
+	answer, err := c.do(ctx, r, editBody{c.whole(e), listed(pictures)}, append(e.Files, pngs(pictures)...))
 	if err == nil {
 		tellSent(pictures, answer)
 	}

@@ -29,6 +29,7 @@ type request struct {
 	body        []byte
 	files       bool // sends files along
 	about       bool // reads the channel itself
+	unread      bool // no caller reads the answer's body
 }
 
 // with returns r with a body: JSON, or with files multipart.
@@ -153,20 +154,25 @@ func (c *Client) send(ctx context.Context, r request) ([]byte, http.Header, erro
 		body, _ := io.ReadAll(io.LimitReader(resp.Body, maxRefusal)) // a partial body is enough: the status has the result
 		return nil, resp.Header, r.refused(resp.StatusCode, resp.Header, body, c.token)
 	}
-	body, err := readAll(resp)
+	body, err := readAll(resp, r.unread)
 	if err != nil {
 		return nil, resp.Header, r.outage(scrub(plain(err), r.secret, c.token), err)
 	}
 	return body, resp.Header, nil
 }
 
-// readAll returns the body of an answer, in memory of the size that Discord says. It reads to the end of the body: HTTP/2 would
-// reset a stream whose end is still to come.
-func readAll(resp *http.Response) ([]byte, error) {
+// readAll returns the body of an answer, in memory of the size that Discord says, or none of it where it is unread. It reads to the end of
+// the body: HTTP/2 would reset a stream whose end is still to come.
+func readAll(resp *http.Response, unread bool) ([]byte, error) {
+	all := io.LimitReader(resp.Body, maxAnswer)
+	if unread {
+		_, err := io.Copy(io.Discard, all)
+		return nil, err
+	}
 	var body bytes.Buffer
 	if n := resp.ContentLength; n > 0 && n <= maxAnswer {
 		body.Grow(int(n) + bytes.MinRead)
 	}
-	_, err := body.ReadFrom(io.LimitReader(resp.Body, maxAnswer))
+	_, err := body.ReadFrom(all)
 	return body.Bytes(), err
 }

@@ -2,7 +2,6 @@ package table
 
 import (
 	"maps"
-	"slices"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -39,18 +38,6 @@ func (t *Table) Seat(n int) engine.SeatView {
 	return s
 }
 
-// displayNames returns the names of the players of a view, in a map of its own that other goroutines may read.
-func (n *Names) displayNames(v engine.View, departed []engine.SeatView) map[engine.ID]render.DisplayName {
-	all := map[engine.ID]render.DisplayName{}
-	for _, s := range slices.Concat(v.Seats, departed) {
-		all[s.Player] = n.met[s.Player]
-		if s.House != engine.Person {
-			all[s.Player] = render.DisplayName{Name: n.table.state.record.Names[s.Player]}
-		}
-	}
-	return all
-}
-
 // Scene returns the table as one user may see it, ready to draw.
 func (t *Table) Scene(who engine.ID, l *locale.Lang) render.Scene {
 	v := t.View()
@@ -67,7 +54,7 @@ func (t *Table) Scene(who engine.ID, l *locale.Lang) render.Scene {
 	}
 	scene.Free = !directed(t) && t.state.record.Extras.Funds == options.Free && !v.Practice
 	scene.Asking = t.state.record.Requests.Scene()
-	scene.DisplayNames = t.Names.displayNames(v, scene.Departed)
+	scene.DisplayNames = t.state.record.DisplayNames(t.Names.met, v.Seats, scene.Departed)
 	if !t.state.record.Extras.TextBoard { // else they are letters for everyone
 		scene.Card = CardText(t.Env, who)
 	}
