@@ -102,16 +102,17 @@ func (s *scanner) next() byte {
 // string returns the rest of a string after its first quotation mark, and nil where it does not end.
 func (s *scanner) string() []byte {
 	start := s.at
-	for ; s.at < len(s.text); s.at++ {
-		switch s.text[s.at] {
-		case '\\':
-			s.at++
-		case '"':
-			s.at++
-			return s.text[start : s.at-1 : s.at-1]
+	for {
+		length := bytes.IndexByte(s.text[s.at:], '"')
+		if length < 0 {
+			return nil
+		}
+		inside := s.text[start : s.at+length]
+		s.at += length + 1
+		if escapes := len(inside) - len(bytes.TrimRight(inside, `\`)); escapes%2 == 0 {
+			return inside[:len(inside):len(inside)]
 		}
 	}
-	return nil
 }
 
 // value returns a value, and nil where it does not end.

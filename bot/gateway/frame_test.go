@@ -17,6 +17,7 @@ func TestFramesAreReadAsJSON(t *testing.T) {
 	for _, text := range []string{
 		`{"op":0,"t":"READY","s":1,"d":{"a":"}]\\\"","b":[{"c":[]}]}}`,
 		`{"t":null,"s":null,"op":11,"d":null}`,
+		`{"new":"\\","op":1,"other":"\\\\\"","d":{"a":"\\"},"s":2,"t":"x"}`,
 		` { "op" : 9 , "d" : true , "new" : [ 1, "x" ] } `,
 		`{"op":10,"d":{"heartbeat_interval":41250,"_trace":["[\"gateway\"]"]},"s":null}`,
 		`{}`,
