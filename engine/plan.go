@@ -16,10 +16,10 @@ func (c Plan) apply(s *transition) error {
 }
 
 // mayPlan reports whether seat i has a turn to come, and a pre-action fits the bet as it is. In a draw the player has all their new
-// cards, a fourth too. No turn follows a draw in which no other player can bet. An absent player has none (T36).
+// cards, a fourth too. No turn follows a draw in which no other player can bet. A player who is absent (T36) or leaves (R60) has none.
 func (g *game) mayPlan(i int8, p PreAction) bool {
 	draw := g.Phase == Drawing && g.Seats[i].Drew > 0 && i != g.Fourth && g.where((*seat).bets).Count() > 1
-	if p := &g.Seats[i]; g.Phase != Betting && !draw || i == g.ToAct || !p.bets() || p.Away {
+	if p := &g.Seats[i]; g.Phase != Betting && !draw || i == g.ToAct || !p.bets() || p.Away || p.Leaves {
 		return false
 	}
 	switch free := g.price(i) == 0; p {

@@ -152,7 +152,7 @@ func (c Leave) apply(s *transition) error {
 		s.standUp(i)
 		return nil
 	}
-	s.Seats[i].Leaves = true
+	s.Seats[i].Leaves, s.Plan[i] = true, 0
 	s.tellOf(i, Event{Kind: Leaving})
 	switch {
 	case s.ToAct == i:

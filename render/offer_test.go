@@ -81,3 +81,30 @@ func TestThePlayerWhoTimedOutReadsWhy(t *testing.T) {
 		}
 	}
 }
+
+// TestThePanelOfAPlayerWhoLeavesSaysSo also has a pre-action of an older program, which no longer counts (R28, R60).
+func TestThePanelOfAPlayerWhoLeavesSaysSo(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		phase  engine.Phase
+		seat   func(*engine.SeatView)
+		wanted string
+	}{
+		{"betting", engine.Betting, func(*engine.SeatView) {}, "You leave after this hand. On your turn you check if it's free, otherwise fold."},
+		{"an older pre-action", engine.Betting, func(s *engine.SeatView) { s.Plan = engine.PlanCallAny }, "You leave after this hand. On your turn you check if it's free, otherwise fold."},
+		{"folded", engine.Betting, func(s *engine.SeatView) { s.Folded = true }, "You folded. You leave after this hand."},
+		{"all-in", engine.Betting, func(s *engine.SeatView) { s.AllIn = true }, "You're all-in. You leave after this hand."},
+		{"another is asked to show", engine.Showing, func(*engine.SeatView) {}, "You leave after this hand."},
+	} {
+		v := rendertest.Flop()
+		v.Viewer, v.Phase = rendertest.Alice, tt.phase
+		v.Seats[0].Leaves = true
+		tt.seat(&v.Seats[0])
+		for _, low := range []bool{false, true} {
+			text, rows := Panel(Scene{View: v, Name: rendertest.Names, Private: Private{Low: low}})
+			if lines := strings.Split(text, "\n"); lines[len(lines)-1] != tt.wanted || len(rows) > 0 {
+				t.Errorf("%s, low %t: %q with buttons %v; want the last line %q and none", tt.name, low, text, offered(rows), tt.wanted)
+			}
+		}
+	}
+}

@@ -46,13 +46,11 @@ func ownPanel(s Scene) (text string, rows [][]Button) {
 	text = p.lines(p.large(), p.own(), p.boardCards(), p.pots(), p.stack(), p.state())
 	switch {
 	case s.View.ToAct != p.seat.Seat && !(s.View.Phase == engine.Asking && hasSay(p.seat)):
-		rows = appendRow(nil, p.plans())
+		return text, appendRow(nil, p.plans())
 	case s.View.Phase == engine.Drawing:
-		rows = p.discards()
-	default:
-		rows = s.actions()
+		return text, p.discards()
 	}
-	return text, rows
+	return text, s.actions()
 }
 
 // broke reports whether a player has time to rebuy, or has lost their last chips in a tournament.
@@ -286,6 +284,10 @@ func (p panel) state() string {
 		words = append(words, t.YourRuns.Format("when", RelativeTime(p.View.Until)))
 	case p.View.Phase == engine.Asking && p.seat.Runs > 0:
 		words = append(words, t.Agreed.Format("n", strconv.Itoa(p.seat.Runs)))
+	case p.seat.Leaves && (p.seat.Folded || p.seat.AllIn || p.View.Phase == engine.Showing):
+		words = append(words, string(p.lang.Say.LeaveAfter))
+	case p.seat.Leaves: // an older program keeps a pre-action, which no longer counts
+		words = append(words, string(p.lang.Say.LeaveAfter), string(p.lang.Say.LeaveTurn))
 	case p.seat.Plan != 0:
 		words = append(words, t.Planned.Format("plan", p.planned(p.seat.Plan)))
 	}
