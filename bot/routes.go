@@ -158,7 +158,7 @@ var rows = []command.Route{
 	{Verb: render.VerbSit, InTournament: tournament.Refuse, Table: play.SitDown},
 	{Verb: render.VerbRebuy, InTournament: tournament.Rebuy, Table: play.Rebuy},
 	{Verb: render.VerbRebuyAsk, InTournament: tournament.AskRebuy, Table: play.AskRebuy},
-	{Verb: render.VerbSeat, Table: channel.OpenSeatMenu},
+	{Verb: render.VerbSeat, Table: play.SeatMenu},
 	{Verb: render.VerbTopUp, InTournament: tournament.Refuse, Table: play.PressTopUp},
 	{Verb: render.VerbBuyIn, InTournament: tournament.Refuse, Table: play.AskBuyIn, Modal: play.SubmitBuyIn},
 	{Verb: render.VerbStraddle, InTournament: tournament.Refuse, Table: play.PressStraddle},

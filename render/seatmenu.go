@@ -13,10 +13,10 @@ import (
 const FromMenu = "menu"
 
 // SeatMenu returns the private answer to the button Seat…: how it stands with the reader's seat, and a button for everything
-// that they can do about it, and for nothing else. Goes is the sentence for a seat that goes after the hand, else "".
+// that they can do about it, and for nothing else. Goes is the sentence for a seat that goes after the hand or is gone, else "".
 func SeatMenu(s Scene, goes string) (text string, rows [][]Button) {
 	p := s.panel()
-	own, text := p.entry(), p.lines(p.noSeat(p.lang.Button.Sit))
+	own, text := p.entry(), p.lines(goes, p.noSeat(p.lang.Button.Sit))
 	if p.seat.Player != 0 {
 		own, text = p.about(), p.lines(p.stack(), cmp.Or(goes, p.standing()))
 	}

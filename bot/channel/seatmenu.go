@@ -1,6 +1,7 @@
 package channel
 
 import (
+	"cmp"
 	"maps"
 	"time"
 
@@ -15,13 +16,12 @@ import (
 )
 
 // OpenSeatMenu handles the buttons Seat… and Rebuy…: it answers with the menu of the player's seat, in place of
-// their former menu. A press in the menu turns it into the player's panel.
-func OpenSeatMenu(t *table.Table, in *interaction.Interaction) {
+// their former menu. A press in the menu turns it into the player's panel. Said is the result of such a press, where there is one.
+func OpenSeatMenu(t *table.Table, in *interaction.Interaction, said string) {
 	Of(t).whenKnown(in.User, func() {
 		s := t.Scene(in.User, in.Lang)
 		addChips(t, in.User, &s)
-		seat, _ := s.OwnSeat()
-		menu, rows := render.SeatMenu(s, text.Leaving(s.Language(), &s.View, seat))
+		menu, rows := render.SeatMenu(s, cmp.Or(said, text.Leaving(s.Language(), &s.View, table.SeatOf(&s.View, in.User))))
 		Of(t).panels.menus.replace(Of(t), in)
 		t.Env.Reply.Send(in, message.Ephemeral(message.Content{Text: menu, Rows: rows, IDs: t.CustomID()}))
 	})

@@ -129,7 +129,7 @@ func takesShown(t *table.Table, in *interaction.Interaction, c *engine.TopUp) bo
 		return true
 	}
 	if in.CustomID.Arg == render.FromMenu {
-		channel.OpenSeatMenu(t, in)
+		SeatMenu(t, in)
 	} else {
 		channel.OpenPanel(t, in)
 	}
@@ -145,7 +145,7 @@ func AskRebuy(t *table.Table, in *interaction.Interaction) {
 	case !record.IsBust(s):
 		t.Env.Reply.Text(in, string(in.Lang.Say.NotBust))
 	default:
-		channel.OpenSeatMenu(t, in)
+		SeatMenu(t, in)
 	}
 }
 
@@ -172,16 +172,16 @@ func Leave(t *table.Table, in *interaction.Interaction) {
 
 // pressLeave has a player leave who pressed Leave during a hand. Their menu says how their turns are played: the board does not.
 func pressLeave(t *table.Table, in *interaction.Interaction, c engine.Leave) {
+	before := t.ViewOf(in.User)
 	if err := t.Apply(in, c); err != nil {
 		channel.Refuse(t, in, err)
 		return
 	}
-	if v := t.View(); table.SeatOf(&v, in.User).Leaves {
-		channel.OpenSeatMenu(t, in)
-		return
-	}
-	channel.OpenPanel(t, in) // the hand ended by it
+	channel.OpenSeatMenu(t, in, seatSentence(t, in, &before, c))
 }
+
+// SeatMenu handles the button Seat….
+func SeatMenu(t *table.Table, in *interaction.Interaction) { channel.OpenSeatMenu(t, in, "") }
 
 // SitOut handles /sitout and its button. A player who leaves the table after the hand reads that instead.
 func SitOut(t *table.Table, in *interaction.Interaction) {
@@ -259,14 +259,11 @@ func seatSentence(t *table.Table, in *interaction.Interaction, before *engine.Vi
 	s, seated := v.SeatOf(in.User)
 	switch c.(type) {
 	case engine.Leave:
-		if seated {
-			return text.Leaving(in.Lang, &v, s)
+		goes := text.Leaving(in.Lang, &v, s)
+		if !seated {
+			goes = leftText(t, in.Lang, before, leftWith(t, before, was))
 		}
-		left := leftText(t, in.Lang, before, leftWith(t, before, was))
-		if before.Phase == engine.Drawing && before.ToAct == was.Seat { // the hand ended with their draw
-			left = locale.Sentences(string(say.StoodPat), left)
-		}
-		return left
+		return locale.Sentences(playedText(in.Lang, before, was), goes)
 	case engine.SitOut:
 		if v.Phase == engine.Idle || !s.InHand {
 			return string(say.Out)
@@ -285,6 +282,14 @@ func seatSentence(t *table.Table, in *interaction.Interaction, before *engine.Vi
 		}
 		return locale.Sentences(string(say.In), nextHand(in.Lang, &v, s))
 	}
+}
+
+// playedText returns how a player who leaves in their turn plays it, and "" where it is not their turn.
+func playedText(l *locale.Lang, before *engine.View, was engine.SeatView) string {
+	if before.Phase == engine.Drawing && before.ToAct == was.Seat {
+		return string(l.Say.StoodPat)
+	}
+	return ""
 }
 
 // leftText returns the sentence for a player who has left with chips.

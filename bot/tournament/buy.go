@@ -43,7 +43,7 @@ func AskRebuy(t *table.Table, in *interaction.Interaction) {
 	switch {
 	case !ok:
 	case t.Scene(in.User, in.Lang).Tournament.Own.Rebuy:
-		channel.OpenSeatMenu(t, in)
+		channel.OpenSeatMenu(t, in, "")
 	case d.allows(in, tournament.Rebuy{At: at(), Entry: n}): // the director does not see the chips of a hand that runs
 		d.refuse(in, tournament.Refusal{Reason: tournament.TooManyChips, Rule: 66})
 	}

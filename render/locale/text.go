@@ -63,10 +63,11 @@ func (t Text) Format(pairs ...string) string {
 }
 
 // Sentences joins sentences with a space after each, except after a full stop of full width, which brings its own.
+// It skips empty ones.
 func Sentences(texts ...string) string {
 	var all strings.Builder
-	for i, text := range texts {
-		if i > 0 && !strings.HasSuffix(texts[i-1], "。") {
+	for _, text := range texts {
+		if text != "" && all.Len() > 0 && !strings.HasSuffix(all.String(), "。") {
 			all.WriteByte(' ')
 		}
 		all.WriteString(text)

@@ -19,6 +19,8 @@ func TestSentencesFollowAsTheLanguageWritesThem(t *testing.T) {
 	for _, c := range []struct{ first, second, want string }{
 		{"It is your turn.", "(R28)", "It is your turn. (R28)"},
 		{"あなたの番です。", "(R28)", "あなたの番です。(R28)"},
+		{"", "(R28)", "(R28)"},
+		{"It is your turn.", "", "It is your turn."},
 	} {
 		if got := Sentences(c.first, c.second); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)

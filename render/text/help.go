@@ -195,25 +195,22 @@ func (p reader) player() string {
 	return p.between()
 }
 
-// Leaving returns the text for a player who leaves the table after the hand that runs: the act on their turns (R53, R60), and how to
-// keep the seat, or that the table closes (R64). It returns "" for the other players.
+// Leaving returns the text for a player who leaves the table after the hand that runs: the act on their turns to come (R53, R60), and
+// how to keep the seat, or that the table closes (R64). It returns "" for the other players.
 func Leaving(l *locale.Lang, v *engine.View, s engine.SeatView) string {
 	switch {
-	case !s.Leaves && !s.Kicked && v.Closing:
+	case !s.Leaves && !s.Kicked && v.Closing && s.Player != 0:
 		return string(l.Board.Closing)
 	case !s.Leaves && !s.Kicked:
 		return ""
 	case !s.Leaves:
 		return string(l.Host.KickedYou)
 	}
-	text, draws := string(l.Say.LeaveAfter), v.Rules.Variant == poker.FiveCardDraw && !s.Folded
-	if draws && s.Drew == 0 { // perhaps by leaving in their turn
-		text = locale.Sentences(string(l.Say.StoodPat), text)
-	}
+	text := string(l.Say.LeaveAfter)
 	if !s.Folded && !s.AllIn && v.Phase != engine.Runout && v.Phase != engine.Asking && v.Phase != engine.Showing {
 		text = locale.Sentences(text, string(l.Say.LeaveTurn))
 	}
-	if draws && s.Drew < 0 {
+	if v.Rules.Variant == poker.FiveCardDraw && !s.Folded && s.Drew < 0 {
 		text = locale.Sentences(text, string(l.Say.LeaveDraw))
 	}
 	switch {

@@ -167,8 +167,9 @@ func TestAPlayerWhoLeavesReadsOfATurnToCome(t *testing.T) {
 	}
 }
 
-// TestAPlayerWhoLeavesADrawReadsThatTheyStandPat also has players who are all-in, who draw like the others (R53).
-func TestAPlayerWhoLeavesADrawReadsThatTheyStandPat(t *testing.T) {
+// TestAPlayerWhoLeavesReadsOfADrawToCome also has players who are all-in, who draw like the others (R53). The answer to the command
+// says that they stood pat, and no later text does.
+func TestAPlayerWhoLeavesReadsOfADrawToCome(t *testing.T) {
 	say := &locale.Lookup("").Say
 	for _, tt := range []struct {
 		variant  poker.Variant
@@ -178,8 +179,9 @@ func TestAPlayerWhoLeavesADrawReadsThatTheyStandPat(t *testing.T) {
 		{poker.FiveCardDraw, engine.SeatView{Drew: -1}, say.LeaveDraw, say.StoodPat},
 		{poker.FiveCardDraw, engine.SeatView{Drew: -1, AllIn: true}, say.LeaveDraw, say.LeaveTurn},
 		{poker.FiveCardDraw, engine.SeatView{Drew: -1, Folded: true}, say.LeaveUndo, say.LeaveDraw},
-		{poker.FiveCardDraw, engine.SeatView{Drew: 0}, say.StoodPat, say.LeaveDraw},
-		{poker.FiveCardDraw, engine.SeatView{Drew: 0, AllIn: true}, say.StoodPat, say.LeaveDraw},
+		{poker.FiveCardDraw, engine.SeatView{Drew: 0}, say.LeaveTurn, say.LeaveDraw},
+		{poker.FiveCardDraw, engine.SeatView{Drew: 0}, say.LeaveTurn, say.StoodPat},
+		{poker.FiveCardDraw, engine.SeatView{Drew: 0, AllIn: true}, say.LeaveUndo, say.StoodPat},
 		{poker.FiveCardDraw, engine.SeatView{Drew: 3}, say.LeaveTurn, say.LeaveDraw},
 		{poker.FiveCardDraw, engine.SeatView{Drew: 3}, say.LeaveTurn, say.StoodPat},
 		{poker.Holdem, engine.SeatView{Drew: -1}, say.LeaveTurn, say.LeaveDraw},
