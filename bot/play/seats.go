@@ -286,10 +286,17 @@ func seatSentence(t *table.Table, in *interaction.Interaction, before *engine.Vi
 
 // playedText returns how a player who leaves in their turn plays it, and "" where it is not their turn.
 func playedText(l *locale.Lang, before *engine.View, was engine.SeatView) string {
-	if before.Phase == engine.Drawing && before.ToAct == was.Seat {
+	switch {
+	case before.ToAct != was.Seat:
+		return ""
+	case before.Phase == engine.Drawing:
 		return string(l.Say.StoodPat)
+	case before.Phase != engine.Betting:
+		return ""
+	case was.Price == 0:
+		return string(l.Say.Checked)
 	}
-	return ""
+	return string(l.Say.Folded)
 }
 
 // leftText returns the sentence for a player who has left with chips.
