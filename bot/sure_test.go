@@ -54,6 +54,27 @@ func TestBigCallsAreAskedOnceMore(t *testing.T) {
 	}
 }
 
+// Call any is asked about by the most that the largest opponent can make it cost (R29). Heads-up carol has the big blind of 10 in.
+func TestCallAnyIsAskedAboutByWhatItCanCost(t *testing.T) {
+	alone(t)
+	for bobs, want := range map[string]string{"801": "", "802": "could put in up to 792 of your 990", "900": "up to 890 of your 990", "1000": "up to 990 of your 990"} {
+		synctest.Test(t, func(t *testing.T) {
+			club := open(t)
+			_, bob := club.openTable("clock", "off", "pause", "5")
+			carol := club.person("carol")
+			carol.Command(club.channel, "/sit", "buyin", "1000")
+			bob.Command(club.channel, "/sit", "buyin", bobs)
+			time.Sleep(8 * time.Second)
+			carol.Command(club.channel, "/cards")
+			time.Sleep(2 * time.Second)
+			answer := carol.Press(club.channel, "☐ Call any").Text()
+			if asked := strings.Contains(answer, "R29"); asked != (want != "") || !strings.Contains(answer, want) {
+				t.Errorf("bob has %s: %q; want %q", bobs, answer, want)
+			}
+		})
+	}
+}
+
 // Impatient users press twice. The first press turns the question into a panel; the second, which is refused, leaves it
 // alone.
 func TestConfirmingTwiceLeavesThePanel(t *testing.T) {

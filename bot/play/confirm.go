@@ -52,13 +52,24 @@ func askToConfirmPreAction(t *table.Table, in *interaction.Interaction, action e
 	case engine.PlanCall:
 		cost = s.Price
 	case engine.PlanCallAny:
-		cost = s.Stack
+		cost = highestCall(&v, s)
 	}
 	if !slices.Contains(s.Plans, action) || !needsConfirmation(t, cost, &v, s) {
 		return false
 	}
 	channel.Of(t).AskToConfirm(in, in.Lang.Say.SurePlan, cost, s.Stack, render.VerbSurePlan, int64(action))
 	return true
+}
+
+// highestCall returns the most that a call in this betting round can cost a player: no more than an opponent in the hand can bet.
+func highestCall(v *engine.View, s engine.SeatView) int64 {
+	cost := s.Price
+	for _, other := range v.Seats {
+		if other.InHand && !other.Folded && other.Seat != s.Seat {
+			cost = max(cost, other.Stack+other.Bet-s.Bet)
+		}
+	}
+	return min(cost, s.Stack)
 }
 
 // needsConfirmation reports whether a wager is so large that the player has to confirm it.
