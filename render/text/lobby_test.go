@@ -199,6 +199,28 @@ func TestTheLobbyReadsAsItsGoldenFile(t *testing.T) {
 	golden.Equal(t, "lobby.txt", []byte(out.String()))
 }
 
+// TestALobbyNamesTheTableForAButtonOfTheTable shows a break with an add-on and a pause of absent players: a lobby has no button Seat….
+func TestALobbyNamesTheTableForAButtonOfTheTable(t *testing.T) {
+	e := newEvent(t, func(*setup.Options) {})
+	e.enter5()
+	e.begin()
+	for name, stop := range map[string]func(*tournament.View, *setup.Options){
+		"add-on": func(v *tournament.View, o *setup.Options) {
+			v.AddOn, v.BreakEnds, o.Rebuys.AddOn = true, 1_795_000_300_000, 400
+		},
+		"all away": func(v *tournament.View, _ *setup.Options) { v.Halt = tournament.ByAbsence },
+	} {
+		lobby := e.lobby()
+		o := *lobby.Options
+		lobby.Options = &o
+		stop(lobby.View, &o)
+		text := LobbyMessage(locale.Lookup(""), lobby)
+		if !strings.Contains(text, "Press **Seat…** at the table") {
+			t.Errorf("%s: the lobby does not name the table of the button in\n%s", name, text)
+		}
+	}
+}
+
 // TestALobbyFitsInAMessage has the most and longest entries, in each language.
 func TestALobbyFitsInAMessage(t *testing.T) {
 	rendertest.EachLanguage(t, func(t *testing.T, l *locale.Lang) {
