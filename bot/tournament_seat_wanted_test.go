@@ -5,6 +5,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"cardroom/bot/discordtest"
 )
 
 // A person without an entry who wants a seat of a tournament's table reads how to register, or that registration is over. Players read that
@@ -30,5 +32,25 @@ func TestAPersonWhoWantsASeatReadsHowToRegister(t *testing.T) {
 		time.Sleep(35 * time.Second)
 		reads("dave", "/sit", "You have no seat at this table. The lobby of the tournament says who plays.")
 		reads("bob", "/sit", other)
+	})
+}
+
+// A person who registers once more reads how they stand, as My table says it: registered, or the place on the waitlist (T13).
+func TestAPersonWhoRegistersTwiceReadsHowTheyStand(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newEvening(t)
+		s.register("alice", "bob", "carol")
+		s.person("dave").Press(s.channel, "Register")
+		for name, want := range map[string]string{"bob": "You're registered for **Evening cup**.", "dave": "**Evening cup** is full. You're number 1 on the waitlist."} {
+			table := s.person(name).Press(s.channel, "My table")
+			for _, a := range []discordtest.Answer{
+				s.person(name).Press(s.channel, "Register"), s.person(name).Command(s.channel, "/tournament register"),
+			} {
+				if !strings.HasPrefix(a.Text(), want) || a.Text() != table.Text() {
+					t.Errorf("%s registers once more and reads %q %v, of My table %q", name, a.Text(), a.Err, table.Text())
+				}
+			}
+		}
 	})
 }

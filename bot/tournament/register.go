@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"errors"
 	"slices"
 	"time"
 
@@ -169,5 +170,11 @@ func Log(d *Director, in *interaction.Interaction) {
 // say answers a user in private.
 func (d *Director) say(in *interaction.Interaction, words string) { d.table.Env.Reply.Text(in, words) }
 
-// refuse tells a user why the director, or the store, refused.
-func (d *Director) refuse(in *interaction.Interaction, err error) { form.RefuseAt(d.table, in, err) }
+// refuse tells a user why the director, or the store, refused. A user who is registered or on the waitlist reads how they stand.
+func (d *Director) refuse(in *interaction.Interaction, err error) {
+	if why, _ := errors.AsType[tournament.Refusal](err); why.Reason == tournament.AlreadyIn {
+		MyTable(d, in)
+		return
+	}
+	form.RefuseAt(d.table, in, err)
+}

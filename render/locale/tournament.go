@@ -344,7 +344,6 @@ type TournamentWhy struct {
 	Over            Text `json:"over"`
 	NotOpen         Text `json:"not_open" args:"when"`
 	Closed          Text `json:"closed"`
-	AlreadyIn       Text `json:"already_in"`
 	NoMoreEntry     Text `json:"no_more_entry"`
 	TooSoon         Text `json:"too_soon" args:"when"`
 	NotIn           Text `json:"not_in"`

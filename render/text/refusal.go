@@ -9,7 +9,7 @@ import (
 func Refused(l *locale.Lang, r tournament.Reason) locale.Text {
 	w, buys, deals := &l.Tournament.Said.Why, &l.Tournament.Rebuys, &l.Tournament.Deals
 	return map[tournament.Reason]locale.Text{
-		tournament.Over: w.Over, tournament.EntriesAreClosed: w.Closed, tournament.AlreadyIn: w.AlreadyIn,
+		tournament.Over: w.Over, tournament.EntriesAreClosed: w.Closed,
 		tournament.NoMoreEntry: w.NoMoreEntry, tournament.NotIn: w.NotIn, tournament.Started: w.Started, tournament.NotStarted: w.NotStarted,
 		tournament.IsPaused: w.Paused, tournament.NotPaused: w.NotPaused, tournament.OncePerLevel: w.OncePerLevel,
 		tournament.LastOne: w.LastOne, tournament.WasWarned: w.WasWarned, tournament.NoSuchEntry: w.NoSuchEntry,
