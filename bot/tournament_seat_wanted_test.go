@@ -54,3 +54,26 @@ func TestAPersonWhoRegistersTwiceReadsHowTheyStand(t *testing.T) {
 		}
 	})
 }
+
+// Seat… and /cards at the table of a tournament that has not begun say what /sit says: how a person stands, and how to register.
+func TestTheTableSaysBeforeTheStartHowToGetASeat(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newEvening(t)
+		s.register("alice", "bob", "carol")
+		s.person("dave").Press(s.channel, "Register")
+		for name, want := range map[string]string{
+			"bob":  "You're registered for **Evening cup**. Seats are drawn at the start.",
+			"dave": "**Evening cup** is full. You're number 1 on the waitlist.",
+			"erin": "Press **Register** in the lobby of **Evening cup** to take part",
+		} {
+			p := s.person(name)
+			sits := p.Command(s.table, "/sit").Text()
+			for _, a := range []discordtest.Answer{p.Press(s.table, "Seat…"), p.Command(s.table, "/cards")} {
+				if _, below, _ := strings.Cut(a.Text(), "\n"); !strings.HasPrefix(below, want) || below != sits {
+					t.Errorf("%s reads %q %v, and from /sit %q", name, a.Text(), a.Err, sits)
+				}
+			}
+		}
+	})
+}

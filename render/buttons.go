@@ -148,10 +148,10 @@ func flow(first, second []Button) [][]Button {
 
 // appendRow appends a row unless it is empty.
 func appendRow(rows [][]Button, row []Button) [][]Button {
-	if len(row) == 0 {
-		return rows
+	if len(row) > 0 {
+		rows = append(rows, row)
 	}
-	return append(rows, row)
+	return rows
 }
 
 // actions returns the rows of the pending decision, and none without one.

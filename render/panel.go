@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -316,7 +317,7 @@ func (p panel) noSeat(sit locale.Text) string {
 	case p.View.Closed:
 		return p.closed()
 	case p.View.Rules.Tournament:
-		return string(p.lang.Tournament.NoSeat)
+		return cmp.Or(p.Aside, string(p.lang.Tournament.NoSeat))
 	case p.View.Closing:
 		return string(p.lang.Board.Closing)
 	case p.Asked() != "":

@@ -19,8 +19,12 @@ func (s Scene) reason(r engine.Refusal) string {
 	switch why := r.Reason; {
 	case why == engine.NotSeated && place >= 0 && !s.View.FreeFor(s.View.Viewer):
 		return l.Panel.InLine.Format("n", strconv.Itoa(place+1))
+	case why == engine.NotYourTurn && s.View.Hand == 0 && len(s.View.Seats) == 0:
+		return string(t.SomeoneElse)
+	case why == engine.NotYourTurn && s.View.ToAct < 0:
+		return string(t.NobodysTurn)
 	case why == engine.NotYourTurn:
-		return s.notYourTurn()
+		return t.NotYourTurn.Format("player", s.NameAt(s.View.ToAct))
 	case why == engine.BadBuyIn && r.Rule == 7:
 		return locale.Either(s.Free || s.View.Practice, t.BringBackFree, t.BringBack).Format("amount", l.Chips(r.Min))
 	case why == engine.BadBuyIn && r.Max == 0:
@@ -54,17 +58,6 @@ func (s Scene) reason(r engine.Refusal) string {
 		return string(text)
 	}
 	return string(t.Other)
-}
-
-func (s Scene) notYourTurn() string {
-	t := s.Language().Why
-	switch {
-	case s.View.Hand == 0 && len(s.View.Seats) == 0:
-		return string(t.SomeoneElse)
-	case s.View.ToAct < 0:
-		return string(t.NobodysTurn)
-	}
-	return t.NotYourTurn.Format("player", s.NameAt(s.View.ToAct))
 }
 
 // reasonText returns the sentence of a reason that needs no numbers, and "" for the others. Bets means that a raise is a bet.

@@ -79,6 +79,9 @@ type Private struct {
 	// Discard is the cards that the reader has ticked to exchange, as engine.Draw has them.
 	Discard uint8
 
+	// Aside says how the reader stands in a tournament without a seat, "" where nothing is to be said.
+	Aside string
+
 	// Rebuy is the chips that the reader would rebuy with; 0 is none, or unknown.
 	Rebuy int64
 
@@ -163,10 +166,9 @@ func (s Scene) NameOf(seat engine.SeatView) string {
 
 // NameAt returns how to write the holder of a numbered seat, even if it is empty by now.
 func (s Scene) NameAt(seat int) string {
-	if held, ok := s.SeatAt(seat); ok {
-		return s.NameOf(held)
-	}
-	return s.NameOf(engine.SeatView{Seat: seat})
+	held, _ := s.SeatAt(seat)
+	held.Seat = seat
+	return s.NameOf(held)
 }
 
 // SeatAt returns a seat by its number.

@@ -172,6 +172,7 @@ func (d *Director) Standing(s *render.Scene) *render.Tournament {
 	}
 	now.Dealt = lobby.Deal(s.Language())
 	d.offers(&now, v)
+	scene.Personalise(d.table, s)
 	if v.Phase == engine.Idle && v.Until != 0 {
 		v.Until = d.dealtBy()
 	}

@@ -136,6 +136,15 @@ func Aside(t *table.Table, l *locale.Lang, user engine.ID) []string {
 	return Ended(e, l, n)
 }
 
+// Personalise adds to a scene how a reader without a seat stands, and how to register. It leaves out players who are out.
+func Personalise(t *table.Table, s *render.Scene) {
+	e := t.Record().Event
+	_, seated := s.OwnSeat()
+	if s.View.Viewer != 0 && !seated && (e.State.View().Phase < tournament.Running || e.State.EntryOf(s.View.Viewer) == 0) {
+		s.Aside = strings.Join(Aside(t, s.Language(), s.View.Viewer), "\n")
+	}
+}
+
 // Leaving returns the answer to a user who wants to leave the table of a tournament; begins: it is beginning. The chips of a player
 // stay (T38), but a player may unregister before that (T12).
 func Leaving(t *table.Table, l *locale.Lang, user engine.ID, begins bool) string {
