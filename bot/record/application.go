@@ -12,9 +12,9 @@ import (
 // Application is a person who asks an organiser to let them register for a tournament (T11). It stays until they have read how it went.
 type Application struct {
 	Person  engine.ID     `json:"person"`
-	ID      engine.ID     `json:"id"`                // of the interaction
+	ID      engine.ID     `json:"id"`                // of the interaction; of a place that came free its number in the log
 	At      engine.Moment `json:"at"`                // when a message was due
-	Pressed engine.Moment `json:"pressed"`           // when they asked last
+	Pressed engine.Moment `json:"pressed"`           // when they asked last; 0 for a place that came free
 	Price   int64         `json:"price,omitempty"`   // of the tournament then, in chips
 	Word    string        `json:"word,omitempty"`    // that they used for it
 	Message engine.ID     `json:"message,omitempty"` // asks the organiser; 0 until it is posted
@@ -95,6 +95,15 @@ func (e *Event) dropMessage(q *Application) {
 	}
 	q.Message = 0
 }
+
+// NoteFreed notes that a person of the waitlist got a place, at a price: they read it as others read how their application went.
+func (e *Event) NoteFreed(who engine.ID, price int64, at engine.Moment) {
+	e.forgetOutcomes(who)
+	e.Applications = append(e.Applications, Application{Person: who, ID: engine.ID(e.LastNo()), At: at, Price: price, Outcome: Entered})
+}
+
+// Freed reports whether a place came free for the person, so that no organiser was asked.
+func (q Application) Freed() bool { return q.Outcome == Entered && q.Pressed == 0 }
 
 // Answer notes the answer of an organiser to a person, who may wait for it (T107). A person with a yes still waits to be registered.
 func (e *Event) Answer(by, who engine.ID, answer text.Answer, at engine.Moment) {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"cardroom/bot/message"
+	"cardroom/bot/record"
 	"cardroom/bot/rest"
 	"cardroom/bot/tournament/gate"
 	"cardroom/engine"
@@ -60,19 +61,20 @@ func checkGate(d *Director, now tournament.At, person engine.ID, due func() bool
 	})
 }
 
-// enter admits a person of the waitlist, or takes them off if they cannot pay. It tells them of a seat in play or a check-in: none waits.
+// enter admits a person of the waitlist, and notes it for them. It takes them off if they cannot pay.
 func enter(d *Director, at tournament.At, person engine.ID) {
-	err := d.update("admit", tournament.Admit{At: at, Person: person})
+	err := d.table.UpdateByItself("admit", func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
+		events, err := d.carryOut(next, r, tournament.Admit{At: at, Person: person})
+		if o := r.Event.State.Options(); err == nil {
+			r.Event.NoteFreed(person, o.Price, engine.Moment(at))
+		}
+		return events, err
+	})
 	if _, poor := errors.AsType[*store.FundsError](err); poor {
 		skip(d, person, gate.TooPoor(d.table.Locale(), d.event(), person))
 		return
 	}
-	if d.tried("admit", err, message.PostBackoff); err != nil {
-		return
-	}
-	if said := gate.Admitted(d.table, person); said != "" {
-		courtesy(d, fmt.Sprintf("admitted/%d/%d", person, d.event().LastNo()), message.Mention(said, person))
-	}
+	d.tried("admit", err, message.PostBackoff)
 }
 
 // skip takes a person off the waitlist and tells them why, if there is a reason to tell.

@@ -190,6 +190,7 @@ type TournamentSaid struct {
 	Registered     Text `json:"registered" args:"name"`
 	Listed         Text `json:"listed" args:"name n"`
 	Unlist         Text `json:"unlist"`                                   // after Listed
+	Freed          Text `json:"freed" args:"player name"`                 // for one of the waitlist, before the start
 	Admitted       Text `json:"admitted" args:"player name seat channel"` // from the waitlist, in play
 	Charged        Text `json:"charged" args:"amount"`
 	Unregistered   Text `json:"unregistered" args:"name"`

@@ -125,6 +125,12 @@ func (a *Applications) toPeople(list []record.Application) *discordgo.MessageSen
 	t, e := a.table, a.table.Record().Event
 	l, name := t.Locale(), e.Title()
 	said, words := &l.Tournament.Gate, ""
+	if first := list[0]; first.Freed() {
+		if words = freed(t, first); words == "" {
+			return nil
+		}
+		return message.Mention(words, first.Person)
+	}
 	switch list[0].Outcome {
 	case record.Entered:
 		if words, _ = Registered(t, l, list[0].Person); words == "" {

@@ -95,30 +95,33 @@ func Wallet(t *table.Table, in *interaction.Interaction, line locale.Text) strin
 	return "\n" + line.Format("amount", in.Lang.Chips(o.Price), "left", in.Lang.Chips(left.Balance))
 }
 
-// Admitted returns the text for a waitlisted person who has got a place (T13): in play their seat and the price, and in a check-in that
-// they have to press (T14). Otherwise it is "".
-func Admitted(t *table.Table, who engine.ID) string {
+// freed returns the text for a person of the waitlist who has got a place (T13): in play with their seat, with the price, and in a check-in
+// that they have to press (T14). It is "" if they have lost the place since.
+func freed(t *table.Table, q record.Application) string {
 	l, e := t.Locale(), t.Record().Event
-	said, o, v := &l.Tournament.Said, e.State.Options(), e.State.View()
-	switch {
-	case slices.Contains(v.Missing, e.State.EntryOf(who)):
-		return mustPress(t, l, who, render.Mention(who))
-	case v.Phase != tournament.Running:
+	said, v, n := &l.Tournament.Said, e.State.View(), e.State.EntryOf(q.Person)
+	if !plays(e, q.Person) {
 		return ""
 	}
-	seat := e.State.Entry(e.State.EntryOf(who)).Seat + 1
-	words := said.Admitted.Format("player", render.Mention(who), "name", e.Title(), "seat", strconv.Itoa(seat), "channel", render.Channel(t.Where().Channel))
-	if o.Price == 0 {
-		return words
+	words := said.Freed.Format("player", render.Mention(q.Person), "name", e.Title())
+	if v.Phase == tournament.Running {
+		seat := strconv.Itoa(e.State.Entry(n).Seat + 1)
+		words = said.Admitted.Format("player", render.Mention(q.Person), "name", e.Title(), "seat", seat, "channel", render.Channel(t.Where().Channel))
 	}
-	return locale.Sentences(words, said.Charged.Format("amount", l.Chips(o.Price)))
+	if q.Price > 0 {
+		words = locale.Sentences(words, said.Charged.Format("amount", l.Chips(q.Price)))
+	}
+	if slices.Contains(v.Missing, n) {
+		words = locale.Sentences(words, mustPress(t, l, q.Person))
+	}
+	return words
 }
 
 // mustPress returns that a person in a check-in has to press to keep their seat, and until when (T14). Where their group comes later it
 // says when. The button has the language of the lobby.
-func mustPress(t *table.Table, l *locale.Lang, who engine.ID, mention string) string {
+func mustPress(t *table.Table, l *locale.Lang, who engine.ID) string {
 	e, said := t.Record().Event, &l.Tournament.Said
-	words := strings.TrimSpace(said.CallReady.Format("button", string(t.Locale().Tournament.Buttons.Here), "name", e.Title(), "players", mention,
+	words := strings.TrimSpace(said.CallReady.Format("button", string(t.Locale().Tournament.Buttons.Here), "name", e.Title(), "players", "",
 		"when", render.RelativeTime(e.State.View().ReadyBy)))
 	_, _, err := e.State.Apply(tournament.CheckIn{At: tournament.At(engine.At(time.Now())), Person: who}, nil, nil)
 	if early, ok := errors.AsType[tournament.Refusal](err); ok && early.Reason == tournament.TooSoon {
@@ -157,7 +160,7 @@ func Registered(t *table.Table, l *locale.Lang, who engine.ID) (words string, li
 	case v.Phase >= tournament.Seated:
 		words = locale.Sentences(words, said.Seat.Format("channel", render.Channel(t.Where().Channel)))
 	case slices.Contains(v.Missing, e.State.EntryOf(who)):
-		words = locale.Sentences(words, mustPress(t, l, who, ""))
+		words = locale.Sentences(words, mustPress(t, l, who))
 	}
 	return words, false
 }
