@@ -219,7 +219,7 @@ func TestEveryPointIsPassed(t *testing.T) {
 			failpoint.MakeThread,                                                                                                             // TestTheProgramMayEndOverAThread
 			failpoint.RenameThread,                                                                                                           // TestARenamedTournamentRenamesItsThread
 			failpoint.HandSession,                                                                                                            // TestTheProgramMayEndOverASession
-			failpoint.TellDeclined,                                                                                                           // TestAPlayerReadsThatTheHostDeclined
+			failpoint.TellEnded,                                                                                                              // TestAPlayerReadsHowTheirRequestEnded
 			failpoint.PostApplication,                                                                                                        // TestAnApplicationSurvivesEveryEnd
 			failpoint.PostEvent, failpoint.PostLobby, failpoint.EditLobby, failpoint.CallPlayers, failpoint.TellOut, failpoint.ArchiveThread, // TestATournamentSurvivesEveryEnd
 			failpoint.PostMove, failpoint.KeepMove, // TestAMoveSurvivesEveryEnd

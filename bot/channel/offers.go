@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"cardroom/bot/buyin"
 	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/bot/rest"
@@ -81,15 +82,12 @@ type approval struct{ message, host engine.ID } // message: 0 while it is being 
 
 // update mentions the host for new requests, and deletes the messages of those that are over. It asks a new host again.
 func (a *approvals) update() {
-	open, over, host := a.table.Record().Requests.Unapproved(), slices.Clone(a.table.Record().Answered), a.table.Record().Host
+	open, over, host := a.table.Record().Requests.Unapproved(), buyin.ClearEnded(a.table), a.table.Record().Host
 	for request, was := range a.asked {
 		if !slices.ContainsFunc(open, func(q render.Request) bool { return q.ID == request }) {
 			delete(a.asked, request)
 			over = append(over, was.message)
 		}
-	}
-	if len(a.table.Record().Answered) > 0 {
-		a.table.Amend(func(r *record.Table) { r.Answered = nil }) // harmless to repeat
 	}
 	maps.DeleteFunc(a.last, func(_ [2]engine.ID, at time.Time) bool { return time.Since(at) > quietTime })
 	if a.asked == nil {

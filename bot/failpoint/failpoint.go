@@ -50,7 +50,7 @@ const (
 	PostLobby       Effect = "post the lobby of a tournament"
 	EditLobby       Effect = "edit the lobby of a tournament"
 	CallPlayers     Effect = "call the players of a tournament"
-	TellDeclined    Effect = "tell a player that their buy-in was declined"
+	TellEnded       Effect = "tell a player that their buy-in request has ended"
 	TellOut         Effect = "tell a player who is out of a tournament"
 	PostApplication Effect = "post an application to register, or how it went"
 	TellOrganiser   Effect = "tell an organiser that a tournament has no channel"
@@ -66,7 +66,7 @@ var Effects = [...]Effect{
 	CommitTable, PayWallet, ForgetPerson, KeepChoice, KeepGuild, KeepSeals, SetCommands, SayAlive, KeepSession,
 	PostBoard, PostPressBoard, PostSeals, PostHand, PostMention, TellFollowers, PostMirror, EditMirror, PostUndone, PostResting, KeepResting, CommitVoid,
 	AnswerAsk, EditBoard, EditByToken, StripBoard, DeleteMessage, EditPanel, PostPanel, DeletePanel, UploadEmoji, DropEmoji,
-	MentionGift, MakeThread, RenameThread, ArchiveThread, PostFilm, PostEvent, PostLobby, EditLobby, CallPlayers, TellDeclined, TellOut, PostApplication, TellOrganiser, PostMove, KeepMove,
+	MentionGift, MakeThread, RenameThread, ArchiveThread, PostFilm, PostEvent, PostLobby, EditLobby, CallPlayers, TellEnded, TellOut, PostApplication, TellOrganiser, PostMove, KeepMove,
 	ListEvent, EditListed, HandSession,
 }
 

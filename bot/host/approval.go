@@ -1,14 +1,13 @@
 package host
 
 import (
-	"context"
 	"errors"
 	"slices"
 	"strconv"
 	"time"
 
+	"cardroom/bot/buyin"
 	"cardroom/bot/channel"
-	"cardroom/bot/failpoint"
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
 	"cardroom/bot/play"
@@ -125,22 +124,19 @@ func dropRequest(t *table.Table, in *interaction.Interaction, q record.BuyInRequ
 
 // notifyPlayer tells a player that their request has ended without chips, where a press of theirs can still be followed.
 func notifyPlayer(t *table.Table, q record.BuyInRequest, impossible bool) {
-	by := t.Private().Reach(q.Player)
-	if by == nil {
-		return
-	}
-	said := by.Lang.Money.Declined
-	if impossible {
-		said = by.Lang.Money.Impossible
-	}
-	content := message.Content{Text: said.Format("amount", by.Lang.Chips(q.Chips))}
-	t.Env.Tasks.Go(func() {
-		ctx, cancel := context.WithTimeout(t.Env.Ctx, table.CreateTimeout)
-		defer cancel()
-		if _, err := t.Env.Posts.FollowUp(ctx, failpoint.TellDeclined, by.Ref, content); err != nil {
-			t.Log.Info("could not tell a player that their request for chips is over", "player", uint64(q.Player), "err", err)
-		}
+	buyin.Notify(t, q.Player, func(l *locale.Lang) string {
+		return locale.Either(impossible, l.Money.Impossible, l.Money.Declined).Format("amount", l.Chips(q.Chips))
 	})
+}
+
+// countEnded carries out a change of the host, and returns how many open requests it ended, in a sentence; "" for none.
+func countEnded(t *table.Table, in *interaction.Interaction, change func() error) (said string, err error) {
+	before := len(t.Record().Requests.Unapproved())
+	err = change()
+	if n := before - len(t.Record().Requests.Unapproved()); err == nil && n > 0 {
+		said = in.Lang.Count(in.Lang.Money.Ended, int64(n))
+	}
+	return said, err
 }
 
 // RequireApproval reports whether the user may answer a request: the host on their own settings panel, or on the message that

@@ -53,14 +53,16 @@ func savePreset(t *table.Table, in *interaction.Interaction, name string) {
 func loadPreset(t *table.Table, in *interaction.Interaction, name string) {
 	all, err := t.Env.Prefs.Presets.Get(t.Key.Guild)
 	set, known := all.Saved[name]
+	ended := ""
 	switch {
 	case err == nil && !known:
 		t.Env.Reply.Text(in, in.Lang.Host.NoPreset.Format("preset", render.Bold(name)))
 		return
 	case err == nil:
-		err = applyPreset(t, in, name, set)
+		ended, err = countEnded(t, in, func() error { return applyPreset(t, in, name, set) })
 	}
-	t.Answer(in, err, locale.Either(len(t.Record().Planned) > 0, in.Lang.Host.LoadedNext, in.Lang.Host.Loaded).Format("preset", render.Bold(name)))
+	said := locale.Either(len(t.Record().Planned) > 0, in.Lang.Host.LoadedNext, in.Lang.Host.Loaded).Format("preset", render.Bold(name))
+	t.Answer(in, err, strings.TrimSpace(locale.Sentences(said, ended)))
 }
 
 // applyPreset stores the options of a preset in the table.

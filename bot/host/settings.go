@@ -69,11 +69,14 @@ func SetOption(t *table.Table, in *interaction.Interaction) {
 		t.Env.Reply.Modal(in, b, text.SettingModal(in.Lang, options.All[i].Show(current, in.Lang), options.All[i].Want(current.Rules, in.Lang)))
 		return
 	}
-	if err := setValue(t, in, options.All[i], value); err != nil {
+	ended, err := countEnded(t, in, func() error { return setValue(t, in, options.All[i], value) })
+	if err != nil {
 		t.Refuse(in, err)
 		return
 	}
-	t.Env.Reply.Send(in, message.Update(settingsPanel(t, in, name, true)))
+	panel := settingsPanel(t, in, name, true)
+	panel.Text = strings.TrimSuffix(panel.Text+"\n"+ended, "\n")
+	t.Env.Reply.Send(in, message.Update(panel))
 }
 
 // setValue stores the options of the table with one of them changed.

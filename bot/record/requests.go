@@ -3,6 +3,7 @@ package record
 import (
 	"slices"
 
+	"cardroom/bot/options"
 	"cardroom/engine"
 	"cardroom/render"
 )
@@ -35,7 +36,7 @@ func (all BuyInRequests) Open(player engine.ID) engine.ID {
 
 // DropEnded drops the requests that a change ends. One for a seat ends when its player sits down or stands up, approved or not: a later answer
 // would take chips for which they no longer ask. An approved one also ends when its player is off the waitlist. A top-up ends when its player
-// leaves.
+// leaves. Each ends where buy-ins need no approval any more, and Ended gets those that waited for it.
 func (r *Table) DropEnded(events []engine.Event) {
 	ended := func(q BuyInRequest) bool {
 		return slices.ContainsFunc(events, func(e engine.Event) bool {
@@ -57,6 +58,11 @@ func (r *Table) DropEnded(events []engine.Event) {
 	if slices.ContainsFunc(r.Requests, ended) {
 		r.Requests = slices.DeleteFunc(slices.Clone(r.Requests), ended)
 	}
+	if r.Extras.Funds == options.OnceApproved {
+		return
+	}
+	open := slices.DeleteFunc(slices.Clone(r.Requests), func(q BuyInRequest) bool { return q.Approved })
+	r.Requests, r.Ended = nil, append(slices.Clip(r.Ended), open...)
 }
 
 // NoteAsked notes the message that asks a host about a request.

@@ -136,6 +136,7 @@ func (t *Table) commit(id string, next engine.Table, r record.Table, events []en
 		// The store has this commit already. Its answer was lost a moment ago, or an earlier run of the program ended
 		// before it could answer. The players lost no time.
 		t.Recovery.uncertain.ongoing = true
+		t.state.record.Ended = r.Ended
 		if !t.Recovery.reload(answering) {
 			t.Recovery.markUncertain() // an outage begins now, and costs the players no time
 			return storage.ErrUnknown

@@ -196,6 +196,7 @@ func (r *Recovery) load(stored store.Record) error {
 	if r.table.version == 0 {
 		r.table.mailbox.before, r.table.Dealer.since = decoded.Latest, decoded.Shuffle.Newest()
 	}
+	decoded.Ended = r.table.state.record.Ended
 	r.table.state.record, r.table.state.game, r.table.version, r.unreadable = decoded, game, stored.Version, false
 	met := record.People{}
 	maps.Copy(met, decoded.People)

@@ -83,9 +83,6 @@ func (s Settings) apply(r *record.Table, e *engine.Table, o options.Table) ([]en
 func (s Settings) applyExtras(r *record.Table, m options.Extras) error {
 	was := r.Extras.Funds
 	r.Extras = m
-	if m.Funds != options.OnceApproved {
-		r.Requests = nil // no request has to wait any more
-	}
 	if !options.Differ(was, m.Funds) {
 		return nil
 	}

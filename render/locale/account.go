@@ -81,6 +81,8 @@ type MoneyText struct {
 	// For a player whose request has ended.
 	Declined   Text `json:"declined" args:"amount"`
 	Impossible Text `json:"impossible" args:"amount"`
+	Unneeded   Text `json:"unneeded" args:"amount command"` // the host approves no buy-ins any more
 
-	TooMany Text `json:"too_many" args:"n"`
+	TooMany Text   `json:"too_many" args:"n"`
+	Ended   Plural `json:"ended" args:"n"` // the host reads of the requests that need no approval any more
 }
