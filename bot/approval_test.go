@@ -277,6 +277,9 @@ func endings() map[string]ending {
 		"preset": {func(c *club, alice *discordtest.Person) discordtest.Answer {
 			return alice.Command(c.channel, "/table preset", "action", "load", "name", "plain")
 		}, unneeded, "1 request ended"},
+		"house players": {func(c *club, alice *discordtest.Person) discordtest.Answer {
+			return confirm(alice, c.channel, "/table bot add")
+		}, unneeded, "1 request ended"},
 	}
 }
 

@@ -3,6 +3,7 @@ package host
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"cardroom/bot/interaction"
@@ -69,7 +70,7 @@ func AddBots(t *table.Table, in *interaction.Interaction) {
 // seatBots seats house players.
 func seatBots(t *table.Table, in *interaction.Interaction, level engine.Level, count int) {
 	seated := 0
-	err := t.Update(in, func(r *record.Table, e *engine.Table) ([]engine.Event, error) {
+	seat := func(r *record.Table, e *engine.Table) ([]engine.Event, error) {
 		events := t.Funds().WithServerStakes(e)
 		if r.Names == nil {
 			r.Names = map[engine.ID]string{}
@@ -91,8 +92,10 @@ func seatBots(t *table.Table, in *interaction.Interaction, level engine.Level, c
 		}
 		audit(r, in, text.AuditEntry{What: text.DidSeatBots, N: int64(seated)})
 		return events, nil
-	})
-	reply(t, in, err, in.Lang.Count(in.Lang.Say.BotsJoined, int64(seated))+" "+string(botChipsText(t, in.Lang)))
+	}
+	ended, err := countEnded(t, in, func() error { return t.Update(in, seat) })
+	said := locale.Sentences(in.Lang.Count(in.Lang.Say.BotsJoined, int64(seated)), string(botChipsText(t, in.Lang)), ended)
+	reply(t, in, err, strings.TrimSpace(said))
 }
 
 // botChipsText returns the text about the chips of a table with house players.

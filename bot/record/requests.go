@@ -36,8 +36,8 @@ func (all BuyInRequests) Open(player engine.ID) engine.ID {
 
 // DropEnded drops the requests that a change ends. One for a seat ends when its player sits down or stands up, approved or not: a later answer
 // would take chips for which they no longer ask. An approved one also ends when its player is off the waitlist. A top-up ends when its player
-// leaves. Each ends where buy-ins need no approval any more, and Ended gets those that waited for it.
-func (r *Table) DropEnded(events []engine.Event) {
+// leaves. Each ends where buy-ins need no approval any more, as those of practice chips, and Ended gets those that waited for it.
+func (r *Table) DropEnded(events []engine.Event, practice bool) {
 	ended := func(q BuyInRequest) bool {
 		return slices.ContainsFunc(events, func(e engine.Event) bool {
 			if e.Player != q.Player {
@@ -58,7 +58,7 @@ func (r *Table) DropEnded(events []engine.Event) {
 	if slices.ContainsFunc(r.Requests, ended) {
 		r.Requests = slices.DeleteFunc(slices.Clone(r.Requests), ended)
 	}
-	if r.Extras.Funds == options.OnceApproved {
+	if r.Extras.Funds == options.OnceApproved && !practice {
 		return
 	}
 	open := slices.DeleteFunc(slices.Clone(r.Requests), func(q BuyInRequest) bool { return q.Approved })

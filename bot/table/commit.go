@@ -205,7 +205,7 @@ func (j *journal) build(id string, t *engine.Table, r *record.Table, events []en
 	r.KeepBuyIns(events, next, func(who engine.ID) int64 { least, _ := j.table.Funds().BuyIns(who); return least })
 	j.keepPresses(r, now)
 	r.KeepPrivate(next, now)
-	r.DropEnded(events)
+	r.DropEnded(events, next.Practice)
 	r.NoteAnswered(j.table.state.record.Requests)
 	r.NoteForFollowers(next, events, now)
 	stored := *r
