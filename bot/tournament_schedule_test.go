@@ -113,7 +113,7 @@ func TestAPersonWhoGetsAPlaceInPlayReadsIt(t *testing.T) {
 	})
 }
 
-// A message at the table tells a person of the waitlist who gets a place before the start, with the price if there is one (T13).
+// A message at the table tells a person of the waitlist of a place before the start, with the price if there is one (T13).
 func TestAPersonWhoGetsAPlaceBeforeTheStartReadsIt(t *testing.T) {
 	t.Parallel()
 	for price, want := range map[string]string{"100": " A place in **Cup** came free, and it's yours. You paid 100.", "0": " A place in **Cup** came free, and it's yours."} {

@@ -1,6 +1,7 @@
 package tournament
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -163,9 +164,7 @@ func CancelIt(d *Director, in *interaction.Interaction) {
 		return
 	}
 	ends := d.organise(in, form.TypedReason(in), func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
-		if r.Event.Reason == "" { // the first one counts
-			r.Event.Reason = form.TypedReason(in)
-		}
+		r.Event.Reason = cmp.Or(r.Event.Reason, form.TypedReason(in))
 		return d.carryOut(next, r, tournament.Cancel{At: at(), Now: cancelsNow(d)})
 	})
 	if ends && !cancelled(d, in) {

@@ -108,15 +108,14 @@ func Unregister(d *Director, in *interaction.Interaction) {
 		r.Event.Withdrew(in.User, engine.Moment(now))
 		return d.carryOut(next, r, tournament.Unregister{At: now, Person: in.User})
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		d.refuse(in, err)
-		return
-	}
-	if waits {
+	case waits:
 		d.say(in, in.Lang.Tournament.Said.OffWaitlist.Format("name", d.name()))
-		return
+	default:
+		d.say(in, in.Lang.Tournament.Said.Unregistered.Format("name", d.name())+gate.Wallet(d.table, in, in.Lang.Tournament.Said.PaidBack))
 	}
-	d.say(in, in.Lang.Tournament.Said.Unregistered.Format("name", d.name())+gate.Wallet(d.table, in, in.Lang.Tournament.Said.PaidBack))
 }
 
 // pressAge is how old the last press of a registered player is when another one is stored.

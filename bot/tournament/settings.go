@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -50,19 +49,9 @@ func Settings(d *Director, in *interaction.Interaction) {
 	d.say(in, settings(d, in))
 	letIn(d, at())
 	if e := d.event(); len(e.People(e.State.View())) > 0 { // T7
-		courtesy(d, fmt.Sprintf("changed/%d", e.LastNo()), changeMessage(d, in.User, form.Written(given, in), e.State.Options().Times.Start != start))
+		said, people := scene.NewSettings(d.table, in.User, form.Written(given, in), e.State.Options().Times.Start != start)
+		courtesy(d, fmt.Sprintf("changed/%d", e.LastNo()), message.Mention(said, people...))
 	}
-}
-
-// changeMessage returns the message that an organiser changed settings. If the start moved, it mentions the players, and says the new one.
-func changeMessage(d *Director, by engine.ID, words string, moved bool) *discordgo.MessageSend {
-	l, lobby := d.table.Locale(), scene.Lobby(d.table)
-	said := text.Change(l, by, words)
-	people, list := scene.Players(lobby)
-	if !moved || len(people) == 0 {
-		return message.Mention(said)
-	}
-	return message.Mention(said+"\n"+l.Tournament.Said.Log.Colon.Format("before", strings.Join(list, ", "), "after", lobby.Begins(l)), people...)
 }
 
 // unchanged reports whether the given options already have these values.

@@ -224,6 +224,17 @@ func Players(lobby text.Lobby) (people []engine.ID, names []string) {
 	return people, names
 }
 
+// NewSettings returns the text that an organiser changed settings, and the people whom it mentions: the players, if the start moved.
+func NewSettings(t *table.Table, by engine.ID, words string, moved bool) (said string, people []engine.ID) {
+	l, lobby := t.Locale(), Lobby(t)
+	said = text.Change(l, by, words)
+	people, list := Players(lobby)
+	if !moved || len(people) == 0 {
+		return said, nil
+	}
+	return said + "\n" + l.Tournament.Said.Log.Colon.Format("before", strings.Join(list, ", "), "after", lobby.Begins(l)), people
+}
+
 // History returns the contents of a tournament's log: the events of the director, and the acts of organisers (T109).
 func History(e *record.Event) text.History {
 	h := text.History{Earlier: e.EarlierActs(), Reasons: e.Reasons}
