@@ -72,7 +72,7 @@ func (g *game) checkAct(c Act) error {
 		return nil
 	case Raise:
 		l := g.legal()
-		if err := checkRaise(c.To, l, g.Capped, g.mayReraise(g.ToAct)); err != nil {
+		if err := g.checkRaise(c.To, l); err != nil {
 			return err
 		}
 		if c.To != g.down(c.To) && c.To != g.Seats[g.ToAct].Bet+g.Seats[g.ToAct].Stack {
@@ -83,11 +83,11 @@ func (g *game) checkAct(c Act) error {
 	return ErrAction
 }
 
-func checkRaise(to int64, l Legal, capped, open bool) error {
+func (g *game) checkRaise(to int64, l Legal) error {
 	switch {
-	case l.Min == 0 && capped:
+	case l.Min == 0 && g.Capped:
 		return Refusal{Reason: CannotRaise, Max: l.Call, Rule: 26}
-	case l.Min == 0 && open:
+	case l.Min == 0 && g.mayReraise(g.ToAct):
 		return Refusal{Reason: CannotRaise, Max: l.Call, Rule: 20}
 	case l.Min == 0:
 		return Refusal{Reason: CannotRaise, Max: l.Call, Rule: 23}
@@ -95,6 +95,8 @@ func checkRaise(to int64, l Legal, capped, open bool) error {
 		return Refusal{Reason: TooLittle, Min: l.Min, Max: l.Max, Rule: 20}
 	case to < l.Min:
 		return Refusal{Reason: TooLittle, Min: l.Min, Max: l.Max, Rule: 21}
+	case to > l.Max && g.limit().Fixed():
+		return Refusal{Reason: TooMuch, Min: l.Min, Max: l.Max, Rule: 26}
 	case to > l.Max:
 		return Refusal{Reason: TooMuch, Min: l.Min, Max: l.Max, Rule: 22}
 	}

@@ -35,10 +35,10 @@ func (s Scene) reason(r engine.Refusal) string {
 		return t.BadTopUp.Format("range", l.Range(max(r.Min, 1), r.Max))
 	case why == engine.CannotCheck:
 		return locale.Either(s.View.Legal.Min == 0, t.CallOrFold, t.CannotCheck).Format("amount", l.Chips(r.Min))
-	case why == engine.TooLittle:
-		return t.TooLittle.Format("range", l.Range(r.Min, r.Max))
-	case why == engine.TooMuch:
-		return t.TooMuch.Format("range", l.Range(r.Min, r.Max))
+	case (why == engine.TooLittle || why == engine.TooMuch) && r.Min == r.Max:
+		return l.Amount.Only.Format("amount", l.Chips(r.Min))
+	case why == engine.TooLittle, why == engine.TooMuch:
+		return locale.Either(why == engine.TooLittle, t.TooLittle, t.TooMuch).Format("range", l.Range(r.Min, r.Max))
 	case why == engine.CannotRaise && r.Max > 0:
 		return t.OnlyCall.Format("amount", l.Chips(r.Max))
 	case why == engine.OffUnit:

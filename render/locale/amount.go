@@ -23,12 +23,18 @@ func (e *AmountError) Error() string { return "the text is not a legal amount" }
 
 // BadAmount returns the sentence for a refused amount, with the amounts that are right.
 func (l *Lang) BadAmount(e *AmountError) string {
-	span := l.Range(e.Min, e.Max)
+	span, legal := l.Range(e.Min, e.Max), l.Amount.Only.Format("amount", l.Chips(e.Min))
+	if e.Min != e.Max {
+		legal = l.Amount.Legal.Format("range", span)
+	}
 	if e.Why == NoWager {
 		return string(l.Amount.NoRaise)
 	}
 	if e.Why == Over && e.Max == MaxChips {
 		return l.Amount.TooMany.Format("range", span)
+	}
+	if e.Why == Over && e.Min == e.Max {
+		return l.Numbered(legal, 22)
 	}
 	if e.Why == Over {
 		return l.Amount.TooMuch.Format("range", span)
@@ -41,7 +47,7 @@ func (l *Lang) BadAmount(e *AmountError) string {
 		text = string(l.Amount.Unclear)
 	}
 	if e.Max > 0 {
-		text = Sentences(text, l.Amount.Legal.Format("range", span))
+		text = Sentences(text, legal)
 	}
 	return text
 }

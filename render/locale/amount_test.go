@@ -58,6 +58,7 @@ func TestABadAmountIsToldWithWhatWouldBeRight(t *testing.T) {
 	for want, e := range map[string]*AmountError{
 		"The legal range is 80–1,000.": {Why: Garbage, Min: 80, Max: 1000}, "1,250,000": {Why: Unclear},
 		"more than you can bet. The legal range is 80–1,000": {Why: Over, Min: 80, Max: 1000}, "`2.5k`": {Why: Garbage},
+		"or `max`. The only size here is 80.": {Why: Garbage, Min: 80, Max: 80}, "The only size here is 80. (R22)": {Why: Over, Min: 80, Max: 80},
 		"Your buttons show": {Why: NoWager}, "The possible range is 1–1,000,000,000,000. (R9)": {Why: Over, Min: 1, Max: MaxChips},
 	} {
 		if text := l.BadAmount(e); !strings.Contains(text, want) || strings.Contains(text, "{") {

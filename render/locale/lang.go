@@ -321,6 +321,7 @@ type AmountText struct {
 	TooMany Text   `json:"too_many" args:"range"` // more than any amount can be
 	NoRaise Text   `json:"no_raise"`
 	Legal   Text   `json:"legal" args:"range"`
+	Only    Text   `json:"only" args:"amount"` // Legal where Min and Max are one
 	Raised  Text   `json:"raised" args:"amount"`
 	Bet     Text   `json:"bet" args:"amount"`
 }
