@@ -77,3 +77,45 @@ func TestTheTableSaysBeforeTheStartHowToGetASeat(t *testing.T) {
 		}
 	})
 }
+
+// A late player between the button and the small blind reads that they wait, on the board and in their menu. A player who reads that they
+// are in from the next hand is (T33).
+func TestALatePlayerReadsWhetherTheNextHandDealsThemIn(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Evening cup", "hyper", "9", "0", "100")
+		s.settings("start", "in 1h", "min", "2", "late", "3")
+		s.register("alice", "bob", "carol")
+		time.Sleep(time.Hour + 30*time.Second)
+		late := []string{"dave", "erin", "frank", "gina", "hugo", "ivan"}
+		s.register(late...)
+		time.Sleep(6 * time.Second)
+		wanted, waits := map[string]bool{}, 0
+		for _, name := range late {
+			menu := s.person(name).Press(s.table, "Seat…").Text()
+			wanted[name] = strings.Contains(menu, "You'll be dealt into the next one.")
+			if !wanted[name] {
+				waits++
+			}
+			_, line, _ := strings.Cut(s.board(), s.person(name).Mention())
+			line, _, _ = strings.Cut(line, "\n")
+			if strings.Contains(line, "in from the next hand") != wanted[name] || strings.Contains(line, "waiting for the button to pass") == wanted[name] {
+				t.Errorf("%s: the menu says %q, the board %q", name, menu, line)
+			}
+		}
+		for strings.Contains(s.board(), "#1 ") {
+			s.press("alice", "bob", "carol")
+			time.Sleep(5 * time.Second)
+		}
+		if waits == 0 || waits == len(late) {
+			t.Fatalf("%d of %d wait", waits, len(late))
+		}
+		for name, in := range wanted {
+			_, line, _ := strings.Cut(s.board(), s.person(name).Mention())
+			line, _, _ = strings.Cut(line, "\n")
+			if outside := strings.Contains(line, "waiting") || strings.Contains(line, "next hand"); outside == in {
+				t.Errorf("%s: dealt in %t, and the next board says %q", name, in, line)
+			}
+		}
+	})
+}

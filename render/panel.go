@@ -352,7 +352,7 @@ func (p panel) notDealt() string {
 	case p.seat.Waits && p.seat.Posts:
 		return string(p.lang.Say.InPosts)
 	case p.seat.Waits:
-		return string(t.ForBlind)
+		return string(locale.Either(p.View.Rules.Tournament, p.lang.Tournament.ForButton, t.ForBlind))
 	case p.View.Phase == engine.Idle:
 		return locale.Sentences(string(t.Between), string(locale.Either(soon, p.lang.Say.SeatedSoon, p.lang.Say.SeatedNext)))
 	}

@@ -82,7 +82,7 @@ func (b board) standing(seat engine.SeatView) (words []string) {
 	}
 	say(runs && !seat.InHand && !seat.Out && !seat.Waits && seat.RebuyBy == 0, t.NextHand)
 	waits := seat.Waits && !seat.Out && seat.RebuyBy == 0
-	say(waits && !seat.Posts, t.Waits)
+	say(waits && !seat.Posts, locale.Either(b.View.Rules.Tournament, b.lang.Tournament.Waits, t.Waits))
 	say(waits && seat.Posts, t.Posts)
 	say(seat.Straddles && !runs && b.View.Rules.Straddle, t.Straddles)
 	say(seat.Leaves || seat.Kicked, t.Leaves)

@@ -161,6 +161,7 @@ type PictureText struct {
 	AllIn    Text    `json:"all_in"` // in capitals
 	Dealer   Text    `json:"dealer"` // one letter
 	Waits    Text    `json:"waits"`
+	NotYet   Text    `json:"not_yet"` // in a tournament
 	Posts    Text    `json:"posts"`
 	NextHand Text    `json:"next_hand"`
 	Busted   Text    `json:"busted"`

@@ -59,6 +59,8 @@ type TournamentText struct {
 	Out       Text   `json:"out" args:"n"` // while entries are open
 	Struck    Text   `json:"struck"`       // a player who is disqualified
 	NoSeat    Text   `json:"no_seat"`
+	Waits     Text   `json:"waits"`      // a player whom the next hand does not deal in
+	ForButton Text   `json:"for_button"` // the same player reads it
 	TableDone Text   `json:"table_done"` // the table is closed
 	NoPerson  Text   `json:"no_person"`  // why it is over (T39)
 

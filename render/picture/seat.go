@@ -440,6 +440,8 @@ func (p *layout) tag(s engine.SeatView) string {
 		return ""
 	case s.Waits && s.Posts:
 		return string(short.Posts)
+	case s.Waits && v.Rules.Tournament:
+		return string(short.NotYet)
 	case s.Waits:
 		return string(short.Waits)
 	case runs && !s.InHand:

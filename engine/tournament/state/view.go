@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"cardroom/engine"
+	"cardroom/engine/sidepot"
 )
 
 // View is the public view of a tournament. Nothing in it is secret.
@@ -102,8 +103,9 @@ type TableView struct {
 	Next   engine.Moment // when the next hand may start, at the earliest
 	Button int           // of that hand, like Big, from 0; -1 is none
 	Big    int
-	Level  int // of the hand that runs, or else of the next one, from 0 (T21)
-	Left   int // hands of that level that start after the one that runs; 0 where levels are not counted in hands
+	Level  int           // of the hand that runs, or else of the next one, from 0 (T21)
+	Waits  sidepot.Seats // players with chips whom the next hand does not deal in (T33)
+	Left   int           // hands of that level that start after the one that runs; 0 where levels are not counted in hands
 }
 
 // TableView returns the public view of a table.
@@ -117,8 +119,12 @@ func (s *State) TableView(n int) TableView {
 			left--
 		}
 	}
+	waits := sidepot.Seats(0)
+	if _, in, ok := t.NextHand(); ok {
+		waits = t.WithChips() &^ in
+	}
 	return TableView{
-		Open: t.Open, Seats: slices.Clone(t.Seats[:t.Size]), Hand: t.Hand, Runs: t.Runs(), Level: level, Left: left,
+		Open: t.Open, Waits: waits, Seats: slices.Clone(t.Seats[:t.Size]), Hand: t.Hand, Runs: t.Runs(), Level: level, Left: left,
 		Next: NextHandAt(s, t), Button: int(t.Blinds.Button), Big: int(t.Blinds.Big),
 	}
 }
