@@ -142,6 +142,25 @@ func TestAGiftNotifiesItsReceiverAlone(t *testing.T) {
 	})
 }
 
+// A manager grants themself chips: the channel reads of it, and it notifies no user. The manager reads how much their own wallet holds.
+func TestAGrantToOneselfIsShown(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := open(t)
+		dave := c.person("dave")
+		dave.Grant(discordgo.PermissionManageGuild)
+		answer := dave.Command(c.channel, "/chips grant", "player", "dave", "amount", "500")
+		time.Sleep(2 * time.Second)
+		if !strings.Contains(answer.Text(), "Your wallet holds 10,500 now.") {
+			t.Errorf("dave reads %q", answer.Text())
+		}
+		m, ok := c.channel.Last()
+		if !ok || !strings.Contains(m.String(), "gets 500 new chips.") || len(m.Mentions) != 0 {
+			t.Errorf("the channel reads %v, which mentions %v", m, m.Mentions)
+		}
+	})
+}
+
 // A gift is paid once, and mentioned at most once, wherever the program ends while it mentions the receiver. A second arrival
 // of the command pays nothing (P2).
 func TestTheProgramMayEndOverTheMentionOfAGift(t *testing.T) {

@@ -134,18 +134,18 @@ func carryOut(e *table.Env, in *interaction.Interaction, p store.Payment) {
 }
 
 // notifyReceiver mentions the user who got chips, in the channel of the command, unless the bot or the giver may not write there. Gifts
-// that follow each other fast are paid without a message. A grant always has one, which notifies once in ten minutes.
+// that follow each other fast are paid without a message. A grant always has one, which notifies another user once in ten minutes.
 func notifyReceiver(e *table.Env, in *interaction.Interaction, from engine.ID, amount int64, payment string) {
 	who := in.Target.User
 	writes, _ := in.MayWrite()
-	if _, blind := interaction.MissingPermissions(in); blind || !writes || who == in.User {
+	if _, blind := interaction.MissingPermissions(in); blind || !writes {
 		return
 	}
 	l := table.PublicLang(e, in)
 	text, notifies := l.Money.Granted.Format("player", render.Mention(who), "amount", l.Chips(amount)), false
 	switch {
 	case from == 0:
-		notifies = e.Reply.MayNotify(in.User, who, payment)
+		notifies = who != in.User && e.Reply.MayNotify(in.User, who, payment)
 	case !e.Reply.MayShowGift(in.User, who, payment):
 		return
 	default:
@@ -180,7 +180,8 @@ func giftLimitText(in *interaction.Interaction, limit *store.GiftError) string {
 func transferText(e *table.Env, in *interaction.Interaction, from engine.ID, amount int64) string {
 	say, whose, holds, done := &in.Lang.Money, from, in.Lang.Money.Wallet, in.Lang.Money.Gave
 	if from == 0 {
-		whose, holds, done = in.Target.User, say.TheirWallet, say.Granted
+		whose, done = in.Target.User, say.Granted
+		holds = locale.Either(whose == in.User, say.OwnWallet, say.TheirWallet)
 	}
 	text := done.Format("player", render.Mention(in.Target.User), "amount", in.Lang.Chips(amount))
 	w, err := e.Wallet(in.Key.Guild, whose)

@@ -41,6 +41,7 @@ type MoneyText struct {
 	Granted      Text `json:"granted" args:"player amount"`
 	Wallet       Text `json:"wallet" args:"balance"`       // the reader's
 	TheirWallet  Text `json:"their_wallet" args:"balance"` // of a user who was granted chips
+	OwnWallet    Text `json:"own_wallet" args:"balance"`   // of a manager who granted themself chips
 	SureGift     Text `json:"sure_gift" args:"player amount have"`
 	SureUnread   Text `json:"sure_unread" args:"player amount"` // in place of SureGift, where the wallet cannot be read
 	Oneself      Text `json:"oneself"`
