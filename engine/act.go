@@ -72,7 +72,7 @@ func (g *game) checkAct(c Act) error {
 		return nil
 	case Raise:
 		l := g.legal()
-		if err := g.checkRaise(c.To, l); err != nil {
+		if err := checkRaise(g, c.To, l); err != nil {
 			return err
 		}
 		if c.To != g.down(c.To) && c.To != g.Seats[g.ToAct].Bet+g.Seats[g.ToAct].Stack {
@@ -83,7 +83,7 @@ func (g *game) checkAct(c Act) error {
 	return ErrAction
 }
 
-func (g *game) checkRaise(to int64, l Legal) error {
+func checkRaise(g *game, to int64, l Legal) error {
 	switch {
 	case l.Min == 0 && g.Capped:
 		return Refusal{Reason: CannotRaise, Max: l.Call, Rule: 26}

@@ -36,7 +36,7 @@ var speaks = map[string][]int{
 	"NothingToCall":  {17},
 	"CannotRaise":    {20, 23, 26},
 	"TooLittle":      {14, 20, 21},
-	"TooMuch":        {0, 22}, // 0 is the program's own Start, of a hand for which no number is left
+	"TooMuch":        {0, 22, 26}, // 0 is the program's own Start, of a hand for which no number is left
 	"AlreadyOut":     {60},
 	"NotOut":         {60},
 	"AlreadyPaused":  {0}, // pausing has no rule
