@@ -94,10 +94,10 @@ func TestAMarkKeepsToItsWord(t *testing.T) {
 // oldForms has wordings that a text used beside those of the other texts of its language, and ones that say less than the English text.
 var oldForms = map[string][]string{
 	"en":    {"again, in plain sight"},
-	"de":    {"höchstens noch einmal", "Der Betreiber", "seinen Besitzer", "Tischs"},
+	"de":    {"höchstens noch einmal", "Der Betreiber", "seinen Besitzer", "Tischs", "geht nur mit höchstens"},
 	"es-ES": {"los all-in,", "publicar otra vez", "publicarlo otra vez"},
-	"fr":    {"une autre fois", "all-ins", `"peut en échanger {n}"`},
-	"pt-BR": {"mostra onde", "manter seu lugar", "não tem lugar", "seu lugar ficou", "Seu lugar fica em", "os lugares", "Os lugares", "publicá-la de novo"},
+	"fr":    {"une autre fois", "all-ins", `"peut en échanger {n}"`, "La recave demande"},
+	"pt-BR": {"mostra onde", "manter seu lugar", "não tem lugar", "seu lugar ficou", "Seu lugar fica em", "os lugares", "Os lugares", "publicá-la de novo", "O rebuy exige"},
 	"ru":    {"отправить сообщение раздачи заново", "отправить его заново"},
 	"tr":    {"gözü önünde yeniden gönder"},
 	"ja":    {"前で投稿し直す", "1回投稿し直す"},
