@@ -52,7 +52,8 @@ func Kick(t *table.Table, in *interaction.Interaction) {
 		t.Env.Reply.Text(in, string(say.KickBot))
 		return
 	case !seated && !slices.Contains(t.View().Waitlist, in.Target.User):
-		t.Env.Reply.Text(in, say.NoSeat.Format("player", player))
+		asks := t.Record().Requests.Open(in.Target.User) != 0
+		t.Env.Reply.Text(in, locale.Either(asks, say.AsksSeat, say.NoSeat).Format("player", player))
 		return
 	case s.Kicked:
 		t.Env.Reply.Text(in, say.KickedTwice.Format("player", player))

@@ -9,6 +9,7 @@ type HostText struct {
 	KickedYou      Text `json:"kicked_you"` // to a player who tries to stay
 	KickBot        Text `json:"kick_bot"`
 	NoSeat         Text `json:"no_seat" args:"player"`
+	AsksSeat       Text `json:"asks_seat" args:"player"` // NoSeat where a request for one waits for the host
 	Handed         Text `json:"handed" args:"player"`
 	HostAlready    Text `json:"host_already" args:"player"`
 	SureHand       Text `json:"sure_hand" args:"player"`
