@@ -142,6 +142,19 @@ func (p *posts) admit(g *game, ready seats) {
 	}
 }
 
+// entry returns the live and the dead chips that a ready player who posts brings in with the next hand, as things stand. Both are 0
+// where it does not deal them in by that, as between the button and the big blind (R12, R13).
+func (g *game) entry(i int8) (live, dead int64) {
+	ready := g.where(func(p *seat) bool { return p.ready() || g.running() && p.live() && !p.Out && !p.Leaves })
+	p, ok := g.moveBlinds(ready)
+	if !ok {
+		return 0, 0
+	}
+	p.admit(g, ready)
+	live = min(p.blinds[i], g.Seats[i].chips())
+	return live, min(p.owed[i], g.Seats[i].chips()-live)
+}
+
 // beginAnew returns the posts of a hand with the button by lot. Every ready player is dealt in and owes no blind (R10).
 func (g *game) beginAnew(ready seats, lot uint64) posts {
 	p := posts{in: ready, small: none, big: none}

@@ -412,7 +412,7 @@ func checkBoards(g *game) error {
 			want = v.BoardAt(g.Street)
 		}
 		b := *g.boardOf(run)
-		if n := len(card.Present(b)); n != want || b != only(b, 1<<n-1) {
+		if n := len(card.Present(b)); n != want || b != card.Only(b, 1<<n-1) {
 			return fmt.Errorf("board %d has %d cards, want the first %d places filled on street %d", run, n, want, g.Street)
 		}
 		if n := v.BoardAt(g.Common); run <= g.Run && !slices.Equal(b[:n], g.Board[:n]) {

@@ -61,6 +61,25 @@ func newSession(tb testing.TB, places, players, small int, habits ...habit) *ses
 	return s
 }
 
+// keeps checks that the hand which has begun took from each player who posts what the view before it said (R12, R13).
+func (s *session) keeps(promised *View) {
+	s.Helper()
+	for _, p := range promised.Seats {
+		if !p.Waits || !p.Posts {
+			continue
+		}
+		posted := int64(0)
+		for _, e := range s.out {
+			if e.Kind == Posted && e.Player == p.Player {
+				posted += e.Amount
+			}
+		}
+		if big := s.table.g.Big == int8(p.Seat); posted != p.Live+p.Dead && !big {
+			s.Errorf("hand %d took %d from %s, who posts; the view before said %d live and %d dead", s.view().Hand, posted, letter(p.Player), p.Live, p.Dead)
+		}
+	}
+}
+
 // play plays hands, with the actions of the habits before each.
 func (s *session) play(hands int) {
 	s.Helper()
@@ -75,7 +94,9 @@ func (s *session) play(hands int) {
 			}
 		}
 		s.now = max(s.now, s.table.Pending().Due)
+		promised := s.view()
 		s.do(Start{Lot: uint64(s.now), At: s.now}, Deal{Deck: card.Ordered(), At: s.now})
+		s.keeps(promised)
 		for _, e := range s.out {
 			if e.Kind == Posted {
 				s.posted[e.Player] += e.Amount

@@ -5,11 +5,13 @@ import "cardroom/engine/sidepot"
 // pots splits the chips in the middle (R33). The main pot is first; n is the number of pots.
 func (g *game) pots() (pots [MaxSeats]pot, n int) {
 	var all sidepot.Stakes
+	dead := int64(0)
 	for i := range g.Seats {
 		p := &g.Seats[i]
+		dead += p.Dead
 		all[i] = sidepot.Stake{Put: p.Total, Live: p.live(), AllIn: p.live() && p.Stack == 0}
 	}
-	return all.Split(g.dead())
+	return all.Split(dead)
 }
 
 // PotsOf returns the pots of a hand with these seats, main pot first and without winners (R33). Dead is the part of the Total
@@ -33,12 +35,4 @@ func shares(g *game, p *pot, run int) [MaxSeats]int64 {
 		unit = max(unit, g.Rules.ChipUnit)
 	}
 	return p.Shares(run, g.runs(), g.Button, unit)
-}
-
-// dead returns the dead chips in the middle.
-func (g *game) dead() (sum int64) {
-	for i := range g.Seats {
-		sum += g.Seats[i].Dead
-	}
-	return sum
 }

@@ -145,7 +145,7 @@ func (s *transition) showAfterwards(i int8, cards uint8) error {
 		return Refusal{Reason: NothingToShow, Rule: 40}
 	}
 	p.Showed |= cards
-	e := Event{Kind: Shown, Cards: only(s.Hole[i], p.Showed)}
+	e := Event{Kind: Shown, Cards: card.Only(s.Hole[i], p.Showed)}
 	if e.Cards == s.Hole[i] {
 		p.AllShown, e.Made = true, s.made(i, 0)
 	}

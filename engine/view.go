@@ -80,6 +80,7 @@ type SeatView struct {
 	Runs       int         // how often the player wants the board dealt (R37); 0 without an answer
 	MuckPolicy MuckPolicy  // for losing hands at the showdown (R40)
 	Posts      bool        // posts instead of waiting for the big blind (R12, R13)
+	Live, Dead int64       // chips of a player who posts that the next hand would take to deal them in, as things stand; 0: it would not
 	Straddles  bool        // whenever it is their turn to (R16)
 	Straddled  bool        // before the cards of this hand, in its first round (R16)
 	Plan       PreAction   // of the viewer alone (R28)
@@ -254,9 +255,12 @@ func (g *game) showSeat(i int8, viewer ID) SeatView {
 	if p.live() {
 		s.Price = g.price(i)
 	}
+	if p.Waits && p.Posts && p.ready() {
+		s.Live, s.Dead = g.entry(i)
+	}
 	held := g.Hole[i]
 	if !p.AllShown && !g.Voided {
-		held = only(held, p.Showed)
+		held = card.Only(held, p.Showed)
 	}
 	s.Shown = card.Present(held)
 	if viewer != 0 && viewer == p.Player {
@@ -270,16 +274,6 @@ func (g *game) showSeat(i int8, viewer ID) SeatView {
 		s.Hidden = len(card.Present(g.Hole[i])) - len(s.Cards)
 	}
 	return s
-}
-
-// only returns the cards of a row that have a bit.
-func only(row [maxHole]card.Card, bits uint8) [maxHole]card.Card {
-	for i := range row {
-		if bits>>i&1 == 0 {
-			row[i] = card.None
-		}
-	}
-	return row
 }
 
 // won returns the chips that seat i got of the pots that were paid.

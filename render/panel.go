@@ -350,7 +350,7 @@ func (p panel) notDealt() string {
 	case p.seat.Out:
 		return string(t.SittingOut)
 	case p.seat.Waits && p.seat.Posts:
-		return string(p.lang.Say.InPosts)
+		return p.lang.Posting(p.seat.Live, p.seat.Dead)
 	case p.seat.Waits:
 		return string(locale.Either(p.View.Rules.Tournament, p.lang.Tournament.ForButton, t.ForBlind))
 	case p.View.Phase == engine.Idle:

@@ -276,7 +276,7 @@ func seatSentence(t *table.Table, in *interaction.Interaction, before *engine.Vi
 		case was.Leaves:
 			return string(say.StaysOn)
 		case s.Waits && s.Posts:
-			return string(say.InPosts)
+			return in.Lang.Posting(s.Live, s.Dead)
 		case s.Waits:
 			return string(say.InWaits)
 		}
@@ -378,7 +378,7 @@ func sitAgain(t *table.Table, in *interaction.Interaction, s engine.SeatView) {
 	case s.Out || s.Leaves || s.Kicked || post && !s.Posts:
 		SitIn(t, in)
 	case post: // once more
-		t.Env.Reply.Text(in, string(in.Lang.Say.InPosts))
+		t.Env.Reply.Text(in, in.Lang.Posting(s.Live, s.Dead))
 	case in.Options["buyin"] != "":
 		t.Env.Reply.Text(in, string(in.Lang.Say.NotBust))
 	default:
@@ -402,7 +402,7 @@ func seatedText(t *table.Table, in *interaction.Interaction, moved bool) string 
 	case s.Out: // the player chooses to post when they come back (R13)
 		return locale.Sentences(text, string(locale.Either(in.Options["post"] == "true", say.OutPosts, say.Out)))
 	case s.Waits && s.Posts:
-		return locale.Sentences(text, string(say.InPosts))
+		return locale.Sentences(text, in.Lang.Posting(s.Live, s.Dead))
 	case s.Waits:
 		return locale.Sentences(text, string(say.SeatedWaits))
 	case moved:

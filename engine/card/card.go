@@ -112,6 +112,16 @@ func suitOf(r rune) int {
 	return strings.Index(suitLetters, strings.ToLower(string(r)))
 }
 
+// Only returns the cards of a row that have a bit.
+func Only(row [5]Card, bits uint8) [5]Card {
+	for i := range row {
+		if bits>>i&1 == 0 {
+			row[i] = None
+		}
+	}
+	return row
+}
+
 // Present returns the cards of a row that are there: a row may have empty places.
 func Present(row [5]Card) (cards []Card) {
 	for _, c := range row {

@@ -1,5 +1,7 @@
 package locale
 
+import "strings"
+
 // SayText is the sentences that answer commands and presses. [Lang.Chips] formats amounts, persons are mentions.
 type SayText struct {
 	Opened        Text `json:"opened" args:"game"`
@@ -63,6 +65,8 @@ type SayText struct {
 	In          Text `json:"in"`
 	InWaits     Text `json:"in_waits"`
 	InPosts     Text `json:"in_posts"`
+	PostsNext   Text `json:"posts_next" args:"amount"` // dealt in by it to the next hand
+	Dead        Text `json:"dead" args:"amount"`       // behind a live post, or alone
 	StaysOn     Text `json:"stays_on"`
 
 	Folded    Text   `json:"folded"`
@@ -221,4 +225,20 @@ type Option struct {
 	Name    string            `json:"name" most:"32"`
 	About   string            `json:"about" most:"100"`
 	Choices map[string]string `json:"choices,omitempty" most:"100"` // by value
+}
+
+// Posting returns when a player who posts gets cards. Live and dead are the chips that the next hand takes for it; both are 0 where it
+// does not deal them in.
+func (l *Lang) Posting(live, dead int64) string {
+	var words []string
+	if live > 0 {
+		words = append(words, l.Chips(live))
+	}
+	if dead > 0 {
+		words = append(words, l.Say.Dead.Format("amount", l.Chips(dead)))
+	}
+	if len(words) == 0 {
+		return string(l.Say.InPosts)
+	}
+	return l.Say.PostsNext.Format("amount", strings.Join(words, " + "))
 }

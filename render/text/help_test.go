@@ -96,6 +96,10 @@ func situations() []situation {
 		{"posting", at(rendertest.Alice, func(v *engine.View) {
 			v.Seats[0].InHand, v.Seats[0].Waits, v.Seats[0].Posts = false, true, true
 		}), false, "You'll post what you owe and be dealt in after the button has passed you, or perhaps with the big blind before that."},
+		{"posting, dealt in next", at(rendertest.Alice, func(v *engine.View) {
+			p := &v.Seats[0]
+			p.InHand, p.Waits, p.Posts, p.Live, p.Dead = false, true, true, 20, 10
+		}), false, "As things stand, you'll post 20 + 10 (dead) and get cards in the next hand."},
 		{"sitting out", at(rendertest.Alice, func(v *engine.View) { v.Seats[0].InHand, v.Seats[0].Out = false, true }), false, "You're sitting out. Use /sitin"},
 		{"busted", bust(400), false, "You're out of chips. Press **Rebuy…** on the board"},
 		{"busted, with an empty wallet", bust(0), false, "You're out of chips. Use /chips daily to get more"},
