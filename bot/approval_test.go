@@ -344,6 +344,43 @@ func readsHowItEnded(t *testing.T, at failpoint.Point, how ending) {
 	}
 }
 
+// A busted player asks the host for chips, and the host never answers. Their panel says that the seat opens then, and once it has opened
+// they read why. A player who leaves meanwhile reads nothing.
+func TestABustedPlayerReadsThatTheHostDidNotAnswer(t *testing.T) {
+	t.Parallel()
+	for name, leaves := range map[string]bool{"waits": false, "leaves": true} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := open(t)
+				loser, _ := c.bust()
+				alice, carol := c.person("alice"), c.person("carol")
+				c.sets(alice, "chips", "approved")
+				confirm(alice, c.channel, "/table host", "player", carol.ID())
+				alice.Revoke(discordgo.PermissionManageChannels)
+				loser.Command(c.channel, "/topup")
+				panel := loser.Command(c.channel, "/cards").Text()
+				if !strings.Contains(panel, "out of chips. If the host doesn't answer, your seat opens") {
+					t.Errorf("the panel of a player who asked:\n%s", panel)
+				}
+				time.Sleep(9 * time.Minute)
+				want := 1
+				if leaves {
+					want = 0
+					loser.Command(c.channel, "/leave")
+				}
+				time.Sleep(90 * time.Second)
+				seen := fmt.Sprint(loser.See(c.channel))
+				if n := strings.Count(seen, "The host didn't answer your request for 200, so your seat opened."); n != want {
+					t.Errorf("the player reads %d times that the host did not answer, want %d", n, want)
+				}
+				if strings.Contains(turnAt(c.channel), loser.Mention()+" asks") || strings.Contains(turnAt(c.channel), "out of chips") {
+					t.Errorf("the request or the seat is still there:\n%s", turnAt(c.channel))
+				}
+			})
+		})
+	}
+}
+
 // The store's answer to the commit that ends a request is lost, and the commit is not. The player reads once how their request ended.
 func TestALostAnswerKeepsTheMessageAboutARequest(t *testing.T) {
 	t.Parallel()

@@ -361,10 +361,10 @@ func (p panel) notDealt() string {
 
 // busted returns the way on for a player who is out of chips: the button to rebuy, or more chips for a wallet that cannot pay it.
 func (p panel) busted() string {
-	text := p.lang.Panel.Busted
+	text := locale.Either(p.Asked() == "", p.lang.Panel.Busted, p.lang.Panel.HostAsked)
 	if p.View.Rules.Tournament {
 		text = p.lang.Tournament.Rebuys.Busted
-	} else if p.Rebuy == 0 {
+	} else if p.Rebuy == 0 && p.Asked() == "" {
 		text = p.lang.Panel.Broke
 	}
 	return text.Format("when", RelativeTime(p.seat.RebuyBy))

@@ -41,6 +41,9 @@ func ClearEnded(t *table.Table) (over []engine.ID) {
 			continue
 		}
 		Notify(t, q.Player, func(l *locale.Lang) string {
+			if q.Unanswered {
+				return l.Money.Unanswered.Format("amount", l.Chips(q.Chips))
+			}
 			return l.Money.Unneeded.Format("amount", l.Chips(q.Chips), "command", string(locale.Either(q.TopUp, "/topup", "/sit")))
 		})
 	}

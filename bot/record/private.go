@@ -2,6 +2,7 @@ package record
 
 import (
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -74,11 +75,12 @@ func (r *Table) SetPrivate(who engine.ID, private Private) {
 	r.Private = next
 }
 
-// KeepPrivate forgets the presses of players without a seat, and those that are too old to be of use.
+// KeepPrivate forgets the presses of players without a seat, but for those of Ended, and those that are too old to be of use.
 func (r *Table) KeepPrivate(v engine.View, now time.Time) {
 	stale := func(who engine.ID, private Private) bool {
 		_, seated := v.SeatOf(who)
-		return !seated || !private.Press.Fresh(now)
+		reads := slices.ContainsFunc(r.Ended, func(q EndedRequest) bool { return q.Player == who })
+		return !seated && !reads || !private.Press.Fresh(now)
 	}
 	for who, private := range r.Private {
 		if stale(who, private) { // a commit with an unknown outcome may still read the old map

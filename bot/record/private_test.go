@@ -62,6 +62,12 @@ func TestOnlyFreshPressesOfSeatedPlayersStay(t *testing.T) {
 	if _, kept := r.Private[1]; !kept || len(r.Private) != 1 || len(before) != 3 {
 		t.Errorf("kept %v of %v", r.Private, before)
 	}
+	r.SetPrivate(5, at(0))
+	r.Ended = []EndedRequest{{BuyInRequest: BuyInRequest{Player: 5}}}
+	if r.KeepPrivate(engine.View{}, now); len(r.Private) != 1 {
+		t.Errorf("of a player who is to read that their request has ended it keeps %v", r.Private)
+	}
+	r.Ended = nil
 	r.SetPrivate(4, at(0))
 	if r.KeepPrivate(engine.View{}, now); r.Private != nil {
 		t.Errorf("without seats it keeps %v", r.Private)

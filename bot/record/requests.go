@@ -11,6 +11,12 @@ import (
 // BuyInRequests are the buy-ins that wait for the host, or for a seat after the host has approved them, in display order.
 type BuyInRequests []BuyInRequest
 
+// EndedRequest is a request that has ended without an answer of the host.
+type EndedRequest struct {
+	BuyInRequest
+	Unanswered bool // the seat of the busted player has opened; else the host approves no buy-ins any more
+}
+
 // Scene returns the requests as a scene has them.
 func (all BuyInRequests) Scene() (list []render.Request) {
 	for _, q := range all {
@@ -36,8 +42,16 @@ func (all BuyInRequests) Open(player engine.ID) engine.ID {
 
 // DropEnded drops the requests that a change ends. One for a seat ends when its player sits down or stands up, approved or not: a later answer
 // would take chips for which they no longer ask. An approved one also ends when its player is off the waitlist. A top-up ends when its player
-// leaves. Each ends where buy-ins need no approval any more, as those of practice chips, and Ended gets those that waited for it.
-func (r *Table) DropEnded(events []engine.Event, practice bool) {
+// leaves. Each ends where buy-ins need no approval any more, as those of practice chips. Ended gets the requests that the host left without an
+// answer. The views are the table before and after the change.
+func (r *Table) DropEnded(events []engine.Event, was, next engine.View, now engine.Moment) {
+	for _, q := range r.Requests {
+		s, seated := was.SeatOf(q.Player)
+		_, stays := next.SeatOf(q.Player)
+		if expires := seated && s.RebuyBy != 0 && s.RebuyBy <= now; expires && !stays {
+			r.Ended = append(slices.Clip(r.Ended), EndedRequest{BuyInRequest: q, Unanswered: true})
+		}
+	}
 	ended := func(q BuyInRequest) bool {
 		return slices.ContainsFunc(events, func(e engine.Event) bool {
 			if e.Player != q.Player {
@@ -58,11 +72,15 @@ func (r *Table) DropEnded(events []engine.Event, practice bool) {
 	if slices.ContainsFunc(r.Requests, ended) {
 		r.Requests = slices.DeleteFunc(slices.Clone(r.Requests), ended)
 	}
-	if r.Extras.Funds == options.OnceApproved && !practice {
+	if r.Extras.Funds == options.OnceApproved && !next.Practice {
 		return
 	}
-	open := slices.DeleteFunc(slices.Clone(r.Requests), func(q BuyInRequest) bool { return q.Approved })
-	r.Requests, r.Ended = nil, append(slices.Clip(r.Ended), open...)
+	for _, q := range r.Requests {
+		if !q.Approved {
+			r.Ended = append(slices.Clip(r.Ended), EndedRequest{BuyInRequest: q})
+		}
+	}
+	r.Requests = nil
 }
 
 // NoteAsked notes the message that asks a host about a request.

@@ -40,7 +40,7 @@ type Table struct {
 	AuditLog   []text.AuditEntry     `json:"deeds,omitempty"`   // the hosts' actions, the latest last
 	Requests   BuyInRequests         `json:"requests,omitempty"`
 	Answered   []engine.ID           `json:"answered,omitempty"` // messages to delete that asked about requests
-	Ended      BuyInRequests         `json:"-"`                  // requests whose players are yet to read that no approval is needed any more
+	Ended      []EndedRequest        `json:"-"`                  // requests whose players are yet to read that they have ended
 
 	Followers  []engine.ID   `json:"followers,omitempty"`
 	Notice     Notice        `json:"told,omitzero"` // to the followers

@@ -162,25 +162,25 @@ type journal struct {
 // build returns the commit that stores t and r as the next version. It adds the hand to the history when that is over, and
 // later the cards that players show.
 func (j *journal) build(id string, t *engine.Table, r *record.Table, events []engine.Event) (store.Change, error) {
-	now := time.Now()
+	now, was := time.Now(), j.table.View()
 	c := store.Change{
 		Key: j.table.Key, ID: id, Version: j.table.version, Session: r.Session, At: now, Events: events, Chips: t.Chips(),
 		Free: r.Extras.Funds == options.Free, Escrow: r.Event.Escrow(),
 	}
 	r.Serial++
 	r.Log = record.CopyLog(r.Log, len(events))
-	running, over := j.table.View().Phase != engine.Idle, false
+	running, over := was.Phase != engine.Idle, false
 	for _, e := range events {
 		switch e.Kind {
 		case engine.HandStarted:
 			r.Log, running = record.CopyLog(nil, len(events)), true
 		case engine.HandVoided: // also where the table before is unknown
 			running = true
-			r.NoteVoid(j.table.View().Hand, j.table.Dealer.LacksMessage())
+			r.NoteVoid(was.Hand, j.table.Dealer.LacksMessage())
 		case engine.TableClosed:
 			c.Closed = true
 		}
-		e, matters := r.InLog(j.table.View(), e, running, over)
+		e, matters := r.InLog(was, e, running, over)
 		if !matters {
 			continue
 		}
@@ -191,7 +191,7 @@ func (j *journal) build(id string, t *engine.Table, r *record.Table, events []en
 	}
 	if over {
 		j.table.Dealer.proveHand(&r.Shuffle, t, r.Log)
-		r.StatsMode = j.statsMode(j.table.View())
+		r.StatsMode = j.statsMode(was)
 		c.Stats = record.StatsOf(r.StatsMode, r.Log)
 		r.Left = record.LeftWith(t.View(0))
 	}
@@ -204,8 +204,8 @@ func (j *journal) build(id string, t *engine.Table, r *record.Table, events []en
 	next := j.table.state.nextView(t)
 	r.KeepBuyIns(events, next, func(who engine.ID) int64 { least, _ := j.table.Funds().BuyIns(who); return least })
 	j.keepPresses(r, now)
+	r.DropEnded(events, was, next, engine.At(now))
 	r.KeepPrivate(next, now)
-	r.DropEnded(events, next.Practice)
 	r.NoteAnswered(j.table.state.record.Requests)
 	r.NoteForFollowers(next, events, now)
 	stored := *r

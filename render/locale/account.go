@@ -83,6 +83,7 @@ type MoneyText struct {
 	Declined   Text `json:"declined" args:"amount"`
 	Impossible Text `json:"impossible" args:"amount"`
 	Unneeded   Text `json:"unneeded" args:"amount command"` // the host approves no buy-ins any more
+	Unanswered Text `json:"unanswered" args:"amount"`       // until the seat of the busted player opened
 
 	TooMany Text   `json:"too_many" args:"n"`
 	Ended   Plural `json:"ended" args:"n"` // the host reads of the requests that need no approval any more

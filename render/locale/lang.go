@@ -258,6 +258,7 @@ type PanelText struct {
 	ForBlind    Text `json:"for_blind"`
 	Busted      Text `json:"busted" args:"when"`
 	Broke       Text `json:"broke" args:"when"` // the wallet cannot pay a rebuy
+	HostAsked   Text `json:"host_asked" args:"when"`
 	Between     Text `json:"between"`
 	Cards       Text `json:"cards" args:"cards"`
 	CardsMade   Text `json:"cards_made" args:"cards hand"`
