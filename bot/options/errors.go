@@ -62,8 +62,11 @@ func rangeText(l *locale.Lang, e poker.RulesError) string {
 		return "on"
 	}
 	legal := l.Range(e.Min, min(e.Max, locale.MaxChips))
-	if e.Field == "MaxBuyIn" {
+	switch {
+	case e.Field == "MaxBuyIn":
 		return l.Settings.NoMaximum.Format("range", legal)
+	case e.Field == "Ante" && e.Min == 0: // with blinds
+		return l.Settings.Or.Format("range", legal, "value", "bb")
 	}
 	return legal
 }

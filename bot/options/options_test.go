@@ -288,6 +288,27 @@ func TestOtherRefusalsOfOptionsStayAsTheyAre(t *testing.T) {
 	}
 }
 
+// TestARefusedAnteOfATableThatOpensNamesTheBigBlind checks the refusals of /table open. They name all that the option takes, for amounts and
+// for texts that are none.
+func TestARefusedAnteOfATableThatOpensNamesTheBigBlind(t *testing.T) {
+	l := locale.Lookup("")
+	for typed, rule := range map[string]string{"20": "(R14)", "x": "(R9)"} {
+		in := &interaction.Interaction{
+			Origin: &interaction.Origin{Lang: l}, Typed: interaction.Typed{Options: map[string]string{"ante": typed}},
+		}
+		r, err := ReadRules(in)
+		if err == nil {
+			err = r.Check()
+		}
+		if got, _ := ErrorText(l, err); got != "`ante` must be 0–10 or bb. "+rule {
+			t.Errorf("%q: %q", typed, got)
+		}
+	}
+	if got, _ := ErrorText(l, poker.RulesError{Field: "Ante", Min: 1, Max: 10, Rule: 14}); got != "`ante` must be 1–10. (R14)" { // no blinds
+		t.Errorf("without blinds: %q", got)
+	}
+}
+
 // localesOf returns the locales of all languages.
 func localesOf() (all []string) {
 	for _, l := range locale.Languages() {

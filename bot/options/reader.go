@@ -173,8 +173,11 @@ func (o *Reader) ante(r *poker.Rules) {
 	case given && strings.EqualFold(strings.TrimSpace(v), "bb"):
 		r.Ante, r.BigBlindAnte = 0, true
 	case given:
+		amount := Reader{lang: o.lang, Values: o.Values}
+		if amount.chips("ante", &r.Ante); amount.Err != nil {
+			o.fail("ante", anteRange(*r, o.lang), 9, Range)
+		}
 		r.BigBlindAnte = false
-		o.chips("ante", &r.Ante)
 	}
 }
 
