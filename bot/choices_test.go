@@ -34,6 +34,7 @@ func TestOptionsAreCompletedToWhatIsLegalNow(t *testing.T) {
 		wants(alice, "/table open", "max-buyin", "", "5,000 | 10,000", "big-blind", "50")
 		wants(alice, "/bet", "amount", "", "")
 		alice.Command(c.channel, "/table open", "pause", "0", "seats", "4")
+		wants(alice, "/table open", "big-blind", "", "50 | 25", "small-blind", "25", "thread", "true") // a second table
 		alice.Command(c.channel, "/sit", "seat", "2", "buyin", "600")
 		wants(bob, "/sit", "seat", "", "1 | 3 | 4")
 		wants(bob, "/sit", "buyin", "", "200 | 600 | 1,000")

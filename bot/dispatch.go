@@ -16,7 +16,7 @@ import (
 // dispatch queues an interaction at its table, or runs it outside the tables.
 func (b *Bot) dispatch(in *interaction.Interaction) {
 	r, t := b.routes.Find(in), b.Tables.Known(in.Key)
-	outside := b.outsideTables(in, r, t)
+	outside := b.outsideTables(in, r)
 	if (outside != nil || t == nil || !t.Summary().Open) && !b.arrivals.Reserve(in) {
 		b.oneMoment(in)
 		return
@@ -42,9 +42,9 @@ func (b *Bot) dispatch(in *interaction.Interaction) {
 }
 
 // outsideTables returns the function that runs an interaction outside the tables; nil: the table of its channel does, if it has one.
-func (b *Bot) outsideTables(in *interaction.Interaction, r *command.Route, t *table.Table) func() {
+func (b *Bot) outsideTables(in *interaction.Interaction, r *command.Route) func() {
 	switch {
-	case in.Kind == interaction.Completion && r.ChoicesBeside != nil && (t == nil || r.Choices == nil):
+	case in.Kind == interaction.Completion && r.ChoicesBeside != nil:
 		return func() { b.completeBeside(in, r) }
 	case (in.Kind == interaction.Command || in.Kind == interaction.Press) && r.Beside != nil:
 		return func() { r.Beside(b.Env, in) }
@@ -117,7 +117,7 @@ func (b *Bot) run(t *table.Table, in *interaction.Interaction) {
 		tournament.Attend(t, in, func() { runComponent(t, in, r, r.Table) })
 	case in.Kind == interaction.Modal:
 		tournament.Attend(t, in, func() { runComponent(t, in, r, r.Modal) })
-	case in.Kind == interaction.Completion && (r.Choices == nil || !t.IsOpen() && r.Opens == nil):
+	case in.Kind == interaction.Completion && (r.Choices == nil || !t.IsOpen()):
 		b.Reply.Choices(in, nil)
 	case in.Kind == interaction.Completion:
 		b.Reply.MatchingChoices(in, r.Choices(t, in))

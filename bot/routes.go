@@ -33,7 +33,7 @@ var whichOne = []command.Option{{Name: "tournament", Completes: true}}
 // rows lists every command and button. To add a command, add a row, its handler, and its texts in the language files.
 // Registration, dispatch and completion follow from the row.
 var rows = []command.Route{
-	{Path: "table open", Table: host.Open, Opens: host.RequireOpener, Choices: host.OpenChoices, ChoicesBeside: host.OpenChoicesWithoutTable, Options: []command.Option{
+	{Path: "table open", Table: host.Open, Opens: host.RequireOpener, ChoicesBeside: host.OpenChoices, Options: []command.Option{
 		whichGame,
 		whichLimit,
 		{Name: "small-blind", Completes: true}, {Name: "big-blind", Completes: true}, {Name: "ante", Completes: true},

@@ -8,6 +8,7 @@ import (
 
 	"cardroom/engine"
 	"cardroom/engine/card"
+	"cardroom/engine/poker"
 	"cardroom/render/locale"
 	"cardroom/render/phone"
 )
@@ -285,6 +286,8 @@ func (p panel) state() string {
 		words = append(words, t.YourRuns.Format("when", RelativeTime(p.View.Until)))
 	case p.View.Phase == engine.Asking && p.seat.Runs > 0:
 		words = append(words, t.Agreed.Format("n", strconv.Itoa(p.seat.Runs)))
+	case p.seat.Leaves && p.View.Rules.Variant == poker.FiveCardDraw && p.seat.Drew < 0 && !p.seat.Folded:
+		words = append(words, string(p.lang.Say.LeaveAfter), string(p.lang.Say.LeaveDraw))
 	case p.seat.Leaves && (p.seat.Folded || p.seat.AllIn || p.View.Phase == engine.Showing):
 		words = append(words, string(p.lang.Say.LeaveAfter))
 	case p.seat.Leaves: // an older program keeps a pre-action, which no longer counts

@@ -28,7 +28,7 @@ type Route struct {
 	Opens  func(*table.Env, *interaction.Interaction) bool   // lets Table run if no table is open, else answers; nil: it may not.
 
 	Choices       func(*table.Table, *interaction.Interaction) []render.Choice // completes an option, as a job of the table
-	ChoicesBeside func(*table.Env, *interaction.Interaction) []render.Choice   // completes it outside the tables, if Choices cannot
+	ChoicesBeside func(*table.Env, *interaction.Interaction) []render.Choice   // completes it outside the tables, in place of Choices
 	Matches       bool                                                         // ChoicesBeside already filters by the typed text
 }
 

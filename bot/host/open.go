@@ -16,16 +16,8 @@ import (
 	"cardroom/render/text"
 )
 
-// OpenChoices completes an option of /table open, if no table is open.
-func OpenChoices(t *table.Table, in *interaction.Interaction) []render.Choice {
-	if t.IsOpen() {
-		return nil
-	}
-	return options.OpenChoices(in)
-}
-
-// OpenChoicesWithoutTable completes an option of /table open in a channel that never had a table.
-func OpenChoicesWithoutTable(_ *table.Env, in *interaction.Interaction) []render.Choice {
+// OpenChoices completes an option of /table open. Where a table is open, another one may open in a thread.
+func OpenChoices(_ *table.Env, in *interaction.Interaction) []render.Choice {
 	return options.OpenChoices(in)
 }
 

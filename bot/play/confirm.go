@@ -61,13 +61,17 @@ func askToConfirmPreAction(t *table.Table, in *interaction.Interaction, action e
 	return true
 }
 
-// highestCall returns the most that a call in this betting round can cost a player: no more than an opponent in the hand can bet.
+// highestCall returns an amount that no call of a player in this betting round exceeds: what the largest opponent can bet, and in
+// fixed limit a big bet more of each.
 func highestCall(v *engine.View, s engine.SeatView) int64 {
-	cost := s.Price
+	cost, fixed := s.Price, s.Price
 	for _, other := range v.Seats {
-		if other.InHand && !other.Folded && other.Seat != s.Seat {
-			cost = max(cost, other.Stack+other.Bet-s.Bet)
+		if other.InHand && !other.Folded && !other.Leaves && !other.Away && other.Seat != s.Seat {
+			cost, fixed = max(cost, other.Stack+other.Bet-s.Bet), fixed+2*v.Rules.BigBlind
 		}
+	}
+	if v.Rules.Limit.Fixed() {
+		cost = min(cost, fixed)
 	}
 	return min(cost, s.Stack)
 }

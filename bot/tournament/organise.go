@@ -167,8 +167,8 @@ func CancelIt(d *Director, in *interaction.Interaction) {
 		r.Event.Reason = cmp.Or(r.Event.Reason, form.TypedReason(in))
 		return d.carryOut(next, r, tournament.Cancel{At: at(), Now: cancelsNow(d)})
 	})
-	if ends && !cancelled(d, in) {
-		d.say(in, in.Lang.Tournament.Said.Cancelled.Format("name", d.name()))
+	if ends {
+		cancelled(d, in)
 	}
 }
 

@@ -111,15 +111,19 @@ func freed(t *table.Table, q record.Application) string {
 	if q.Price > 0 {
 		words = locale.Sentences(words, said.Charged.Format("amount", l.Chips(q.Price)))
 	}
-	if slices.Contains(v.Missing, n) {
-		words = locale.Sentences(words, mustPress(t, l, q.Person))
+	switch {
+	case slices.Contains(v.Missing, n):
+		words = locale.Sentences(words, MustPress(t, l, q.Person))
+	case v.Phase < tournament.Seated && v.StartsAt > engine.At(time.Now()):
+		begins := l.Tournament.StartsAt.Format("date", text.FullTime(v.StartsAt), "when", render.RelativeTime(v.StartsAt))
+		words = locale.Sentences(words, begins, string(said.Withdraw))
 	}
 	return words
 }
 
-// mustPress returns that a person in a check-in has to press to keep their seat, and until when (T14). Where their group comes later it
+// MustPress returns that a person in a check-in has to press to keep their seat, and until when (T14). Where their group comes later it
 // says when. The button has the language of the lobby.
-func mustPress(t *table.Table, l *locale.Lang, who engine.ID) string {
+func MustPress(t *table.Table, l *locale.Lang, who engine.ID) string {
 	e, said := t.Record().Event, &l.Tournament.Said
 	words := strings.TrimSpace(said.CallReady.Format("button", string(t.Locale().Tournament.Buttons.Here), "name", e.Title(), "players", "",
 		"when", render.RelativeTime(e.State.View().ReadyBy)))
@@ -160,7 +164,7 @@ func Registered(t *table.Table, l *locale.Lang, who engine.ID) (words string, li
 	case v.Phase >= tournament.Seated:
 		words = locale.Sentences(words, said.Seat.Format("channel", render.Channel(t.Where().Channel)))
 	case slices.Contains(v.Missing, e.State.EntryOf(who)):
-		words = locale.Sentences(words, mustPress(t, l, who))
+		words = locale.Sentences(words, MustPress(t, l, who))
 	}
 	return words, false
 }

@@ -131,9 +131,19 @@ func Aside(t *table.Table, l *locale.Lang, user engine.ID) []string {
 	case n == 0:
 		return []string{string(l.Tournament.NoSeat)}
 	case v.Phase < tournament.Running:
-		return []string{said.NotSeated.Format("name", e.Title())}
+		return []string{notSeated(t, l, user)}
 	}
 	return Ended(e, l, n)
+}
+
+// notSeated returns the text for a player before the seats are drawn: in a check-in, that they have to press to keep theirs (T14).
+func notSeated(t *table.Table, l *locale.Lang, user engine.ID) string {
+	e := t.Record().Event
+	words := l.Tournament.Said.NotSeated.Format("name", e.Title())
+	if slices.Contains(e.State.View().Missing, e.State.EntryOf(user)) {
+		words = locale.Sentences(words, gate.MustPress(t, l, user))
+	}
+	return words
 }
 
 // Personalise adds to a scene how a reader without a seat stands, and how to register. It leaves out players who are out. It marks
@@ -180,7 +190,7 @@ func Seat(t *table.Table, l *locale.Lang, user engine.ID) string {
 	case e.Venue.Deleted != 0:
 		return string(l.Tournament.NoChannel)
 	case e.State.View().Phase < tournament.Seated:
-		return said.NotSeated.Format("name", e.Title())
+		return notSeated(t, l, user)
 	}
 	return said.Seat.Format("channel", render.Channel(t.Where().Channel))
 }
