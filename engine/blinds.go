@@ -146,13 +146,12 @@ func (p *posts) admit(g *game, ready seats) {
 // where it does not deal them in by that, as between the button and the big blind (R12, R13).
 func (g *game) entry(i int8) (live, dead int64) {
 	ready := g.where(func(p *seat) bool { return p.ready() || g.running() && p.live() && !p.Out && !p.Leaves })
-	p, ok := g.moveBlinds(ready)
-	if !ok {
-		return 0, 0
+	if p, ok := g.moveBlinds(ready); ok {
+		p.admit(g, ready)
+		live = min(p.blinds[i], g.Seats[i].chips())
+		dead = min(p.owed[i], g.Seats[i].chips()-live)
 	}
-	p.admit(g, ready)
-	live = min(p.blinds[i], g.Seats[i].chips())
-	return live, min(p.owed[i], g.Seats[i].chips()-live)
+	return live, dead
 }
 
 // beginAnew returns the posts of a hand with the button by lot. Every ready player is dealt in and owes no blind (R10).
