@@ -37,8 +37,9 @@ func (Close) apply(s *transition) error {
 	return nil
 }
 
-// closeNow gives the players their chips, empties the waitlist and closes the table.
+// closeNow gives the players their chips, empties the waitlist and closes the table. A closed table of practice chips stays one.
 func (s *transition) closeNow() {
+	practice := s.Practice
 	for i := range s.Seats {
 		if s.Seats[i].taken() {
 			s.standUp(int8(i))
@@ -47,7 +48,7 @@ func (s *transition) closeNow() {
 	for s.waitlist.first() != 0 {
 		s.stopWaiting(0)
 	}
-	s.Closing, s.Closed, s.Until, s.CallBy = false, true, 0, 0
+	s.Closing, s.Closed, s.Practice, s.Until, s.CallBy = false, true, practice, 0, 0
 	s.tellTable(TableClosed)
 }
 

@@ -23,6 +23,16 @@ func TestAHousePlayerMakesItPractice(t *testing.T) {
 	s.wantMoney("1A300 ") // the last player left, which ended it
 }
 
+// TestAClosedTableOfPracticeChipsStaysOne has a table with a house player close: those who look at it read of no wallet.
+func TestAClosedTableOfPracticeChipsStaysOne(t *testing.T) {
+	s := newScene(t, nil)
+	s.sit("A", 500)
+	s.do(Sit{Player: 9, Seat: AnySeat, Chips: 1000, House: Easy, At: s.now}, Close{At: s.now})
+	if v := s.view(); !v.Closed || !v.Practice || s.table.Chips() != 0 {
+		t.Errorf("closed %v, practice %v, %d chips", v.Closed, v.Practice, s.table.Chips())
+	}
+}
+
 // TestNoPracticeChipsForNoChips has a house player come to three people: one has all chips of a hand, one none, and one a single chip.
 func TestNoPracticeChipsForNoChips(t *testing.T) {
 	s := newScene(t, quiet)

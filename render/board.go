@@ -221,7 +221,8 @@ func (s Scene) closed() string {
 	if !s.View.Closed {
 		return ""
 	}
-	return string(locale.Either(s.View.Rules.Tournament, s.Language().Tournament.TableDone, s.Language().Board.AllBack))
+	l := s.Language()
+	return string(locale.Either(s.View.Rules.Tournament, l.Tournament.TableDone, locale.Either(s.View.Practice, l.Board.AllGone, l.Board.AllBack)))
 }
 
 // kept returns whom the free seats are held for (R63).

@@ -49,9 +49,11 @@ func hasPeople(t *table.Table) bool {
 
 // Close handles /table close. It asks first while players are seated.
 func Close(t *table.Table, in *interaction.Interaction) {
-	v := t.View()
+	v, say := t.View(), &in.Lang.Host
 	if hasPeople(t) && !v.Closing {
-		confirm(t, in, string(locale.Either(v.Phase != engine.Idle, in.Lang.Host.SureCloseHand, in.Lang.Host.SureClose)), render.VerbClose, "")
+		now := locale.Either(v.Practice, say.SureCloseGone, say.SureClose)
+		later := locale.Either(v.Practice, say.SureHandGone, say.SureCloseHand)
+		confirm(t, in, string(locale.Either(v.Phase != engine.Idle, later, now)), render.VerbClose, "")
 		return
 	}
 	ConfirmClose(t, in)
@@ -59,8 +61,11 @@ func Close(t *table.Table, in *interaction.Interaction) {
 
 // ConfirmClose closes the table.
 func ConfirmClose(t *table.Table, in *interaction.Interaction) {
-	say := &in.Lang.Say
-	done := locale.Either(t.View().Phase != engine.Idle, say.ClosedAfter, say.Closed)
+	v, say := t.View(), &in.Lang.Say
+	done := locale.Either(v.Phase != engine.Idle, say.ClosedAfter, say.Closed)
+	if v.Practice {
+		done = locale.Either(v.Phase != engine.Idle, say.AfterGone, in.Lang.Board.AllGone)
+	}
 	orderAction(t, in, engine.Close{At: engine.At(time.Now())}, text.DidClose, done)
 }
 

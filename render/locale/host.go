@@ -13,8 +13,10 @@ type HostText struct {
 	Handed         Text `json:"handed" args:"player"`
 	HostAlready    Text `json:"host_already" args:"player"`
 	SureHand       Text `json:"sure_hand" args:"player"`
-	SureClose      Text `json:"sure_close"` // between hands
+	SureClose      Text `json:"sure_close"`      // between hands
+	SureCloseGone  Text `json:"sure_close_gone"` // practice chips
 	SureCloseHand  Text `json:"sure_close_hand"`
+	SureHandGone   Text `json:"sure_hand_gone"`
 	SureBots       Text `json:"sure_bots"`
 	SureBotsStaked Text `json:"sure_bots_staked"`
 	NoBot          Text `json:"no_bot" args:"player"`   // may be host

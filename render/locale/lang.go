@@ -130,6 +130,7 @@ type BoardText struct {
 	Pausing Text `json:"pausing"`
 	Closing Text `json:"closing"`
 	AllBack Text `json:"all_back"`
+	AllGone Text `json:"all_gone"` // practice chips
 	Voided  Text `json:"voided"`
 	Below   Text `json:"below"` // where the table goes on
 	Deck    Text `json:"deck" args:"cards"`

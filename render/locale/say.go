@@ -39,6 +39,7 @@ type SayText struct {
 	Resumed       Text `json:"resumed"`
 	Closed        Text `json:"closed"`
 	ClosedAfter   Text `json:"closed_after"`
+	AfterGone     Text `json:"closed_after_gone"` // practice chips
 
 	Seated      Text `json:"seated" args:"seat amount"`
 	SeatedNext  Text `json:"seated_next"`

@@ -172,7 +172,7 @@ func (p reader) player() string {
 	t, v, seat := p.lang.Help.Now, p.View, p.seat
 	switch playing := v.Phase != engine.Idle && seat.InHand; {
 	case v.Closed:
-		return string(p.lang.Board.AllBack)
+		return p.NoSeatText("")
 	case v.ToAct == seat.Seat && v.Phase == engine.Betting:
 		return t.Turn.Format("cost", render.CostText(p.lang, v)) // without the time left: this message stays as it is
 	case v.ToAct == seat.Seat, v.Phase == engine.Asking && playing && !seat.Folded:
