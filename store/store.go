@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"time"
@@ -71,7 +72,7 @@ type Store interface {
 	Wallet(ctx context.Context, guild, person engine.ID) (Wallet, error)
 	// TopWallets returns the fullest wallets of a guild, at most n. Persons never seen are not among them.
 	TopWallets(ctx context.Context, guild engine.ID, n int) ([]Wallet, error)
-	// Rank returns the position of a wallet in that list, 1 for the fullest; 0 for a person never seen.
+	// Rank returns one more than the number of fuller wallets, so that equal ones share a place; 0 for a person never seen.
 	Rank(ctx context.Context, guild, person engine.ID) (int64, error)
 	// Session returns the chips that each person brought to a table and took from it since it was opened. People are in the
 	// order in which they first sat down; house players are left out.
@@ -208,6 +209,11 @@ type Wallet struct {
 	Balance int64
 	Claimed string
 	Gifts   Gifts
+}
+
+// Fuller compares wallets for a list with the fullest first. Of equal ones, the person with the smaller ID comes first.
+func Fuller(a, b Wallet) int {
+	return cmp.Or(cmp.Compare(b.Balance, a.Balance), cmp.Compare(a.Person, b.Person))
 }
 
 // Line is a person's session at a table: chips brought and chips taken away, practice chips included. A conversion of

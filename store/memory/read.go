@@ -95,9 +95,7 @@ func (m *Store) TopWallets(ctx context.Context, guild engine.ID, n int) ([]store
 			ws = append(ws, m.wallet(guild, person, balance))
 		}
 	}
-	slices.SortFunc(ws, func(a, b store.Wallet) int {
-		return cmp.Or(cmp.Compare(b.Balance, a.Balance), cmp.Compare(a.Person, b.Person))
-	})
+	slices.SortFunc(ws, store.Fuller)
 	return ws[:min(len(ws), max(n, 0))], nil
 }
 
@@ -113,7 +111,7 @@ func (m *Store) Rank(ctx context.Context, guild, person engine.ID) (int64, error
 	}
 	rank := int64(1)
 	for a, balance := range m.accounts[guild] {
-		if other, ok := a.Person(); ok && (balance > own || balance == own && other < person) {
+		if _, ok := a.Person(); ok && balance > own {
 			rank++
 		}
 	}

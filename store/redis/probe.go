@@ -136,7 +136,7 @@ func (r *Store) checkPermissions(ctx context.Context) error {
 	for _, command := range [][]any{
 		{"SADD", guilds, 1}, {"DEL", guilds}, {"SET", schema, 1}, {"GET", schema}, {"DEL", schema}, {"HSET", notes, "a", 1}, {"HDEL", notes, "a"}, {"DEL", notes},
 		{"EXISTS", schemaKey}, {"SSCAN", guildsKey, 0}, {"HMGET", notesKey, "a"},
-		{"HGETALL", hash}, {"ZRANGE", zset, 0, 0}, {"ZRANK", zset, "a"}, {"ZREVRANGEBYSCORE", zset, 0, 0},
+		{"HGETALL", hash}, {"ZRANGE", zset, 0, 0}, {"ZSCORE", zset, "a"}, {"ZCOUNT", zset, 0, 0}, {"ZREVRANGEBYSCORE", zset, 0, 0},
 	} {
 		if err := r.client.Do(ctx, command...).Err(); err != nil && !errors.Is(err, redis.Nil) {
 			return withKey(fmt.Sprint(command[0], " ", command[1]), err)

@@ -114,25 +114,27 @@ func (r *Store) TopWallets(ctx context.Context, guild engine.ID, n int) ([]store
 			return nil, r.mark.checkGuild(ctx, guild)
 		}
 		ws, err := r.readWallets(ctx, guild, persons)
-		slices.SortFunc(ws, func(a, b store.Wallet) int {
-			return cmp.Or(cmp.Compare(b.Balance, a.Balance), cmp.Compare(a.Person, b.Person))
-		})
+		slices.SortFunc(ws, store.Fuller)
 		return ws, err
 	})
 }
 
-// Rank takes its answer from the ranking.
+// Rank takes its answer from the ranking, in which the fullest wallet has the smallest score.
 func (r *Store) Rank(ctx context.Context, guild, person engine.ID) (int64, error) {
 	return readCall(r, ctx, func(ctx context.Context) (int64, error) {
 		key := guildKey(guild, rankingName)
-		rank, err := r.client.ZRank(ctx, key, rankMember(person)).Result()
-		switch {
-		case errors.Is(err, redis.Nil):
+		own, err := r.client.ZScore(ctx, key, rankMember(person)).Result()
+		if errors.Is(err, redis.Nil) {
 			return 0, r.mark.checkGuild(ctx, guild)
-		case err != nil:
+		}
+		fuller := int64(0)
+		if err == nil {
+			fuller, err = r.client.ZCount(ctx, key, "-inf", "("+formatInt(int64(own))).Result()
+		}
+		if err != nil {
 			return 0, r.wrap(ctx, withKey(key, err))
 		}
-		return rank + 1, nil
+		return 1 + fuller, nil
 	})
 }
 

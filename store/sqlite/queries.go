@@ -35,8 +35,7 @@ func openReader(ctx context.Context, path string, g guard) (*reader, error) {
 		{&r.wallet, `SELECT balance, claimed, ` + parts.gifts + ` FROM accounts WHERE guild = ? AND name = ?`},
 		{&r.topWallets, `SELECT person, balance, claimed, ` + parts.gifts + ` FROM accounts WHERE guild = ? AND person IS NOT NULL
 			ORDER BY balance DESC, person LIMIT ?`},
-		{&r.rank, `SELECT (SELECT count(*) FROM accounts WHERE guild = own.guild AND person IS NOT NULL
-			AND balance >= own.balance AND (balance > own.balance OR person <= own.person))
+		{&r.rank, `SELECT 1 + (SELECT count(*) FROM accounts WHERE guild = own.guild AND person IS NOT NULL AND balance > own.balance)
 			FROM accounts AS own WHERE guild = ? AND name = ?`},
 		{&r.session, `SELECT person, brought, taken FROM sessions WHERE guild = ? AND channel = ? AND session = ?
 			ORDER BY id`},

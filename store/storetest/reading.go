@@ -1,7 +1,6 @@
 package storetest
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -187,9 +186,7 @@ func ranked(t testing.TB, s store.Store, guild engine.ID) {
 			want = append(want, store.Wallet{Person: person, Balance: balance})
 		}
 	}
-	slices.SortFunc(want, func(a, b store.Wallet) int {
-		return cmp.Or(cmp.Compare(b.Balance, a.Balance), cmp.Compare(a.Person, b.Person))
-	})
+	slices.SortFunc(want, store.Fuller)
 	got := must[[]store.Wallet](t)(s.TopWallets(t.Context(), guild, len(want)+1))
 	if len(got) != len(want) {
 		t.Fatalf("%d wallets are ranked, there are %d", len(got), len(want))
@@ -198,8 +195,9 @@ func ranked(t testing.TB, s store.Store, guild engine.ID) {
 		if got[i].Person != w.Person || got[i].Balance != w.Balance {
 			t.Errorf("rank %d is %+v, should be %+v", i+1, got[i], w)
 		}
-		if rank := must[int64](t)(s.Rank(t.Context(), guild, w.Person)); rank != int64(i+1) {
-			t.Errorf("%d has rank %d, should have %d", w.Person, rank, i+1)
+		fuller := slices.IndexFunc(want, func(o store.Wallet) bool { return o.Balance == w.Balance }) // equal wallets share a rank
+		if rank := must[int64](t)(s.Rank(t.Context(), guild, w.Person)); rank != int64(fuller+1) {
+			t.Errorf("%d has rank %d, should have %d", w.Person, rank, fuller+1)
 		}
 	}
 }
