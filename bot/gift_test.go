@@ -155,7 +155,7 @@ func TestAGrantToOneselfIsShown(t *testing.T) {
 			t.Errorf("dave reads %q", answer.Text())
 		}
 		m, ok := c.channel.Last()
-		if !ok || !strings.Contains(m.String(), "gets 500 new chips.") || len(m.Mentions) != 0 {
+		if !ok || !strings.Contains(m.String(), "gets new chips: 500.") || len(m.Mentions) != 0 {
 			t.Errorf("the channel reads %v, which mentions %v", m, m.Mentions)
 		}
 	})

@@ -21,7 +21,7 @@ func TestMembersAreMentionedOnceForWhatConcernsThem(t *testing.T) {
 		{"/table kick", []string{"player", "bob"}, "has been removed"},
 		{"/table host", []string{"player", "bob"}, "is now the host of this table"},
 		{"/chips give", []string{"player", "bob", "amount", "500"}, "gets 500 from"},
-		{"/chips grant", []string{"player", "bob", "amount", "500"}, "gets 500 new chips"},
+		{"/chips grant", []string{"player", "bob", "amount", "500"}, "gets new chips: 500"},
 	} {
 		t.Run(tt.command, func(t *testing.T) {
 			inClub(t, func(t *testing.T, c *club) {
