@@ -265,7 +265,7 @@ type ending struct {
 }
 
 // Unneeded is the message of a request that ends as the host approves no buy-ins any more.
-const unneeded = "The host no longer approves buy-ins here, so your request for 500 is gone."
+const unneeded = "Buy-ins here need no approval now, so your request for 500 is gone."
 
 // endings returns the acts of a host that end a request without chips, by name.
 func endings() map[string]ending {

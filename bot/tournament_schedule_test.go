@@ -116,7 +116,7 @@ func TestAPersonWhoGetsAPlaceInPlayReadsIt(t *testing.T) {
 // A message at the table tells a person of the waitlist of a place before the start, with the price if there is one (T13).
 func TestAPersonWhoGetsAPlaceBeforeTheStartReadsIt(t *testing.T) {
 	t.Parallel()
-	for price, want := range map[string]string{"100": " A place in **Cup** came free, and it's yours. You paid 100.", "0": " A place in **Cup** came free, and it's yours."} {
+	for price, want := range map[string]string{"100": " A place in **Cup** came free, and it's yours. You paid 100. Starts <t:", "0": " A place in **Cup** came free, and it's yours. Starts <t:"} {
 		synctest.Test(t, func(t *testing.T) {
 			s := newSitAndGo(t, "Cup", "hyper", "2", "0", price)
 			s.settings("start", "in 1h")
@@ -125,7 +125,7 @@ func TestAPersonWhoGetsAPlaceBeforeTheStartReadsIt(t *testing.T) {
 			erin.Press(s.channel, "Register")
 			s.person("bob").Press(s.channel, "Unregister")
 			time.Sleep(10 * time.Second)
-			if read := s.texts("came free"); len(read) != 1 || read[0] != erin.Mention()+want {
+			if read := s.texts("came free"); len(read) != 1 || !strings.HasPrefix(read[0], erin.Mention()+want) || !strings.Contains(read[0], "To leave before then, use </tournament unregister:") {
 				t.Errorf("at %s erin reads %q", price, read)
 			}
 		})

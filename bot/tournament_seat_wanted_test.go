@@ -1,6 +1,8 @@
 package bot_test
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -115,6 +117,42 @@ func TestALatePlayerReadsWhetherTheNextHandDealsThemIn(t *testing.T) {
 			line, _, _ = strings.Cut(line, "\n")
 			if outside := strings.Contains(line, "waiting") || strings.Contains(line, "next hand"); outside == in {
 				t.Errorf("%s: dealt in %t, and the next board says %q", name, in, line)
+			}
+		}
+	})
+}
+
+// In a check-in a registered player reads everywhere that a press is wanted: without one they lose their place (T14).
+func TestAPlayerOfACheckInReadsThatTheyHaveToPress(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newEvening(t)
+		s.settings("check-in", "10")
+		s.register("alice", "bob", "carol")
+		time.Sleep(51 * time.Minute)
+		bob := s.person("bob")
+		for _, a := range []discordtest.Answer{bob.Press(s.table, "Seat…"), bob.Command(s.table, "/cards"), bob.Command(s.table, "/sit"), bob.Command(s.channel, "/tournament register")} {
+			if !strings.Contains(a.Text(), "Press **I'm here** to keep your seat in **Evening cup**.") {
+				t.Errorf("bob reads %q %v", a.Text(), a.Err)
+			}
+		}
+	})
+}
+
+// A moved start notifies its players once in ten minutes, and never the organiser who moves it (T7).
+func TestAMovedStartNotifiesOnceInAWhile(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newEvening(t)
+		s.register("alice", "bob", "carol")
+		for i, pause := range []time.Duration{0, 5 * time.Minute, 6 * time.Minute} {
+			time.Sleep(pause)
+			s.settings("start", fmt.Sprintf("in %dm", 40+i))
+			time.Sleep(2 * time.Second)
+			all := s.table.Messages()
+			m := all[len(all)-1]
+			if want := []string{s.person("bob").ID(), s.person("carol").ID()}; !strings.Contains(m.Text(), ": Starts <t:") || i == 1 && len(m.Notified) > 0 || i != 1 && !slices.Equal(m.Notified, want) {
+				t.Errorf("change %d notifies %v of %q", i+1, m.Notified, m.Text())
 			}
 		}
 	})

@@ -40,10 +40,8 @@ func (Close) apply(s *transition) error {
 // closeNow gives the players their chips, empties the waitlist and closes the table. A closed table of practice chips stays one.
 func (s *transition) closeNow() {
 	practice := s.Practice
-	for i := range s.Seats {
-		if s.Seats[i].taken() {
-			s.standUp(int8(i))
-		}
+	for i := range s.where((*seat).taken).Clockwise(none) {
+		s.standUp(i)
 	}
 	for s.waitlist.first() != 0 {
 		s.stopWaiting(0)
