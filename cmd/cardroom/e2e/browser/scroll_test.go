@@ -94,9 +94,10 @@ func staysBelowAHint(b *chrome.Tab) {
 	b.Do(chromedp.EmulateViewport(b.Screen.Width, b.Screen.Height, chromedp.EmulateMobile, chromedp.EmulateTouch))
 	heights := chrome.Eval[[]int](b, `(async () => {
 	  const log = document.getElementById('log'), hint = document.getElementById('hint'), newest = document.getElementById('newest');
+	  const box = Object.assign(document.createElement('div'), { style: 'flex: none; height: 60px' }); // in place of the hint, which changes
 	  const frame = () => new Promise(requestAnimationFrame);
 	  log.style.overflowAnchor = 'none'; // some browsers hold on to no message by themselves
-	  hint.style.display = 'none';
+	  hint.style.display = document.getElementById('to-board').style.display = 'none';
 	  log.scrollTop = log.scrollHeight;
 	  await frame(); await frame();
 	  newest.hidden = false;
@@ -108,10 +109,13 @@ func staysBelowAHint(b *chrome.Tab) {
 	  const between = log.clientHeight;
 	  await new Promise((done) => setTimeout(done)); // a task of its own, before the next frame
 	  log.scrollTop = log.scrollHeight;
-	  hint.style.display = '';
+	  hint.before(box);
 	  await frame(); await frame();
 	  const far = Math.round(log.scrollHeight - log.scrollTop - log.clientHeight);
-	  return [before, between, log.clientHeight, far];
+	  const after = log.clientHeight;
+	  box.remove();
+	  hint.style.display = document.getElementById('to-board').style.display = '';
+	  return [before, between, after, far];
 	})()`)
 	if heights[0] != heights[2] || heights[1] <= heights[0] {
 		b.T.Fatalf("the frame of the messages has %d, %d and %d pixels, want more in between, and the same before and after", heights[0], heights[1], heights[2])
