@@ -374,7 +374,7 @@ func sitAgain(t *table.Table, in *interaction.Interaction, s engine.SeatView) {
 	post := s.Waits && in.Options["post"] == "true"
 	switch {
 	case record.IsBust(s):
-		topUp(t, in, "buyin")
+		addChips(t, in, "buyin")
 	case s.Out || s.Leaves || s.Kicked || post && !s.Posts:
 		SitIn(t, in)
 	case post: // once more
@@ -438,9 +438,9 @@ func isWallet(t *table.Table, who engine.ID, chips int64) (bool, error) {
 	return wallet == chips, err
 }
 
-// topUp handles /topup, and the rebuy of a player without chips. option names the option with the amount; without it, the
+// addChips handles /topup, and the rebuy of a player without chips. option names the option with the amount; without it, the
 // player gets back the chips that they sat down with.
-func topUp(t *table.Table, in *interaction.Interaction, option string) {
+func addChips(t *table.Table, in *interaction.Interaction, option string) {
 	c := engine.TopUp{Player: in.User, At: engine.At(time.Now())}
 	var err error
 	typed, given := in.Options[option]
@@ -492,8 +492,5 @@ func toppedUpText(t *table.Table, in *interaction.Interaction, c *engine.TopUp) 
 	return text
 }
 
-// TopUpTyped handles /topup.
-func TopUpTyped(t *table.Table, in *interaction.Interaction) { topUp(t, in, "amount") }
-
-// PressTopUp handles the button that brings back a player's buy-in, or as much of it as the button shows.
-func PressTopUp(t *table.Table, in *interaction.Interaction) { topUp(t, in, "amount") }
+// TopUp handles /topup, and the button that brings back a player's buy-in, or as much of it as the button shows.
+func TopUp(t *table.Table, in *interaction.Interaction) { addChips(t, in, "amount") }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"cardroom/engine"
+	"cardroom/engine/tournament/setup"
 	"cardroom/engine/tournament/state"
 )
 
@@ -268,14 +269,10 @@ func startOnTime(s *transition) {
 }
 
 func (c StartNow) apply(s *transition) error {
-	needed := 2
-	if s.Options.Scheduled {
-		needed = s.Options.Min
-	}
 	switch {
 	case s.Phase >= Seated:
 		return Refusal{Reason: Started, Rule: 122}
-	case s.Entries.Len() < needed:
+	case s.Entries.Len() < setup.Fewest(&s.Options):
 		return Refusal{Reason: TooFew, Rule: 122}
 	}
 	s.begin()

@@ -156,11 +156,7 @@ func Why(l *locale.Lang, t *tournament.Tournament, r tournament.Refusal) string 
 	case tournament.TooManyChips:
 		return l.Tournament.Rebuys.TooMany.Format("amount", l.Chips(o.Stack))
 	case tournament.TooFew:
-		needed := 2
-		if o.Scheduled {
-			needed = o.Min
-		}
-		return w.TooFew.Format("n", l.Chips(int64(needed)))
+		return w.TooFew.Format("n", l.Chips(int64(setup.Fewest(&o))))
 	}
 	if known := text.Refused(l, r.Reason); known != "" {
 		return string(known)

@@ -454,5 +454,13 @@ func (o *Options) FinalSize() int {
 	return min(o.Seats+1, mostSeats(o))
 }
 
+// Fewest returns how many players a start needs: two, or those of a scheduled tournament (T15, T122).
+func Fewest(o *Options) int {
+	if o.Scheduled {
+		return o.Min
+	}
+	return 2
+}
+
 // Slow reports whether a decision may take longer than an hour (T64).
 func (o *Options) Slow() bool { return o.Times.Clock > slowClock }
