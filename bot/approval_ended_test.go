@@ -21,7 +21,7 @@ type ending struct {
 	tells, answers string
 }
 
-// Unneeded is the message of a request that ends as the host approves no buy-ins any more.
+// Unneeded is the message of a request that ends because buy-ins need no approval any more.
 const unneeded = "Buy-ins here need no approval now, so your request for 500 is gone."
 
 // endings returns the acts of a host that end a request without chips, by name.

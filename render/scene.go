@@ -79,7 +79,7 @@ type Private struct {
 	// Discard is the cards that the reader has ticked to exchange, as engine.Draw has them.
 	Discard uint8
 
-	// Aside says how the reader stands in a tournament without a seat, "" where nothing is to be said.
+	// Aside says how the reader stands in a tournament without a seat, or is "" if there is nothing to say.
 	Aside string
 
 	// Rebuy is the chips that the reader would rebuy with; 0 is none, or unknown.

@@ -14,7 +14,7 @@ type BuyInRequests []BuyInRequest
 // EndedRequest is a request that has ended without an answer of the host.
 type EndedRequest struct {
 	BuyInRequest
-	Unanswered bool // the seat of the busted player has opened; else the host approves no buy-ins any more
+	Unanswered bool // the seat of the busted player has opened; else buy-ins need no approval any more
 }
 
 // Scene returns the requests as a scene has them.

@@ -257,8 +257,8 @@ func (r *Table) AddFilm(hand int64) {
 // People maps user IDs to display names.
 type People map[engine.ID]render.DisplayName
 
-// DisplayNames returns the names of players in seats, in a map that is never changed. They are those that a table has met, and those of its
-// house players. Without any of these, it returns met itself: a press draws the table for each open panel.
+// DisplayNames returns the names of players in seats: those that a table has met, and those of its house players. Without house players it
+// returns met itself, because a press draws the table for each open panel. Callers must not change the map.
 func (r *Table) DisplayNames(met People, seats ...[]engine.SeatView) People {
 	if len(r.Names) == 0 {
 		return met

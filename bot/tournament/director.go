@@ -33,7 +33,7 @@ type Director struct {
 	orphans *orphan.List // of all tables
 
 	unended    int64     // the newest hand whose end the director refused
-	moved      time.Time // when a message about a moved start last mentioned the players
+	moved      time.Time // when a message about a moved start last notified the players
 	announcing bool      // the message of the start is on its way
 	knownPosts engine.ID // the tournament whose messages this run of the program posted or has looked for
 }

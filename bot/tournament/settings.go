@@ -20,7 +20,7 @@ import (
 	"cardroom/render/text"
 )
 
-// movedAgain is how long after a message about a moved start the next one mentions players again.
+// movedAgain is how long after a message about a moved start the next one notifies players again.
 const movedAgain = 10 * time.Minute
 
 // Settings handles /tournament settings: it changes the given options in one commit, or none of them, and shows all (T7).
@@ -53,7 +53,7 @@ func Settings(d *Director, in *interaction.Interaction) {
 	letIn(d, at())
 	if e := d.event(); len(e.People(e.State.View())) > 0 { // T7
 		said, people := scene.NewSettings(d.table, in.User, form.Written(given, in), e.State.Options().Times.Start != start)
-		if people = slices.DeleteFunc(people, func(who engine.ID) bool { return who == in.User }); time.Since(d.moved) < movedAgain {
+		if time.Since(d.moved) < movedAgain {
 			people = nil
 		} else if len(people) > 0 {
 			d.moved = time.Now()

@@ -82,7 +82,7 @@ type MoneyText struct {
 	// For a player whose request has ended.
 	Declined   Text `json:"declined" args:"amount"`
 	Impossible Text `json:"impossible" args:"amount"`
-	Unneeded   Text `json:"unneeded" args:"amount command"` // the host approves no buy-ins any more
+	Unneeded   Text `json:"unneeded" args:"amount command"` // buy-ins need no approval any more
 	Unanswered Text `json:"unanswered" args:"amount"`       // until the seat of the busted player opened
 
 	TooMany Text   `json:"too_many" args:"n"`

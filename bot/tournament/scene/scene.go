@@ -240,7 +240,8 @@ func Players(lobby text.Lobby) (people []engine.ID, names []string) {
 	return people, names
 }
 
-// NewSettings returns the text that an organiser changed settings, and the people whom it mentions: the players, if the start moved.
+// NewSettings returns the text that an organiser changed settings. If the start moved, the text names the players and the new one, and
+// people are the players to notify, without the organiser.
 func NewSettings(t *table.Table, by engine.ID, words string, moved bool) (said string, people []engine.ID) {
 	l, lobby := t.Locale(), Lobby(t)
 	said = text.Change(l, by, words)
@@ -248,7 +249,8 @@ func NewSettings(t *table.Table, by engine.ID, words string, moved bool) (said s
 	if !moved || len(people) == 0 {
 		return said, nil
 	}
-	return said + "\n" + l.Tournament.Said.Log.Colon.Format("before", strings.Join(list, ", "), "after", lobby.Begins(l)), people
+	said += "\n" + l.Tournament.Said.Log.Colon.Format("before", strings.Join(list, ", "), "after", lobby.Begins(l))
+	return said, slices.DeleteFunc(people, func(who engine.ID) bool { return who == by })
 }
 
 // History returns the contents of a tournament's log: the events of the director, and the acts of organisers (T109).

@@ -454,7 +454,7 @@ func (o *Options) FinalSize() int {
 	return min(o.Seats+1, mostSeats(o))
 }
 
-// Fewest returns how many players a start needs: two, or those of a scheduled tournament (T15, T122).
+// Fewest returns how many players a start needs: two, or Min of a scheduled tournament (T15, T122).
 func Fewest(o *Options) int {
 	if o.Scheduled {
 		return o.Min
