@@ -317,6 +317,7 @@ func (e *Editor) wake(d time.Duration) {
 	again := func() {
 		e.mu.Lock()
 		defer e.mu.Unlock()
+		e.timer = nil // releases its memory
 		e.advance()
 	}
 	if e.want.last { // the program may end meanwhile, but not before this edit

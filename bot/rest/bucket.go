@@ -10,15 +10,15 @@ import (
 	"time"
 )
 
-// An unused bucket is kept for a generation of its kind. A request of the bot may have its place in the queue for many minutes. No
-// request by a token waits and runs for half a minute.
+// An unused bucket is kept for a generation of its kind. A request of the bot may have its place in the queue for many minutes. A
+// token has no such place, and by the thousands they take memory.
 const (
 	routeGeneration = 15 * time.Minute
-	tokenGeneration = 30 * time.Second
+	tokenGeneration = 5 * time.Second
 )
 
 // buckets holds the limits of all routes, or of all interaction tokens. It drops a bucket that is unused for a whole generation,
-// but not while its limit is exhausted.
+// but not while its limit is exhausted, nor while a request holds its turn.
 type buckets struct {
 	generation time.Duration
 
@@ -39,7 +39,7 @@ func (s *buckets) find(key string) *bucket {
 		former := s.old
 		s.old, s.young, s.rotatedAt = s.young, map[string]*bucket{}, now
 		for key, b := range former {
-			if b.closed.Load() > now.UnixNano() {
+			if b.closed.Load() > now.UnixNano() || len(b.turn) > 0 {
 				s.young[key] = b
 			}
 		}
