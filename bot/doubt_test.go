@@ -46,8 +46,11 @@ func board(c *club) discordtest.Message {
 	return b
 }
 
-func lineThatActs(c *club) string {
-	for line := range strings.Lines(board(c).Text()) {
+func lineThatActs(c *club) string { return lineOfTurn(board(c)) }
+
+// lineOfTurn returns the line of a board's player to act; "": it has none.
+func lineOfTurn(b discordtest.Message) string {
+	for line := range strings.Lines(b.Text()) {
 		if strings.HasPrefix(line, "▶") {
 			return line
 		}
