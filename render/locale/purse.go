@@ -9,7 +9,6 @@ type BountyText struct {
 	Log         Text `json:"log" args:"player amount other"`
 	LogLost     Text `json:"log_lost" args:"amount"`
 	Clash       Text `json:"clash"` // with rebuys
-	First       Text `json:"first"` // a cash share without a bounty
 }
 
 // RebuyText is the texts of rebuys and the add-on in a tournament.
@@ -38,7 +37,6 @@ type RebuyText struct {
 	LogBuy    Text   `json:"log_rebuy" args:"player amount"`
 	LogBack   Text   `json:"log_rebuy_back" args:"player amount"`
 	LogAddOn  Text   `json:"log_add_on" args:"player amount"`
-	First     Text   `json:"first"` // an add-on without rebuys
 	Clash     Text   `json:"clash"` // with late entry and re-entry
 }
 

@@ -229,8 +229,8 @@ type TournamentSaid struct {
 	AwayBoard      Text `json:"away_board" args:"button"` // names a button of the board
 	Back           Text `json:"back"`
 	NoOneTable     Text `json:"one_table" args:"n"`
-	NoPrice        Text `json:"no_price"`            // with house players
-	BotMay         Text `json:"bot_may" args:"list"` // permissions of the bot
+	NoPrice        Text `json:"no_price" args:"option"` // with house players
+	BotMay         Text `json:"bot_may" args:"list"`    // permissions of the bot
 	NoEvents       Text `json:"no_events" args:"list"`
 	NotAnnounced   Text `json:"not_announced" args:"name channel"` // Discord refuses the message of the start
 	Unended        Text `json:"unended" args:"player name"`        // the end of a hand is refused
@@ -376,7 +376,8 @@ type TournamentWhy struct {
 	LockedRunning   Text `json:"locked_running"` // settings, once it has begun
 	Server          Text `json:"server"`         // chips of the server need a permission
 	Role            Text `json:"role" args:"name roles"`
-	Falling         Text `json:"falling"`            // blinds
-	Mixed           Text `json:"mixed" args:"range"` // a level of the draw, for more players than it seats
-	Levels          Text `json:"levels"`             // how to type them
+	Falling         Text `json:"falling"`              // blinds
+	Mixed           Text `json:"mixed" args:"range"`   // a level of the draw, for more players than it seats
+	Levels          Text `json:"levels"`               // how to type them
+	Unit            Text `json:"unit" args:"option n"` // chips that are no multiple of the smallest
 }

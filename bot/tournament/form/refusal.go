@@ -3,7 +3,6 @@ package form
 import (
 	"cmp"
 	"errors"
-	"slices"
 	"strings"
 	"time"
 
@@ -17,23 +16,6 @@ import (
 	"cardroom/render/locale"
 	"cardroom/render/text"
 )
-
-// reason is the option that an error names, and its rule.
-type reason struct {
-	option string
-	rule   int
-}
-
-// pair is an option that goes with another one.
-type pair struct{ option, other string }
-
-// needed has the options that lack another one, by the error that says so.
-var needed = map[reason]pair{
-	{"late", 68}: {"reentry", "late"}, {"late", 71}: {"no-show", "late"}, {"restart", 70}: {"restart", "reentry"}, {"check-in", 14}: {"groups", "check-in"},
-}
-
-// falling has an example of each option that is a table whose numbers may not rise.
-var falling = map[string]string{"paid": "paid 50/30/20", "points": "points 10/6/4"}
 
 // ErrWord is the error of an invitation word that lets no player in.
 var ErrWord = errors.New("tournament: no such invitation word")
@@ -59,11 +41,13 @@ func RefuseAt(t *table.Table, in *interaction.Interaction, err error) {
 
 // Refuse tells a user which option of a tournament is wrong.
 func Refuse(e *table.Env, in *interaction.Interaction, err error) {
-	w := &in.Lang.Tournament.Said.Why
+	w, zone := &in.Lang.Tournament.Said.Why, ZoneOf(e, in.Key.Guild)
 	o, isOption := errors.AsType[*setup.OptionError](err)
 	switch {
-	case errors.Is(err, options.ErrPast), isOption && o.Option == "start":
-		e.Reply.Text(in, w.Past.Format("now", text.FullTime(engine.At(time.Now())), "zone", ZoneOf(e, in.Key.Guild).String()))
+	case isOption:
+		e.Reply.Text(in, fault(in.Lang, o, zone))
+	case errors.Is(err, options.ErrPast):
+		e.Reply.Text(in, isPast(in.Lang, zone))
 	case errors.Is(err, options.ErrFar):
 		e.Reply.Text(in, string(w.Far))
 	case errors.Is(err, errLevels):
@@ -76,46 +60,89 @@ func Refuse(e *table.Env, in *interaction.Interaction, err error) {
 		e.Reply.Text(in, w.NeedsStart.Format("option", render.Code("event")))
 	case errors.Is(err, errServerChips):
 		e.Reply.Text(in, string(w.Server))
-	case !isOption:
-		e.Reply.Refuse(in, err)
-	case o.Option == "opens" && o.Text != "":
-		e.Reply.Text(in, string(w.Opens))
-	case o.Option == "expires" && o.Text != "":
-		e.Reply.Text(in, w.Expired.Format("when", render.RelativeTime(engine.Moment(o.Is))))
-	case o.Option == "stack" && o.Text == "":
-		e.Reply.Text(in, w.Stack.Format("range", in.Lang.Range(o.Min, o.Max)))
-	case o.Option == "seats" && o.Rule == 2:
-		e.Reply.Text(in, w.Mixed.Format("range", in.Lang.Range(o.Min, o.Max)))
-	case o.Option == "seats" || o.Option == "max":
-		e.Reply.Refuse(in, &options.Error{Option: "players", Want: in.Lang.Range(o.Min, o.Max)})
-	case o.Option == "cash-share":
-		e.Reply.Text(in, string(in.Lang.Tournament.Bounties.First))
-	case needed[reason{o.Option, o.Rule}] != pair{} && o.Text != "":
-		x := needed[reason{o.Option, o.Rule}]
-		e.Reply.Text(in, w.Needs.Format("option", render.Code(x.option), "other", render.Code(x.other)))
-	case o.Option == "bounty" && o.Rule == 70:
-		e.Reply.Text(in, w.Excludes.Format("option", render.Code("bounty"), "other", render.Code("restart")))
-	case o.Option == "bounty" && o.Text != "":
-		e.Reply.Text(in, string(in.Lang.Tournament.Bounties.Clash))
-	case o.Option == "rebuy-until" && o.Rule == 3:
-		e.Reply.Text(in, string(in.Lang.Tournament.Rebuys.Clash))
-	case o.Text != "" && (o.Rule == 66 || o.Rule == 67):
-		e.Reply.Text(in, string(in.Lang.Tournament.Rebuys.First))
-	case o.Rule == 23:
-		e.Reply.Text(in, string(w.Falling))
-	case o.Rule == 39:
-		e.Reply.Text(in, string(in.Lang.Tournament.Said.NoPrice))
-	case o.Text != "" && slices.Contains([]string{"late", "reentry", "check-in", "min", "no-show"}, o.Option):
-		e.Reply.Text(in, w.NeedsStart.Format("option", render.Code(o.Option)))
-	case o.Text != "" && falling[o.Option] != "":
-		e.Reply.Refuse(in, &options.Error{Option: "more", Want: options.List(falling[o.Option]), Kind: options.Examples})
-	case o.Text != "" && o.Option == "groups":
-		e.Reply.Text(in, string(w.LateGroup))
-	case o.Text != "" || strings.HasPrefix(o.Option, "level "):
-		e.Reply.Text(in, string(w.Levels))
 	default:
-		e.Reply.Refuse(in, &options.Error{Option: o.Option, Want: cmp.Or(o.Times(), in.Lang.Range(o.Min, o.Max))})
+		e.Reply.Refuse(in, err)
 	}
+}
+
+// isPast returns the sentence for a time that has passed.
+func isPast(l *locale.Lang, zone *time.Location) string {
+	return l.Tournament.Said.Why.Past.Format("now", text.FullTime(engine.At(time.Now())), "zone", zone.String())
+}
+
+// examples has an example of each option that is part of more.
+var examples = map[string]string{"paid": "paid 50/30/20", "points": "points 10/6/4", "groups": "groups 3/2m"}
+
+// unitLevels is an example of levels that change small chips for larger ones (T28).
+const unitLevels = "1500 5m 25/50 50/100 100/200 " + colourUp
+
+// fault returns the sentence for an option with a fault. It names the option and says what would be right.
+func fault(l *locale.Lang, o *setup.OptionError, zone *time.Location) string {
+	w, option, other := &l.Tournament.Said.Why, render.Code(o.Option), render.Code(o.Other)
+	suchAs := func(option, example string) string {
+		sentence, _ := options.ErrorText(l, &options.Error{Option: option, Want: options.List(example), Kind: options.Examples})
+		return sentence
+	}
+	ofLevels := o.Option == "stack" || strings.HasPrefix(o.Option, "level ")
+	switch o.Fault {
+	case setup.OutOfRange:
+		return outOfRange(l, o)
+	case setup.Past:
+		if o.Option == "expires" {
+			return w.Expired.Format("when", render.RelativeTime(engine.Moment(o.Is)))
+		}
+		return isPast(l, zone)
+	case setup.OpensLate:
+		return string(w.Opens)
+	case setup.Unscheduled:
+		return w.NeedsStart.Format("option", option)
+	case setup.Needs:
+		return w.Needs.Format("option", option, "other", other)
+	case setup.Excludes:
+		switch o.Other {
+		case "hands": // a typed number of hands is how long a level lasts
+			return suchAs("levels", unitLevels)
+		case "rebuy-until":
+			return string(l.Tournament.Bounties.Clash)
+		case "reentry":
+			return string(l.Tournament.Rebuys.Clash)
+		}
+		return w.Excludes.Format("option", option, "other", other)
+	case setup.LatePlayers:
+		return string(l.Tournament.Rebuys.Clash)
+	case setup.HouseGame:
+		return l.Tournament.Said.NoPrice.Format("option", option)
+	case setup.OffUnit:
+		if ofLevels {
+			option = render.Code("levels")
+		}
+		return w.Unit.Format("option", option, "n", l.Chips(o.Min))
+	case setup.Falling, setup.NoneHigher:
+		return string(w.Falling)
+	case setup.FewerSeats:
+		return w.Mixed.Format("range", l.Range(o.Min, o.Max))
+	case setup.LateGroup:
+		return string(w.LateGroup)
+	}
+	if example := examples[o.Option]; example != "" {
+		return suchAs("more", example)
+	}
+	return string(w.Levels)
+}
+
+// outOfRange returns the sentence for an option that is out of its range.
+func outOfRange(l *locale.Lang, o *setup.OptionError) string {
+	w, option, most := &l.Tournament.Said.Why, o.Option, l.Range(o.Min, o.Max)
+	switch {
+	case option == "stack":
+		return w.Stack.Format("range", most)
+	case strings.HasPrefix(option, "level "):
+		return string(w.Levels)
+	case option == "seats" || option == "max":
+		option = "players"
+	}
+	sentence, _ := options.ErrorText(l, &options.Error{Option: option, Want: cmp.Or(o.Times(), most)})
+	return sentence
 }
 
 // Why returns the sentence for a refusal of a tournament's director.

@@ -183,7 +183,7 @@ func readNewLevels(c *Edit, typed string) error {
 		setUnits(&o.Schedule, len(played), o.Stack) // not that of the typed levels
 	}
 	if len(o.Schedule.Levels) == len(played) {
-		return &setup.OptionError{Option: "levels", Rule: 23, Text: "no level is above the one in force"}
+		return &setup.OptionError{Option: "levels", Rule: 23, Fault: setup.NoneHigher}
 	}
 	return nil
 }
@@ -282,7 +282,7 @@ const fewest = 4
 // readMin reads the fewest players to start with. A Sit & Go starts when it is full (T15).
 func readMin(c *Edit, typed string) error {
 	if !c.Options.Scheduled {
-		return &setup.OptionError{Option: "min", Rule: 15, Text: "it goes with a start time"}
+		return &setup.OptionError{Option: "min", Rule: 15, Fault: setup.Unscheduled}
 	}
 	return readNumber(&c.Options.Min, "min", typed)
 }

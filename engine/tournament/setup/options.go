@@ -132,38 +132,11 @@ func (o *Options) Clone() Options {
 	return c
 }
 
-// OptionError is the error of an option out of its range, or that does not go with another.
-type OptionError struct {
-	Option   string
-	Is       int64
-	Min, Max int64
-	Rule     int
-	Text     string // in place of the range
-}
-
-func (e *OptionError) Error() string {
-	if e.Text != "" {
-		return fmt.Sprintf("tournament: %s is %d: %s (T%d)", e.Option, e.Is, e.Text, e.Rule)
-	}
-	return fmt.Sprintf("tournament: %s is %d, want %d to %d (T%d)", e.Option, e.Is, e.Min, e.Max, e.Rule)
-}
-
-// units has the units of the options that are times and have a range.
-var units = map[string]time.Duration{"clock": time.Second, "pause": time.Second, "expires": time.Minute, "break": time.Minute}
-
-// Times returns the range of an option that is a time, as [ReadFurther] reads times: 10s–72h. It returns "" for other options.
-func (e *OptionError) Times() string {
-	unit := units[e.Option]
-	if unit == 0 || e.Text != "" {
-		return ""
-	}
-	return writeTime(time.Duration(e.Min)*unit) + "–" + writeTime(time.Duration(e.Max)*unit)
-}
-
 const (
 	mostEntries = 10_000
 	mostPool    = 1_000_000_000_000 // T4
 	mostTables  = 400               // T112
+	mostUnits   = 1_000_000         // of a stack or an add-on (T4)
 	slowClock   = time.Hour         // T64
 )
 
@@ -185,43 +158,22 @@ func CheckAt(o *Options, at engine.Moment, started bool) error {
 		return err
 	}
 	if o.Scheduled && !started && o.Times.Start <= at {
-		return &OptionError{Option: "start", Is: int64(o.Times.Start), Rule: 15, Text: "this time is past"}
+		return &OptionError{Option: "start", Is: int64(o.Times.Start), Rule: 15, Fault: Past}
 	}
 	return nil
-}
-
-// within returns an error unless an option is from low to high.
-func within[N ~int | ~int64](rule int, option string, is, low, high N) *OptionError {
-	if is >= low && is <= high {
-		return nil
-	}
-	return &OptionError{Option: option, Is: int64(is), Min: int64(low), Max: int64(high), Rule: rule}
-}
-
-// first returns the first error.
-func first(all ...*OptionError) *OptionError {
-	for _, err := range all {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// clash returns an error if options do not go together.
-func clash(clashes bool, rule int, option string, is int64, text string) *OptionError {
-	if !clashes {
-		return nil
-	}
-	return &OptionError{Option: option, Is: is, Rule: rule, Text: text}
 }
 
 func checkNumbers(o *Options) *OptionError {
+	mixed := within(2, "seats", o.Seats, 2, mostSeats(o))
+	if mixed != nil {
+		mixed.Fault = FewerSeats
+	}
+	unit := o.Schedule.FirstUnit()
 	return first(
 		within(5, "edition", o.Edition, 0, Edition),
-		within(4, "seats", o.Seats, 2, poker.Rules{Variant: o.Variant, DrawAny: o.DrawAny}.MostSeats()), within(2, "seats", o.Seats, 2, mostSeats(o)),
+		within(4, "seats", o.Seats, 2, poker.Rules{Variant: o.Variant, DrawAny: o.DrawAny}.MostSeats()), mixed,
 		within(4, "max", o.Max, 2, mostEntries),
-		within(4, "stack", o.Stack/o.Schedule.FirstUnit(), 10, 1_000_000), within(4, "per-person", o.PerPerson, 1, 10),
+		within(4, "stack", o.Stack, 10*unit, mostUnits*unit), within(4, "per-person", o.PerPerson, 1, 10),
 		within(4, "levels", len(o.Schedule.Levels), 1, MostLevels))
 }
 
@@ -240,52 +192,54 @@ func checkMoney(o *Options) *OptionError {
 	return first(
 		within(4, "price", o.Price, 0, mostPool/int64(o.Max)), within(6, "added", o.Added, 0, mostPool),
 		within(6, "guarantee", o.Guarantee, 0, mostPool), within(93, "leave", o.Leave, 0, 20),
-		clash(o.Practice && o.Price+o.Added+o.Guarantee != 0, 39, "price", o.Price, "with house players price, added and guarantee are 0"))
+		clash(o.Practice && o.Price != 0, 39, "price", o.Price, HouseGame), clash(o.Practice && o.Added != 0, 39, "added", o.Added, HouseGame),
+		clash(o.Practice && o.Guarantee != 0, 39, "guarantee", o.Guarantee, HouseGame))
 }
 
 func checkFormat(o *Options) *OptionError {
 	if o.Restart && !o.Reentry {
-		return &OptionError{Option: "restart", Is: 1, Rule: 70, Text: "it needs re-entry"}
+		return clash(true, 70, "restart", 1, Needs, "reentry")
 	}
 	if !o.Scheduled {
 		return first(
-			clash(o.Late != 0, 65, "late", int64(o.Late), "a Sit & Go has no late entry"),
-			clash(o.Reentry, 3, "reentry", 1, "a Sit & Go has no re-entry"),
-			clash(o.NoShow, 3, "no-show", 1, "a Sit & Go has no refund"),
-			clash(o.Times.CheckIn != 0, 3, "check-in", o.Times.CheckIn.Milliseconds(), "a Sit & Go has no check-in"))
+			clash(o.Late != 0, 65, "late", int64(o.Late), Unscheduled),
+			clash(o.Reentry, 3, "reentry", 1, Unscheduled),
+			clash(o.NoShow, 3, "no-show", 1, Unscheduled),
+			clash(o.Times.CheckIn != 0, 3, "check-in", o.Times.CheckIn.Milliseconds(), Unscheduled))
 	}
 	return first(
-		clash(o.Times.Opens != 0 && o.Times.Opens >= o.Times.Start, 10, "opens", int64(o.Times.Opens), "registration opens after the start"),
+		clash(o.Times.Opens != 0 && o.Times.Opens >= o.Times.Start, 10, "opens", int64(o.Times.Opens), OpensLate),
 		within(15, "min", o.Min, 2, o.Max), within(65, "late", o.Late, 0, len(o.Schedule.Levels)-1),
-		clash(o.Reentry && o.Late == 0, 68, "late", 0, "re-entry needs late entry"),
-		clash(o.NoShow && o.Late == 0, 71, "late", 0, "a refund needs late entry"),
-		clash(o.Times.Start == 0, 15, "start", 0, "a scheduled tournament needs a time"))
+		clash(o.Reentry && o.Late == 0, 68, "reentry", 1, Needs, "late"),
+		clash(o.NoShow && o.Late == 0, 71, "no-show", 1, Needs, "late"),
+		clash(o.Times.Start == 0, 15, "start", 0, Past))
 }
 
 // checkRebuys refuses rebuys beside re-entry, and an add-on without rebuys (T3, T66, T67).
 func checkRebuys(o *Options) *OptionError {
-	r := &o.Rebuys
+	r, unit := &o.Rebuys, o.Schedule.FirstUnit()
 	return first(
 		within(66, "rebuy-until", r.Until, 0, len(o.Schedule.Levels)-1), within(66, "rebuys", r.Most, 0, MostRebuys),
-		within(67, "add-on", r.AddOn/o.Schedule.FirstUnit(), 0, 1_000_000), within(67, "add-on-price", r.AddOnPrice, 0, mostPool/int64(o.Max)),
-		clash(r.Until == 0 && *r != Rebuys{}, 66, "rebuy-until", 0, "rebuys and an add-on need levels with rebuys"),
-		clash(r.AddOn == 0 && r.AddOnPrice != 0, 67, "add-on", 0, "a price needs the chips of an add-on"),
-		clash(r.Until != 0 && o.Reentry, 3, "rebuy-until", int64(r.Until), "rebuys do not go with re-entry"),
-		clash(r.Until != 0 && o.Late > r.Until, 3, "rebuy-until", int64(r.Until), "late entry ends before rebuys or with them"),
-		clash(r.AddOn%o.Schedule.FirstUnit() != 0, 28, "add-on", r.AddOn, "it is no multiple of the unit"),
-		clash(o.Practice && r.AddOnPrice != 0, 39, "add-on-price", r.AddOnPrice, "with house players the price is 0"))
+		within(67, "add-on", r.AddOn, 0, mostUnits*unit), within(67, "add-on-price", r.AddOnPrice, 0, mostPool/int64(o.Max)),
+		clash(r.Until == 0 && r.Most != 0, 66, "rebuys", int64(r.Most), Needs, "rebuy-until"),
+		clash(r.Until == 0 && r.AddOn != 0, 66, "add-on", r.AddOn, Needs, "rebuy-until"),
+		clash(r.AddOn == 0 && r.AddOnPrice != 0, 67, "add-on-price", r.AddOnPrice, Needs, "add-on"),
+		clash(r.Until != 0 && o.Reentry, 3, "rebuy-until", int64(r.Until), Excludes, "reentry"),
+		clash(r.Until != 0 && o.Late > r.Until, 3, "rebuy-until", int64(r.Until), LatePlayers),
+		multiple("add-on", r.AddOn, unit),
+		clash(o.Practice && r.AddOnPrice != 0, 39, "add-on-price", r.AddOnPrice, HouseGame))
 }
 
 // checkBounty refuses a knockout beside rebuys and restarts (T3, T70, T81).
 func checkBounty(o *Options) *OptionError {
 	b := &o.Bounty
 	if b.Part == 0 {
-		return within(81, "cash-share", b.Share, 0, 0)
+		return clash(b.Share != 0, 81, "cash-share", int64(b.Share), Needs, "bounty")
 	}
 	return first(
 		within(6, "bounty", b.Part, 0, o.Price), within(81, "cash-share", b.Share, LeastCashShare, 100),
-		clash(o.Rebuys.Until != 0, 3, "bounty", b.Part, "it does not go with rebuys"),
-		clash(o.Restart, 70, "bounty", b.Part, "it does not go with restart"))
+		clash(o.Rebuys.Until != 0, 3, "bounty", b.Part, Excludes, "rebuy-until"),
+		clash(o.Restart, 70, "bounty", b.Part, Excludes, "restart"))
 }
 
 func checkPayout(o *Options) *OptionError {
@@ -297,7 +251,7 @@ func checkPayout(o *Options) *OptionError {
 		}
 	}
 	for i, share := range p.Table {
-		if err := first(within(74, "paid", share, 1, 1_000_000), clash(i > 0 && share > p.Table[i-1], 75, "paid", int64(share), "prizes never rise with the place")); err != nil {
+		if err := first(within(74, "paid", share, 1, 1_000_000), clash(i > 0 && share > p.Table[i-1], 75, "paid", int64(share), Rising)); err != nil {
 			return err
 		}
 	}
@@ -306,14 +260,14 @@ func checkPayout(o *Options) *OptionError {
 		paid = within(74, "paid", p.Share, 5, 30)
 	}
 	return first(paid, within(75, "min-cash", p.MinCash, 0, 10_000),
-		clash(kinds > 1, 74, "paid", int64(cmp.Or(p.Share, p.Count)), "choose one of share, number and table"))
+		clash(kinds > 1, 74, "paid", int64(cmp.Or(p.Share, p.Count)), Several))
 }
 
 func checkPoints(o *Options) *OptionError {
 	p := &o.Points
-	err := first(within(78, "points", len(p.Table), 0, mostEntries), clash(!p.On && p.Table != nil, 78, "points", 0, "they are off"))
+	err := first(within(78, "points", len(p.Table), 0, mostEntries), clash(!p.On && p.Table != nil, 78, "points", 0, Several))
 	for i, points := range p.Table {
-		err = first(err, within(78, "points", points, 0, 1_000_000), clash(i > 0 && points > p.Table[i-1], 78, "points", int64(points), "points never rise with the place"))
+		err = first(err, within(78, "points", points, 0, 1_000_000), clash(i > 0 && points > p.Table[i-1], 78, "points", int64(points), Rising))
 	}
 	return err
 }
@@ -329,9 +283,9 @@ func checkTimes(o *Options) *OptionError {
 	}
 	if g := t.Groups; err == nil && g != (Groups{}) {
 		last := time.Duration((o.Max-1)/max(1, g.Of)) * g.Every // when it begins
-		err = first(clash(t.CheckIn == 0, 14, "check-in", 0, "groups need a check-in"),
+		err = first(clash(t.CheckIn == 0, 14, "groups", int64(g.Of), Needs, "check-in"),
 			within(14, "groups", g.Of, 1, o.Max), within(14, "groups", whole(g.Every, time.Minute), 1, 60),
-			clash(last >= t.CheckIn, 14, "groups", int64(g.Of), "the last group has no time to check in"))
+			clash(last >= t.CheckIn, 14, "groups", int64(g.Of), LateGroup))
 	}
 	last := mostEntries
 	for _, n := range o.Final.Redraw {
@@ -341,7 +295,7 @@ func checkTimes(o *Options) *OptionError {
 	err = first(err, within(46, "break-order", len(o.Final.BreakOrder), 0, mostTables))
 	for i, table := range o.Final.BreakOrder {
 		err = first(err, within(46, "break-order", table, 1, mostEntries),
-			clash(slices.Contains(o.Final.BreakOrder[:i], table), 46, "break-order", int64(table), "each table comes once"))
+			clash(slices.Contains(o.Final.BreakOrder[:i], table), 46, "break-order", int64(table), Repeated))
 	}
 	return err
 }
@@ -357,8 +311,8 @@ func whole(d, unit time.Duration) int64 {
 func checkLevels(o *Options) *OptionError {
 	s := &o.Schedule
 	if s.Hands != 0 {
-		if err := first(within(20, "hands", s.Hands, 1, 1000), clash(s.Length != 0, 20, "hands", int64(s.Hands), "levels have hands or minutes, not both"),
-			clash(s.ColourUp, 28, "colour-up", 1, "it does not go with levels of hands")); err != nil {
+		if err := first(within(20, "hands", s.Hands, 1, 1000), clash(s.Length != 0, 20, "hands", int64(s.Hands), Several),
+			clash(s.ColourUp, 28, "colour-up", 1, Excludes, "hands")); err != nil {
 			return err
 		}
 	}
@@ -367,8 +321,8 @@ func checkLevels(o *Options) *OptionError {
 		name := fmt.Sprintf("level %d", i+1)
 		err := first(
 			within(20, name, l.Big, 1, mostPool), within(20, name, l.Small, 1, l.Big), within(20, name, l.Ante, 0, l.Big),
-			clash(l.Big < before.Big || l.Small < before.Small, 23, name, l.Big, "blinds never fall"),
-			clash(l.Ante != 0 && l.BigBlindAnte, 24, name, l.Ante, "each player or the big blind posts an ante, not both"))
+			clash(l.Big < before.Big || l.Small < before.Small, 23, name, l.Big, Falling),
+			clash(l.Ante != 0 && l.BigBlindAnte, 24, name, l.Ante, Several))
 		if err == nil && s.Hands == 0 {
 			err = within(20, name, int64(s.LevelTime(i)/time.Second), 10, 7*24*3600)
 		}
@@ -384,7 +338,7 @@ func checkLevels(o *Options) *OptionError {
 func checkUnits(o *Options) *OptionError {
 	s := &o.Schedule
 	if !s.ColourUp {
-		return clash(o.Stack%s.FirstUnit() != 0, 28, "stack", o.Stack, "it is no multiple of the unit")
+		return multiple("stack", o.Stack, s.FirstUnit())
 	}
 	bought := max(o.Late, o.Rebuys.Until) // the last level in which a stack may come to a table
 	if o.Edition > 0 && o.Rebuys.Until != 0 {
@@ -393,13 +347,18 @@ func checkUnits(o *Options) *OptionError {
 	before := s.FirstUnit()
 	for i := range s.Levels {
 		unit := s.Unit(i)
-		name := fmt.Sprintf("unit of level %d", i+1)
-		err := clash(unit != before && (unit < 2*before || unit > 10*before || unit%before != 0), 28, name, unit, "it is 2 to 10 times the unit before")
-		for _, l := range s.Levels[i:] {
-			err = first(err, clash(l.Small%unit != 0 || l.Big%unit != 0 || l.Ante%unit != 0, 28, name, unit, "blinds and antes are no multiples of it"))
+		err := clash(unit != before && (unit < 2*before || unit > 10*before || unit%before != 0), 28, fmt.Sprintf("unit of level %d", i+1), unit, UnitStep)
+		for j, l := range s.Levels[i:] {
+			if l.Small%unit != 0 || l.Big%unit != 0 || l.Ante%unit != 0 {
+				err = first(err, &OptionError{Option: fmt.Sprintf("level %d", i+j+1), Fault: OffUnit, Is: l.Big, Min: unit, Rule: 28})
+			}
 		}
-		err = first(err, clash(i <= bought && o.Stack%unit != 0, 28, name, unit, "the stack is no multiple of it"),
-			clash(i <= o.Rebuys.Until && o.Rebuys.AddOn%unit != 0, 28, name, unit, "the add-on is no multiple of it"))
+		if i <= bought {
+			err = first(err, multiple("stack", o.Stack, unit))
+		}
+		if i <= o.Rebuys.Until {
+			err = first(err, multiple("add-on", o.Rebuys.AddOn, unit))
+		}
 		if err != nil {
 			return err
 		}

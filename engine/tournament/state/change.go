@@ -55,7 +55,7 @@ func checkExpiry(s *State, o *setup.Options, now engine.Moment) error {
 	if stays || o.Scheduled || o.Times.Expires == 0 || ends > now {
 		return nil
 	}
-	return &setup.OptionError{Option: "expires", Is: int64(ends), Rule: 15, Text: "this time is past"}
+	return &setup.OptionError{Option: "expires", Is: int64(ends), Rule: 15, Fault: setup.Past}
 }
 
 // KeepPresses lets those who have checked in keep their seats under other groups, whose turn may come later (T14). It sets their presses to
