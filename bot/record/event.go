@@ -7,6 +7,7 @@ import (
 	"cardroom/bot/message"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/draw"
 	"cardroom/engine/tournament/proof"
 	"cardroom/internal/fastjson"
 	"cardroom/render"
@@ -120,6 +121,12 @@ func (e *Event) News() (news News) {
 type Director struct {
 	tournament.Tournament
 	text []byte // the snapshot: most commits do not change it; nil where it was not written yet
+}
+
+// Try returns the error with which the director would refuse a command now, or nil. Nothing changes.
+func (d *Director) Try(c tournament.Command) error {
+	_, _, err := d.Apply(c, draw.InOrder{}, nil)
+	return err
 }
 
 // MarshalJSON returns the snapshot.

@@ -13,7 +13,6 @@ import (
 	"cardroom/bot/tournament/scene"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
-	"cardroom/engine/tournament/draw"
 	"cardroom/render"
 	"cardroom/render/locale"
 )
@@ -161,10 +160,7 @@ func (d *Director) offers(s *render.Tournament, v *engine.View) {
 	if v.Viewer == 0 || n == 0 {
 		return
 	}
-	allowed := func(c tournament.Command) bool {
-		_, _, err := e.State.Apply(c, draw.InOrder{}, nil)
-		return err == nil
-	}
+	allowed := func(c tournament.Command) bool { return e.State.Try(c) == nil }
 	own := &s.Own
 	own.Price, own.AddOnPrice, own.Struck = o.Price, o.Rebuys.AddOnPrice, e.State.Entry(n).Disqualified
 	if seat, ok := v.SeatOf(v.Viewer); ok && seat.Stack <= o.Stack {

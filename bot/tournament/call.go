@@ -19,7 +19,6 @@ import (
 	"cardroom/bot/tournament/thread"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
-	"cardroom/engine/tournament/draw"
 	"cardroom/engine/tournament/tables"
 	"cardroom/render"
 	"cardroom/render/locale"
@@ -256,8 +255,7 @@ func outMessage(d *Director, l *locale.Lang, n int, winners []engine.ID) message
 	}
 	lines := append(text.Struck(l, x, d.name(), e.Reasons[n]), text.Out(l, out))
 	content := message.Content{Text: strings.Join(lines, "\n"), IDs: message.CustomID{Table: d.table.Key.Channel}}
-	s := e.State
-	if _, _, err := s.Apply(tournament.Register{At: at(), Person: x.Person}, draw.InOrder{}, nil); err == nil {
+	if e.State.Try(tournament.Register{At: at(), Person: x.Person}) == nil {
 		content.Rows = d.own([][]render.Button{{text.AgainButton(l)}})
 	}
 	return content

@@ -14,7 +14,6 @@ import (
 	"cardroom/bot/tournament/organiser"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
-	"cardroom/engine/tournament/draw"
 	"cardroom/render"
 	"cardroom/render/locale"
 	"cardroom/render/text"
@@ -128,8 +127,7 @@ func Resume(d *Director, in *interaction.Interaction) {
 // allows reports whether the director would carry out a command now, and tells the user if not. A word typed into a modal counts also while a
 // hand runs, so that is no reason.
 func (d *Director) allows(in *interaction.Interaction, c tournament.Command) bool {
-	s := d.event().State
-	_, _, err := s.Apply(c, draw.InOrder{}, nil)
+	err := d.event().State.Try(c)
 	why, _ := errors.AsType[tournament.Refusal](err)
 	allowed := err == nil || why.Reason == tournament.HandRuns && in.Kind == interaction.Modal
 	if !allowed {

@@ -80,7 +80,7 @@ var mayImport = map[string][]string{
 	"bot/interaction":          {"bot/gateway", "bot/message", "bot/rest", "engine", "render", "render/locale", "store"},
 	"bot/options":              {"bot/interaction", "bot/message", "engine", "engine/poker", "render", "render/locale", "render/picture", "render/text"},
 	"bot/shuffle":              {"engine", "engine/card", "engine/fair", "engine/poker", "store"},
-	"bot/record":               {"bot/message", "bot/options", "bot/rest", "bot/shuffle", "engine", "engine/card", "engine/fair", "engine/stats", "engine/tournament", "engine/tournament/proof", "engine/tournament/setup", "internal/fastjson", "render", "render/locale", "render/text", "store"},
+	"bot/record":               {"bot/message", "bot/options", "bot/rest", "bot/shuffle", "engine", "engine/card", "engine/fair", "engine/stats", "engine/tournament", "engine/tournament/draw", "engine/tournament/proof", "engine/tournament/setup", "internal/fastjson", "render", "render/locale", "render/text", "store"},
 	"bot/prefs":                {"bot/failpoint", "bot/interaction", "bot/message", "bot/options", "bot/storage", "engine", "render/locale", "render/text", "store"},
 	"bot/reply":                {"bot/failpoint", "bot/interaction", "bot/message", "bot/metrics", "bot/options", "bot/rest", "bot/storage", "bot/task", "engine", "render", "render/locale", "store"},
 	"bot/editor":               {"bot/failpoint", "bot/interaction", "bot/message", "bot/metrics", "bot/reply", "bot/rest", "bot/task", "internal/retry"},

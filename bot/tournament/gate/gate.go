@@ -127,7 +127,7 @@ func MustPress(t *table.Table, l *locale.Lang, who engine.ID) string {
 	e, said := t.Record().Event, &l.Tournament.Said
 	words := strings.TrimSpace(said.CallReady.Format("button", string(t.Locale().Tournament.Buttons.Here), "name", e.Title(), "players", "",
 		"when", render.RelativeTime(e.State.View().ReadyBy)))
-	_, _, err := e.State.Apply(tournament.CheckIn{At: tournament.At(engine.At(time.Now())), Person: who}, nil, nil)
+	err := e.State.Try(tournament.CheckIn{At: tournament.At(engine.At(time.Now())), Person: who})
 	if early, ok := errors.AsType[tournament.Refusal](err); ok && early.Reason == tournament.TooSoon {
 		return locale.Sentences(said.Why.Group.Format("when", render.RelativeTime(early.Until)), words)
 	}
