@@ -83,8 +83,8 @@ func (e *Event) callSeats(at engine.Moment) {
 		c.end()
 	}
 	c.next(CallSeat, at)
-	for n := 1; n <= e.State.View().Entries; n++ {
-		if x := e.State.Entry(n); x.House == engine.Person {
+	for _, x := range e.State.Entries() {
+		if x.House == engine.Person {
 			c.Unseen = append(c.Unseen, x.Person)
 		}
 	}

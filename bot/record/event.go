@@ -82,8 +82,8 @@ func (e *Event) People(v tournament.View) []engine.ID {
 		return e.Series.Waiting
 	}
 	list := slices.Concat(v.Waitlist, e.Series.Waiting, e.Series.Invited)
-	for n := 1; n <= v.Entries; n++ {
-		if x := e.State.Entry(n); x.House == engine.Person && !x.Out {
+	for _, x := range e.State.Entries() {
+		if x.House == engine.Person && !x.Out {
 			list = append(list, x.Person)
 		}
 	}

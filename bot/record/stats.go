@@ -23,8 +23,7 @@ func (e *Event) Stats() (all []store.Stats) {
 		return nil
 	}
 	v, won := e.State.View(), int64(0)
-	for n := 1; n <= v.Entries; n++ {
-		x := e.State.Entry(n)
+	for _, x := range e.State.Entries() {
 		won += x.Prize + x.Bounty
 		if x.House != engine.Person || x.Refunded {
 			continue

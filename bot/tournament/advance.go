@@ -336,8 +336,7 @@ func (d *Director) announce(done func(error)) {
 	e := d.event()
 	var names []string
 	var people []engine.ID
-	for n := 1; n <= e.State.View().Entries; n++ {
-		x := e.State.Entry(n)
+	for _, x := range e.State.Entries() {
 		names, people = append(names, scene.Player(e, x)), append(people, x.Person)
 	}
 	content := text.Beginning(d.table.Locale(), d.name(), names, e.Lobby.Channel)

@@ -267,8 +267,8 @@ func (d *Director) postNews() {
 	e := d.event()
 	notice := e.News()
 	var players []string
-	for n := 1; n <= e.State.View().Entries; n++ {
-		if x := e.State.Entry(n); !x.Out && notice&record.NewsHeadsUp != 0 {
+	for _, x := range e.State.Entries() {
+		if !x.Out && notice&record.NewsHeadsUp != 0 {
 			players = append(players, scene.Player(e, x)+" "+d.table.Locale().Chips(x.Stack))
 		}
 	}

@@ -123,8 +123,7 @@ func postMoved(env *table.Env, to engine.ID, m *discordgo.MessageSend, nonce str
 // because the message with that was deleted.
 func (d *Director) movedMessage(e *record.Event) (content string, people []engine.ID) {
 	var names []string
-	for n := 1; n <= e.State.View().Entries; n++ {
-		x := e.State.Entry(n)
+	for _, x := range e.State.Entries() {
 		if x.House == engine.Person && !x.Out {
 			people, names = append(people, x.Person), append(names, scene.Player(e, x))
 		}

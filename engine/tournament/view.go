@@ -1,6 +1,8 @@
 package tournament
 
 import (
+	"iter"
+
 	"cardroom/engine"
 	"cardroom/engine/tournament/setup"
 	"cardroom/engine/tournament/state"
@@ -24,6 +26,9 @@ func (t *Tournament) Options() setup.Options { return t.s.Options.Clone() }
 
 // Entry returns an entry by its number, from 1. Before the start, numbers change when an entry is taken back.
 func (t *Tournament) Entry(n int) Entry { return t.s.EntryView(n) }
+
+// Entries returns all entries by their numbers, in order.
+func (t *Tournament) Entries() iter.Seq2[int, Entry] { return t.s.EntryViews() }
 
 // EntryOf returns the number of the last entry of a person, 0 if there is none.
 func (t *Tournament) EntryOf(person engine.ID) int { return t.s.Latest(person) }

@@ -47,9 +47,9 @@ func Start(e *record.Event) *draw.Start {
 
 // HouseLevel returns how well the house players of a tournament play; they are all alike.
 func HouseLevel(e *record.Event) engine.Level {
-	for n := 1; n <= e.State.View().Entries; n++ {
-		if level := e.State.Entry(n).House; level != engine.Person {
-			return level
+	for _, x := range e.State.Entries() {
+		if x.House != engine.Person {
+			return x.House
 		}
 	}
 	return engine.Normal
@@ -64,8 +64,7 @@ func Lobby(t *table.Table) text.Lobby {
 		Seal: draw.Seal(fair.ID(e.ID), Seed(t, e.ID)).String(), Gate: gate.Shown(&e.Gate), Guild: t.Key.Guild, Again: e.Again, Listed: e.Listed,
 	}
 	l.Reason = render.EscapeLine(e.Reason, render.MostReason)
-	for n := 1; n <= v.Entries; n++ {
-		x := e.State.Entry(n)
+	for n, x := range e.State.Entries() {
 		l.Entries = append(l.Entries, text.LobbyEntry{Player: Player(e, x), Entry: x, Number: n, Here: !slices.Contains(v.Missing, n)})
 	}
 	if p := e.State.Pending(); v.Phase == tournament.Registering && !p.Start && (v.StartsAt == 0 || v.StartsAt <= engine.At(time.Now())) && v.ReadyBy == 0 {

@@ -106,8 +106,8 @@ func replay(report *Report, r *Result) []tournament.Event {
 
 // persons returns the persons of a tournament's entries, in their order.
 func persons(t *tournament.Tournament) (all []fair.ID) {
-	for n := range t.View().Entries {
-		all = append(all, fair.ID(t.Entry(n+1).Person))
+	for _, x := range t.Entries() {
+		all = append(all, fair.ID(x.Person))
 	}
 	return all
 }

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"iter"
 	"slices"
 
 	"cardroom/engine"
@@ -91,6 +92,14 @@ func (s *State) EntryView(n int) EntryView {
 		Absent: e.Absent(), Out: e.Out(), Disqualified: e.Struck, Refunded: e.Refunded, Tied: e.Tied, Prize: e.Prize, Paid: s.Paid(e), Head: e.Head, Bounty: e.Bounty,
 		Rebuys: e.Rebuys, RebuyBy: e.Answer, Pressed: e.Press, Place: s.Place(e), PressCounts: PressCounts(s, e),
 		NoShow: s.Options.NoShow && !e.Came && e.Buys == (Buys{}) && !s.Clock.Closed,
+	}
+}
+
+// EntryViews returns the entries by their numbers, in order.
+func (s *State) EntryViews() iter.Seq2[int, EntryView] {
+	return func(yield func(int, EntryView) bool) {
+		for n := 1; n <= s.Entries.Len() && yield(n, s.EntryView(n)); n++ {
+		}
 	}
 }
 
