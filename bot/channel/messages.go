@@ -30,6 +30,7 @@ type outgoing struct {
 	rest.Draft
 	effect failpoint.Effect // "": PostMention
 	low    time.Time        // until then boards, and all other requests, go before it
+	closed bool             // it goes out although the table is closed
 	due    func() bool      // whether a retry makes sense
 	sent   func(engine.ID)  // with the message's id
 	failed func()           // after the last try
@@ -56,12 +57,12 @@ func untilOld() func() bool {
 // post sends a message beside the board. After an outage or a rate limit it retries while the message is due.
 func (m *messages) post(o outgoing) {
 	m.mentions++
-	ctx := m.table.Env.Ctx
+	ctx, effect := m.table.Env.Ctx, cmp.Or(o.effect, failpoint.PostMention)
 	if time.Now().Before(o.low) {
 		ctx = rest.LowPriority(ctx)
 	}
 	m.table.Env.Tasks.Go(func() {
-		id, err := m.table.Send(ctx, cmp.Or(o.effect, failpoint.PostMention), o.Draft)
+		id, err := m.table.Send(ctx, effect, o.Draft)
 		m.table.Must(func() {
 			m.mentions--
 			wait, hope := lookback.Retryable(err)
@@ -71,7 +72,7 @@ func (m *messages) post(o outgoing) {
 			case hope:
 				m.table.QueueAfter(wait, func() { m.retry(o) })
 			default:
-				m.table.Log.Info("could not send a message", "err", err)
+				m.table.Log.Info("could not send a message", "effect", effect, "err", err)
 				o.failed()
 			}
 		})
@@ -80,7 +81,7 @@ func (m *messages) post(o outgoing) {
 
 // retry posts a message that is still due.
 func (m *messages) retry(o outgoing) {
-	if m.table.IsOpen() && o.due() {
+	if (m.table.IsOpen() || o.closed) && o.due() {
 		m.post(o)
 	} else {
 		o.failed()
