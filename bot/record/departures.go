@@ -66,22 +66,28 @@ func (r *Table) Recall(t engine.Table, player engine.ID) engine.Table {
 	return t
 }
 
-// CreditDowntime moves the departures by the time in which the program did not run, as the engine does (R32).
-func (r *Table) CreditDowntime(c engine.CreditDowntime) {
+// CreditDowntime moves the departures by the time in which the program did not run, as the engine does (R32), and gives that time back to
+// a tournament that is not over (T98). After an error the tournament has lost it.
+func (r *Table) CreditDowntime(c engine.CreditDowntime) error {
 	if c.Last <= 0 {
-		return
+		return nil
 	}
 	r.Departures = slices.Clone(r.Departures)
 	for i := range r.Departures {
 		r.Departures[i].At += c.At - c.Last
 	}
-	if r.Event != nil { // T98
-		r.Event = r.Event.Clone()
-		r.Event.Direct(tournament.CreditDowntime{At: tournament.At(c.At), Last: c.Last}, nil)
-		if v := &r.Event.Venue; v.Deleted != 0 { // that time is credited when the table has a channel again
-			v.Deleted += c.At - c.Last
-		}
+	if r.Event == nil {
+		return nil
 	}
+	r.Event = r.Event.Clone()
+	if v := &r.Event.Venue; v.Deleted != 0 { // that time is credited when the table has a channel again
+		v.Deleted += c.At - c.Last
+	}
+	if r.Event.Over() {
+		return nil
+	}
+	_, err := r.Event.Direct(tournament.CreditDowntime{At: tournament.At(c.At), Last: c.Last}, nil)
+	return err
 }
 
 // ForgetChips leaves the departed players nothing to bring back, because the chips are of another kind from now on (R7).

@@ -6,6 +6,8 @@ import (
 	"cardroom/engine"
 	"cardroom/engine/card"
 	"cardroom/engine/poker"
+	"cardroom/engine/tournament"
+	"cardroom/engine/tournament/setup"
 )
 
 // TestDeparturesAreKeptForTheReturnWindow has twenty players leave, one a minute, and one of them return.
@@ -124,4 +126,29 @@ func TestABuyInChosenAfterAVoidHandIsWhole(t *testing.T) {
 	do(engine.Void{At: 1}, 500)
 	do(engine.Withdraw{Player: 1, Chips: 250, Floor: 200, At: 1}, 550)
 	do(engine.TopUp{Player: 1, Chips: 100, At: 1}, 650)
+}
+
+// TestATournamentThatIsOverGetsNoTimeBack credits a downtime before and after the end of a tournament. The departures move in both cases.
+func TestATournamentThatIsOverGetsNoTimeBack(t *testing.T) {
+	const minute = 60_000
+	o := setup.DefaultOptions("turbo")
+	s, _, err := tournament.New(o, minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := Table{Departures: []engine.Departure{{Player: 1, At: minute}}, Event: new(Event)}
+	r.Event.State.Tournament, r.Event.Venue.Deleted = s, minute
+	for want := engine.Moment(2); want < 4; want++ {
+		before := len(r.Event.Log)
+		if err := r.CreditDowntime(engine.CreditDowntime{Last: minute, At: 2 * minute}); err != nil {
+			t.Fatal(err)
+		}
+		credited := len(r.Event.Log) > before
+		if r.Departures[0].At != want*minute || r.Event.Venue.Deleted != want*minute || credited == r.Event.Over() {
+			t.Errorf("the departure is at %d, the venue since %d, want %d; credited %t", r.Departures[0].At, r.Event.Venue.Deleted, want*minute, credited)
+		}
+		if _, err := r.Event.Direct(tournament.Cancel{At: 2 * minute}, nil); err != nil && !r.Event.Over() {
+			t.Fatal(err)
+		}
+	}
 }

@@ -96,7 +96,9 @@ func (t *Table) apply(id string, c engine.Command, answering *interaction.Intera
 		next = r.Recall(next, c.Player)
 		before = t.Funds().WithServerStakes(&next)
 	case engine.CreditDowntime:
-		r.CreditDowntime(c)
+		if err := r.CreditDowntime(c); err != nil {
+			return err
+		}
 	}
 	next, events, err := next.Apply(c, before)
 	if err != nil {

@@ -248,8 +248,9 @@ func (d *Dealer) PlaceBoard(board record.BoardRef, frozen time.Time) error {
 	if !frozen.IsZero() {
 		credit := engine.CreditDowntime{Last: engine.At(frozen), At: now}
 		if next, events, err = next.Apply(credit, nil); err == nil {
-			r.CreditDowntime(credit)
-		} else {
+			err = r.CreditDowntime(credit)
+		}
+		if err != nil {
 			d.table.Log.Error("could not extend the clocks by the downtime", "err", err)
 		}
 	}

@@ -158,11 +158,11 @@ func (d *Director) relocated(lobby, to engine.ID, err error) {
 func credit(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 	c := engine.CreditDowntime{Last: r.Event.Venue.Deleted, At: engine.At(time.Now())}
 	credited, events, err := next.Apply(c, nil)
-	if err == nil {
-		*next = credited
-		r.CreditDowntime(c)
+	if err != nil {
+		return nil, err
 	}
-	return events, err
+	*next = credited
+	return events, r.CreditDowntime(c)
 }
 
 // directAfterCredit brings the director a command, once the time without a channel is given back.
