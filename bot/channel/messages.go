@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"cardroom/bot/board"
-	"cardroom/bot/channel/lookback"
 	"cardroom/bot/failpoint"
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
@@ -65,7 +64,7 @@ func (m *messages) post(o outgoing) {
 		id, err := m.table.Send(ctx, effect, o.Draft)
 		m.table.Must(func() {
 			m.mentions--
-			wait, hope := lookback.Retryable(err)
+			wait, hope := message.Retryable(err)
 			switch {
 			case err == nil:
 				o.sent(id)

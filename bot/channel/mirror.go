@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"cardroom/bot/board"
-	"cardroom/bot/channel/lookback"
 	"cardroom/bot/editor"
 	"cardroom/bot/failpoint"
 	"cardroom/bot/message"
@@ -151,7 +150,7 @@ func (m *mirror) posted(was record.MirrorRef, at message.Ref, components bool, e
 
 // postFailed retries later or ends the mirror. A rate limit or an outage never ends it.
 func (m *mirror) postFailed(err error) {
-	wait, hope := lookback.Retryable(err)
+	wait, hope := message.Retryable(err)
 	if hope {
 		m.posting.Postpone(wait)
 	} else {

@@ -15,6 +15,20 @@ var PostBackoff = retry.Backoff{First: 2 * time.Second, Max: time.Minute}
 // OutageMax is the longest wait between two tries during an outage of Discord or of the store.
 const OutageMax = 10 * time.Second
 
+// These are the waits of a message that is sent later. After a rate limit presses go first: they wait no longer than leastWait for a request.
+const (
+	leastWait  = 400 * time.Millisecond
+	outageWait = 5 * time.Second
+)
+
+// Retryable returns how long to wait after a rate limit or an outage. It reports false if a retry is useless.
+func Retryable(err error) (wait time.Duration, hope bool) {
+	if after, limited := retry.After(err); limited {
+		return max(after, leastWait), true
+	}
+	return outageWait, errors.Is(err, rest.ErrOutage)
+}
+
 // Postpone schedules a retry. It waits longer if Discord refuses the bot in the channel, as early retries count towards a ban.
 func Postpone(try *retry.Attempt, err error) {
 	schedule := PostBackoff

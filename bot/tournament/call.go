@@ -9,7 +9,6 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/channel"
-	"cardroom/bot/channel/lookback"
 	"cardroom/bot/failpoint"
 	"cardroom/bot/message"
 	"cardroom/bot/record"
@@ -70,7 +69,7 @@ func (c *caller) update() {
 func (c *caller) retry(due record.Call, err error) {
 	t := c.director.table
 	t.Log.Info("could not call the players of a tournament", "why", due.Why, "err", err)
-	if wait, hope := lookback.Retryable(err); hope {
+	if wait, hope := message.Retryable(err); hope {
 		t.QueueAfter(wait, func() {
 			if t.InTournament() && c.tried.Why == due.Why && c.tried.Until == due.Until {
 				c.tried = record.Call{}

@@ -1,15 +1,12 @@
 package lookback
 
 import (
-	"errors"
 	"time"
 
-	"cardroom/bot/editor"
 	"cardroom/bot/message"
 	"cardroom/bot/rest"
 	"cardroom/bot/table"
 	"cardroom/engine"
-	"cardroom/internal/retry"
 )
 
 // Reader reads a table's channel for Done, one read at a time, and back to the last hand that the store knows.
@@ -41,7 +38,7 @@ func (r *Reader) Read() {
 		list, reach, err := e.Posts.Older(rest.NoWait(e.Ctx), in, since, before)
 		r.Table.Must(func() {
 			r.busy = false
-			wait, hope := Retryable(err)
+			wait, hope := message.Retryable(err)
 			switch {
 			case hope:
 				r.ReadIn(wait)
@@ -63,15 +60,4 @@ func (r *Reader) ReadIn(wait time.Duration) {
 		r.busy = false
 		r.Read()
 	})
-}
-
-// outageWait is how long a request waits before its retry when Discord did not answer.
-const outageWait = 5 * time.Second
-
-// Retryable returns how long to wait after a rate limit or an outage. It reports false if a retry is useless.
-func Retryable(err error) (wait time.Duration, hope bool) {
-	if after, limited := retry.After(err); limited {
-		return max(after, editor.PressWait), true
-	}
-	return outageWait, errors.Is(err, rest.ErrOutage)
 }
