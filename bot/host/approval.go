@@ -32,15 +32,11 @@ func commandOf(t *table.Table, q record.BuyInRequest) (engine.Command, error) {
 func answerRequest(t *table.Table, in *interaction.Interaction, yes bool) {
 	id, err := strconv.ParseUint(in.CustomID.Arg, 10, 64)
 	i := slices.IndexFunc(t.Record().Requests, func(q record.BuyInRequest) bool { return q.ID == engine.ID(id) })
-	if err != nil || i < 0 {
+	if err != nil || i < 0 || yes && t.Record().Requests[i].Approved {
 		t.Env.Reply.Text(in, string(in.Lang.Money.NoRequest))
 		return
 	}
 	q := t.Record().Requests[i]
-	if yes && q.Approved {
-		t.Env.Reply.Text(in, string(in.Lang.Money.NoRequest))
-		return
-	}
 	d := text.AuditEntry{What: text.DidDecline, Player: q.Player, N: q.Chips}
 	if yes {
 		d.What = text.DidApprove
@@ -142,10 +138,7 @@ func countEnded(t *table.Table, in *interaction.Interaction, change func() error
 // RequireApproval reports whether the user may answer a request: the host on their own settings panel, or on the message that
 // asks about this request.
 func RequireApproval(t *table.Table, in *interaction.Interaction) bool {
-	if in.Ephemeral {
-		return RequireHost(t, in)
-	}
-	if !t.IsQuestion(in) {
+	if !in.Ephemeral && !t.IsQuestion(in) {
 		channel.Of(t).RefuseStale(in)
 		return false
 	}

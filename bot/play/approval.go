@@ -32,13 +32,11 @@ func requestOf(c engine.Command) (record.BuyInRequest, bool) {
 // player. It ignores a command that would be refused now.
 func requestApproval(t *table.Table, in *interaction.Interaction, c engine.Command) bool {
 	q, buys := requestOf(c)
-	if !buys || !t.Funds().NeedsApproval() || t.MayHost(in) {
+	if !buys || !t.Funds().NeedsApproval() || t.MayHost(in) || t.Try(c) != nil {
 		return false
 	}
-	if err := t.Try(c); err != nil {
-		return false
-	}
-	if own, ok := approvedRequest(t, in.User); ok && !q.TopUp && q.Chips <= own.Chips {
+	own, approved := approvedRequest(t, in.User)
+	if approved && !q.TopUp && q.Chips <= own.Chips {
 		return false
 	}
 	wallet, err := balanceOf(t, in.User)
@@ -51,7 +49,6 @@ func requestApproval(t *table.Table, in *interaction.Interaction, c engine.Comma
 		return true
 	}
 	if err == nil {
-		_, approved := approvedRequest(t, in.User)
 		first := approved || len(rest) == len(t.Record().Requests) // since the player was called
 		q.ID = message.Snowflake(in.ID)
 		err = t.Update(in, func(r *record.Table, e *engine.Table) (events []engine.Event, err error) {

@@ -182,12 +182,20 @@ func (t *trial) look(ctx context.Context) error {
 	return nil
 }
 
-// create posts a message and remembers it.
-func (t *trial) create(ctx context.Context, m *discordgo.MessageSend, nonce string, pictures ...rest.Picture) (string, error) {
+// spend counts a message that the trial is about to post. It returns an error if the trial has posted the most.
+func (t *trial) spend() error {
 	if t.count >= trialMessages {
-		return "", fmt.Errorf("%d messages were posted, which is the most", trialMessages)
+		return fmt.Errorf("%d messages were posted, which is the most", trialMessages)
 	}
 	t.count++
+	return nil
+}
+
+// create posts a message and remembers it.
+func (t *trial) create(ctx context.Context, m *discordgo.MessageSend, nonce string, pictures ...rest.Picture) (string, error) {
+	if err := t.spend(); err != nil {
+		return "", err
+	}
 	id, err := t.rest.Create(ctx, t.channel, rest.Draft{Message: m, Nonce: nonce, Pictures: pictures})
 	if err == nil && !slices.Contains(t.posted, id) {
 		t.posted = append(t.posted, id)
@@ -407,10 +415,9 @@ func (t *trial) followUps(ctx context.Context, app string, presses <-chan *gatew
 
 // followUp posts a private follow-up, and returns its id.
 func (t *trial) followUp(ctx context.Context, ref rest.Ref, about string) (string, error) {
-	if t.count >= trialMessages {
-		return "", fmt.Errorf("%d messages were posted, which is the most", trialMessages)
+	if err := t.spend(); err != nil {
+		return "", err
 	}
-	t.count++
 	return t.rest.FollowUp(ctx, ref, &discordgo.WebhookParams{Content: trialMark + ": " + about, Flags: discordgo.MessageFlagsEphemeral})
 }
 

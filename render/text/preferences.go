@@ -151,6 +151,7 @@ func TournamentSettings(l *locale.Lang, t Lobby, gate string, waiting []engine.I
 	if t.Again && o.Added+o.Guarantee > 0 {
 		note = l.Tournament.Again.Each + "\n-# " + note
 	}
+	all := strings.Join(slices.DeleteFunc([]string{locale.CutTables(more), gate}, func(s string) bool { return s == "" }), ", ")
 	list := []chosen{
 		{"start", t.startTime(l), !o.Scheduled}, {"opens", t.opens(l), o.Times.Opens == 0},
 		{"game", game, o.Variant == poker.Holdem}, {"limit", game, o.Limit == poker.NoLimit}, {"levels", strings.Join(levels, locale.Dot), false}, {"players", players, false},
@@ -161,10 +162,8 @@ func TournamentSettings(l *locale.Lang, t Lobby, gate string, waiting []engine.I
 		{"bounty", l.Chips(o.Bounty.Part), o.Bounty.Part == 0}, {"cash-share", strconv.Itoa(o.Bounty.Share), o.Bounty.Part == 0},
 		{"rebuy-until", strconv.Itoa(o.Rebuys.Until), o.Rebuys.Until == 0}, {"rebuys", strconv.Itoa(o.Rebuys.Most), o.Rebuys.Most == 0},
 		{"add-on", l.Chips(o.Rebuys.AddOn), o.Rebuys.AddOn == 0}, {"add-on-price", l.Chips(o.Rebuys.AddOnPrice), o.Rebuys.AddOn == 0},
-		{"again", onOff(l, t.Again), !t.Again}, {"event", onOff(l, t.Listed), !t.Listed}, {},
+		{"again", onOff(l, t.Again), !t.Again}, {"event", onOff(l, t.Listed), !t.Listed}, {"more", cmp.Or(all, "–"), all == ""},
 	}
-	all := strings.Join(slices.DeleteFunc([]string{locale.CutTables(more), gate}, func(s string) bool { return s == "" }), ", ")
-	list[len(list)-1] = chosen{"more", cmp.Or(all, "–"), all == ""}
 	return locale.Cut(chosenLines(l, locale.Text(x.Head.Format("name", t.Name)), given, false, list, note), locale.MaxText)
 }
 

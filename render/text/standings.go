@@ -108,9 +108,7 @@ func LobbyButtons(l *locale.Lang, t Lobby) [][]render.Button {
 	case v.Phase >= tournament.Finished:
 		return nil
 	case v.Phase >= tournament.Seated && v.NoEntry:
-	case v.Phase >= tournament.Seated && len(v.Waitlist) > 0:
-		row = append(row, register, unregister)
-	case v.Phase >= tournament.Seated:
+	case v.Phase >= tournament.Seated && len(v.Waitlist) == 0:
 		row = append(row, register)
 	case v.ReadyBy != 0:
 		row = append(row, HereButton(l), register, unregister)

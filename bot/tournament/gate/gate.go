@@ -43,7 +43,7 @@ func AskWord(t *table.Table, in *interaction.Interaction, verb, title string) {
 	e := t.Record().Event
 	price := strconv.FormatInt(e.State.Options().Price, 10)
 	id := message.CustomID{Table: t.Key.Channel, Verb: verb, Arg: price, Total: int64(e.ID)}
-	t.Env.Reply.Form(in, id, title, []render.Input{{Label: string(in.Lang.Tournament.Gate.Label), Required: true, Most: MostWord}})
+	t.Env.Reply.Form(in, id, title, []render.Input{{Label: string(in.Lang.Tournament.Gate.Label), Required: true, Most: mostWord}})
 }
 
 // Asked returns the text for a person for whom an organiser is asked: to register, or with an entry alive to start again.

@@ -17,8 +17,8 @@ import (
 // MostRoles is how many roles let people in or keep them out at most (T11).
 const MostRoles = 5
 
-// MostWord is how many letters an invitation word has at most.
-const MostWord = 32
+// mostWord is how many letters an invitation word has at most.
+const mostWord = 32
 
 // These limit a gate.
 const (
@@ -91,7 +91,7 @@ func readCode(e *record.Event, _ *interaction.Interaction, values []string) bool
 	word := record.FoldWord(values[0])
 	e.SetCode(record.Code{Word: word, Left: uses})
 	n := len([]rune(word))
-	return uses == 0 || n >= leastWord && n <= MostWord && word == render.EscapeLine(word, MostWord) && len(e.Codes) <= mostCodes
+	return uses == 0 || n >= leastWord && n <= mostWord && word == render.EscapeLine(word, mostWord) && len(e.Codes) <= mostCodes
 }
 
 func writeCodes(g *record.Gate) (all []string) {

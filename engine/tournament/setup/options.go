@@ -114,7 +114,7 @@ func DefaultOptions(preset string) Options {
 	m.BreakEvery = 0 // T26
 	return Options{
 		Edition: Edition, Variant: poker.Holdem, Limit: poker.NoLimit, Seats: 9, Min: 4, Max: 9, PerPerson: 2, Stack: m.Stack,
-		Payout: Payout{MinCash: DefaultMinCash}, Schedule: m.Schedule, Final: FinalTable{Bubble: true},
+		Payout: Payout{MinCash: defaultMinCash}, Schedule: m.Schedule, Final: FinalTable{Bubble: true},
 		Times: Times{Expires: 24 * time.Hour, Clock: m.Clock, Pause: 5 * time.Second},
 	}
 }

@@ -13,8 +13,8 @@ type Payout struct {
 	MinCash int   `json:"min,omitempty"`   // the least that the last place gets, in percent of the price (T75)
 }
 
-// DefaultMinCash is the MinCash of a tournament that does not set one (T75).
-const DefaultMinCash = 150
+// defaultMinCash is the MinCash of a tournament that does not set one (T75).
+const defaultMinCash = 150
 
 // Places returns how many places are paid for a number of entries (T74). MinCash may make them fewer.
 func (p *Payout) Places(entries int) int {

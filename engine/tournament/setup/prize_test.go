@@ -43,7 +43,7 @@ func TestPlacesPaid(t *testing.T) {
 }
 
 func TestAmountsOfTheWorkedCases(t *testing.T) {
-	p := Payout{MinCash: DefaultMinCash}
+	p := Payout{MinCash: defaultMinCash}
 	for _, tt := range []struct {
 		p           Payout
 		n           int

@@ -8,8 +8,8 @@ import (
 	"cardroom/engine/tournament/setup"
 )
 
-// ReadyWindow is how long before the start a press in the lobby counts (T15).
-const ReadyWindow = 5 * time.Minute
+// readyWindow is how long before the start a press in the lobby counts (T15).
+const readyWindow = 5 * time.Minute
 
 // Entry is one bought stack. Its number is its index plus one.
 type Entry struct {
@@ -155,7 +155,7 @@ func (s *State) ReadySince() engine.Moment {
 	if s.Options.Scheduled {
 		return s.Options.Times.Start.Add(-s.Options.Times.CheckIn)
 	}
-	return s.Start.Full.Add(-ReadyWindow)
+	return s.Start.Full.Add(-readyWindow)
 }
 
 // CheckInFrom returns when the group of an entry may check in, or 0 where there are no groups (T14).
@@ -178,7 +178,7 @@ func StartedAt(s *State, now engine.Moment) engine.Moment {
 
 // PressedLate reports whether an entry is made in play, by a press since the start or shortly before it (T36).
 func PressedLate(s *State, press engine.Moment) bool {
-	return s.Phase >= Seated && (s.Options.Edition < 3 || press >= s.Start.At.Add(-ReadyWindow))
+	return s.Phase >= Seated && (s.Options.Edition < 3 || press >= s.Start.At.Add(-readyWindow))
 }
 
 // Counted returns N, the number of entries that have or will have a place (T59, T71).

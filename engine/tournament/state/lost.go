@@ -34,7 +34,7 @@ func (s *State) LostIsNeeded(moved []int) bool {
 		if t.NoRecord && t.Runs() {
 			unread++
 		}
-		playable = playable || !t.NoRecord && (t.Runs() || t.NoPlace != 0 || t.CanDeal())
+		playable = playable || !t.NoRecord && (t.Runs() || t.NoPlace != 0 || t.canDeal())
 	}
 	if !playable || unread > 0 && unread == s.Count.Running && waitsForAll(s) {
 		return true
@@ -64,7 +64,7 @@ func lacksSeats(s *State) bool {
 
 // FreeSeats returns how many seats are free at the tables that are not due, and how many of them at those that cannot be read.
 func (s *State) FreeSeats() (free, unread int) {
-	for _, number := range s.Staying() {
+	for _, number := range s.staying() {
 		n := s.Table(number).Free().Count()
 		if free += n; s.Table(number).NoRecord {
 			unread += n

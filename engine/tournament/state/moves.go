@@ -8,8 +8,8 @@ import (
 	"cardroom/engine"
 )
 
-// Staying returns the numbers of the open tables that are not to be broken, rising (T46).
-func (s *State) Staying() []int {
+// staying returns the numbers of the open tables that are not to be broken, rising (T46).
+func (s *State) staying() []int {
 	ranking, due := s.ranking()
 	stay := ranking[:len(ranking)-due]
 	if due > 0 && !s.usualOrder() {
@@ -59,7 +59,7 @@ func (s *State) IsDue(number int) bool { return slices.Contains(s.Due(), number)
 // Sizes returns the smallest and the largest number of players at the tables that are not due.
 func (s *State) Sizes() (fewest, most int) {
 	fewest = engine.MaxSeats
-	for _, number := range s.Staying() {
+	for _, number := range s.staying() {
 		p := s.Table(number).Players()
 		fewest, most = min(fewest, p), max(most, p)
 	}
@@ -78,7 +78,7 @@ func (s *State) Fewest() []int {
 // fewestOf returns the tables with the fewest players among those of a kind that are not due and have a free seat.
 func (s *State) fewestOf(kind func(*Table) bool) (best []int) {
 	players := engine.MaxSeats + 1
-	for _, number := range s.Staying() {
+	for _, number := range s.staying() {
 		t := s.Table(number)
 		if t.Free() == 0 || !kind(t) {
 			continue
@@ -98,7 +98,7 @@ func (s *State) fewestOf(kind func(*Table) bool) (best []int) {
 func (s *State) Giver(size int, moved []int) (from int) {
 	most, ended := 0, int64(0)
 	several := s.Clock.Break != 0 || s.Round.For != 0 && s.Count.Running == 0 // T61
-	for _, number := range s.Staying() {
+	for _, number := range s.staying() {
 		t := s.Table(number)
 		p := t.Players()
 		if t.Runs() || t.Gave && !several || p < size || p < most || p == most && t.Ended <= ended && from != 0 {
@@ -115,7 +115,7 @@ func (s *State) Giver(size int, moved []int) (from int) {
 // number (T41c).
 func (s *State) Smallest(from int) int {
 	fewest, _ := s.Sizes()
-	for _, to := range s.Staying() {
+	for _, to := range s.staying() {
 		if to != from && s.Table(to).Players() == fewest {
 			return to
 		}

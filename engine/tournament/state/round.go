@@ -26,13 +26,13 @@ func (s *State) HandForHand() int {
 
 // AnyDeals reports whether an open table can play a hand.
 func (s *State) AnyDeals() bool {
-	return slices.ContainsFunc(s.Open, func(number int) bool { return s.Table(number).CanDeal() })
+	return slices.ContainsFunc(s.Open, func(number int) bool { return s.Table(number).canDeal() })
 }
 
 // RoundIsOver reports whether no table has a hand of the round to play (T61). A cancellation does not wait for them.
 func (s *State) RoundIsOver() bool {
 	for _, number := range s.Open {
-		if t := s.Table(number); !t.Done && t.CanDeal() && !s.Halt.Ending {
+		if t := s.Table(number); !t.Done && t.canDeal() && !s.Halt.Ending {
 			return false
 		}
 	}

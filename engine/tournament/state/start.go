@@ -28,7 +28,7 @@ func GiveGrace(s *State, now engine.Moment) {
 func NotePresses(s *State, now engine.Moment) {
 	for n := 1; n <= s.Entries.Len(); n++ {
 		e := s.Entries.Own(n-1, s.Edit)
-		e.Pressed = e.Here(now.Add(-ReadyWindow)) || s.Options.Times.CheckIn != 0 && e.Here(max(s.ReadySince(), s.CheckInFrom(n)))
+		e.Pressed = e.Here(now.Add(-readyWindow)) || s.Options.Times.CheckIn != 0 && e.Here(max(s.ReadySince(), s.CheckInFrom(n)))
 		if s.Options.Edition > 4 {
 			e.Press = min(e.Press, now)
 		}

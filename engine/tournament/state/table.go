@@ -158,8 +158,8 @@ func (t *Table) Taken() (s sidepot.Seats) {
 	return s
 }
 
-// CanDeal reports whether the table can play a hand (T34).
-func (t *Table) CanDeal() bool { return !t.IsLost() && t.WithChips().Count() >= 2 }
+// canDeal reports whether the table can play a hand (T34).
+func (t *Table) canDeal() bool { return !t.IsLost() && t.WithChips().Count() >= 2 }
 
 // WithChips returns the seats with a player who has not gone broke (T66).
 func (t *Table) WithChips() sidepot.Seats { return t.Taken() &^ t.Broke }
