@@ -93,7 +93,8 @@ func (p *page) in(wanted string) *discordtest.Channel {
 }
 
 // policy allows the page to load its own files and nothing else. It runs no other script, and builds no HTML from strings.
-// Not every browser counts a WebSocket to the page's own server as 'self'.
+// Not every browser counts a WebSocket to the page's own server as 'self'. A policy cannot name an IPv6 address: at [::1] the page needs a
+// browser that does.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
 	"connect-src 'self' ws://localhost:* ws://127.0.0.1:*; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
