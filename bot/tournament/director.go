@@ -19,7 +19,8 @@ import (
 	"cardroom/render/text"
 )
 
-// Director runs the tournament of a table. It implements [table.Director].
+// Director runs the tournament of a table. Its exported methods implement [table.Director]; an exported function that takes a Director
+// handles a command or a press of a user.
 type Director struct {
 	table   *table.Table
 	posting retry.Attempt // of the seal, the start or the result
