@@ -66,8 +66,8 @@ func (r *Table) Recall(t engine.Table, player engine.ID) engine.Table {
 	return t
 }
 
-// CreditDowntime moves the departures by the time in which the program did not run, as the engine does (R32), and gives that time back to
-// a tournament that is not over (T98). After an error the tournament has lost it.
+// CreditDowntime moves the departures by the time in which the program did not run, as the engine does (R32). A tournament that is not over
+// gets that time back (T98). After an error it has lost it.
 func (r *Table) CreditDowntime(c engine.CreditDowntime) error {
 	if c.Last <= 0 {
 		return nil
