@@ -413,6 +413,10 @@ func TestATournamentIsCancelled(t *testing.T) {
 					if strings.Contains(s.lobby(), "Cancelled") {
 						t.Errorf("the hand is not played to its end:\n%s", s.lobby())
 					}
+					const ending = "⏹ The tournament is cancelled after this hand."
+					if board := s.board(); !strings.Contains(board, ending) || !strings.Contains(s.lobby(), ending+"\nReason: rain") {
+						t.Errorf("the board and the lobby say\n%s\n%s", board, s.lobby())
+					}
 					s.person("bob").Press(s.table, "Fold")
 					s.person("carol").Press(s.table, "Fold")
 				}

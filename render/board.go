@@ -253,6 +253,8 @@ func (b board) coming() string {
 		return string(b.lang.Board.Closing)
 	case b.View.Paused:
 		return string(b.lang.Board.Pausing)
+	case b.Tournament != nil && b.Tournament.Stands == Ending:
+		return b.Tournament.Stop(b.lang)
 	}
 	return ""
 }

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -47,10 +48,7 @@ func Verbatim(text string) string {
 
 // Bold returns an escaped name in bold.
 func Bold(name string) string {
-	if escaped := Escape(name); escaped != "" {
-		return "**" + escaped + "**"
-	}
-	return "**?**"
+	return "**" + cmp.Or(Escape(name), "?") + "**"
 }
 
 // clean removes invisible characters and cuts a name to a number of characters. It returns nothing where nothing shows.

@@ -44,11 +44,7 @@ func (b board) asking() (lines []string) {
 
 // RequestLine returns one request in words.
 func RequestLine(l *locale.Lang, q Request) string {
-	text := l.Money.WantsSeat
-	if q.TopUp {
-		text = l.Money.WantsMore
-	}
-	return text.Format("player", Mention(q.Player), "amount", l.Chips(q.Chips))
+	return locale.Either(q.TopUp, l.Money.WantsMore, l.Money.WantsSeat).Format("player", Mention(q.Player), "amount", l.Chips(q.Chips))
 }
 
 // Asked returns the reader's own buy-in that waits for the host, in a sentence; "" where none does, or the table closes.

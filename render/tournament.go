@@ -56,6 +56,7 @@ const (
 	Vanished                       // several players ran out of time at once (T100)
 	OnBreak
 	Unopened // a table that is needed cannot be opened (T104, T118)
+	Ending   // it is cancelled after the hand that runs (T103)
 )
 
 // Blinds returns the blinds and the ante of a level, "30/60 · ante 5", behind the game if the level names one.
@@ -75,7 +76,7 @@ func (t *Tournament) Clock(l *locale.Lang) string {
 	words := []string{l.Tournament.Level.Format("n", strconv.Itoa(t.Level), "blinds", Blinds(l, t.Now))}
 	next := Blinds(l, setup.Level{Small: t.Next.Small, Big: t.Next.Big, Variant: t.Next.Variant, Limit: t.Next.Limit})
 	switch {
-	case t.Next.Big == 0 || t.Over:
+	case t.Next.Big == 0 || t.Over || t.Stands == Ending:
 	case t.Began:
 		words = append(words, l.Tournament.NextHand.Format("blinds", next))
 	case t.InHands > 0:
@@ -140,7 +141,7 @@ func (t *Tournament) prizes(l *locale.Lang) []string {
 func (t *Tournament) Stop(l *locale.Lang) string {
 	x, when := &l.Tournament, RelativeTime(t.Until)
 	stop := map[Standstill]string{OnBreak: x.Break.Format("when", when), AllAway: string(x.AllAway), Vanished: string(x.Vanished),
-		Unopened: string(x.Unopened), Paused: string(x.Paused)}[t.Stands]
+		Unopened: string(x.Unopened), Paused: string(x.Paused), Ending: string(x.Ending)}[t.Stands]
 	switch {
 	case stop == "" || t.Over:
 		return ""

@@ -28,6 +28,7 @@ func eventScenes() (names []string, all []Scene) {
 	idle := rendertest.Table(rendertest.Dealt(0, rendertest.Alice, 3000, 0), rendertest.Dealt(2, rendertest.Bob, 6000, 0))
 	idle.Phase, idle.Hand, idle.ToAct = engine.Idle, 0, -1
 	keep("a hand, one is away", rendertest.Flop(), func(_ *Tournament, v *engine.View) { v.Seats[0].Away = true; v.Viewer = rendertest.Alice })
+	keep("cancelled during the hand", rendertest.Flop(), func(e *Tournament, _ *engine.View) { e.Stands = Ending })
 	keep("a level began during the hand", rendertest.Flop(), func(e *Tournament, _ *engine.View) { e.Began = true })
 	keep("knocked out", rendertest.Over(rendertest.Flop(), engine.Pot{Amount: 1760, Won: []engine.Award{{Seat: 2, Amount: 1760}}}), func(_ *Tournament, v *engine.View) {
 		v.Seats[0].Stack, v.Viewer = 0, rendertest.Alice

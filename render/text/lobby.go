@@ -180,21 +180,17 @@ func (t Lobby) Standing() render.Tournament {
 	for n := len(s.Prizes); v.Deal.Made != 0 && n > 0 && s.Prizes[n-1] == 0; n-- { // the deal has paid them
 		s.Prizes = s.Prizes[:n-1]
 	}
-	switch v.Halt {
-	case 0:
-		if v.BreakEnds != 0 {
-			s.Stands, s.Until = render.OnBreak, v.BreakEnds
-		}
-	case tournament.ByLimited:
+	switch {
+	case v.Ending:
+		s.Stands = render.Ending
+	case v.Halt == 0 && v.BreakEnds != 0:
+		s.Stands, s.Until = render.OnBreak, v.BreakEnds
+	case v.Halt == tournament.ByLimited:
 		s.Stands, s.Until = render.Paused, v.HaltEnds
-	case tournament.ByOrganiser: // one that is too long ends the tournament
-		s.Stands = render.Paused
-	case tournament.ByVanished:
-		s.Stands = render.Vanished
-	case tournament.ByLoss:
-		s.Stands = render.Unopened
-	default:
-		s.Stands = render.AllAway
+	default: // a pause of an organiser that is too long ends the tournament
+		s.Stands = map[tournament.Halt]render.Standstill{
+			tournament.ByOrganiser: render.Paused, tournament.ByVanished: render.Vanished, tournament.ByLoss: render.Unopened, tournament.ByAbsence: render.AllAway,
+		}[v.Halt]
 	}
 	if v.AddOn {
 		s.OnSale = render.AddOn{Chips: t.Options.Rebuys.AddOn, Price: t.Options.Rebuys.AddOnPrice}
@@ -416,6 +412,8 @@ func (t Lobby) play(l *locale.Lang) (above, below []string) {
 	switch stop := s.Stop(l); {
 	case t.Trouble == NoEnd:
 		above = append(above, string(x.Unended))
+	case s.Stands == render.Ending:
+		above = append(append(above, stop), t.why(l)...)
 	case s.Stands == render.Paused && t.Playing && t.Trouble == 0:
 		above = append(above, locale.Sentences(stop, string(x.HandRuns)))
 	case s.Stands == render.Unopened && t.Trouble == NoChannel: // stranded says why

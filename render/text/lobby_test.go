@@ -150,6 +150,9 @@ func lobbies(t *testing.T) (names []string, all []Lobby) {
 	keep("the last hand of a level runs")
 	e.do(tournament.Pause{At: tournament.At(e.now.Add(11e9))})
 	keep("paused while a hand runs")
+	e.do(tournament.Cancel{At: tournament.At(e.now.Add(11e9))})
+	keep("cancelled while a hand runs")
+	all[len(all)-1].Reason = "the power is out"
 
 	e = newEvent(t, func(*setup.Options) {})
 	e.enter5()

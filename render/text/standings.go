@@ -245,18 +245,23 @@ func (t Lobby) result(l *locale.Lang) (lines []string) {
 	return append(lines, t.standings(l, max(mostNamed, len(t.View.Prizes)), 0)...)
 }
 
-// cancelled returns why a tournament was cancelled, and the chips returned to each entrant: all their prices, or shares of the pool (T103).
-func (t Lobby) cancelled(l *locale.Lang) (lines []string) {
-	x := &l.Tournament.Cancellation
+// why returns why a tournament is cancelled, and none where no reason is known.
+func (t Lobby) why(l *locale.Lang) []string {
 	if t.Reason != "" {
-		lines = append(lines, l.Tournament.Reason.Format("reason", t.Reason))
-	} else if why := x.Why(t.Cause); why != "" {
-		lines = append(lines, string(why))
+		return []string{l.Tournament.Reason.Format("reason", t.Reason)}
+	} else if why := l.Tournament.Cancellation.Why(t.Cause); why != "" {
+		return []string{string(why)}
 	}
+	return nil
+}
+
+// cancelled returns why a tournament was cancelled, and the chips returned to each entrant: all their prices, or shares of the pool (T103).
+func (t Lobby) cancelled(l *locale.Lang) []string {
+	lines := t.why(l)
 	if slices.ContainsFunc(t.Entries, func(e LobbyEntry) bool { return e.Prize+e.Bounty > 0 }) {
 		return append(lines, t.standings(l, max(mostNamed, len(t.View.Prizes)), 0)...)
 	} else if t.Options.Price > 0 && len(t.Entries) > 0 {
-		lines = append(lines, string(x.Refunded))
+		lines = append(lines, string(l.Tournament.Cancellation.Refunded))
 	}
 	return lines
 }
