@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -94,5 +95,49 @@ func TestAtASlowTableAKeptSeatWaitsAClockLong(t *testing.T) {
 		if text := approves(); strings.Contains(text, "can't bring") {
 			t.Errorf("carol lost the seat: %s", text)
 		}
+	})
+}
+
+// Buy-ins need no approval any more while a player waits for the host. The player can act alone now, so they have the usual time, and
+// not the ten minutes of the host.
+func TestAKeptSeatHasTheUsualTimeOnceNoHostIsAsked(t *testing.T) {
+	t.Parallel()
+	t.Run("on the waitlist", func(t *testing.T) {
+		inClub(t, func(t *testing.T, c *club) {
+			alice, bob := c.openTable("seats", "2", "clock", "off", "pause", "60")
+			carol, dave := c.person("carol"), c.person("dave")
+			alice.Command(c.channel, "/sit")
+			bob.Command(c.channel, "/sit")
+			alice.Command(c.channel, "/table pause")
+			carol.Command(c.channel, "/sit")
+			dave.Command(c.channel, "/sit")
+			c.sets(alice, "chips", "approved")
+			bob.Command(c.channel, "/leave")
+			time.Sleep(30 * time.Second)
+			carol.Command(c.channel, "/sit", "buyin", "400")
+			time.Sleep(2 * time.Minute)
+			c.sets(alice, "chips", "wallet")
+			for _, offered := range []bool{false, true} {
+				time.Sleep(50 * time.Second)
+				if got := fmt.Sprint(c.channel.Messages()); strings.Contains(got, "@dave a seat is yours") != offered {
+					t.Errorf("dave is called, want %t:\n%s", offered, got)
+				}
+			}
+		})
+	})
+	t.Run("out of chips", func(t *testing.T) {
+		inClub(t, func(t *testing.T, c *club) {
+			loser, _ := c.bust()
+			c.sets(c.person("alice"), "chips", "approved")
+			loser.Command(c.channel, "/topup", "amount", "200")
+			time.Sleep(time.Minute)
+			c.sets(c.person("alice"), "chips", "wallet")
+			for _, seated := range []bool{true, false} {
+				time.Sleep(90 * time.Second)
+				if got := turnAt(c.channel); strings.Contains(got, loser.Mention()+" 0") != seated {
+					t.Errorf("the loser has a seat, want %t:\n%s", seated, got)
+				}
+			}
+		})
 	})
 }

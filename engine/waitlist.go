@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-const (
-	maxWaitlist  = 10               // players on a waitlist
-	seatCallTime = 60 * time.Second // how long a free seat is held for the first of them (R63)
-)
+// SeatCallTime is how long a free seat is held for the first player on the waitlist (R63), at a table whose clock is not longer.
+const SeatCallTime = 60 * time.Second
+
+const maxWaitlist = 10 // players on a waitlist
 
 // waitlist holds the players who wait for a seat, in order (R63).
 type waitlist struct {
@@ -115,7 +115,7 @@ func (s *transition) callNext() {
 	if s.waitlist.first() == 0 || s.open() == 0 || s.CallBy != 0 {
 		return
 	}
-	s.CallBy = s.now.Add(s.Rules.Wait(seatCallTime))
+	s.CallBy = s.now.Add(s.Rules.Wait(SeatCallTime))
 	s.tell(Event{Kind: SeatCalled, Seat: none, Player: s.waitlist.first()})
 }
 

@@ -43,8 +43,8 @@ func (all BuyInRequests) Open(player engine.ID) engine.ID {
 // DropEnded drops the requests that a change ends. One for a seat ends when its player sits down or stands up, approved or not: a later answer
 // would take chips for which they no longer ask. An approved one also ends when its player is off the waitlist. A top-up ends when its player
 // leaves. Each ends where buy-ins need no approval any more, as those of practice chips. Ended gets the requests that the host left without an
-// answer. The views are the table before and after the change.
-func (r *Table) DropEnded(events []engine.Event, was, next engine.View, now engine.Moment) {
+// answer. T is the table after the change, and the views are the table before and after it.
+func (r *Table) DropEnded(t *engine.Table, events []engine.Event, was, next engine.View, now engine.Moment) {
 	for _, q := range r.Requests {
 		s, seated := was.SeatOf(q.Player)
 		_, stays := next.SeatOf(q.Player)
@@ -78,9 +78,23 @@ func (r *Table) DropEnded(events []engine.Event, was, next engine.View, now engi
 	for _, q := range r.Requests {
 		if !q.Approved {
 			r.Ended = append(slices.Clip(r.Ended), EndedRequest{BuyInRequest: q})
+			endHold(t, next, q.Player, now)
 		}
 	}
 	r.Requests = nil
+}
+
+// endHold ends the longer hold of a seat whose player waited for the host. They can take it, or rebuy, without the host now, and have the usual
+// time for that. It does nothing if no seat is held.
+func endHold(t *engine.Table, v engine.View, who engine.ID, now engine.Moment) {
+	wait := engine.SeatCallTime
+	if _, seated := v.SeatOf(who); seated {
+		wait = v.Rules.Rebuy
+	}
+	kept, _, err := t.Apply(engine.HoldSeat{Player: who, Until: now.Add(v.Rules.Wait(wait)), At: now}, nil) // the board says the time
+	if err == nil {
+		*t = kept
+	}
 }
 
 // NoteAsked notes the message that asks a host about a request.
