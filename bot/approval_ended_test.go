@@ -138,6 +138,37 @@ func TestABustedPlayerReadsThatTheHostDidNotAnswer(t *testing.T) {
 	}
 }
 
+// A player sits out too long while the host does not answer their request. They read why it is gone. A player who leaves reads nothing.
+func TestAPlayerWhoSitsOutTooLongReadsThatTheirRequestIsGone(t *testing.T) {
+	t.Parallel()
+	for name, leaves := range map[string]bool{"waits": false, "leaves": true} {
+		t.Run(name, func(t *testing.T) {
+			inClub(t, func(t *testing.T, c *club) {
+				alice, bob := c.openTable("pause", "60")
+				bob.Command(c.channel, "/sit", "buyin", "500")
+				c.sets(alice, "sitout-limit", "5m")
+				c.sets(alice, "chips", "approved")
+				bob.Command(c.channel, "/sitout")
+				bob.Command(c.channel, "/topup", "amount", "100")
+				time.Sleep(4 * time.Minute)
+				want := 1
+				if leaves {
+					want = 0
+					bob.Command(c.channel, "/leave")
+				}
+				time.Sleep(2 * time.Minute)
+				seen := fmt.Sprint(bob.See(c.channel))
+				if n := strings.Count(seen, "You sat out too long, so your seat opened and your request for 100 is gone."); n != want {
+					t.Errorf("bob reads %d times that his request is gone, want %d:\n%s", n, want, seen)
+				}
+				if board := turnAt(c.channel); strings.Contains(board, bob.Mention()) {
+					t.Errorf("the request or the seat is still there:\n%s", board)
+				}
+			})
+		})
+	}
+}
+
 // The store's answer to the commit that ends a request is lost, and the commit is not. The player reads once how their request ended.
 func TestALostAnswerKeepsTheMessageAboutARequest(t *testing.T) {
 	t.Parallel()

@@ -41,8 +41,11 @@ func ClearEnded(t *table.Table) (over []engine.ID) {
 			continue
 		}
 		Notify(t, q.Player, func(l *locale.Lang) string {
-			if q.Unanswered {
+			switch q.Why {
+			case record.Unanswered:
 				return l.Money.Unanswered.Format("amount", l.Chips(q.Chips))
+			case record.SatOut:
+				return l.Money.SatOut.Format("amount", l.Chips(q.Chips))
 			}
 			return l.Money.Unneeded.Format("amount", l.Chips(q.Chips), "command", string(locale.Either(q.TopUp, "/topup", "/sit")))
 		})

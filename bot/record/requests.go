@@ -11,10 +11,20 @@ import (
 // BuyInRequests are the buy-ins that wait for the host, or for a seat after the host has approved them, in display order.
 type BuyInRequests []BuyInRequest
 
+// RequestEnd is why a request has ended without an answer of the host.
+type RequestEnd int
+
+// The reasons.
+const (
+	Unneeded   RequestEnd = iota // buy-ins need no approval any more
+	Unanswered                   // the seat of the busted player has opened
+	SatOut                       // so long that the seat has opened (R62)
+)
+
 // EndedRequest is a request that has ended without an answer of the host.
 type EndedRequest struct {
 	BuyInRequest
-	Unanswered bool // the seat of the busted player has opened; else buy-ins need no approval any more
+	Why RequestEnd
 }
 
 // Scene returns the requests as a scene has them.
@@ -43,14 +53,23 @@ func (all BuyInRequests) Open(player engine.ID) engine.ID {
 // DropEnded drops the requests that a change ends. One for a seat ends when its player sits down or stands up, approved or not: a later answer
 // would take chips for which they no longer ask. An approved one also ends when its player is off the waitlist. A top-up ends when its player
 // leaves. Each ends where buy-ins need no approval any more, as those of practice chips. Ended gets the requests that the host left without an
-// answer. T is the table after the change, and the views are the table before and after it.
-func (r *Table) DropEnded(t *engine.Table, events []engine.Event, was, next engine.View, now engine.Moment) {
+// answer. Before and t are the table before and after the change, and next is the view of t.
+func (r *Table) DropEnded(before, t *engine.Table, events []engine.Event, next engine.View, now engine.Moment) {
+	if len(r.Requests) == 0 {
+		return
+	}
+	was := before.View(0)
+	_, due, _ := before.Apply(engine.Tick{At: now}, nil) // a refusal has no events
 	for _, q := range r.Requests {
-		s, seated := was.SeatOf(q.Player)
-		_, stays := next.SeatOf(q.Player)
-		if expires := seated && s.RebuyBy != 0 && s.RebuyBy <= now; expires && !stays {
-			r.Ended = append(slices.Clip(r.Ended), EndedRequest{BuyInRequest: q, Unanswered: true})
+		stoodUp := func(e engine.Event) bool { return e.Kind == engine.StoodUp && e.Player == q.Player }
+		if !slices.ContainsFunc(due, stoodUp) || !slices.ContainsFunc(events, stoodUp) {
+			continue
 		}
+		why := SatOut
+		if s, _ := was.SeatOf(q.Player); s.RebuyBy != 0 && s.RebuyBy <= now {
+			why = Unanswered
+		}
+		r.Ended = append(slices.Clip(r.Ended), EndedRequest{BuyInRequest: q, Why: why})
 	}
 	ended := func(q BuyInRequest) bool {
 		return slices.ContainsFunc(events, func(e engine.Event) bool {

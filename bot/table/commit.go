@@ -206,7 +206,7 @@ func (j *journal) build(id string, t *engine.Table, r *record.Table, events []en
 	next := j.table.state.nextView(t)
 	r.KeepBuyIns(events, next, func(who engine.ID) int64 { least, _ := j.table.Funds().BuyIns(who); return least })
 	j.keepPresses(r, now)
-	r.DropEnded(t, events, was, next, engine.At(now))
+	r.DropEnded(&j.table.state.game, t, events, next, engine.At(now))
 	r.KeepPrivate(next, now)
 	r.NoteAnswered(j.table.state.record.Requests)
 	r.NoteForFollowers(next, events, now)

@@ -84,6 +84,7 @@ type MoneyText struct {
 	Impossible Text `json:"impossible" args:"amount"`
 	Unneeded   Text `json:"unneeded" args:"amount command"` // buy-ins need no approval any more
 	Unanswered Text `json:"unanswered" args:"amount"`       // until the seat of the busted player opened
+	SatOut     Text `json:"sat_out" args:"amount"`          // too long (R62)
 
 	TooMany Text   `json:"too_many" args:"n"`
 	Ended   Plural `json:"ended" args:"n"` // the host reads of the requests that need no approval any more
