@@ -169,8 +169,8 @@ func TestTheButtonOfVanishedPlayersSurvivesEveryEnd(t *testing.T) {
 	}
 }
 
-// At a table of five a hand still runs in the pause. The button comes, too, where the program ends while it posts the button (T100).
-func TestTheButtonOfVanishedPlayersComesBesideAHand(t *testing.T) {
+// At a table of five a hand stands in the pause. The button comes, too, where the program ends while it posts the button (T100).
+func TestTheButtonOfVanishedPlayersComesBesideAStandingHand(t *testing.T) {
 	t.Parallel()
 	for _, at := range around(failpoint.CallPlayers) {
 		for _, away := range []time.Duration{time.Second, 2 * time.Minute} {

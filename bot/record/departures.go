@@ -83,6 +83,9 @@ func (r *Table) CreditDowntime(c engine.CreditDowntime) error {
 	if v := &r.Event.Venue; v.Deleted != 0 { // that time is credited when the table has a channel again
 		v.Deleted += c.At - c.Last
 	}
+	if r.Event.Standing != 0 {
+		r.Event.Standing += c.At - c.Last
+	}
 	if r.Event.Over() {
 		return nil
 	}

@@ -27,14 +27,21 @@ type Event struct {
 	Bots    map[engine.ID]string `json:"bots,omitempty"`    // names of house players
 	locale.Cancellation
 	Reasons map[int]string `json:"reasons,omitempty"` // of disqualifications, by entry
+	Logs
+	Venue  Venue  `json:"venue,omitzero"`
+	Series Series `json:"series,omitzero"`
+	// Standing is since when the deadline of a running hand stands, in a pause for vanished players (T100); 0: it does not.
+	Standing engine.Moment `json:"standing,omitempty"`
+	State    Director      `json:"state"`
+
+	sinceCommit
+}
+
+// Logs keeps the course of a tournament so far.
+type Logs struct {
 	Log     Log            `json:"log,omitempty"`     // of the director, the newest
 	Acts    []Act          `json:"acts,omitempty"`    // of organisers, the newest
 	Journal *proof.Journal `json:"journal,omitempty"` // of all commands; nil where the tournament is older than journals
-	Venue   Venue          `json:"venue,omitzero"`
-	Series  Series         `json:"series,omitzero"`
-	State   Director       `json:"state"`
-
-	sinceCommit
 }
 
 // sinceCommit holds a tournament's changes for the next commit. It is not stored.

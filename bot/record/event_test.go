@@ -119,7 +119,7 @@ func TestATournamentNeedsWhoIsLeftInIt(t *testing.T) {
 
 // TestActsThatAreNotKeptAreCounted notes more acts than a tournament keeps, some of them by a program that did not count.
 func TestActsThatAreNotKeptAreCounted(t *testing.T) {
-	e := Event{Acts: []Act{{By: 1}, {By: 1}}}
+	e := Event{Logs: Logs{Acts: []Act{{By: 1}, {By: 1}}}}
 	for i := range mostLogged + 5 {
 		if got := e.EarlierActs(); got != max(0, i+2-mostLogged) {
 			t.Errorf("after %d acts %d are not kept", i+2, got)

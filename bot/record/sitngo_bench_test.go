@@ -78,7 +78,7 @@ func newEvening(tb testing.TB, codec Codec, number engine.ID) *evening {
 	e.game, err = engine.New(tables.Rules(&o, 0))
 	e.must(err)
 	e.r = Table{Host: 1, Session: 1, Event: &Event{
-		ID: number, State: Director{Tournament: state}, Journal: &proof.Journal{Made: e.now, Options: o},
+		ID: number, State: Director{Tournament: state}, Logs: Logs{Journal: &proof.Journal{Made: e.now, Options: o}},
 	}}
 	e.r.Event.Keep(log)
 	e.r.Extras.Funds = "free"

@@ -118,6 +118,9 @@ func (t *Table) commit(id string, next engine.Table, r record.Table, events []en
 		if events, err = t.Director.Committing(&next, &r, events); err != nil {
 			return err
 		}
+		if events, err = r.KeepTime(&t.state.record, t.View(), &next, engine.At(time.Now()), events); err != nil {
+			return err
+		}
 	}
 	change, err := t.journal.build(id, &next, &r, events)
 	if err != nil {

@@ -114,10 +114,12 @@ func (t *timer) nextDue() time.Time {
 }
 
 // pending returns the table's next need, and when a start is due. A hand under a beacon starts before the pause is over: its
-// value comes some seconds later. In a tournament it starts after the pause (T35).
+// value comes some seconds later. In a tournament it starts after the pause (T35), and a running hand may stand (T100).
 func (t *timer) pending() (w engine.Pending, start engine.Moment) {
 	w, start = t.table.state.game.Pending(), t.table.View().Until
 	switch {
+	case t.table.state.record.Event.HandStands():
+		w.Need, w.Due = engine.NeedNothing, 0
 	case w.Need != engine.NeedStart:
 	case directed(t.table):
 		start = t.table.Director.HandDue()

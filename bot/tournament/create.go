@@ -128,7 +128,7 @@ func first(t *table.Table, p draft, r *record.Table, game *engine.Table) error {
 	}
 	e := &record.Event{
 		ID: p.id, Conditions: p.Conditions, Lobby: message.Ref{Channel: p.lobby}, Bots: map[engine.ID]string{}, Series: record.Series{Invited: p.invited},
-		Journal: &proof.Journal{Made: now, Options: p.format.Options}, State: record.Director{Tournament: state},
+		Logs: record.Logs{Journal: &proof.Journal{Made: now, Options: p.format.Options}}, State: record.Director{Tournament: state},
 	}
 	if e.Thread = p.thread; t.Key.Channel == p.lobby {
 		e.Thread = "" // the bot made none

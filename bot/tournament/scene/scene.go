@@ -145,13 +145,16 @@ func notSeated(t *table.Table, l *locale.Lang, user engine.ID) string {
 	return words
 }
 
-// Personalise adds to a scene how a reader without a seat stands, and how to register. It leaves out players who are out. It marks
-// the seats that the next hand does not deal in (T33).
+// Personalise adds to a scene how a reader without a seat stands, and how to register. It leaves out players who are out, and the
+// countdown of a hand that stands (T100). It marks the seats that the next hand does not deal in (T33).
 func Personalise(t *table.Table, s *render.Scene) {
 	e := t.Record().Event
 	_, seated := s.OwnSeat()
 	if s.View.Viewer != 0 && !seated && (e.State.View().Phase < tournament.Running || e.State.EntryOf(s.View.Viewer) == 0) {
 		s.Aside = strings.Join(Aside(t, s.Language(), s.View.Viewer), "\n")
+	}
+	if e.HandStands() && s.View.Phase != engine.Idle {
+		s.View.Until = 0
 	}
 	s.View.Seats = slices.Clone(s.View.Seats) // others read the same view
 	for i := range s.View.Seats {
