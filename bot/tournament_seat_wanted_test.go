@@ -157,3 +157,35 @@ func TestAMovedStartNotifiesOnceInAWhile(t *testing.T) {
 		}
 	})
 }
+
+// Of the messages about a moved start alone the newest stands, also where the program ends between them. A message about other settings
+// stays (T7).
+func TestOnlyTheNewestMessageAboutAMovedStartStands(t *testing.T) {
+	t.Parallel()
+	for name, ends := range map[string]bool{"runs": false, "ends": true} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newEvening(t)
+				s.register("alice", "bob")
+				for _, options := range [][]string{{"start", "in 41m", "name", "Cup"}, {"start", "in 42m"}, {"name", "Late cup"}, {"start", "in 43m"}, {"start", "in 44m"}} {
+					s.settings(options...)
+					time.Sleep(5 * time.Second)
+					if ends {
+						s.stop()
+						s.start()
+						time.Sleep(5 * time.Second)
+					}
+				}
+				said := fmt.Sprint(s.table.Messages())
+				for _, want := range []string{"start:in 41m", "name:Late cup", "`start:in 44m`"} {
+					if !strings.Contains(said, want) {
+						t.Errorf("%s is not there:\n%s", want, said)
+					}
+				}
+				if n := strings.Count(said, ": Starts <"); n != 2 {
+					t.Errorf("%d messages say when it starts:\n%s", n, said)
+				}
+			})
+		})
+	}
+}

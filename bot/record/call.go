@@ -16,6 +16,7 @@ type Call struct {
 	Message engine.ID     `json:"message,omitempty"` // 0 until it is posted
 	Earlier []engine.ID   `json:"earlier,omitempty"` // messages that stay a while beside it
 	Over    []engine.ID   `json:"over,omitempty"`    // messages to delete
+	Start   engine.ID     `json:"start,omitempty"`   // the newest message about a moved start alone, which the next one replaces; 0: none
 	Unseen  []engine.ID   `json:"unseen,omitempty"`  // players of a CallSeat who have not pressed at the table since
 }
 
@@ -160,6 +161,17 @@ func (c *Call) pressed(who engine.ID) {
 	c.Unseen = slices.Delete(slices.Clone(c.Unseen), i, i+1)
 	if len(c.Unseen) == 0 && c.Why == CallSeat {
 		c.next("", 0)
+	}
+}
+
+// NoteStart notes a message about a moved start, which replaces the one before it; 0 is one that stays. A message that is not newest goes.
+func (c *Call) NoteStart(id engine.ID, newest bool) {
+	over := id
+	if newest {
+		over, c.Start = c.Start, id
+	}
+	if over != 0 {
+		c.Over = append(c.Over, over)
 	}
 }
 

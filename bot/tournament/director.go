@@ -9,6 +9,7 @@ import (
 	"cardroom/bot/table"
 	"cardroom/bot/tournament/calendar"
 	"cardroom/bot/tournament/gate"
+	"cardroom/bot/tournament/notice"
 	"cardroom/bot/tournament/orphan"
 	"cardroom/bot/tournament/scene"
 	"cardroom/engine"
@@ -33,8 +34,8 @@ type Director struct {
 	guesses gate.Guesses
 	orphans *orphan.List // of all tables
 
-	unended    int64     // the newest hand whose end the director refused
-	moved      time.Time // when a message about a moved start last notified the players
+	unended    int64 // the newest hand whose end the director refused
+	changes    notice.Changes
 	announcing bool      // the message of the start is on its way
 	knownPosts engine.ID // the tournament whose messages this run of the program posted or has looked for
 }

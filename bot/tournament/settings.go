@@ -9,19 +9,16 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"cardroom/bot/interaction"
-	"cardroom/bot/message"
 	"cardroom/bot/record"
 	"cardroom/bot/tournament/form"
 	"cardroom/bot/tournament/gate"
+	"cardroom/bot/tournament/notice"
 	"cardroom/bot/tournament/scene"
 	"cardroom/engine"
 	"cardroom/engine/tournament"
 	"cardroom/engine/tournament/tables"
 	"cardroom/render/text"
 )
-
-// movedAgain is how long after a message about a moved start the next one notifies players again.
-const movedAgain = 10 * time.Minute
 
 // Settings handles /tournament settings: it changes the given options in one commit, or none of them, and shows all (T7).
 func Settings(d *Director, in *interaction.Interaction) {
@@ -52,13 +49,9 @@ func Settings(d *Director, in *interaction.Interaction) {
 	d.say(in, settings(d, in))
 	letIn(d, at())
 	if e := d.event(); len(e.People(e.State.View())) > 0 { // T7
-		said, people := scene.NewSettings(d.table, in.User, form.Written(given, in), e.State.Options().Times.Start != start)
-		if time.Since(d.moved) < movedAgain {
-			people = nil
-		} else if len(people) > 0 {
-			d.moved = time.Now()
-		}
-		courtesy(d, fmt.Sprintf("changed/%d", e.LastNo()), message.Mention(said, people...))
+		nonce, moved := nonceOf(d, fmt.Sprintf("changed/%d", e.LastNo())), e.State.Options().Times.Start != start
+		x := notice.Update{By: in.User, Words: form.Written(given, in), Moved: moved, Alone: len(given) == 1}
+		d.changes.Post(d.table, x, func(m *discordgo.MessageSend) (engine.ID, error) { return send(d, m, nonce) })
 	}
 }
 
