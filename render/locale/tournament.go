@@ -258,6 +258,8 @@ type TournamentSettings struct {
 	Note Text `json:"note"`
 	Full Text `json:"full"` // starts when it is full
 	Now  Text `json:"now"`  // registration is open
+
+	Capped Plural `json:"capped" args:"n players"` // more paid places are chosen than so many players have (T74)
 }
 
 // TournamentLog is the lines of a tournament's log, behind the time.

@@ -151,6 +151,9 @@ func TournamentSettings(l *locale.Lang, t Lobby, gate string, waiting []engine.I
 	if t.Again && o.Added+o.Guarantee > 0 {
 		note = l.Tournament.Again.Each + "\n-# " + note
 	}
+	if n := max(o.Max, t.View.Counted); o.Payout.Capped(n) {
+		note = locale.Text(l.Count(x.Capped, int64(o.Payout.Places(n)), "players", l.Chips(int64(n)))) + "\n-# " + note
+	}
 	all := strings.Join(slices.DeleteFunc([]string{locale.CutTables(more), gate}, func(s string) bool { return s == "" }), ", ")
 	list := []chosen{
 		{"start", t.startTime(l), !o.Scheduled}, {"opens", t.opens(l), o.Times.Opens == 0},

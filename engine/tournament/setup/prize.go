@@ -35,8 +35,14 @@ func (p *Payout) Places(entries int) int {
 	default:
 		n = max(4, percentUp(entries, 15))
 	}
-	return max(1, min(n, entries/2))
+	return max(1, min(n, mostPlaces(entries)))
 }
+
+// mostPlaces returns how many places at most are paid for a number of entries (T74).
+func mostPlaces(entries int) int { return max(1, entries/2) }
+
+// Capped reports whether a chosen number or table of places is larger than so many entries allow (T74).
+func (p *Payout) Capped(entries int) bool { return max(p.Count, len(p.Table)) > mostPlaces(entries) }
 
 // percentUp returns a share of n, rounded up.
 func percentUp(n, percent int) int { return (n*percent + 99) / 100 }
