@@ -184,14 +184,15 @@ type Points struct {
 	Table []int `json:"table,omitempty"` // by place; nil is 10·√(N/place)
 }
 
-// Of returns the points of each of the entries that share the places from first on, tied of them.
+// Of returns the points of each of the entries that share the places from first on, tied of them. Each place has whole points, and so
+// has the average, where a half counts up.
 func (p *Points) Of(entries, first, tied int) int64 {
 	sum := 0.0
 	for place := first; place < first+tied; place++ {
 		switch {
 		case !p.On:
 		case p.Table == nil:
-			sum += 10 * math.Sqrt(float64(entries)/float64(place))
+			sum += math.Round(10 * math.Sqrt(float64(entries)/float64(place)))
 		case place <= len(p.Table):
 			sum += float64(p.Table[place-1])
 		}

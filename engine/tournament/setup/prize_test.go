@@ -195,7 +195,8 @@ func TestPoints(t *testing.T) {
 		table                      []int
 		entries, first, tied, want int
 	}{
-		{nil, 100, 1, 1, 100}, {nil, 100, 4, 1, 50}, {nil, 10, 10, 1, 10}, {nil, 10, 3, 1, 18}, {nil, 100, 1, 2, 85},
+		{nil, 100, 1, 1, 100}, {nil, 100, 4, 1, 50}, {nil, 10, 10, 1, 10}, {nil, 10, 3, 1, 18}, {nil, 100, 1, 2, 86},
+		{nil, 5, 2, 4, 13}, {nil, 5, 1, 5, 14}, // each place has whole points before ties are averaged: 22, 16, 13, 11 and 10
 		{table, 9, 1, 1, 10}, {table, 9, 3, 1, 4}, {table, 9, 4, 1, 0}, {table, 9, 2, 2, 5}, {table, 9, 3, 3, 1},
 	} {
 		p := Points{On: true, Table: tt.table}
