@@ -315,6 +315,7 @@ func TestAGroupChecksInLater(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := newEvening(t)
+		opened := time.Now()
 		for _, option := range [][]string{{"more", "groups 1/2m"}, {"check-in", "5", "more", "groups 1/10m"}, {"check-in", "10", "more", "groups 1/2m"}} {
 			a := s.alice.Command(s.channel, "/tournament settings", option...)
 			want := map[string]string{"groups 1/2m": "`groups` goes with `check-in`", "groups 1/10m": "The last group would have no time"}[option[len(option)-1]]
@@ -327,6 +328,13 @@ func TestAGroupChecksInLater(t *testing.T) {
 		}
 		s.register("alice", "bob")
 		time.Sleep(51 * time.Minute)
+		turns := fmt.Sprintf("%s · from <t:%d:T>: %s\n", s.person("alice").Mention(), opened.Add(52*time.Minute).Unix(), s.person("bob").Mention())
+		if m := s.lobby(); !strings.Contains(m, "Press **I'm here** to keep your seat. Time runs out <t:") || !strings.Contains(m, turns) {
+			t.Errorf("the lobby says\n%s", m)
+		}
+		if s.says("Time runs out <t:") != 1 || s.says(turns) != 1 {
+			t.Errorf("no call says %q", turns)
+		}
 		if a := s.person("bob").Press(s.channel, "I'm here"); !strings.Contains(a.Text(), "Your group checks in") {
 			t.Errorf("bob reads %q", a.Text())
 		}

@@ -41,6 +41,7 @@ type TournamentText struct {
 	Grace     Text   `json:"grace" args:"n when"`
 	Opens     Text   `json:"opens" args:"when"`
 	Ready     Text   `json:"ready" args:"button when players"`
+	Turn      Text   `json:"turn" args:"players when"` // of a later group in the check-in
 	Begins    Text   `json:"begins" args:"when"`
 	Seated    Text   `json:"seated"`
 	Late      Text   `json:"late" args:"n"`

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -310,6 +311,21 @@ func (t Lobby) names(want func(LobbyEntry) bool) string {
 	return strings.Join(names, ", ")
 }
 
+// turns returns the players of the entries that are wanted. Each later group of a check-in stands behind the moment of its turn (T14).
+func (t Lobby) turns(l *locale.Lang, want func(LobbyEntry) bool) string {
+	size, groups := cmp.Or(t.Options.Times.Groups.Of, len(t.Entries)), []string(nil)
+	for first := 1; first <= len(t.Entries); first += size {
+		names := t.names(func(e LobbyEntry) bool { return e.Number >= first && e.Number < first+size && want(e) })
+		if first > 1 && names != "" {
+			names = l.Tournament.Turn.Format("when", clock(t.Options.Times.CheckInFrom(first)), "players", names)
+		}
+		if names != "" {
+			groups = append(groups, names)
+		}
+	}
+	return strings.Join(groups, locale.Dot)
+}
+
 // prizes returns the line of the prizes, and none where nothing is paid or a deal has shared them.
 func (t Lobby) prizes(l *locale.Lang) []string {
 	if t.View.Deal.Made != 0 || len(t.View.Prizes) == 0 || t.View.Prizes[0] == 0 {
@@ -325,7 +341,7 @@ func (t Lobby) start(l, board *locale.Lang) (lines []string) {
 	case v.Phase == tournament.Seated:
 		return []string{string(x.Seated)}
 	case v.ReadyBy != 0:
-		if absent := t.names(func(e LobbyEntry) bool { return !e.Here && e.House == engine.Person }); absent != "" {
+		if absent := t.turns(l, func(e LobbyEntry) bool { return !e.Here && e.House == engine.Person }); absent != "" {
 			return []string{x.Ready.Format("button", here, "when", render.RelativeTime(v.ReadyBy), "players", absent)}
 		}
 	case v.Phase == tournament.Announced:

@@ -150,6 +150,9 @@ func CallSeats(l *locale.Lang, t Lobby) string {
 
 // CallReady returns the message to all players who have to say by a moment that they are here (T111).
 func CallReady(l *locale.Lang, t Lobby, players string, by engine.Moment) string {
+	if t.Options.Times.Groups.Of > 0 {
+		players = t.turns(l, func(LobbyEntry) bool { return true })
+	}
 	return l.Tournament.Said.CallReady.Format("button", string(l.Tournament.Buttons.Here), "name", t.Name, "players", players, "when", render.RelativeTime(by))
 }
 

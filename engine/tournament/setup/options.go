@@ -97,6 +97,14 @@ type Groups struct {
 	Every time.Duration `json:"every,omitempty"`
 }
 
+// CheckInFrom returns when the group of the n-th registrant may check in, or 0 where there are no groups (T14).
+func (t *Times) CheckInFrom(n int) engine.Moment {
+	if t.Groups.Of == 0 {
+		return 0
+	}
+	return t.Start.Add(time.Duration((n-1)/t.Groups.Of)*t.Groups.Every - t.CheckIn)
+}
+
 // FinalTable says how tables become fewer, and how the last ones come together (T46, T49, T50, T60).
 type FinalTable struct {
 	Same       bool  `json:"same,omitempty"`       // as many seats as the other tables have, not one more

@@ -67,7 +67,7 @@ func KeepPresses(s *State, o *setup.Options, now engine.Moment) {
 	anew, since := NewCheckIn(s, o), s.ReadySince()
 	for n := 1; n <= s.Entries.Len(); n++ {
 		press := s.Entry(n).Press
-		switch turn := checkInFrom(&o.Times, n); {
+		switch turn := o.Times.CheckInFrom(n); {
 		case anew:
 			press = min(press, now)
 		case s.Start.Ready != 0 && o.Times.Groups != s.Options.Times.Groups && s.Entry(n).Here(max(since, s.CheckInFrom(n))):

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"cardroom/engine"
-	"cardroom/engine/tournament/setup"
 )
 
 // readyWindow is how long before the start a press in the lobby counts (T15).
@@ -159,14 +158,7 @@ func (s *State) ReadySince() engine.Moment {
 }
 
 // CheckInFrom returns when the group of an entry may check in, or 0 where there are no groups (T14).
-func (s *State) CheckInFrom(n int) engine.Moment { return checkInFrom(&s.Options.Times, n) }
-
-func checkInFrom(t *setup.Times, n int) engine.Moment {
-	if t.Groups.Of == 0 {
-		return 0
-	}
-	return t.Start.Add(time.Duration((n-1)/t.Groups.Of)*t.Groups.Every - t.CheckIn)
-}
+func (s *State) CheckInFrom(n int) engine.Moment { return s.Options.Times.CheckInFrom(n) }
 
 // StartedAt returns the moment to keep where play starts now, by an organiser or in time. Before edition 3 the one that was set stayed.
 func StartedAt(s *State, now engine.Moment) engine.Moment {
