@@ -74,7 +74,7 @@ func TestAStartThatCannotBeAnnouncedWaits(t *testing.T) {
 		s.srv.Fail("POST /channels/{channel}/messages", discordtest.Fault{Status: 500, Times: -1})
 		time.Sleep(20 * time.Second)
 		for _, press := range []struct{ name, button, want string }{
-			{"bob", "Unregister", "begun"}, {"dave", "Register", "begun"},
+			{"bob", "Unregister", "Your chips stay in the tournament."}, {"dave", "Register", "begun"},
 		} {
 			if a := s.person(press.name).Press(s.channel, press.button); !strings.Contains(a.Text(), press.want) {
 				t.Errorf("%s presses %s: %q", press.name, press.button, a.Text())
@@ -123,7 +123,7 @@ func TestTheEntriesStayWhileAStartIsAnnounced(t *testing.T) {
 		started := make(chan discordtest.Answer)
 		go func() { started <- s.alice.Command(s.channel, "/tournament start") }()
 		time.Sleep(400 * time.Millisecond)
-		if a := s.person("dave").Press(s.channel, "Unregister"); !strings.Contains(a.Text(), "begun") {
+		if a := s.person("dave").Press(s.channel, "Unregister"); !strings.Contains(a.Text(), "Your chips stay") {
 			t.Errorf("dave reads %q", a.Text())
 		}
 		if a := <-started; !strings.Contains(a.Text(), "begun") {

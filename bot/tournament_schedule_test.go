@@ -83,8 +83,12 @@ func TestAScheduledTournamentIsPlayed(t *testing.T) {
 		if a := s.person("carol").Press(s.channel, "Unregister"); a.Err == nil {
 			t.Errorf("carol leaves after the start: %s", a.Text())
 		}
-		if a := s.person("carol").Command(s.channel, "/tournament unregister"); a.Text() != "The tournament has begun." {
+		const stays = "Your chips stay in the tournament. Press **Away** under **Seat…** if you have to go."
+		if a := s.person("carol").Command(s.channel, "/tournament unregister"); a.Text() != stays {
 			t.Errorf("carol leaves after the start: %s", a.Text())
+		}
+		if a := s.person("dave").Command(s.channel, "/tournament unregister"); !strings.HasPrefix(a.Text(), "You're not in this tournament.") {
+			t.Errorf("dave, who does not play, leaves: %s", a.Text())
 		}
 		time.Sleep(10 * time.Second)
 		s.shove("alice", "bob", "carol")

@@ -77,7 +77,7 @@ func apply(d *Director, in *interaction.Interaction) {
 		d.say(in, said.TooMany.Format("n", in.Lang.Chips(gate.MostApplications)))
 		return
 	}
-	err := checkFunds(d, in)
+	err := gate.CheckFunds(d.table, in)
 	if err == nil {
 		err = d.table.Update(in, func(r *record.Table, _ *engine.Table) ([]engine.Event, error) {
 			now := engine.At(time.Now())
@@ -94,19 +94,6 @@ func apply(d *Director, in *interaction.Interaction) {
 		return
 	}
 	d.say(in, gate.Asked(in.Lang, e, in.User))
-}
-
-// checkFunds returns an error if the wallet of a user holds less than the price.
-func checkFunds(d *Director, in *interaction.Interaction) error {
-	o := d.event().State.Options()
-	if o.Price == 0 {
-		return nil
-	}
-	own, err := d.table.Env.Wallet(in.Key.Guild, in.User)
-	if err == nil && own.Balance < o.Price {
-		err = &store.FundsError{Person: in.User, Have: own.Balance, Need: o.Price}
-	}
-	return err
 }
 
 // withdraw ends the application of a user who does not want to register any more.

@@ -93,16 +93,20 @@ func returnsTooSoon(d *Director, in *interaction.Interaction) bool {
 	return soon
 }
 
-// Unregister handles the button and /tournament unregister.
+// Unregister handles the button and /tournament unregister. From the start on it says what /leave says (T12).
 func Unregister(d *Director, in *interaction.Interaction) {
-	if d.event().Applies(in.User) {
+	s := &d.event().State
+	waits := slices.Contains(s.View().Waitlist, in.User)
+	switch {
+	case d.event().Applies(in.User):
 		withdraw(d, in)
 		return
-	}
-	if d.fixed(in) { // on the waitlist too: any command would carry out due steps, such as the end of the check-in
+	case !waits && s.EntryOf(in.User) != 0 && (s.View().Phase >= tournament.Seated || begins(d)): // the chips stay (T38)
+		Stay(d.table, in)
+		return
+	case d.fixed(in): // on the waitlist too: any command would carry out due steps, such as the end of the check-in
 		return
 	}
-	waits := slices.Contains(d.event().State.View().Waitlist, in.User)
 	err := d.table.Update(in, func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 		now := at()
 		r.Event.Withdrew(in.User, engine.Moment(now))

@@ -96,7 +96,7 @@ var mayImport = map[string][]string{
 	"bot/account":              {"bot/channel", "bot/failpoint", "bot/interaction", "bot/message", "bot/prefs", "bot/record", "bot/storage", "bot/table", "engine", "render", "render/locale", "render/text", "store"},
 	"bot/tournament/form":      {"bot/interaction", "bot/message", "bot/options", "bot/record", "bot/table", "bot/tournament/gate", "engine", "engine/poker", "engine/tournament", "engine/tournament/setup", "render", "render/locale", "render/text"},
 	"bot/tournament/organiser": {"bot/host", "bot/interaction", "bot/table"},
-	"bot/tournament/gate":      {"bot/failpoint", "bot/interaction", "bot/message", "bot/record", "bot/rest", "bot/table", "engine", "engine/tournament", "internal/retry", "render", "render/locale", "render/text"},
+	"bot/tournament/gate":      {"bot/failpoint", "bot/interaction", "bot/message", "bot/record", "bot/rest", "bot/table", "engine", "engine/tournament", "internal/retry", "render", "render/locale", "render/text", "store"},
 	"bot/tournament/orphan":    {"bot/failpoint", "bot/interaction", "bot/message", "bot/record", "bot/table", "bot/tournament/organiser", "engine", "engine/tournament", "render"},
 	"bot/tournament/calendar":  {"bot/failpoint", "bot/message", "bot/record", "bot/rest", "bot/table", "engine", "engine/tournament", "internal/retry", "render", "render/locale", "render/text"},
 	"bot/tournament/notice":    {"bot/message", "bot/record", "bot/table", "bot/tournament/scene", "engine"},

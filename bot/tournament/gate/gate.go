@@ -16,6 +16,7 @@ import (
 	"cardroom/render"
 	"cardroom/render/locale"
 	"cardroom/render/text"
+	"cardroom/store"
 )
 
 // MostApplications is how many people may wait for the organiser of a tournament.
@@ -93,6 +94,19 @@ func Wallet(t *table.Table, in *interaction.Interaction, line locale.Text) strin
 		return ""
 	}
 	return "\n" + line.Format("amount", in.Lang.Chips(o.Price), "left", in.Lang.Chips(left.Balance))
+}
+
+// CheckFunds returns an error if the wallet of a user holds less than the price.
+func CheckFunds(t *table.Table, in *interaction.Interaction) error {
+	o := t.Record().Event.State.Options()
+	if o.Price == 0 {
+		return nil
+	}
+	own, err := t.Env.Wallet(in.Key.Guild, in.User)
+	if err == nil && own.Balance < o.Price {
+		err = &store.FundsError{Person: in.User, Have: own.Balance, Need: o.Price}
+	}
+	return err
 }
 
 // freed returns the text for a person of the waitlist who has got a place (T13): in play with their seat, with the price, and in a check-in
