@@ -88,7 +88,7 @@ func returnsTooSoon(d *Director, in *interaction.Interaction) bool {
 	until := d.event().BarredUntil(in.User)
 	soon := engine.At(time.Now()) < until
 	if soon {
-		d.refuse(in, tournament.Refusal{Reason: tournament.TooSoon, Rule: 15, Until: until})
+		d.refuse(in, tournament.Refusal{Reason: tournament.TooSoon, Rule: 12, Until: until})
 	}
 	return soon
 }

@@ -58,7 +58,7 @@ const (
 	NoRestart    // it is off, the stack is too large, or a person waits for a place (T70)
 	TooLate      // this can no longer change (T7)
 	RebuysAreOver
-	NoMoreRebuy  // none is left, one waits already, or no answer is open
+	NoMoreRebuy  // none is left, or the add-on is bought
 	TooManyChips // more than the first stack (T66)
 	NoAddOn      // it is not its break (T67)
 	WrongHeads   // a busted player is there whose last chips no player won (T79)
@@ -70,6 +70,8 @@ const (
 	TableIsLost  // it cannot play (T104, T118)
 	NotLost      // it does not lack that
 	WasWarned    // at this level, or is disqualified (T107)
+	RebuyWaits   // for the end of the hand (T66)
+	NotOffered   // a rebuy, to a player who has chips (T66)
 )
 
 // ErrCommand is the error of Apply for nil. ErrLots is that of a missing or impossible draw.

@@ -43,7 +43,9 @@ func (c Rebuy) apply(s *transition) error {
 		return Refusal{Reason: NotStarted, Rule: 66}
 	case e.Answer == 0 && !s.RebuysOpen(t):
 		return Refusal{Reason: RebuysAreOver, Rule: 66}
-	case e.Struck || e.Asked || s.Halt.Ending || !s.MayRebuy(e, count):
+	case e.Asked:
+		return Refusal{Reason: RebuyWaits, Rule: 66}
+	case e.Struck || s.Halt.Ending || !s.MayRebuy(e, count):
 		return Refusal{Reason: NoMoreRebuy, Rule: 66}
 	case e.Stack > s.Options.Stack && !inHand, c.Twice && e.Answer == 0:
 		return Refusal{Reason: TooManyChips, Rule: 66}
@@ -150,7 +152,7 @@ func (c Decline) apply(s *transition) error {
 	case err != nil:
 		return err
 	case e.Answer == 0:
-		return Refusal{Reason: NoMoreRebuy, Rule: 66}
+		return Refusal{Reason: NotOffered, Rule: 66}
 	}
 	putOutLate(s, c.Entry)
 	return nil

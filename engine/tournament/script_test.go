@@ -306,7 +306,7 @@ var reasons = map[Reason]string{
 	HandRuns: "a hand runs", NoHand: "no hand runs", WrongStacks: "wrong stacks", IsPaused: "paused", NotPaused: "not paused",
 	OnBreak: "break", TableDue: "the table is to be broken", FinalDue: "the final table is to be drawn", RoundOver: "not in this round",
 	WaitsForMove: "the table waits for a player", OncePerLevel: "once a level", LastOne: "the last one", TooLate: "too late", NoRestart: "no restart",
-	RebuysAreOver: "rebuys are over", NoMoreRebuy: "no rebuy", TooManyChips: "too many chips", NoAddOn: "no add-on", WrongHeads: "wrong heads", NoDeal: "no deal", DealIsOpen: "a deal is open", SomeAbsent: "a player is absent", AskedBefore: "asked before", EntriesClose: "entries close first", TableIsLost: "the table cannot play", NotLost: "the table does not lack that", WasWarned: "warned already",
+	RebuysAreOver: "rebuys are over", NoMoreRebuy: "no rebuy", RebuyWaits: "one waits already", NotOffered: "no rebuy is offered", TooManyChips: "too many chips", NoAddOn: "no add-on", WrongHeads: "wrong heads", NoDeal: "no deal", DealIsOpen: "a deal is open", SomeAbsent: "a player is absent", AskedBefore: "asked before", EntriesClose: "entries close first", TableIsLost: "the table cannot play", NotLost: "the table does not lack that", WasWarned: "warned already",
 }
 
 // tables writes who sits where, and how long the level lasts.

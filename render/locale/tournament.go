@@ -353,6 +353,7 @@ type TournamentWhy struct {
 	Closed          Text `json:"closed"`
 	NoMoreEntry     Text `json:"no_more_entry"`
 	TooSoon         Text `json:"too_soon" args:"when"`
+	TooOften        Text `json:"too_often" args:"when"` // unregistered
 	NotIn           Text `json:"not_in"`
 	Started         Text `json:"started"`
 	NotStarted      Text `json:"not_started"`

@@ -155,7 +155,7 @@ func Why(l *locale.Lang, t *tournament.Tournament, r tournament.Refusal) string 
 		if r.Rule == 14 {
 			return w.Group.Format("when", render.RelativeTime(r.Until))
 		}
-		return w.TooSoon.Format("when", render.RelativeTime(r.Until))
+		return locale.Either(r.Rule == 12, w.TooOften, w.TooSoon).Format("when", render.RelativeTime(r.Until))
 	case tournament.TooLate:
 		if t.View().Phase >= tournament.Seated {
 			return string(w.LockedRunning)
@@ -199,7 +199,8 @@ func plain(l *locale.Lang, r tournament.Reason) locale.Text {
 		tournament.NoMoreEntry: w.NoMoreEntry, tournament.NotIn: w.NotIn, tournament.Started: w.Started, tournament.NotStarted: w.NotStarted,
 		tournament.IsPaused: w.Paused, tournament.NotPaused: w.NotPaused, tournament.OncePerLevel: w.OncePerLevel,
 		tournament.LastOne: w.LastOne, tournament.WasWarned: w.WasWarned, tournament.NoSuchEntry: w.NoSuchEntry,
-		tournament.RebuysAreOver: buys.Over, tournament.NoMoreRebuy: buys.NoneLeft, tournament.NoAddOn: buys.NoAddOn,
+		tournament.RebuysAreOver: buys.Over, tournament.NoMoreRebuy: buys.NoneLeft, tournament.RebuyWaits: buys.OneWaits, tournament.NotOffered: buys.NotOffered,
+		tournament.NoAddOn: buys.NoAddOn,
 		tournament.NoRestart: buys.NoRestart, tournament.HandRuns: buys.NoRestart,
 		tournament.NoDeal: deals.None, tournament.DealIsOpen: deals.Open, tournament.SomeAbsent: deals.Absent, tournament.AskedBefore: deals.Before,
 	}[r]

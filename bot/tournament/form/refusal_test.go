@@ -138,3 +138,21 @@ func TestADealWaitsForAPlayerWhoIsStillIn(t *testing.T) {
 	do(tournament.EndHand{At: now, Table: 1, Stacks: stacks})
 	says(locale.Lookup("").Tournament.Deals.Unasked)
 }
+
+// TestARefusalHasOneCause gives each reason that shares a word with another its own sentence (T12, T15, T66).
+func TestARefusalHasOneCause(t *testing.T) {
+	var none tournament.Tournament
+	for _, l := range locale.Languages() {
+		said := map[string]tournament.Refusal{}
+		for _, r := range []tournament.Refusal{
+			{Reason: tournament.TooSoon, Rule: 12}, {Reason: tournament.TooSoon, Rule: 14}, {Reason: tournament.TooSoon, Rule: 15}, {Reason: tournament.NoMoreRebuy, Rule: 66},
+			{Reason: tournament.NoMoreRebuy, Rule: 67}, {Reason: tournament.RebuyWaits, Rule: 66}, {Reason: tournament.NotOffered, Rule: 66}, {Reason: tournament.RebuysAreOver, Rule: 66},
+		} {
+			why := Why(l, &none, r)
+			if other, ok := said[why]; ok || why == string(l.Why.Other) {
+				t.Errorf("%s: %+v and %+v have the sentence %q", l.Locale, r, other, why)
+			}
+			said[why] = r
+		}
+	}
+}
