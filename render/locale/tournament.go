@@ -24,8 +24,9 @@ type TournamentText struct {
 	Minutes   Text   `json:"minutes" args:"time"`
 	Span      Span   `json:"span"`
 	Hands     Plural `json:"hands" args:"n"`
-	Points    Plural `json:"points" args:"n"` // for a season
-	Lasts     Text   `json:"lasts" args:"n"`  // minutes
+	Points    Plural `json:"points" args:"n"`   // for a season
+	Lasts     Text   `json:"lasts" args:"n"`    // minutes
+	Clock     Text   `json:"clock" args:"time"` // of a decision, at a slow tournament
 	Prizes    Text   `json:"prizes" args:"amount list"`
 	PrizeList Text   `json:"prize_list" args:"list"`
 	Entries   Text   `json:"entries" args:"n max"`

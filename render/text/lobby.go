@@ -210,7 +210,7 @@ func (t Lobby) Standing() render.Tournament {
 	return s
 }
 
-// terms returns the game, the price, the stack and the levels, in small print.
+// terms returns the game, the price, the stack and the levels, and the clock of a slow tournament, in small print.
 func (t Lobby) terms(l *locale.Lang) string {
 	x, o := &l.Tournament, t.Options
 	words := []string{t.games(l)}
@@ -228,8 +228,11 @@ func (t Lobby) terms(l *locale.Lang) string {
 	if o.Guarantee > 0 {
 		words = append(words, x.Guarantee.Format("amount", l.Chips(o.Guarantee)))
 	}
-	words = append(words, t.buys(l)...)
-	return strings.Join(append(words, t.levels(l)...), locale.Dot)
+	words = append(append(words, t.buys(l)...), t.levels(l)...)
+	if o.Slow() {
+		words = append(words, x.Clock.Format("time", x.Span.Format(o.Times.Clock)))
+	}
+	return strings.Join(words, locale.Dot)
 }
 
 // buys returns the bounty, the rebuys and the add-on.

@@ -482,3 +482,13 @@ func TestTheStructureNamesTheButtonAsTheLobbyDoes(t *testing.T) {
 		}
 	}
 }
+
+// A lobby says how long a decision may take where that is more than an hour (T64).
+func TestTheLobbyOfASlowTournamentHasItsClock(t *testing.T) {
+	for clock, want := range map[time.Duration]string{30 * time.Second: "", time.Hour: "", 90 * time.Minute: " · 1 h 30 min for each decision", 24 * time.Hour: " · 24 h for each decision"} {
+		l, lobby := locale.Lookup(""), newEvent(t, func(o *setup.Options) { o.Times.Clock = clock }).lobby()
+		if got := LobbyMessage(l, lobby); strings.Contains(got, "decision") != (want != "") || !strings.Contains(got, want+"\n") {
+			t.Errorf("with %v the lobby says\n%s", clock, got)
+		}
+	}
+}
