@@ -23,3 +23,16 @@ func TestSettingsSayHowManyPlacesAreLeftToPay(t *testing.T) {
 		}
 	})
 }
+
+// A share of the players out of its range is refused with its unit (T74).
+func TestAShareOfPaidPlacesIsRefusedWithItsUnit(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newSitAndGo(t, "Paid", "turbo", "5", "0", "50")
+		for typed, want := range map[string]string{"paid 40%": "5%–30%", "paid 4%": "5%–30%", "paid 20000": "0–10,000"} {
+			if a := s.settings("more", typed); !strings.Contains(a, want) {
+				t.Errorf("more:%s is answered %q", typed, a)
+			}
+		}
+	})
+}

@@ -36,6 +36,7 @@ type OptionError struct {
 	Fault         Fault
 	Is            int64
 	Min, Max      int64
+	Percent       bool // Min and Max are shares
 	Rule          int
 }
 
@@ -49,8 +50,12 @@ func (e *OptionError) Error() string {
 // units has the units of the options that are times and have a range.
 var units = map[string]time.Duration{"clock": time.Second, "pause": time.Second, "expires": time.Minute, "break": time.Minute}
 
-// Times returns the range of an option that is a time, as [ReadFurther] reads times: 10s–72h. It returns "" for other options.
+// Times returns the range of an option that is a time or a share, as [ReadFurther] reads it: 10s–72h, 5%–30%. It returns "" for
+// other options.
 func (e *OptionError) Times() string {
+	if e.Percent {
+		return fmt.Sprintf("%d%%–%d%%", e.Min, e.Max)
+	}
 	unit := units[e.Option]
 	if unit == 0 || e.Fault != OutOfRange {
 		return ""

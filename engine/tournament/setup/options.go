@@ -265,7 +265,9 @@ func checkPayout(o *Options) *OptionError {
 	}
 	paid := within(74, "paid", max(p.Count, len(p.Table)), 0, mostEntries)
 	if p.Share != 0 {
-		paid = within(74, "paid", p.Share, 5, 30)
+		if paid = within(74, "paid", p.Share, 5, 30); paid != nil {
+			paid.Percent = true
+		}
 	}
 	return first(paid, within(75, "min-cash", p.MinCash, 0, 10_000),
 		clash(kinds > 1, 74, "paid", int64(cmp.Or(p.Share, p.Count)), Several))
