@@ -200,7 +200,7 @@ func plain(l *locale.Lang, r tournament.Reason) locale.Text {
 		tournament.IsPaused: w.Paused, tournament.NotPaused: w.NotPaused, tournament.OncePerLevel: w.OncePerLevel,
 		tournament.LastOne: w.LastOne, tournament.WasWarned: w.WasWarned, tournament.NoSuchEntry: w.NoSuchEntry,
 		tournament.RebuysAreOver: buys.Over, tournament.NoMoreRebuy: buys.NoneLeft, tournament.RebuyWaits: buys.OneWaits, tournament.NotOffered: buys.NotOffered,
-		tournament.NoAddOn: buys.NoAddOn,
+		tournament.NoAddOn:   buys.NoAddOn,
 		tournament.NoRestart: buys.NoRestart, tournament.HandRuns: buys.NoRestart,
 		tournament.NoDeal: deals.None, tournament.DealIsOpen: deals.Open, tournament.SomeAbsent: deals.Absent, tournament.AskedBefore: deals.Before,
 	}[r]
