@@ -31,7 +31,7 @@ func TestAnApplicantReadsThatAnOrganiserIsAsked(t *testing.T) {
 			t.Errorf("Standings: bob reads %q, %v", a.Text(), a.Err)
 		}
 		bob.Command(s.channel, "/tournament unregister")
-		if a := bob.Press(s.channel, "My table"); a.Text() != "You're not in this tournament." {
+		if a := bob.Press(s.channel, "My table"); a.Text() != "You're not in this tournament. Press **Register** in its lobby to take part." {
 			t.Errorf("bob withdrew and reads %q, %v", a.Text(), a.Err)
 		}
 	})

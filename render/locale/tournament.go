@@ -356,6 +356,7 @@ type TournamentWhy struct {
 	TooSoon         Text `json:"too_soon" args:"when"`
 	TooOften        Text `json:"too_often" args:"when"` // unregistered
 	NotIn           Text `json:"not_in"`
+	NotInYet        Text `json:"not_in_yet" args:"button"` // while players may register
 	Started         Text `json:"started"`
 	NotStarted      Text `json:"not_started"`
 	TooFew          Text `json:"too_few" args:"n"`

@@ -130,6 +130,7 @@ func Roles(l *locale.Lang, roles []engine.ID, server engine.ID) string {
 func TournamentSettings(l *locale.Lang, t Lobby, gate string, waiting []engine.ID, given map[string]string) string {
 	x, o, players := &l.Tournament.Said.Settings, t.Options, strconv.Itoa(t.Options.Max)
 	game, more := render.GameName(l, o.Variant, o.Limit), setup.Further(o)
+	limit := l.Commands["tournament settings"].Options["limit"].Choices[map[poker.Limit]string{poker.NoLimit: "nl", poker.PotLimit: "pl", poker.FixedLimit: "fl"}[o.Limit]]
 	levels := t.levels(l)
 	if games := t.games(l); games != game {
 		levels = append(levels, games)
@@ -157,7 +158,7 @@ func TournamentSettings(l *locale.Lang, t Lobby, gate string, waiting []engine.I
 	all := strings.Join(slices.DeleteFunc([]string{locale.CutTables(more), gate}, func(s string) bool { return s == "" }), ", ")
 	list := []chosen{
 		{"start", t.startTime(l), !o.Scheduled}, {"opens", t.opens(l), o.Times.Opens == 0},
-		{"game", game, o.Variant == poker.Holdem}, {"limit", game, o.Limit == poker.NoLimit}, {"levels", strings.Join(levels, locale.Dot), false}, {"players", players, false},
+		{"game", game, o.Variant == poker.Holdem}, {"limit", limit, o.Limit == poker.NoLimit}, {"levels", strings.Join(levels, locale.Dot), false}, {"players", players, false},
 		{"min", strconv.Itoa(o.Min), !o.Scheduled}, {"late", strconv.Itoa(o.Late), o.Late == 0}, {"reentry", onOff(l, o.Reentry), !o.Reentry},
 		{"check-in", strconv.Itoa(int(o.Times.CheckIn / time.Minute)), o.Times.CheckIn == 0}, {"price", l.Chips(o.Price), o.Price == 0},
 		{"added", l.Chips(o.Added), o.Added == 0}, {"guarantee", l.Chips(o.Guarantee), o.Guarantee == 0},

@@ -181,17 +181,19 @@ func Leaving(t *table.Table, l *locale.Lang, user engine.ID, begins bool) string
 // Seat returns where the seat of a user is, or why they have none.
 func Seat(t *table.Table, l *locale.Lang, user engine.ID) string {
 	e, said := t.Record().Event, &l.Tournament.Said
-	n := e.State.EntryOf(user)
+	n, v := e.State.EntryOf(user), e.State.View()
 	switch waits := Waiting(t, l, user); {
 	case waits != "":
 		return waits
+	case n == 0 && !v.NoEntry && v.Phase < tournament.Finished:
+		return said.Why.NotInYet.Format("button", string(t.Locale().Tournament.Buttons.Register))
 	case n == 0:
 		return string(said.Why.NotIn)
 	case e.State.Entry(n).Out:
 		return strings.Join(Ended(e, l, n), "\n")
 	case e.Venue.Deleted != 0:
 		return string(l.Tournament.NoChannel)
-	case e.State.View().Phase < tournament.Seated:
+	case v.Phase < tournament.Seated:
 		return notSeated(t, l, user)
 	}
 	return said.Seat.Format("channel", render.Channel(t.Where().Channel))
