@@ -75,3 +75,43 @@ func TestADealThatWaitsForTheHandIsNotProposedYet(t *testing.T) {
 		}
 	})
 }
+
+// In a hand the board says that the tournament is paused, and that the hand is played to its end; after it, that the tournament is paused
+// (T101). The status and the standings say the same.
+func TestABoardInAHandSaysThatTheTournamentIsPaused(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		const paused, runs = "⏸ Paused.", "The running hand is played to its end."
+		s := inFirstHand(t)
+		says := func(text string) map[string]bool {
+			said := map[string]bool{"board": strings.Contains(boardIn(s.table), text), "lobby": strings.Contains(s.lobby(), text)}
+			for _, command := range []string{"status", "standings"} {
+				said[command] = strings.Contains(s.person("bob").Command(s.channel, "/tournament "+command).Text(), text)
+			}
+			return said
+		}
+		expect := func(text string, want bool) {
+			t.Helper()
+			for where, said := range says(text) {
+				if said != want {
+					t.Errorf("the %s says %q: %t, want %t\n%s", where, text, said, want, boardIn(s.table))
+				}
+			}
+		}
+		expect(paused, false)
+		s.alice.Command(s.channel, "/tournament pause")
+		time.Sleep(6 * time.Second)
+		expect(paused+" "+runs, true)
+		for range 5 {
+			for _, name := range []string{"bob", "carol", "dave"} {
+				s.person(name).Press(s.table, "Fold")
+			}
+			time.Sleep(10 * time.Second)
+		}
+		expect(paused, true)
+		expect(runs, false)
+		s.alice.Command(s.channel, "/tournament resume")
+		time.Sleep(10 * time.Second)
+		expect(paused, false)
+	})
+}

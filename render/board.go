@@ -253,7 +253,7 @@ func (b board) coming() string {
 		return string(b.lang.Board.Closing)
 	case b.View.Paused:
 		return string(b.lang.Board.Pausing)
-	case b.Tournament != nil && b.Tournament.Stands == Ending:
+	case b.Tournament != nil:
 		return b.Tournament.Stop(b.lang)
 	}
 	return ""

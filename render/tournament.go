@@ -24,6 +24,8 @@ type Tournament struct {
 	Until   engine.Moment // when the pause or the break is over by itself; 0 is unknown
 	Stands  Standstill
 	Over    bool
+	// HandRuns is set where a hand runs, which a pause of an organiser lets end (T101).
+	HandRuns bool
 	Before
 	Purse
 }
@@ -140,13 +142,14 @@ func (t *Tournament) prizes(l *locale.Lang) []string {
 // Stop returns why the tournament stands still, with an add-on that is on sale; "" where it does not.
 func (t *Tournament) Stop(l *locale.Lang) string {
 	x, when := &l.Tournament, RelativeTime(t.Until)
+	paused := string(locale.Either(t.Until == 0, x.Paused, locale.Text(x.PausedUntil.Format("when", when))))
 	stop := map[Standstill]string{OnBreak: x.Break.Format("when", when), AllAway: string(x.AllAway), Vanished: string(x.Vanished),
-		Unopened: string(x.Unopened), Paused: string(x.Paused), Ending: string(x.Ending)}[t.Stands]
-	switch {
-	case stop == "" || t.Over:
+		Unopened: string(x.Unopened), Paused: paused, Ending: string(x.Ending)}[t.Stands]
+	if stop == "" || t.Over {
 		return ""
-	case t.Stands == Paused && t.Until != 0:
-		stop = x.PausedUntil.Format("when", when)
+	}
+	if t.Stands == Paused && t.HandRuns {
+		stop = locale.Sentences(stop, string(x.HandRuns))
 	}
 	if t.OnSale.Chips > 0 {
 		stop = locale.Sentences(stop, x.Rebuys.OnSale.Format("chips", l.Chips(t.OnSale.Chips), "amount", l.Chips(t.OnSale.Price)))

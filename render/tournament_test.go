@@ -29,6 +29,8 @@ func eventScenes() (names []string, all []Scene) {
 	idle.Phase, idle.Hand, idle.ToAct = engine.Idle, 0, -1
 	keep("a hand, one is away", rendertest.Flop(), func(_ *Tournament, v *engine.View) { v.Seats[0].Away = true; v.Viewer = rendertest.Alice })
 	keep("cancelled during the hand", rendertest.Flop(), func(e *Tournament, _ *engine.View) { e.Stands = Ending })
+	keep("paused during the hand", rendertest.Flop(), func(e *Tournament, _ *engine.View) { e.Stands, e.HandRuns = Paused, true })
+	keep("players vanished during the hand", rendertest.Flop(), func(e *Tournament, v *engine.View) { e.Stands, e.HandRuns, v.Until = Vanished, true, 0 })
 	keep("a level began during the hand", rendertest.Flop(), func(e *Tournament, _ *engine.View) { e.Began = true })
 	keep("knocked out", rendertest.Over(rendertest.Flop(), engine.Pot{Amount: 1760, Won: []engine.Award{{Seat: 2, Amount: 1760}}}), func(_ *Tournament, v *engine.View) {
 		v.Seats[0].Stack, v.Viewer = 0, rendertest.Alice

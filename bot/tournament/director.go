@@ -167,7 +167,7 @@ func (d *Director) HandDue() engine.Moment {
 
 // Standing implements [table.Director].
 func (d *Director) Standing(s *render.Scene) *render.Tournament {
-	lobby, v := scene.Lobby(d.table), &s.View
+	lobby, v := shown(d), &s.View
 	now := lobby.Standing()
 	now.Before = lobby.Before(s.Language())
 	if v.Phase != engine.Idle {

@@ -217,12 +217,18 @@ func (l *lobbyView) posted(channel, id engine.ID, shows message.Content, err err
 	}
 }
 
-// lobbyContent returns the lobby's message.
-func (d *Director) lobbyContent() message.Content {
-	l, t := d.table.Locale(), scene.Lobby(d.table)
+// shown returns the tournament of a table as its lobby shows it, also where its hand cannot end.
+func shown(d *Director) text.Lobby {
+	t := scene.Lobby(d.table)
 	if t.Trouble == 0 && stuck(d) {
 		t.Trouble = text.NoEnd
 	}
+	return t
+}
+
+// lobbyContent returns the lobby's message.
+func (d *Director) lobbyContent() message.Content {
+	l, t := d.table.Locale(), shown(d)
 	rows := d.own(text.LobbyButtons(l, t))
 	return message.Content{Text: text.LobbyMessage(l, t), Rows: rows, IDs: message.CustomID{Table: d.table.Key.Channel}}
 }

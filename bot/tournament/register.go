@@ -157,12 +157,12 @@ func MyTable(d *Director, in *interaction.Interaction) {
 
 // Standings handles the button and /tournament standings.
 func Standings(d *Director, in *interaction.Interaction) {
-	d.say(in, scene.Standings(d.table, in.Lang, in.User))
+	d.say(in, scene.Standings(d.table, shown(d), in.Lang, in.User))
 }
 
 // Status handles /tournament status: all levels and prizes.
 func Status(d *Director, in *interaction.Interaction) {
-	d.say(in, text.Structure(in.Lang, d.table.Locale(), scene.Lobby(d.table)))
+	d.say(in, text.Structure(in.Lang, d.table.Locale(), shown(d)))
 }
 
 // Log handles /tournament log.

@@ -176,7 +176,7 @@ func (t Lobby) Standing() render.Tournament {
 	s := render.Tournament{
 		Level: v.Level + 1, Now: t.level(v.Level, -1), NextAt: v.LevelEnds, InHands: t.InHands, Alive: v.Alive, Entries: v.Counted,
 		Prizes: v.Prizes, Bubble: v.Closed && v.Alive == len(v.Prizes)+1 && v.Pool > 0 && v.Deal.Made == 0, Over: v.Phase >= tournament.Finished,
-		Began: t.Options.Schedule.Hands > 0 && v.Phase == tournament.Running && t.InHands == 0,
+		Began: t.Options.Schedule.Hands > 0 && v.Phase == tournament.Running && t.InHands == 0, HandRuns: t.Playing && t.Trouble == 0,
 	}
 	for n := len(s.Prizes); v.Deal.Made != 0 && n > 0 && s.Prizes[n-1] == 0; n-- { // the deal has paid them
 		s.Prizes = s.Prizes[:n-1]
@@ -415,6 +415,27 @@ func (t Lobby) late(l *locale.Lang) string {
 	return until
 }
 
+// now returns why a tournament that runs stands still, and how long players may still register; none of another one.
+func (t Lobby) now(l *locale.Lang) (lines []string) {
+	if t.View.Phase != tournament.Running {
+		return nil
+	}
+	s := t.Standing()
+	switch stop := s.Stop(l); {
+	case t.Trouble == NoEnd:
+		lines = []string{string(l.Tournament.Unended)}
+	case s.Stands == render.Ending:
+		lines = append([]string{stop}, t.why(l)...)
+	case s.Stands == render.Unopened && t.Trouble == NoChannel: // stranded says why
+	case stop != "":
+		lines = []string{stop}
+	}
+	if !t.View.NoEntry {
+		lines = append(lines, "-# "+t.late(l))
+	}
+	return lines
+}
+
 // play returns how a tournament that runs stands: above the players the field, and below them the prizes and the table.
 func (t Lobby) play(l *locale.Lang) (above, below []string) {
 	x, s := &l.Tournament, t.Standing()
@@ -427,21 +448,7 @@ func (t Lobby) play(l *locale.Lang) (above, below []string) {
 		average := sum / int64(s.Alive)
 		line += locale.Dot + x.Average.Format("amount", l.Chips(average), "n", l.Chips(average/max(1, s.Now.Big)))
 	}
-	above = []string{line + t.waiting(l)}
-	switch stop := s.Stop(l); {
-	case t.Trouble == NoEnd:
-		above = append(above, string(x.Unended))
-	case s.Stands == render.Ending:
-		above = append(append(above, stop), t.why(l)...)
-	case s.Stands == render.Paused && t.Playing && t.Trouble == 0:
-		above = append(above, locale.Sentences(stop, string(x.HandRuns)))
-	case s.Stands == render.Unopened && t.Trouble == NoChannel: // stranded says why
-	case stop != "":
-		above = append(above, stop)
-	}
-	if !t.View.NoEntry {
-		above = append(above, "-# "+t.late(l))
-	}
+	above = append([]string{line + t.waiting(l)}, t.now(l)...)
 	below = append(t.Deal(l), t.prizes(l)...)
 	if t.Table != 0 {
 		below = append(below, x.Table.Format("channel", render.Channel(t.Table)))
@@ -456,7 +463,7 @@ func Standings(l *locale.Lang, t Lobby, reader engine.ID, foot ...string) string
 	if len(list) == 0 {
 		list = []string{string(l.Tournament.Nobody)}
 	}
-	head := []string{t.title() + t.heading(l) + t.waiting(l)}
+	head := slices.Concat([]string{t.title() + t.heading(l) + t.waiting(l)}, t.stranded(l), t.now(l))
 	said := locale.Fit(head, list, foot)
 	if own := slices.IndexFunc(list, func(s string) bool { return strings.HasPrefix(s, "**") }); own >= 0 && !strings.Contains(said, list[own]) {
 		said = locale.Fit(head, list, append([]string{list[own]}, foot...))
@@ -470,7 +477,7 @@ func Structure(l, board *locale.Lang, t Lobby) string {
 	if t.View.Phase < tournament.Running {
 		head = append(append(head, t.start(l, board)...), t.Gate.lines(l, t.Guild)...)
 	}
-	head = append(append(head, t.Deal(l)...), t.prizes(l)...)
+	head = slices.Concat(head, t.now(l), t.Deal(l), t.prizes(l))
 	if more := setup.Further(t.Options); more != "" {
 		head = append(head, "-# "+locale.CutTables(more))
 	}

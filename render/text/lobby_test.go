@@ -492,3 +492,29 @@ func TestTheLobbyOfASlowTournamentHasItsClock(t *testing.T) {
 		}
 	}
 }
+
+// The status and the standings of a tournament that runs say what its lobby says about a pause, a break and late registration.
+func TestStatusAndStandingsSayHowATournamentStands(t *testing.T) {
+	names, all := lobbies(t)
+	l, seen := locale.Lookup(locale.English), map[string]int{"⏸": 0, "⏹": 0, "Break": 0, "Late registration": 0}
+	for i, lobby := range all {
+		if lobby.View.Phase != tournament.Running {
+			continue
+		}
+		for _, line := range lobby.now(l) {
+			for text := range seen {
+				seen[text] += strings.Count(line, text)
+			}
+			for where, said := range map[string]string{"lobby": LobbyMessage(l, lobby), "status": Structure(l, l, lobby), "standings": Standings(l, lobby, 0)} {
+				if !strings.Contains(said, line) {
+					t.Errorf("%s: the %s does not say %q\n%s", names[i], where, line, said)
+				}
+			}
+		}
+	}
+	for text, n := range seen {
+		if n == 0 {
+			t.Errorf("no lobby says %q", text)
+		}
+	}
+}

@@ -199,12 +199,12 @@ func Seat(t *table.Table, l *locale.Lang, user engine.ID) string {
 	return said.Seat.Format("channel", render.Channel(t.Where().Channel))
 }
 
-// Standings returns all entries as they stand, and how a user without one waits.
-func Standings(t *table.Table, l *locale.Lang, user engine.ID) string {
+// Standings returns all entries of a lobby as they stand, and how a user without one waits.
+func Standings(t *table.Table, lobby text.Lobby, l *locale.Lang, user engine.ID) string {
 	if waits := Waiting(t, l, user); waits != "" {
-		return text.Standings(l, Lobby(t), user, waits)
+		return text.Standings(l, lobby, user, waits)
 	}
-	return text.Standings(l, Lobby(t), user)
+	return text.Standings(l, lobby, user)
 }
 
 // Waiting returns the place of a user on the waitlist, or that an organiser is asked about a user without an entry alive. "": neither.
