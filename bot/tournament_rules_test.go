@@ -151,7 +151,7 @@ func TestATournamentOfAnotherGame(t *testing.T) {
 		if m := s.lobby(); !strings.Contains(m, "PL Omaha") || !strings.Contains(m, "Starts <t:") || !strings.Contains(m, "2 of 4") {
 			t.Errorf("the lobby says\n%s", m)
 		}
-		if a := alice.Command(s.channel, "/tournament settings"); !strings.Contains(a.Text(), "`limit` **PL Omaha**") {
+		if a := alice.Command(s.channel, "/tournament settings"); !strings.Contains(a.Text(), "`game` **PL Omaha**") || !strings.Contains(a.Text(), "`limit` **Pot limit**") {
 			t.Errorf("the settings say\n%s", a.Text())
 		}
 		if a := alice.Command(s.channel, "/tournament settings", "opens", "in 3h"); !strings.Contains(a.Text(), "Registration has to open before") {

@@ -24,8 +24,6 @@ type Tournament struct {
 	Until   engine.Moment // when the pause or the break is over by itself; 0 is unknown
 	Stands  Standstill
 	Over    bool
-	// HandRuns is set where a hand runs, which a pause of an organiser lets end (T101).
-	HandRuns bool
 	Before
 	Purse
 }
@@ -58,6 +56,7 @@ const (
 	Vanished                       // several players ran out of time at once (T100)
 	OnBreak
 	Unopened // a table that is needed cannot be opened (T104, T118)
+	Pausing  // an organiser paused it, and a hand runs to its end (T101)
 	Ending   // it is cancelled after the hand that runs (T103)
 )
 
@@ -144,12 +143,9 @@ func (t *Tournament) Stop(l *locale.Lang) string {
 	x, when := &l.Tournament, RelativeTime(t.Until)
 	paused := string(locale.Either(t.Until == 0, x.Paused, locale.Text(x.PausedUntil.Format("when", when))))
 	stop := map[Standstill]string{OnBreak: x.Break.Format("when", when), AllAway: string(x.AllAway), Vanished: string(x.Vanished),
-		Unopened: string(x.Unopened), Paused: paused, Ending: string(x.Ending)}[t.Stands]
+		Unopened: string(x.Unopened), Paused: paused, Pausing: locale.Sentences(paused, string(x.HandRuns)), Ending: string(x.Ending)}[t.Stands]
 	if stop == "" || t.Over {
 		return ""
-	}
-	if t.Stands == Paused && t.HandRuns {
-		stop = locale.Sentences(stop, string(x.HandRuns))
 	}
 	if t.OnSale.Chips > 0 {
 		stop = locale.Sentences(stop, x.Rebuys.OnSale.Format("chips", l.Chips(t.OnSale.Chips), "amount", l.Chips(t.OnSale.Price)))

@@ -29,8 +29,8 @@ func eventScenes() (names []string, all []Scene) {
 	idle.Phase, idle.Hand, idle.ToAct = engine.Idle, 0, -1
 	keep("a hand, one is away", rendertest.Flop(), func(_ *Tournament, v *engine.View) { v.Seats[0].Away = true; v.Viewer = rendertest.Alice })
 	keep("cancelled during the hand", rendertest.Flop(), func(e *Tournament, _ *engine.View) { e.Stands = Ending })
-	keep("paused during the hand", rendertest.Flop(), func(e *Tournament, _ *engine.View) { e.Stands, e.HandRuns = Paused, true })
-	keep("players vanished during the hand", rendertest.Flop(), func(e *Tournament, v *engine.View) { e.Stands, e.HandRuns, v.Until = Vanished, true, 0 })
+	keep("paused during the hand", rendertest.Flop(), func(e *Tournament, _ *engine.View) { e.Stands = Pausing })
+	keep("players vanished during the hand", rendertest.Flop(), func(e *Tournament, v *engine.View) { e.Stands, v.Until = Vanished, 0 })
 	keep("a level began during the hand", rendertest.Flop(), func(e *Tournament, _ *engine.View) { e.Began = true })
 	keep("knocked out", rendertest.Over(rendertest.Flop(), engine.Pot{Amount: 1760, Won: []engine.Award{{Seat: 2, Amount: 1760}}}), func(_ *Tournament, v *engine.View) {
 		v.Seats[0].Stack, v.Viewer = 0, rendertest.Alice
@@ -122,8 +122,10 @@ func TestABoardNamesTheBustedPlayersOfATournament(t *testing.T) {
 	}
 	for name, change := range map[string]func(*Scene){
 		"past": func(s *Scene) { s.Past = true }, "a hand of the history": func(s *Scene) { s.Over = true },
-		"cash":   func(s *Scene) { s.View.Rules.Tournament = false },
-		"paused": func(s *Scene) { s.Tournament = &Tournament{Level: 1, Alive: 4, Entries: 4, Stands: Paused} },
+		"cash": func(s *Scene) { s.View.Rules.Tournament = false },
+		"paused": func(s *Scene) {
+			s.Tournament = &Tournament{Level: 1, Alive: 4, Entries: 4, Stands: Paused}
+		},
 	} {
 		other := s
 		if change(&other); strings.Contains(Board(other), "rebuy") {

@@ -1,8 +1,6 @@
 package tournament
 
-import (
-	"cardroom/engine/tournament/state"
-)
+import "cardroom/engine/tournament/state"
 
 // Tournament is a tournament: a value. = copies it. A copy shares what it has in common with the original, and no Apply
 // changes either.

@@ -176,7 +176,7 @@ func (t Lobby) Standing() render.Tournament {
 	s := render.Tournament{
 		Level: v.Level + 1, Now: t.level(v.Level, -1), NextAt: v.LevelEnds, InHands: t.InHands, Alive: v.Alive, Entries: v.Counted,
 		Prizes: v.Prizes, Bubble: v.Closed && v.Alive == len(v.Prizes)+1 && v.Pool > 0 && v.Deal.Made == 0, Over: v.Phase >= tournament.Finished,
-		Began: t.Options.Schedule.Hands > 0 && v.Phase == tournament.Running && t.InHands == 0, HandRuns: t.Playing && t.Trouble == 0,
+		Began: t.Options.Schedule.Hands > 0 && v.Phase == tournament.Running && t.InHands == 0,
 	}
 	for n := len(s.Prizes); v.Deal.Made != 0 && n > 0 && s.Prizes[n-1] == 0; n-- { // the deal has paid them
 		s.Prizes = s.Prizes[:n-1]
@@ -192,6 +192,9 @@ func (t Lobby) Standing() render.Tournament {
 		s.Stands = map[tournament.Halt]render.Standstill{
 			tournament.ByOrganiser: render.Paused, tournament.ByVanished: render.Vanished, tournament.ByLoss: render.Unopened, tournament.ByAbsence: render.AllAway,
 		}[v.Halt]
+	}
+	if s.Stands == render.Paused && t.Playing && t.Trouble == 0 {
+		s.Stands = render.Pausing
 	}
 	if v.AddOn {
 		s.OnSale = render.AddOn{Chips: t.Options.Rebuys.AddOn, Price: t.Options.Rebuys.AddOnPrice}
@@ -322,10 +325,9 @@ func (t Lobby) turns(l *locale.Lang, want func(LobbyEntry) bool) string {
 		if first > 1 && names != "" {
 			names = l.Tournament.Turn.Format("when", clock(t.Options.Times.CheckInFrom(first)), "players", names)
 		}
-		if names != "" {
-			groups = append(groups, names)
-		}
+		groups = append(groups, names)
 	}
+	groups = slices.DeleteFunc(groups, func(names string) bool { return names == "" })
 	return strings.Join(groups, locale.Dot)
 }
 

@@ -25,3 +25,16 @@ func ClockCalled(l *locale.Lang, name string, hand int64) string {
 func Warning(l *locale.Lang, name string, hand int64) string {
 	return l.Say.Warning.Format("player", name, "hand", render.HandNumber(hand))
 }
+
+// person returns how others read of a user: a mention, or a word for a forgotten user, whose id is 0.
+func person(l *locale.Lang, id engine.ID) string {
+	if id == 0 {
+		return string(l.Forget.Someone)
+	}
+	return render.Mention(id)
+}
+
+// Someone returns the name of a forgotten player in a hand. The seat, from 0, tells them from others.
+func Someone(l *locale.Lang, seat int) string {
+	return l.Forget.SomeoneAt.Format("seat", render.SeatNumber(seat))
+}
