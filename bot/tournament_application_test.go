@@ -455,3 +455,27 @@ func (s *sitAndGo) gives(from, to, amount string) {
 		s.t.Fatalf("%s reads %q, %v", from, a.Text(), a.Err)
 	}
 }
+
+// A person who asked an organiser reads the price with the registration, also where the approval ended meanwhile (T11).
+func TestAnApprovedPersonReadsThePrice(t *testing.T) {
+	t.Parallel()
+	for price, charged := range map[string]string{"100": " You paid 100.", "0": ""} {
+		synctest.Test(t, func(t *testing.T) {
+			s := gated(t, "approval on", "Guests", "turbo", "3", "0", price)
+			for _, name := range []string{"bob", "carol"} {
+				s.person(name).Press(s.channel, "Register")
+				time.Sleep(time.Second)
+			}
+			s.alice.Press(s.table, "Approve")
+			time.Sleep(2 * time.Second)
+			s.alice.Command(s.channel, "/tournament settings", "more", "approval off")
+			time.Sleep(2 * time.Second)
+			for _, name := range []string{"bob", "carol"} {
+				want := s.person(name).Mention() + " You're registered for **Guests**." + charged
+				if read := s.texts(s.person(name).Mention() + " You're registered"); len(read) != 1 || read[0] != want {
+					t.Errorf("at %s %s reads %q, want %q", price, name, read, want)
+				}
+			}
+		})
+	}
+}

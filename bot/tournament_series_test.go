@@ -34,7 +34,7 @@ func newSeries(t *testing.T, waiting ...string) *sitAndGo {
 	}
 	s.register("alice", "bob", "erin")
 	for _, name := range waiting {
-		if a := s.person(name).Press(s.channel, "Register"); !strings.Contains(a.Text(), "on the waitlist") {
+		if a := s.person(name).Press(s.channel, "Register"); !strings.Contains(a.Text(), "on the waitlist") || !strings.Contains(a.Text(), "If this one starts without you, you're registered for the next one") {
 			t.Fatalf("%s: %s %v", name, a.Text(), a.Err)
 		}
 	}
@@ -294,4 +294,45 @@ func TestASeriesSaysThatTheServerPaysForEachTournament(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A message tells each person whom the next tournament takes from the waitlist that they are in it, and what they paid, once, wherever the
+// program ends (T99, T122).
+func TestTheNextOfASeriesTellsWhoPaid(t *testing.T) {
+	t.Parallel()
+	for _, at := range around(failpoint.CommitTable, failpoint.PostApplication) {
+		for nth := int32(1); nth <= 12; nth++ {
+			t.Run(fmt.Sprint(at, " ", nth), func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					s := newSeries(t, "carol", "dave")
+					var passed atomic.Int32
+					s.stop()
+					s.at = func(p failpoint.Point) bool { return p == at && passed.Add(1) == nth }
+					s.start()
+					for range 6 {
+						time.Sleep(20 * time.Second)
+						if s.life.over.Load() {
+							s.stop()
+							s.start()
+						}
+					}
+					s.isNext("carol", "dave")
+					next := s.newThread()
+					for _, name := range []string{"carol", "dave"} {
+						read := 0
+						for _, m := range next.Messages() {
+							if strings.HasPrefix(m.Content, s.person(name).Mention()+" ") && strings.Contains(m.Content, "You paid 100.") {
+								read++
+							}
+						}
+						if read != 1 || s.balance(name) != -100 {
+							t.Errorf("%d messages tell %s, who has %+d", read, name, s.balance(name))
+						}
+					}
+					s.excused, s.overdue = 20, 20
+				})
+			})
+		}
+	}
 }

@@ -102,6 +102,13 @@ func (e *Event) NoteFreed(who engine.ID, price int64, at engine.Moment) {
 	e.Applications = append(e.Applications, Application{Person: who, ID: engine.ID(e.LastNo()), At: at, Price: price, Outcome: Entered})
 }
 
+// NoteInvited notes that a person who waited for the tournament before is about to be registered, for the price: they read it as others
+// read how their application went.
+func (e *Event) NoteInvited(who engine.ID, at engine.Moment) {
+	e.NoteFreed(who, e.State.Options().Price, at)
+	e.Applications[len(e.Applications)-1].Pressed = at
+}
+
 // Freed reports whether a place came free for the person, so that no organiser was asked.
 func (q Application) Freed() bool { return q.Outcome == Entered && q.Pressed == 0 }
 

@@ -160,6 +160,7 @@ func registerInvited(d *Director, at tournament.At) {
 	checkGate(d, at, person, due, func(at tournament.At) {
 		err := d.table.UpdateByItself("invite", func(r *record.Table, next *engine.Table) ([]engine.Event, error) {
 			r.Event.Series.Invited = others
+			r.Event.NoteInvited(person, engine.Moment(at))
 			return d.carryOut(next, r, tournament.Register{At: at, Person: person})
 		})
 		_, poor := errors.AsType[*store.FundsError](err)

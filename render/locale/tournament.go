@@ -340,8 +340,9 @@ func (c *TournamentCancellation) Why(cause Cause) Text {
 
 // TournamentAgain is the texts of a series of tournaments.
 type TournamentAgain struct {
-	Line        Text `json:"line"` // of a lobby
-	Each        Text `json:"each"` // of settings with chips of the server
+	Line        Text `json:"line"`     // of a lobby
+	Unplaced    Text `json:"unplaced"` // on the waitlist, after Unlist
+	Each        Text `json:"each"`     // of settings with chips of the server
 	NeedsFull   Text `json:"needs_full"`
 	NeedsThread Text `json:"needs_thread"`
 	Over        Text `json:"over" args:"player name channel"` // no thread can be made for the next one

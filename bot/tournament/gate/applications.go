@@ -15,6 +15,7 @@ import (
 	"cardroom/engine/tournament"
 	"cardroom/internal/retry"
 	"cardroom/render"
+	"cardroom/render/locale"
 	"cardroom/render/text"
 )
 
@@ -133,8 +134,12 @@ func (a *Applications) toPeople(list []record.Application) *discordgo.MessageSen
 	}
 	switch list[0].Outcome {
 	case record.Entered:
-		if words, _ = Registered(t, l, list[0].Person); words == "" {
+		registered, listed := Registered(t, l, list[0].Person)
+		if registered == "" {
 			return nil
+		}
+		if words = registered; list[0].Price > 0 && !listed {
+			words = locale.Sentences(words, l.Tournament.Said.Charged.Format("amount", l.Chips(list[0].Price)))
 		}
 	case record.MayEnter:
 		if words = said.MayEnter.Format("name", name); plays(e, list[0].Person) {

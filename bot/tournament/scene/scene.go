@@ -213,7 +213,11 @@ func Waiting(t *table.Table, l *locale.Lang, user engine.ID) string {
 	switch words, listed := gate.Registered(t, l, user); {
 	case e.State.View().Phase >= tournament.Finished: // there is nothing to wait for
 	case listed:
-		return locale.Sentences(words, string(l.Tournament.Said.Unlist))
+		words = locale.Sentences(words, string(l.Tournament.Said.Unlist))
+		if e.Again {
+			words = locale.Sentences(words, string(l.Tournament.Again.Unplaced))
+		}
+		return words
 	case words == "" && e.Applies(user):
 		return gate.Asked(l, e, user)
 	}
