@@ -41,7 +41,7 @@ func TestEveryFaultOfAnOptionHasASentence(t *testing.T) {
 		{setup.OutOfRange, "late", "start", "late:99", "`late`|0–"},
 		{setup.OutOfRange, "min", "start", "min:7", "`min`|2–6"},
 		{setup.OutOfRange, "check-in", "start", "check-in:61", "`check-in`|5–60"},
-		{setup.OutOfRange, "paid", "", "more:paid 31%", "`paid`|5–30"},
+		{setup.OutOfRange, "paid", "", "more:paid 31%", "`paid`|5%–30%"},
 		{setup.OutOfRange, "min-cash", "", "more:min-cash -1", "`min-cash`|0–10"},
 		{setup.OutOfRange, "clock", "", "more:clock 2s", "`clock`|10s–72h"},
 		{setup.OutOfRange, "pause", "", "more:pause 61s", "`pause`|0s–60s"},
