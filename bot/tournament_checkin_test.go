@@ -125,3 +125,33 @@ func TestOtherGroupsTakeNoSeat(t *testing.T) {
 		}
 	})
 }
+
+// A player who missed the check-in reads that the place is lost, and what they can do: nothing where registration has closed with the start,
+// else to register again, also where the place is taken already (T14, T15).
+func TestAMissedCheckInSaysWhatIsLeft(t *testing.T) {
+	t.Parallel()
+	const lost, closed = "You didn't press **I'm here** in time, so you lost your place in **", " Registration is closed."
+	for late, want := range map[string]bool{"0": true, "3": false} {
+		t.Run("late "+late, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := newEvening(t)
+				s.settings("check-in", "30", "late", late, "reentry", "off")
+				s.register("alice", "bob", "carol")
+				time.Sleep(31 * time.Minute)
+				for _, name := range []string{"alice", "bob"} {
+					if a := s.person(name).Press(s.channel, "I'm here"); a.Err != nil {
+						t.Fatal(a.Err)
+					}
+				}
+				time.Sleep(35 * time.Minute)
+				read := s.texts(lost)
+				if len(read) != 1 || strings.Contains(read[0], closed) != want || strings.Contains(read[0], "**Register**") == want {
+					t.Errorf("carol reads %q", read)
+				}
+				if a := s.person("carol").Press(s.channel, "Register"); strings.Contains(a.Text(), "closed") != want && (a.Err != nil) != want {
+					t.Errorf("carol registers: %q, %v", a.Text(), a.Err)
+				}
+			})
+		})
+	}
+}

@@ -375,7 +375,7 @@ func TestAFullSitAndGoAsksWhoIsThere(t *testing.T) {
 		if m := s.lobby(); strings.Contains(m, s.person("bob").ID()) || !strings.Contains(m, s.person("dave").ID()) {
 			t.Errorf("bob keeps the seat:\n%s", m)
 		}
-		if n := s.mentions("in time, so your place in **Ready** is free again", s.person("bob")); n != 1 {
+		if n := s.mentions("in time, so you lost your place in **Ready**", s.person("bob")); n != 1 {
 			t.Errorf("%d messages tell bob", n)
 		}
 		if log := s.alice.Command(s.channel, "/tournament log").Text(); !strings.Contains(log, s.person("bob").Mention()+" didn't check in") {

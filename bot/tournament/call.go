@@ -202,7 +202,8 @@ func (c *caller) tellOut() {
 		}
 	}
 	gate := &c.director.table.Locale().Tournament.Gate
-	c.tellGone("missed", gate.Missed, missed)
+	over := e.EntriesOver() || begins(c.director) && e.State.Options().Late == 0
+	c.tellGone("missed", locale.Either(over, gate.MissedClosed, gate.Missed), missed)
 	c.tellGone("refunded", gate.TakenOut, refunded)
 	c.tellGone("no-place", gate.NoPlace, noPlace)
 }

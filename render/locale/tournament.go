@@ -150,9 +150,10 @@ type TournamentGate struct {
 	Withdrawn  Text `json:"withdrawn" args:"name"`
 	Waiting    Text `json:"waiting" args:"players"` // below the settings
 
-	Missed   Text `json:"missed" args:"players name"`
-	TakenOut Text `json:"taken_out" args:"players name"`
-	NoPlace  Text `json:"no_place" args:"players name"` // on the waitlist when registration closed
+	Missed       Text `json:"missed" args:"players name"`
+	MissedClosed Text `json:"missed_closed" args:"players name"` // in place of Missed, where registration is closed
+	TakenOut     Text `json:"taken_out" args:"players name"`
+	NoPlace      Text `json:"no_place" args:"players name"` // on the waitlist when registration closed
 
 	SkippedNot Text `json:"skipped_not" args:"player name roles"`
 	Skipped    Text `json:"skipped" args:"player name"` // without a word or the yes of an organiser
