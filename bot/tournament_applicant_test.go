@@ -70,7 +70,7 @@ func TestAnApplicantWhoIsOutReadsThatAnOrganiserIsAsked(t *testing.T) {
 		s.register(names...)
 		s.alice.Command(s.channel, "/tournament settings", "more", "approval on")
 		time.Sleep(time.Hour)
-		s.duel("4 of 5 left", names...)
+		s.duel("out, 4 left", names...)
 		time.Sleep(6 * time.Second)
 		for _, name := range names {
 			p := s.person(name)

@@ -263,7 +263,7 @@ func TestAPlayerWhoIsOutEntersAgain(t *testing.T) {
 		names := []string{"alice", "bob", "carol", "dave", "erin"}
 		s.register(names...)
 		time.Sleep(time.Hour)
-		s.duel("4 of 5 left", names...)
+		s.duel("out, 4 left", names...)
 		time.Sleep(6 * time.Second) // the message with the button comes after the hand
 		if read := s.readsOf("You're out, 4 players left.", names...); read != 2 {
 			t.Errorf("%d answers say how many are left\n%s", read, s.lobby())

@@ -57,9 +57,9 @@ type TournamentText struct {
 	Bubble    Text   `json:"bubble"`
 	Average   Text   `json:"average" args:"amount n"`
 	Table     Text   `json:"table" args:"channel"`
-	Away      Text   `json:"away"`   // a player who is absent
-	Out       Text   `json:"out"`    // while entries are open
-	Struck    Text   `json:"struck"` // a player who is disqualified
+	Away      Text   `json:"away"`         // a player who is absent
+	Out       Text   `json:"out" args:"n"` // while entries are open
+	Struck    Text   `json:"struck"`       // a player who is disqualified
 	NoSeat    Text   `json:"no_seat"`
 	Waits     Text   `json:"waits"`      // a player whom the next hand does not deal in
 	ForButton Text   `json:"for_button"` // the same player reads it

@@ -87,7 +87,7 @@ func (t Lobby) standing(l *locale.Lang, index int, e LobbyEntry) string {
 		return strings.Join(append(words, string(l.Tournament.Rebuys.Refunded)), locale.Dot)
 	}
 	if e.Out && !t.View.Closed && t.View.Phase == tournament.Running { // T59
-		words = append(words, string(l.Tournament.Out))
+		words = append(words, l.Tournament.Out.Format("n", strconv.Itoa(t.View.Alive)))
 	}
 	switch {
 	case e.Disqualified:

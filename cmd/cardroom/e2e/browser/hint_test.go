@@ -151,10 +151,10 @@ func TestHintsKnowWhoPlaysATournament(t *testing.T) {
 	for _, c := range []struct{ want, lobby, table string }{
 		{want: "8", lobby: "Registered: 2 of 3 · <@2>, <@1>\n-# ↪ 🔒 `5ea1` https://discord.com/channels/6/8/9"},
 		{want: "8", lobby: "1. <@2> · 500\n2. <@1> · 20 · away\nTable: <#8>"},
-		{want: "8", lobby: "1. <@2> · 500\n2. <@1> (2) · 20\n– <@1> · out\nTable: <#8>"},
+		{want: "8", lobby: "1. <@2> · 500\n2. <@1> (2) · 20\n– <@1> · out, 2 left\nTable: <#8>"},
 		{want: "table open", lobby: "1. <@2> · 500\n2. <@1>\nTable: <#8>"},
 		{want: "table open", lobby: "1. <@2> · 500\n2. <@1> · +85\nTable: <#8>"},
-		{want: "table open", lobby: "1. <@2> · 500\n– <@1> · out\nTable: <#8>"},
+		{want: "table open", lobby: "1. <@2> · 500\n– <@1> · out, 2 left\nTable: <#8>"},
 		{want: "7", table: "**Starting soon**\n-# NL hold'em 10/20"},
 		{want: "7", table: "#3 · **Flop**\n`1` <@2> 500"},
 		{want: "7", table: "#3 · **Result**\n`1` <@2> 500\n`2` <@1> 0 · A♠ K♠"},
