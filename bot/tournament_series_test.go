@@ -296,8 +296,8 @@ func TestASeriesSaysThatTheServerPaysForEachTournament(t *testing.T) {
 	})
 }
 
-// A message tells each person whom the next tournament takes from the waitlist that they are in it, and what they paid, once, wherever the
-// program ends (T99, T122).
+// The next tournament takes people from the waitlist. One message tells each of them that they are in it, and what they paid, wherever
+// the program ends (T99, T122).
 func TestTheNextOfASeriesTellsWhoPaid(t *testing.T) {
 	t.Parallel()
 	for _, at := range around(failpoint.CommitTable, failpoint.PostApplication) {

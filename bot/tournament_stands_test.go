@@ -70,7 +70,7 @@ func (s *sitAndGo) stays(actor string) {
 }
 
 // While vanished players are missed, the hand stands: no decision runs out and no reminder comes. It goes on with the time that was left
-// once enough have pressed, the organiser resumes, or after ten minutes, also where the program ends in between (T98, T100).
+// once enough have pressed, the organiser resumes, or after ten minutes. The program may end in between (T98, T100).
 func TestTheHandStandsWhileVanishedPlayersAreMissed(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {

@@ -57,7 +57,7 @@ const (
 	OnBreak
 	Unopened // a table that is needed cannot be opened (T104, T118)
 	Pausing  // an organiser paused it, and a hand runs to its end (T101)
-	Ending   // it is cancelled after the hand that runs (T103)
+	Ending   // a cancellation waits for the hand that runs (T103)
 )
 
 // Blinds returns the blinds and the ante of a level, "30/60 · ante 5", behind the game if the level names one.

@@ -77,7 +77,7 @@ type TournamentText struct {
 	Break       Text `json:"break" args:"when"`
 	Finished    Text `json:"finished"`
 	Cancelled   Text `json:"cancelled"`
-	Ending      Text `json:"ending"` // it is cancelled after the hand
+	Ending      Text `json:"ending"` // while a cancellation waits for the hand
 	Reason      Text `json:"reason" args:"reason"`
 
 	Cancellation TournamentCancellation `json:"cancellation"`
