@@ -189,3 +189,37 @@ func TestOnlyTheNewestMessageAboutAMovedStartStands(t *testing.T) {
 		})
 	}
 }
+
+// A panel that a person opened before the start follows as they register, unregister and join the waitlist.
+func TestAPanelBeforeTheStartFollowsARegistration(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newEvening(t)
+		s.register("alice")
+		bob := s.person("bob")
+		bob.Command(s.table, "/cards")
+		shows := func(button, want string) {
+			t.Helper()
+			if button != "" {
+				bob.Press(s.channel, button)
+			}
+			time.Sleep(5 * time.Second)
+			panel := ""
+			for _, m := range bob.See(s.table) {
+				if m.Ephemeral && strings.Contains(m.Text(), "**Not started yet**") {
+					panel = m.Text()
+				}
+			}
+			if !strings.Contains(panel, want) {
+				t.Errorf("after %q the panel says %q, want %q", button, panel, want)
+			}
+		}
+		const register, registered = "Press **Register** in the lobby of **Evening cup** to take part", "You're registered for **Evening cup**."
+		shows("", register)
+		shows("Register", registered)
+		shows("Unregister", register)
+		s.register("carol", "dave")
+		shows("Register", "You're number 1 on the waitlist.")
+		shows("Unregister", register)
+	})
+}

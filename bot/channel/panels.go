@@ -244,6 +244,7 @@ func (p *panels) fingerprint(n *panel) fingerprint {
 	}
 	if f.seated = seated; !seated {
 		f.waits, f.waiting, f.callBy = !v.FreeFor(who), slices.Index(v.Waitlist, who), v.CallBy
+		f.words += p.table.Scene(who, p.locale(n)).Aside // of a tournament
 		return f
 	}
 	if v.ToAct == s.Seat {
