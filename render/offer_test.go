@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"cardroom/engine"
+	"cardroom/engine/poker"
+	"cardroom/render/locale"
 	"cardroom/render/rendertest"
 )
 
@@ -78,6 +80,35 @@ func TestThePlayerWhoTimedOutReadsWhy(t *testing.T) {
 		v.Seats[0].TimedOut = timedOut
 		if words, _ := SeatMenu(Scene{View: v, Name: rendertest.Names}, ""); !strings.Contains(words, want) {
 			t.Errorf("timed out %t: the menu says\n%s", timedOut, words)
+		}
+	}
+}
+
+// TestThePanelBeforeADrawSaysHowALeaverPlays: a player who leaves plays their turns and the draw. One whom the host removes plays on, and
+// reads that they are out after the hand (R53, R60).
+func TestThePanelBeforeADrawSaysHowALeaverPlays(t *testing.T) {
+	say, host := locale.Lookup("").Say, locale.Lookup("").Host
+	leaves, turn, draw := string(say.LeaveAfter), " "+string(say.LeaveTurn), " "+string(say.LeaveDraw)
+	for _, tt := range []struct {
+		name   string
+		seat   engine.SeatView
+		wanted string
+	}{
+		{"to act and to draw", engine.SeatView{Leaves: true, Drew: -1}, leaves + turn + draw},
+		{"to act", engine.SeatView{Leaves: true}, leaves + turn},
+		{"to draw", engine.SeatView{Leaves: true, AllIn: true, Drew: -1}, "You're all-in. " + leaves + draw},
+		{"removed", engine.SeatView{Kicked: true, Drew: -1}, string(host.KickedYou)},
+		{"removed, all-in", engine.SeatView{Kicked: true, AllIn: true}, string(host.KickedYou) + " You're all-in."},
+		{"removed, and leaves", engine.SeatView{Kicked: true, Leaves: true}, leaves + turn},
+	} {
+		v := rendertest.Flop()
+		v.Rules.Variant, v.Board = poker.FiveCardDraw, nil
+		v.Viewer = rendertest.Alice
+		s := &v.Seats[0]
+		s.Leaves, s.Kicked, s.AllIn, s.Drew = tt.seat.Leaves, tt.seat.Kicked, tt.seat.AllIn, tt.seat.Drew
+		text, _ := Panel(Scene{View: v, Name: rendertest.Names})
+		if lines := strings.Split(text, "\n"); lines[len(lines)-1] != tt.wanted {
+			t.Errorf("%s: %q; want the last line %q", tt.name, text, tt.wanted)
 		}
 	}
 }

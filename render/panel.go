@@ -270,7 +270,7 @@ func (p panel) state() string {
 		}
 		return locale.Sentences(turn, t.Until.Format("when", RelativeTime(p.View.Until)))
 	}
-	var words []string
+	words := []string{string(locale.Either(p.seat.Kicked && !p.seat.Leaves, p.lang.Host.KickedYou, ""))}
 	switch {
 	case p.View.Phase == engine.Drawing && len(p.seat.Cards) < p.View.Rules.Variant.HoleCards():
 		words = append(words, string(t.Fourth))
@@ -286,12 +286,11 @@ func (p panel) state() string {
 		words = append(words, t.YourRuns.Format("when", RelativeTime(p.View.Until)))
 	case p.View.Phase == engine.Asking && p.seat.Runs > 0:
 		words = append(words, t.Agreed.Format("n", strconv.Itoa(p.seat.Runs)))
-	case p.seat.Leaves && p.View.Rules.Variant == poker.FiveCardDraw && p.seat.Drew < 0 && !p.seat.Folded:
-		words = append(words, string(p.lang.Say.LeaveAfter), string(p.lang.Say.LeaveDraw))
-	case p.seat.Leaves && (p.seat.Folded || p.seat.AllIn || p.View.Phase == engine.Showing):
-		words = append(words, string(p.lang.Say.LeaveAfter))
 	case p.seat.Leaves: // an older program keeps a pre-action, which no longer counts
-		words = append(words, string(p.lang.Say.LeaveAfter), string(p.lang.Say.LeaveTurn))
+		say := p.lang.Say
+		turn := locale.Either(p.seat.Folded || p.seat.AllIn || p.View.Phase == engine.Showing, "", say.LeaveTurn)
+		draw := locale.Either(p.View.Rules.Variant == poker.FiveCardDraw && p.seat.Drew < 0 && !p.seat.Folded, say.LeaveDraw, "")
+		words = append(words, string(say.LeaveAfter), string(turn), string(draw))
 	case p.seat.Plan != 0:
 		words = append(words, t.Planned.Format("plan", p.planned(p.seat.Plan)))
 	}
