@@ -287,7 +287,7 @@ func (p panel) state() string {
 	case p.View.Phase == engine.Asking && p.seat.Runs > 0:
 		words = append(words, t.Agreed.Format("n", strconv.Itoa(p.seat.Runs)))
 	case p.seat.Leaves: // an older program keeps a pre-action, which no longer counts
-		say := p.lang.Say
+		say := &p.lang.Say
 		turn := locale.Either(p.seat.Folded || p.seat.AllIn || p.View.Phase == engine.Showing, "", say.LeaveTurn)
 		draw := locale.Either(p.View.Rules.Variant == poker.FiveCardDraw && p.seat.Drew < 0 && !p.seat.Folded, say.LeaveDraw, "")
 		words = append(words, string(say.LeaveAfter), string(turn), string(draw))
