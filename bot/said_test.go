@@ -130,7 +130,6 @@ var notInTranscripts = map[string]string{
 	"Say.Fair.KeylessSeals":      "needs another key: resting_test.go",
 	"Stats.Events.other":         "needs a player of two tournaments",
 	"Say.DiscordFails":           "needs a request that gets no turn in time",
-	"Money.SatOut":               "needs a request beside a long rest: approval_ended_test.go",
 	"Say.OneOf":                  "needs a value that Discord does not offer: forged_test.go",
 }
 
