@@ -81,8 +81,8 @@ var (
 // ParseDiscards reads which of the held cards to exchange, as engine.Draw has them: "none", positions of the sorted cards as
 // "1 3 5", or cards as "7d 2c". The error is ErrDiscards or ErrNotHeld.
 func ParseDiscards(text string, held []card.Card) (discard uint8, err error) {
-	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r == ' ' || r == ',' || r == ';' })
-	if len(words) == 1 && slices.Contains([]string{"none", "0", "-", "pat"}, words[0]) {
+	words := strings.FieldsFunc(locale.PlainAmount(text), func(r rune) bool { return r == ' ' || r == ',' || r == ';' })
+	if slices.Contains([]string{"none", "0", "-", "pat", "stand pat"}, strings.Join(words, " ")) {
 		return 0, nil
 	}
 	for _, word := range words {

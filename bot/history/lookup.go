@@ -13,6 +13,7 @@ import (
 	"cardroom/bot/table"
 	"cardroom/engine"
 	"cardroom/render"
+	"cardroom/render/locale"
 	"cardroom/render/text"
 	"cardroom/store"
 )
@@ -67,7 +68,7 @@ func choicesOf(e *table.Env, in *interaction.Interaction, k store.Key, hands []s
 
 // handNumber parses the number of a hand, with or without "#".
 func handNumber(text string) (int64, error) {
-	n, err := strconv.ParseInt(strings.TrimPrefix(strings.TrimSpace(text), "#"), 10, 64)
+	n, err := strconv.ParseInt(strings.TrimPrefix(locale.PlainAmount(text), "#"), 10, 64)
 	if err == nil && (n < 1 || n >= maxHand) {
 		err = strconv.ErrRange
 	}

@@ -69,6 +69,8 @@ func TestOptionsOfTheHouseAreReadAsTyped(t *testing.T) {
 		{"straddle", "off", "", func(*Table) {}, "off"},
 		{"clock", "10", "", func(x *Table) { x.Rules.Clock = 10 * time.Second }, "10s"},
 		{"clock", "1m30s", "", func(x *Table) { x.Rules.Clock = 90 * time.Second }, "90s"},
+		{"clock", "90 s", "", func(x *Table) { x.Rules.Clock = 90 * time.Second }, "90s"},
+		{"clock", "９０ｓ", "", func(x *Table) { x.Rules.Clock = 90 * time.Second }, "90s"},
 		{"clock", "72h", "", func(x *Table) { x.Rules.Clock = 72 * time.Hour }, "72h"},
 		{"clock", "OFF", "", func(x *Table) { x.Rules.Clock = 0 }, "off"},
 		{"time-bank", "0", "", func(x *Table) { x.Rules.TimeBank = 0 }, "0s"},

@@ -222,7 +222,7 @@ var (
 
 // read reads a number of units, or a duration with its own unit: "45", "45s", "2m", "24h"; or "off".
 func (x durationOption) read(text string) (d time.Duration, ok bool) {
-	text = strings.ToLower(strings.TrimSpace(text))
+	text = strings.ReplaceAll(locale.PlainAmount(text), " ", "")
 	if x.off && text == "off" {
 		return 0, true
 	}
