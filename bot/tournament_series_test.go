@@ -84,6 +84,25 @@ func TestTheStartOpensTheNextOne(t *testing.T) {
 	})
 }
 
+// endingSeries returns a series whose next tournament has carol and dave, who waited. The program ended at the nth pass of a point.
+func endingSeries(t *testing.T, at failpoint.Point, nth int32) *sitAndGo {
+	t.Helper()
+	s := newSeries(t, "carol", "dave")
+	var passed atomic.Int32
+	s.stop()
+	s.at = func(p failpoint.Point) bool { return p == at && passed.Add(1) == nth }
+	s.start()
+	for range 6 {
+		time.Sleep(20 * time.Second)
+		if s.life.over.Load() {
+			s.stop()
+			s.start()
+		}
+	}
+	s.isNext("carol", "dave")
+	return s
+}
+
 // Wherever the program ends, there is one next tournament, and those who waited are in it (T99, T122).
 func TestASeriesSurvivesEveryEnd(t *testing.T) {
 	t.Parallel()
@@ -99,19 +118,7 @@ func TestASeriesSurvivesEveryEnd(t *testing.T) {
 			t.Run(fmt.Sprint(at, " ", nth), func(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
-					s := newSeries(t, "carol", "dave")
-					var passed atomic.Int32
-					s.stop()
-					s.at = func(p failpoint.Point) bool { return p == at && passed.Add(1) == nth }
-					s.start()
-					for range 6 {
-						time.Sleep(20 * time.Second)
-						if s.life.over.Load() {
-							s.stop()
-							s.start()
-						}
-					}
-					s.isNext("carol", "dave")
+					s := endingSeries(t, at, nth)
 					if n := len(s.threads()); n != 2 {
 						t.Errorf("%d threads for two tables", n)
 					}
@@ -305,19 +312,7 @@ func TestTheNextOfASeriesTellsWhoPaid(t *testing.T) {
 			t.Run(fmt.Sprint(at, " ", nth), func(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
-					s := newSeries(t, "carol", "dave")
-					var passed atomic.Int32
-					s.stop()
-					s.at = func(p failpoint.Point) bool { return p == at && passed.Add(1) == nth }
-					s.start()
-					for range 6 {
-						time.Sleep(20 * time.Second)
-						if s.life.over.Load() {
-							s.stop()
-							s.start()
-						}
-					}
-					s.isNext("carol", "dave")
+					s := endingSeries(t, at, nth)
 					next := s.newThread()
 					for _, name := range []string{"carol", "dave"} {
 						read := 0

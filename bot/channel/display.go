@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"cardroom/bot/board"
-	"cardroom/bot/editor"
 	"cardroom/bot/interaction"
 	"cardroom/bot/message"
 	"cardroom/bot/record"
@@ -214,7 +213,7 @@ func (c *Channel) Remind(w engine.Pending, now time.Time) (again time.Time) {
 		return time.Time{}
 	}
 	if !c.outdated() && !c.board.Found() { // the mention is useless without a board
-		return now.Add(editor.PressWait)
+		return now.Add(message.PressWait)
 	}
 	c.reminders.reminded.Sent = due
 	c.reminders.send(w)

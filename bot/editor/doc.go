@@ -4,7 +4,7 @@
 // the newest is sent. A press gets the newest content at once.
 //
 // Two requests about a message may overtake each other, so one is in flight at a time. But no press waits longer than
-// [PressWait] for the request before it. When requests did overlap, the editor ends with one more edit. So the rule is:
+// [message.PressWait] for the request before it. When requests did overlap, the editor ends with one more edit. So the rule is:
 // when nothing is in flight, the message shows the content of the last Show.
 //
 // A press leaves the token of its interaction behind. For a while the editor can edit the message with that token, which

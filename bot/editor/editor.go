@@ -83,9 +83,6 @@ func (e *Editor) Show(c message.Content) {
 	e.advance()
 }
 
-// PressWait is how long a press waits for a request in flight.
-const PressWait = 400 * time.Millisecond
-
 // freshFor is how long after an edit the message is assumed to exist.
 const freshFor = 5 * time.Second
 
@@ -114,7 +111,7 @@ func (e *Editor) Answer(in *interaction.Interaction, c message.Content) {
 		e.answerPresses()
 		return
 	}
-	time.AfterFunc(PressWait, func() {
+	time.AfterFunc(message.PressWait, func() {
 		e.mu.Lock()
 		defer e.mu.Unlock()
 		e.answerPresses()

@@ -15,16 +15,16 @@ var PostBackoff = retry.Backoff{First: 2 * time.Second, Max: time.Minute}
 // OutageMax is the longest wait between two tries during an outage of Discord or of the store.
 const OutageMax = 10 * time.Second
 
-// These are the waits of a message that is sent later. After a rate limit presses go first: they wait no longer than leastWait for a request.
-const (
-	leastWait  = 400 * time.Millisecond
-	outageWait = 5 * time.Second
-)
+// PressWait is how long a press waits for a request in flight.
+const PressWait = 400 * time.Millisecond
 
-// Retryable returns how long to wait after a rate limit or an outage. It reports false if a retry is useless.
+// outageWait is how long a request waits before its retry when Discord did not answer.
+const outageWait = 5 * time.Second
+
+// Retryable returns how long to wait after a rate limit, where presses go first, or after an outage. It reports false if a retry is useless.
 func Retryable(err error) (wait time.Duration, hope bool) {
 	if after, limited := retry.After(err); limited {
-		return max(after, leastWait), true
+		return max(after, PressWait), true
 	}
 	return outageWait, errors.Is(err, rest.ErrOutage)
 }

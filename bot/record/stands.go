@@ -15,7 +15,8 @@ func (e *Event) HandStands() bool {
 	return v.Phase == tournament.Running && v.Halt == tournament.ByVanished
 }
 
-// KeepTime keeps the time that a standing hand had left, in a commit. That makes next and r of the table with view was and record before.
+// KeepTime keeps the time that a standing hand had left. It is part of a commit: before and was are the table's record and view until then,
+// r and next those that it stores.
 // Once the hand goes on, its deadline comes as much later as it stood. The hand may go on in the pause by a decision of its player: then
 // the new deadline stands from this commit on.
 func (r *Table) KeepTime(before *Table, was engine.View, next *engine.Table, now engine.Moment, events []engine.Event) ([]engine.Event, error) {

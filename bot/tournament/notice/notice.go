@@ -30,7 +30,7 @@ type Update struct {
 }
 
 // Post posts a change with a function that sends a message. A failure holds nothing up. Once a message that is about the start alone stands,
-// the one before it goes: it has the start of before. One about other settings stays (T7).
+// the one before it goes: its start is no longer right. One about other settings stays (T7).
 func (c *Changes) Post(t *table.Table, x Update, send func(*discordgo.MessageSend) (engine.ID, error)) {
 	said, people := scene.NewSettings(t, x.By, x.Words, x.Moved)
 	if time.Since(c.notified) < pause {
@@ -54,12 +54,12 @@ func (c *Changes) Post(t *table.Table, x Update, send func(*discordgo.MessageSen
 	})
 }
 
-// noteStart stores a message about a moved start, which replaces the one before it. Where the start has moved since, that message goes.
+// noteStart stores a message about a moved start, which replaces the one before it. Where the start has moved since, the new message goes.
 func noteStart(t *table.Table, id engine.ID, start engine.Moment, alone bool) {
+	if !alone {
+		id = 0
+	}
 	err := t.Store("start", func(r *record.Table) {
-		if !alone {
-			id = 0
-		}
 		r.Event.Call.NoteStart(id, r.Event.State.Options().Times.Start == start)
 	})
 	if err != nil {
